@@ -1,0 +1,1 @@
+//! (module map in the crate documentation)

@@ -1,0 +1,3 @@
+//! QUESTION -> OUTCOME.
+
+pub mod brute;

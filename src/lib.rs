@@ -1,0 +1,33 @@
+//! zlink solves *link puzzles on arbitrary graphs* exactly: Generalized Slitherlink (the one cycle that meets
+//! every cell's clue) and Numberlink (given pairs joined by vertex-disjoint paths).
+//!
+//! The modules are the data flow; each knows the output type of the stage before it and nothing behind that:
+//!
+//! ```text
+//! text -> facts -> puzzle -> deduce -> order -> search -> diagram -> engine -> answer -> cli
+//! ```
+//!
+//! | module | from -> to |
+//! |---|---|
+//! | [`facts`] | text -> ground facts with spans; syntax errors |
+//! | [`puzzle`] | facts -> graph, cells, clues, pairs; semantic errors; the independent checker |
+//! | [`deduce`] | puzzle -> edges that are in or out of every solution, and the [`deduce::Residual`] that is left |
+//! | [`order`] | residual -> [`order::Plan`]: the order in which the frontier sweeps its edges |
+//! | [`search`] | residual and plan -> all solutions, by frontier search |
+//! | [`diagram`] | the zero-suppressed decision diagram: count, list, reduce |
+//! | [`engine`] | a question about a puzzle -> an outcome, within limits |
+//! | [`answer`] | an outcome -> text or JSON, and the exit status |
+//! | [`cli`] | the command line, standard streams and signals |
+//!
+//! [`limits`] is the one thing all stages share: how long and how much they may work.
+
+pub mod answer;
+pub mod cli;
+pub mod deduce;
+pub mod diagram;
+pub mod engine;
+pub mod facts;
+pub mod limits;
+pub mod order;
+pub mod puzzle;
+pub mod search;

@@ -1,0 +1,69 @@
+//! How long and how much a stage may work: a deadline, a memory budget and a stop flag.
+//!
+//! Running out is an answer ([`Exhausted`]), never a crash. Loops call [`Limits::check`] every few thousand
+//! steps; stores of unbounded size compare their own bytes with [`Limits::memory`].
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// Why a stage stopped before it was done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Exhausted {
+    /// The deadline passed.
+    #[error("the time limit was reached")]
+    Time,
+    /// The memory budget is used up.
+    #[error("the memory limit was reached")]
+    Memory,
+    /// A signal, or another thread, asked to stop.
+    #[error("interrupted")]
+    Interrupted,
+    /// The caller's cap on search states was reached (used to race several orders).
+    #[error("the state cap was reached")]
+    States,
+}
+
+/// The limits of one run. Cheap to clone; clones share the stop flag.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// The moment at which to give up, if any.
+    pub deadline: Option<Instant>,
+    /// How many bytes the big stores (states, diagram nodes) may hold together.
+    pub memory: usize,
+    stop: Arc<AtomicBool>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self::none()
+    }
+}
+
+impl Limits {
+    /// No deadline and no memory budget.
+    pub fn none() -> Self {
+        Limits { deadline: None, memory: usize::MAX, stop: Arc::new(AtomicBool::new(false)) }
+    }
+
+    /// The flag that makes [`Limits::check`] fail with [`Exhausted::Interrupted`] once it is set.
+    pub fn stop_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
+    }
+
+    /// Fails when the stop flag is set or the deadline has passed.
+    pub fn check(&self) -> Result<(), Exhausted> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(Exhausted::Interrupted);
+        }
+        match self.deadline {
+            Some(deadline) if Instant::now() >= deadline => Err(Exhausted::Time),
+            _ => Ok(()),
+        }
+    }
+
+    /// Fails when `bytes` is over the memory budget.
+    pub fn check_memory(&self, bytes: usize) -> Result<(), Exhausted> {
+        if bytes > self.memory { Err(Exhausted::Memory) } else { Ok(()) }
+    }
+}

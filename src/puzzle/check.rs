@@ -1,0 +1,138 @@
+//! The independent verifier: does a set of edges solve the puzzle? It uses no other stage, only the definition.
+
+use super::{Cell, CellId, EdgeId, Puzzle, Topology, VertexId};
+
+/// The first rule that a set of edges breaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Violation {
+    /// No edge at all, where a cycle is asked for.
+    Empty,
+    /// A vertex has a number of chosen edges that the rules do not allow there.
+    Degree {
+        /// The vertex.
+        vertex: VertexId,
+        /// How many chosen edges it has.
+        degree: u32,
+    },
+    /// A vertex that must be covered is not.
+    NotCovered(VertexId),
+    /// The chosen edges form more than one cycle: these two vertices are on different ones.
+    SeveralCycles(VertexId, VertexId),
+    /// The vertex lies on a cycle where only paths are allowed.
+    StrayCycle(VertexId),
+    /// The vertex lies on a path that ends at no terminal.
+    StrayPath(VertexId),
+    /// The path from the first vertex (a terminal) ends at the second, which is not its partner.
+    WrongPair(VertexId, VertexId),
+    /// A cell has the wrong number of chosen edges.
+    Clue {
+        /// The cell.
+        cell: CellId,
+        /// What its clue asks for.
+        expected: u32,
+        /// What it has.
+        found: u32,
+    },
+    /// A required edge is missing.
+    Missing(EdgeId),
+    /// A forbidden edge is chosen.
+    Forbidden(EdgeId),
+}
+
+/// Checks `chosen` (each edge once, any order) against every rule of `puzzle`.
+pub fn verify(puzzle: &Puzzle, chosen: &[EdgeId]) -> Result<(), Violation> {
+    let n = puzzle.vertex_count();
+    let mut is_chosen = vec![false; puzzle.edge_count()];
+    let mut adjacent: Vec<Vec<VertexId>> = vec![Vec::new(); n];
+    for &e in chosen {
+        is_chosen[e.index()] = true;
+        let [u, v] = puzzle.edge_ends(e);
+        adjacent[u.index()].push(v);
+        adjacent[v.index()].push(u);
+    }
+    if let Some(&e) = puzzle.required().iter().find(|e| !is_chosen[e.index()]) {
+        return Err(Violation::Missing(e));
+    }
+    if let Some(&e) = puzzle.forbidden().iter().find(|e| is_chosen[e.index()]) {
+        return Err(Violation::Forbidden(e));
+    }
+    let mut partner: Vec<Option<VertexId>> = vec![None; n];
+    for &[a, b] in puzzle.pairs() {
+        partner[a.index()] = Some(b);
+        partner[b.index()] = Some(a);
+    }
+    for (v, near) in adjacent.iter().enumerate() {
+        let vertex = VertexId::from_index(v);
+        let degree = near.len() as u32;
+        let allowed = match puzzle.topology() {
+            Topology::Cycle | Topology::Cycles => degree == 0 || degree == 2,
+            Topology::Linkage if partner[v].is_some() => degree == 1,
+            Topology::Linkage => degree == 0 || degree == 2,
+            Topology::PathMatching => degree <= 2,
+        };
+        if !allowed {
+            return Err(Violation::Degree { vertex, degree });
+        }
+        if puzzle.cover() && degree == 0 {
+            return Err(Violation::NotCovered(vertex));
+        }
+    }
+    verify_components(puzzle, &adjacent, &partner)?;
+    for (cell, Cell { edges, clue }) in puzzle.clued_cells() {
+        let found = edges.iter().filter(|e| is_chosen[e.index()]).count() as u32;
+        let expected = clue.unwrap_or(found);
+        if found != expected {
+            return Err(Violation::Clue { cell, expected, found });
+        }
+    }
+    Ok(())
+}
+
+/// Walks every path and cycle once; degrees are at most two here.
+fn verify_components(
+    puzzle: &Puzzle,
+    adjacent: &[Vec<VertexId>],
+    partner: &[Option<VertexId>],
+) -> Result<(), Violation> {
+    let mut seen = vec![false; adjacent.len()];
+    for v in 0..adjacent.len() {
+        if adjacent[v].len() == 1 && !seen[v] {
+            let end = walk(&mut seen, adjacent, v);
+            let start = VertexId::from_index(v);
+            if puzzle.topology() == Topology::Linkage && partner[v] != Some(end) {
+                return Err(if partner[v].is_some() {
+                    Violation::WrongPair(start, end)
+                } else {
+                    Violation::StrayPath(start)
+                });
+            }
+        }
+    }
+    let mut first_cycle = None;
+    for v in 0..adjacent.len() {
+        if adjacent[v].len() != 2 || seen[v] {
+            continue;
+        }
+        walk(&mut seen, adjacent, v);
+        let here = VertexId::from_index(v);
+        match (puzzle.topology(), first_cycle) {
+            (Topology::Linkage | Topology::PathMatching, _) => return Err(Violation::StrayCycle(here)),
+            (Topology::Cycle, Some(other)) => return Err(Violation::SeveralCycles(other, here)),
+            _ => first_cycle = Some(here),
+        }
+    }
+    let wants_cycle = matches!(puzzle.topology(), Topology::Cycle | Topology::Cycles);
+    if wants_cycle && first_cycle.is_none() { Err(Violation::Empty) } else { Ok(()) }
+}
+
+/// Marks the path or cycle of `start` from there on and returns its last vertex.
+fn walk(seen: &mut [bool], adjacent: &[Vec<VertexId>], start: usize) -> VertexId {
+    let mut here = start;
+    loop {
+        seen[here] = true;
+        match adjacent[here].iter().map(|v| v.index()).find(|&v| !seen[v]) {
+            Some(v) => here = v,
+            None => return VertexId::from_index(here),
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! The puzzle as a value.
+
+use petgraph::graph::{EdgeIndex, NodeIndex, UnGraph};
+
+use super::{CellId, EdgeId, VertexId};
+
+/// The shape a solution's edges must have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Topology {
+    /// Exactly one cycle (Slitherlink; Algorithms 4 and 5 of Yoshinaka et al. 2012).
+    Cycle,
+    /// One or more vertex-disjoint cycles.
+    Cycles,
+    /// Vertex-disjoint paths that join exactly the given pairs (Numberlink; Algorithm 2).
+    Linkage,
+    /// Any set of vertex-disjoint paths, the empty set included (Algorithm 1).
+    PathMatching,
+}
+
+impl Topology {
+    /// The degree every vertex of a solution has, when that is 0 or 2 for all but terminals.
+    pub fn forces_parity(self) -> bool {
+        self != Topology::PathMatching
+    }
+}
+
+/// A named set of edges.
+#[derive(Debug, Clone, Copy)]
+pub struct Cell<'a> {
+    /// Its edges, without repetition.
+    pub edges: &'a [EdgeId],
+    /// How many of them a solution has, when that is given.
+    pub clue: Option<u32>,
+}
+
+/// A link puzzle: a simple undirected graph, cells with or without clues, and the rules of a solution.
+#[derive(Debug, Clone)]
+pub struct Puzzle {
+    topology: Topology,
+    cover: bool,
+    graph: UnGraph<(), (), u32>,
+    cell_start: Vec<u32>,
+    cell_edges: Vec<EdgeId>,
+    clues: Vec<Option<u32>>,
+    pairs: Vec<[VertexId; 2]>,
+    required: Vec<EdgeId>,
+    forbidden: Vec<EdgeId>,
+}
+
+/// What a puzzle is made of, by dense indices; see [`Puzzle::from_parts`].
+#[derive(Debug, Clone)]
+pub struct Parts {
+    /// The shape of a solution.
+    pub topology: Topology,
+    /// Whether every vertex must lie on the solution.
+    pub cover: bool,
+    /// How many vertices there are.
+    pub vertices: usize,
+    /// The edges, each once, in the orientation in which answers repeat them.
+    pub edges: Vec<[u32; 2]>,
+    /// The cells: edge indices and clue.
+    pub cells: Vec<(Vec<u32>, Option<u32>)>,
+    /// The pairs that paths must join (only with [`Topology::Linkage`]).
+    pub pairs: Vec<[u32; 2]>,
+    /// Edges every solution must contain.
+    pub required: Vec<u32>,
+    /// Edges no solution may contain.
+    pub forbidden: Vec<u32>,
+}
+
+impl Parts {
+    /// A puzzle on `vertices` vertices and `edges`, without cells, pairs or further demands.
+    pub fn graph(topology: Topology, vertices: usize, edges: Vec<[u32; 2]>) -> Self {
+        Parts {
+            topology,
+            cover: false,
+            vertices,
+            edges,
+            cells: Vec::new(),
+            pairs: Vec::new(),
+            required: Vec::new(),
+            forbidden: Vec::new(),
+        }
+    }
+}
+
+/// Why [`Parts`] are no puzzle.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PartsError {
+    /// An index is out of range.
+    #[error("{what} {index} is out of range")]
+    OutOfRange {
+        /// What kind of thing the index names.
+        what: &'static str,
+        /// The index.
+        index: u32,
+    },
+    /// The graph is not simple.
+    #[error("edge {0} is a self-loop or repeats another edge")]
+    NotSimple(usize),
+    /// A cell holds an edge twice.
+    #[error("cell {0} names an edge twice")]
+    RepeatedCellEdge(usize),
+    /// A vertex is in two pairs, or a pair joins a vertex to itself, or there are pairs without a linkage.
+    #[error("pair {0} is not allowed here")]
+    BadPair(usize),
+    /// More than 2^31 vertices, edges or cell entries.
+    #[error("the puzzle is too large")]
+    TooLarge,
+}
+
+impl Puzzle {
+    /// Builds a puzzle from dense indices, after checking that it is one.
+    pub fn from_parts(parts: Parts) -> Result<Self, PartsError> {
+        let cell_entries: usize = parts.cells.iter().map(|(edges, _)| edges.len()).sum();
+        let most = 1usize << 31;
+        if parts.vertices >= most || parts.edges.len() >= most || cell_entries >= most {
+            return Err(PartsError::TooLarge);
+        }
+        let mut graph = UnGraph::with_capacity(parts.vertices, parts.edges.len());
+        for _ in 0..parts.vertices {
+            graph.add_node(());
+        }
+        let mut seen = rustc_hash::FxHashSet::default();
+        for (i, &[u, v]) in parts.edges.iter().enumerate() {
+            check_range("vertex", u, parts.vertices)?;
+            check_range("vertex", v, parts.vertices)?;
+            if u == v || !seen.insert([u.min(v), u.max(v)]) {
+                return Err(PartsError::NotSimple(i));
+            }
+            graph.add_edge(NodeIndex::new(u as usize), NodeIndex::new(v as usize), ());
+        }
+        let mut cell_start = vec![0];
+        let mut cell_edges = Vec::with_capacity(cell_entries);
+        let mut clues = Vec::with_capacity(parts.cells.len());
+        let mut in_cell = vec![usize::MAX; parts.edges.len()];
+        for (i, (edges, clue)) in parts.cells.into_iter().enumerate() {
+            for e in edges {
+                check_range("edge", e, parts.edges.len())?;
+                if std::mem::replace(&mut in_cell[e as usize], i) == i {
+                    return Err(PartsError::RepeatedCellEdge(i));
+                }
+                cell_edges.push(EdgeId(e));
+            }
+            cell_start.push(cell_edges.len() as u32);
+            clues.push(clue);
+        }
+        let mut paired = vec![false; parts.vertices];
+        for (i, &[a, b]) in parts.pairs.iter().enumerate() {
+            check_range("vertex", a, parts.vertices)?;
+            check_range("vertex", b, parts.vertices)?;
+            for t in [a, b] {
+                if std::mem::replace(&mut paired[t as usize], true) || parts.topology != Topology::Linkage {
+                    return Err(PartsError::BadPair(i));
+                }
+            }
+        }
+        let edge_ids = |list: Vec<u32>| -> Result<Vec<EdgeId>, PartsError> {
+            list.into_iter().map(|e| check_range("edge", e, parts.edges.len()).map(|()| EdgeId(e))).collect()
+        };
+        Ok(Puzzle {
+            topology: parts.topology,
+            cover: parts.cover,
+            graph,
+            cell_start,
+            cell_edges,
+            clues,
+            pairs: parts.pairs.iter().map(|&[a, b]| [VertexId(a), VertexId(b)]).collect(),
+            required: edge_ids(parts.required)?,
+            forbidden: edge_ids(parts.forbidden)?,
+        })
+    }
+
+    /// The shape of a solution.
+    pub fn topology(&self) -> Topology {
+        self.topology
+    }
+
+    /// Whether every vertex must lie on the solution.
+    pub fn cover(&self) -> bool {
+        self.cover
+    }
+
+    /// The graph; node and edge indices equal [`VertexId`] and [`EdgeId`].
+    pub fn graph(&self) -> &UnGraph<(), (), u32> {
+        &self.graph
+    }
+
+    /// The number of vertices.
+    pub fn vertex_count(&self) -> usize {
+        self.graph.node_count()
+    }
+
+    /// The number of edges.
+    pub fn edge_count(&self) -> usize {
+        self.graph.edge_count()
+    }
+
+    /// The number of cells, clued or not.
+    pub fn cell_count(&self) -> usize {
+        self.clues.len()
+    }
+
+    /// Both ends of `edge`, in the orientation of the input.
+    pub fn edge_ends(&self, edge: EdgeId) -> [VertexId; 2] {
+        let raw = &self.graph.raw_edges()[EdgeIndex::<u32>::new(edge.index()).index()];
+        [VertexId::from_index(raw.source().index()), VertexId::from_index(raw.target().index())]
+    }
+
+    /// One cell.
+    pub fn cell(&self, cell: CellId) -> Cell<'_> {
+        let i = cell.index();
+        let range = self.cell_start[i] as usize..self.cell_start[i + 1] as usize;
+        Cell { edges: &self.cell_edges[range], clue: self.clues[i] }
+    }
+
+    /// The cells that have a clue.
+    pub fn clued_cells(&self) -> impl Iterator<Item = (CellId, Cell<'_>)> {
+        (0..self.cell_count())
+            .map(|i| (CellId::from_index(i), self.cell(CellId::from_index(i))))
+            .filter(|(_, cell)| cell.clue.is_some())
+    }
+
+    /// The pairs that paths must join.
+    pub fn pairs(&self) -> &[[VertexId; 2]] {
+        &self.pairs
+    }
+
+    /// Edges every solution must contain.
+    pub fn required(&self) -> &[EdgeId] {
+        &self.required
+    }
+
+    /// Edges no solution may contain.
+    pub fn forbidden(&self) -> &[EdgeId] {
+        &self.forbidden
+    }
+}
+
+fn check_range(what: &'static str, index: u32, len: usize) -> Result<(), PartsError> {
+    if (index as usize) < len { Ok(()) } else { Err(PartsError::OutOfRange { what, index }) }
+}
