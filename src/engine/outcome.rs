@@ -1,0 +1,76 @@
+//! What is asked about a puzzle, and what came of it.
+
+use std::fmt;
+
+use num_bigint::BigUint;
+
+use super::Statistics;
+use crate::limits::{Exhausted, Limits};
+use crate::puzzle::Puzzle;
+
+/// What is asked about a puzzle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Question {
+    /// Its solutions, one by one.
+    Solutions {
+        /// How many are wanted at most; all when `None`.
+        at_most: Option<u64>,
+    },
+    /// The exact number of its solutions.
+    Count,
+}
+
+/// A question about a puzzle, and what may be spent on it.
+#[derive(Debug, Clone)]
+pub struct Request<'p> {
+    /// The puzzle.
+    pub puzzle: &'p Puzzle,
+    /// What is asked.
+    pub question: Question,
+    /// How long and how much to work.
+    pub limits: Limits,
+    /// Decides between choices that are otherwise equal; the same seed gives the same run.
+    pub seed: u64,
+}
+
+/// Whether a puzzle has a solution.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// It has one.
+    Satisfiable,
+    /// It has none.
+    Unsatisfiable,
+    /// A limit was reached before that was clear.
+    Unknown,
+}
+
+/// What came of a [`Request`].
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// Whether there is a solution.
+    pub status: Status,
+    /// Whether the whole space was searched: all solutions were reported, or counted, or there is none.
+    pub exhausted: bool,
+    /// How many solutions were reported.
+    pub models: u64,
+    /// The number of solutions, when it is known exactly.
+    pub count: Option<BigUint>,
+    /// The limit that ended the work early, if one did.
+    pub stopped: Option<Exhausted>,
+    /// What the stages did.
+    pub statistics: Statistics,
+}
+
+/// Hears what a long run is at. It is called often: the receiver decides how often to show something.
+pub trait Progress {
+    /// The stage at work, and how far it is.
+    fn report(&self, phase: &str, detail: fmt::Arguments<'_>);
+}
+
+/// Hears nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Silent;
+
+impl Progress for Silent {
+    fn report(&self, _phase: &str, _detail: fmt::Arguments<'_>) {}
+}
