@@ -1,4 +1,35 @@
 //! RESIDUAL -> PLAN: the order in which the frontier sweeps the edges.
+//!
+//! A frontier search is as wide as its frontier: the vertices that have edges on both sides of the cut between
+//! what is decided and what is not, and the clue cells that are counted but not finished. The order of the edges
+//! decides how many of them there are, and with them how many states; it decides nothing else.
+//!
+//! * [`Graph`] is the residual as flat arrays, one connected component at a time.
+//! * [`CostModel`] and [`Frontier`] estimate the states of an order, level by level.
+//! * Each heuristic has a file of its own. Most give an order of the *vertices*, which `elimination` turns into an
+//!   order of the edges: [`bfs`], [`sweep`], [`greedy`], [`beam`]; `window` improves what they found.
+//! * [`candidates`] lets all of them try, each order in both directions, and keeps the best of each.
+//! * [`PlanReport`] shows the outcome to people and programs.
+//!
+//! No one heuristic wins everywhere, and no estimate ranks orders reliably once propagation prunes the search, so
+//! callers with much to lose should race the first few [`candidates`] under a cap on states.
+
+mod bfs;
+mod candidate;
+mod cost;
+mod elimination;
+mod graph;
+mod landmark;
+mod pool;
+mod sweep;
+
+use crate::deduce::Residual;
+use crate::limits::Limits;
+
+use pool::Pool;
+
+pub use cost::{CostModel, Frontier, LogSum};
+pub use graph::Graph;
 
 /// An order of a residual's edges.
 #[derive(Debug, Clone, PartialEq)]
@@ -7,6 +38,96 @@ pub struct Plan {
     pub order: Vec<u32>,
     /// The name of the heuristic that found it.
     pub heuristic: &'static str,
-    /// Estimated number of frontier states, summed over the levels.
+    /// Estimated number of frontier states, summed over the levels; at most [`f64::MAX`].
     pub cost: f64,
+}
+
+/// How much planning a question is worth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Effort {
+    /// A few sweeps and breadth-first orders: about as long as reading the instance takes.
+    #[default]
+    Quick,
+    /// Beam search and local improvement too: for residuals that will take seconds to search.
+    Thorough,
+}
+
+/// What [`candidates`] may spend and how much it returns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PlanOptions {
+    /// How hard to try.
+    pub effort: Effort,
+    /// The most plans to return.
+    pub keep: usize,
+}
+
+impl Default for PlanOptions {
+    fn default() -> Self {
+        PlanOptions { effort: Effort::default(), keep: 8 }
+    }
+}
+
+/// The order with the least estimated number of states.
+pub fn plan(residual: &Residual, options: &PlanOptions, limits: &Limits) -> Plan {
+    let options = PlanOptions { keep: 1, ..*options };
+    candidates(residual, &options, limits).swap_remove(0)
+}
+
+/// Distinct orders of the edges of `residual`, the least estimated number of states first; at least one.
+///
+/// At most one order of each heuristic (and one of its reverses) is kept, so that the first few differ in more than
+/// details. When the limits are reached the orders found so far are returned, in the worst case just the given one.
+/// The outcome depends on nothing but the residual and the options as long as the limits are not reached.
+pub fn candidates(residual: &Residual, options: &PlanOptions, limits: &Limits) -> Vec<Plan> {
+    let graph = Graph::of(residual);
+    let model = CostModel::for_topology(residual.topology);
+    let mut pool = Pool::new(&graph, &model);
+    pool.offer_edges("input", (0..graph.edge_count() as u32).collect());
+    let parts = graph.components();
+    let ranked: Vec<Vec<candidate::Candidate>> =
+        parts.iter().map(|part| component_candidates(&part.graph, &model, options, limits)).collect();
+    let most = ranked.iter().map(Vec::len).max().unwrap_or(0);
+    for rank in 0..most {
+        let mut order = Vec::with_capacity(graph.edge_count());
+        let mut heuristic = "input";
+        let mut largest = 0;
+        for (part, ranked) in parts.iter().zip(&ranked) {
+            let chosen = &ranked[rank.min(ranked.len() - 1)];
+            order.extend(chosen.order.iter().map(|&e| part.edges[e as usize]));
+            if chosen.order.len() > largest && rank < ranked.len() {
+                (largest, heuristic) = (chosen.order.len(), chosen.heuristic);
+            }
+        }
+        pool.offer_edges(heuristic, order);
+    }
+    pool.into_candidates(options.keep.max(1)).into_iter().map(candidate::Candidate::into_plan).collect()
+}
+
+/// The candidates of one component; at least one.
+fn component_candidates(
+    graph: &Graph,
+    model: &CostModel,
+    options: &PlanOptions,
+    limits: &Limits,
+) -> Vec<candidate::Candidate> {
+    let mut pool = Pool::new(graph, model);
+    pool.offer_edges("input", (0..graph.edge_count() as u32).collect());
+    if graph.edge_count() > 2 {
+        let _ = fill(&mut pool, graph, options, limits);
+    }
+    pool.into_candidates(options.keep.max(1))
+}
+
+/// Lets every heuristic try, the cheap ones first.
+fn fill(
+    pool: &mut Pool<'_>,
+    graph: &Graph,
+    options: &PlanOptions,
+    limits: &Limits,
+) -> Result<(), crate::limits::Exhausted> {
+    let landmarks = landmark::choose(graph);
+    sweep::offer(pool, graph, &landmarks, limits)?;
+    bfs::offer(pool, graph, &landmarks, limits)?;
+    let _ = options;
+    pool.offer_reverses(limits)
 }

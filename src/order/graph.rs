@@ -1,0 +1,221 @@
+//! A residual puzzle as the planner sees it: flat adjacency, and what kind of vertex each vertex is.
+
+use crate::deduce::{Residual, ResidualKind};
+
+/// How many edges a vertex may still take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum VertexKind {
+    /// None or two, or any number up to two when paths may end anywhere.
+    Fresh,
+    /// Exactly one besides its chain: the end of a chain.
+    ChainEnd,
+    /// Exactly one: a terminal.
+    Terminal,
+}
+
+/// The multigraph of a residual: open edges and chains, with the clue cells of each edge.
+#[derive(Debug, Clone)]
+pub struct Graph {
+    ends: Vec<[u32; 2]>,
+    is_chain: Vec<bool>,
+    kinds: Vec<VertexKind>,
+    vertex_start: Vec<u32>,
+    arcs: Vec<(u32, u32)>,
+    edge_start: Vec<u32>,
+    edge_cells: Vec<u32>,
+    /// Size and need of each cell.
+    cells: Vec<[u32; 2]>,
+}
+
+/// A connected component of a [`Graph`], numbered afresh.
+#[derive(Debug, Clone)]
+pub struct Component {
+    /// The component by itself; a cell counts only its edges in here.
+    pub graph: Graph,
+    /// The whole graph's index of each of its edges, ascending.
+    pub edges: Vec<u32>,
+}
+
+impl Graph {
+    /// Reads the graph off `residual`, in linear time.
+    pub fn of(residual: &Residual) -> Self {
+        let ends: Vec<[u32; 2]> = residual.edges.iter().map(|e| e.ends).collect();
+        let is_chain: Vec<bool> = residual.edges.iter().map(|e| e.kind == ResidualKind::Chain).collect();
+        let mut kinds = vec![VertexKind::Fresh; residual.vertices.len()];
+        for (ends, _) in ends.iter().zip(&is_chain).filter(|(_, chain)| **chain) {
+            for &v in ends {
+                kinds[v as usize] = VertexKind::ChainEnd;
+            }
+        }
+        for &v in residual.pairs.iter().flatten() {
+            kinds[v as usize] = VertexKind::Terminal;
+        }
+        let cells = residual.cells.iter().map(|c| (c.edges.as_slice(), c.need));
+        Self::assemble(ends, is_chain, kinds, cells)
+    }
+
+    fn assemble<'a>(
+        ends: Vec<[u32; 2]>,
+        is_chain: Vec<bool>,
+        kinds: Vec<VertexKind>,
+        cells: impl Iterator<Item = (&'a [u32], u32)> + Clone,
+    ) -> Self {
+        let by_vertex = (0..ends.len() as u32).flat_map(|e| {
+            let [u, v] = ends[e as usize];
+            [(u, (e, v)), (v, (e, u))]
+        });
+        let (vertex_start, arcs) = grouped(kinds.len(), by_vertex);
+        let by_edge =
+            cells.clone().enumerate().flat_map(|(c, (edges, _))| edges.iter().map(move |&e| (e, c as u32)));
+        let (edge_start, edge_cells) = grouped(ends.len(), by_edge);
+        let cells = cells.map(|(edges, need)| [edges.len() as u32, need]).collect();
+        Graph { ends, is_chain, kinds, vertex_start, arcs, edge_start, edge_cells, cells }
+    }
+
+    /// The number of vertices.
+    pub fn vertex_count(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// The number of edges, chains included.
+    pub fn edge_count(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The number of clue cells.
+    pub fn cell_count(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Both ends of an edge.
+    #[inline]
+    pub fn ends(&self, edge: u32) -> [u32; 2] {
+        self.ends[edge as usize]
+    }
+
+    /// Whether an edge is a chain, and so always taken.
+    #[inline]
+    pub fn is_chain(&self, edge: u32) -> bool {
+        self.is_chain[edge as usize]
+    }
+
+    /// What kind of vertex it is.
+    #[inline]
+    pub fn kind(&self, vertex: u32) -> VertexKind {
+        self.kinds[vertex as usize]
+    }
+
+    /// The edges at a vertex, each with its other end.
+    #[inline]
+    pub fn at(&self, vertex: u32) -> &[(u32, u32)] {
+        let i = vertex as usize;
+        &self.arcs[self.vertex_start[i] as usize..self.vertex_start[i + 1] as usize]
+    }
+
+    /// The number of edges at a vertex.
+    #[inline]
+    pub fn degree(&self, vertex: u32) -> u32 {
+        let i = vertex as usize;
+        self.vertex_start[i + 1] - self.vertex_start[i]
+    }
+
+    /// The clue cells of an edge.
+    #[inline]
+    pub fn cells(&self, edge: u32) -> &[u32] {
+        let i = edge as usize;
+        &self.edge_cells[self.edge_start[i] as usize..self.edge_start[i + 1] as usize]
+    }
+
+    /// How many edges a cell has, and how many of them it needs.
+    #[inline]
+    pub fn cell(&self, cell: u32) -> [u32; 2] {
+        self.cells[cell as usize]
+    }
+
+    /// The connected components that have an edge, in the order of their first vertices.
+    pub fn components(&self) -> Vec<Component> {
+        let (label, count) = self.component_labels();
+        if count == 1 {
+            let edges = (0..self.edge_count() as u32).collect();
+            return vec![Component { graph: self.clone(), edges }];
+        }
+        let mut local_vertex = vec![0u32; self.vertex_count()];
+        let mut kinds = vec![Vec::new(); count];
+        for v in 0..self.vertex_count() {
+            local_vertex[v] = kinds[label[v] as usize].len() as u32;
+            kinds[label[v] as usize].push(self.kinds[v]);
+        }
+        let mut edges = vec![Vec::new(); count];
+        let mut cell_lists: Vec<Vec<(u32, u32)>> = vec![Vec::new(); count];
+        for e in 0..self.edge_count() as u32 {
+            let part = label[self.ends(e)[0] as usize] as usize;
+            for &c in self.cells(e) {
+                cell_lists[part].push((c, edges[part].len() as u32));
+            }
+            edges[part].push(e);
+        }
+        let parts = kinds.into_iter().zip(edges).zip(cell_lists).filter(|((_, edges), _)| !edges.is_empty());
+        parts
+            .map(|((kinds, edges), mut entries)| {
+                entries.sort_unstable();
+                let ends = edges.iter().map(|&e| self.ends(e).map(|v| local_vertex[v as usize])).collect();
+                let is_chain = edges.iter().map(|&e| self.is_chain(e)).collect();
+                let members: Vec<u32> = entries.iter().map(|&(_, e)| e).collect();
+                let mut cells = Vec::new();
+                let mut done = 0;
+                for run in entries.chunk_by(|a, b| a.0 == b.0) {
+                    cells.push((&members[done..done + run.len()], self.cell(run[0].0)[1]));
+                    done += run.len();
+                }
+                let graph = Self::assemble(ends, is_chain, kinds, cells.iter().copied());
+                Component { graph, edges }
+            })
+            .collect()
+    }
+
+    /// For each vertex the number of its component, and how many there are.
+    fn component_labels(&self) -> (Vec<u32>, usize) {
+        let mut label = vec![u32::MAX; self.vertex_count()];
+        let mut count = 0;
+        let mut stack = Vec::new();
+        for root in 0..self.vertex_count() as u32 {
+            if label[root as usize] != u32::MAX {
+                continue;
+            }
+            label[root as usize] = count;
+            stack.push(root);
+            while let Some(v) = stack.pop() {
+                for &(_, w) in self.at(v) {
+                    if label[w as usize] == u32::MAX {
+                        label[w as usize] = count;
+                        stack.push(w);
+                    }
+                }
+            }
+            count += 1;
+        }
+        (label, count as usize)
+    }
+}
+
+/// Values by key as one flat array: where each key's values start, and the values.
+fn grouped<T: Copy + Default>(
+    keys: usize,
+    entries: impl Iterator<Item = (u32, T)> + Clone,
+) -> (Vec<u32>, Vec<T>) {
+    let mut start = vec![0u32; keys + 1];
+    for (key, _) in entries.clone() {
+        start[key as usize + 1] += 1;
+    }
+    for i in 0..keys {
+        start[i + 1] += start[i];
+    }
+    let mut next = start.clone();
+    let mut values = vec![T::default(); start[keys] as usize];
+    for (key, value) in entries {
+        let slot = &mut next[key as usize];
+        values[*slot as usize] = value;
+        *slot += 1;
+    }
+    (start, values)
+}

@@ -1,0 +1,77 @@
+//! The best order of each heuristic so far.
+
+use super::candidate::Candidate;
+use super::elimination::Elimination;
+use super::{CostModel, Frontier, Graph};
+use crate::limits::{Exhausted, Limits};
+
+/// Costs what the heuristics offer and keeps the best of each.
+pub(super) struct Pool<'g> {
+    graph: &'g Graph,
+    frontier: Frontier<'g>,
+    elimination: Elimination,
+    best: Vec<Candidate>,
+}
+
+impl<'g> Pool<'g> {
+    pub(super) fn new(graph: &'g Graph, model: &'g CostModel) -> Self {
+        let frontier = Frontier::new(graph, model);
+        Pool { graph, frontier, elimination: Elimination::default(), best: Vec::new() }
+    }
+
+    /// Offers an order of the edges.
+    pub(super) fn offer_edges(&mut self, heuristic: &'static str, order: Vec<u32>) {
+        let log_cost = self.frontier.log_cost(&order);
+        let same = self.best.iter_mut().find(|c| c.heuristic == heuristic);
+        match same {
+            Some(known) if known.log_cost <= log_cost => {}
+            Some(known) => *known = Candidate { order, heuristic, log_cost },
+            None => self.best.push(Candidate { order, heuristic, log_cost }),
+        }
+    }
+
+    /// Offers the edge orders that close the vertices in the given order and in its reverse.
+    pub(super) fn offer_vertices(&mut self, heuristic: &'static str, vertices: &mut [u32]) {
+        for _ in 0..2 {
+            let order = self.elimination.edge_order(self.graph, vertices);
+            self.offer_edges(heuristic, order);
+            vertices.reverse();
+        }
+    }
+
+    /// Offers every order found so far backwards: the number of states is not symmetric.
+    pub(super) fn offer_reverses(&mut self, limits: &Limits) -> Result<(), Exhausted> {
+        for i in 0..self.best.len() {
+            limits.check()?;
+            let Some(heuristic) = reverse_name(self.best[i].heuristic) else { continue };
+            let order = self.best[i].order.iter().rev().copied().collect();
+            self.offer_edges(heuristic, order);
+        }
+        Ok(())
+    }
+
+    /// The kept orders, best first, without repetitions.
+    pub(super) fn into_candidates(self, most: usize) -> Vec<Candidate> {
+        let mut best = self.best;
+        best.sort_by(|a, b| a.log_cost.total_cmp(&b.log_cost));
+        let mut distinct: Vec<Candidate> = Vec::new();
+        for c in best {
+            if distinct.len() < most && distinct.iter().all(|d| d.order != c.order) {
+                distinct.push(c);
+            }
+        }
+        distinct
+    }
+}
+
+/// What an order of `heuristic` is called backwards; nothing when it is reversed already.
+fn reverse_name(heuristic: &str) -> Option<&'static str> {
+    Some(match heuristic {
+        "input" => "input reversed",
+        "sweep" => "sweep reversed",
+        "breadth-first" => "breadth-first reversed",
+        "greedy" => "greedy reversed",
+        "beam" => "beam reversed",
+        _ => return None,
+    })
+}
