@@ -1,0 +1,60 @@
+//! From a store to a finished diagram.
+
+use super::chunks::Chunks;
+use super::scratch::Scratch;
+use super::{Arcs, Arena, Diagram, Node, NodeId, Store};
+use crate::limits::Exhausted;
+use crate::puzzle::EdgeId;
+
+impl Store<'_> {
+    /// The diagram of what is reachable from `root`, in `arena`; level `l` asks for the edge `variables[l]`.
+    pub fn freeze<'b>(
+        &self,
+        arena: &'b Arena,
+        root: NodeId,
+        variables: Vec<EdgeId>,
+    ) -> Result<Diagram<'b>, Exhausted> {
+        let levels = variables.len();
+        assert_eq!(levels, self.levels().index(), "one variable a level");
+        // The new id of each old one. Ids above the root are of no use to it.
+        let mut renumbered = Scratch::new(arena, root.index().max(1) + 1, 0u32)?;
+        let mut tops = vec![0u32; levels + 1];
+        renumbered[root.index()] = 1;
+        for id in (2..=root.0).rev().map(NodeId) {
+            if renumbered[id.index()] != 0 {
+                let Node { level, lo, hi } = self.get(id);
+                renumbered[lo.index()] = 1;
+                renumbered[hi.index()] = 1;
+                tops[levels - level.index()] += 1;
+            }
+        }
+        renumbered[NodeId::EMPTY.index()] = NodeId::EMPTY.0;
+        renumbered[NodeId::UNIT.index()] = NodeId::UNIT.0;
+        let mut next = Vec::with_capacity(levels + 1);
+        let mut count = 2;
+        for top in &mut tops {
+            next.push(count);
+            count += *top;
+            *top = count;
+        }
+        let mut old_ids = Scratch::new(arena, count as usize, NodeId::EMPTY)?;
+        for id in (2..=root.0).map(NodeId) {
+            if renumbered[id.index()] != 0 {
+                let place = &mut next[levels - self.get(id).level.index()];
+                renumbered[id.index()] = *place;
+                old_ids[*place as usize] = id;
+                *place += 1;
+            }
+        }
+        arena.limits().check()?;
+        let renumber = |id: NodeId| NodeId(renumbered[id.index()]);
+        let mut arcs = Chunks::new(arena);
+        arcs.push(Arcs::default())?;
+        arcs.push(Arcs::default())?;
+        for &id in &old_ids[2..] {
+            let Node { lo, hi, .. } = self.get(id);
+            arcs.push(Arcs { lo: renumber(lo), hi: renumber(hi) })?;
+        }
+        Ok(Diagram { arcs, tops, variables, root: renumber(root) })
+    }
+}

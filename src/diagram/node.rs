@@ -1,0 +1,66 @@
+//! Identifiers and values of nodes.
+
+/// A node of a [`Diagram`](super::Diagram) or a [`Store`](super::Store).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct NodeId(pub u32);
+
+impl NodeId {
+    /// The terminal for the family without sets.
+    pub const EMPTY: NodeId = NodeId(0);
+    /// The terminal for the family whose only set is the empty set.
+    pub const UNIT: NodeId = NodeId(1);
+
+    /// The id as an index into a dense table.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Whether this is one of the two terminals.
+    #[inline]
+    pub fn is_terminal(self) -> bool {
+        self.0 < 2
+    }
+}
+
+/// A level: 0 at the top; the terminals are one below the last variable.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Level(pub u32);
+
+impl Level {
+    /// The level as an index into the variables.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The two arcs of a node: all there is to store where ids give the level.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Arcs {
+    /// To the sets without the node's edge.
+    pub lo: NodeId,
+    /// To the rests of the sets with the node's edge.
+    pub hi: NodeId,
+}
+
+/// A node by value. A terminal has the terminals' level and both arcs to EMPTY.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Node {
+    /// Its level.
+    pub level: Level,
+    /// To the sets without the level's edge.
+    pub lo: NodeId,
+    /// To the rests of the sets with the level's edge.
+    pub hi: NodeId,
+}
+
+/// Spreads arcs (and a level) over 64 bits: a folded multiplication, whose low and high halves both depend on
+/// all input bits. The unique table takes the bucket from one end and the tag from the other.
+#[inline]
+pub(super) fn hash(level: u32, lo: NodeId, hi: NodeId) -> u64 {
+    let key = u64::from(lo.0) | u64::from(hi.0) << 32;
+    let mixed = key ^ u64::from(level).wrapping_mul(0xA076_1D64_78BD_642F);
+    let product = u128::from(mixed) * 0x9E37_79B9_7F4A_7C15;
+    product as u64 ^ (product >> 64) as u64
+}

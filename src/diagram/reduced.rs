@@ -1,0 +1,106 @@
+//! The finished diagram.
+
+use std::ops::Range;
+
+use super::chunks::Chunks;
+use super::{Arcs, Level, Node, NodeId};
+use crate::limits::Exhausted;
+use crate::puzzle::EdgeId;
+
+/// A reduced ZDD that does not change any more; eight bytes a node.
+///
+/// ```text
+///  ids:   0 EMPTY, 1 UNIT | last level ... | next level up ... | ... | level 0 (top)
+///         ^               ^ tops[0]        ^ tops[1]                                ^ tops[variables]
+/// ```
+#[derive(Debug)]
+pub struct Diagram<'a> {
+    pub(super) arcs: Chunks<'a, Arcs>,
+    /// By height (levels counted from below): the number of ids up to there.
+    pub(super) tops: Vec<u32>,
+    pub(super) variables: Vec<EdgeId>,
+    pub(super) root: NodeId,
+}
+
+impl<'a> Diagram<'a> {
+    /// The edges that the levels ask for, top level first.
+    pub fn variables(&self) -> &[EdgeId] {
+        &self.variables
+    }
+
+    /// The node where every set begins.
+    pub fn root(&self) -> NodeId {
+        self.root
+    }
+
+    /// The number of nodes, without the two terminals.
+    pub fn node_count(&self) -> usize {
+        self.arcs.len() - 2
+    }
+
+    /// The bytes it holds.
+    pub fn bytes(&self) -> usize {
+        self.arcs.bytes() + size_of_val(&self.tops[..]) + size_of_val(&self.variables[..])
+    }
+
+    /// The arcs of a node; both lead to EMPTY at a terminal.
+    #[inline]
+    pub fn arcs(&self, id: NodeId) -> Arcs {
+        self.arcs.get(id.index())
+    }
+
+    /// The level of a node: a binary search over the levels.
+    #[inline]
+    pub fn level(&self, id: NodeId) -> Level {
+        Level((self.tops.len() - 1 - self.tops.partition_point(|&top| top <= id.0)) as u32)
+    }
+
+    /// A node with its level.
+    pub fn node(&self, id: NodeId) -> Node {
+        let Arcs { lo, hi } = self.arcs(id);
+        Node { level: self.level(id), lo, hi }
+    }
+
+    /// The ids of the nodes on a level.
+    pub fn row(&self, level: Level) -> Range<u32> {
+        let height = self.variables.len() - level.index();
+        self.tops[height - 1]..self.tops[height]
+    }
+
+    /// The levels, from the last to the top: the order of ascending ids.
+    pub fn levels_up(&self) -> impl DoubleEndedIterator<Item = Level> + use<> {
+        (0..self.variables.len() as u32).rev().map(Level)
+    }
+
+    /// The number of nodes on each level, top level first.
+    pub fn row_widths(&self) -> Vec<usize> {
+        self.levels_up().rev().map(|level| self.row(level).len()).collect()
+    }
+
+    /// The same sets, each with the edges of `fixed` added: one node an edge, above the root.
+    ///
+    /// None of `fixed` may be a variable already.
+    pub fn with_fixed(mut self, fixed: &[EdgeId]) -> Result<Self, Exhausted> {
+        debug_assert!(fixed.iter().all(|e| !self.variables.contains(e)), "a fixed edge is a variable");
+        for _ in fixed {
+            if self.root != NodeId::EMPTY {
+                let id = next_id(self.arcs.len())?;
+                self.arcs.push(Arcs { lo: NodeId::EMPTY, hi: self.root })?;
+                self.root = id;
+            }
+            self.tops.push(self.arcs.len() as u32);
+        }
+        self.variables.splice(0..0, fixed.iter().copied());
+        Ok(self)
+    }
+}
+
+/// The id of the node that comes after `len` others (terminals included).
+#[inline]
+pub(super) fn next_id(len: usize) -> Result<NodeId, Exhausted> {
+    // The last id stays unused, so that lengths fit as well.
+    match u32::try_from(len) {
+        Ok(id) if id < u32::MAX => Ok(NodeId(id)),
+        _ => Err(Exhausted::Memory),
+    }
+}

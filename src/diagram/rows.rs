@@ -1,0 +1,88 @@
+//! Building a diagram level by level, from the last to the first.
+
+use super::chunks::Chunks;
+use super::node::hash;
+use super::reduced::next_id;
+use super::unique::UniqueTable;
+use super::{Arcs, Arena, Diagram, Level, NodeId};
+use crate::limits::Exhausted;
+use crate::puzzle::EdgeId;
+
+/// Makes a [`Diagram`] from nodes that come row by row: all of the last level first, those of the top level last.
+///
+/// This is how a breadth-first frontier search is reduced after its sweep. Only nodes of one row can be equal, so
+/// there is a unique table for the current row only; the nodes are written where they will stay.
+#[derive(Debug)]
+pub struct RowBuilder<'a> {
+    arcs: Chunks<'a, Arcs>,
+    table: UniqueTable<'a>,
+    tops: Vec<u32>,
+    variables: Vec<EdgeId>,
+    /// The height of the current row (levels counted from below, the terminals at 0), and its first id.
+    height: usize,
+    row: u32,
+}
+
+impl<'a> RowBuilder<'a> {
+    /// No nodes yet. Level `l` will ask for the edge `variables[l]`.
+    pub fn new(arena: &'a Arena, variables: Vec<EdgeId>) -> Result<Self, Exhausted> {
+        next_id(variables.len())?;
+        let mut arcs = Chunks::new(arena);
+        arcs.push(Arcs::default())?;
+        arcs.push(Arcs::default())?;
+        Ok(RowBuilder { arcs, table: UniqueTable::new(arena), tops: vec![2], variables, height: 0, row: 2 })
+    }
+
+    /// Starts the row of `level`. Each row must be above the one before; rows may be left out.
+    pub fn begin_row(&mut self, level: Level) -> Result<(), Exhausted> {
+        let height = self.variables.len().saturating_sub(level.index());
+        assert!(height > self.height, "rows come from the last level to the first");
+        self.height = height;
+        let top = self.arcs.len() as u32;
+        self.tops.resize(height, top);
+        let width = top - self.row;
+        self.row = top;
+        // Neighbouring rows have about the same width.
+        self.table.reset(width as usize)
+    }
+
+    /// The node of the current row with these arcs, which must lead to rows below.
+    ///
+    /// Gives `lo` when `hi` is EMPTY, and the same id for the same arcs.
+    #[inline]
+    pub fn node(&mut self, lo: NodeId, hi: NodeId) -> Result<NodeId, Exhausted> {
+        debug_assert!(lo.0 < self.row && hi.0 < self.row, "arcs lead down");
+        if hi == NodeId::EMPTY {
+            return Ok(lo);
+        }
+        let new = next_id(self.arcs.len())?;
+        let (arcs, held) = (&self.arcs, self.row..new.0);
+        let hash_of = |id: u32| {
+            let Arcs { lo, hi } = arcs.get(id as usize);
+            hash(0, lo, hi)
+        };
+        let same = |id: u32| arcs.get(id as usize) == Arcs { lo, hi };
+        let id = self.table.find_or_insert(hash(0, lo, hi), new.0, held, same, hash_of)?;
+        if id == new.0 {
+            self.arcs.push(Arcs { lo, hi })?;
+        }
+        Ok(NodeId(id))
+    }
+
+    /// The number of nodes so far.
+    pub fn node_count(&self) -> usize {
+        self.arcs.len() - 2
+    }
+
+    /// The bytes in use, the table of the current row included.
+    pub fn bytes(&self) -> usize {
+        self.arcs.bytes() + self.table.bytes()
+    }
+
+    /// The diagram below `root`. All nodes are kept, so each should be of use to the root; those of a search are,
+    /// as each state comes from another one.
+    pub fn finish(mut self, root: NodeId) -> Diagram<'a> {
+        self.tops.resize(self.variables.len() + 1, self.arcs.len() as u32);
+        Diagram { arcs: self.arcs, tops: self.tops, variables: self.variables, root }
+    }
+}

@@ -1,0 +1,73 @@
+//! Listing the sets, one at a time.
+
+use super::{Diagram, NodeId};
+use crate::puzzle::EdgeId;
+
+impl<'a> Diagram<'a> {
+    /// All sets, in a fixed order: of two sets, the one that has the edge of the first level where they differ comes
+    /// first. The edges of a set are in the order of the levels.
+    pub fn sets(&self) -> Sets<'_, 'a> {
+        let all = Some((self.root, self.variables.len())).filter(|&(root, _)| root != NodeId::EMPTY);
+        Sets { diagram: self, next: all, taken: Vec::new(), set: Vec::new() }
+    }
+
+    /// The height of a node that is not above `height`.
+    #[inline]
+    pub(super) fn height_below(&self, id: NodeId, mut height: usize) -> usize {
+        while height > 0 && self.tops[height - 1] > id.0 {
+            height -= 1;
+        }
+        height
+    }
+}
+
+/// The sets of a [`Diagram`], by walking its paths with a stack no deeper than the largest set.
+///
+/// As no path of a reduced diagram ends in vain, the time between two sets is at most linear in the levels.
+#[derive(Debug, Clone)]
+pub struct Sets<'d, 'a> {
+    diagram: &'d Diagram<'a>,
+    /// Where the next set begins to differ, and a height it is not above.
+    next: Option<(NodeId, usize)>,
+    /// The nodes whose `hi` arc was taken, with their heights.
+    taken: Vec<(NodeId, usize)>,
+    /// Their edges.
+    set: Vec<EdgeId>,
+}
+
+impl Sets<'_, '_> {
+    /// The next set, without a copy.
+    pub fn next_set(&mut self) -> Option<&[EdgeId]> {
+        let (mut id, mut height) = match self.next.take() {
+            Some(start) => start,
+            None => self.backtrack()?,
+        };
+        while id != NodeId::UNIT {
+            height = self.diagram.height_below(id, height);
+            self.taken.push((id, height));
+            self.set.push(self.diagram.variables[self.diagram.variables.len() - height]);
+            id = self.diagram.arcs(id).hi;
+        }
+        Some(&self.set)
+    }
+
+    /// Turns from `hi` to `lo` at the last node where that leads on.
+    fn backtrack(&mut self) -> Option<(NodeId, usize)> {
+        loop {
+            let (id, height) = self.taken.pop()?;
+            self.set.pop();
+            let lo = self.diagram.arcs(id).lo;
+            if lo != NodeId::EMPTY {
+                return Some((lo, height));
+            }
+        }
+    }
+}
+
+impl Iterator for Sets<'_, '_> {
+    type Item = Vec<EdgeId>;
+
+    fn next(&mut self) -> Option<Vec<EdgeId>> {
+        self.next_set().map(<[EdgeId]>::to_vec)
+    }
+}

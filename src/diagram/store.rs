@@ -1,0 +1,80 @@
+//! A growing set of nodes in which equal nodes are the same node.
+
+use super::chunks::Chunks;
+use super::node::hash;
+use super::reduced::next_id;
+use super::unique::UniqueTable;
+use super::{Arena, Level, Node, NodeId};
+use crate::limits::Exhausted;
+
+/// A hash-consed store: nodes of any level in any order, children before parents.
+///
+/// Two ids are equal exactly when their families are. A child always has a smaller id than its parents, so a pass
+/// over ids, up or down, does what elsewhere takes a recursion. Twelve bytes a node and a [unique table](super).
+#[derive(Debug)]
+pub struct Store<'a> {
+    nodes: Chunks<'a, Node>,
+    table: UniqueTable<'a>,
+    levels: Level,
+}
+
+impl<'a> Store<'a> {
+    /// Only the terminals, over `levels` variables.
+    pub fn new(arena: &'a Arena, levels: usize) -> Result<Self, Exhausted> {
+        let levels = Level(next_id(levels)?.0);
+        let mut nodes = Chunks::new(arena);
+        for _ in [NodeId::EMPTY, NodeId::UNIT] {
+            nodes.push(Node { level: levels, lo: NodeId::EMPTY, hi: NodeId::EMPTY })?;
+        }
+        Ok(Store { nodes, table: UniqueTable::new(arena), levels })
+    }
+
+    /// The arena it lives in.
+    pub fn arena(&self) -> &'a Arena {
+        self.nodes.arena()
+    }
+
+    /// The level of the terminals: the number of variables.
+    pub fn levels(&self) -> Level {
+        self.levels
+    }
+
+    /// The node of `level` with these arcs, which must lead to greater levels.
+    ///
+    /// Gives `lo` when `hi` is EMPTY, and the same id for the same node.
+    #[inline]
+    pub fn node(&mut self, level: Level, lo: NodeId, hi: NodeId) -> Result<NodeId, Exhausted> {
+        debug_assert!(level < self.get(lo).level && level < self.get(hi).level, "arcs lead down");
+        if hi == NodeId::EMPTY {
+            return Ok(lo);
+        }
+        let new = next_id(self.nodes.len())?;
+        let nodes = &self.nodes;
+        let hash_of = |id: u32| {
+            let Node { level, lo, hi } = nodes.get(id as usize);
+            hash(level.0, lo, hi)
+        };
+        let same = |id: u32| nodes.get(id as usize) == Node { level, lo, hi };
+        let id = self.table.find_or_insert(hash(level.0, lo, hi), new.0, 2..new.0, same, hash_of)?;
+        if id == new.0 {
+            self.nodes.push(Node { level, lo, hi })?;
+        }
+        Ok(NodeId(id))
+    }
+
+    /// A node by value.
+    #[inline]
+    pub fn get(&self, id: NodeId) -> Node {
+        self.nodes.get(id.index())
+    }
+
+    /// The number of nodes, without the two terminals.
+    pub fn node_count(&self) -> usize {
+        self.nodes.len() - 2
+    }
+
+    /// The bytes in use, the unique table included.
+    pub fn bytes(&self) -> usize {
+        self.nodes.bytes() + self.table.bytes()
+    }
+}

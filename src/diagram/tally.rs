@@ -1,0 +1,172 @@
+//! Many exact counters of a common size.
+
+use num_bigint::BigUint;
+
+/// A vector of unsigned counters that never overflow: each has the same number of 64-bit limbs, and all get one
+/// more when a sum needs it.
+///
+/// This counts without a diagram. With one counter a frontier state, one tally for the level at hand and one for the next:
+///
+/// ```
+/// use zlink::diagram::Tally;
+/// // Two states; the first leads to both states of the next level, the second only to the last.
+/// let mut here = Tally::new(2);
+/// here.set(0, 1);
+/// here.set(1, u64::MAX);
+/// let mut next = Tally::new(2);
+/// for (from, to) in [(0, 0), (0, 1), (1, 1)] {
+///     next.add(to, &here, from);
+/// }
+/// assert_eq!(next.get(1), num_bigint::BigUint::from(1u128 << 64));
+/// ```
+#[derive(Debug, Clone)]
+pub struct Tally {
+    width: usize,
+    /// Counter `i` is `limbs[i * width..][..width]`, the least significant limb first.
+    limbs: Vec<u64>,
+}
+
+impl Tally {
+    /// `len` counters at 0.
+    pub fn new(len: usize) -> Self {
+        Tally { width: 1, limbs: vec![0; len] }
+    }
+
+    /// The number of counters.
+    pub fn len(&self) -> usize {
+        self.limbs.len() / self.width
+    }
+
+    /// Whether there are no counters.
+    pub fn is_empty(&self) -> bool {
+        self.limbs.is_empty()
+    }
+
+    /// The number of limbs of each counter.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The bytes it holds.
+    pub fn bytes(&self) -> usize {
+        self.limbs.capacity() * size_of::<u64>()
+    }
+
+    /// Makes it `len` counters at 0, of the width that `like` has now. Keeps its memory.
+    pub fn reset(&mut self, len: usize, like: &Tally) {
+        self.width = like.width;
+        self.limbs.clear();
+        self.limbs.resize(len * self.width, 0);
+    }
+
+    /// Appends a counter at 0.
+    #[inline]
+    pub fn push(&mut self) {
+        self.limbs.resize(self.limbs.len() + self.width, 0);
+    }
+
+    /// Counter `i`.
+    pub fn get(&self, i: usize) -> BigUint {
+        let limbs = &self.limbs[i * self.width..][..self.width];
+        BigUint::new(limbs.iter().flat_map(|&limb| [limb as u32, (limb >> 32) as u32]).collect())
+    }
+
+    /// Sets counter `i`.
+    pub fn set(&mut self, i: usize, value: u64) {
+        let counter = &mut self.limbs[i * self.width..][..self.width];
+        counter.fill(0);
+        counter[0] = value;
+    }
+
+    /// Adds counter `i` of `other` to counter `j`.
+    #[inline]
+    pub fn add(&mut self, j: usize, other: &Tally, i: usize) {
+        if self.width == 1
+            && other.width == 1
+            && let Some(sum) = self.limbs[j].checked_add(other.limbs[i])
+        {
+            self.limbs[j] = sum;
+            return;
+        }
+        self.add_wide(j, other, i);
+    }
+
+    fn add_wide(&mut self, j: usize, other: &Tally, i: usize) {
+        self.widen(other.width);
+        let addend = &other.limbs[i * other.width..][..other.width];
+        let counter = &mut self.limbs[j * self.width..][..self.width];
+        let mut carry = false;
+        for (limb, &more) in counter.iter_mut().zip(addend) {
+            (*limb, carry) = add_with_carry(*limb, more, carry);
+        }
+        for limb in &mut counter[addend.len()..] {
+            (*limb, carry) = add_with_carry(*limb, 0, carry);
+        }
+        if carry {
+            self.widen(self.width + 1);
+            self.limbs[(j + 1) * self.width - 1] = 1;
+        }
+    }
+
+    /// Appends the sum of counters `i` and `j`.
+    #[inline]
+    pub fn push_sum(&mut self, i: usize, j: usize) {
+        if self.width == 1
+            && let Some(sum) = self.limbs[i].checked_add(self.limbs[j])
+        {
+            self.limbs.push(sum);
+            return;
+        }
+        self.push_wide_sum(i, j);
+    }
+
+    fn push_wide_sum(&mut self, i: usize, j: usize) {
+        let (width, mut carry) = (self.width, false);
+        self.limbs.reserve(width);
+        for k in 0..width {
+            let sum;
+            (sum, carry) = add_with_carry(self.limbs[i * width + k], self.limbs[j * width + k], carry);
+            self.limbs.push(sum);
+        }
+        if carry {
+            self.widen(width + 1);
+            if let Some(top) = self.limbs.last_mut() {
+                *top = 1;
+            }
+        }
+    }
+
+    /// Takes out the counters from `from` to `to`; those behind move up.
+    pub(super) fn remove(&mut self, from: usize, to: usize) {
+        self.limbs.drain(from * self.width..to * self.width);
+    }
+
+    /// The sum of all counters.
+    pub fn total(&self) -> BigUint {
+        let mut sum = Tally::new(1);
+        for i in 0..self.len() {
+            sum.add(0, self, i);
+        }
+        sum.get(0)
+    }
+
+    #[cold]
+    fn widen(&mut self, width: usize) {
+        if width <= self.width {
+            return;
+        }
+        let mut limbs = Vec::with_capacity(self.len() * width);
+        for counter in self.limbs.chunks_exact(self.width) {
+            limbs.extend_from_slice(counter);
+            limbs.resize(limbs.len() + width - self.width, 0);
+        }
+        (self.width, self.limbs) = (width, limbs);
+    }
+}
+
+#[inline]
+fn add_with_carry(a: u64, b: u64, carry: bool) -> (u64, bool) {
+    let (sum, first) = a.overflowing_add(b);
+    let (sum, second) = sum.overflowing_add(u64::from(carry));
+    (sum, first | second)
+}
