@@ -1,8 +1,40 @@
 //! PUZZLE -> what must be in and out of every solution, and the [`Residual`] that is left to search.
+//!
+//! [`Deduction`] holds the state: a [`Trail`] of decided edges and the counts of each propagator, changed in
+//! O(1) for each decided edge and undone in the same way. One file holds one rule:
+//!
+//! | file | rule |
+//! |---|---|
+//! | `degree` | how many chosen edges a vertex may have |
+//! | `clue` | how many chosen edges a cell has |
+//! | `ends` | paths: which edges would close or join them wrongly |
+//! | `blocks` | bridges and blocks of the graph that is left (linear time, run seldom) |
+//! | `probe` | trying an edge both ways |
+//!
+//! The first three run in [`Deduction::propagate`], all of them in [`Deduction::presolve`].
+//!
+//! Every decided edge has an [`Antecedent`]; [`Deduction::explain`] turns it into literals that were on the
+//! trail earlier and that together imply the edge's value in every solution, so "not all of them, or this" is
+//! a clause every solution satisfies. To add a rule: give it an antecedent, decide open edges only, and let the
+//! tests in `tests/` see it.
 
+mod clue;
+mod deduction;
+mod degree;
+mod ends;
+mod literal;
+mod presolve;
+mod probe;
 mod residual;
+#[cfg(test)]
+mod tests;
+mod trail;
 
+pub use deduction::{Conflict, Deduction};
+pub use literal::Literal;
+pub use presolve::{Presolve, RuleCounts, Stopped};
 pub use residual::{Contradiction, Residual, ResidualCell, ResidualEdge, ResidualKind};
+pub use trail::{Antecedent, Trail};
 
 /// What is known of an edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -79,7 +79,7 @@ impl Residual {
 
 struct Builder<'p> {
     puzzle: &'p Puzzle,
-    values: &'p [Value],
+    values: Vec<Value>,
     incidence: Incidence,
     /// Chosen edges at each vertex; a terminal counts one more, so that two always means "no further edge".
     degree: Vec<u8>,
@@ -92,6 +92,14 @@ const ABSENT: u32 = u32::MAX;
 impl<'p> Builder<'p> {
     fn new(puzzle: &'p Puzzle, values: &'p [Value]) -> Result<Self, Contradiction> {
         assert_eq!(values.len(), puzzle.edge_count(), "one value an edge");
+        let mut values = values.to_vec();
+        let required = puzzle.required().iter().map(|&e| (e, Value::In));
+        for (e, value) in required.chain(puzzle.forbidden().iter().map(|&e| (e, Value::Out))) {
+            let known = std::mem::replace(&mut values[e.index()], value);
+            if known != Value::Open && known != value {
+                return Err(Contradiction);
+            }
+        }
         let mut degree = vec![0u8; puzzle.vertex_count()];
         let mut partner = vec![None; puzzle.vertex_count()];
         for &[a, b] in puzzle.pairs() {
@@ -146,10 +154,10 @@ impl<'p> Builder<'p> {
             }
             vertex_index[v.index()]
         };
-        for i in 0..self.puzzle.edge_count() {
+        for (i, index) in edge_index.iter_mut().enumerate() {
             let e = EdgeId::from_index(i);
             if self.is_open(e) {
-                edge_index[i] = edges.len() as u32;
+                *index = edges.len() as u32;
                 let ends = self.incidence.ends(e).map(&mut residual_vertex);
                 edges.push(ResidualEdge { ends, kind: ResidualKind::Open(e) });
             }

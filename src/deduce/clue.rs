@@ -1,0 +1,165 @@
+//! The clue rule: how many chosen edges a cell has.
+//!
+//! When a cell has as many chosen edges as its clue says, its other edges are out; when chosen and open edges
+//! together are as many as the clue, the open ones are in. Cells may overlap in any way.
+//!
+//! Reasons: the chosen edges of the cell; or those that are out.
+
+use super::trail::{Antecedent, Trail};
+use super::{Conflict, Literal, Value};
+use crate::puzzle::{CellId, EdgeId, Incidence, Puzzle};
+
+/// What a clued cell still asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Demand {
+    /// The clue minus the chosen edges; negative after a conflict.
+    pub(super) need: i64,
+    /// Edges not counted yet.
+    pub(super) open: u32,
+}
+
+/// The demands of all cells; those of cells without a clue are never looked at.
+#[derive(Debug, Clone)]
+pub(super) struct Clues {
+    demands: Vec<Demand>,
+    /// Cells with a positive need.
+    unmet: usize,
+}
+
+impl Clues {
+    pub(super) fn new(puzzle: &Puzzle) -> Self {
+        let mut demands = vec![Demand::default(); puzzle.cell_count()];
+        for (id, cell) in puzzle.clued_cells() {
+            let need = i64::from(cell.clue.unwrap_or(0));
+            demands[id.index()] = Demand { need, open: cell.edges.len() as u32 };
+        }
+        let unmet = demands.iter().filter(|d| d.need > 0).count();
+        Clues { demands, unmet }
+    }
+
+    #[inline]
+    pub(super) fn demand(&self, c: CellId) -> Demand {
+        self.demands[c.index()]
+    }
+
+    #[inline]
+    pub(super) fn apply(&mut self, cells: &[CellId], chosen: bool) {
+        for c in cells {
+            let demand = &mut self.demands[c.index()];
+            demand.open -= 1;
+            if chosen {
+                demand.need -= 1;
+                self.unmet -= usize::from(demand.need == 0);
+            }
+        }
+    }
+
+    #[inline]
+    pub(super) fn undo(&mut self, cells: &[CellId], chosen: bool) {
+        for c in cells {
+            let demand = &mut self.demands[c.index()];
+            demand.open += 1;
+            if chosen {
+                self.unmet += usize::from(demand.need == 0);
+                demand.need += 1;
+            }
+        }
+    }
+
+    #[inline]
+    pub(super) fn propagate(&self, c: CellId, puzzle: &Puzzle, trail: &mut Trail) -> Result<(), Conflict> {
+        let Demand { need, open } = self.demands[c.index()];
+        if need < 0 || need > i64::from(open) {
+            return Err(Conflict::of(Antecedent::Clue(c)));
+        }
+        if open == 0 || (need != 0 && need != i64::from(open)) {
+            return Ok(());
+        }
+        for &e in puzzle.cell(c).edges {
+            if trail.value(e) == Value::Open {
+                trail.push(e, need != 0, Antecedent::Clue(c));
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of cells that ask for more edges.
+    #[inline]
+    pub(super) fn unmet(&self) -> usize {
+        self.unmet
+    }
+
+    /// Whether every clue is met once the open `edge` is taken and nothing else.
+    #[inline]
+    pub(super) fn met_with(&self, edge: EdgeId, incidence: &Incidence) -> bool {
+        let cells = incidence.cells(edge);
+        cells.len() == self.unmet && cells.iter().all(|c| self.demands[c.index()].need == 1)
+    }
+
+    /// Why the rule decided `edge` in cell `c`.
+    pub(super) fn explain(
+        &self,
+        c: CellId,
+        edge: EdgeId,
+        puzzle: &Puzzle,
+        trail: &Trail,
+        reason: &mut Vec<Literal>,
+    ) {
+        let cell = puzzle.cell(c);
+        let clue = cell.clue.unwrap_or(0) as usize;
+        let (value, enough) = match trail.value(edge) {
+            Value::In => (Value::Out, cell.edges.len() - clue),
+            _ => (Value::In, clue),
+        };
+        gather(cell.edges, value, trail.position(edge), enough, trail, reason);
+    }
+
+    /// Literals that cannot hold together, after a conflict at `c`.
+    pub(super) fn explain_conflict(
+        &self,
+        c: CellId,
+        before: u32,
+        puzzle: &Puzzle,
+        trail: &Trail,
+        reason: &mut Vec<Literal>,
+    ) {
+        let cell = puzzle.cell(c);
+        let clue = cell.clue.unwrap_or(0) as usize;
+        if self.demands[c.index()].need < 0 {
+            gather(cell.edges, Value::In, before, clue + 1, trail, reason);
+        } else {
+            let enough = (cell.edges.len() + 1).saturating_sub(clue);
+            gather(cell.edges, Value::Out, before, enough, trail, reason);
+        }
+    }
+
+    /// The same demands, from the values alone.
+    #[cfg(test)]
+    pub(super) fn from_scratch(puzzle: &Puzzle, values: &[Value]) -> Self {
+        let mut clues = Clues::new(puzzle);
+        for (id, cell) in puzzle.clued_cells() {
+            let count = |x| cell.edges.iter().filter(|e| values[e.index()] == x).count();
+            clues.demands[id.index()].need -= count(Value::In) as i64;
+            clues.demands[id.index()].open = count(Value::Open) as u32;
+        }
+        clues.unmet = clues.demands.iter().filter(|d| d.need > 0).count();
+        clues
+    }
+
+    #[cfg(test)]
+    pub(super) fn demands(&self) -> &[Demand] {
+        &self.demands
+    }
+}
+
+fn gather(
+    edges: &[EdgeId],
+    value: Value,
+    before: u32,
+    most: usize,
+    trail: &Trail,
+    reason: &mut Vec<Literal>,
+) {
+    let matching = edges.iter().copied().filter(|&e| trail.was(e, value, before));
+    reason.extend(matching.take(most).map(|e| trail.literal(e)));
+}

@@ -1,0 +1,272 @@
+//! The state of deduction: the trail, and the propagators' counts for the part of it that was counted.
+
+use super::clue::Clues;
+use super::degree::Degrees;
+use super::ends::{Ends, Join};
+use super::{Antecedent, Literal, Trail, Value};
+use crate::puzzle::{CellId, EdgeId, Incidence, Puzzle, Topology, VertexId};
+
+/// The edges on the trail cannot all be right. [`Deduction::explain_conflict`] says why.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Conflict {
+    cause: Antecedent,
+}
+
+impl Conflict {
+    #[inline]
+    pub(super) fn of(cause: Antecedent) -> Self {
+        Conflict { cause }
+    }
+
+    /// The rule that is broken.
+    pub fn cause(self) -> Antecedent {
+        self.cause
+    }
+}
+
+/// What follows from the rules and from assumptions.
+///
+/// Level 0 holds what follows from the puzzle; each assumption opens a level. After a conflict the only useful
+/// calls are those that explain it and [`Deduction::backtrack`]; a conflict at level 0 means that the puzzle
+/// has no solution.
+///
+/// When every edge is decided and [`Deduction::propagate`] found no conflict, the edges that are in are a
+/// solution.
+#[derive(Debug, Clone)]
+pub struct Deduction<'p> {
+    pub(super) puzzle: &'p Puzzle,
+    pub(super) incidence: Incidence,
+    pub(super) trail: Trail,
+    degrees: Degrees,
+    clues: Clues,
+    ends: Ends,
+    /// Trail entries before this position are counted.
+    head: usize,
+    conflict: Option<Conflict>,
+    pub(super) probes: u64,
+}
+
+impl<'p> Deduction<'p> {
+    /// Nothing assumed. The rules are applied by the first call of [`Deduction::propagate`].
+    pub fn new(puzzle: &'p Puzzle) -> Self {
+        let incidence = Incidence::of(puzzle);
+        let mut deduction = Deduction {
+            puzzle,
+            trail: Trail::new(puzzle.edge_count()),
+            degrees: Degrees::new(puzzle, &incidence),
+            clues: Clues::new(puzzle),
+            ends: Ends::new(puzzle),
+            incidence,
+            head: 0,
+            conflict: None,
+            probes: 0,
+        };
+        deduction.conflict = deduction.start().err();
+        deduction
+    }
+
+    /// What the puzzle says outright, and what follows from vertices, cells and terminals as they are.
+    fn start(&mut self) -> Result<(), Conflict> {
+        let required = self.puzzle.required().iter().map(|&e| Literal::new(e, true));
+        let forbidden = self.puzzle.forbidden().iter().map(|&e| Literal::new(e, false));
+        for literal in required.chain(forbidden) {
+            if self.trail.value(literal.edge) == Value::Open {
+                self.trail.push(literal.edge, literal.value, Antecedent::Given);
+            } else if self.trail.literal(literal.edge) != literal {
+                return Err(Conflict::of(Antecedent::Given));
+            }
+        }
+        for v in (0..self.puzzle.vertex_count()).map(VertexId::from_index) {
+            self.degrees.propagate(v, &self.incidence, &mut self.trail)?;
+        }
+        for (c, _) in self.puzzle.clued_cells() {
+            self.clues.propagate(c, self.puzzle, &mut self.trail)?;
+        }
+        self.ends.start(self.puzzle, &self.incidence, &mut self.trail);
+        Ok(())
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &'p Puzzle {
+        self.puzzle
+    }
+
+    /// The puzzle's adjacency.
+    pub fn incidence(&self) -> &Incidence {
+        &self.incidence
+    }
+
+    /// What is known of `edge`.
+    #[inline]
+    pub fn value(&self, edge: EdgeId) -> Value {
+        self.trail.value(edge)
+    }
+
+    /// What is known of every edge.
+    #[inline]
+    pub fn values(&self) -> &[Value] {
+        self.trail.values()
+    }
+
+    /// The decided edges, in order, with levels and antecedents.
+    #[inline]
+    pub fn trail(&self) -> &Trail {
+        &self.trail
+    }
+
+    /// The number of decided edges.
+    #[inline]
+    pub fn assigned(&self) -> usize {
+        self.trail.entries().len()
+    }
+
+    /// Whether every edge is decided.
+    #[inline]
+    pub fn is_decided(&self) -> bool {
+        self.assigned() == self.trail.values().len()
+    }
+
+    /// The number of open assumptions.
+    #[inline]
+    pub fn level(&self) -> u32 {
+        self.trail.level()
+    }
+
+    /// Opens a level with an assumption about an open edge. [`Deduction::propagate`] works out what follows.
+    ///
+    /// # Panics
+    /// When the edge is decided already.
+    #[inline]
+    pub fn assume(&mut self, edge: EdgeId, value: bool) {
+        assert_eq!(self.trail.value(edge), Value::Open, "only an open edge can be assumed");
+        self.trail.open_level();
+        self.trail.push(edge, value, Antecedent::Decision);
+    }
+
+    /// Puts down, at the present level, that an open edge has `value` for a reason that the antecedent names.
+    #[inline]
+    pub(super) fn imply(&mut self, edge: EdgeId, value: bool, antecedent: Antecedent) {
+        self.trail.push(edge, value, antecedent);
+    }
+
+    /// Applies the cheap rules (degree, clue, path ends) until nothing follows any more.
+    pub fn propagate(&mut self) -> Result<(), Conflict> {
+        if let Some(conflict) = self.conflict {
+            return Err(conflict);
+        }
+        let result = self.run();
+        self.conflict = result.err();
+        result
+    }
+
+    #[inline]
+    fn run(&mut self) -> Result<(), Conflict> {
+        while let Some(&edge) = self.trail.entries().get(self.head) {
+            self.head += 1;
+            self.step(edge)?;
+        }
+        let may_be_empty = matches!(self.puzzle.topology(), Topology::Linkage | Topology::PathMatching);
+        if self.is_decided() && self.ends.chosen() == 0 && !may_be_empty {
+            return Err(Conflict::of(Antecedent::Empty));
+        }
+        Ok(())
+    }
+
+    /// Counts one entry everywhere (so that it can be taken back whatever happens), then applies the rules.
+    #[inline]
+    fn step(&mut self, edge: EdgeId) -> Result<(), Conflict> {
+        let both = self.incidence.ends(edge);
+        let cells = self.incidence.cells(edge);
+        let chosen = self.trail.value(edge) == Value::In;
+        self.degrees.apply(both, chosen);
+        self.clues.apply(cells, chosen);
+        let mut join = Join::Refused;
+        if chosen {
+            join = self.ends.apply(both, both.map(|v| self.degrees.count(v).chosen));
+        }
+        for v in both {
+            self.degrees.propagate(v, &self.incidence, &mut self.trail)?;
+        }
+        for &c in cells {
+            self.clues.propagate(c, self.puzzle, &mut self.trail)?;
+        }
+        self.ends.propagate(join, self.head as u32, &self.clues, &self.incidence, &mut self.trail)
+    }
+
+    /// Takes back everything decided above `level`, and any conflict.
+    pub fn backtrack(&mut self, level: u32) {
+        if level >= self.trail.level() {
+            return;
+        }
+        self.conflict = None;
+        let keep = self.trail.level_end(level);
+        for i in (keep..self.head).rev() {
+            let edge = self.trail.entries()[i];
+            let both = self.incidence.ends(edge);
+            let chosen = self.trail.value(edge) == Value::In;
+            if chosen {
+                self.ends.undo(both, both.map(|v| self.degrees.count(v).chosen));
+            }
+            self.degrees.undo(both, chosen);
+            self.clues.undo(self.incidence.cells(edge), chosen);
+        }
+        self.ends.forget(keep as u32);
+        while self.trail.entries().len() > keep {
+            self.trail.pop();
+        }
+        self.trail.close_levels(level);
+        self.head = self.head.min(keep);
+    }
+
+    /// Adds to `reason` literals that were on the trail before `edge` and that imply its value: in every
+    /// solution in which they hold, it has that value. For decisions and for what follows from the puzzle
+    /// alone (given edges, probing) nothing is added.
+    pub fn explain(&self, edge: EdgeId, reason: &mut Vec<Literal>) {
+        let (incidence, trail) = (&self.incidence, &self.trail);
+        match trail.antecedent(edge) {
+            Antecedent::Degree(v) => self.degrees.explain(v, edge, incidence, trail, reason),
+            Antecedent::Clue(c) => self.clues.explain(c, edge, self.puzzle, trail, reason),
+            antecedent => self.ends.explain(antecedent, edge, incidence, trail, reason),
+        }
+    }
+
+    /// Adds to `reason` literals on the trail that do not all hold in any solution: why the last call of
+    /// [`Deduction::propagate`] failed. Nothing is added when the puzzle alone is contradictory, or when there
+    /// is no conflict.
+    pub fn explain_conflict(&self, reason: &mut Vec<Literal>) {
+        let Some(Conflict { cause }) = self.conflict else { return };
+        let (incidence, trail, before) = (&self.incidence, &self.trail, self.head as u32);
+        match cause {
+            Antecedent::Degree(v) => self.degrees.explain_conflict(v, before, incidence, trail, reason),
+            Antecedent::Clue(c) => self.clues.explain_conflict(c, before, self.puzzle, trail, reason),
+            Antecedent::Empty => reason.extend(trail.entries().iter().map(|&e| trail.literal(e))),
+            Antecedent::Closing { .. } | Antecedent::Splitting { .. } | Antecedent::Crossing { .. } => {
+                self.ends.explain_conflict(cause, before, incidence, trail, reason);
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether taking the open `edge` now would close the one cycle to a solution.
+    #[inline]
+    pub fn would_finish(&self, edge: EdgeId) -> bool {
+        self.ends.would_finish(edge, &self.clues, &self.incidence)
+    }
+
+    /// The cells that ask for more edges than are chosen; none in a solution.
+    pub fn unmet(&self) -> usize {
+        self.clues.unmet()
+    }
+
+    /// What is open at a clued cell: how many edges it still asks for, and how many are open.
+    #[inline]
+    pub fn demand(&self, cell: CellId) -> (i64, u32) {
+        let demand = self.clues.demand(cell);
+        (demand.need, demand.open)
+    }
+
+    #[cfg(test)]
+    pub(super) fn propagators(&self) -> (&Degrees, &Clues, &Ends) {
+        (&self.degrees, &self.clues, &self.ends)
+    }
+}

@@ -1,0 +1,96 @@
+//! All rules to a fixpoint at level 0, and the table of what each of them decided.
+
+use super::probe::Probe;
+use super::{Antecedent, Contradiction, Deduction, Residual, Value};
+use crate::limits::{Exhausted, Limits};
+
+/// Why there is no presolved puzzle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Stopped {
+    /// The puzzle has no solution.
+    #[error(transparent)]
+    Unsatisfiable(#[from] Contradiction),
+    /// A limit was reached.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+}
+
+/// How many edges each rule decided at level 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct RuleCounts {
+    /// Edges that the puzzle requires or forbids.
+    pub given: usize,
+    /// By the degree of a vertex.
+    pub degree: usize,
+    /// By the clue of a cell.
+    pub clue: usize,
+    /// By path ends: closing or joining paths wrongly, or the cycle being closed.
+    pub ends: usize,
+    /// By blocks and bridges.
+    pub blocks: usize,
+    /// By trying an edge both ways.
+    pub probe: usize,
+    /// Edges that are still open.
+    pub open: usize,
+    /// How many times an edge was tried one way.
+    pub probes: u64,
+}
+
+impl RuleCounts {
+    /// The table: name of the rule and number of edges, then what is left and how much was tried.
+    pub fn rows(&self) -> [(&'static str, u64); 8] {
+        [
+            ("given", self.given as u64),
+            ("degree", self.degree as u64),
+            ("clue", self.clue as u64),
+            ("ends", self.ends as u64),
+            ("blocks", self.blocks as u64),
+            ("probe", self.probe as u64),
+            ("open", self.open as u64),
+            ("probes", self.probes),
+        ]
+    }
+}
+
+/// What is left of a puzzle after presolving.
+#[derive(Debug, Clone)]
+pub struct Presolve {
+    /// The puzzle that is left.
+    pub residual: Residual,
+    /// What each rule decided.
+    pub rules: RuleCounts,
+}
+
+impl Deduction<'_> {
+    /// Applies all rules at level 0 until nothing follows any more: the cheap ones, blocks, and probing.
+    ///
+    /// Any levels are taken back first. Afterwards (also when a limit was reached) the trail holds what was
+    /// found.
+    pub fn presolve(&mut self, limits: &Limits) -> Result<Presolve, Stopped> {
+        self.backtrack(0);
+        Probe::new(self).run(limits)?;
+        let residual = Residual::new(self.puzzle, self.values())?;
+        Ok(Presolve { residual, rules: self.rule_counts() })
+    }
+
+    /// What each rule has decided at level 0 so far.
+    pub fn rule_counts(&self) -> RuleCounts {
+        let mut counts = RuleCounts { probes: self.probes, ..RuleCounts::default() };
+        for &edge in &self.trail.entries()[..self.trail.level_end(0)] {
+            let count = match self.trail.antecedent(edge) {
+                Antecedent::Degree(_) => &mut counts.degree,
+                Antecedent::Clue(_) => &mut counts.clue,
+                Antecedent::Closing { .. }
+                | Antecedent::Splitting { .. }
+                | Antecedent::Crossing { .. }
+                | Antecedent::Finished { .. } => &mut counts.ends,
+                Antecedent::Blocks { .. } => &mut counts.blocks,
+                Antecedent::Probe => &mut counts.probe,
+                Antecedent::Given | Antecedent::Decision | Antecedent::Empty => &mut counts.given,
+            };
+            *count += 1;
+        }
+        counts.open = self.values().iter().filter(|&&v| v == Value::Open).count();
+        counts
+    }
+}

@@ -1,0 +1,147 @@
+//! Probing (failed literals): an open edge is tried both ways. When one way is a conflict the other holds; what
+//! both ways imply holds in any case ("common consequences").
+//!
+//! What a probe finds depends on the counts near the edges it decides, so an edge is tried again only when
+//! something changed at a vertex or cell near by; when the queue has run dry after changes, every open edge is
+//! tried once more, until a whole round finds nothing.
+
+use std::collections::VecDeque;
+
+use super::{Antecedent, Contradiction, Deduction, Literal, Stopped, Value};
+use crate::limits::Limits;
+use crate::puzzle::EdgeId;
+
+/// The queue and the marks of probing.
+pub(super) struct Probe<'d, 'p> {
+    deduction: &'d mut Deduction<'p>,
+    queue: VecDeque<EdgeId>,
+    queued: Vec<bool>,
+    /// What the first way implied, and the mark of that.
+    implied: Vec<Literal>,
+    marks: Vec<Value>,
+    /// Trail entries before this position have had their surroundings queued.
+    seen: usize,
+}
+
+impl<'d, 'p> Probe<'d, 'p> {
+    pub(super) fn new(deduction: &'d mut Deduction<'p>) -> Self {
+        let edges = deduction.values().len();
+        Probe {
+            deduction,
+            queue: VecDeque::with_capacity(edges),
+            queued: vec![false; edges],
+            implied: Vec::new(),
+            marks: vec![Value::Open; edges],
+            seen: 0,
+        }
+    }
+
+    /// Tries edges until nothing follows any more.
+    pub(super) fn run(&mut self, limits: &Limits) -> Result<(), Stopped> {
+        self.propagate()?;
+        loop {
+            self.seen = self.deduction.assigned();
+            for e in (0..self.queued.len()).map(EdgeId::from_index) {
+                self.enqueue(e);
+            }
+            let start = self.deduction.assigned();
+            let mut tried = 0u32;
+            while let Some(edge) = self.queue.pop_front() {
+                self.queued[edge.index()] = false;
+                if self.deduction.value(edge) == Value::Open {
+                    self.probe(edge)?;
+                    tried += 1;
+                    if tried.is_multiple_of(256) {
+                        limits.check()?;
+                    }
+                }
+            }
+            if self.deduction.assigned() == start || self.deduction.is_decided() {
+                return Ok(());
+            }
+        }
+    }
+
+    fn enqueue(&mut self, edge: EdgeId) {
+        if self.deduction.value(edge) == Value::Open && !self.queued[edge.index()] {
+            self.queued[edge.index()] = true;
+            self.queue.push_back(edge);
+        }
+    }
+
+    fn propagate(&mut self) -> Result<(), Contradiction> {
+        self.deduction.propagate().map_err(|_| Contradiction)
+    }
+
+    /// Tries one way; true when that is possible. Afterwards the trail has what it implies.
+    fn try_way(&mut self, edge: EdgeId, value: bool) -> bool {
+        self.deduction.probes += 1;
+        self.deduction.assume(edge, value);
+        self.deduction.propagate().is_ok()
+    }
+
+    fn probe(&mut self, edge: EdgeId) -> Result<(), Contradiction> {
+        let base = self.deduction.assigned();
+        if !self.try_way(edge, true) {
+            self.deduction.backtrack(0);
+            return self.settle(Literal::new(edge, false));
+        }
+        for &e in &self.deduction.trail().entries()[base + 1..] {
+            self.implied.push(self.deduction.trail().literal(e));
+            self.marks[e.index()] = self.deduction.value(e);
+        }
+        self.deduction.backtrack(0);
+        let possible = self.try_way(edge, false);
+        let mut common = Vec::new();
+        if possible {
+            for &e in &self.deduction.trail().entries()[base + 1..] {
+                if self.marks[e.index()] == self.deduction.value(e) {
+                    common.push(self.deduction.trail().literal(e));
+                }
+            }
+        }
+        for literal in self.implied.drain(..) {
+            self.marks[literal.edge.index()] = Value::Open;
+        }
+        self.deduction.backtrack(0);
+        if !possible {
+            return self.settle(Literal::new(edge, true));
+        }
+        for literal in common {
+            if self.deduction.value(literal.edge) == Value::Open {
+                self.deduction.imply(literal.edge, literal.value, Antecedent::Probe);
+            }
+        }
+        self.spread()
+    }
+
+    fn settle(&mut self, literal: Literal) -> Result<(), Contradiction> {
+        self.deduction.imply(literal.edge, literal.value, Antecedent::Probe);
+        self.spread()
+    }
+
+    /// Works out what follows from new entries and queues what is near them.
+    fn spread(&mut self) -> Result<(), Contradiction> {
+        if self.deduction.assigned() == self.seen {
+            return Ok(());
+        }
+        self.propagate()?;
+        while self.seen < self.deduction.assigned() {
+            let edge = self.deduction.trail().entries()[self.seen];
+            self.seen += 1;
+            for v in self.deduction.incidence.ends(edge) {
+                for i in 0..self.deduction.incidence.at(v).len() {
+                    let near = self.deduction.incidence.at(v)[i].0;
+                    self.enqueue(near);
+                }
+            }
+            for i in 0..self.deduction.incidence.cells(edge).len() {
+                let cell = self.deduction.incidence.cells(edge)[i];
+                for &near in self.deduction.puzzle.cell(cell).edges {
+                    self.enqueue(near);
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,203 @@
+//! Incremental state against the same state from scratch, and propagation against the rules read literally.
+
+use super::random::{Random, puzzle};
+use crate::deduce::clue::Clues;
+use crate::deduce::degree::Degrees;
+use crate::deduce::ends::Ends;
+use crate::deduce::{Deduction, Literal, Value};
+use crate::puzzle::{EdgeId, Puzzle, Topology, VertexId, check};
+
+/// Counts, demands and ends equal those computed from the values.
+fn check_state(deduction: &Deduction<'_>) {
+    let (puzzle, incidence, values) = (deduction.puzzle(), deduction.incidence(), deduction.values());
+    let (degrees, clues, ends) = deduction.propagators();
+    assert_eq!(degrees.counts(), Degrees::from_scratch(puzzle, incidence, values).counts());
+    let fresh = Clues::from_scratch(puzzle, values);
+    assert_eq!((clues.demands(), clues.unmet()), (fresh.demands(), fresh.unmet()));
+    let fresh = Ends::from_scratch(puzzle, incidence, values);
+    assert_eq!(ends.view(incidence, values, puzzle), fresh.view(incidence, values, puzzle));
+}
+
+/// The rules read literally, applied over and over; `None` when they contradict.
+fn fixpoint(puzzle: &Puzzle, literals: &[Literal]) -> Option<Vec<Value>> {
+    let mut rules = Literally { puzzle, values: vec![Value::Open; puzzle.edge_count()], changed: true };
+    let given = puzzle.required().iter().map(|&e| Literal::new(e, true));
+    let given = given.chain(puzzle.forbidden().iter().map(|&e| Literal::new(e, false)));
+    for literal in given.chain(literals.iter().copied()) {
+        rules.set(literal)?;
+    }
+    while std::mem::take(&mut rules.changed) {
+        rules.degree()?;
+        rules.clue()?;
+        rules.paths()?;
+    }
+    Some(rules.values)
+}
+
+struct Literally<'p> {
+    puzzle: &'p Puzzle,
+    values: Vec<Value>,
+    changed: bool,
+}
+
+impl Literally<'_> {
+    fn set(&mut self, literal: Literal) -> Option<()> {
+        let value = if literal.value { Value::In } else { Value::Out };
+        match self.values[literal.edge.index()] {
+            Value::Open => {
+                self.values[literal.edge.index()] = value;
+                self.changed = true;
+                Some(())
+            }
+            same => (same == value).then_some(()),
+        }
+    }
+
+    fn edges(&self) -> Vec<EdgeId> {
+        (0..self.values.len()).map(EdgeId::from_index).collect()
+    }
+
+    /// Of `edges`, between `least` and `most` (or none, when that is allowed) are chosen.
+    fn among(&mut self, edges: &[EdgeId], allowed: &[usize]) -> Option<()> {
+        let chosen = edges.iter().filter(|e| self.values[e.index()] == Value::In).count();
+        let open: Vec<EdgeId> =
+            edges.iter().copied().filter(|e| self.values[e.index()] == Value::Open).collect();
+        let possible: Vec<usize> =
+            allowed.iter().copied().filter(|&k| (chosen..=chosen + open.len()).contains(&k)).collect();
+        match possible[..] {
+            [] => return None,
+            [k] if k == chosen => open.iter().try_for_each(|&e| self.set(Literal::new(e, false)))?,
+            [k] if k == chosen + open.len() => {
+                open.iter().try_for_each(|&e| self.set(Literal::new(e, true)))?;
+            }
+            _ => {}
+        }
+        Some(())
+    }
+
+    fn degree(&mut self) -> Option<()> {
+        for v in (0..self.puzzle.vertex_count()).map(VertexId::from_index) {
+            let at: Vec<EdgeId> =
+                self.edges().into_iter().filter(|&e| self.puzzle.edge_ends(e).contains(&v)).collect();
+            let allowed: &[usize] = match (self.puzzle.topology(), self.puzzle.cover()) {
+                _ if self.puzzle.pairs().iter().flatten().any(|&t| t == v) => &[1],
+                (Topology::PathMatching, false) => &[0, 1, 2],
+                (Topology::PathMatching, true) => &[1, 2],
+                (_, false) => &[0, 2],
+                (_, true) => &[2],
+            };
+            self.among(&at, allowed)?;
+        }
+        Some(())
+    }
+
+    fn clue(&mut self) -> Option<()> {
+        for (_, cell) in self.puzzle.clued_cells() {
+            self.among(cell.edges, &[cell.clue? as usize])?;
+        }
+        Some(())
+    }
+
+    /// The chosen edges of the path or cycle at `start`, and its last vertex.
+    fn walk(&self, start: VertexId) -> (Vec<EdgeId>, VertexId) {
+        let (mut here, mut path) = (start, Vec::new());
+        while let Some(e) = self.edges().into_iter().find(|&e| {
+            self.values[e.index()] == Value::In
+                && !path.contains(&e)
+                && self.puzzle.edge_ends(e).contains(&here)
+        }) {
+            path.push(e);
+            let [u, v] = self.puzzle.edge_ends(e);
+            here = if u == here { v } else { u };
+        }
+        (path, here)
+    }
+
+    fn paths(&mut self) -> Option<()> {
+        let topology = self.puzzle.topology();
+        if topology == Topology::Cycles {
+            return self.not_empty();
+        }
+        let pair = |v: VertexId| self.puzzle.pairs().iter().position(|p| p.contains(&v));
+        let chosen: Vec<EdgeId> =
+            self.edges().into_iter().filter(|e| self.values[e.index()] == Value::In).collect();
+        for &e in &chosen {
+            let start = self.puzzle.edge_ends(e)[0];
+            let (path, end) = self.walk(start);
+            if start == end {
+                if topology != Topology::Cycle || check::verify(self.puzzle, &path).is_err() {
+                    return None;
+                }
+                for e in self.edges() {
+                    self.set(Literal::new(e, path.contains(&e)))?;
+                }
+            } else if let (Some(a), Some(b)) = (pair(end), pair(self.walk(end).1))
+                && a != b
+            {
+                return None;
+            }
+        }
+        for e in self.edges() {
+            if self.values[e.index()] != Value::Open {
+                continue;
+            }
+            let [u, v] = self.puzzle.edge_ends(e);
+            let ((mut path, end), (_, far)) = (self.walk(u), self.walk(v));
+            let closes = end == v && !path.is_empty();
+            let crosses = pair(end).is_some_and(|a| pair(far).is_some_and(|b| a != b));
+            path.push(e);
+            let bad = match topology {
+                Topology::Cycle => {
+                    closes && (path.len() <= chosen.len() || check::verify(self.puzzle, &path).is_err())
+                }
+                _ => closes || crosses,
+            };
+            if bad {
+                self.set(Literal::new(e, false))?;
+            }
+        }
+        self.not_empty()
+    }
+
+    fn not_empty(&self) -> Option<()> {
+        let may_be_empty = matches!(self.puzzle.topology(), Topology::Linkage | Topology::PathMatching);
+        (may_be_empty || self.values.iter().any(|&v| v != Value::Out)).then_some(())
+    }
+}
+
+#[test]
+fn incremental_state_and_rules() {
+    let mut random = Random(7);
+    for _ in 0..6000 {
+        let puzzle = puzzle(&mut random, 14);
+        let mut deduction = Deduction::new(&puzzle);
+        let mut decisions: Vec<Literal> = Vec::new();
+        for _ in 0..12 {
+            let literally = fixpoint(&puzzle, &decisions);
+            match deduction.propagate() {
+                Ok(()) => {
+                    check_state(&deduction);
+                    assert_eq!(Some(deduction.values()), literally.as_deref(), "{puzzle:?} {decisions:?}");
+                }
+                Err(conflict) => {
+                    assert_eq!(literally, None, "{conflict:?} {puzzle:?} {decisions:?}");
+                    if deduction.level() == 0 {
+                        break;
+                    }
+                }
+            }
+            let back = literally.is_none() || deduction.is_decided() || random.chance(20);
+            if back {
+                let level = random.below(deduction.level() as usize);
+                deduction.backtrack(level as u32);
+                decisions.truncate(level);
+                continue;
+            }
+            let open: Vec<usize> =
+                (0..puzzle.edge_count()).filter(|&e| deduction.values()[e] == Value::Open).collect();
+            let literal = Literal::new(EdgeId::from_index(open[random.below(open.len())]), random.chance(50));
+            deduction.assume(literal.edge, literal.value);
+            decisions.push(literal);
+        }
+    }
+}

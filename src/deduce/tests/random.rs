@@ -1,0 +1,90 @@
+//! Small random puzzles and a small random number generator.
+
+use crate::engine::brute;
+use crate::puzzle::{Parts, Puzzle, Topology};
+
+/// SplitMix64 (Steele, Lea, Flood 2014).
+pub(super) struct Random(pub(super) u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `n`.
+    pub(super) fn below(&mut self, n: usize) -> usize {
+        (self.next() % n.max(1) as u64) as usize
+    }
+
+    /// True with this chance.
+    pub(super) fn chance(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+}
+
+/// A puzzle with at most `most_edges` edges; usually solvable.
+pub(super) fn puzzle(random: &mut Random, most_edges: usize) -> Puzzle {
+    let topologies = [Topology::Cycle, Topology::Cycles, Topology::Linkage, Topology::PathMatching];
+    let topology = topologies[random.below(4)];
+    let vertices = 3 + random.below(6);
+    let mut all: Vec<[u32; 2]> = Vec::new();
+    for u in 0..vertices as u32 {
+        for v in 0..u {
+            all.push(if random.chance(50) { [u, v] } else { [v, u] });
+        }
+    }
+    shuffle(random, &mut all);
+    let edges = all.len().min(2 + random.below(most_edges - 1));
+    all.truncate(edges);
+    let mut parts = Parts::graph(topology, vertices, all);
+    parts.cover = random.chance(25);
+    if topology == Topology::Linkage {
+        let mut order: Vec<u32> = (0..vertices as u32).collect();
+        shuffle(random, &mut order);
+        let pairs = random.below(4).min(vertices / 2);
+        parts.pairs = order.chunks_exact(2).take(pairs).map(|p| [p[0], p[1]]).collect();
+    }
+    for _ in 0..random.below(5) {
+        let cell: Vec<u32> = (0..edges as u32).filter(|_| random.chance(35)).collect();
+        parts.cells.push((cell, None));
+    }
+    let planted = if random.chance(85) { plant(random, &parts) } else { None };
+    for i in 0..parts.cells.len() {
+        if random.chance(75) {
+            let clue = match &planted {
+                Some(chosen) => parts.cells[i].0.iter().filter(|e| chosen.contains(e)).count(),
+                None => random.below(4),
+            };
+            parts.cells[i].1 = Some(clue as u32);
+        }
+    }
+    if random.chance(15) {
+        let e = random.below(edges) as u32;
+        match planted.is_some_and(|chosen| chosen.contains(&e)) {
+            true => parts.required.push(e),
+            false => parts.forbidden.push(e),
+        }
+    }
+    Puzzle::from_parts(parts).expect("the parts are consistent")
+}
+
+/// One of the solutions without clues.
+fn plant(random: &mut Random, parts: &Parts) -> Option<Vec<u32>> {
+    let puzzle = Puzzle::from_parts(parts.clone()).expect("the parts are consistent");
+    let mut solutions = brute::solutions(&puzzle);
+    if solutions.is_empty() {
+        return None;
+    }
+    let chosen = solutions.swap_remove(random.below(solutions.len()));
+    Some(chosen.into_iter().map(|e| e.0).collect())
+}
+
+fn shuffle<T>(random: &mut Random, items: &mut [T]) {
+    for i in (1..items.len()).rev() {
+        items.swap(i, random.below(i + 1));
+    }
+}

@@ -1,0 +1,130 @@
+//! No solution is ever lost, every reason is a valid clause, and a decided state is a solution.
+
+use super::random::{Random, puzzle};
+use crate::deduce::{Deduction, Literal, Stopped, Value};
+use crate::engine::brute;
+use crate::limits::Limits;
+use crate::puzzle::{EdgeId, Puzzle, check};
+
+fn holds(solution: &[EdgeId], literal: Literal) -> bool {
+    solution.contains(&literal.edge) == literal.value
+}
+
+/// Every entry is implied by its reason, which lies before it.
+pub(super) fn check_reasons(deduction: &Deduction<'_>, solutions: &[Vec<EdgeId>]) {
+    for &edge in deduction.trail().entries() {
+        if deduction.trail().antecedent(edge) == crate::deduce::Antecedent::Decision {
+            continue;
+        }
+        let mut reason = Vec::new();
+        deduction.explain(edge, &mut reason);
+        let literal = deduction.trail().literal(edge);
+        for r in &reason {
+            assert_eq!(deduction.trail().literal(r.edge), *r, "a reason holds");
+            assert!(
+                deduction.trail().position(r.edge) < deduction.trail().position(edge),
+                "a reason is earlier"
+            );
+        }
+        for s in solutions {
+            let applies = reason.iter().all(|&r| holds(s, r));
+            assert!(!applies || holds(s, literal), "{reason:?} does not imply {literal:?}: {s:?}");
+        }
+    }
+}
+
+/// The reason of a conflict is on the trail and in no solution.
+fn check_conflict(deduction: &Deduction<'_>, solutions: &[Vec<EdgeId>]) {
+    let mut reason = Vec::new();
+    deduction.explain_conflict(&mut reason);
+    assert!(reason.iter().all(|&r| deduction.value(r.edge) != Value::Open));
+    assert!(reason.iter().all(|&r| deduction.trail().literal(r.edge) == r));
+    for s in solutions {
+        assert!(!reason.iter().all(|&r| holds(s, r)), "{reason:?} is no conflict: {s:?}");
+    }
+}
+
+/// Random decisions until everything is decided or a conflict is found, several times over.
+fn drive(random: &mut Random, puzzle: &Puzzle, solutions: &[Vec<EdgeId>]) {
+    let mut deduction = Deduction::new(puzzle);
+    if deduction.propagate().is_err() {
+        assert!(solutions.is_empty(), "a solution is lost at level 0");
+        return;
+    }
+    for _ in 0..6 {
+        let outcome = loop {
+            let live: Vec<_> =
+                solutions.iter().filter(|s| decisions(&deduction).iter().all(|&l| holds(s, l))).collect();
+            for s in &live {
+                let agree = |&e: &EdgeId| holds(s, deduction.trail().literal(e));
+                assert!(deduction.trail().entries().iter().all(agree), "a solution is lost: {s:?}");
+            }
+            check_reasons(&deduction, solutions);
+            if deduction.is_decided() {
+                break true;
+            }
+            let open: Vec<EdgeId> = (0..puzzle.edge_count())
+                .map(EdgeId::from_index)
+                .filter(|&e| deduction.value(e) == Value::Open)
+                .collect();
+            deduction.assume(open[random.below(open.len())], random.chance(50));
+            if deduction.propagate().is_err() {
+                let decided = decisions(&deduction);
+                let lost = solutions.iter().find(|s| decided.iter().all(|&l| holds(s, l)));
+                assert_eq!(lost, None, "no conflict where there is a solution");
+                check_conflict(&deduction, solutions);
+                break false;
+            }
+        };
+        if outcome {
+            let chosen: Vec<EdgeId> = (0..puzzle.edge_count())
+                .map(EdgeId::from_index)
+                .filter(|&e| deduction.value(e) == Value::In)
+                .collect();
+            assert_eq!(check::verify(puzzle, &chosen), Ok(()), "a decided state is a solution");
+        }
+        if deduction.level() == 0 {
+            return;
+        }
+        deduction.backtrack(random.below(deduction.level() as usize) as u32);
+    }
+}
+
+fn decisions(deduction: &Deduction<'_>) -> Vec<Literal> {
+    (0..deduction.level())
+        .map(|level| deduction.trail().entries()[deduction.trail().level_end(level)])
+        .map(|e| deduction.trail().literal(e))
+        .collect()
+}
+
+#[test]
+fn random_puzzles() {
+    let mut random = Random(2);
+    for round in 0..6000 {
+        let puzzle = puzzle(&mut random, if round % 20 == 0 { 13 } else { 9 });
+        drive(&mut random, &puzzle, &brute::solutions(&puzzle));
+    }
+}
+
+#[test]
+fn presolve_keeps_every_solution() {
+    let mut random = Random(3);
+    for _ in 0..4000 {
+        let puzzle = puzzle(&mut random, 10);
+        let solutions = brute::solutions(&puzzle);
+        let mut deduction = Deduction::new(&puzzle);
+        let outcome = deduction.presolve(&Limits::none());
+        check_reasons(&deduction, &solutions);
+        for s in &solutions {
+            assert!(deduction.trail().entries().iter().all(|&e| holds(s, deduction.trail().literal(e))));
+        }
+        match outcome {
+            Ok(presolve) => {
+                assert!(!deduction.is_decided() || solutions.len() == 1);
+                assert_eq!(deduction.is_decided(), presolve.rules.open == 0);
+            }
+            Err(Stopped::Unsatisfiable(_)) => assert!(solutions.is_empty(), "{puzzle:?}"),
+            Err(Stopped::Exhausted(_)) => panic!("there is no limit"),
+        }
+    }
+}

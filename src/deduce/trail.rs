@@ -1,0 +1,165 @@
+//! The trail: decided edges in the order in which they were decided, each with its antecedent, cut into levels.
+//!
+//! Entries at positions below the propagation head have been counted by the propagators; those behind it wait.
+//! A rule only ever decides open edges; that a waiting entry breaks a rule shows when it is counted. So
+//! whatever a rule used lies before the entry that it made, and a reason can be worked out later.
+
+use super::{Literal, Value};
+use crate::puzzle::{CellId, EdgeId, VertexId};
+
+/// Which rule decided an edge (or found a conflict), and the little it takes to work out the reason later.
+///
+/// `before` bounds the trail positions that the rule had seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Antecedent {
+    /// Assumed by the caller.
+    Decision,
+    /// Required or forbidden by the puzzle.
+    Given,
+    /// The degree of this vertex.
+    Degree(VertexId),
+    /// The clue of this cell.
+    Clue(CellId),
+    /// The edge closes a path to a cycle that is no solution.
+    Closing {
+        /// Bound of the positions seen.
+        before: u32,
+    },
+    /// The edge closes a path to a cycle that leaves out a chosen edge.
+    Splitting {
+        /// Bound of the positions seen.
+        before: u32,
+    },
+    /// The edge joins the paths of terminals of different pairs.
+    Crossing {
+        /// Bound of the positions seen.
+        before: u32,
+    },
+    /// The one cycle is closed, the edge is not on it.
+    Finished {
+        /// Bound of the positions seen.
+        before: u32,
+    },
+    /// The edge is in the wrong block of the graph that is left.
+    Blocks {
+        /// Bound of the positions seen.
+        before: u32,
+    },
+    /// No edge is left for a solution that may not be empty.
+    Empty,
+    /// Trying the edge both ways; only at level 0.
+    Probe,
+}
+
+/// What the trail knows of a decided edge.
+#[derive(Debug, Clone, Copy)]
+struct Record {
+    position: u32,
+    level: u32,
+    antecedent: Antecedent,
+}
+
+/// See the module documentation.
+#[derive(Debug, Clone)]
+pub struct Trail {
+    values: Vec<Value>,
+    entries: Vec<EdgeId>,
+    /// Meaningful for decided edges only.
+    records: Vec<Record>,
+    /// Where each level above 0 starts.
+    levels: Vec<u32>,
+}
+
+impl Trail {
+    pub(super) fn new(edges: usize) -> Self {
+        let record = Record { position: u32::MAX, level: 0, antecedent: Antecedent::Given };
+        Trail {
+            values: vec![Value::Open; edges],
+            entries: Vec::with_capacity(edges),
+            records: vec![record; edges],
+            levels: Vec::with_capacity(edges),
+        }
+    }
+
+    /// What is known of `edge`.
+    #[inline]
+    pub fn value(&self, edge: EdgeId) -> Value {
+        self.values[edge.index()]
+    }
+
+    /// What is known of every edge.
+    #[inline]
+    pub fn values(&self) -> &[Value] {
+        &self.values
+    }
+
+    /// The decided edges in the order in which they were decided.
+    #[inline]
+    pub fn entries(&self) -> &[EdgeId] {
+        &self.entries
+    }
+
+    /// The number of decisions that are open.
+    #[inline]
+    pub fn level(&self) -> u32 {
+        self.levels.len() as u32
+    }
+
+    /// The number of edges that were decided before the first decision above `level`.
+    #[inline]
+    pub fn level_end(&self, level: u32) -> usize {
+        self.levels.get(level as usize).map_or(self.entries.len(), |&p| p as usize)
+    }
+
+    /// The level at which a decided edge was decided.
+    pub fn level_of(&self, edge: EdgeId) -> u32 {
+        self.records[edge.index()].level
+    }
+
+    /// The position of a decided edge.
+    #[inline]
+    pub fn position(&self, edge: EdgeId) -> u32 {
+        self.records[edge.index()].position
+    }
+
+    /// Why a decided edge was decided.
+    pub fn antecedent(&self, edge: EdgeId) -> Antecedent {
+        self.records[edge.index()].antecedent
+    }
+
+    /// The literal of a decided edge.
+    #[inline]
+    pub fn literal(&self, edge: EdgeId) -> Literal {
+        Literal::new(edge, self.value(edge) == Value::In)
+    }
+
+    /// Whether `edge` had `value` when the trail was `before` entries long.
+    #[inline]
+    pub(super) fn was(&self, edge: EdgeId, value: Value, before: u32) -> bool {
+        self.value(edge) == value && self.position(edge) < before
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, edge: EdgeId, value: bool, antecedent: Antecedent) {
+        debug_assert_eq!(self.value(edge), Value::Open);
+        self.values[edge.index()] = if value { Value::In } else { Value::Out };
+        let position = self.entries.len() as u32;
+        self.records[edge.index()] = Record { position, level: self.level(), antecedent };
+        self.entries.push(edge);
+    }
+
+    pub(super) fn open_level(&mut self) {
+        self.levels.push(self.entries.len() as u32);
+    }
+
+    #[inline]
+    pub(super) fn pop(&mut self) {
+        if let Some(edge) = self.entries.pop() {
+            self.values[edge.index()] = Value::Open;
+        }
+    }
+
+    pub(super) fn close_levels(&mut self, level: u32) {
+        self.levels.truncate(level as usize);
+    }
+}
