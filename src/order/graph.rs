@@ -173,6 +173,35 @@ impl Graph {
             .collect()
     }
 
+    /// The graph whose edges are the paths `members[start[i]..start[i + 1]]` with the given ends, and whose vertices are
+    /// those `kept`.
+    pub(super) fn contracted(
+        &self,
+        ends: Vec<[u32; 2]>,
+        kept: &[bool],
+        start: &[u32],
+        members: &[u32],
+    ) -> Self {
+        let path = |i: usize| &members[start[i] as usize..start[i + 1] as usize];
+        let is_chain = (0..ends.len()).map(|i| path(i).iter().all(|&e| self.is_chain(e))).collect();
+        let kinds = self.kinds.iter().zip(kept).filter(|(_, kept)| **kept).map(|(&kind, _)| kind).collect();
+        let mut entries: Vec<(u32, u32)> = (0..ends.len())
+            .flat_map(|i| {
+                path(i).iter().flat_map(move |&e| self.cells(e).iter().map(move |&c| (c, i as u32)))
+            })
+            .collect();
+        entries.sort_unstable();
+        let paths: Vec<u32> = entries.iter().map(|&(_, i)| i).collect();
+        let mut cells: Vec<(&[u32], u32)> = vec![(&[], 0); self.cell_count()];
+        let mut done = 0;
+        for run in entries.chunk_by(|a, b| a.0 == b.0) {
+            let [_, need] = self.cell(run[0].0);
+            cells[run[0].0 as usize] = (&paths[done..done + run.len()], need);
+            done += run.len();
+        }
+        Self::assemble(ends, is_chain, kinds, cells.into_iter())
+    }
+
     /// For each vertex the number of its component, and how many there are.
     fn component_labels(&self) -> (Vec<u32>, usize) {
         let mut label = vec![u32::MAX; self.vertex_count()];

@@ -34,6 +34,18 @@ impl Landmark {
         }
         Landmark { distance, order }
     }
+
+    /// The same distances for some of the vertices (ascending), which are numbered afresh.
+    pub(super) fn restricted(&self, kept: &[u32]) -> Self {
+        let mut name = vec![u32::MAX; self.distance.len()];
+        for (i, &v) in kept.iter().enumerate() {
+            name[v as usize] = i as u32;
+        }
+        Landmark {
+            distance: kept.iter().map(|&v| self.distance[v as usize]).collect(),
+            order: self.order.iter().map(|&v| name[v as usize]).filter(|&v| v != u32::MAX).collect(),
+        }
+    }
 }
 
 /// The vertex with the largest `key`; among equals the one with the fewest edges, then the first.

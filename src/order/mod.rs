@@ -14,22 +14,32 @@
 //! No one heuristic wins everywhere, and no estimate ranks orders reliably once propagation prunes the search, so
 //! callers with much to lose should race the first few [`candidates`] under a cap on states.
 
+mod beam;
 mod bfs;
 mod candidate;
 mod cost;
 mod elimination;
+mod frontier;
 mod graph;
+mod greedy;
 mod landmark;
+mod log_sum;
 mod pool;
+mod series;
 mod sweep;
 
 use crate::deduce::Residual;
 use crate::limits::Limits;
 
+use candidate::Candidate;
+use landmark::Landmark;
 use pool::Pool;
+use series::Series;
 
-pub use cost::{CostModel, Frontier, LogSum};
-pub use graph::Graph;
+pub use cost::CostModel;
+pub use frontier::Frontier;
+pub use graph::{Graph, VertexKind};
+pub use log_sum::LogSum;
 
 /// An order of a residual's edges.
 #[derive(Debug, Clone, PartialEq)]
@@ -79,12 +89,13 @@ pub fn plan(residual: &Residual, options: &PlanOptions, limits: &Limits) -> Plan
 /// details. When the limits are reached the orders found so far are returned, in the worst case just the given one.
 /// The outcome depends on nothing but the residual and the options as long as the limits are not reached.
 pub fn candidates(residual: &Residual, options: &PlanOptions, limits: &Limits) -> Vec<Plan> {
+    let options = &PlanOptions { keep: options.keep.max(1), ..*options };
     let graph = Graph::of(residual);
     let model = CostModel::for_topology(residual.topology);
     let mut pool = Pool::new(&graph, &model);
     pool.offer_edges("input", (0..graph.edge_count() as u32).collect());
     let parts = graph.components();
-    let ranked: Vec<Vec<candidate::Candidate>> =
+    let ranked: Vec<Vec<Candidate>> =
         parts.iter().map(|part| component_candidates(&part.graph, &model, options, limits)).collect();
     let most = ranked.iter().map(Vec::len).max().unwrap_or(0);
     for rank in 0..most {
@@ -100,7 +111,7 @@ pub fn candidates(residual: &Residual, options: &PlanOptions, limits: &Limits) -
         }
         pool.offer_edges(heuristic, order);
     }
-    pool.into_candidates(options.keep.max(1)).into_iter().map(candidate::Candidate::into_plan).collect()
+    pool.into_candidates(options.keep).into_iter().map(Candidate::into_plan).collect()
 }
 
 /// The candidates of one component; at least one.
@@ -109,25 +120,38 @@ fn component_candidates(
     model: &CostModel,
     options: &PlanOptions,
     limits: &Limits,
-) -> Vec<candidate::Candidate> {
+) -> Vec<Candidate> {
     let mut pool = Pool::new(graph, model);
     pool.offer_edges("input", (0..graph.edge_count() as u32).collect());
+    let _ = pool.offer_reverses(limits);
     if graph.edge_count() > 2 {
-        let _ = fill(&mut pool, graph, options, limits);
+        let series = if model.forces_parity() { Series::of(graph) } else { Series::trivial(graph) };
+        let mut paths = Pool::new(&series.graph, model);
+        // Running out of time leaves the orders found so far.
+        let landmarks: Vec<Landmark> =
+            landmark::choose(graph).iter().map(|l| l.restricted(&series.kept)).collect();
+        let _ = fill(&mut paths, &series.graph, model, &landmarks, options, limits);
+        for found in paths.into_candidates(usize::MAX) {
+            pool.offer_edges(found.heuristic, series.expand(&found.order));
+        }
     }
-    pool.into_candidates(options.keep.max(1))
+    pool.into_candidates(options.keep)
 }
 
 /// Lets every heuristic try, the cheap ones first.
 fn fill(
     pool: &mut Pool<'_>,
     graph: &Graph,
+    model: &CostModel,
+    landmarks: &[Landmark],
     options: &PlanOptions,
     limits: &Limits,
 ) -> Result<(), crate::limits::Exhausted> {
-    let landmarks = landmark::choose(graph);
-    sweep::offer(pool, graph, &landmarks, limits)?;
-    bfs::offer(pool, graph, &landmarks, limits)?;
-    let _ = options;
+    sweep::offer(pool, graph, landmarks, limits)?;
+    bfs::offer(pool, graph, landmarks, limits)?;
+    greedy::offer(pool, graph, landmarks, limits)?;
+    if options.effort == Effort::Thorough {
+        beam::offer(pool, graph, model, landmarks, 20, limits)?;
+    }
     pool.offer_reverses(limits)
 }

@@ -1,0 +1,212 @@
+//! Beam search over vertex elimination orders.
+//!
+//! A prefix of an order is a set of closed vertices; it is extended by closing one of the waiting vertices. Of all
+//! extensions of the kept prefixes the `width` best are kept, where prefixes that closed the same set compete for one
+//! place: what lies ahead of them is the same (Inoue and Minato, path-width optimisation for the frontier method,
+//! TCS-TR-A-16-80, 2016, with the whole sum of estimated states as the cost instead of the maximum frontier).
+
+use std::collections::HashSet;
+
+use rustc_hash::FxBuildHasher;
+
+use super::frontier::Cut;
+use super::landmark::Landmark;
+use super::pool::Pool;
+use super::{CostModel, Frontier, Graph, LogSum};
+use crate::limits::{Exhausted, Limits};
+
+/// How many levels a prefix is expected to go on about as wide as it is: weighs its width against what it has cost.
+const HORIZON: f64 = 8.0;
+
+/// The most waiting vertices that are tried at a step.
+const BRANCHES: usize = 48;
+
+/// Offers the best order of a beam of `width` prefixes from each landmark.
+pub(super) fn offer(
+    pool: &mut Pool<'_>,
+    graph: &Graph,
+    model: &CostModel,
+    landmarks: &[Landmark],
+    width: usize,
+    limits: &Limits,
+) -> Result<(), Exhausted> {
+    let mut beam = Beam::new(graph, model);
+    for landmark in landmarks {
+        let mut vertices = beam.order_from(landmark.order[0], width, limits)?;
+        pool.offer_vertices("beam", &mut vertices);
+    }
+    Ok(())
+}
+
+/// A set of closed vertices and how it was reached.
+#[derive(Debug, Clone)]
+struct Prefix {
+    /// The closed vertices as a bit set.
+    closed: Vec<u64>,
+    /// A hash of that set.
+    hash: u64,
+    cut: Cut,
+    sum: LogSum,
+    /// The last step in [`Beam::steps`].
+    step: u32,
+}
+
+/// One way to extend one of the prefixes.
+#[derive(Debug, Clone, Copy)]
+struct Extension {
+    score: f64,
+    prefix: u32,
+    vertex: u32,
+    hash: u64,
+}
+
+struct Beam<'g> {
+    graph: &'g Graph,
+    frontier: Frontier<'g>,
+    /// Which vertex was closed, and after which other step.
+    steps: Vec<(u32, u32)>,
+    edges: Vec<(bool, u32, u32)>,
+    tried: Vec<u32>,
+}
+
+const NO_STEP: u32 = u32::MAX;
+
+impl<'g> Beam<'g> {
+    fn new(graph: &'g Graph, model: &'g CostModel) -> Self {
+        Beam {
+            graph,
+            frontier: Frontier::new(graph, model),
+            steps: Vec::new(),
+            edges: Vec::new(),
+            tried: Vec::new(),
+        }
+    }
+
+    /// The cheapest elimination order found from `root`; the graph is connected.
+    fn order_from(&mut self, root: u32, width: usize, limits: &Limits) -> Result<Vec<u32>, Exhausted> {
+        self.steps.clear();
+        let words = self.graph.vertex_count().div_ceil(64);
+        let start = Prefix {
+            closed: vec![0; words],
+            hash: 0,
+            cut: Cut::default(),
+            sum: LogSum::default(),
+            step: NO_STEP,
+        };
+        let mut kept = vec![start];
+        let mut extensions = Vec::new();
+        let mut seen = HashSet::with_hasher(FxBuildHasher);
+        for _ in 0..self.graph.vertex_count() {
+            limits.check()?;
+            extensions.clear();
+            for (i, prefix) in kept.iter().enumerate() {
+                self.extend(prefix, i as u32, root, &mut extensions);
+            }
+            extensions.sort_unstable_by(|a, b| {
+                a.score.total_cmp(&b.score).then(a.prefix.cmp(&b.prefix)).then(a.vertex.cmp(&b.vertex))
+            });
+            seen.clear();
+            let mut next = Vec::with_capacity(width);
+            for extension in &extensions {
+                if next.len() == width {
+                    break;
+                }
+                if seen.insert(extension.hash) {
+                    next.push(self.apply(&kept[extension.prefix as usize], extension));
+                }
+            }
+            kept = next;
+        }
+        let best = kept.iter().min_by(|a, b| a.sum.log().total_cmp(&b.sum.log()));
+        let mut order = Vec::with_capacity(self.graph.vertex_count());
+        let mut step = best.map_or(NO_STEP, |p| p.step);
+        while let Some(&(vertex, before)) = self.steps.get(step as usize) {
+            order.push(vertex);
+            step = before;
+        }
+        order.reverse();
+        Ok(order)
+    }
+
+    /// Scores the ways to close one more vertex; without waiting vertices only the root.
+    fn extend(&mut self, prefix: &Prefix, index: u32, root: u32, extensions: &mut Vec<Extension>) {
+        self.frontier.enter(&prefix.cut);
+        let before = self.frontier.log_product();
+        self.tried.clear();
+        self.tried.extend(prefix.cut.vertices.iter().map(|&(v, _, _)| v));
+        if self.tried.is_empty() {
+            self.tried.push(root);
+        }
+        if self.tried.len() > BRANCHES {
+            let (graph, frontier) = (self.graph, &self.frontier);
+            let is_new = |w: u32| frontier.behind(w) == 0 && !is_member(&prefix.closed, w);
+            self.tried.sort_by_cached_key(|&v| graph.at(v).iter().filter(|&&(_, w)| is_new(w)).count());
+            self.tried.truncate(BRANCHES);
+        }
+        for i in 0..self.tried.len() {
+            let v = self.tried[i];
+            let mut sum = self.close(prefix, v);
+            sum.add(self.frontier.log_states() + HORIZON.ln());
+            let hash = prefix.hash ^ scatter(v);
+            extensions.push(Extension { score: sum.log(), prefix: index, vertex: v, hash });
+            self.reopen(before);
+        }
+        self.frontier.leave(&prefix.cut);
+    }
+
+    /// Passes the edges that `v` still has and returns the sum so far; they stay in `self.edges`.
+    fn close(&mut self, prefix: &Prefix, v: u32) -> LogSum {
+        self.edges.clear();
+        for &(e, w) in self.graph.at(v) {
+            if !is_member(&prefix.closed, w) {
+                self.edges.push((self.frontier.behind(w) == 0, w, e));
+            }
+        }
+        self.edges.sort_unstable();
+        let mut sum = prefix.sum;
+        for &(_, _, e) in &self.edges {
+            sum.add(self.frontier.log_states());
+            self.frontier.pass(e);
+        }
+        sum
+    }
+
+    /// Takes the edges of the last [`Beam::close`] back.
+    fn reopen(&mut self, log_product: f64) {
+        for &(_, _, e) in self.edges.iter().rev() {
+            self.frontier.take_back(e, log_product);
+        }
+    }
+
+    /// The prefix extended.
+    fn apply(&mut self, prefix: &Prefix, extension: &Extension) -> Prefix {
+        let v = extension.vertex;
+        self.frontier.enter(&prefix.cut);
+        let before = self.frontier.log_product();
+        let sum = self.close(prefix, v);
+        let mut closed = prefix.closed.clone();
+        closed[v as usize / 64] |= 1 << (v % 64);
+        let waiting = prefix.cut.vertices.iter().map(|&(w, _, _)| w);
+        let counting = prefix.cut.cells.iter().map(|&(c, _)| c);
+        let entered = self.edges.iter().map(|&(_, w, _)| w);
+        let started = self.edges.iter().flat_map(|&(_, _, e)| self.graph.cells(e)).copied();
+        let cut = self.frontier.cut(waiting.chain(entered), counting.chain(started));
+        self.steps.push((v, prefix.step));
+        let step = (self.steps.len() - 1) as u32;
+        self.reopen(before);
+        self.frontier.leave(&prefix.cut);
+        Prefix { closed, hash: extension.hash, cut, sum, step }
+    }
+}
+
+fn is_member(set: &[u64], v: u32) -> bool {
+    set[v as usize / 64] >> (v % 64) & 1 == 1
+}
+
+/// A hash of one vertex; a set's hash is the exclusive or over its members (splitmix64).
+fn scatter(v: u32) -> u64 {
+    let mut x = (u64::from(v) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    x ^ (x >> 31)
+}
