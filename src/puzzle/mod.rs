@@ -1,10 +1,16 @@
 //! FACTS -> PUZZLE: the graph, its cells and clues, the pairs to join, and what counts as a solution.
 
+mod build;
 pub mod check;
+mod edges;
 mod ids;
 mod incidence;
 mod model;
+mod names;
+mod near;
 
+pub use build::{Answer, BuildOptions, Built, LinkFacts, build};
 pub use ids::{CellId, EdgeId, VertexId};
 pub use incidence::Incidence;
 pub use model::{Cell, Parts, PartsError, Puzzle, Topology};
+pub use names::Names;

@@ -39,12 +39,18 @@ pub struct Puzzle {
     topology: Topology,
     cover: bool,
     graph: UnGraph<(), (), u32>,
-    cell_start: Vec<u32>,
-    cell_edges: Vec<EdgeId>,
-    clues: Vec<Option<u32>>,
+    cells: FlatCells,
     pairs: Vec<[VertexId; 2]>,
     required: Vec<EdgeId>,
     forbidden: Vec<EdgeId>,
+}
+
+/// All cells: the edges of cell `i` are `edges[start[i]..start[i + 1]]`.
+#[derive(Debug, Clone)]
+pub(super) struct FlatCells {
+    pub(super) start: Vec<u32>,
+    pub(super) edges: Vec<EdgeId>,
+    pub(super) clues: Vec<Option<u32>>,
 }
 
 /// What a puzzle is made of, by dense indices; see [`Puzzle::from_parts`].
@@ -111,15 +117,11 @@ pub enum PartsError {
 
 impl Puzzle {
     /// Builds a puzzle from dense indices, after checking that it is one.
-    pub fn from_parts(parts: Parts) -> Result<Self, PartsError> {
+    pub fn from_parts(mut parts: Parts) -> Result<Self, PartsError> {
         let cell_entries: usize = parts.cells.iter().map(|(edges, _)| edges.len()).sum();
         let most = 1usize << 31;
         if parts.vertices >= most || parts.edges.len() >= most || cell_entries >= most {
             return Err(PartsError::TooLarge);
-        }
-        let mut graph = UnGraph::with_capacity(parts.vertices, parts.edges.len());
-        for _ in 0..parts.vertices {
-            graph.add_node(());
         }
         let mut seen = rustc_hash::FxHashSet::default();
         for (i, &[u, v]) in parts.edges.iter().enumerate() {
@@ -128,22 +130,20 @@ impl Puzzle {
             if u == v || !seen.insert([u.min(v), u.max(v)]) {
                 return Err(PartsError::NotSimple(i));
             }
-            graph.add_edge(NodeIndex::new(u as usize), NodeIndex::new(v as usize), ());
         }
-        let mut cell_start = vec![0];
-        let mut cell_edges = Vec::with_capacity(cell_entries);
-        let mut clues = Vec::with_capacity(parts.cells.len());
+        let mut cells =
+            FlatCells { start: vec![0], edges: Vec::with_capacity(cell_entries), clues: Vec::new() };
         let mut in_cell = vec![usize::MAX; parts.edges.len()];
-        for (i, (edges, clue)) in parts.cells.into_iter().enumerate() {
+        for (i, (edges, clue)) in std::mem::take(&mut parts.cells).into_iter().enumerate() {
             for e in edges {
                 check_range("edge", e, parts.edges.len())?;
                 if std::mem::replace(&mut in_cell[e as usize], i) == i {
                     return Err(PartsError::RepeatedCellEdge(i));
                 }
-                cell_edges.push(EdgeId(e));
+                cells.edges.push(EdgeId(e));
             }
-            cell_start.push(cell_edges.len() as u32);
-            clues.push(clue);
+            cells.start.push(cells.edges.len() as u32);
+            cells.clues.push(clue);
         }
         let mut paired = vec![false; parts.vertices];
         for (i, &[a, b]) in parts.pairs.iter().enumerate() {
@@ -155,20 +155,24 @@ impl Puzzle {
                 }
             }
         }
-        let edge_ids = |list: Vec<u32>| -> Result<Vec<EdgeId>, PartsError> {
-            list.into_iter().map(|e| check_range("edge", e, parts.edges.len()).map(|()| EdgeId(e))).collect()
-        };
-        Ok(Puzzle {
+        for &e in parts.required.iter().chain(&parts.forbidden) {
+            check_range("edge", e, parts.edges.len())?;
+        }
+        Ok(Self::assemble(parts, cells))
+    }
+
+    /// The puzzle of parts that are known to be right, with the cells of `parts` left empty and given apart.
+    pub(super) fn assemble(parts: Parts, cells: FlatCells) -> Self {
+        let edge_ids = |list: Vec<u32>| list.into_iter().map(EdgeId).collect();
+        Puzzle {
             topology: parts.topology,
             cover: parts.cover,
-            graph,
-            cell_start,
-            cell_edges,
-            clues,
+            graph: graph(parts.vertices, &parts.edges),
+            cells,
             pairs: parts.pairs.iter().map(|&[a, b]| [VertexId(a), VertexId(b)]).collect(),
-            required: edge_ids(parts.required)?,
-            forbidden: edge_ids(parts.forbidden)?,
-        })
+            required: edge_ids(parts.required),
+            forbidden: edge_ids(parts.forbidden),
+        }
     }
 
     /// The shape of a solution.
@@ -198,7 +202,7 @@ impl Puzzle {
 
     /// The number of cells, clued or not.
     pub fn cell_count(&self) -> usize {
-        self.clues.len()
+        self.cells.clues.len()
     }
 
     /// Both ends of `edge`, in the orientation of the input.
@@ -210,8 +214,8 @@ impl Puzzle {
     /// One cell.
     pub fn cell(&self, cell: CellId) -> Cell<'_> {
         let i = cell.index();
-        let range = self.cell_start[i] as usize..self.cell_start[i + 1] as usize;
-        Cell { edges: &self.cell_edges[range], clue: self.clues[i] }
+        let range = self.cells.start[i] as usize..self.cells.start[i + 1] as usize;
+        Cell { edges: &self.cells.edges[range], clue: self.cells.clues[i] }
     }
 
     /// The cells that have a clue.
@@ -239,4 +243,15 @@ impl Puzzle {
 
 fn check_range(what: &'static str, index: u32, len: usize) -> Result<(), PartsError> {
     if (index as usize) < len { Ok(()) } else { Err(PartsError::OutOfRange { what, index }) }
+}
+
+fn graph(vertices: usize, edges: &[[u32; 2]]) -> UnGraph<(), (), u32> {
+    let mut graph = UnGraph::with_capacity(vertices, edges.len());
+    for _ in 0..vertices {
+        graph.add_node(());
+    }
+    for &[u, v] in edges {
+        graph.add_edge(NodeIndex::new(u as usize), NodeIndex::new(v as usize), ());
+    }
+    graph
 }

@@ -1,0 +1,150 @@
+//! Errors and warnings about the input, and how they are shown.
+
+use std::fmt;
+use std::ops::Range;
+
+use super::Source;
+use super::excerpt::Spot;
+
+/// How many errors are reported before reading stops.
+pub const MAX_ERRORS: usize = 20;
+
+/// How bad it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Severity {
+    /// There is no puzzle to solve.
+    Error,
+    /// Worth knowing.
+    Warning,
+}
+
+/// One message about the input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Error or warning.
+    pub severity: Severity,
+    /// What is wrong, in one line.
+    pub message: String,
+    /// Where.
+    pub spot: Option<Spot>,
+    /// Other places that matter, each with what it is.
+    pub notes: Vec<(String, Spot)>,
+    /// How to mend it.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// An error without a place.
+    pub fn error(message: impl Into<String>) -> Self {
+        Self::new(Severity::Error, message.into())
+    }
+
+    /// A warning without a place.
+    pub fn warning(message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, message.into())
+    }
+
+    fn new(severity: Severity, message: String) -> Self {
+        Diagnostic { severity, message, spot: None, notes: Vec::new(), help: None }
+    }
+
+    /// The same, about bytes `range` of source number `source`.
+    pub fn at(mut self, sources: &[Source], source: usize, range: Range<usize>) -> Self {
+        self.spot = sources.get(source).map(|source| Spot::new(source, range));
+        self
+    }
+
+    /// The same, with another place that matters.
+    pub fn note(
+        mut self,
+        text: impl Into<String>,
+        sources: &[Source],
+        source: usize,
+        range: Range<usize>,
+    ) -> Self {
+        self.notes.extend(sources.get(source).map(|source| (text.into(), Spot::new(source, range))));
+        self
+    }
+
+    /// The same, with advice.
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.help = Some(text.into());
+        self
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        match &self.spot {
+            Some(spot) => {
+                writeln!(f, "{}:{}:{}: {kind}: {}", spot.file, spot.line, spot.column, self.message)?;
+                spot.write_excerpt(f)?;
+            }
+            None => writeln!(f, "{kind}: {}", self.message)?,
+        }
+        for (text, spot) in &self.notes {
+            writeln!(f, "{}:{}:{}: note: {text}", spot.file, spot.line, spot.column)?;
+            spot.write_excerpt(f)?;
+        }
+        match &self.help {
+            Some(help) => writeln!(f, "  help: {help}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The messages about one input, in the order in which they were found.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Report {
+    diagnostics: Vec<Diagnostic>,
+    errors: usize,
+}
+
+impl Report {
+    /// Adds a message; false when no more errors are wanted.
+    pub fn push(&mut self, diagnostic: Diagnostic) -> bool {
+        self.errors += usize::from(diagnostic.severity == Severity::Error);
+        if diagnostic.severity == Severity::Warning || self.errors <= MAX_ERRORS {
+            self.diagnostics.push(diagnostic);
+        }
+        self.errors <= MAX_ERRORS
+    }
+
+    /// Whether there is an error.
+    pub fn has_errors(&self) -> bool {
+        self.errors > 0
+    }
+
+    /// Whether there are more errors than are reported.
+    pub fn has_too_many(&self) -> bool {
+        self.errors > MAX_ERRORS
+    }
+
+    /// All messages.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// The messages as a list.
+    pub fn into_diagnostics(self) -> Vec<Diagnostic> {
+        self.diagnostics
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for diagnostic in &self.diagnostics {
+            write!(f, "{diagnostic}")?;
+        }
+        if self.errors > MAX_ERRORS {
+            writeln!(f, "error: too many errors; these are the first {MAX_ERRORS}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Report {}

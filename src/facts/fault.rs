@@ -1,0 +1,212 @@
+//! What can be wrong with the text of a statement. The one error type of all nom functions here: small and without
+//! allocation, because failing is also how the parsers choose between alternatives.
+
+use nom::error::{ErrorKind, ParseError};
+
+/// What is wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cause {
+    /// No rule matches here.
+    Unexpected,
+    /// The text ends within a statement.
+    End,
+    /// The fact has no full stop.
+    NoFullStop,
+    /// A term was expected.
+    NoTerm,
+    /// A `,` or `)` was expected within arguments.
+    Unclosed,
+    /// A decimal fraction.
+    Fraction,
+    /// Two tokens without anything between them.
+    TwoTerms,
+    /// A block comment without end.
+    OpenComment,
+    /// A string without end, or with a raw line break.
+    OpenString,
+    /// An escape other than `\"`, `\\`, `\n`.
+    BadEscape,
+    /// A string with a NUL byte or invalid UTF-8.
+    BadStringByte,
+    /// A byte that no token starts with.
+    BadByte,
+    /// The byte-order mark.
+    ByteOrderMark,
+    /// An integer with leading zeros.
+    LeadingZero,
+    /// A plus sign as prefix.
+    PlusSign,
+    /// An integer beyond 64 bits.
+    BigInteger,
+    /// Arithmetic on integers that leaves 64 bits.
+    Overflow,
+    /// Arithmetic on something that is no integer, or division by zero.
+    Undefined,
+    /// An interval or a pool that stands for too many facts.
+    TooMany,
+    /// Parentheses too deep.
+    TooDeep,
+    /// Too many arguments in one statement.
+    TooLong,
+    /// A script call `@f(...)`.
+    Script,
+    /// A variable.
+    Variable,
+    /// The keyword `not`.
+    Not,
+    /// A rule with a body.
+    Rule,
+    /// A constraint.
+    Constraint,
+    /// A disjunction of atoms.
+    Disjunction,
+    /// A conditional literal.
+    Condition,
+    /// A choice.
+    Choice,
+    /// A directive other than `#show` and `#program base`.
+    Directive,
+    /// A program part other than `base`.
+    ProgramPart,
+    /// A query.
+    Query,
+    /// A comparison, or a term where an atom should be.
+    NotAnAtom,
+    /// A name in upper case where a predicate should be.
+    VariableName,
+    /// Two full stops.
+    TwoStops,
+    /// A closing parenthesis without an opening one.
+    ExtraParenthesis,
+    /// gringo's output format.
+    Aspif,
+    /// More different names than indices.
+    Names,
+}
+
+impl Cause {
+    pub(super) fn message(self) -> &'static str {
+        match self {
+            Cause::Unexpected => "a fact was expected here",
+            Cause::End => "the input ends within a statement",
+            Cause::NoFullStop => "the full stop after this fact is missing",
+            Cause::NoTerm => "a term was expected here",
+            Cause::Unclosed => "`,` or `)` was expected here",
+            Cause::Fraction => "decimal fractions are not allowed",
+            Cause::TwoTerms => "`,` or `)` is missing between two terms",
+            Cause::OpenComment => "this block comment is never closed",
+            Cause::OpenString => "this string is not closed on its line",
+            Cause::BadEscape => "unknown escape sequence in a string",
+            Cause::BadStringByte => "this string holds a NUL byte or is not valid UTF-8",
+            Cause::BadByte => "this character cannot appear here",
+            Cause::ByteOrderMark => "the file starts with a byte-order mark",
+            Cause::LeadingZero => "an integer must not start with a zero",
+            Cause::PlusSign => "an integer must not have a plus sign",
+            Cause::BigInteger => "this integer needs more than 64 bits",
+            Cause::Overflow => "the result of this arithmetic needs more than 64 bits",
+            Cause::Undefined => "the value of this expression is undefined",
+            Cause::TooMany => "this stands for too many facts",
+            Cause::TooDeep => "terms are nested too deeply",
+            Cause::TooLong => "this statement has too many terms",
+            Cause::Script => "a script cannot be called from a fact",
+            Cause::Variable => "variables are not allowed in facts",
+            Cause::Not => "`not` is not allowed in facts",
+            Cause::Rule => "this is a rule, not a fact",
+            Cause::Constraint => "this is a constraint, not a fact",
+            Cause::Disjunction => "atoms separated like this are a disjunction, not facts",
+            Cause::Condition => "this is a conditional literal, not a fact",
+            Cause::Choice => "this is a choice, not a fact",
+            Cause::Directive => "this directive is not allowed among facts",
+            Cause::ProgramPart => "gringo does not ground this program part by default",
+            Cause::Query => "this is a query, not a fact",
+            Cause::NotAnAtom => "a term is not a fact",
+            Cause::VariableName => "the name of a predicate must not start with a capital letter",
+            Cause::TwoStops => "one full stop ends a fact, not two",
+            Cause::ExtraParenthesis => "this parenthesis closes nothing",
+            Cause::Aspif => "this is gringo's output format (aspif), not a list of facts",
+            Cause::Names => "there are too many different names",
+        }
+    }
+
+    pub(super) fn help(self) -> &'static str {
+        const GROUND: &str = "only ground facts are read: ground the program first (`gringo --text FILE`)";
+        match self {
+            Cause::Unexpected => "a fact looks like `edge(0,1).`",
+            Cause::End => "complete the statement and end it with a full stop",
+            Cause::NoFullStop => "write `.` here",
+            Cause::NoTerm => "a term is an integer, a word in lower case, a \"string\", f(terms) or (terms)",
+            Cause::Unclosed => "arguments look like `(0,1)`; check the parentheses",
+            Cause::Fraction => "use integers, for example by scaling, or a \"string\"",
+            Cause::TwoTerms => "separate the arguments of a fact by commas",
+            Cause::OpenComment => "close it with `*%`; block comments nest",
+            Cause::OpenString => "close it with `\"`; a line break is written \\n",
+            Cause::BadEscape => "the escapes are \\\" and \\\\ and \\n",
+            Cause::BadStringByte => "write the file in UTF-8 and leave out NUL bytes",
+            Cause::BadByte => "names are written with a-z, A-Z, 0-9, _ and ', or as \"strings\"",
+            Cause::ByteOrderMark => "save the file as UTF-8 without byte-order mark",
+            Cause::LeadingZero => "leave the zeros out, or write a \"string\" if they are part of a name",
+            Cause::PlusSign => "leave the sign out",
+            Cause::BigInteger | Cause::Overflow => {
+                "use smaller numbers, or \"strings\" as names (gringo would silently wrap the value at 32 bits)"
+            }
+            Cause::Undefined => {
+                "arithmetic needs integers and a divisor other than 0 (gringo would silently drop the fact)"
+            }
+            Cause::TooMany => "write fewer facts than 4 million by intervals and pools",
+            Cause::TooDeep => "at most 1000 levels are read",
+            Cause::TooLong => "split it into several facts",
+            Cause::Script
+            | Cause::Variable
+            | Cause::Not
+            | Cause::Rule
+            | Cause::Constraint
+            | Cause::Condition
+            | Cause::Choice
+            | Cause::Directive => GROUND,
+            Cause::Disjunction => "end each fact with a full stop: `edge(0,1). edge(1,2).`",
+            Cause::ProgramPart => "use `#program base.` or leave the line out",
+            Cause::Query => "write `.` in place of `?`",
+            Cause::NotAnAtom => "a fact starts with the name of its predicate, as in `edge(0,1).`",
+            Cause::VariableName => "write it in lower case, as in `edge(0,1).`",
+            Cause::TwoStops => "leave one of them out",
+            Cause::ExtraParenthesis => "leave it out",
+            Cause::Aspif => "ask for text instead: `gringo --text FILE`",
+            Cause::Names => "use fewer than 2^32 names of more than seven characters",
+        }
+    }
+}
+
+/// A cause and where it is: the text from there on, and how many bytes of it to mark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Fault<'a> {
+    pub(super) at: &'a [u8],
+    pub(super) len: usize,
+    pub(super) cause: Cause,
+}
+
+impl<'a> Fault<'a> {
+    /// A fault at `at`, marking `len` bytes.
+    pub(super) fn new(at: &'a [u8], len: usize, cause: Cause) -> Self {
+        Fault { at, len, cause }
+    }
+
+    /// The fault as what nom returns when no other alternative is to be tried.
+    pub(super) fn fail<T>(at: &'a [u8], len: usize, cause: Cause) -> Result<T, nom::Err<Self>> {
+        Err(nom::Err::Failure(Fault::new(at, len, cause)))
+    }
+}
+
+impl<'a> ParseError<&'a [u8]> for Fault<'a> {
+    #[inline]
+    fn from_error_kind(input: &'a [u8], _: ErrorKind) -> Self {
+        Fault::new(input, 1, Cause::Unexpected)
+    }
+
+    #[inline]
+    fn append(_: &'a [u8], _: ErrorKind, other: Self) -> Self {
+        other
+    }
+}
+
+/// What every nom function here returns.
+pub(super) type Parsed<'a, T> = nom::IResult<&'a [u8], T, Fault<'a>>;

@@ -1,0 +1,172 @@
+//! The loop over all statements of all sources.
+
+use std::sync::Arc;
+
+use super::arithmetic::Value;
+use super::fault::{Cause, Fault};
+use super::lexical::blanks;
+use super::plain::{Argument, MAX_PLAIN, PlainFact, plain_fact};
+use super::recover;
+use super::statement::{Statement, statement};
+use super::store::Predicate;
+use super::symbol::TooManySymbols;
+use super::term::{Values, for_each_choice};
+use super::{Diagnostic, Facts, Place, Report, Source, Symbol, Symbols};
+
+/// How many values intervals and pools may stand for in all sources together.
+const MAX_EXPANSION: usize = 1 << 22;
+
+/// Reads all facts of `sources`, as one program; each source must be complete in itself.
+pub fn parse(sources: &[Source]) -> Result<Facts<'_>, Report> {
+    parse_with(sources, true)
+}
+
+/// [`parse`] without its fast path: every statement is read by the full grammar. For tests.
+pub fn parse_thoroughly(sources: &[Source]) -> Result<Facts<'_>, Report> {
+    parse_with(sources, false)
+}
+
+fn parse_with(sources: &[Source], use_plain: bool) -> Result<Facts<'_>, Report> {
+    let mut parser = Parser {
+        facts: Facts::new(sources),
+        symbols: Symbols::default(),
+        report: Report::default(),
+        expansion: 0,
+    };
+    for (number, source) in sources.iter().enumerate() {
+        let base = Place::new(sources, number, 0);
+        if !parser.read(number, &source.bytes, base, use_plain) {
+            break;
+        }
+    }
+    let Parser { mut facts, symbols, report, .. } = parser;
+    facts.symbols = Arc::new(symbols);
+    if report.has_errors() { Err(report) } else { Ok(facts) }
+}
+
+struct Parser<'s> {
+    facts: Facts<'s>,
+    symbols: Symbols,
+    report: Report,
+    expansion: usize,
+}
+
+impl<'s> Parser<'s> {
+    /// Reads one source; false when there are too many errors to go on.
+    fn read(&mut self, number: usize, bytes: &'s [u8], base: Place, use_plain: bool) -> bool {
+        let mut rest = bytes;
+        loop {
+            let fault = match blanks(rest) {
+                Ok(([], ())) => return true,
+                Ok((start, ())) => {
+                    let at = Place(base.0 + (bytes.len() - start.len()) as u64);
+                    match self.read_statement(start, at, use_plain) {
+                        Ok(after) => {
+                            rest = after;
+                            continue;
+                        }
+                        Err(fault) => fault,
+                    }
+                }
+                Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => fault,
+                Err(nom::Err::Incomplete(_)) => return true,
+            };
+            let from = bytes.len() - fault.at.len();
+            let diagnostic = Diagnostic::error(fault.cause.message())
+                .at(self.facts.sources, number, from..from + fault.len)
+                .help(fault.cause.help());
+            if !self.report.push(diagnostic) {
+                return false;
+            }
+            rest = match resume(&fault) {
+                Some(after) => after,
+                None => return true,
+            };
+        }
+    }
+
+    fn read_statement(&mut self, start: &'s [u8], at: Place, use_plain: bool) -> Result<&'s [u8], Fault<'s>> {
+        if use_plain && let Ok((rest, fact)) = plain_fact(start) {
+            self.add_plain(&fact, at).map_err(|_| Fault::new(start, 1, Cause::Names))?;
+            return Ok(rest);
+        }
+        match statement(start) {
+            Ok((rest, Statement::Ignored)) => Ok(rest),
+            Ok((rest, Statement::Fact { negated, name, arguments })) => {
+                let whole = |cause| Fault::new(start, recover::fact_len(start), cause);
+                self.expansion += arguments.values;
+                for alternative in &arguments.alternatives {
+                    self.add_choices(negated, name, &alternative.terms, at).map_err(whole)?;
+                }
+                Ok(rest)
+            }
+            Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => Err(fault),
+            Err(nom::Err::Incomplete(_)) => Err(Fault::new(start, 1, Cause::End)),
+        }
+    }
+
+    #[inline]
+    fn add_plain(&mut self, fact: &PlainFact<'_>, at: Place) -> Result<(), TooManySymbols> {
+        let Some(predicate) = Predicate::of(false, fact.name, fact.len) else {
+            self.facts.ignore(false, fact.name, fact.len, at);
+            return Ok(());
+        };
+        let mut args = [Symbol::ZERO; MAX_PLAIN];
+        for (to, from) in args.iter_mut().zip(&fact.args[..fact.len]) {
+            *to = match *from {
+                Argument::Integer(i) => self.symbols.integer(i)?,
+                Argument::Word(word) => self.symbols.text(word)?,
+            };
+        }
+        self.facts.add(predicate, &args, at);
+        Ok(())
+    }
+
+    /// Adds the fact for every choice of values.
+    fn add_choices(&mut self, negated: bool, name: &[u8], terms: &[Values], at: Place) -> Result<(), Cause> {
+        let facts = terms.iter().fold(1usize, |n, values| n.saturating_mul(values.len()));
+        self.expansion = self.expansion.saturating_add(facts.saturating_sub(1));
+        if self.expansion > MAX_EXPANSION {
+            return Err(Cause::TooMany);
+        }
+        let Some(predicate) = Predicate::of(negated, name, terms.len()) else {
+            for _ in 0..facts {
+                self.facts.ignore(negated, name, terms.len(), at);
+            }
+            return Ok(());
+        };
+        let mut columns = Vec::with_capacity(terms.len());
+        for values in terms {
+            columns.push(values.iter().map(|v| self.symbol(v)).collect::<Result<Vec<Symbol>, _>>()?);
+        }
+        let Parser { facts, .. } = self;
+        for_each_choice(&columns, |choice| {
+            let mut args = [Symbol::ZERO; MAX_PLAIN];
+            for (to, &&from) in args.iter_mut().zip(choice) {
+                *to = from;
+            }
+            facts.add(predicate, &args, at);
+            true
+        });
+        Ok(())
+    }
+
+    fn symbol(&mut self, value: &Value) -> Result<Symbol, Cause> {
+        match value {
+            Value::Integer(i) => self.symbols.integer(*i),
+            Value::Text(text) => self.symbols.text(text),
+        }
+        .map_err(|TooManySymbols| Cause::Names)
+    }
+}
+
+/// Where to read on after `fault`.
+fn resume<'a>(fault: &Fault<'a>) -> Option<&'a [u8]> {
+    match fault.cause {
+        // The next fact starts here.
+        Cause::NoFullStop => Some(fault.at),
+        Cause::ByteOrderMark | Cause::TwoStops => fault.at.get(fault.len..),
+        Cause::OpenComment | Cause::Aspif => None,
+        _ => recover::skip_statement(fault.at),
+    }
+}

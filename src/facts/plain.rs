@@ -1,0 +1,83 @@
+//! The fast path: facts whose arguments are decimal integers and words.
+
+use nom::error::{ErrorKind, ParseError};
+
+use super::fault::{Fault, Parsed};
+use super::lexical::{blanks, decimal, full_stop, identifier};
+
+/// The largest number of arguments read here.
+pub(super) const MAX_PLAIN: usize = 3;
+
+/// An argument.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Argument<'a> {
+    Integer(i64),
+    Word(&'a [u8]),
+}
+
+/// A plain fact: its predicate and arguments.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PlainFact<'a> {
+    pub(super) name: &'a [u8],
+    pub(super) args: [Argument<'a>; MAX_PLAIN],
+    pub(super) len: usize,
+}
+
+/// ```ebnf
+/// plain_fact = identifier blanks [ "(" plain_argument { "," plain_argument } ")" blanks ] full_stop ;
+/// ```
+/// At most three arguments. Everything it accepts, `statement` accepts with the same meaning.
+#[inline]
+pub(super) fn plain_fact(input: &[u8]) -> Parsed<'_, PlainFact<'_>> {
+    let (rest, name) = identifier(input)?;
+    let mut fact = PlainFact { name, args: [Argument::Integer(0); MAX_PLAIN], len: 0 };
+    let (mut rest, ()) = blanks(rest)?;
+    if let [b'(', tail @ ..] = rest {
+        rest = tail;
+        loop {
+            let (tail, argument) = plain_argument(rest)?;
+            let Some(slot) = fact.args.get_mut(fact.len) else { return not_plain(input) };
+            *slot = argument;
+            fact.len += 1;
+            match tail {
+                [b',', tail @ ..] => rest = tail,
+                [b')', tail @ ..] => {
+                    rest = tail;
+                    break;
+                }
+                _ => return not_plain(input),
+            }
+        }
+        rest = blanks(rest)?.0;
+    }
+    let (rest, ()) = full_stop(rest)?;
+    Ok((rest, fact))
+}
+
+/// ```ebnf
+/// plain_argument = blanks ( [ "-" ] decimal | identifier ) blanks ;
+/// ```
+#[inline]
+fn plain_argument(input: &[u8]) -> Parsed<'_, Argument<'_>> {
+    let (rest, ()) = blanks(input)?;
+    let (rest, argument) = match rest {
+        [b'0'..=b'9', ..] => {
+            let (rest, value) = decimal(rest)?;
+            (rest, Argument::Integer(value))
+        }
+        [b'-', tail @ ..] => {
+            let (rest, value) = decimal(tail)?;
+            (rest, Argument::Integer(-value))
+        }
+        _ => {
+            let (rest, word) = identifier(rest)?;
+            (rest, Argument::Word(word))
+        }
+    };
+    let (rest, ()) = blanks(rest)?;
+    Ok((rest, argument))
+}
+
+fn not_plain<T>(input: &[u8]) -> Parsed<'_, T> {
+    Err(nom::Err::Error(Fault::from_error_kind(input, ErrorKind::Verify)))
+}

@@ -1,0 +1,203 @@
+//! Ground terms as values of one machine word.
+//!
+//! A [`Symbol`] is equal to another of the same [`Symbols`] table exactly when the two terms are the same, so names
+//! are compared and hashed as integers. Two low bits tell the three layouts apart:
+//!
+//! ```text
+//! bits 63 .. 2                      1 0
+//! [ integer, -2^61 <= i < 2^61    | 0 0 ]
+//! [ index into the table          | 1 0 ]   longer texts, larger integers
+//! [ 7 bytes of text | 0 0 0 0 0 0 | 0 1 ]   text of at most 7 bytes, padded with NUL (which no text contains)
+//! ```
+//!
+//! The text of a term is what gringo prints for it, which determines the term.
+
+use std::fmt;
+use std::hash::{BuildHasher, Hasher};
+
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+
+const INTEGER: u64 = 0;
+const SHORT: u64 = 1;
+const LONG: u64 = 2;
+const TAG: u64 = 3;
+const SHORT_LEN: usize = 7;
+const INLINE_MIN: i64 = -(1 << 61);
+const INLINE_MAX: i64 = (1 << 61) - 1;
+
+/// A ground term: an integer, a constant, a string, a function term or a tuple.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Symbol(u64);
+
+impl std::hash::Hash for Symbol {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.0);
+    }
+}
+
+impl Symbol {
+    /// The integer 0.
+    pub const ZERO: Symbol = Symbol(INTEGER);
+
+    /// The integer `value`, when it fits into the word.
+    #[inline]
+    pub(super) fn inline_integer(value: i64) -> Option<Self> {
+        (INLINE_MIN..=INLINE_MAX).contains(&value).then_some(Symbol((value as u64) << 2 | INTEGER))
+    }
+
+    /// The term with this text (not an integer), when it fits into the word.
+    #[inline]
+    pub(super) fn inline_text(text: &[u8]) -> Option<Self> {
+        if text.len() > SHORT_LEN {
+            return None;
+        }
+        let mut word = [0; 8];
+        for (to, &from) in word[1..].iter_mut().zip(text) {
+            *to = from;
+        }
+        Some(Symbol(u64::from_le_bytes(word) | SHORT))
+    }
+}
+
+/// More distinct long names than indices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("there are more than 2^32 different names")]
+pub struct TooManySymbols;
+
+/// The texts of those symbols that do not fit into a word.
+#[derive(Clone, Default)]
+pub struct Symbols {
+    text: Vec<u8>,
+    ends: Vec<usize>,
+    index: HashTable<u32>,
+}
+
+impl Symbols {
+    /// The symbol of an integer.
+    #[inline]
+    pub fn integer(&mut self, value: i64) -> Result<Symbol, TooManySymbols> {
+        match Symbol::inline_integer(value) {
+            Some(symbol) => Ok(symbol),
+            None => self.intern(value.to_string().as_bytes()),
+        }
+    }
+
+    /// The symbol of a term that is not an integer, given by its canonical text.
+    #[inline]
+    pub fn text(&mut self, text: &[u8]) -> Result<Symbol, TooManySymbols> {
+        match Symbol::inline_text(text) {
+            Some(symbol) => Ok(symbol),
+            None => self.intern(text),
+        }
+    }
+
+    fn intern(&mut self, text: &[u8]) -> Result<Symbol, TooManySymbols> {
+        let Symbols { text: all, ends, index } = self;
+        let hash = hash_text(text);
+        let slot = index.entry(hash, |&i| slice(all, ends, i) == text, |&i| hash_text(slice(all, ends, i)));
+        let id = match slot {
+            hashbrown::hash_table::Entry::Occupied(found) => *found.get(),
+            hashbrown::hash_table::Entry::Vacant(free) => {
+                let id = u32::try_from(ends.len()).map_err(|_| TooManySymbols)?;
+                free.insert(id);
+                all.extend_from_slice(text);
+                ends.push(all.len());
+                id
+            }
+        };
+        Ok(Symbol(u64::from(id) << 2 | LONG))
+    }
+
+    /// The integer that `symbol` is, if it is one.
+    pub fn as_integer(&self, symbol: Symbol) -> Option<i64> {
+        match symbol.0 & TAG {
+            INTEGER => Some(symbol.0 as i64 >> 2),
+            LONG => {
+                let text = slice(&self.text, &self.ends, (symbol.0 >> 2) as u32);
+                std::str::from_utf8(text).ok()?.parse().ok()
+            }
+            _ => None,
+        }
+    }
+
+    /// `symbol` as gringo prints it.
+    pub fn display(&self, symbol: Symbol) -> impl fmt::Display + '_ {
+        Shown { symbols: self, symbol }
+    }
+}
+
+impl fmt::Debug for Symbols {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Symbols").field("long", &self.ends.len()).field("bytes", &self.text.len()).finish()
+    }
+}
+
+struct Shown<'a> {
+    symbols: &'a Symbols,
+    symbol: Symbol,
+}
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let word = self.symbol.0;
+        let short;
+        let text = match word & TAG {
+            INTEGER => return write!(f, "{}", word as i64 >> 2),
+            SHORT => {
+                short = word.to_le_bytes();
+                let text = &short[1..];
+                &text[..text.iter().position(|&b| b == 0).unwrap_or(text.len())]
+            }
+            _ => slice(&self.symbols.text, &self.symbols.ends, (word >> 2) as u32),
+        };
+        // Strings are checked to be UTF-8 when they are read, and everything else is ASCII.
+        f.write_str(&String::from_utf8_lossy(text))
+    }
+}
+
+#[inline]
+fn slice<'a>(text: &'a [u8], ends: &[usize], index: u32) -> &'a [u8] {
+    let i = index as usize;
+    let start = if i == 0 { 0 } else { ends[i - 1] };
+    &text[start..ends[i]]
+}
+
+#[inline]
+fn hash_text(text: &[u8]) -> u64 {
+    let mut hasher = FxBuildHasher.build_hasher();
+    hasher.write(text);
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_of_every_size_come_back() {
+        let mut symbols = Symbols::default();
+        for i in [0, 1, -1, 7, i64::MAX, i64::MIN, INLINE_MAX, INLINE_MIN, INLINE_MAX + 1, INLINE_MIN - 1] {
+            let symbol = symbols.integer(i).unwrap();
+            assert_eq!(symbols.as_integer(symbol), Some(i));
+            assert_eq!(symbols.display(symbol).to_string(), i.to_string());
+            assert_eq!(symbols.integer(i).unwrap(), symbol);
+        }
+    }
+
+    #[test]
+    fn texts_of_every_length_come_back() {
+        let mut symbols = Symbols::default();
+        let mut seen = Vec::new();
+        for len in 1..20 {
+            let text = "abcdefghijklmnopqrstuvwxyz"[..len].to_string();
+            let symbol = symbols.text(text.as_bytes()).unwrap();
+            assert_eq!(symbols.display(symbol).to_string(), text);
+            assert_eq!(symbols.as_integer(symbol), None);
+            assert!(!seen.contains(&symbol));
+            seen.push(symbol);
+            assert_eq!(symbols.text(text.as_bytes()).unwrap(), symbol);
+        }
+    }
+}

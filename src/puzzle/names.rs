@@ -1,0 +1,59 @@
+//! What the input calls the vertices and cells.
+
+use std::fmt;
+use std::sync::Arc;
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use super::{CellId, EdgeId, Puzzle, VertexId};
+use crate::facts::{Symbol, Symbols};
+
+/// A set of names, numbered in the order in which the input first uses them.
+pub(super) type NameSet = IndexSet<Symbol, FxBuildHasher>;
+
+/// The names of a puzzle's vertices and cells.
+#[derive(Debug, Clone)]
+pub struct Names {
+    pub(super) symbols: Arc<Symbols>,
+    pub(super) vertices: NameSet,
+    pub(super) cells: NameSet,
+}
+
+impl Names {
+    /// The name of a vertex, as gringo prints it.
+    pub fn vertex(&self, vertex: VertexId) -> impl fmt::Display + '_ {
+        self.symbols.display(self.vertices[vertex.index()])
+    }
+
+    /// The name of a cell, as gringo prints it.
+    pub fn cell(&self, cell: CellId) -> impl fmt::Display + '_ {
+        self.symbols.display(self.cells[cell.index()])
+    }
+
+    /// The vertex with this name in the facts the puzzle was built from.
+    pub fn vertex_of(&self, name: Symbol) -> Option<VertexId> {
+        self.vertices.get_index_of(&name).map(VertexId::from_index)
+    }
+
+    /// The cell with this name in the facts the puzzle was built from.
+    pub fn cell_of(&self, name: Symbol) -> Option<CellId> {
+        self.cells.get_index_of(&name).map(CellId::from_index)
+    }
+
+    /// `link(U,V)` for an edge of `puzzle`, in the orientation of the input, without a full stop.
+    pub fn link<'a>(&'a self, puzzle: &Puzzle, edge: EdgeId) -> impl fmt::Display + 'a {
+        Link { names: self, ends: puzzle.edge_ends(edge) }
+    }
+}
+
+struct Link<'a> {
+    names: &'a Names,
+    ends: [VertexId; 2],
+}
+
+impl fmt::Display for Link<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "link({},{})", self.names.vertex(self.ends[0]), self.names.vertex(self.ends[1]))
+    }
+}
