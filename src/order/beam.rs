@@ -96,7 +96,8 @@ impl<'g> Beam<'g> {
         let mut kept = vec![start];
         let mut extensions = Vec::new();
         let mut seen = HashSet::with_hasher(FxBuildHasher);
-        for _ in 0..self.graph.vertex_count() {
+        let mut best: Option<Prefix> = None;
+        while !kept.is_empty() {
             limits.check()?;
             extensions.clear();
             for (i, prefix) in kept.iter().enumerate() {
@@ -111,13 +112,18 @@ impl<'g> Beam<'g> {
                 if next.len() == width {
                     break;
                 }
-                if seen.insert(extension.hash) {
-                    next.push(self.apply(&kept[extension.prefix as usize], extension));
+                if !seen.insert(extension.hash) {
+                    continue;
+                }
+                let prefix = self.apply(&kept[extension.prefix as usize], extension);
+                if !prefix.cut.vertices.is_empty() {
+                    next.push(prefix);
+                } else if best.as_ref().is_none_or(|b| prefix.sum.log() < b.sum.log()) {
+                    best = Some(prefix); // nothing waits, so every edge is behind
                 }
             }
             kept = next;
         }
-        let best = kept.iter().min_by(|a, b| a.sum.log().total_cmp(&b.sum.log()));
         let mut order = Vec::with_capacity(self.graph.vertex_count());
         let mut step = best.map_or(NO_STEP, |p| p.step);
         while let Some(&(vertex, before)) = self.steps.get(step as usize) {
@@ -125,6 +131,12 @@ impl<'g> Beam<'g> {
             step = before;
         }
         order.reverse();
+        // Vertices all of whose edges went with their neighbours are not in the steps.
+        let mut missing = vec![true; self.graph.vertex_count()];
+        for &v in &order {
+            missing[v as usize] = false;
+        }
+        order.extend((0..self.graph.vertex_count() as u32).filter(|&v| missing[v as usize]));
         Ok(order)
     }
 

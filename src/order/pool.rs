@@ -21,6 +21,7 @@ impl<'g> Pool<'g> {
 
     /// Offers an order of the edges.
     pub(super) fn offer_edges(&mut self, heuristic: &'static str, order: Vec<u32>) {
+        debug_assert_eq!(order.len(), self.graph.edge_count());
         let log_cost = self.frontier.log_cost(&order);
         let same = self.best.iter_mut().find(|c| c.heuristic == heuristic);
         match same {
