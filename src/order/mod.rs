@@ -25,6 +25,7 @@ mod greedy;
 mod landmark;
 mod log_sum;
 mod pool;
+mod report;
 mod series;
 mod sweep;
 
@@ -40,6 +41,7 @@ pub use cost::CostModel;
 pub use frontier::Frontier;
 pub use graph::{Graph, VertexKind};
 pub use log_sum::LogSum;
+pub use report::{Contender, PlanReport, Profile, Step};
 
 /// An order of a residual's edges.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,0 +1,236 @@
+//! What the planner did, for people and programs: the order, its rivals and its width level by level.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::{CostModel, Frontier, Graph, Plan};
+use crate::deduce::{Residual, ResidualKind};
+use crate::puzzle::EdgeId;
+
+/// The rows that a width profile is drawn in, at most.
+const ROWS: usize = 32;
+
+/// The columns of the widest bar.
+const BAR: usize = 40;
+
+/// A chosen order with its profile, and the other candidates.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PlanReport {
+    /// How many vertices the residual has.
+    pub vertices: usize,
+    /// How many undecided edges it has.
+    pub open_edges: usize,
+    /// How many chains of edges that are in.
+    pub chains: usize,
+    /// How many clue cells.
+    pub cells: usize,
+    /// All candidates, the chosen one first.
+    pub candidates: Vec<Contender>,
+    /// The chosen order.
+    pub order: Vec<Step>,
+    /// The chosen order's levels.
+    pub profile: Profile,
+}
+
+/// One candidate in figures.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Contender {
+    /// Who found it.
+    pub heuristic: &'static str,
+    /// The decimal logarithm of the estimated number of states.
+    pub log10_states: f64,
+    /// The most vertices in the frontier.
+    pub max_frontier: usize,
+    /// The most open clue cells.
+    pub max_open_cells: usize,
+}
+
+/// One edge of the order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Step {
+    /// The puzzle's edge; none for a chain.
+    pub edge: Option<u32>,
+    /// Its name, if [`PlanReport::with_names`] was called.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+/// Widths before each edge of the order.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Profile {
+    /// Frontier vertices.
+    pub frontier: Vec<usize>,
+    /// Open clue cells.
+    pub open_cells: Vec<usize>,
+    /// Decimal logarithm of the estimated number of states.
+    pub log10_states: Vec<f64>,
+}
+
+impl PlanReport {
+    /// Describes `plans`, of which the first is the chosen one, over `residual`.
+    pub fn new(residual: &Residual, plans: &[Plan]) -> Self {
+        let graph = Graph::of(residual);
+        let model = CostModel::for_topology(residual.topology);
+        let mut frontier = Frontier::new(&graph, &model);
+        let profiles: Vec<Profile> = plans.iter().map(|p| Profile::of(&mut frontier, &p.order)).collect();
+        let contender = |(plan, profile): (&Plan, &Profile)| Contender {
+            heuristic: plan.heuristic,
+            log10_states: plan.cost.max(1.0).log10(),
+            max_frontier: profile.frontier.iter().copied().max().unwrap_or(0),
+            max_open_cells: profile.open_cells.iter().copied().max().unwrap_or(0),
+        };
+        let step = |&e: &u32| match residual.edges[e as usize].kind {
+            ResidualKind::Open(edge) => Step { edge: Some(edge.0), name: None },
+            ResidualKind::Chain => Step { edge: None, name: None },
+        };
+        let open_edges = residual.open_count();
+        PlanReport {
+            vertices: residual.vertices.len(),
+            open_edges,
+            chains: residual.edges.len() - open_edges,
+            cells: residual.cells.len(),
+            candidates: plans.iter().zip(&profiles).map(contender).collect(),
+            order: plans.first().map_or_else(Vec::new, |p| p.order.iter().map(step).collect()),
+            profile: profiles.into_iter().next().unwrap_or_default(),
+        }
+    }
+
+    /// The same report with the edges' names in it, for formats that cannot ask for them.
+    pub fn with_names(mut self, name: impl Fn(EdgeId) -> String) -> Self {
+        for step in &mut self.order {
+            step.name = step.edge.map(|e| name(EdgeId(e)));
+        }
+        self
+    }
+
+    /// Writes the candidates, the profile as a histogram and the order, one edge after the other.
+    pub fn write_text(&self, out: &mut impl fmt::Write, name: impl Fn(EdgeId) -> String) -> fmt::Result {
+        let PlanReport { vertices, open_edges, chains, cells, .. } = self;
+        writeln!(out, "{vertices} vertices, {open_edges} open edges, {chains} chains, {cells} clue cells")?;
+        writeln!(out, "\n{:<24} {:>10} {:>9} {:>11}", "candidate", "est. states", "frontier", "open cells")?;
+        for c in &self.candidates {
+            let states = Magnitude(c.log10_states);
+            writeln!(out, "{:<24} {states:>11} {:>9} {:>11}", c.heuristic, c.max_frontier, c.max_open_cells)?;
+        }
+        self.profile.write_text(out)?;
+        writeln!(out, "\norder")?;
+        for step in &self.order {
+            match step.edge {
+                Some(e) => writeln!(out, "{}", name(EdgeId(e)))?,
+                None => writeln!(out, "(chain)")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Profile {
+    /// The widths before each edge of `order`.
+    fn of(frontier: &mut Frontier<'_>, order: &[u32]) -> Self {
+        let mut profile = Profile::default();
+        frontier.reset();
+        for &e in order {
+            profile.frontier.push(frontier.width());
+            profile.open_cells.push(frontier.open_cells());
+            profile.log10_states.push(frontier.log_states() * std::f64::consts::LOG10_E);
+            frontier.pass(e);
+        }
+        profile
+    }
+
+    /// One row for every few levels, with the widest of them.
+    fn write_text(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        let levels = self.frontier.len();
+        if levels == 0 {
+            return Ok(());
+        }
+        writeln!(out, "\n{:<13} {:>8} {:>10} {:>11}", "levels", "frontier", "open cells", "est. states")?;
+        let rows = levels.div_ceil(ROWS);
+        let widest = self.frontier.iter().copied().max().unwrap_or(0).max(1);
+        for first in (0..levels).step_by(rows) {
+            let range = first..(first + rows).min(levels);
+            let frontier = self.frontier[range.clone()].iter().copied().max().unwrap_or(0);
+            let cells = self.open_cells[range.clone()].iter().copied().max().unwrap_or(0);
+            let states = self.log10_states[range.clone()].iter().copied().fold(0.0, f64::max);
+            let name = format!("{}-{}", range.start, range.end - 1);
+            let bar = "#".repeat((frontier * BAR.min(widest)).div_ceil(widest));
+            let states = Magnitude(states);
+            writeln!(out, "{name:<13} {frontier:>8} {cells:>10} {states:>11} {bar}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A number given by its decimal logarithm, shown as `1.5e12`.
+struct Magnitude(f64);
+
+impl fmt::Display for Magnitude {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut exponent = self.0.floor();
+        let mut tenths = (10f64.powf(self.0 - exponent) * 10.0).round();
+        if tenths >= 100.0 {
+            (tenths, exponent) = (10.0, exponent + 1.0);
+        }
+        f.pad(&format!("{:.1}e{exponent:.0}", tenths / 10.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deduce::Value;
+    use crate::limits::Limits;
+    use crate::order::{PlanOptions, candidates};
+    use crate::puzzle::{Parts, Puzzle, Topology};
+
+    fn square() -> Residual {
+        let edges = vec![[0, 1], [1, 2], [2, 3], [0, 3]];
+        let mut parts = Parts::graph(Topology::Cycle, 4, edges);
+        parts.cells = vec![(vec![0, 1, 2, 3], Some(4))];
+        let puzzle = Puzzle::from_parts(parts).expect("a square");
+        Residual::new(&puzzle, &[Value::Open; 4]).expect("nothing is decided")
+    }
+
+    #[test]
+    fn text_has_every_candidate_level_and_edge() {
+        let residual = square();
+        let plans = candidates(&residual, &PlanOptions::default(), &Limits::none());
+        let report = PlanReport::new(&residual, &plans);
+        let mut text = String::new();
+        report.write_text(&mut text, |e| format!("edge {}", e.0)).expect("strings take everything");
+        assert!(text.starts_with("4 vertices, 4 open edges, 0 chains, 1 clue cells\n"), "{text}");
+        for e in 0..4 {
+            assert!(text.contains(&format!("\nedge {e}\n")), "{text}");
+        }
+        assert!(plans.iter().all(|p| text.contains(p.heuristic)), "{text}");
+        assert_eq!(report.profile.frontier.len(), 4);
+        assert_eq!(report.profile.frontier[0], 0);
+    }
+
+    #[test]
+    fn json_has_names_when_they_are_given() {
+        let residual = square();
+        let plans = candidates(&residual, &PlanOptions::default(), &Limits::none());
+        let report = PlanReport::new(&residual, &plans).with_names(|e| format!("e{}", e.0));
+        let json = serde_json::to_value(&report).expect("plain data");
+        assert_eq!(json["order"].as_array().map(Vec::len), Some(4));
+        assert!(json["order"][0]["name"].as_str().is_some_and(|n| n.starts_with('e')));
+        assert_eq!(json["candidates"][0]["max_open_cells"], 1);
+    }
+
+    #[test]
+    fn nothing_to_order_is_reported() {
+        let report = PlanReport::new(&square(), &[]);
+        let mut text = String::new();
+        report.write_text(&mut text, |_| String::new()).expect("strings take everything");
+        assert!(report.order.is_empty() && report.profile.frontier.is_empty());
+    }
+
+    #[test]
+    fn magnitudes_are_rounded_to_two_digits() {
+        let shown: Vec<String> =
+            [0.0, 1.0, 2.99999, 400.301].iter().map(|&x| Magnitude(x).to_string()).collect();
+        assert_eq!(shown, ["1.0e0", "1.0e1", "1.0e3", "2.0e400"]);
+    }
+}
