@@ -3,19 +3,25 @@
 use super::clue::Clues;
 use super::degree::Degrees;
 use super::ends::{Ends, Join};
-use super::{Antecedent, Literal, Trail, Value};
+use super::{Antecedent, Literal, Trail, Value, blocks, bridges};
 use crate::puzzle::{CellId, EdgeId, Incidence, Puzzle, Topology, VertexId};
 
 /// The edges on the trail cannot all be right. [`Deduction::explain_conflict`] says why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Conflict {
     cause: Antecedent,
+    /// A chosen edge that the rule says must be out, where the cause does not show it.
+    edge: Option<EdgeId>,
 }
 
 impl Conflict {
     #[inline]
     pub(super) fn of(cause: Antecedent) -> Self {
-        Conflict { cause }
+        Conflict { cause, edge: None }
+    }
+
+    pub(super) fn at(cause: Antecedent, edge: EdgeId) -> Self {
+        Conflict { cause, edge: Some(edge) }
     }
 
     /// The rule that is broken.
@@ -172,6 +178,27 @@ impl<'p> Deduction<'p> {
         Ok(())
     }
 
+    /// Applies the cheap rules and the structural ones (blocks, bridges; linear time each round) until nothing
+    /// follows any more.
+    pub fn propagate_structure(&mut self) -> Result<(), Conflict> {
+        loop {
+            self.propagate()?;
+            let known = self.assigned();
+            if self.is_decided() {
+                return Ok(());
+            }
+            let mut result = blocks::propagate(self.puzzle, &self.incidence, &mut self.trail);
+            if result.is_ok() && self.assigned() == known {
+                result = bridges::propagate(self.puzzle, &self.incidence, &mut self.trail);
+            }
+            self.conflict = result.err();
+            result?;
+            if self.assigned() == known {
+                return Ok(());
+            }
+        }
+    }
+
     /// Counts one entry everywhere (so that it can be taken back whatever happens), then applies the rules.
     #[inline]
     fn step(&mut self, edge: EdgeId) -> Result<(), Conflict> {
@@ -226,6 +253,10 @@ impl<'p> Deduction<'p> {
         match trail.antecedent(edge) {
             Antecedent::Degree(v) => self.degrees.explain(v, edge, incidence, trail, reason),
             Antecedent::Clue(c) => self.clues.explain(c, edge, self.puzzle, trail, reason),
+            Antecedent::Blocks { before } => {
+                blocks::explain(edge, before, self.puzzle, incidence, trail, reason);
+            }
+            Antecedent::Bridge { before } => bridges::explain(edge, before, incidence, trail, reason),
             antecedent => self.ends.explain(antecedent, edge, incidence, trail, reason),
         }
     }
@@ -234,12 +265,19 @@ impl<'p> Deduction<'p> {
     /// [`Deduction::propagate`] failed. Nothing is added when the puzzle alone is contradictory, or when there
     /// is no conflict.
     pub fn explain_conflict(&self, reason: &mut Vec<Literal>) {
-        let Some(Conflict { cause }) = self.conflict else { return };
+        let Some(Conflict { cause, edge }) = self.conflict else { return };
         let (incidence, trail, before) = (&self.incidence, &self.trail, self.head as u32);
         match cause {
             Antecedent::Degree(v) => self.degrees.explain_conflict(v, before, incidence, trail, reason),
             Antecedent::Clue(c) => self.clues.explain_conflict(c, before, self.puzzle, trail, reason),
             Antecedent::Empty => reason.extend(trail.entries().iter().map(|&e| trail.literal(e))),
+            Antecedent::Blocks { before } | Antecedent::Bridge { before } => match edge {
+                Some(edge) => {
+                    reason.push(trail.literal(edge));
+                    blocks::explain(edge, before, self.puzzle, incidence, trail, reason);
+                }
+                None => blocks::all_out(before, trail, reason),
+            },
             Antecedent::Closing { .. } | Antecedent::Splitting { .. } | Antecedent::Crossing { .. } => {
                 self.ends.explain_conflict(cause, before, incidence, trail, reason);
             }

@@ -8,16 +8,20 @@
 //! | `degree` | how many chosen edges a vertex may have |
 //! | `clue` | how many chosen edges a cell has |
 //! | `ends` | paths: which edges would close or join them wrongly |
-//! | `blocks` | bridges and blocks of the graph that is left (linear time, run seldom) |
+//! | `blocks` | a cycle lies in one block of the graph that is left (linear time, run seldom) |
+//! | `bridges` | pairs on both sides of a bridge of the graph that is left (linear time, run seldom) |
 //! | `probe` | trying an edge both ways |
 //!
-//! The first three run in [`Deduction::propagate`], all of them in [`Deduction::presolve`].
+//! The first three run in [`Deduction::propagate`], the next two in [`Deduction::propagate_structure`], all of
+//! them in [`Deduction::presolve`].
 //!
 //! Every decided edge has an [`Antecedent`]; [`Deduction::explain`] turns it into literals that were on the
 //! trail earlier and that together imply the edge's value in every solution, so "not all of them, or this" is
 //! a clause every solution satisfies. To add a rule: give it an antecedent, decide open edges only, and let the
 //! tests in `tests/` see it.
 
+mod blocks;
+mod bridges;
 mod clue;
 mod deduction;
 mod degree;

@@ -68,7 +68,14 @@ impl Deduction<'_> {
     /// found.
     pub fn presolve(&mut self, limits: &Limits) -> Result<Presolve, Stopped> {
         self.backtrack(0);
-        Probe::new(self).run(limits)?;
+        loop {
+            self.propagate_structure().map_err(|_| Contradiction)?;
+            let known = self.assigned();
+            Probe::new(self).run(limits)?;
+            if self.assigned() == known || self.is_decided() {
+                break;
+            }
+        }
         let residual = Residual::new(self.puzzle, self.values())?;
         Ok(Presolve { residual, rules: self.rule_counts() })
     }
@@ -84,7 +91,7 @@ impl Deduction<'_> {
                 | Antecedent::Splitting { .. }
                 | Antecedent::Crossing { .. }
                 | Antecedent::Finished { .. } => &mut counts.ends,
-                Antecedent::Blocks { .. } => &mut counts.blocks,
+                Antecedent::Blocks { .. } | Antecedent::Bridge { .. } => &mut counts.blocks,
                 Antecedent::Probe => &mut counts.probe,
                 Antecedent::Given | Antecedent::Decision | Antecedent::Empty => &mut counts.given,
             };

@@ -45,6 +45,11 @@ pub enum Antecedent {
         /// Bound of the positions seen.
         before: u32,
     },
+    /// The edge is a bridge that a pair must pass.
+    Bridge {
+        /// Bound of the positions seen.
+        before: u32,
+    },
     /// No edge is left for a solution that may not be empty.
     Empty,
     /// Trying the edge both ways; only at level 0.

@@ -47,7 +47,12 @@ fn check_conflict(deduction: &Deduction<'_>, solutions: &[Vec<EdgeId>]) {
 /// Random decisions until everything is decided or a conflict is found, several times over.
 fn drive(random: &mut Random, puzzle: &Puzzle, solutions: &[Vec<EdgeId>]) {
     let mut deduction = Deduction::new(puzzle);
-    if deduction.propagate().is_err() {
+    let structure = random.chance(60);
+    let propagate = |deduction: &mut Deduction<'_>| match structure {
+        true => deduction.propagate_structure(),
+        false => deduction.propagate(),
+    };
+    if propagate(&mut deduction).is_err() {
         assert!(solutions.is_empty(), "a solution is lost at level 0");
         return;
     }
@@ -68,7 +73,7 @@ fn drive(random: &mut Random, puzzle: &Puzzle, solutions: &[Vec<EdgeId>]) {
                 .filter(|&e| deduction.value(e) == Value::Open)
                 .collect();
             deduction.assume(open[random.below(open.len())], random.chance(50));
-            if deduction.propagate().is_err() {
+            if propagate(&mut deduction).is_err() {
                 let decided = decisions(&deduction);
                 let lost = solutions.iter().find(|s| decided.iter().all(|&l| holds(s, l)));
                 assert_eq!(lost, None, "no conflict where there is a solution");

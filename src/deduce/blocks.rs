@@ -1,0 +1,286 @@
+//! The block rule: a cycle lies in one biconnected component (block) of the graph of chosen and open edges.
+//!
+//! * One cycle: all chosen edges lie in one block; every edge of another block is out. While nothing is
+//!   chosen, and with several cycles, bridges are out.
+//! * Linkage: with a virtual edge between the terminals of each pair every path is a cycle through one virtual
+//!   edge, so the edges of a block without a virtual edge are out.
+//!
+//! Blocks are found in linear time by depth-first search (Hopcroft and Tarjan 1973) with an explicit stack.
+//! The search starts at the first chosen edge, so that the top vertex of every other block is the cut vertex
+//! that separates the block from that edge.
+//!
+//! Reasons: what is out across the cut that separates the edge from the chosen one (and that one), or from all
+//! of the graph (a bridge); in a linkage, everything that is out.
+
+use super::trail::{Antecedent, Trail};
+use super::{Conflict, Literal, Value};
+use crate::puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
+
+const UNSEEN: u32 = u32::MAX;
+
+#[derive(Debug, Clone, Copy)]
+struct Frame {
+    vertex: u32,
+    /// The edge that led here; a virtual one is numbered behind the real ones.
+    via: u32,
+    /// How many edges of the vertex have been looked at.
+    next: u32,
+}
+
+/// Depth-first search for blocks in the graph that is left.
+struct Search<'a> {
+    incidence: &'a Incidence,
+    trail: &'a Trail,
+    /// Trail entries from this position on are ignored.
+    before: u32,
+    /// For each terminal its pair and its partner.
+    partner: &'a [Option<(u32, VertexId)>],
+    order: Vec<u32>,
+    low: Vec<u32>,
+    clock: u32,
+    frames: Vec<Frame>,
+    edges: Vec<u32>,
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        incidence: &'a Incidence,
+        trail: &'a Trail,
+        before: u32,
+        partner: &'a [Option<(u32, VertexId)>],
+    ) -> Self {
+        let n = incidence.vertex_count();
+        let (order, low) = (vec![UNSEEN; n], vec![0; n]);
+        Search {
+            incidence,
+            trail,
+            before,
+            partner,
+            order,
+            low,
+            clock: 0,
+            frames: Vec::new(),
+            edges: Vec::new(),
+        }
+    }
+
+    fn seen(&self, v: VertexId) -> bool {
+        self.order[v.index()] != UNSEEN
+    }
+
+    fn enter(&mut self, vertex: u32, via: u32) {
+        self.order[vertex as usize] = self.clock;
+        self.low[vertex as usize] = self.clock;
+        self.clock += 1;
+        self.frames.push(Frame { vertex, via, next: 0 });
+    }
+
+    /// The next edge of the vertex on top of the stack, with the vertex it leads to.
+    fn next_edge(&mut self) -> Option<(u32, u32)> {
+        let frame = self.frames.last_mut()?;
+        let at = self.incidence.at(VertexId(frame.vertex));
+        while let Some(&(e, w)) = at.get(frame.next as usize) {
+            frame.next += 1;
+            if e.0 != frame.via && !self.trail.was(e, Value::Out, self.before) {
+                return Some((e.0, w.0));
+            }
+        }
+        if frame.next as usize == at.len() {
+            frame.next += 1;
+            let (pair, w) = self.partner.get(frame.vertex as usize).copied().flatten()?;
+            let e = self.incidence.edge_count() as u32 + pair;
+            return (e != frame.via).then_some((e, w.0));
+        }
+        None
+    }
+
+    /// Visits what `root` reaches and calls `block` with the top vertex and the edges of each block.
+    fn run(&mut self, root: VertexId, mut block: impl FnMut(VertexId, &[u32])) {
+        self.enter(root.0, UNSEEN);
+        while let Some(&Frame { vertex: v, via, .. }) = self.frames.last() {
+            if let Some((e, w)) = self.next_edge() {
+                if self.order[w as usize] == UNSEEN {
+                    self.edges.push(e);
+                    self.enter(w, e);
+                } else if self.order[w as usize] < self.order[v as usize] {
+                    self.edges.push(e);
+                    self.low[v as usize] = self.low[v as usize].min(self.order[w as usize]);
+                }
+                continue;
+            }
+            self.frames.pop();
+            let Some(&Frame { vertex: top, .. }) = self.frames.last() else { return };
+            self.low[top as usize] = self.low[top as usize].min(self.low[v as usize]);
+            if self.low[v as usize] >= self.order[top as usize] {
+                let start = self.edges.iter().rposition(|&e| e == via).unwrap_or(0);
+                block(VertexId(top), &self.edges[start..]);
+                self.edges.truncate(start);
+            }
+        }
+    }
+}
+
+/// The pair and partner of each vertex that is a terminal; empty when there are no pairs.
+fn partners(puzzle: &Puzzle) -> Vec<Option<(u32, VertexId)>> {
+    if puzzle.pairs().is_empty() {
+        return Vec::new();
+    }
+    let mut partner = vec![None; puzzle.vertex_count()];
+    for (i, &[a, b]) in puzzle.pairs().iter().enumerate() {
+        partner[a.index()] = Some((i as u32, b));
+        partner[b.index()] = Some((i as u32, a));
+    }
+    partner
+}
+
+/// The first chosen edge, when there is one cycle to be found.
+fn anchor(puzzle: &Puzzle, trail: &Trail, before: u32) -> Option<EdgeId> {
+    let entries = &trail.entries()[..before as usize];
+    let chosen = entries.iter().find(|&&e| trail.value(e) == Value::In).copied();
+    chosen.filter(|_| puzzle.topology() == Topology::Cycle)
+}
+
+/// Decides the edges that are in the wrong block. Everything on the trail must have been counted.
+pub(super) fn propagate(puzzle: &Puzzle, incidence: &Incidence, trail: &mut Trail) -> Result<(), Conflict> {
+    if puzzle.topology() == Topology::PathMatching {
+        return Ok(());
+    }
+    let before = trail.entries().len() as u32;
+    let partner = partners(puzzle);
+    let real = incidence.edge_count() as u32;
+    let mut out: Vec<u32> = Vec::new();
+    let mut torn = None;
+    let mut search = Search::new(incidence, trail, before, &partner);
+    if let Some(first) = anchor(puzzle, trail, before) {
+        search.run(incidence.ends(first)[0], |_, edges| {
+            if !edges.contains(&first.0) {
+                out.extend(edges);
+            }
+        });
+        let unreached = (0..real)
+            .map(EdgeId)
+            .filter(|&e| !search.seen(incidence.ends(e)[0]) && trail.value(e) != Value::Out);
+        out.extend(unreached.map(|e| e.0));
+    } else {
+        let linkage = puzzle.topology() == Topology::Linkage;
+        for v in (0..incidence.vertex_count()).map(VertexId::from_index) {
+            if search.seen(v) {
+                continue;
+            }
+            search.run(v, |_, edges| match edges {
+                &[e] if e >= real => torn = Some(e),
+                &[e] => out.push(e),
+                _ if linkage && edges.iter().all(|&e| e < real) => out.extend(edges),
+                _ => {}
+            });
+        }
+    }
+    if torn.is_some() {
+        return Err(Conflict::of(Antecedent::Blocks { before }));
+    }
+    if let Some(&e) = out.iter().find(|&&e| trail.value(EdgeId(e)) == Value::In) {
+        return Err(Conflict::at(Antecedent::Blocks { before }, EdgeId(e)));
+    }
+    for e in out {
+        trail.push(EdgeId(e), false, Antecedent::Blocks { before });
+    }
+    Ok(())
+}
+
+/// Why `edge` must be out, from the first `before` entries of the trail.
+pub(super) fn explain(
+    edge: EdgeId,
+    before: u32,
+    puzzle: &Puzzle,
+    incidence: &Incidence,
+    trail: &Trail,
+    reason: &mut Vec<Literal>,
+) {
+    let side = match anchor(puzzle, trail, before) {
+        Some(first) => {
+            let mut top = None;
+            let mut search = Search::new(incidence, trail, before, &[]);
+            search.run(incidence.ends(first)[0], |vertex, edges| {
+                if edges.contains(&edge.0) {
+                    top = Some(vertex);
+                }
+            });
+            reason.push(trail.literal(first));
+            let start = incidence.ends(edge).into_iter().find(|&v| Some(v) != top);
+            reach(start, None, top, before, incidence, trail)
+        }
+        None if puzzle.topology() == Topology::Linkage => {
+            all_out(before, trail, reason);
+            return;
+        }
+        None => reach(Some(incidence.ends(edge)[0]), Some(edge), None, before, incidence, trail),
+    };
+    cut(&side.inside, side.wall, before, incidence, trail, reason);
+}
+
+/// Everything that is out among the first `before` entries.
+pub(super) fn all_out(before: u32, trail: &Trail, reason: &mut Vec<Literal>) {
+    let entries = trail.entries()[..before as usize].iter();
+    reason.extend(entries.map(|&e| trail.literal(e)).filter(|l| !l.value));
+}
+
+struct Side {
+    inside: Vec<bool>,
+    /// The vertex that was not passed.
+    wall: Option<VertexId>,
+}
+
+/// What can be reached from `start` without passing the edge and the vertex given.
+fn reach(
+    start: Option<VertexId>,
+    without: Option<EdgeId>,
+    wall: Option<VertexId>,
+    before: u32,
+    incidence: &Incidence,
+    trail: &Trail,
+) -> Side {
+    let mut inside = vec![false; incidence.vertex_count()];
+    let mut stack: Vec<VertexId> = start.into_iter().collect();
+    for v in &stack {
+        inside[v.index()] = true;
+    }
+    while let Some(v) = stack.pop() {
+        for &(e, w) in incidence.at(v) {
+            let passes = Some(e) != without && Some(w) != wall && !trail.was(e, Value::Out, before);
+            if passes && !std::mem::replace(&mut inside[w.index()], true) {
+                stack.push(w);
+            }
+        }
+    }
+    Side { inside, wall }
+}
+
+/// The edges that are out and lead from the inside to the outside, the wall apart.
+fn cut(
+    inside: &[bool],
+    wall: Option<VertexId>,
+    before: u32,
+    incidence: &Incidence,
+    trail: &Trail,
+    reason: &mut Vec<Literal>,
+) {
+    for &e in &trail.entries()[..before as usize] {
+        let [u, v] = incidence.ends(e);
+        let across = inside[u.index()] != inside[v.index()] && wall != Some(u) && wall != Some(v);
+        if across && trail.value(e) == Value::Out {
+            reason.push(trail.literal(e));
+        }
+    }
+}
+
+/// Why a bridge of the graph that is left must be in: everything that is out across it.
+pub(super) fn explain_bridge(
+    edge: EdgeId,
+    before: u32,
+    incidence: &Incidence,
+    trail: &Trail,
+    reason: &mut Vec<Literal>,
+) {
+    let side = reach(Some(incidence.ends(edge)[0]), Some(edge), None, before, incidence, trail);
+    cut(&side.inside, None, before, incidence, trail, reason);
+}
