@@ -167,9 +167,9 @@ pub(super) fn propagate(puzzle: &Puzzle, incidence: &Incidence, trail: &mut Trai
             if search.seen(v) {
                 continue;
             }
-            search.run(v, |_, edges| match edges {
-                &[e] if e >= real => torn = Some(e),
-                &[e] => out.push(e),
+            search.run(v, |_, edges| match *edges {
+                [e] if e >= real => torn = Some(e),
+                [e] => out.push(e),
                 _ if linkage && edges.iter().all(|&e| e < real) => out.extend(edges),
                 _ => {}
             });
