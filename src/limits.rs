@@ -22,6 +22,9 @@ pub enum Exhausted {
     /// The caller's cap on search states was reached (used to race several orders).
     #[error("the state cap was reached")]
     States,
+    /// The frontier is so wide that a state does not fit the search's widest form.
+    #[error("the frontier is too wide to search: a state would take more than 4,096 bits")]
+    Width,
 }
 
 /// The limits of one run. Cheap to clone; clones share the stop flag.

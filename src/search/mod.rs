@@ -1,1 +1,144 @@
-//! (module map in the crate documentation)
+//! RESIDUAL and PLAN -> all solutions, by frontier search.
+//!
+//! The frontier passes the edges in the plan's order. A *state* is what the edges passed so far mean for the
+//! edges to come: for each vertex with edges on both sides the mate of its path, for each cell with edges on both sides the
+//! number it still needs. Equal states have equal completions, so each is expanded once (the paper's node).
+//!
+//! Two searches share the states ([`layout`]), the compiled plan ([`steps`]) and the transition:
+//!
+//! * [`sweep`]: breadth-first, level by level, packed and fast, for families with few constraints and for counting with
+//!   two levels in memory;
+//! * [`guided`]: depth-first with the propagators of [`crate::deduce`] looking ahead, for puzzles where almost
+//!   all states are dead. The memo key is the state of the decided prefix. What propagation derives beyond the prefix
+//!   follows from that state and the puzzle, so the memo stays exact.
+//!
+//! Sources: Knuth, The Art of Computer Programming 4A, 7.1.4, exercises 225 and 226 (Simpath); Yoshinaka et al.,
+//! Finding All Solutions and Instances of Numberlink and Slitherlink by ZDDs, Algorithms 5(2), 2012.
+
+mod collect;
+mod guided;
+mod layout;
+mod level;
+mod memo;
+mod steps;
+mod sweep;
+mod transition;
+
+pub use guided::GuidedReport;
+pub use sweep::SweepReport;
+
+use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
+
+use crate::deduce::{Deduction, Residual};
+use crate::diagram::{Arena, Diagram, NodeId};
+use crate::limits::{Exhausted, Limits};
+use crate::order::Plan;
+use crate::puzzle::EdgeId;
+use collect::{IntoDiagram, Visit};
+use guided::{Collect, Guided};
+use layout::MAX_WORDS;
+use steps::Steps;
+
+/// Calls a function with the number of words of a state as a constant.
+macro_rules! with_words {
+    ($steps:expr, $call:ident ( $($arg:expr),* )) => {
+        match $steps.layout.words {
+            0..=1 => $call::<1>($($arg),*),
+            2 => $call::<2>($($arg),*),
+            3..=4 => $call::<4>($($arg),*),
+            5..=8 => $call::<8>($($arg),*),
+            9..=16 => $call::<16>($($arg),*),
+            17..=32 => $call::<32>($($arg),*),
+            33..=MAX_WORDS => $call::<MAX_WORDS>($($arg),*),
+            _ => Err(Exhausted::Width),
+        }
+    };
+}
+
+/// A residual with a plan, compiled for the frontier.
+#[derive(Debug, Clone)]
+pub struct Frontier {
+    steps: Steps,
+    fixed: Vec<EdgeId>,
+}
+
+impl Frontier {
+    /// Compiles `plan`.
+    ///
+    /// # Panics
+    /// When the plan does not name every edge of `residual` once.
+    pub fn new(residual: &Residual, plan: &Plan) -> Self {
+        Frontier { steps: Steps::new(residual, &plan.order), fixed: residual.fixed.clone() }
+    }
+
+    /// All solutions as a reduced diagram, breadth-first. Its variables are the edges that deduction found to be
+    /// in, then the open edges in the plan's order. Gives up with [`Exhausted::States`] beyond `cap` states.
+    pub fn sweep<'a>(&self, arena: &'a Arena, cap: u64) -> Result<(Diagram<'a>, SweepReport), Exhausted> {
+        use sweep::build as run;
+        let (diagram, report) = with_words!(self.steps, run(&self.steps, arena, cap))?;
+        Ok((diagram.with_fixed(&self.fixed)?, report))
+    }
+
+    /// The number of solutions, breadth-first with two levels in memory.
+    pub fn sweep_count(&self, limits: &Limits, cap: u64) -> Result<(BigUint, SweepReport), Exhausted> {
+        use sweep::count as run;
+        with_words!(self.steps, run(&self.steps, limits, cap))
+    }
+
+    /// All solutions as a reduced diagram, depth-first with look-ahead. Variables and `cap` as in
+    /// [`Frontier::sweep`].
+    ///
+    /// `deduction` must know at least what the residual was made from; it is left as it was.
+    pub fn guided<'a>(
+        &self,
+        deduction: &mut Deduction<'_>,
+        arena: &'a Arena,
+        cap: u64,
+    ) -> (Result<Diagram<'a>, Exhausted>, GuidedReport) {
+        let mut diagram = match IntoDiagram::new(&self.steps, arena) {
+            Ok(diagram) => diagram,
+            Err(exhausted) => return (Err(exhausted), GuidedReport::default()),
+        };
+        let (result, report) = self.explore(deduction, arena.limits(), cap, &mut diagram);
+        // This collector never stops the search.
+        let root = result.map(|flow| flow.continue_value().unwrap_or(NodeId::EMPTY));
+        let diagram = root.and_then(|root| diagram.finish(root)?.with_fixed(&self.fixed));
+        (diagram, report)
+    }
+
+    /// Visits the solutions one by one (edges ascending), depth-first with look-ahead, until the visitor breaks off: the result
+    /// says whether it did. States without solutions are remembered, so the time between two solutions is bounded by the search for dead ends.
+    pub fn visit(
+        &self,
+        deduction: &mut Deduction<'_>,
+        limits: &Limits,
+        cap: u64,
+        visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
+    ) -> (Result<ControlFlow<()>, Exhausted>, GuidedReport) {
+        let mut visit = Visit::new(&self.steps, &self.fixed, visitor);
+        let (result, report) = self.explore(deduction, limits, cap, &mut visit);
+        (result.map(|flow| flow.map_continue(|_| ())), report)
+    }
+
+    fn explore<C: Collect>(
+        &self,
+        deduction: &mut Deduction<'_>,
+        limits: &Limits,
+        cap: u64,
+        collect: &mut C,
+    ) -> (Result<ControlFlow<(), NodeId>, Exhausted>, GuidedReport) {
+        fn run<const N: usize>(
+            steps: &Steps,
+            deduction: &mut Deduction<'_>,
+            limits: &Limits,
+            cap: u64,
+            collect: &mut impl Collect,
+        ) -> Result<(Result<ControlFlow<(), NodeId>, Exhausted>, GuidedReport), Exhausted> {
+            Ok(Guided::<_, N>::new(steps, deduction, limits, collect, cap).run())
+        }
+        with_words!(self.steps, run(&self.steps, deduction, limits, cap, collect))
+            .unwrap_or_else(|width| (Err(width), GuidedReport::default()))
+    }
+}

@@ -1,0 +1,93 @@
+//! What a guided search does with solutions: collect them in a diagram, or visit them one by one.
+
+use std::ops::ControlFlow;
+
+use super::guided::Collect;
+use super::steps::Steps;
+use crate::diagram::{Arena, Diagram, NodeId, Store};
+use crate::limits::Exhausted;
+use crate::puzzle::EdgeId;
+
+/// Builds the diagram of all solutions.
+pub(super) struct IntoDiagram<'a> {
+    store: Store<'a>,
+    /// The diagram's level of each step.
+    levels: Vec<Option<u32>>,
+    variables: Vec<EdgeId>,
+}
+
+impl<'a> IntoDiagram<'a> {
+    pub(super) fn new(steps: &Steps, arena: &'a Arena) -> Result<Self, Exhausted> {
+        let (levels, variables) = steps.variables();
+        Ok(IntoDiagram { store: Store::new(arena, variables.len())?, levels, variables })
+    }
+
+    /// The diagram with this result as its root.
+    pub(super) fn finish(self, root: NodeId) -> Result<Diagram<'a>, Exhausted> {
+        self.store.freeze(root, self.variables)
+    }
+}
+
+impl Collect for IntoDiagram<'_> {
+    const REUSES_SOLUTIONS: bool = true;
+
+    fn solution(&mut self, _taken: &[u32]) -> ControlFlow<(), NodeId> {
+        ControlFlow::Continue(NodeId::UNIT)
+    }
+
+    fn branch(&mut self, step: u32, lo: NodeId, hi: NodeId) -> Result<NodeId, Exhausted> {
+        match self.levels[step as usize] {
+            Some(level) => self.store.node(level, lo, hi),
+            None => Ok(hi),
+        }
+    }
+
+    fn forced(&mut self, step: u32, hi: NodeId) -> Result<NodeId, Exhausted> {
+        self.branch(step, NodeId::EMPTY, hi)
+    }
+
+    fn bytes(&self) -> usize {
+        self.store.bytes()
+    }
+}
+
+/// Hands each solution to a visitor. Results say only whether there is a solution, so that dead states are not
+/// searched twice.
+pub(super) struct Visit<'a, F> {
+    steps: &'a Steps,
+    fixed: &'a [EdgeId],
+    visitor: F,
+    solution: Vec<EdgeId>,
+}
+
+impl<'a, F: FnMut(&[EdgeId]) -> ControlFlow<()>> Visit<'a, F> {
+    pub(super) fn new(steps: &'a Steps, fixed: &'a [EdgeId], visitor: F) -> Self {
+        Visit { steps, fixed, visitor, solution: Vec::new() }
+    }
+}
+
+impl<F: FnMut(&[EdgeId]) -> ControlFlow<()>> Collect for Visit<'_, F> {
+    const REUSES_SOLUTIONS: bool = false;
+
+    fn solution(&mut self, taken: &[u32]) -> ControlFlow<(), NodeId> {
+        self.solution.clear();
+        self.solution.extend(self.fixed);
+        self.solution.extend(taken.iter().filter_map(|&step| self.steps.steps[step as usize].edge));
+        self.solution.sort_unstable();
+        (self.visitor)(&self.solution)?;
+        ControlFlow::Continue(NodeId::UNIT)
+    }
+
+    fn branch(&mut self, _step: u32, lo: NodeId, hi: NodeId) -> Result<NodeId, Exhausted> {
+        let dead = lo == NodeId::EMPTY && hi == NodeId::EMPTY;
+        Ok(if dead { NodeId::EMPTY } else { NodeId::UNIT })
+    }
+
+    fn forced(&mut self, _step: u32, hi: NodeId) -> Result<NodeId, Exhausted> {
+        Ok(hi)
+    }
+
+    fn bytes(&self) -> usize {
+        0
+    }
+}

@@ -1,0 +1,291 @@
+//! Depth-first frontier search with look-ahead: before a state is expanded, the propagators derive what the
+//! decided prefix forces anywhere in the puzzle, and a conflict ends the branch.
+//!
+//! Where the next edge is decided already, the search slides on without a memo entry. At a branch it looks up
+//! the state of the decided prefix. The memo is exact although propagation depends on the way there: the
+//! completions of a prefix are determined by its state, and propagation never removes a completion.
+
+use std::ops::ControlFlow;
+
+use super::memo::Memo;
+use super::steps::{Step, Steps};
+use super::transition::{Choice, Next};
+use crate::deduce::{Deduction, Value};
+use crate::diagram::NodeId;
+use crate::limits::{Exhausted, Limits};
+use crate::puzzle::VertexId;
+
+/// What a guided search did.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct GuidedReport {
+    /// States expanded.
+    pub states: u64,
+    /// States found in the memo.
+    pub hits: u64,
+    /// Branches that propagation refuted.
+    pub conflicts: u64,
+    /// Bytes of the memo.
+    pub bytes: usize,
+}
+
+/// What becomes of the solutions. A result is a node that stands for the completions of a state;
+/// [`NodeId::EMPTY`] says that there are none.
+pub(super) trait Collect {
+    /// Whether a state with completions may be answered from the memo.
+    const REUSES_SOLUTIONS: bool;
+
+    /// A solution: the steps taken on the way to it.
+    fn solution(&mut self, taken: &[u32]) -> ControlFlow<(), NodeId>;
+
+    /// The result of a state from those of its two branches.
+    fn branch(&mut self, step: u32, lo: NodeId, hi: NodeId) -> Result<NodeId, Exhausted>;
+
+    /// The result of a state whose only choice is to take `step`.
+    fn forced(&mut self, step: u32, hi: NodeId) -> Result<NodeId, Exhausted>;
+
+    /// Bytes held.
+    fn bytes(&self) -> usize;
+}
+
+/// A state whose branches are being explored.
+struct Frame<const N: usize> {
+    step: u32,
+    /// The state before the step, as the memo knows it.
+    key: [u64; N],
+    /// The state that has entered the step.
+    state: [u64; N],
+    /// The trail's level before the branch.
+    level: u32,
+    /// Steps taken before the branch.
+    taken: usize,
+    /// The result of leaving the edge out, once it is known.
+    lo: Option<NodeId>,
+}
+
+/// How a slide ended.
+enum Slide<const N: usize> {
+    Done(NodeId),
+    Branch(Frame<N>),
+    Stop,
+}
+
+/// How far a result went up.
+enum Ascent<const N: usize> {
+    /// To the root.
+    Root(NodeId),
+    /// To a frame whose second branch comes next.
+    Turn(Frame<N>),
+}
+
+pub(super) struct Guided<'a, 'p, C, const N: usize> {
+    steps: &'a Steps,
+    deduction: &'a mut Deduction<'p>,
+    limits: &'a Limits,
+    collect: &'a mut C,
+    memo: Memo<N>,
+    /// For each step the frontier before it: slot numbers and vertices.
+    frontier: Vec<Vec<(u16, VertexId)>>,
+    taken: Vec<u32>,
+    cap: u64,
+    report: GuidedReport,
+}
+
+const CHECK_EVERY: u64 = 256;
+
+impl<'a, 'p, C: Collect, const N: usize> Guided<'a, 'p, C, N> {
+    pub(super) fn new(
+        steps: &'a Steps,
+        deduction: &'a mut Deduction<'p>,
+        limits: &'a Limits,
+        collect: &'a mut C,
+        cap: u64,
+    ) -> Self {
+        Guided {
+            steps,
+            deduction,
+            limits,
+            collect,
+            memo: Memo::new(),
+            frontier: steps.frontier(),
+            taken: Vec::new(),
+            cap,
+            report: GuidedReport::default(),
+        }
+    }
+
+    /// Searches the whole space; `Break` if the collector stopped it. The deduction is left as it was.
+    pub(super) fn run(mut self) -> (Result<ControlFlow<(), NodeId>, Exhausted>, GuidedReport) {
+        let level = self.deduction.level();
+        let result = self.search();
+        self.deduction.backtrack(level);
+        self.report.bytes = self.memo.bytes() + self.collect.bytes();
+        (result, self.report)
+    }
+
+    fn search(&mut self) -> Result<ControlFlow<(), NodeId>, Exhausted> {
+        let mut stack: Vec<Frame<N>> = Vec::new();
+        let mut slide = self.slide(0, self.steps.root())?;
+        loop {
+            let (frame, take) = match slide {
+                Slide::Stop => return Ok(ControlFlow::Break(())),
+                Slide::Branch(frame) => {
+                    self.account(&stack)?;
+                    (frame, false)
+                }
+                Slide::Done(result) => match self.ascend(&mut stack, result)? {
+                    Ascent::Root(result) => return Ok(ControlFlow::Continue(result)),
+                    Ascent::Turn(frame) => (frame, true),
+                },
+            };
+            slide = self.descend(&frame, take)?;
+            stack.push(frame);
+        }
+    }
+
+    /// Counts a state and looks at the limits now and then.
+    fn account(&mut self, stack: &[Frame<N>]) -> Result<(), Exhausted> {
+        self.report.states += 1;
+        if self.report.states > self.cap {
+            return Err(Exhausted::States);
+        }
+        if self.report.states.is_multiple_of(CHECK_EVERY) {
+            self.limits.check()?;
+            let stacked = std::mem::size_of_val(stack);
+            self.limits.check_memory(self.memo.bytes() + self.collect.bytes() + stacked)?;
+        }
+        Ok(())
+    }
+
+    /// Follows one branch of a frame.
+    fn descend(&mut self, frame: &Frame<N>, take: bool) -> Result<Slide<N>, Exhausted> {
+        let step = &self.steps.steps[frame.step as usize];
+        if take {
+            self.taken.push(frame.step);
+        }
+        if !self.decide(step, take) {
+            self.report.conflicts += 1;
+            return Ok(Slide::Done(NodeId::EMPTY));
+        }
+        let next = if take { self.steps.take(step, frame.state) } else { self.steps.skip(step, frame.state) };
+        self.follow(frame.step as usize, next)
+    }
+
+    /// Tells the propagators of a choice; false if they refute it.
+    fn decide(&mut self, step: &Step, take: bool) -> bool {
+        match step.edge {
+            Some(edge) if self.deduction.value(edge) == Value::Open => {
+                self.deduction.assume(edge, take);
+                self.deduction.propagate().is_ok()
+            }
+            _ => true,
+        }
+    }
+
+    fn follow(&mut self, step: usize, next: Next<N>) -> Result<Slide<N>, Exhausted> {
+        match next {
+            Next::Dead => Ok(Slide::Done(NodeId::EMPTY)),
+            Next::Accept => Ok(self.accept()),
+            Next::Go(state) => self.slide(step + 1, state),
+        }
+    }
+
+    fn accept(&mut self) -> Slide<N> {
+        match self.collect.solution(&self.taken) {
+            ControlFlow::Continue(result) => Slide::Done(result),
+            ControlFlow::Break(()) => Slide::Stop,
+        }
+    }
+
+    /// Passes the steps at which nothing is left to choose, from `first` on.
+    fn slide(&mut self, first: usize, mut state: [u64; N]) -> Result<Slide<N>, Exhausted> {
+        for i in first..self.steps.steps.len() {
+            let step = &self.steps.steps[i];
+            let before = state;
+            self.steps.enter(step, &mut state);
+            let (skip, take) = match self.steps.choices(step, &state) {
+                Choice::Neither => (false, false),
+                Choice::Skip => (true, false),
+                Choice::Take => (false, true),
+                Choice::Both => (true, true),
+            };
+            let value = step.edge.map_or(Value::In, |edge| self.deduction.value(edge));
+            let next = match (skip && value != Value::In, take && value != Value::Out) {
+                (false, false) => Next::Dead,
+                (true, true) => {
+                    let mut key = before;
+                    self.close_idle_vertices(i, &mut key);
+                    if let Some(result) = self.memo.get(i as u32, &key) {
+                        self.report.hits += 1;
+                        return Ok(Slide::Done(result));
+                    }
+                    let mut state = key;
+                    self.steps.enter(step, &mut state);
+                    let (level, taken) = (self.deduction.level(), self.taken.len());
+                    return Ok(Slide::Branch(Frame { step: i as u32, key, state, level, taken, lo: None }));
+                }
+                (_, take) => {
+                    if take {
+                        self.taken.push(i as u32);
+                    }
+                    if !self.decide(step, take) {
+                        self.report.conflicts += 1;
+                        Next::Dead
+                    } else if take {
+                        self.steps.take(step, state)
+                    } else {
+                        self.steps.skip(step, state)
+                    }
+                }
+            };
+            match next {
+                Next::Dead => return Ok(Slide::Done(NodeId::EMPTY)),
+                Next::Accept => return Ok(self.accept()),
+                Next::Go(after) => state = after,
+            }
+        }
+        Ok(if self.steps.accepts(&state) { self.accept() } else { Slide::Done(NodeId::EMPTY) })
+    }
+
+    /// Merges frontier vertices that are untouched and have no open edge left with the closed ones: no
+    /// completion uses them. States that differ only there have the same completions.
+    fn close_idle_vertices(&self, step: usize, state: &mut [u64; N]) {
+        for &(slot, vertex) in &self.frontier[step] {
+            let field = self.steps.layout.slots[slot as usize];
+            if field.get(state) == u64::from(slot) + 1 && self.deduction.open_edges(vertex) == 0 {
+                field.clear(state);
+            }
+        }
+    }
+
+    /// Hands a result up to the first frame that still has its second branch to explore.
+    fn ascend(&mut self, stack: &mut Vec<Frame<N>>, mut result: NodeId) -> Result<Ascent<N>, Exhausted> {
+        while let Some(mut frame) = stack.pop() {
+            self.deduction.backtrack(frame.level);
+            match frame.lo {
+                None => {
+                    frame.lo = Some(self.wrap(frame.taken, result)?);
+                    return Ok(Ascent::Turn(frame));
+                }
+                Some(lo) => {
+                    let hi = self.wrap(frame.taken + 1, result)?;
+                    self.taken.truncate(frame.taken);
+                    result = self.collect.branch(frame.step, lo, hi)?;
+                    if C::REUSES_SOLUTIONS || result == NodeId::EMPTY {
+                        self.memo.insert(frame.step, &frame.key, result)?;
+                    }
+                }
+            }
+        }
+        self.wrap(0, result).map(Ascent::Root)
+    }
+
+    /// Adds the edges taken while sliding, down to the first `keep` taken steps, to a result.
+    fn wrap(&mut self, keep: usize, mut result: NodeId) -> Result<NodeId, Exhausted> {
+        while self.taken.len() > keep {
+            if let (Some(step), true) = (self.taken.pop(), result != NodeId::EMPTY) {
+                result = self.collect.forced(step, result)?;
+            }
+        }
+        Ok(result)
+    }
+}

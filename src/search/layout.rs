@@ -1,0 +1,84 @@
+//! Where the parts of a frontier state lie in its words.
+//!
+//! A state is `N` words of 64 bits. No part crosses a word boundary:
+//!
+//! ```text
+//! | slot 0 | slot 1 | ... | slot k |..| slot k+1 | ... | need 0 | need 1 | ... | taken |
+//!   a mate code each, `bits` wide        (next word)      clue counters        one bit
+//! ```
+//!
+//! A slot belongs to one frontier vertex at a time; which one is the same for all states of a level, so equal
+//! states have equal words. What is not in use is zero. The mate codes of a slot, `S` slots in all:
+//!
+//! | code | meaning |
+//! |---|---|
+//! | 0 | closed: the vertex takes no further edge |
+//! | own slot + 1 | untouched |
+//! | other slot + 1 | end of a path whose other end is there |
+//! | `S` + other slot + 1 | the same, and the path holds a terminal pair (both terminals have entered) |
+//! | 2`S` + 1 + k | end of a path that began at the first terminal of the pair with label k |
+//! | `S` + 1, path matchings only | end of a path whose other end has left the frontier |
+
+/// A part of a state: `mask` shifted left by `shift` in word `word`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Field {
+    pub(super) word: u8,
+    pub(super) shift: u8,
+    pub(super) mask: u64,
+}
+
+impl Field {
+    #[inline(always)]
+    pub(super) fn get<const N: usize>(self, state: &[u64; N]) -> u64 {
+        state[self.word as usize % N] >> self.shift & self.mask
+    }
+
+    #[inline(always)]
+    pub(super) fn set<const N: usize>(self, state: &mut [u64; N], value: u64) {
+        let word = &mut state[self.word as usize % N];
+        *word = *word & !(self.mask << self.shift) | value << self.shift;
+    }
+
+    #[inline(always)]
+    pub(super) fn clear<const N: usize>(self, state: &mut [u64; N]) {
+        state[self.word as usize % N] &= !(self.mask << self.shift);
+    }
+}
+
+/// The largest number of words a state may have.
+pub(super) const MAX_WORDS: usize = 64;
+
+/// The fields of a state.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Layout {
+    pub(super) slots: Vec<Field>,
+    pub(super) counters: Vec<Field>,
+    pub(super) taken: Field,
+    /// Words a state needs; more than [`MAX_WORDS`] cannot be searched.
+    pub(super) words: usize,
+}
+
+impl Layout {
+    /// Lays out `slots` mate codes up to `max_code`, `counters` clue counters up to `max_need` and the flag.
+    pub(super) fn new(slots: usize, max_code: u64, counters: usize, max_need: u64) -> Self {
+        let (mut word, mut used) = (0usize, 0u32);
+        let mut next = |bits: u32| {
+            if used + bits > 64 {
+                word += 1;
+                used = 0;
+            }
+            let field = Field {
+                word: u8::try_from(word).unwrap_or(u8::MAX),
+                shift: used as u8,
+                mask: u64::MAX >> (64 - bits),
+            };
+            used += bits;
+            (field, word)
+        };
+        let bits = |max: u64| (64 - max.leading_zeros()).max(1);
+        let slots = (0..slots).map(|_| next(bits(max_code)).0).collect();
+        let counters = (0..counters).map(|_| next(bits(max_need)).0).collect();
+        let (taken, last_word) = next(1);
+        Layout { slots, counters, taken, words: last_word + 1 }
+    }
+}

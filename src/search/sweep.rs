@@ -1,0 +1,278 @@
+//! Breadth-first frontier search: level by level, every state expanded once.
+//!
+//! A *group* of steps is one level of the search: a step with a choice and up to two steps after it that parity
+//! decides, so the states between them are never stored. An arc of a group names a state of the next group and
+//! which of the forced steps took their edge:
+//!
+//! ```text
+//!   31                     2 1 0
+//! | state of the next group | f |      f: bit i is set if forced step i took its edge
+//! ```
+
+use num_bigint::BigUint;
+
+use super::level::{Level, MAX_STATES};
+use super::steps::{Step, Steps};
+use super::transition::{Choice, Next};
+use crate::diagram::{Arena, Diagram, NodeId, RowBuilder, Tally};
+use crate::limits::{Exhausted, Limits};
+
+const FORCED: usize = 2;
+const DEAD: u32 = (MAX_STATES as u32) << FORCED;
+const ACCEPT: u32 = (MAX_STATES as u32 + 1) << FORCED;
+
+/// What a sweep did.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SweepReport {
+    /// States stored, over all levels.
+    pub states: u64,
+    /// The most states of one level.
+    pub peak: u64,
+    /// The most bytes held at once.
+    pub bytes: usize,
+}
+
+/// Steps `start..end`; the first may have a choice, the others are forced.
+#[derive(Debug, Clone, Copy)]
+struct Group {
+    start: usize,
+    end: usize,
+}
+
+fn groups(steps: &Steps) -> Vec<Group> {
+    let forced = |step: &Step| {
+        step.edge.is_none() || steps.topology.forces_parity() && step.ends.iter().any(|end| end.leaves)
+    };
+    let mut groups: Vec<Group> = Vec::new();
+    for (i, step) in steps.steps.iter().enumerate() {
+        match groups.last_mut() {
+            Some(last) if forced(step) && i - last.start <= FORCED => last.end = i + 1,
+            _ => groups.push(Group { start: i, end: i + 1 }),
+        }
+    }
+    groups
+}
+
+/// One arc: where `state` gets through the forced steps of a group.
+#[inline(always)]
+fn slide<const N: usize>(steps: &Steps, forced: &[Step], next: Next<N>) -> (Next<N>, u32) {
+    let mut here = match next {
+        Next::Go(state) => state,
+        end => return (end, 0),
+    };
+    let mut taken = 0;
+    for (i, step) in forced.iter().enumerate() {
+        steps.enter(step, &mut here);
+        let next = match steps.choices(step, &here) {
+            Choice::Skip => steps.skip(step, here),
+            Choice::Take => {
+                taken |= 1 << i;
+                steps.take(step, here)
+            }
+            Choice::Neither | Choice::Both => Next::Dead,
+        };
+        match next {
+            Next::Go(state) => here = state,
+            end => return (end, taken),
+        }
+    }
+    (Next::Go(here), taken)
+}
+
+/// Both arcs of `state` at `group`.
+#[inline(always)]
+fn expand<const N: usize>(steps: &Steps, group: Group, state: &[u64; N]) -> [(Next<N>, u32); 2] {
+    let (first, forced) = (&steps.steps[group.start], &steps.steps[group.start + 1..group.end]);
+    let mut here = *state;
+    steps.enter(first, &mut here);
+    let choice = steps.choices(first, &here);
+    let lo = match choice {
+        Choice::Skip | Choice::Both => slide(steps, forced, steps.skip(first, here)),
+        Choice::Neither | Choice::Take => (Next::Dead, 0),
+    };
+    let hi = match choice {
+        Choice::Take | Choice::Both => slide(steps, forced, steps.take(first, here)),
+        Choice::Neither | Choice::Skip => (Next::Dead, 0),
+    };
+    [lo, hi]
+}
+
+/// States between two looks at the limits.
+const CHECK_EVERY: usize = 1 << 14;
+
+/// Runs over all levels. `on_arcs` gets each state's number and arcs, `on_level` each finished level.
+struct Sweep<'a, const N: usize> {
+    steps: &'a Steps,
+    limits: &'a Limits,
+    cap: u64,
+    report: SweepReport,
+}
+
+impl<const N: usize> Sweep<'_, N> {
+    /// Expands `level` by `group`; the next states go into `next`.
+    fn expand_level(
+        &mut self,
+        group: Group,
+        is_last: bool,
+        level: &Level<N>,
+        next: &mut Level<N>,
+        mut on_arcs: impl FnMut(usize, [u32; 2]) -> Result<(), Exhausted>,
+    ) -> Result<(), Exhausted> {
+        for (i, state) in level.states().iter().enumerate() {
+            if i % CHECK_EVERY == CHECK_EVERY - 1 {
+                self.limits.check()?;
+                self.limits.check_memory(self.report.bytes + next.bytes())?;
+            }
+            let mut arcs = [DEAD; 2];
+            for (arc, (end, taken)) in arcs.iter_mut().zip(expand(self.steps, group, state)) {
+                *arc = match end {
+                    Next::Dead => DEAD,
+                    Next::Accept => ACCEPT | taken,
+                    Next::Go(state) if is_last => {
+                        if self.steps.accepts(&state) {
+                            ACCEPT | taken
+                        } else {
+                            DEAD
+                        }
+                    }
+                    Next::Go(state) => next.insert(state)? << FORCED | taken,
+                };
+            }
+            on_arcs(i, arcs)?;
+        }
+        self.report.states += level.len() as u64;
+        self.report.peak = self.report.peak.max(level.len() as u64);
+        if self.report.states + next.len() as u64 > self.cap {
+            return Err(Exhausted::States);
+        }
+        self.limits.check()
+    }
+}
+
+/// All solutions as a diagram over the steps' edges, in their order.
+pub(super) fn build<'a, const N: usize>(
+    steps: &Steps,
+    arena: &'a Arena,
+    cap: u64,
+) -> Result<(Diagram<'a>, SweepReport), Exhausted> {
+    let limits = arena.limits();
+    let groups = groups(steps);
+    let mut sweep = Sweep::<N> { steps, limits, cap, report: SweepReport::default() };
+    let mut rows: Vec<Vec<[u32; 2]>> = Vec::with_capacity(groups.len());
+    let mut row_bytes = 0;
+    let (mut level, mut next) = (Level::<N>::new(), Level::<N>::new());
+    level.insert(steps.root())?;
+    for (g, &group) in groups.iter().enumerate() {
+        let mut row = Vec::with_capacity(level.len());
+        sweep.report.bytes = row_bytes + level.bytes() + 8 * level.len();
+        sweep.expand_level(group, g + 1 == groups.len(), &level, &mut next, |_, arcs| {
+            row.push(arcs);
+            Ok(())
+        })?;
+        row_bytes += row.len() * 8;
+        rows.push(row);
+        std::mem::swap(&mut level, &mut next);
+        next.clear();
+        if level.is_empty() {
+            break;
+        }
+    }
+    drop((level, next));
+    let report = sweep.report;
+    reduce(steps, &groups, rows, arena).map(|diagram| (diagram, report))
+}
+
+/// Turns the arcs of all levels into a reduced diagram, from the last level up.
+fn reduce<'a>(
+    steps: &Steps,
+    groups: &[Group],
+    mut rows: Vec<Vec<[u32; 2]>>,
+    arena: &'a Arena,
+) -> Result<Diagram<'a>, Exhausted> {
+    let (levels, variables) = steps.variables();
+    let mut builder = RowBuilder::new(arena, variables)?;
+    let mut below: Vec<NodeId> = Vec::new();
+    let mut targets: Vec<[NodeId; 2]> = Vec::new();
+    while let Some(row) = rows.pop() {
+        arena.limits().check()?;
+        let group = groups[rows.len()];
+        let target = |arc: u32| match arc >> FORCED << FORCED {
+            DEAD => NodeId::EMPTY,
+            ACCEPT => NodeId::UNIT,
+            _ => below[(arc >> FORCED) as usize],
+        };
+        targets.clear();
+        targets.extend(row.iter().map(|arcs| arcs.map(target)));
+        for forced in (group.start + 1..group.end).rev() {
+            let Some(level) = levels[forced] else { continue };
+            let bit = 1 << (forced - group.start - 1);
+            builder.begin_row(level)?;
+            for (arcs, target) in row.iter().zip(&mut targets) {
+                for side in [0, 1] {
+                    if arcs[side] & bit != 0 && target[side] != NodeId::EMPTY {
+                        target[side] = builder.node(NodeId::EMPTY, target[side])?;
+                    }
+                }
+            }
+        }
+        drop(row);
+        below.clear();
+        match levels[group.start] {
+            None => below.extend(targets.iter().map(|&[_, hi]| hi)),
+            Some(level) => {
+                builder.begin_row(level)?;
+                for &[lo, hi] in &targets {
+                    below.push(builder.node(lo, hi)?);
+                }
+            }
+        }
+    }
+    let root = below.first().copied().unwrap_or(NodeId::UNIT);
+    Ok(builder.finish(root))
+}
+
+/// The number of solutions, with two levels in memory.
+pub(super) fn count<const N: usize>(
+    steps: &Steps,
+    limits: &Limits,
+    cap: u64,
+) -> Result<(BigUint, SweepReport), Exhausted> {
+    let groups = groups(steps);
+    let mut sweep = Sweep::<N> { steps, limits, cap, report: SweepReport::default() };
+    let (mut level, mut next) = (Level::<N>::new(), Level::<N>::new());
+    level.insert(steps.root())?;
+    let mut ways = Tally::new(1);
+    ways.set(0, 1);
+    let (mut next_ways, mut accepted) = (Tally::new(0), Tally::new(0));
+    let mut total = BigUint::ZERO;
+    for (g, &group) in groups.iter().enumerate() {
+        next_ways.reset(0, &ways);
+        accepted.reset(1, &ways);
+        let bytes = level.bytes() + ways.bytes();
+        sweep.report.bytes = sweep.report.bytes.max(bytes);
+        sweep.expand_level(group, g + 1 == groups.len(), &level, &mut next, |i, arcs| {
+            for arc in arcs {
+                match arc >> FORCED << FORCED {
+                    DEAD => {}
+                    ACCEPT => accepted.add(0, &ways, i),
+                    _ => {
+                        let target = (arc >> FORCED) as usize;
+                        if target == next_ways.len() {
+                            next_ways.push();
+                        }
+                        next_ways.add(target, &ways, i);
+                    }
+                }
+            }
+            Ok(())
+        })?;
+        total += accepted.get(0);
+        std::mem::swap(&mut ways, &mut next_ways);
+        std::mem::swap(&mut level, &mut next);
+        next.clear();
+        if level.is_empty() {
+            break;
+        }
+    }
+    Ok((total, sweep.report))
+}
