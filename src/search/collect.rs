@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::guided::Collect;
 use super::steps::Steps;
-use crate::diagram::{Arena, Diagram, NodeId, Store};
+use crate::diagram::{Arena, Diagram, Level, NodeId, Store};
 use crate::limits::Exhausted;
 use crate::puzzle::EdgeId;
 
@@ -12,7 +12,7 @@ use crate::puzzle::EdgeId;
 pub(super) struct IntoDiagram<'a> {
     store: Store<'a>,
     /// The diagram's level of each step.
-    levels: Vec<Option<u32>>,
+    levels: Vec<Option<Level>>,
     variables: Vec<EdgeId>,
 }
 
@@ -22,9 +22,9 @@ impl<'a> IntoDiagram<'a> {
         Ok(IntoDiagram { store: Store::new(arena, variables.len())?, levels, variables })
     }
 
-    /// The diagram with this result as its root.
-    pub(super) fn finish(self, root: NodeId) -> Result<Diagram<'a>, Exhausted> {
-        self.store.freeze(root, self.variables)
+    /// The diagram with this result as its root, in an arena of its own.
+    pub(super) fn finish<'b>(self, root: NodeId, arena: &'b Arena) -> Result<Diagram<'b>, Exhausted> {
+        self.store.freeze(arena, root, self.variables)
     }
 }
 

@@ -93,7 +93,7 @@ impl<const N: usize> Level<N> {
 pub(super) fn hash<const N: usize>(state: &[u64; N]) -> u64 {
     let mut h = 0u64;
     for &word in state {
-        let product = u128::from(h ^ word) * 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835_u128;
+        let product = u128::from(h ^ word) * 0x9e37_79b9_7f4a_7c15;
         h = (product as u64) ^ ((product >> 64) as u64);
     }
     h ^ h >> 32

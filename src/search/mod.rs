@@ -22,6 +22,8 @@ mod level;
 mod memo;
 mod steps;
 mod sweep;
+#[cfg(test)]
+mod tests;
 mod transition;
 
 pub use guided::GuidedReport;
@@ -97,14 +99,15 @@ impl Frontier {
         arena: &'a Arena,
         cap: u64,
     ) -> (Result<Diagram<'a>, Exhausted>, GuidedReport) {
-        let mut diagram = match IntoDiagram::new(&self.steps, arena) {
+        let workspace = Arena::new(arena.limits());
+        let mut diagram = match IntoDiagram::new(&self.steps, &workspace) {
             Ok(diagram) => diagram,
             Err(exhausted) => return (Err(exhausted), GuidedReport::default()),
         };
         let (result, report) = self.explore(deduction, arena.limits(), cap, &mut diagram);
         // This collector never stops the search.
         let root = result.map(|flow| flow.continue_value().unwrap_or(NodeId::EMPTY));
-        let diagram = root.and_then(|root| diagram.finish(root)?.with_fixed(&self.fixed));
+        let diagram = root.and_then(|root| diagram.finish(root, arena)?.with_fixed(&self.fixed));
         (diagram, report)
     }
 

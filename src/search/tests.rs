@@ -1,0 +1,137 @@
+//! The frontier searches against brute force, on small random puzzles of every kind and in random orders.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
+
+use super::Frontier;
+use crate::deduce::tests::random::{Random, puzzle};
+use crate::deduce::{Deduction, Residual, Value};
+use crate::diagram::{Arena, Diagram};
+use crate::engine::brute;
+use crate::limits::{Exhausted, Limits};
+use crate::order::Plan;
+use crate::puzzle::{EdgeId, Puzzle};
+
+const NO_CAP: u64 = u64::MAX;
+
+fn random_plan(random: &mut Random, residual: &Residual) -> Plan {
+    let mut order: Vec<u32> = (0..residual.edges.len() as u32).collect();
+    if random.chance(70) {
+        for i in (1..order.len()).rev() {
+            order.swap(i, random.below(i + 1));
+        }
+    }
+    Plan { order, heuristic: "random", cost: 0.0 }
+}
+
+fn family(diagram: &Diagram<'_>) -> BTreeSet<Vec<EdgeId>> {
+    let mut family = BTreeSet::new();
+    let mut sets = diagram.sets();
+    while let Some(set) = sets.next_set() {
+        let mut set = set.to_vec();
+        set.sort_unstable();
+        assert!(family.insert(set), "a set comes twice");
+    }
+    family
+}
+
+/// Every search finds exactly `expected` on what is left after `values`.
+fn check(puzzle: &Puzzle, values: &[Value], expected: &BTreeSet<Vec<EdgeId>>, random: &mut Random) {
+    let Ok(residual) = Residual::new(puzzle, values) else {
+        assert!(expected.is_empty(), "a contradiction, but there are solutions");
+        return;
+    };
+    let limits = Limits::none();
+    let arena = Arena::new(&limits);
+    let frontier = Frontier::new(&residual, &random_plan(random, &residual));
+    let (diagram, _) = frontier.sweep(&arena, NO_CAP).expect("no limit");
+    assert_eq!(&family(&diagram), expected, "sweep");
+    assert_eq!(diagram.count(&limits), Ok(BigUint::from(expected.len())), "count of the diagram");
+    let (count, _) = frontier.sweep_count(&limits, NO_CAP).expect("no limit");
+    assert_eq!(count, BigUint::from(expected.len()), "sweep_count");
+    let mut deduction = Deduction::new(puzzle);
+    for (i, value) in values.iter().enumerate() {
+        let edge = EdgeId::from_index(i);
+        if *value != Value::Open && deduction.value(edge) == Value::Open {
+            deduction.assume(edge, *value == Value::In);
+        }
+    }
+    if deduction.propagate().is_err() {
+        assert!(expected.is_empty(), "a conflict, but there are solutions");
+        return;
+    }
+    let (guided, _) = frontier.guided(&mut deduction, &arena, NO_CAP);
+    assert_eq!(&family(&guided.expect("no limit")), expected, "guided");
+    let mut visited = BTreeSet::new();
+    let (flow, _) = frontier.visit(&mut deduction, &limits, NO_CAP, |solution| {
+        assert!(visited.insert(solution.to_vec()), "a solution comes twice");
+        ControlFlow::Continue(())
+    });
+    assert_eq!(flow, Ok(ControlFlow::Continue(())));
+    assert_eq!(&visited, expected, "visit");
+}
+
+#[test]
+fn all_searches_agree_with_brute_force() {
+    let random = &mut Random(7);
+    for _ in 0..3000 {
+        let puzzle = puzzle(random, 12);
+        let solutions: BTreeSet<Vec<EdgeId>> = brute::solutions(&puzzle).into_iter().collect();
+        let mut values = vec![Value::Open; puzzle.edge_count()];
+        for &e in puzzle.required() {
+            values[e.index()] = Value::In;
+        }
+        for &e in puzzle.forbidden() {
+            values[e.index()] = Value::Out;
+        }
+        check(&puzzle, &values, &solutions, random);
+        // Some edges decided as in a solution, or at random.
+        let model = solutions.iter().next().cloned().unwrap_or_default();
+        for (i, value) in values.iter_mut().enumerate() {
+            if *value == Value::Open && random.chance(25) {
+                *value = if model.contains(&EdgeId::from_index(i)) { Value::In } else { Value::Out };
+            }
+        }
+        let agrees = |solution: &Vec<EdgeId>| {
+            values.iter().enumerate().all(|(i, value)| match value {
+                Value::Open => true,
+                value => solution.contains(&EdgeId::from_index(i)) == (*value == Value::In),
+            })
+        };
+        let expected = solutions.iter().filter(|s| agrees(s)).cloned().collect();
+        check(&puzzle, &values, &expected, random);
+    }
+}
+
+#[test]
+fn visits_stop_and_caps_hold() {
+    let random = &mut Random(11);
+    let mut stopped = 0;
+    for _ in 0..300 {
+        let puzzle = puzzle(random, 12);
+        let mut deduction = Deduction::new(&puzzle);
+        if deduction.propagate().is_err() {
+            continue;
+        }
+        let Ok(residual) = Residual::new(&puzzle, deduction.values()) else { continue };
+        let frontier = Frontier::new(&residual, &random_plan(random, &residual));
+        let limits = Limits::none();
+        let all = frontier.sweep_count(&limits, NO_CAP).expect("no limit").0;
+        let mut seen = 0;
+        let (flow, _) = frontier.visit(&mut deduction, &limits, NO_CAP, |_| {
+            seen += 1;
+            if seen == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        let breaks = all >= BigUint::from(2u32);
+        assert_eq!(flow.map(|f| f.is_break()), Ok(breaks));
+        stopped += usize::from(breaks);
+        let arena = Arena::new(&limits);
+        let (capped, report) = frontier.guided(&mut deduction, &arena, 1);
+        if report.states > 1 {
+            assert_eq!(capped.err(), Some(Exhausted::States));
+        }
+    }
+    assert!(stopped > 50);
+}
