@@ -291,6 +291,13 @@ impl<'p> Deduction<'p> {
         self.ends.would_finish(edge, &self.clues, &self.incidence)
     }
 
+    /// Whether a vertex has neither a chosen nor an open edge, so that no solution uses it.
+    #[inline]
+    pub fn is_unused(&self, vertex: VertexId) -> bool {
+        let count = self.degrees.count(vertex);
+        count.chosen == 0 && count.open == 0
+    }
+
     /// The cells that ask for more edges than are chosen; none in a solution.
     pub fn unmet(&self) -> usize {
         self.clues.unmet()

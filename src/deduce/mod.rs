@@ -31,7 +31,7 @@ mod presolve;
 mod probe;
 mod residual;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod trail;
 
 pub use deduction::{Conflict, Deduction};

@@ -47,6 +47,9 @@ pub(super) trait Collect {
     fn bytes(&self) -> usize;
 }
 
+/// The result of the root (`Break` if the collector stopped the search), and what was done for it.
+pub(super) type Explored = (Result<ControlFlow<(), NodeId>, Exhausted>, GuidedReport);
+
 /// A state whose branches are being explored.
 struct Frame<const N: usize> {
     step: u32,
@@ -114,7 +117,7 @@ impl<'a, 'p, C: Collect, const N: usize> Guided<'a, 'p, C, N> {
     }
 
     /// Searches the whole space; `Break` if the collector stopped it. The deduction is left as it was.
-    pub(super) fn run(mut self) -> (Result<ControlFlow<(), NodeId>, Exhausted>, GuidedReport) {
+    pub(super) fn run(mut self) -> Explored {
         let level = self.deduction.level();
         let result = self.search();
         self.deduction.backtrack(level);
@@ -246,12 +249,12 @@ impl<'a, 'p, C: Collect, const N: usize> Guided<'a, 'p, C, N> {
         Ok(if self.steps.accepts(&state) { self.accept() } else { Slide::Done(NodeId::EMPTY) })
     }
 
-    /// Merges frontier vertices that are untouched and have no open edge left with the closed ones: no
+    /// Merges frontier vertices that are untouched and that no solution below uses with the closed ones: no
     /// completion uses them. States that differ only there have the same completions.
     fn close_idle_vertices(&self, step: usize, state: &mut [u64; N]) {
         for &(slot, vertex) in &self.frontier[step] {
             let field = self.steps.layout.slots[slot as usize];
-            if field.get(state) == u64::from(slot) + 1 && self.deduction.open_edges(vertex) == 0 {
+            if field.get(state) == u64::from(slot) + 1 && self.deduction.is_unused(vertex) {
                 field.clear(state);
             }
         }

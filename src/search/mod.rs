@@ -39,7 +39,7 @@ use crate::limits::{Exhausted, Limits};
 use crate::order::Plan;
 use crate::puzzle::EdgeId;
 use collect::{IntoDiagram, Visit};
-use guided::{Collect, Guided};
+use guided::{Collect, Explored, Guided};
 use layout::MAX_WORDS;
 use steps::Steps;
 
@@ -131,14 +131,14 @@ impl Frontier {
         limits: &Limits,
         cap: u64,
         collect: &mut C,
-    ) -> (Result<ControlFlow<(), NodeId>, Exhausted>, GuidedReport) {
+    ) -> Explored {
         fn run<const N: usize>(
             steps: &Steps,
             deduction: &mut Deduction<'_>,
             limits: &Limits,
             cap: u64,
             collect: &mut impl Collect,
-        ) -> Result<(Result<ControlFlow<(), NodeId>, Exhausted>, GuidedReport), Exhausted> {
+        ) -> Result<Explored, Exhausted> {
             Ok(Guided::<_, N>::new(steps, deduction, limits, collect, cap).run())
         }
         with_words!(self.steps, run(&self.steps, deduction, limits, cap, collect))

@@ -309,11 +309,6 @@ impl<'r> Compiler<'r> {
         let cells = self.residual.cells.iter().zip(&self.cell_span).filter(|(c, _)| c.need > 0);
         let pairs = self.residual.pairs.iter().flatten().map(|&v| self.vertex_span[v as usize][0]);
         let vertices = self.vertex_span.iter().map(|span| span[0]).filter(|_| self.residual.cover);
-        chains
-            .map(|(i, _)| i)
-            .chain(cells.map(|(_, span)| span[0]))
-            .chain(pairs)
-            .chain(vertices)
-            .max()
+        chains.map(|(i, _)| i).chain(cells.map(|(_, span)| span[0])).chain(pairs).chain(vertices).max()
     }
 }

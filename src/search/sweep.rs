@@ -244,7 +244,8 @@ pub(super) fn count<const N: usize>(
     let mut ways = Tally::new(1);
     ways.set(0, 1);
     let (mut next_ways, mut accepted) = (Tally::new(0), Tally::new(0));
-    let mut total = BigUint::ZERO;
+    // Without steps the one solution is the empty set.
+    let mut total = BigUint::from(u8::from(groups.is_empty()));
     for (g, &group) in groups.iter().enumerate() {
         next_ways.reset(0, &ways);
         accepted.reset(1, &ways);

@@ -221,7 +221,8 @@ impl Steps {
     /// Whether a state after the last step is a solution.
     pub(super) fn accepts<const N: usize>(&self, state: &[u64; N]) -> bool {
         match self.topology {
-            Topology::Cycle => false,
+            // Closing the cycle accepts at once; only a residual whose cycle is closed has nothing left to do.
+            Topology::Cycle => !self.nonempty,
             Topology::Cycles => self.layout.taken.get(state) == 1,
             Topology::Linkage | Topology::PathMatching => true,
         }

@@ -1,6 +1,6 @@
 //! Deduction against brute force and against itself from scratch, on small random puzzles of every kind.
 
 mod consistency;
-mod random;
+pub(crate) mod random;
 mod residual;
 mod soundness;

@@ -4,7 +4,7 @@ use crate::engine::brute;
 use crate::puzzle::{Parts, Puzzle, Topology};
 
 /// SplitMix64 (Steele, Lea, Flood 2014).
-pub(super) struct Random(pub(super) u64);
+pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
     fn next(&mut self) -> u64 {
@@ -16,18 +16,18 @@ impl Random {
     }
 
     /// A number below `n`.
-    pub(super) fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         (self.next() % n.max(1) as u64) as usize
     }
 
     /// True with this chance.
-    pub(super) fn chance(&mut self, percent: usize) -> bool {
+    pub(crate) fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 }
 
 /// A puzzle with at most `most_edges` edges; usually solvable.
-pub(super) fn puzzle(random: &mut Random, most_edges: usize) -> Puzzle {
+pub(crate) fn puzzle(random: &mut Random, most_edges: usize) -> Puzzle {
     let topologies = [Topology::Cycle, Topology::Cycles, Topology::Linkage, Topology::PathMatching];
     let topology = topologies[random.below(4)];
     let vertices = 3 + random.below(6);
