@@ -3,7 +3,8 @@
 use super::clue::Clues;
 use super::degree::Degrees;
 use super::ends::{Ends, Join};
-use super::{Antecedent, Literal, Trail, Value, blocks, bridges};
+use super::equal::Classes;
+use super::{Antecedent, Literal, Trail, Value, blocks, bridges, parity};
 use crate::puzzle::{CellId, EdgeId, Incidence, Puzzle, Topology, VertexId};
 
 /// The edges on the trail cannot all be right. [`Deduction::explain_conflict`] says why.
@@ -46,6 +47,7 @@ pub struct Deduction<'p> {
     degrees: Degrees,
     clues: Clues,
     ends: Ends,
+    pub(super) classes: Classes,
     /// Trail entries before this position are counted.
     head: usize,
     conflict: Option<Conflict>,
@@ -62,6 +64,7 @@ impl<'p> Deduction<'p> {
             degrees: Degrees::new(puzzle, &incidence),
             clues: Clues::new(puzzle),
             ends: Ends::new(puzzle),
+            classes: Classes::new(puzzle.edge_count()),
             incidence,
             head: 0,
             conflict: None,
@@ -199,6 +202,23 @@ impl<'p> Deduction<'p> {
         }
     }
 
+    /// Applies the parity rule, at level 0; true when it found anything.
+    pub(super) fn propagate_parity(&mut self) -> Result<bool, Conflict> {
+        self.propagate()?;
+        let result = parity::propagate(self.puzzle, &self.incidence, &mut self.trail, &mut self.classes);
+        self.conflict = result.err();
+        let changed = result?;
+        self.propagate()?;
+        Ok(changed)
+    }
+
+    /// Puts down, at level 0, that two open edges are equal (or opposite) in every solution.
+    pub(super) fn equate(&mut self, a: EdgeId, b: EdgeId, opposite: bool) -> Result<bool, Conflict> {
+        let result = self.classes.join(a, b, opposite);
+        self.conflict = result.err();
+        result
+    }
+
     /// Counts one entry everywhere (so that it can be taken back whatever happens), then applies the rules.
     #[inline]
     fn step(&mut self, edge: EdgeId) -> Result<(), Conflict> {
@@ -217,6 +237,7 @@ impl<'p> Deduction<'p> {
         for &c in cells {
             self.clues.propagate(c, self.puzzle, &mut self.trail)?;
         }
+        self.classes.propagate(edge, &mut self.trail)?;
         self.ends.propagate(join, self.head as u32, &self.clues, &self.incidence, &mut self.trail)
     }
 
@@ -253,6 +274,7 @@ impl<'p> Deduction<'p> {
         match trail.antecedent(edge) {
             Antecedent::Degree(v) => self.degrees.explain(v, edge, incidence, trail, reason),
             Antecedent::Clue(c) => self.clues.explain(c, edge, self.puzzle, trail, reason),
+            Antecedent::Equal(other) => reason.push(trail.literal(other)),
             Antecedent::Blocks { before } => {
                 blocks::explain(edge, before, self.puzzle, incidence, trail, reason);
             }
@@ -270,6 +292,9 @@ impl<'p> Deduction<'p> {
         match cause {
             Antecedent::Degree(v) => self.degrees.explain_conflict(v, before, incidence, trail, reason),
             Antecedent::Clue(c) => self.clues.explain_conflict(c, before, self.puzzle, trail, reason),
+            Antecedent::Equal(other) => {
+                reason.extend([Some(other), edge].into_iter().flatten().map(|e| trail.literal(e)));
+            }
             Antecedent::Empty => reason.extend(trail.entries().iter().map(|&e| trail.literal(e))),
             Antecedent::Blocks { before } | Antecedent::Bridge { before } => match edge {
                 Some(edge) => {

@@ -10,9 +10,12 @@
 //! | `ends` | paths: which edges would close or join them wrongly |
 //! | `blocks` | a cycle lies in one block of the graph that is left (linear time, run seldom) |
 //! | `bridges` | pairs on both sides of a bridge of the graph that is left (linear time, run seldom) |
+//! | `equal` | edges known to be equal or opposite in every solution |
+//! | `parity` | even cuts and clues as a linear system over GF(2) (presolve only) |
 //! | `probe` | trying an edge both ways |
 //!
-//! The first three run in [`Deduction::propagate`], the next two in [`Deduction::propagate_structure`], all of
+//! The first three and `equal` run in [`Deduction::propagate`], blocks and bridges in
+//! [`Deduction::propagate_structure`], all of
 //! them in [`Deduction::presolve`].
 //!
 //! Every decided edge has an [`Antecedent`]; [`Deduction::explain`] turns it into literals that were on the
@@ -26,7 +29,9 @@ mod clue;
 mod deduction;
 mod degree;
 mod ends;
+mod equal;
 mod literal;
+mod parity;
 mod presolve;
 mod probe;
 mod residual;

@@ -3,6 +3,7 @@
 use super::probe::Probe;
 use super::{Antecedent, Contradiction, Deduction, Residual, Value};
 use crate::limits::{Exhausted, Limits};
+use crate::puzzle::EdgeId;
 
 /// Why there is no presolved puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -28,25 +29,34 @@ pub struct RuleCounts {
     pub ends: usize,
     /// By blocks and bridges.
     pub blocks: usize,
+    /// By the parity of vertices and clues.
+    pub parity: usize,
+    /// By being equal to a decided edge.
+    pub equal: usize,
     /// By trying an edge both ways.
     pub probe: usize,
     /// Edges that are still open.
     pub open: usize,
+    /// Open edges known to be equal or opposite to another open edge.
+    pub merged: usize,
     /// How many times an edge was tried one way.
     pub probes: u64,
 }
 
 impl RuleCounts {
     /// The table: name of the rule and number of edges, then what is left and how much was tried.
-    pub fn rows(&self) -> [(&'static str, u64); 8] {
+    pub fn rows(&self) -> [(&'static str, u64); 11] {
         [
             ("given", self.given as u64),
             ("degree", self.degree as u64),
             ("clue", self.clue as u64),
             ("ends", self.ends as u64),
             ("blocks", self.blocks as u64),
+            ("parity", self.parity as u64),
+            ("equal", self.equal as u64),
             ("probe", self.probe as u64),
             ("open", self.open as u64),
+            ("merged", self.merged as u64),
             ("probes", self.probes),
         ]
     }
@@ -70,9 +80,11 @@ impl Deduction<'_> {
         self.backtrack(0);
         loop {
             self.propagate_structure().map_err(|_| Contradiction)?;
-            let known = self.assigned();
             Probe::new(self).run(limits)?;
-            if self.assigned() == known || self.is_decided() {
+            let known = self.assigned();
+            self.propagate_structure().map_err(|_| Contradiction)?;
+            let changed = self.assigned() > known;
+            if self.is_decided() || !(changed | self.propagate_parity().map_err(|_| Contradiction)?) {
                 break;
             }
         }
@@ -92,11 +104,16 @@ impl Deduction<'_> {
                 | Antecedent::Crossing { .. }
                 | Antecedent::Finished { .. } => &mut counts.ends,
                 Antecedent::Blocks { .. } | Antecedent::Bridge { .. } => &mut counts.blocks,
+                Antecedent::Parity => &mut counts.parity,
+                Antecedent::Equal(_) => &mut counts.equal,
                 Antecedent::Probe => &mut counts.probe,
                 Antecedent::Given | Antecedent::Decision | Antecedent::Empty => &mut counts.given,
             };
             *count += 1;
         }
+        let edges = (0..self.values().len()).map(EdgeId::from_index);
+        counts.merged =
+            edges.filter(|&e| self.value(e) == Value::Open && self.classes.find(e).0 != e).count();
         counts.open = self.values().iter().filter(|&&v| v == Value::Open).count();
         counts
     }

@@ -1,5 +1,6 @@
 //! Probing (failed literals): an open edge is tried both ways. When one way is a conflict the other holds; what
-//! both ways imply holds in any case ("common consequences").
+//! both ways imply holds in any case ("common consequences"); what the two ways imply with different values is
+//! equal or opposite to the edge in every solution.
 //!
 //! What a probe finds depends on the counts near the edges it decides, so an edge is tried again only when
 //! something changed at a vertex or cell near by; when the queue has run dry after changes, every open edge is
@@ -18,6 +19,8 @@ pub(super) struct Probe<'d, 'p> {
     queued: Vec<bool>,
     /// What the first way implied, and the mark of that.
     implied: Vec<Literal>,
+    /// Scratch: edges found to be equal or opposite to the one tried.
+    equal: Vec<Literal>,
     marks: Vec<Value>,
     /// Trail entries before this position have had their surroundings queued.
     seen: usize,
@@ -31,6 +34,7 @@ impl<'d, 'p> Probe<'d, 'p> {
             queue: VecDeque::with_capacity(edges),
             queued: vec![false; edges],
             implied: Vec::new(),
+            equal: Vec::new(),
             marks: vec![Value::Open; edges],
             seen: 0,
         }
@@ -48,7 +52,7 @@ impl<'d, 'p> Probe<'d, 'p> {
             let mut tried = 0u32;
             while let Some(edge) = self.queue.pop_front() {
                 self.queued[edge.index()] = false;
-                if self.deduction.value(edge) == Value::Open {
+                if self.deduction.value(edge) == Value::Open && self.deduction.classes.find(edge).0 == edge {
                     self.probe(edge)?;
                     tried += 1;
                     if tried.is_multiple_of(256) {
@@ -62,7 +66,9 @@ impl<'d, 'p> Probe<'d, 'p> {
         }
     }
 
+    /// Queues the representative of an open edge.
     fn enqueue(&mut self, edge: EdgeId) {
+        let (edge, _) = self.deduction.classes.find(edge);
         if self.deduction.value(edge) == Value::Open && !self.queued[edge.index()] {
             self.queued[edge.index()] = true;
             self.queue.push_back(edge);
@@ -97,6 +103,8 @@ impl<'d, 'p> Probe<'d, 'p> {
             for &e in &self.deduction.trail().entries()[base + 1..] {
                 if self.marks[e.index()] == self.deduction.value(e) {
                     common.push(self.deduction.trail().literal(e));
+                } else if self.marks[e.index()] != Value::Open {
+                    self.equal.push(self.deduction.trail().literal(e));
                 }
             }
         }
@@ -106,6 +114,13 @@ impl<'d, 'p> Probe<'d, 'p> {
         self.deduction.backtrack(0);
         if !possible {
             return self.settle(Literal::new(edge, true));
+        }
+        for literal in std::mem::take(&mut self.equal) {
+            // The edge was out when the other one had this value.
+            if self.deduction.equate(edge, literal.edge, literal.value).map_err(|_| Contradiction)? {
+                self.enqueue_near(edge);
+                self.enqueue_near(literal.edge);
+            }
         }
         for literal in common {
             if self.deduction.value(literal.edge) == Value::Open {
@@ -129,19 +144,24 @@ impl<'d, 'p> Probe<'d, 'p> {
         while self.seen < self.deduction.assigned() {
             let edge = self.deduction.trail().entries()[self.seen];
             self.seen += 1;
-            for v in self.deduction.incidence.ends(edge) {
-                for i in 0..self.deduction.incidence.at(v).len() {
-                    let near = self.deduction.incidence.at(v)[i].0;
-                    self.enqueue(near);
-                }
-            }
-            for i in 0..self.deduction.incidence.cells(edge).len() {
-                let cell = self.deduction.incidence.cells(edge)[i];
-                for &near in self.deduction.puzzle.cell(cell).edges {
-                    self.enqueue(near);
-                }
-            }
+            self.enqueue_near(edge);
         }
         Ok(())
+    }
+
+    /// Queues the edges at the ends of `edge` and in its clued cells.
+    fn enqueue_near(&mut self, edge: EdgeId) {
+        for v in self.deduction.incidence.ends(edge) {
+            for i in 0..self.deduction.incidence.at(v).len() {
+                let near = self.deduction.incidence.at(v)[i].0;
+                self.enqueue(near);
+            }
+        }
+        for i in 0..self.deduction.incidence.cells(edge).len() {
+            let cell = self.deduction.incidence.cells(edge)[i];
+            for &near in self.deduction.puzzle.cell(cell).edges {
+                self.enqueue(near);
+            }
+        }
     }
 }

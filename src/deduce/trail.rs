@@ -50,6 +50,10 @@ pub enum Antecedent {
         /// Bound of the positions seen.
         before: u32,
     },
+    /// The edge equals, or is the opposite of, this one in every solution.
+    Equal(EdgeId),
+    /// The parity of vertices and clues; only at level 0.
+    Parity,
     /// No edge is left for a solution that may not be empty.
     Empty,
     /// Trying the edge both ways; only at level 0.

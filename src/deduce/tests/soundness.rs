@@ -47,6 +47,10 @@ fn check_conflict(deduction: &Deduction<'_>, solutions: &[Vec<EdgeId>]) {
 /// Random decisions until everything is decided or a conflict is found, several times over.
 fn drive(random: &mut Random, puzzle: &Puzzle, solutions: &[Vec<EdgeId>]) {
     let mut deduction = Deduction::new(puzzle);
+    if random.chance(40) && deduction.presolve(&Limits::none()).is_err() {
+        assert!(solutions.is_empty(), "a solution is lost by presolve");
+        return;
+    }
     let structure = random.chance(60);
     let propagate = |deduction: &mut Deduction<'_>| match structure {
         true => deduction.propagate_structure(),
