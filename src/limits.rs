@@ -1,8 +1,10 @@
-//! How long and how much a stage may work: a deadline, a memory budget and a stop flag.
+//! How long and how much a stage may work (a deadline, a memory budget and a stop flag), and who hears how far
+//! it is.
 //!
 //! Running out is an answer ([`Exhausted`]), never a crash. Loops call [`Limits::check`] every few thousand
 //! steps; stores of unbounded size compare their own bytes with [`Limits::memory`].
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -69,4 +71,18 @@ impl Limits {
     pub fn check_memory(&self, bytes: usize) -> Result<(), Exhausted> {
         if bytes > self.memory { Err(Exhausted::Memory) } else { Ok(()) }
     }
+}
+
+/// Hears what a long run is at. It is called often: the receiver decides how often to show something.
+pub trait Progress {
+    /// The stage at work, and how far it is.
+    fn report(&self, phase: &str, detail: fmt::Arguments<'_>);
+}
+
+/// Hears nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Silent;
+
+impl Progress for Silent {
+    fn report(&self, _phase: &str, _detail: fmt::Arguments<'_>) {}
 }

@@ -1,7 +1,5 @@
 //! What is asked about a puzzle, and what came of it.
 
-use std::fmt;
-
 use num_bigint::BigUint;
 
 use super::Statistics;
@@ -59,18 +57,4 @@ pub struct Outcome {
     pub stopped: Option<Exhausted>,
     /// What the stages did.
     pub statistics: Statistics,
-}
-
-/// Hears what a long run is at. It is called often: the receiver decides how often to show something.
-pub trait Progress {
-    /// The stage at work, and how far it is.
-    fn report(&self, phase: &str, detail: fmt::Arguments<'_>);
-}
-
-/// Hears nothing.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Silent;
-
-impl Progress for Silent {
-    fn report(&self, _phase: &str, _detail: fmt::Arguments<'_>) {}
 }

@@ -7,6 +7,7 @@
 
 use std::ops::ControlFlow;
 
+use super::Watch;
 use super::memo::Memo;
 use super::steps::{Step, Steps};
 use super::transition::{Choice, Next};
@@ -89,7 +90,7 @@ pub(super) struct Guided<'a, 'p, C, const N: usize> {
     /// For each step the frontier before it: slot numbers and vertices.
     frontier: Vec<Vec<(u16, VertexId)>>,
     taken: Vec<u32>,
-    cap: u64,
+    watch: Watch<'a>,
     report: GuidedReport,
 }
 
@@ -101,7 +102,7 @@ impl<'a, 'p, C: Collect, const N: usize> Guided<'a, 'p, C, N> {
         deduction: &'a mut Deduction<'p>,
         limits: &'a Limits,
         collect: &'a mut C,
-        cap: u64,
+        watch: Watch<'a>,
     ) -> Self {
         Guided {
             steps,
@@ -111,7 +112,7 @@ impl<'a, 'p, C: Collect, const N: usize> Guided<'a, 'p, C, N> {
             memo: Memo::new(),
             frontier: steps.frontier(),
             taken: Vec::new(),
-            cap,
+            watch,
             report: GuidedReport::default(),
         }
     }
@@ -148,11 +149,20 @@ impl<'a, 'p, C: Collect, const N: usize> Guided<'a, 'p, C, N> {
     /// Counts a state and looks at the limits now and then.
     fn account(&mut self, stack: &[Frame<N>]) -> Result<(), Exhausted> {
         self.report.states += 1;
-        if self.report.states > self.cap {
+        if self.report.states > self.watch.cap {
             return Err(Exhausted::States);
         }
         if self.report.states.is_multiple_of(CHECK_EVERY) {
             self.limits.check()?;
+            let GuidedReport { states, conflicts, .. } = self.report;
+            let depth = stack.last().map_or(0, |frame| frame.step);
+            self.watch.progress.report(
+                "search",
+                format_args!(
+                    "{states} states, {conflicts} conflicts, step {depth} of {}",
+                    self.steps.steps.len()
+                ),
+            );
             let stacked = std::mem::size_of_val(stack);
             self.limits.check_memory(self.memo.bytes() + self.collect.bytes() + stacked)?;
         }

@@ -35,7 +35,7 @@ use num_bigint::BigUint;
 
 use crate::deduce::{Deduction, Residual};
 use crate::diagram::{Arena, Diagram, NodeId};
-use crate::limits::{Exhausted, Limits};
+use crate::limits::{Exhausted, Limits, Progress};
 use crate::order::Plan;
 use crate::puzzle::EdgeId;
 use collect::{IntoDiagram, Visit};
@@ -59,6 +59,15 @@ macro_rules! with_words {
     };
 }
 
+/// What a search may spend beyond its limits, and who hears of it.
+#[derive(Clone, Copy)]
+pub struct Watch<'w> {
+    /// The most states: beyond them the search gives up with [`Exhausted::States`].
+    pub cap: u64,
+    /// Hears how far the search is.
+    pub progress: &'w dyn Progress,
+}
+
 /// A residual with a plan, compiled for the frontier.
 #[derive(Debug, Clone)]
 pub struct Frontier {
@@ -76,20 +85,28 @@ impl Frontier {
     }
 
     /// All solutions as a reduced diagram, breadth-first. Its variables are the edges that deduction found to be
-    /// in, then the open edges in the plan's order. Gives up with [`Exhausted::States`] beyond `cap` states.
-    pub fn sweep<'a>(&self, arena: &'a Arena, cap: u64) -> Result<(Diagram<'a>, SweepReport), Exhausted> {
+    /// in, then the open edges in the plan's order.
+    pub fn sweep<'a>(
+        &self,
+        arena: &'a Arena,
+        watch: Watch<'_>,
+    ) -> Result<(Diagram<'a>, SweepReport), Exhausted> {
         use sweep::build as run;
-        let (diagram, report) = with_words!(self.steps, run(&self.steps, arena, cap))?;
+        let (diagram, report) = with_words!(self.steps, run(&self.steps, arena, watch))?;
         Ok((diagram.with_fixed(&self.fixed)?, report))
     }
 
     /// The number of solutions, breadth-first with two levels in memory.
-    pub fn sweep_count(&self, limits: &Limits, cap: u64) -> Result<(BigUint, SweepReport), Exhausted> {
+    pub fn sweep_count(
+        &self,
+        limits: &Limits,
+        watch: Watch<'_>,
+    ) -> Result<(BigUint, SweepReport), Exhausted> {
         use sweep::count as run;
-        with_words!(self.steps, run(&self.steps, limits, cap))
+        with_words!(self.steps, run(&self.steps, limits, watch))
     }
 
-    /// All solutions as a reduced diagram, depth-first with look-ahead. Variables and `cap` as in
+    /// All solutions as a reduced diagram, depth-first with look-ahead. Variables as in
     /// [`Frontier::sweep`].
     ///
     /// `deduction` must know at least what the residual was made from; it is left as it was.
@@ -97,14 +114,14 @@ impl Frontier {
         &self,
         deduction: &mut Deduction<'_>,
         arena: &'a Arena,
-        cap: u64,
+        watch: Watch<'_>,
     ) -> (Result<Diagram<'a>, Exhausted>, GuidedReport) {
         let workspace = Arena::new(arena.limits());
         let mut diagram = match IntoDiagram::new(&self.steps, &workspace) {
             Ok(diagram) => diagram,
             Err(exhausted) => return (Err(exhausted), GuidedReport::default()),
         };
-        let (result, report) = self.explore(deduction, arena.limits(), cap, &mut diagram);
+        let (result, report) = self.explore(deduction, arena.limits(), watch, &mut diagram);
         // This collector never stops the search.
         let root = result.map(|flow| flow.continue_value().unwrap_or(NodeId::EMPTY));
         let diagram = root.and_then(|root| diagram.finish(root, arena)?.with_fixed(&self.fixed));
@@ -117,11 +134,11 @@ impl Frontier {
         &self,
         deduction: &mut Deduction<'_>,
         limits: &Limits,
-        cap: u64,
+        watch: Watch<'_>,
         visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> (Result<ControlFlow<()>, Exhausted>, GuidedReport) {
         let mut visit = Visit::new(&self.steps, &self.fixed, visitor);
-        let (result, report) = self.explore(deduction, limits, cap, &mut visit);
+        let (result, report) = self.explore(deduction, limits, watch, &mut visit);
         (result.map(|flow| flow.map_continue(|_| ())), report)
     }
 
@@ -129,19 +146,19 @@ impl Frontier {
         &self,
         deduction: &mut Deduction<'_>,
         limits: &Limits,
-        cap: u64,
+        watch: Watch<'_>,
         collect: &mut C,
     ) -> Explored {
         fn run<const N: usize>(
             steps: &Steps,
             deduction: &mut Deduction<'_>,
             limits: &Limits,
-            cap: u64,
+            watch: Watch<'_>,
             collect: &mut impl Collect,
         ) -> Result<Explored, Exhausted> {
-            Ok(Guided::<_, N>::new(steps, deduction, limits, collect, cap).run())
+            Ok(Guided::<_, N>::new(steps, deduction, limits, collect, watch).run())
         }
-        with_words!(self.steps, run(&self.steps, deduction, limits, cap, collect))
+        with_words!(self.steps, run(&self.steps, deduction, limits, watch, collect))
             .unwrap_or_else(|width| (Err(width), GuidedReport::default()))
     }
 }

@@ -11,6 +11,7 @@
 
 use num_bigint::BigUint;
 
+use super::Watch;
 use super::level::{Level, MAX_STATES};
 use super::steps::{Step, Steps};
 use super::transition::{Choice, Next};
@@ -104,7 +105,7 @@ const CHECK_EVERY: usize = 1 << 14;
 struct Sweep<'a, const N: usize> {
     steps: &'a Steps,
     limits: &'a Limits,
-    cap: u64,
+    watch: Watch<'a>,
     report: SweepReport,
 }
 
@@ -142,9 +143,12 @@ impl<const N: usize> Sweep<'_, N> {
         }
         self.report.states += level.len() as u64;
         self.report.peak = self.report.peak.max(level.len() as u64);
-        if self.report.states + next.len() as u64 > self.cap {
+        if self.report.states + next.len() as u64 > self.watch.cap {
             return Err(Exhausted::States);
         }
+        let SweepReport { states, .. } = self.report;
+        let (last, all) = (group.end, self.steps.steps.len());
+        self.watch.progress.report("sweep", format_args!("{states} states, edge {last} of {all}"));
         self.limits.check()
     }
 }
@@ -153,11 +157,11 @@ impl<const N: usize> Sweep<'_, N> {
 pub(super) fn build<'a, const N: usize>(
     steps: &Steps,
     arena: &'a Arena,
-    cap: u64,
+    watch: Watch<'_>,
 ) -> Result<(Diagram<'a>, SweepReport), Exhausted> {
     let limits = arena.limits();
     let groups = groups(steps);
-    let mut sweep = Sweep::<N> { steps, limits, cap, report: SweepReport::default() };
+    let mut sweep = Sweep::<N> { steps, limits, watch, report: SweepReport::default() };
     let mut rows: Vec<Vec<[u32; 2]>> = Vec::with_capacity(groups.len());
     let mut row_bytes = 0;
     let (mut level, mut next) = (Level::<N>::new(), Level::<N>::new());
@@ -235,10 +239,10 @@ fn reduce<'a>(
 pub(super) fn count<const N: usize>(
     steps: &Steps,
     limits: &Limits,
-    cap: u64,
+    watch: Watch<'_>,
 ) -> Result<(BigUint, SweepReport), Exhausted> {
     let groups = groups(steps);
-    let mut sweep = Sweep::<N> { steps, limits, cap, report: SweepReport::default() };
+    let mut sweep = Sweep::<N> { steps, limits, watch, report: SweepReport::default() };
     let (mut level, mut next) = (Level::<N>::new(), Level::<N>::new());
     level.insert(steps.root())?;
     let mut ways = Tally::new(1);

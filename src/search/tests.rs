@@ -5,16 +5,16 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::Frontier;
+use super::{Frontier, Watch};
 use crate::deduce::tests::random::{Random, puzzle};
 use crate::deduce::{Deduction, Residual, Value};
 use crate::diagram::{Arena, Diagram};
 use crate::engine::brute;
-use crate::limits::{Exhausted, Limits};
+use crate::limits::{Exhausted, Limits, Silent};
 use crate::order::Plan;
 use crate::puzzle::{EdgeId, Puzzle};
 
-const NO_CAP: u64 = u64::MAX;
+const NO_CAP: Watch<'static> = Watch { cap: u64::MAX, progress: &Silent };
 
 fn random_plan(random: &mut Random, residual: &Residual) -> Plan {
     let mut order: Vec<u32> = (0..residual.edges.len() as u32).collect();
@@ -128,7 +128,7 @@ fn visits_stop_and_caps_hold() {
         assert_eq!(flow.map(|f| f.is_break()), Ok(breaks));
         stopped += usize::from(breaks);
         let arena = Arena::new(&limits);
-        let (capped, report) = frontier.guided(&mut deduction, &arena, 1);
+        let (capped, report) = frontier.guided(&mut deduction, &arena, Watch { cap: 1, ..NO_CAP });
         if report.states > 1 {
             assert_eq!(capped.err(), Some(Exhausted::States));
         }

@@ -1,0 +1,96 @@
+//! Every question against brute force, on small random puzzles of every kind.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
+
+use super::{Outcome, Question, Request, Silent, Status, brute, run};
+use crate::deduce::tests::random::{Random, puzzle};
+use crate::limits::{Exhausted, Limits};
+use crate::puzzle::{EdgeId, Puzzle};
+
+fn ask(puzzle: &Puzzle, question: Question, limits: Limits) -> (Outcome, Vec<Vec<EdgeId>>) {
+    let mut found = Vec::new();
+    let request = Request { puzzle, question, limits, seed: 0 };
+    let mut receive = |solution: &[EdgeId]| {
+        found.push(solution.to_vec());
+        ControlFlow::Continue(())
+    };
+    let outcome = run(&request, &mut receive, &Silent);
+    assert_eq!(outcome.models, found.len() as u64);
+    (outcome, found)
+}
+
+#[test]
+fn all_questions_agree_with_brute_force() {
+    let random = &mut Random(3);
+    for _ in 0..1500 {
+        let puzzle = puzzle(random, 13);
+        let all: BTreeSet<Vec<EdgeId>> = brute::solutions(&puzzle).into_iter().collect();
+        let status = if all.is_empty() { Status::Unsatisfiable } else { Status::Satisfiable };
+        let (outcome, _) = ask(&puzzle, Question::Count, Limits::none());
+        assert_eq!((outcome.status, outcome.exhausted), (status, true));
+        assert_eq!(outcome.count, Some(BigUint::from(all.len())));
+        for at_most in [None, Some(1), Some(3), Some(u64::MAX)] {
+            let (outcome, found) = ask(&puzzle, Question::Solutions { at_most }, Limits::none());
+            let wanted = at_most.map_or(all.len(), |most| all.len().min(usize::try_from(most).unwrap()));
+            assert_eq!((outcome.status, found.len()), (status, wanted));
+            assert!(found.iter().all(|solution| all.contains(solution)));
+            assert_eq!(found.iter().collect::<BTreeSet<_>>().len(), wanted, "all are different");
+            // Having found enough is no proof that there are no more.
+            assert!(!outcome.exhausted || wanted == all.len());
+            assert!(outcome.exhausted || at_most == Some(wanted as u64));
+            assert_eq!(outcome.stopped, None);
+        }
+    }
+}
+
+#[test]
+fn a_receiver_may_break_off() {
+    let random = &mut Random(5);
+    let puzzle = std::iter::repeat_with(|| puzzle(random, 13))
+        .find(|puzzle| brute::solutions(puzzle).len() > 5)
+        .expect("some puzzle has several solutions");
+    for at_most in [None, Some(4)] {
+        let request = Request {
+            puzzle: &puzzle,
+            question: Question::Solutions { at_most },
+            limits: Limits::none(),
+            seed: 0,
+        };
+        let outcome = run(&request, &mut |_| ControlFlow::Break(()), &Silent);
+        assert_eq!((outcome.models, outcome.stopped), (1, Some(Exhausted::Interrupted)));
+        assert_eq!((outcome.status, outcome.exhausted), (Status::Satisfiable, false));
+    }
+}
+
+#[test]
+fn limits_are_answers() {
+    // All cycles of the grid with 40 x 40 vertices: out of reach.
+    let n = 40;
+    let mut edges = Vec::new();
+    for r in 0..n {
+        for c in 0..n {
+            edges.extend((c + 1 < n).then_some([r * n + c, r * n + c + 1]));
+            edges.extend((r + 1 < n).then_some([r * n + c, (r + 1) * n + c]));
+        }
+    }
+    let parts = crate::puzzle::Parts::graph(crate::puzzle::Topology::Cycle, (n * n) as usize, edges);
+    let puzzle = Puzzle::from_parts(parts).unwrap();
+    let mut small = Limits::none();
+    small.memory = 1 << 22;
+    let mut over = Limits::none();
+    over.deadline = Some(std::time::Instant::now());
+    let stopped = Limits::none();
+    stopped.stop_flag().store(true, std::sync::atomic::Ordering::Relaxed);
+    for (limits, cause) in
+        [(small, Exhausted::Memory), (over, Exhausted::Time), (stopped, Exhausted::Interrupted)]
+    {
+        let (outcome, _) = ask(&puzzle, Question::Count, limits);
+        assert_eq!((outcome.status, outcome.stopped), (Status::Unknown, Some(cause)));
+        assert_eq!((outcome.exhausted, outcome.count), (false, None));
+    }
+    let one = Question::Solutions { at_most: Some(1) };
+    assert_eq!(ask(&puzzle, one, Limits::none()).0.status, Status::Satisfiable);
+}
