@@ -8,8 +8,8 @@ use crate::limits::{Exhausted, Limits};
 
 /// A bump arena with a budget.
 ///
-/// Nodes are plain data that is freed all at once, with the arena. Memory elsewhere that belongs to the same job
-/// (tables, search states) can be charged to the same budget by [`Arena::reserve`].
+/// Nodes are plain data that is freed all at once, with the arena. Memory elsewhere that belongs to the same
+/// job (tables, search states) can be charged to the same budget by [`Arena::reserve`].
 ///
 /// Only slices of final size are put here: a growing vector would leave each outgrown copy behind.
 #[derive(Debug)]

@@ -9,8 +9,9 @@ const FIRST: usize = 64;
 
 /// Elements in chunks of equal size: element `i` is at `chunks[i >> SHIFT][i & (SIZE - 1)]`.
 ///
-/// Appending copies nothing, so the peak is what is held and at most one chunk (128 KiB of arcs) unused. Only the first
-/// chunk starts small and doubles, leaving its outgrown halves in the arena, for the sake of small diagrams.
+/// Appending copies nothing, so the peak is what is held and at most one chunk (128 KiB of arcs) unused. Only
+/// the first chunk starts small and doubles, leaving its outgrown halves in the arena, for the sake of small
+/// diagrams.
 #[derive(Debug)]
 pub(super) struct Chunks<'a, T> {
     arena: &'a Arena,

@@ -8,8 +8,8 @@ use crate::limits::{Exhausted, Limits};
 impl Diagram<'_> {
     /// The exact number of sets.
     ///
-    /// One pass from the last level up with a counter a node. Counters to which no row further up refers are dropped,
-    /// so that a diagram whose arcs are short needs a few rows of them only.
+    /// One pass from the last level up with a counter a node. Counters to which no row further up refers are
+    /// dropped, so that a diagram whose arcs are short needs a few rows of them only.
     pub fn count(&self, limits: &Limits) -> Result<BigUint, Exhausted> {
         let lowest = self.lowest_use();
         // The window: both terminals, then the nodes from `2 + passed` on.

@@ -6,8 +6,8 @@ use super::{Arcs, Diagram, NodeId};
 use crate::puzzle::EdgeId;
 
 impl Diagram<'_> {
-    /// Writes the diagram in the DOT language; `name` gives the label of an edge. Dashed arcs are `lo`, and those to
-    /// EMPTY are left out.
+    /// Writes the diagram in the DOT language; `name` gives the label of an edge. Dashed arcs are `lo`, and
+    /// those to EMPTY are left out.
     pub fn to_dot(&self, mut out: impl Write, name: impl Fn(EdgeId) -> String) -> io::Result<()> {
         writeln!(out, "digraph zdd {{")?;
         writeln!(out, "  node [shape=circle];")?;

@@ -2,7 +2,8 @@
 
 use super::{Diagram, NodeId};
 
-/// Equal are diagrams with the same variables in the same order and the same sets, however their nodes are numbered.
+/// Equal are diagrams with the same variables in the same order and the same sets, however their nodes are
+/// numbered.
 impl PartialEq for Diagram<'_> {
     fn eq(&self, other: &Self) -> bool {
         if self.variables != other.variables {

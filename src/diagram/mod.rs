@@ -2,9 +2,9 @@
 //!
 //! A ZDD is a family of sets of edges. A *node* asks for one edge, the *variable* of its level: its `hi` arc
 //! leads to the sets that have the edge (without it), its `lo` arc to the sets that do not. The terminals are
-//! [`NodeId::EMPTY`], no set at all, and [`NodeId::UNIT`], only the empty set. Level 0 is at the top; arcs lead
-//! to greater levels; an edge whose level an arc skips is in none of the sets below. Without equal nodes, and
-//! without nodes whose `hi` is EMPTY, a family has exactly one diagram under an order of the edges
+//! [`NodeId::EMPTY`], no set at all, and [`NodeId::UNIT`], only the empty set. Level 0 is at the top; arcs
+//! lead to greater levels; an edge whose level an arc skips is in none of the sets below. Without equal
+//! nodes, and without nodes whose `hi` is EMPTY, a family has exactly one diagram under an order of the edges
 //! (Minato, DAC 1993; Knuth, TAOCP 4A, 7.1.4).
 //!
 //! There are two representations, because a diagram is made in two ways but used in one:
@@ -16,14 +16,15 @@
 //!  family algebra          12 + about 7 bytes a node, hash-consed
 //! ```
 //!
-//! * [`Diagram`] is finished, reduced and immutable. Its nodes are numbered from the last level to the first, so
-//!   that a level is a range of ids, children have smaller ids, and every fold is one pass over an array.
+//! * [`Diagram`] is finished, reduced and immutable. Its nodes are numbered from the last level to the first,
+//!   so that a level is a range of ids, children have smaller ids, and every fold is one pass over an array.
 //! * [`RowBuilder`] makes one when the nodes come level by level from the last: only nodes of the current row
 //!   can be equal, so its unique table is transient.
-//! * [`Store`] takes nodes of any level in any order, children first, and gives equal nodes equal ids, for ever.
+//! * [`Store`] takes nodes of any level in any order, children first, and gives equal nodes equal ids, for
+//!   ever.
 //!
-//! All of them keep their nodes in an [`Arena`], which is also the memory budget: it outlives them, and running
-//! over the budget is [`Exhausted::Memory`](crate::limits::Exhausted::Memory). Nothing here recurses.
+//! All of them keep their nodes in an [`Arena`], which is also the memory budget: it outlives them, and
+//! running over the budget is [`Exhausted::Memory`](crate::limits::Exhausted::Memory). Nothing here recurses.
 
 mod arena;
 mod chunks;

@@ -55,12 +55,11 @@ pub struct Node {
     pub hi: NodeId,
 }
 
-/// Spreads arcs (and a level) over 64 bits: a folded multiplication, whose low and high halves both depend on
-/// all input bits. The unique table takes the bucket from one end and the tag from the other.
+/// Spreads arcs over 64 bits: a folded multiplication, whose low and high halves both depend on all input
+/// bits. The unique table takes the group from one end and the tag from the other.
 #[inline]
-pub(super) fn hash(level: u32, lo: NodeId, hi: NodeId) -> u64 {
+pub(super) fn hash(lo: NodeId, hi: NodeId) -> u64 {
     let key = u64::from(lo.0) | u64::from(hi.0) << 32;
-    let mixed = key ^ u64::from(level).wrapping_mul(0xA076_1D64_78BD_642F);
-    let product = u128::from(mixed) * 0x9E37_79B9_7F4A_7C15;
+    let product = u128::from(key) * 0x9E37_79B9_7F4A_7C15;
     product as u64 ^ (product >> 64) as u64
 }

@@ -14,7 +14,8 @@ enum Rule {
 }
 
 impl Diagram<'_> {
-    /// The sets that have all edges of `required` and none of `forbidden`, as a diagram with the same variables.
+    /// The sets that have all edges of `required` and none of `forbidden`, as a diagram with the same
+    /// variables.
     pub fn restrict<'b>(
         &self,
         arena: &'b Arena,
@@ -98,8 +99,8 @@ impl Diagram<'_> {
         (found == required.len()).then_some(rules)
     }
 
-    /// For each level from the last up, and for above the top: the least id to which an arc from there may lead,
-    /// which is that of the first node on the nearest required level below.
+    /// For each level from the last up, and for above the top: the least id to which an arc from there may
+    /// lead, which is that of the first node on the nearest required level below.
     fn floors(&self, rules: &[Rule]) -> Vec<u32> {
         let mut floors = vec![0];
         for (rule, top) in rules.iter().zip(&self.tops) {

@@ -8,10 +8,11 @@ use super::{Arcs, Arena, Diagram, Level, NodeId};
 use crate::limits::Exhausted;
 use crate::puzzle::EdgeId;
 
-/// Makes a [`Diagram`] from nodes that come row by row: all of the last level first, those of the top level last.
+/// Makes a [`Diagram`] from nodes that come row by row: all of the last level first, those of the top level
+/// last.
 ///
-/// This is how a breadth-first frontier search is reduced after its sweep. Only nodes of one row can be equal, so
-/// there is a unique table for the current row only; the nodes are written where they will stay.
+/// This is how a breadth-first frontier search is reduced after its sweep. Only nodes of one row can be
+/// equal, so there is a unique table for the current row only; the nodes are written where they will stay.
 #[derive(Debug)]
 pub struct RowBuilder<'a> {
     arcs: Chunks<'a, Arcs>,
@@ -56,13 +57,13 @@ impl<'a> RowBuilder<'a> {
             return Ok(lo);
         }
         let new = next_id(self.arcs.len())?;
-        let (arcs, held) = (&self.arcs, self.row..new.0);
+        let arcs = &self.arcs;
         let hash_of = |id: u32| {
             let Arcs { lo, hi } = arcs.get(id as usize);
-            hash(0, lo, hi)
+            hash(lo, hi)
         };
         let same = |id: u32| arcs.get(id as usize) == Arcs { lo, hi };
-        let id = self.table.find_or_insert(hash(0, lo, hi), new.0, held, same, hash_of)?;
+        let id = self.table.find_or_insert(hash(lo, hi), new.0, same, hash_of)?;
         if id == new.0 {
             self.arcs.push(Arcs { lo, hi })?;
         }
@@ -79,8 +80,8 @@ impl<'a> RowBuilder<'a> {
         self.arcs.bytes() + self.table.bytes()
     }
 
-    /// The diagram below `root`. All nodes are kept, so each should be of use to the root; those of a search are,
-    /// as each state comes from another one.
+    /// The diagram below `root`. All nodes are kept, so each should be of use to the root; those of a search
+    /// are, as each state comes from another one.
     pub fn finish(mut self, root: NodeId) -> Diagram<'a> {
         self.tops.resize(self.variables.len() + 1, self.arcs.len() as u32);
         Diagram { arcs: self.arcs, tops: self.tops, variables: self.variables, root }

@@ -4,8 +4,8 @@ use super::{Diagram, NodeId};
 use crate::puzzle::EdgeId;
 
 impl<'a> Diagram<'a> {
-    /// All sets, in a fixed order: of two sets, the one that has the edge of the first level where they differ comes
-    /// first. The edges of a set are in the order of the levels.
+    /// All sets, in a fixed order: of two sets, the one that has the edge of the first level where they
+    /// differ comes first. The edges of a set are in the order of the levels.
     pub fn sets(&self) -> Sets<'_, 'a> {
         let all = Some((self.root, self.variables.len())).filter(|&(root, _)| root != NodeId::EMPTY);
         Sets { diagram: self, next: all, taken: Vec::new(), set: Vec::new() }

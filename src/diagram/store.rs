@@ -9,24 +9,23 @@ use crate::limits::Exhausted;
 
 /// A hash-consed store: nodes of any level in any order, children before parents.
 ///
-/// Two ids are equal exactly when their families are. A child always has a smaller id than its parents, so a pass
-/// over ids, up or down, does what elsewhere takes a recursion. Twelve bytes a node and a [unique table](super).
+/// Two ids are equal exactly when their families are. A child always has a smaller id than its parents, so a
+/// pass over ids, up or down, does what elsewhere takes a recursion. Twelve bytes a node, and about seven for
+/// the unique tables, one a level.
 #[derive(Debug)]
 pub struct Store<'a> {
     nodes: Chunks<'a, Node>,
-    table: UniqueTable<'a>,
-    levels: Level,
+    tables: Vec<UniqueTable<'a>>,
 }
 
 impl<'a> Store<'a> {
     /// Only the terminals, over `levels` variables.
     pub fn new(arena: &'a Arena, levels: usize) -> Result<Self, Exhausted> {
-        let levels = Level(next_id(levels)?.0);
+        let terminal = Node { level: Level(next_id(levels)?.0), lo: NodeId::EMPTY, hi: NodeId::EMPTY };
         let mut nodes = Chunks::new(arena);
-        for _ in [NodeId::EMPTY, NodeId::UNIT] {
-            nodes.push(Node { level: levels, lo: NodeId::EMPTY, hi: NodeId::EMPTY })?;
-        }
-        Ok(Store { nodes, table: UniqueTable::new(arena), levels })
+        nodes.push(terminal)?;
+        nodes.push(terminal)?;
+        Ok(Store { nodes, tables: (0..levels).map(|_| UniqueTable::new(arena)).collect() })
     }
 
     /// The arena it lives in.
@@ -36,7 +35,7 @@ impl<'a> Store<'a> {
 
     /// The level of the terminals: the number of variables.
     pub fn levels(&self) -> Level {
-        self.levels
+        self.get(NodeId::EMPTY).level
     }
 
     /// The node of `level` with these arcs, which must lead to greater levels.
@@ -51,11 +50,14 @@ impl<'a> Store<'a> {
         let new = next_id(self.nodes.len())?;
         let nodes = &self.nodes;
         let hash_of = |id: u32| {
-            let Node { level, lo, hi } = nodes.get(id as usize);
-            hash(level.0, lo, hi)
+            let Node { lo, hi, .. } = nodes.get(id as usize);
+            hash(lo, hi)
         };
-        let same = |id: u32| nodes.get(id as usize) == Node { level, lo, hi };
-        let id = self.table.find_or_insert(hash(level.0, lo, hi), new.0, 2..new.0, same, hash_of)?;
+        let same = |id: u32| {
+            let node = nodes.get(id as usize);
+            node.lo == lo && node.hi == hi
+        };
+        let id = self.tables[level.index()].find_or_insert(hash(lo, hi), new.0, same, hash_of)?;
         if id == new.0 {
             self.nodes.push(Node { level, lo, hi })?;
         }
@@ -73,8 +75,8 @@ impl<'a> Store<'a> {
         self.nodes.len() - 2
     }
 
-    /// The bytes in use, the unique table included.
+    /// The bytes in use, the unique tables included.
     pub fn bytes(&self) -> usize {
-        self.nodes.bytes() + self.table.bytes()
+        self.nodes.bytes() + self.tables.iter().map(UniqueTable::bytes).sum::<usize>()
     }
 }

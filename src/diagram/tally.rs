@@ -2,10 +2,11 @@
 
 use num_bigint::BigUint;
 
-/// A vector of unsigned counters that never overflow: each has the same number of 64-bit limbs, and all get one
-/// more when a sum needs it.
+/// A vector of unsigned counters that never overflow: each has the same number of 64-bit limbs, and all get
+/// one more when a sum needs it.
 ///
-/// This counts without a diagram. With one counter a frontier state, one tally for the level at hand and one for the next:
+/// This counts without a diagram. With one counter a frontier state, one tally for the level at hand and one
+/// for the next:
 ///
 /// ```
 /// use zlink::diagram::Tally;
