@@ -96,6 +96,10 @@ fn shown(bytes: &[u8]) -> Vec<char> {
             '\t' => ' ',
             '\0'..='\u{1f}' => char::from_u32(0x2400 + c as u32).unwrap_or('?'),
             '\u{7f}' => '\u{2421}',
+            // Characters that are invisible or change the direction of writing would shift the marker.
+            '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => {
+                '\u{fffd}'
+            }
             _ if c.is_control() => '\u{fffd}',
             _ => c,
         })

@@ -74,6 +74,8 @@ pub(super) enum Cause {
     NotAnAtom,
     /// A name in upper case where a predicate should be.
     VariableName,
+    /// Something else in place of a full stop.
+    NotAStop,
     /// Two full stops.
     TwoStops,
     /// A closing parenthesis without an opening one.
@@ -121,6 +123,7 @@ impl Cause {
             Cause::Query => "this is a query, not a fact",
             Cause::NotAnAtom => "a term is not a fact",
             Cause::VariableName => "the name of a predicate must not start with a capital letter",
+            Cause::NotAStop => "a full stop was expected here",
             Cause::TwoStops => "one full stop ends a fact, not two",
             Cause::ExtraParenthesis => "this parenthesis closes nothing",
             Cause::Aspif => "this is gringo's output format (aspif), not a list of facts",
@@ -168,6 +171,9 @@ impl Cause {
             Cause::Query => "write `.` in place of `?`",
             Cause::NotAnAtom => "a fact starts with the name of its predicate, as in `edge(0,1).`",
             Cause::VariableName => "write it in lower case, as in `edge(0,1).`",
+            Cause::NotAStop => {
+                "a fact is a name with arguments and ends with a full stop, as in `edge(0,1).`"
+            }
             Cause::TwoStops => "leave one of them out",
             Cause::ExtraParenthesis => "leave it out",
             Cause::Aspif => "ask for text instead: `gringo --text FILE`",

@@ -166,6 +166,7 @@ fn resume<'a>(fault: &Fault<'a>) -> Option<&'a [u8]> {
         // The next fact starts here.
         Cause::NoFullStop => Some(fault.at),
         Cause::ByteOrderMark | Cause::TwoStops => fault.at.get(fault.len..),
+        Cause::OpenString => fault.at.iter().position(|&b| b == b'\n').map(|line| &fault.at[line..]),
         Cause::OpenComment | Cause::Aspif => None,
         _ => recover::skip_statement(fault.at),
     }

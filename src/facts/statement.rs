@@ -63,11 +63,12 @@ fn no_full_stop<'a, T>(rest: &'a [u8], end: &'a [u8]) -> Parsed<'a, T> {
     let (len, cause) = match rest {
         [b'.', b'.', ..] => (2, Cause::TwoStops),
         [b',' | b';' | b'|', ..] => (1, Cause::Disjunction),
+        [b':', b'-', ..] => return Fault::fail(end, 1, Cause::NoFullStop),
         [b':', ..] => (1, Cause::Condition),
         [b'?', ..] => (1, Cause::Query),
         [b')', ..] => (1, Cause::ExtraParenthesis),
-        [b'=' | b'<' | b'>' | b'!' | b'+' | b'*' | b'/' | b'^' | b'\\', ..] => (1, Cause::NotAnAtom),
         [b, ..] if !is_token(*b) => (1, Cause::BadByte),
+        [b, ..] if !is_name(*b) && !b"-#{\"&".contains(b) => (1, Cause::NotAStop),
         _ => return Fault::fail(end, 1, Cause::NoFullStop),
     };
     Fault::fail(rest, len, cause)

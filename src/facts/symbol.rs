@@ -41,6 +41,11 @@ impl Symbol {
     /// The integer 0.
     pub const ZERO: Symbol = Symbol(INTEGER);
 
+    /// A small integer; these are the same in every table.
+    pub fn small(value: u32) -> Self {
+        Symbol(u64::from(value) << 2 | INTEGER)
+    }
+
     /// The integer `value`, when it fits into the word.
     #[inline]
     pub(super) fn inline_integer(value: i64) -> Option<Self> {

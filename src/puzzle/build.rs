@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::edges::{Added, EdgeList};
 use super::model::FlatCells;
 use super::names::NameSet;
-use super::near::distance;
+use super::near::slip;
 use super::{EdgeId, Names, Parts, Puzzle, Topology};
 use crate::facts::{Diagnostic, Fact, Facts, Place, Report, Symbol, argument_range};
 
@@ -274,11 +274,8 @@ impl<'f, 's> Builder<'f, 's> {
     fn warn_reversed(&mut self, count: u64, first: &Fact<3>) {
         let [_, u, v] = first.args;
         let (u, v) = (self.show(u), self.show(v));
-        let message = if count == 1 {
-            format!("the edge is written edge({v},{u}), in the other direction")
-        } else {
-            format!("the edge is written edge({v},{u}), in the other direction; so are {} more", count - 1)
-        };
+        let more = if count > 1 { format!("; {count} facts are like this") } else { String::new() };
+        let message = format!("the edge is written edge({v},{u}), in the other direction{more}");
         let diagnostic = self.place(Diagnostic::warning(message), first.at, None).help(
             "cell_contains(C,U,V) should repeat edge(U,V) as it is written; it is taken for the same edge here",
         );
@@ -303,8 +300,8 @@ impl<'f, 's> Builder<'f, 's> {
         let diagnostic = self.error(message, at, unknown.map(|i| from + i));
         match self.near_edge(names) {
             Some(edge) => diagnostic.help(format!("did you mean {}?", self.edge_text(edge))),
-            None => match ends.iter().flatten().next() {
-                Some(&vertex) => diagnostic.help(self.edges_at(vertex)),
+            None => match ends.iter().flatten().find_map(|&vertex| self.edges_at(vertex)) {
+                Some(edges) => diagnostic.help(edges),
                 None => diagnostic.help(format!("write edge({u},{v}) if the edge is missing")),
             },
         }
@@ -312,16 +309,15 @@ impl<'f, 's> Builder<'f, 's> {
 
     /// The edge whose names differ least from `names`, when that is little.
     fn near_edge(&self, names: [Symbol; 2]) -> Option<[u32; 2]> {
-        const MOST: usize = 2;
         let [u, v] = names.map(|name| self.facts.symbols.display(name).to_string());
         // One end must be right; the other end is a vertex next to it.
         let mut best: Option<(usize, [u32; 2])> = None;
         for &edge in &self.edges.ends {
             let [a, b] = edge.map(|v| self.vertices[v as usize]);
             let d = if a == names[0] {
-                distance(&v, &self.show(b), MOST)
+                slip(&v, &self.show(b))
             } else if b == names[1] {
-                distance(&u, &self.show(a), MOST)
+                slip(&u, &self.show(a))
             } else {
                 None
             };
@@ -334,19 +330,14 @@ impl<'f, 's> Builder<'f, 's> {
         best.map(|(_, edge)| edge)
     }
 
-    fn edges_at(&self, vertex: u32) -> String {
-        let mut text = format!("the edges at {} are", self.show(self.vertices[vertex as usize]));
-        let mut count = 0;
-        for &edge in self.edges.ends.iter().filter(|ends| ends.contains(&vertex)) {
-            count += 1;
-            if count > 4 {
-                text.push_str(", ...");
-                return text;
-            }
-            let comma = if count > 1 { "," } else { "" };
-            let _ = write!(text, "{comma} {}", self.edge_text(edge));
-        }
-        if count == 0 { "that vertex has no edges".to_string() } else { text }
+    /// The first few edges at a vertex, if it has any.
+    fn edges_at(&self, vertex: u32) -> Option<String> {
+        const NAMED: usize = 4;
+        let mut at = self.edges.ends.iter().filter(|ends| ends.contains(&vertex));
+        let named: Vec<String> = at.by_ref().take(NAMED).map(|&edge| self.edge_text(edge)).collect();
+        let dots = if at.next().is_some() { ", ..." } else { "" };
+        let vertex = self.show(self.vertices[vertex as usize]);
+        (!named.is_empty()).then(|| format!("the edges at {vertex} are {}{dots}", named.join(", ")))
     }
 
     fn pairs(&mut self, topology: Option<Topology>) -> bool {
@@ -407,12 +398,12 @@ impl<'f, 's> Builder<'f, 's> {
             .iter()
             .filter_map(|&other| {
                 let other = self.show(other);
-                distance(&text, &other, 1).map(|_| other)
+                slip(&text, &other).map(|d| (d, other))
             })
-            .next();
+            .min_by_key(|&(d, _)| d);
         match near {
-            Some(other) if self.facts.symbols.as_integer(name).is_none() => format!("did you mean {other}?"),
-            _ => format!(
+            Some((_, other)) => format!("did you mean {other}?"),
+            None => format!(
                 "the vertices are those in edge(U,V) and node(V); write node({text}) if it has no edge"
             ),
         }
@@ -552,9 +543,10 @@ fn meant(signature: &str) -> Option<&'static str> {
         ["edge/2", "cell_contains/3", "clue/2", "pair/2", "node/1", "link/2", "-link/2", "pos/3", "cover/0"];
     let name = |s: &str| s.split('/').next().unwrap_or_default().to_string();
     let wrong = name(signature);
-    KNOWN.into_iter().find(|known| name(known) == wrong).or_else(|| {
-        KNOWN.into_iter().find(|known| wrong.len() > 2 && distance(&name(known), &wrong, 1).is_some())
-    })
+    KNOWN
+        .into_iter()
+        .find(|known| name(known) == wrong)
+        .or_else(|| KNOWN.into_iter().find(|known| slip(&name(known), &wrong) == Some(1)))
 }
 
 /// Sorts the contents by cell (stably, so that each cell keeps the order of the input) and drops repetitions.

@@ -8,9 +8,11 @@ mod incidence;
 mod model;
 mod names;
 mod near;
+mod write;
 
 pub use build::{Answer, BuildOptions, Built, LinkFacts, build};
 pub use ids::{CellId, EdgeId, VertexId};
 pub use incidence::Incidence;
 pub use model::{Cell, Parts, PartsError, Puzzle, Topology};
 pub use names::Names;
+pub use write::write_facts;

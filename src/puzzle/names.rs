@@ -21,6 +21,12 @@ pub struct Names {
 }
 
 impl Names {
+    /// The numbers 0, 1, ... as names, for puzzles that were not read from facts.
+    pub fn numbered(vertices: u32, cells: u32) -> Self {
+        let numbers = |count: u32| (0..count).map(Symbol::small).collect();
+        Names { symbols: Arc::default(), vertices: numbers(vertices), cells: numbers(cells) }
+    }
+
     /// The name of a vertex, as gringo prints it.
     pub fn vertex(&self, vertex: VertexId) -> impl fmt::Display + '_ {
         self.symbols.display(self.vertices[vertex.index()])

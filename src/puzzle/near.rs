@@ -3,8 +3,13 @@
 /// Names longer than this are not compared.
 const LONGEST: usize = 32;
 
+/// Whether `a` is probably a slip of the pen for `b`: at most two characters differ, and less than half of them.
+pub(super) fn slip(a: &str, b: &str) -> Option<usize> {
+    distance(a, b, 2).filter(|&d| 2 * d < a.len().max(b.len()))
+}
+
 /// How many characters must be inserted, removed or replaced to make `b` from `a`; none when more than `most`.
-pub(super) fn distance(a: &str, b: &str, most: usize) -> Option<usize> {
+fn distance(a: &str, b: &str, most: usize) -> Option<usize> {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() > LONGEST || b.len() > LONGEST || a.len().abs_diff(b.len()) > most {
         return None;
@@ -24,7 +29,7 @@ pub(super) fn distance(a: &str, b: &str, most: usize) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::distance;
+    use super::{distance, slip};
 
     #[test]
     fn small_changes_are_counted() {
@@ -34,5 +39,8 @@ mod tests {
         assert_eq!(distance("kitten", "sitting", 2), None);
         assert_eq!(distance("kitten", "sitting", 3), Some(3));
         assert_eq!(distance("", "ab", 2), Some(2));
+        assert_eq!(slip("a12", "a13"), Some(1));
+        assert_eq!(slip("12", "13"), None);
+        assert_eq!(slip("edges", "edge"), Some(1));
     }
 }

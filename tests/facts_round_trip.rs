@@ -1,0 +1,111 @@
+//! Puzzles written as facts and read again are the same puzzles.
+
+use proptest::prelude::*;
+use zlink::facts::{Source, parse};
+use zlink::puzzle::{
+    BuildOptions, CellId, EdgeId, Names, Parts, Puzzle, Topology, VertexId, build, write_facts,
+};
+
+/// Everything a puzzle consists of, as text.
+fn described(puzzle: &Puzzle) -> String {
+    let edges: Vec<_> = (0..puzzle.edge_count()).map(|e| puzzle.edge_ends(EdgeId::from_index(e))).collect();
+    let cells: Vec<_> = (0..puzzle.cell_count()).map(|c| puzzle.cell(CellId::from_index(c))).collect();
+    format!(
+        "{:?} {} {} {edges:?} {cells:?} {:?} {:?} {:?}",
+        puzzle.topology(),
+        puzzle.cover(),
+        puzzle.vertex_count(),
+        puzzle.pairs(),
+        puzzle.required(),
+        puzzle.forbidden()
+    )
+}
+
+fn subset(of: usize) -> impl Strategy<Value = Vec<u32>> {
+    proptest::collection::vec(any::<bool>(), of)
+        .prop_map(|bits| (0u32..).zip(bits).filter(|&(_, bit)| bit).map(|(i, _)| i).collect())
+}
+
+/// Random parts without cells that facts cannot express.
+fn parts() -> impl Strategy<Value = Parts> {
+    let graph = (1usize..9).prop_flat_map(|n| {
+        let all: Vec<[u32; 2]> = (0..n as u32).flat_map(|u| (0..u).map(move |v| [u, v])).collect();
+        let edges = proptest::sample::subsequence(all.clone(), 0..=all.len()).prop_shuffle();
+        (Just(n), edges, any::<u64>(), subset(n), any::<bool>())
+    });
+    let filled = graph.prop_flat_map(|(n, mut edges, turned, terminals, cover)| {
+        for (i, edge) in edges.iter_mut().enumerate() {
+            if turned >> (i % 64) & 1 == 1 {
+                edge.reverse();
+            }
+        }
+        let m = edges.len();
+        let cells = proptest::collection::vec((subset(m), proptest::option::of(0u32..9)), 0..5);
+        (Just((n, edges, terminals, cover)), cells, subset(m), subset(m))
+    });
+    filled.prop_map(|((n, edges, terminals, cover), mut cells, required, forbidden)| {
+        cells.retain(|(edges, clue)| !edges.is_empty() || clue.is_some());
+        let pairs: Vec<[u32; 2]> = terminals.chunks_exact(2).map(|two| [two[1], two[0]]).collect();
+        let topology = if pairs.is_empty() { Topology::Cycle } else { Topology::Linkage };
+        Parts { cover, cells, pairs, required, forbidden, ..Parts::graph(topology, n, edges) }
+    })
+}
+
+/// Ground terms as gringo prints them.
+fn name() -> impl Strategy<Value = String> {
+    let leaf = prop_oneof![
+        any::<i64>().prop_map(|i| i.to_string()),
+        (-20i64..20).prop_map(|i| i.to_string()),
+        "_{0,2}[a-mp-z][a-zA-Z0-9_']{0,11}",
+        "\"([ -!#-\\[\\]-~äß→]|\\\\\"|\\\\\\\\|\\\\n){0,9}\"",
+        Just("#inf".to_string()),
+        Just("#sup".to_string()),
+        Just("-a".to_string()),
+        Just("()".to_string()),
+    ];
+    leaf.prop_recursive(3, 12, 4, |inner| {
+        prop_oneof![
+            ("[a-m][a-z]{0,5}", proptest::collection::vec(inner.clone(), 1..4))
+                .prop_map(|(f, args)| format!("{f}({})", args.join(","))),
+            proptest::collection::vec(inner, 1..4).prop_map(|args| match args.as_slice() {
+                [one] => format!("({one},)"),
+                more => format!("({})", more.join(",")),
+            }),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    #[test]
+    fn numbered_puzzles(parts in parts()) {
+        let puzzle = Puzzle::from_parts(parts).unwrap();
+        let names = Names::numbered(puzzle.vertex_count() as u32, puzzle.cell_count() as u32);
+        let text = write_facts(&puzzle, &names).to_string();
+        let sources = [Source::new("written", text.clone())];
+        let facts = parse(&sources).unwrap();
+        let again = build(&facts, &BuildOptions::default()).unwrap();
+        prop_assert!(again.warnings.is_empty());
+        prop_assert_eq!(described(&puzzle), described(&again.puzzle), "{}", text);
+        prop_assert_eq!(text, write_facts(&again.puzzle, &again.names).to_string());
+    }
+
+    #[test]
+    fn names_of_every_form(names in proptest::collection::vec(name(), 1..8)) {
+        let text: String = names.iter().map(|name| format!("node({name}). ")).collect();
+        let sources = [Source::new("nodes", text)];
+        let facts = parse(&sources).unwrap();
+        let built = build(&facts, &BuildOptions::default()).unwrap();
+        let mut distinct: Vec<String> = Vec::new();
+        for name in names {
+            if !distinct.contains(&name) {
+                distinct.push(name);
+            }
+        }
+        let shown: Vec<String> = (0..built.puzzle.vertex_count())
+            .map(|v| built.names.vertex(VertexId::from_index(v)).to_string())
+            .collect();
+        prop_assert_eq!(shown, distinct);
+    }
+}
