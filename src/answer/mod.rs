@@ -1,1 +1,27 @@
-//! (module map in the crate documentation)
+//! OUTCOME -> TEXT: answers in the formats of the ASP competitions and of clingo, statistics, exit statuses; and
+//! back, answers of those formats as the checker reads them.
+//!
+//! | file | job |
+//! |---|---|
+//! | `status.rs` | the exit statuses of clasp |
+//! | `summary.rs` | what a format says after the answers |
+//! | `atoms.rs` | edges as the atoms `link(U,V)` |
+//! | `format.rs` | the choice of a format, and what each can render |
+//! | `fact_lines.rs`, `clasp_text.rs`, `clasp_json.rs` | the formats, one a file |
+//! | `table.rs` | statistics as text and as JSON |
+//! | `witness.rs` | reads answers in any of the formats |
+
+mod atoms;
+mod clasp_json;
+mod clasp_text;
+mod fact_lines;
+mod format;
+mod status;
+mod summary;
+pub mod table;
+pub mod witness;
+
+pub use atoms::Atoms;
+pub use format::{Format, Render, renderer};
+pub use status::ExitStatus;
+pub use summary::{Summary, Task};

@@ -1,6 +1,84 @@
-//! The command line.
+//! The command line: the only user of clap, of the standard streams and of signals.
+//!
+//! | file | job |
+//! |---|---|
+//! | `arguments.rs` | the command line as a value |
+//! | `solve.rs`, `check.rs`, `plan.rs`, `pages.rs` | the commands |
+//! | `session.rs` | what all runs on an instance share |
+//! | `input.rs` | reads files and the standard input |
+//! | `output.rs` | writes whole answers under one lock |
+//! | `status_line.rs` | progress on a terminal |
+//! | `watchdog.rs` | ends the run on signals and limits |
+//! | `memory.rs` | what the process holds and may hold |
+//! | `failure.rs` | why a run has no answer |
+
+mod arguments;
+mod check;
+mod failure;
+mod input;
+mod memory;
+mod output;
+mod pages;
+mod plan;
+mod session;
+mod solve;
+mod status_line;
+mod watchdog;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::Parser;
+use clap::error::ErrorKind;
+
+use crate::answer::ExitStatus;
+use arguments::{Arguments, Command};
 
 /// Runs the program.
-pub fn main() -> std::process::ExitCode {
-    std::process::ExitCode::SUCCESS
+pub fn main() -> ExitCode {
+    let started = Instant::now();
+    std::panic::set_hook(Box::new(|panic| {
+        show(&format!(
+            "zlink: internal error: {panic}\n\
+             zlink: this is a defect of zlink; please report it together with the instance\n"
+        ));
+    }));
+    ExitCode::from(run(started).0)
+}
+
+fn run(started: Instant) -> ExitStatus {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // A closed stream is no reason to say more.
+            let _ = error.print();
+            return match error.kind() {
+                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => ExitStatus::DONE,
+                // For a checker, clasp's 1 would mean INCORRECT.
+                _ if std::env::args_os().nth(1).is_some_and(|command| command == "check") => {
+                    ExitStatus::ERROR
+                }
+                _ => ExitStatus::INTERRUPTED,
+            };
+        }
+    };
+    match arguments.command {
+        Command::Solve(arguments) => solve::solve(started, &arguments),
+        Command::Count(arguments) => solve::count(started, &arguments),
+        Command::Check(arguments) => check::check(started, &arguments),
+        Command::Plan(arguments) => plan::plan(started, &arguments),
+        Command::Completions { shell } => pages::completions(shell),
+        Command::Man => pages::man(),
+    }
+}
+
+/// Writes one line to the standard error; whoever closed it wants no messages.
+fn message(line: &str) {
+    show(&format!("zlink: {line}\n"));
+}
+
+/// Writes `text` to the standard error.
+fn show(text: &str) {
+    let _ = io::stderr().write_all(text.as_bytes());
 }

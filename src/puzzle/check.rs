@@ -39,6 +39,58 @@ pub enum Violation {
     Forbidden(EdgeId),
 }
 
+impl Violation {
+    /// The violation in words, with the input's names of vertices and cells.
+    pub fn explain(
+        &self,
+        puzzle: &Puzzle,
+        vertex_name: &dyn Fn(VertexId) -> String,
+        cell_name: &dyn Fn(CellId) -> String,
+    ) -> String {
+        let atom = |edge| {
+            let [u, v] = puzzle.edge_ends(edge).map(vertex_name);
+            format!("link({u},{v})")
+        };
+        let links = |n: u32| if n == 1 { "1 link".to_string() } else { format!("{n} links") };
+        match *self {
+            Violation::Empty => "there is no link, but a cycle is asked for".to_string(),
+            Violation::Degree { vertex, degree } => {
+                let rule = match puzzle.topology() {
+                    Topology::Cycle | Topology::Cycles => "on a cycle every vertex has 2",
+                    Topology::Linkage if puzzle.pairs().iter().flatten().any(|&end| end == vertex) => {
+                        "a vertex of a pair has exactly 1"
+                    }
+                    Topology::Linkage => "a vertex of no pair has 0 or 2",
+                    Topology::PathMatching => "on a path every vertex has at most 2",
+                };
+                format!("vertex {} has {}, but {rule}", vertex_name(vertex), links(degree))
+            }
+            Violation::NotCovered(vertex) => {
+                format!("vertex {} has no link, but every vertex must be covered", vertex_name(vertex))
+            }
+            Violation::SeveralCycles(a, b) => {
+                let (a, b) = (vertex_name(a), vertex_name(b));
+                format!("there is more than one cycle: vertex {a} is on one and vertex {b} on another")
+            }
+            Violation::StrayCycle(vertex) => {
+                format!("vertex {} is on a cycle, but only paths are allowed", vertex_name(vertex))
+            }
+            Violation::StrayPath(vertex) => {
+                format!("the path that ends at vertex {} joins no pair", vertex_name(vertex))
+            }
+            Violation::WrongPair(start, end) => {
+                let joined = format!("vertices {} and {}", vertex_name(start), vertex_name(end));
+                format!("a path joins {joined}, which are not a pair")
+            }
+            Violation::Clue { cell, expected, found } => {
+                format!("cell {} has {}, but its clue says {expected}", cell_name(cell), links(found))
+            }
+            Violation::Missing(edge) => format!("{} is required, but missing", atom(edge)),
+            Violation::Forbidden(edge) => format!("{} is forbidden", atom(edge)),
+        }
+    }
+}
+
 /// Checks `chosen` (each edge once, any order) against every rule of `puzzle`.
 pub fn verify(puzzle: &Puzzle, chosen: &[EdgeId]) -> Result<(), Violation> {
     let n = puzzle.vertex_count();

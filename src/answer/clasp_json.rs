@@ -1,0 +1,81 @@
+//! The JSON of clingo's `--outf=2`, written as the answers come.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use super::{Atoms, Render, Summary};
+use crate::limits::Exhausted;
+use crate::puzzle::EdgeId;
+
+#[derive(Default)]
+pub(super) struct ClaspJson {
+    solutions: u64,
+    solving_from: Option<Duration>,
+}
+
+/// `text` as a JSON string.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+impl Render for ClaspJson {
+    fn begin(&mut self, out: &mut String, inputs: &[String]) {
+        let solver = quoted(concat!("zlink version ", env!("CARGO_PKG_VERSION")));
+        let name = |input: &String| quoted(if input == "-" { "stdin" } else { input });
+        let inputs: Vec<String> = inputs.iter().map(name).collect();
+        let _ = write!(
+            out,
+            "{{\n  \"Solver\": {solver},\n  \"Input\": [\n    {}\n  ],\n  \"Call\": [\n    {{\n",
+            inputs.join(",\n    ")
+        );
+    }
+
+    fn solving(&mut self, out: &mut String, now: Duration) {
+        self.solving_from = Some(now);
+        let _ = writeln!(out, "      \"Start\": {:.3},", now.as_secs_f64());
+    }
+
+    fn solution(&mut self, out: &mut String, atoms: &Atoms, edges: &[EdgeId], now: Duration) {
+        out.push_str(if self.solutions == 0 { "      \"Witnesses\": [\n" } else { ",\n" });
+        self.solutions += 1;
+        let _ = write!(
+            out,
+            "        {{\n          \"Time\": {:.3},\n          \"Value\": [\n            ",
+            now.as_secs_f64()
+        );
+        for (i, &edge) in edges.iter().enumerate() {
+            if i > 0 {
+                out.push_str(", ");
+            }
+            out.push_str(&quoted(atoms.of(edge)));
+        }
+        out.push_str("\n          ]\n        }");
+    }
+
+    fn end(&mut self, out: &mut String, summary: &Summary) {
+        if self.solutions > 0 {
+            out.push_str("\n      ],\n");
+        }
+        let total = summary.total.as_secs_f64();
+        let (models, more) = summary.shown_models();
+        let limit = match summary.interruption() {
+            Some(Exhausted::Time) => "  \"TIME LIMIT\": 1,\n",
+            Some(Exhausted::Memory) => "  \"MEMORY LIMIT\": 1,\n",
+            Some(_) => "  \"INTERRUPTED\": 1,\n",
+            None => "",
+        };
+        let _ = write!(
+            out,
+            "      \"Stop\": {total:.3}\n    }}\n  ],\n  \"Result\": \"{}\",\n{limit}  \"Models\": {{\n    \
+             \"Number\": {models},\n    \"More\": \"{}\"\n  }},\n  \"Calls\": 1,\n  \"Time\": {{\n    \
+             \"Total\": {total:.3},\n    \"Solve\": {:.3},\n    \"Model\": {:.3},\n    \"Unsat\": {:.3},\n    \
+             \"CPU\": {:.3}\n  }}\n}}\n",
+            summary.word(),
+            if more { "yes" } else { "no" },
+            summary.solving(),
+            summary.until_first_model(),
+            if summary.exhausted { summary.solving() - summary.until_first_model() } else { 0.0 },
+            summary.cpu.as_secs_f64(),
+        );
+    }
+}

@@ -1,0 +1,56 @@
+//! The formats of the ASP competitions: facts with full stops, one answer a line, and a word when there is none.
+
+use std::time::Duration;
+
+use super::{Atoms, Render, Summary, Task};
+use crate::engine::Status;
+use crate::puzzle::EdgeId;
+
+/// An answer is a line of facts; the competitions differ in the words around it.
+pub(super) struct FactLines {
+    /// The line before an answer.
+    heading: &'static str,
+    /// What stands for "no solution".
+    unsatisfiable: &'static str,
+}
+
+impl FactLines {
+    pub(super) fn of_2009() -> Self {
+        FactLines { heading: "", unsatisfiable: "UNSATISFIABLE\n" }
+    }
+
+    /// From 2011 on.
+    pub(super) fn of_2011() -> Self {
+        FactLines { heading: "ANSWER\n", unsatisfiable: "INCONSISTENT\n" }
+    }
+}
+
+impl Render for FactLines {
+    fn solution(&mut self, out: &mut String, atoms: &Atoms, edges: &[EdgeId], _: Duration) {
+        out.push_str(self.heading);
+        for (i, &edge) in edges.iter().enumerate() {
+            if i > 0 {
+                out.push(' ');
+            }
+            out.push_str(atoms.of(edge));
+            out.push('.');
+        }
+        out.push('\n');
+    }
+
+    fn end(&mut self, out: &mut String, summary: &Summary) {
+        if summary.failed {
+            return; // a bad input is not a puzzle of which something is unknown
+        }
+        match (summary.task, &summary.count) {
+            (Task::Count, Some(count)) => {
+                out.push_str(&count.to_string());
+                out.push('\n');
+            }
+            (Task::Count, None) => out.push_str("UNKNOWN\n"),
+            _ if summary.models > 0 => {}
+            _ if summary.status == Status::Unsatisfiable => out.push_str(self.unsatisfiable),
+            _ => out.push_str("UNKNOWN\n"),
+        }
+    }
+}

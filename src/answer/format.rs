@@ -1,0 +1,49 @@
+//! The formats in which answers are written.
+
+use std::time::Duration;
+
+use super::clasp_json::ClaspJson;
+use super::clasp_text::ClaspText;
+use super::fact_lines::FactLines;
+use super::{Atoms, Summary};
+use crate::puzzle::EdgeId;
+
+/// The format of the answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Format {
+    /// The competition of 2009: an answer is one line of facts.
+    #[default]
+    Asp,
+    /// The competitions from 2011 on: `ANSWER` and a line of facts.
+    Aspcomp,
+    /// The text of clingo.
+    Clingo,
+    /// The JSON of clingo (`--outf=2`).
+    Json,
+}
+
+/// Renders a run piece by piece, each piece to the end of `out`. Pieces are whole: whatever has been rendered so
+/// far, followed by [`Render::end`], is well-formed.
+pub trait Render: Send {
+    /// The beginning, before the input is read.
+    fn begin(&mut self, _out: &mut String, _inputs: &[String]) {}
+
+    /// The input is read; the search begins, this long after the start of the program.
+    fn solving(&mut self, _out: &mut String, _now: Duration) {}
+
+    /// One solution.
+    fn solution(&mut self, out: &mut String, atoms: &Atoms, edges: &[EdgeId], now: Duration);
+
+    /// The end, however it comes about.
+    fn end(&mut self, out: &mut String, summary: &Summary);
+}
+
+/// What renders `format`.
+pub fn renderer(format: Format) -> Box<dyn Render> {
+    match format {
+        Format::Asp => Box::new(FactLines::of_2009()),
+        Format::Aspcomp => Box::new(FactLines::of_2011()),
+        Format::Clingo => Box::new(ClaspText::default()),
+        Format::Json => Box::new(ClaspJson::default()),
+    }
+}

@@ -1,0 +1,63 @@
+//! The exit statuses of the program: those of clasp.
+
+use super::{Summary, Task};
+use crate::engine::Status;
+use crate::limits::Exhausted;
+
+/// An exit status. Those of a search are sums of bits, as in clasp: 1 interrupted, 10 satisfiable, 20 searched
+/// to the end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ExitStatus(pub u8);
+
+impl ExitStatus {
+    /// Nothing went wrong (`check`: the answer is correct).
+    pub const DONE: ExitStatus = ExitStatus(0);
+    /// Interrupted, or a time limit reached, before there was any answer; also a bad command line.
+    pub const INTERRUPTED: ExitStatus = ExitStatus(1);
+    /// `check`: the answer is not correct.
+    pub const INCORRECT: ExitStatus = ExitStatus(1);
+    /// `check`: whether the claim is correct cannot be told.
+    pub const CANNOT_TELL: ExitStatus = ExitStatus(2);
+    /// There is a solution, and there may be more.
+    pub const SATISFIABLE: ExitStatus = ExitStatus(10);
+    /// Interrupted after an answer.
+    pub const SATISFIABLE_INTERRUPTED: ExitStatus = ExitStatus(11);
+    /// There is no solution.
+    pub const UNSATISFIABLE: ExitStatus = ExitStatus(20);
+    /// There is a solution, and all were found.
+    pub const EXHAUSTED: ExitStatus = ExitStatus(30);
+    /// The memory limit was reached.
+    pub const MEMORY: ExitStatus = ExitStatus(33);
+    /// The input is no puzzle, or cannot be read; or the output cannot be written.
+    pub const ERROR: ExitStatus = ExitStatus(65);
+
+    /// The status of a search that ended with `summary`.
+    pub fn of(summary: &Summary) -> Self {
+        let found = summary.status == Status::Satisfiable;
+        match summary.stopped.filter(|_| !summary.is_answered()) {
+            Some(Exhausted::Memory) => Self::MEMORY,
+            Some(_) if found => Self::SATISFIABLE_INTERRUPTED,
+            Some(_) => Self::INTERRUPTED,
+            None => match summary.status {
+                Status::Satisfiable if summary.exhausted => Self::EXHAUSTED,
+                Status::Satisfiable => Self::SATISFIABLE,
+                Status::Unsatisfiable => Self::UNSATISFIABLE,
+                Status::Unknown => Self::INTERRUPTED,
+            },
+        }
+    }
+
+    /// Whether the question was answered in full.
+    pub fn is_answer(self) -> bool {
+        [Self::SATISFIABLE, Self::UNSATISFIABLE, Self::EXHAUSTED].contains(&self)
+    }
+
+    /// The status of a run of `task` that a limit ended, when nothing else is known of it.
+    pub fn stopped(task: Task, cause: Exhausted) -> Self {
+        match (task, cause) {
+            (Task::Check, _) => Self::CANNOT_TELL,
+            (_, Exhausted::Memory) => Self::MEMORY,
+            _ => Self::INTERRUPTED,
+        }
+    }
+}

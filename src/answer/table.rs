@@ -1,0 +1,33 @@
+//! Statistics as text and as JSON.
+
+use std::fmt::Write;
+
+use crate::engine::{Figure, Statistics};
+
+/// One row a line, the figures below each other.
+pub fn text(statistics: &Statistics) -> String {
+    let width = statistics.rows().map(|(key, _)| key.len()).max().unwrap_or(0);
+    let mut out = String::new();
+    for (key, figure) in statistics.rows() {
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "{:<width$} : {figure}", key.replace('_', " "));
+    }
+    out
+}
+
+/// One object, with the keys as they are; times in seconds, memory in bytes.
+pub fn json(statistics: &Statistics) -> String {
+    let mut object = serde_json::Map::new();
+    for (key, figure) in statistics.rows() {
+        let value = match figure {
+            Figure::Count(n) | Figure::Bytes(n) => (*n).into(),
+            Figure::Real(x) => (*x).into(),
+            Figure::Time(t) => t.as_secs_f64().into(),
+            Figure::Text(s) => s.as_ref().into(),
+        };
+        object.insert(key.to_string(), value);
+    }
+    let mut out = serde_json::Value::Object(object).to_string();
+    out.push('\n');
+    out
+}

@@ -1,0 +1,169 @@
+//! Reads answers: the facts of the competitions, with or without a heading, clingo's text and clingo's JSON.
+
+use serde_json::Value;
+
+/// What an answer file says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Claim {
+    /// This is a solution: its facts, each with a full stop.
+    Solution(Vec<u8>),
+    /// There is no solution.
+    NoSolution,
+    /// Nothing was found out.
+    Nothing,
+}
+
+/// An answer file that is in none of the formats.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum WitnessError {
+    /// It starts like JSON and is not.
+    #[error("the answer is not valid JSON: {0}")]
+    Json(String),
+    /// It is JSON without the parts that clingo writes.
+    #[error("the JSON answer has no \"Call\" with \"Witnesses\" and no \"Result\"")]
+    Shape,
+}
+
+/// All claims of an answer file, in order. A file with facts and nothing else is one solution, however many lines
+/// it has.
+pub fn read(bytes: &[u8]) -> Result<Vec<Claim>, WitnessError> {
+    if bytes.trim_ascii_start().first() == Some(&b'{') {
+        return from_json(bytes);
+    }
+    if let Some(claim) = final_word(bytes.trim_ascii()) {
+        return Ok(vec![claim]);
+    }
+    let lines: Vec<&[u8]> = bytes.split(|&b| b == b'\n').map(<[u8]>::trim_ascii).collect();
+    let mut claims = Vec::new();
+    let mut answer: Option<Vec<u8>> = None;
+    for (i, &line) in lines.iter().enumerate() {
+        if line.starts_with(b"Answer:") {
+            // clingo: exactly one line of atoms, which may be empty.
+            claims.push(Claim::Solution(with_full_stops(lines.get(i + 1).copied().unwrap_or_default())));
+        } else if line == b"ANSWER" || line == b"ANSWER SET FOUND" {
+            claims.extend(answer.replace(Vec::new()).map(Claim::Solution));
+        } else if let Some(facts) = answer.as_mut().filter(|_| !is_cost(line)) {
+            facts.extend(with_full_stops(line));
+            facts.push(b'\n');
+        }
+    }
+    claims.extend(answer.map(Claim::Solution));
+    if claims.is_empty() {
+        // No heading: clingo's text without an answer, or nothing but facts.
+        let word = lines.iter().find_map(|line| final_word(line));
+        claims.push(word.unwrap_or_else(|| Claim::Solution(bytes.to_vec())));
+    }
+    Ok(claims)
+}
+
+fn is_cost(line: &[u8]) -> bool {
+    line.starts_with(b"COST") || line == b"OPTIMUM"
+}
+
+/// The claim of a line that says there is no answer.
+pub fn final_word(line: &[u8]) -> Option<Claim> {
+    match line {
+        b"UNSATISFIABLE" | b"INCONSISTENT" => Some(Claim::NoSolution),
+        b"UNKNOWN" => Some(Claim::Nothing),
+        _ => None,
+    }
+}
+
+fn from_json(bytes: &[u8]) -> Result<Vec<Claim>, WitnessError> {
+    let value: Value = serde_json::from_slice(bytes).map_err(|e| WitnessError::Json(e.to_string()))?;
+    let calls = value["Call"].as_array().map_or(&[][..], Vec::as_slice);
+    let witnesses = calls.iter().filter_map(|call| call["Witnesses"].as_array()).flatten();
+    let mut claims = Vec::new();
+    for witness in witnesses {
+        let atoms = witness["Value"].as_array().ok_or(WitnessError::Shape)?;
+        let mut facts = Vec::new();
+        for atom in atoms {
+            facts.extend(atom.as_str().ok_or(WitnessError::Shape)?.bytes().chain(*b". "));
+        }
+        claims.push(Claim::Solution(facts));
+    }
+    if claims.is_empty() {
+        let word = value["Result"].as_str().ok_or(WitnessError::Shape)?;
+        claims.push(final_word(word.as_bytes()).unwrap_or(Claim::Nothing));
+    }
+    Ok(claims)
+}
+
+/// The atoms of `line`, each with a full stop: those that blanks outside parentheses and strings separate get one
+/// if they have none.
+fn with_full_stops(line: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(line.len() * 5 / 4 + 1);
+    let mut depth = 0i64;
+    let mut in_string = false;
+    let mut escaped = false;
+    for &byte in line {
+        let blank = byte.is_ascii_whitespace();
+        if blank && depth <= 0 && !in_string {
+            stop(&mut out);
+        }
+        match byte {
+            b'"' if !escaped => in_string = !in_string,
+            b'(' if !in_string => depth += 1,
+            b')' if !in_string => depth -= 1,
+            _ => {}
+        }
+        escaped = in_string && byte == b'\\' && !escaped;
+        out.push(byte);
+    }
+    stop(&mut out);
+    out
+}
+
+fn stop(out: &mut Vec<u8>) {
+    if out.last().is_some_and(|b| !b.is_ascii_whitespace() && *b != b'.') {
+        out.push(b'.');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn solutions(text: &str) -> Vec<String> {
+        let claims = read(text.as_bytes()).unwrap();
+        let text = |claim| match claim {
+            Claim::Solution(facts) => String::from_utf8(facts).unwrap().trim().to_string(),
+            other => format!("{other:?}"),
+        };
+        claims.into_iter().map(text).collect()
+    }
+
+    #[test]
+    fn facts_are_one_solution_however_many_lines_they_have() {
+        assert_eq!(solutions("link(0,1).\nlink(1,2).\n"), ["link(0,1).\nlink(1,2)."]);
+        assert_eq!(solutions(""), [""]);
+    }
+
+    #[test]
+    fn headings_separate_solutions() {
+        assert_eq!(solutions("ANSWER\nlink(0,1). b.\nANSWER\nlink(1,2).\n"), ["link(0,1). b.", "link(1,2)."]);
+    }
+
+    #[test]
+    fn clingo_writes_no_full_stops() {
+        let text = "clingo version 5\nSolving...\nAnswer: 1 (Time: 0.1s)\nlink(0,1) link(\"a )\\\" b\",f(1, 2))\n\
+                    Answer: 2\n\nSATISFIABLE\n\nModels : 2\n";
+        assert_eq!(solutions(text), ["link(0,1). link(\"a )\\\" b\",f(1, 2)).", ""]);
+    }
+
+    #[test]
+    fn json_is_read_by_its_witnesses() {
+        let text = r#"{"Call":[{"Witnesses":[{"Value":["link(0,1)","b"]}]}],"Result":"SATISFIABLE"}"#;
+        assert_eq!(solutions(text), ["link(0,1). b."]);
+        assert_eq!(solutions(r#"{"Result":"UNSATISFIABLE"}"#), ["NoSolution"]);
+        assert!(matches!(read(b"{"), Err(WitnessError::Json(_))));
+        assert_eq!(read(b"{}"), Err(WitnessError::Shape));
+    }
+
+    #[test]
+    fn words_are_claims() {
+        assert_eq!(solutions("INCONSISTENT\n"), ["NoSolution"]);
+        assert_eq!(solutions("UNKNOWN"), ["Nothing"]);
+        assert_eq!(solutions("clingo version 5\nSolving...\nUNSATISFIABLE\n\nModels : 0\n"), ["NoSolution"]);
+    }
+}

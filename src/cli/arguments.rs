@@ -1,0 +1,308 @@
+//! The command line as a value.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::answer::Format;
+use crate::puzzle::{BuildOptions, Topology};
+
+/// Solves, counts and checks link puzzles on arbitrary graphs, exactly: Generalized Slitherlink (one cycle that
+/// meets the clues of cells) and Numberlink (given pairs joined by disjoint paths).
+///
+/// A puzzle is a list of ASP facts: edge(U,V), cell_contains(C,U,V), clue(C,N), pair(A,B), cover, node(V); an
+/// answer is a list of link(U,V).
+#[derive(Debug, Parser)]
+#[command(name = "zlink", version, max_term_width = 100, after_long_help = STATUSES, after_help = OVERVIEW)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+const OVERVIEW: &str = "\
+Examples:
+  zlink solve puzzle.lp               one solution, as facts on one line
+  zlink solve -n 0 < puzzle.lp        all solutions, one a line
+  zlink count --cover puzzle.lp       how many solutions pass every vertex
+  zlink solve puzzle.lp | zlink check puzzle.lp
+";
+
+const STATUSES: &str = "\
+Examples:
+  zlink solve puzzle.lp               one solution, as facts on one line
+  zlink solve -n 0 < puzzle.lp        all solutions, one a line
+  zlink count --cover puzzle.lp       how many solutions pass every vertex
+  zlink solve puzzle.lp | zlink check puzzle.lp
+
+Exit statuses of solve and count (those of clasp):
+   0  help or version was shown; with --exit-zero, the question was answered
+   1  interrupted or out of time before there was an answer; bad command line
+  10  satisfiable; there may be more solutions than were asked for
+  11  interrupted or out of time after at least one answer
+  20  unsatisfiable
+  30  satisfiable, and all solutions were found or counted
+  33  the memory limit was reached
+  65  bad input, or the output could not be written
+
+Exit statuses of check:
+   0  CORRECT
+   1  INCORRECT
+   2  it cannot be told: the answer claims that there is no solution, or a limit was reached
+  65  bad input or bad command line
+";
+
+const SOLVE_EXAMPLES: &str = "\
+Examples:
+  zlink solve puzzle.lp                         one solution: link(0,1). link(1,2). ...
+  zlink solve -n 2 puzzle.lp                    two, if there are two (is it unique? exit status 30)
+  zlink solve -n 0 --format json < puzzle.lp    all of them, as JSON
+  zlink solve --cover pairs.lp grid.lp          several files are one program
+  zlink solve --time-limit 2.5 --stats puzzle.lp
+";
+
+const COUNT_EXAMPLES: &str = "\
+Examples:
+  zlink count puzzle.lp                         the exact number of solutions, of any size
+  zlink count --cycles many puzzle.lp           of sets of disjoint cycles
+  zlink count --path-matchings graph.lp         of sets of disjoint paths
+  zlink count --format clingo puzzle.lp         with clingo's status word and Models line
+";
+
+const CHECK_EXAMPLES: &str = "\
+Prints CORRECT, or INCORRECT and on a second line the reason. The answer may be in any format that solve writes;
+of several solutions each is checked. With INSTANCE alone, the answer is read from the standard input; without
+any file (or with - alone), instance and answer are one stream of facts, as in the competition of 2009. In that
+stream every link(U,V) is part of the answer; in an instance of its own it is a required edge, as for solve.
+
+Examples:
+  zlink check puzzle.lp answer.lp
+  zlink solve puzzle.lp | zlink check puzzle.lp
+  cat puzzle.lp answer.lp | zlink check
+";
+
+const PLAN_EXAMPLES: &str = "\
+Examples:
+  zlink plan puzzle.lp             the chosen order, the candidates and their costs, the width profile
+  zlink plan --json puzzle.lp      the same as JSON
+";
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  zlink completions bash > ~/.local/share/bash-completion/completions/zlink
+  zlink completions fish > ~/.config/fish/completions/zlink.fish
+";
+
+const MAN_EXAMPLES: &str = "\
+Examples:
+  zlink man | man -l -
+  zlink man > ~/.local/share/man/man1/zlink.1
+";
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Find one solution, some, or all.
+    #[command(after_help = SOLVE_EXAMPLES, after_long_help = SOLVE_EXAMPLES)]
+    Solve(Solve),
+    /// Count the solutions exactly.
+    #[command(after_help = COUNT_EXAMPLES, after_long_help = COUNT_EXAMPLES)]
+    Count(Count),
+    /// Check an answer against the definition of the puzzle.
+    #[command(after_help = CHECK_EXAMPLES, after_long_help = CHECK_EXAMPLES)]
+    Check(Check),
+    /// Show the order in which the edges would be swept, and its widths.
+    #[command(after_help = PLAN_EXAMPLES, after_long_help = PLAN_EXAMPLES)]
+    Plan(Plan),
+    /// Write shell completions to the standard output.
+    #[command(after_help = COMPLETIONS_EXAMPLES, after_long_help = COMPLETIONS_EXAMPLES)]
+    Completions {
+        /// The shell to write them for.
+        shell: clap_complete::Shell,
+    },
+    /// Write the manual page to the standard output.
+    #[command(after_help = MAN_EXAMPLES, after_long_help = MAN_EXAMPLES)]
+    Man,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Solve {
+    #[command(flatten)]
+    pub(super) input: Input,
+    /// How many solutions to write at most; 0 for all.
+    #[arg(short = 'n', long = "models", value_name = "N", default_value_t = 1)]
+    pub(super) models: u64,
+    #[command(flatten)]
+    pub(super) rules: Rules,
+    #[command(flatten)]
+    pub(super) search: Search,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Count {
+    #[command(flatten)]
+    pub(super) input: Input,
+    #[command(flatten)]
+    pub(super) rules: Rules,
+    #[command(flatten)]
+    pub(super) search: Search,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Check {
+    /// The puzzle; with the answer, when nothing else is given. `-` is the standard input.
+    #[arg(value_name = "INSTANCE")]
+    pub(super) instance: Option<PathBuf>,
+    /// The answer, in any format. `-` is the standard input.
+    #[arg(value_name = "ANSWER")]
+    pub(super) answer: Option<PathBuf>,
+    /// Refuse what is otherwise only warned of.
+    #[arg(long)]
+    pub(super) strict: bool,
+    #[command(flatten)]
+    pub(super) rules: Rules,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Plan {
+    #[command(flatten)]
+    pub(super) input: Input,
+    /// Write JSON.
+    #[arg(long)]
+    pub(super) json: bool,
+    #[command(flatten)]
+    pub(super) rules: Rules,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
+}
+
+/// What is read.
+#[derive(Debug, Args)]
+pub(super) struct Input {
+    /// Files with facts; together they are one program. `-`, or no file: the standard input.
+    #[arg(value_name = "FILES")]
+    pub(super) files: Vec<PathBuf>,
+    /// Refuse what is otherwise only warned of (facts of unknown predicates, ...).
+    #[arg(long)]
+    pub(super) strict: bool,
+}
+
+/// What counts as a solution, beyond what the facts say.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Rules")]
+pub(super) struct Rules {
+    /// Every vertex must be on the solution (the fact `cover.` says the same).
+    #[arg(long)]
+    pub(super) cover: bool,
+    /// How many cycles a solution without pairs has: exactly one, or one or more that are disjoint.
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = Cycles::One)]
+    pub(super) cycles: Cycles,
+    /// Solutions are all sets of vertex-disjoint paths, the empty set among them.
+    #[arg(long, conflicts_with = "cycles")]
+    pub(super) path_matchings: bool,
+}
+
+impl Rules {
+    /// The same for the builder of puzzles.
+    pub(super) fn build_options(&self, strict: bool) -> BuildOptions {
+        let topology = match self.cycles {
+            _ if self.path_matchings => Some(Topology::PathMatching),
+            Cycles::Many => Some(Topology::Cycles),
+            Cycles::One => None,
+        };
+        BuildOptions { cover: self.cover, topology, strict, ..BuildOptions::default() }
+    }
+}
+
+/// How many cycles a solution has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Cycles {
+    /// Exactly one.
+    One,
+    /// One or more, without common vertices.
+    Many,
+}
+
+/// How to search, and what to say.
+#[derive(Debug, Args)]
+pub(super) struct Search {
+    /// The format of the answers.
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = FormatName::Asp)]
+    pub(super) format: FormatName,
+    /// Decides between choices that are otherwise equal; the same seed gives the same run.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(super) seed: u64,
+    /// Write statistics to the standard error.
+    #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    pub(super) stats: Option<Table>,
+    /// Exit with status 0 whenever the question was answered (instead of 10, 20 or 30).
+    #[arg(long)]
+    pub(super) exit_zero: bool,
+}
+
+/// How statistics are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Table {
+    /// One figure a line.
+    Text,
+    /// One JSON object.
+    Json,
+}
+
+/// The formats by their names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum FormatName {
+    /// Facts on one line, UNSATISFIABLE or UNKNOWN (competition of 2009).
+    Asp,
+    /// The text of clingo, for result parsers written for it.
+    Clingo,
+    /// ANSWER and a line of facts, INCONSISTENT or UNKNOWN (competitions from 2011 on).
+    Aspcomp,
+    /// The JSON of clingo (--outf=2).
+    Json,
+}
+
+impl From<FormatName> for Format {
+    fn from(name: FormatName) -> Self {
+        match name {
+            FormatName::Asp => Format::Asp,
+            FormatName::Clingo => Format::Clingo,
+            FormatName::Aspcomp => Format::Aspcomp,
+            FormatName::Json => Format::Json,
+        }
+    }
+}
+
+/// What a run may spend, and how much it says.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Limits and messages")]
+pub(super) struct LimitOptions {
+    /// Give up after this many seconds, counted from the start of the program (fractions are fine; 0: never).
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(super) time_limit: Option<Seconds>,
+    /// Give up when the process holds this many megabytes (default: 85 % of what the machine has free).
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) memory_limit: Option<u64>,
+    /// No warnings and no progress on the standard error.
+    #[arg(short, long)]
+    pub(super) quiet: bool,
+}
+
+/// A time limit; without a value there is none.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Seconds(pub(super) Option<Duration>);
+
+fn seconds(text: &str) -> Result<Seconds, String> {
+    let value: f64 =
+        text.parse().map_err(|_| "expected a number of seconds, such as 10 or 2.5".to_string())?;
+    if value.is_nan() || value < 0.0 {
+        return Err("a time limit must not be negative".to_string());
+    }
+    // More seconds than a duration holds is no limit either.
+    Ok(Seconds(Duration::try_from_secs_f64(value).ok().filter(|_| value > 0.0)))
+}

@@ -1,0 +1,119 @@
+//! `zlink check`: an independent path, which uses the facts and the puzzle and no other stage.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use super::arguments::Check;
+use super::failure::Failure;
+use super::input;
+use super::session::Session;
+use crate::answer::witness::{self, Claim};
+use crate::answer::{Atoms, ExitStatus, Task};
+use crate::facts::{self, Facts, Source};
+use crate::puzzle::{Built, EdgeId, check};
+
+/// Checks an answer.
+pub(super) fn check(started: Instant, arguments: &Check) -> ExitStatus {
+    let session = Session::start(started, Task::Check, None, &arguments.limits);
+    session.run(|session| match (&arguments.instance, &arguments.answer) {
+        (Some(instance), Some(answer)) => two_files(session, arguments, instance, answer),
+        (Some(instance), None) if instance.as_os_str() != "-" => {
+            two_files(session, arguments, instance, Path::new("-"))
+        }
+        _ => one_stream(session, arguments),
+    })
+}
+
+/// The instance in a file of its own: its `link` facts are required edges.
+fn two_files(
+    session: &Session,
+    arguments: &Check,
+    instance: &Path,
+    answer: &Path,
+) -> Result<ExitStatus, Failure> {
+    if instance == answer && instance.as_os_str() == "-" {
+        return one_stream(session, arguments);
+    }
+    let files = [PathBuf::from(instance)];
+    let built = session.instance(&files, &arguments.rules.build_options(arguments.strict))?;
+    let answer = input::read(answer, &session.limits)?;
+    let claims =
+        witness::read(&answer.bytes).map_err(|error| Failure::input(format!("{}: {error}", answer.name)))?;
+    let several = claims.len() > 1;
+    for (i, claim) in claims.into_iter().enumerate() {
+        session.limits.check()?;
+        let facts = match claim {
+            Claim::Solution(facts) => facts,
+            other => return Ok(cannot_tell(session, &other)),
+        };
+        let answer = [Source::new(answer.name.clone(), facts)];
+        let facts = facts::parse(&answer).map_err(|report| Failure::Input(report.to_string()))?;
+        if let Err(reason) = verdict(&built, &facts) {
+            let which = if several { format!("answer {}: ", i + 1) } else { String::new() };
+            return Ok(incorrect(session, &format!("{which}{reason}")));
+        }
+    }
+    Ok(session.output.result("CORRECT\n", ExitStatus::DONE))
+}
+
+/// Instance and answer in one stream, mixed in any way: every `link` fact is part of the answer.
+fn one_stream(session: &Session, arguments: &Check) -> Result<ExitStatus, Failure> {
+    let mut sources = input::read_all(&[], &session.limits)?;
+    // A claim without an answer is a word on the last line.
+    let last = sources[0].bytes.trim_ascii_end();
+    let last = &last[last.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1)..];
+    if let Some(claim) = witness::final_word(last.trim_ascii()) {
+        return Ok(cannot_tell(session, &claim));
+    }
+    // Another text for the puzzle than for the answer would cost a second parse.
+    let mut facts = facts::parse(&sources).map_err(|report| Failure::Input(report.to_string()))?;
+    let links = std::mem::take(&mut facts.links);
+    let built = session.build(&facts, &arguments.rules.build_options(arguments.strict))?;
+    facts.links = links;
+    let verdict = verdict(&built, &facts);
+    drop(facts);
+    sources.clear();
+    Ok(match verdict {
+        Ok(()) => session.output.result("CORRECT\n", ExitStatus::DONE),
+        Err(reason) => incorrect(session, &reason),
+    })
+}
+
+fn incorrect(session: &Session, reason: &str) -> ExitStatus {
+    session.output.result(&format!("INCORRECT\n{reason}\n"), ExitStatus::INCORRECT)
+}
+
+fn cannot_tell(session: &Session, claim: &Claim) -> ExitStatus {
+    session.tell(match claim {
+        Claim::NoSolution => "the answer claims that there is no solution; only a solver can check that",
+        _ => "the answer says UNKNOWN: there is nothing to check",
+    });
+    session.output.result("", ExitStatus::CANNOT_TELL)
+}
+
+/// Whether the `link` facts of `answer` solve the puzzle; if not, why.
+fn verdict(built: &Built, answer: &Facts<'_>) -> Result<(), String> {
+    let atoms = Atoms::of_puzzle(built);
+    let all = (0..built.puzzle.edge_count()).map(EdgeId::from_index);
+    let edges: HashMap<&str, EdgeId> = all.map(|edge| (atoms.of(edge), edge)).collect();
+    let mut chosen = Vec::with_capacity(answer.links.len());
+    for link in &answer.links {
+        let [u, v] = link.args.map(|symbol| answer.symbols.display(symbol).to_string());
+        let Some(&edge) = edges.get(format!("link({u},{v})").as_str()) else {
+            let reversed = edges.contains_key(format!("link({v},{u})").as_str());
+            return Err(if reversed {
+                format!("link({u},{v}) is written backwards: the edge of the instance is edge({v},{u})")
+            } else {
+                format!("link({u},{v}) is no edge of the instance")
+            });
+        };
+        chosen.push(edge);
+    }
+    chosen.sort_unstable();
+    chosen.dedup();
+    let vertex = |v| built.names.vertex(v).to_string();
+    let cell = |c| built.names.cell(c).to_string();
+    check::verify(&built.puzzle, &chosen)
+        .map_err(|violation| violation.explain(&built.puzzle, &vertex, &cell))
+}

@@ -1,0 +1,25 @@
+//! Why a run has no answer.
+
+use crate::limits::Exhausted;
+
+/// Why a run has no answer.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// The input is bad; the text for the user, ready to be shown.
+    Input(String),
+    /// A limit was reached.
+    Stopped(Exhausted),
+}
+
+impl Failure {
+    /// A failure that one sentence tells.
+    pub(super) fn input(sentence: impl Into<String>) -> Self {
+        Failure::Input(format!("zlink: error: {}\n", sentence.into()))
+    }
+}
+
+impl From<Exhausted> for Failure {
+    fn from(cause: Exhausted) -> Self {
+        Failure::Stopped(cause)
+    }
+}

@@ -1,0 +1,87 @@
+//! Reads the files and the standard input.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, IsTerminal, Read};
+use std::path::{Path, PathBuf};
+
+use super::failure::Failure;
+use crate::facts::Source;
+use crate::limits::{Exhausted, Limits};
+
+/// How much is read between two looks at the limits.
+const CHUNK: u64 = 1 << 20;
+
+/// The names that messages give to `files`: `-` when there are none.
+pub(super) fn names(files: &[PathBuf]) -> Vec<String> {
+    if files.is_empty() {
+        vec!["-".to_string()]
+    } else {
+        files.iter().map(|file| file.to_string_lossy().into_owned()).collect()
+    }
+}
+
+/// Reads all of `files`, or the standard input when there are none. That nothing at all comes is a mistake, not an
+/// empty puzzle.
+pub(super) fn read_all(files: &[PathBuf], limits: &Limits) -> Result<Vec<Source>, Failure> {
+    let stdin = [PathBuf::from("-")];
+    let files = if files.is_empty() { &stdin } else { files };
+    if files.iter().filter(|file| is_stdin(file)).count() > 1 {
+        return Err(Failure::input("the standard input (`-`) can be read only once"));
+    }
+    let sources = files.iter().map(|file| read(file, limits)).collect::<Result<Vec<Source>, Failure>>()?;
+    if sources.iter().all(|source| source.bytes.trim_ascii().is_empty()) {
+        let name = match &sources[..] {
+            [source] if source.name == "-" => "the standard input".to_string(),
+            [source] => source.name.clone(),
+            _ => "all of the input".to_string(),
+        };
+        return Err(Failure::input(format!("{name} is empty: facts such as `edge(0,1).` were expected")));
+    }
+    Ok(sources)
+}
+
+/// Reads one file, or the standard input when its name is `-`.
+pub(super) fn read(file: &Path, limits: &Limits) -> Result<Source, Failure> {
+    let name = file.to_string_lossy().into_owned();
+    if is_stdin(file) {
+        if io::stdin().is_terminal() {
+            super::message("reading facts from the terminal; end them with Ctrl-D");
+        }
+        return Ok(Source::new(name, read_to_end(io::stdin().lock(), 0, "the standard input", limits)?));
+    }
+    let cannot = |error: io::Error| cannot_read(&name, &error);
+    let opened = File::open(file).map_err(cannot)?;
+    let size = opened.metadata().map_err(cannot)?;
+    if size.is_dir() {
+        return Err(Failure::input(format!("{name} is a directory, not a file with facts")));
+    }
+    let bytes = read_to_end(opened, size.len(), &name, limits)?;
+    Ok(Source::new(name, bytes))
+}
+
+fn is_stdin(file: &Path) -> bool {
+    file.as_os_str() == "-"
+}
+
+fn cannot_read(name: &str, error: &io::Error) -> Failure {
+    match error.kind() {
+        ErrorKind::OutOfMemory => Failure::Stopped(Exhausted::Memory),
+        ErrorKind::IsADirectory => Failure::input(format!("{name} is a directory, not a file with facts")),
+        _ => Failure::input(format!("{name} cannot be read: {error}")),
+    }
+}
+
+fn read_to_end(mut from: impl Read, size: u64, name: &str, limits: &Limits) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let cannot = |error: io::Error| cannot_read(name, &error);
+    // The size is a hint only, and may be a lie.
+    if bytes.try_reserve_exact(usize::try_from(size).map_or(0, |size| size.saturating_add(1))).is_err() {
+        return Err(Failure::Stopped(Exhausted::Memory));
+    }
+    loop {
+        limits.check().map_err(Failure::Stopped)?;
+        if from.by_ref().take(CHUNK).read_to_end(&mut bytes).map_err(cannot)? == 0 {
+            return Ok(bytes);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! How much memory the process holds, and how much it may hold. On systems without `/proc` nothing is known, and
+//! only the engine's own accounting limits the memory.
+
+use std::fs::{self, File};
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+
+use nix::sys::resource::{Resource, getrlimit};
+use nix::unistd::{SysconfVar, sysconf};
+
+/// What the process holds, in bytes.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Held {
+    /// Memory in use.
+    pub(super) resident: u64,
+    /// Address space.
+    pub(super) reserved: u64,
+}
+
+/// Tells what the process holds; cheap enough to be asked a hundred times a second.
+pub(super) struct Gauge {
+    statm: File,
+    page: u64,
+}
+
+impl Gauge {
+    /// `None` where the system does not say.
+    pub(super) fn new() -> Option<Self> {
+        let page = sysconf(SysconfVar::PAGE_SIZE).ok()??;
+        Some(Gauge { statm: File::open("/proc/self/statm").ok()?, page: u64::try_from(page).ok()? })
+    }
+
+    /// What the process holds now.
+    pub(super) fn read(&self) -> Option<Held> {
+        let mut buffer = [0; 128];
+        let len = self.statm.read_at(&mut buffer, 0).ok()?;
+        let mut pages =
+            buffer[..len].split(|b| *b == b' ').map(|n| std::str::from_utf8(n).ok()?.parse().ok());
+        let reserved: u64 = pages.next()??;
+        let resident: u64 = pages.next()??;
+        Some(Held {
+            resident: resident.saturating_mul(self.page),
+            reserved: reserved.saturating_mul(self.page),
+        })
+    }
+}
+
+/// What the process may hold, in bytes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Allowance {
+    /// Of memory in use.
+    pub(super) resident: u64,
+    /// Of address space; an allocation beyond it would abort the process.
+    pub(super) reserved: u64,
+}
+
+impl Allowance {
+    /// `wanted` bytes, or 85 % of what is free: of the machine, of the control group the process is in, and of the
+    /// limits of its shell (`ulimit -v`, `ulimit -d`).
+    pub(super) fn new(wanted: Option<u64>) -> Self {
+        let shell = [Resource::RLIMIT_AS, Resource::RLIMIT_DATA].into_iter().filter_map(|resource| {
+            let (soft, _) = getrlimit(resource).ok()?;
+            Some(soft).filter(|&soft| soft != nix::libc::RLIM_INFINITY)
+        });
+        let reserved = shell.min().unwrap_or(u64::MAX);
+        let free = [free_of_machine(), free_of_group(), Some(reserved)].into_iter().flatten().min();
+        let resident = wanted.unwrap_or_else(|| most_of(free.unwrap_or(u64::MAX)));
+        Allowance { resident, reserved: if reserved == u64::MAX { u64::MAX } else { reserved / 20 * 19 } }
+    }
+
+    /// Whether `held` is more than that.
+    pub(super) fn is_exceeded(&self, held: Held) -> bool {
+        held.resident > self.resident || held.reserved > self.reserved
+    }
+}
+
+fn most_of(bytes: u64) -> u64 {
+    bytes / 20 * 17
+}
+
+/// The bytes that `MemAvailable` promises.
+fn free_of_machine() -> Option<u64> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kilobytes.checked_mul(1024)
+}
+
+/// What the tightest control group around the process leaves.
+fn free_of_group() -> Option<u64> {
+    let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
+    groups
+        .lines()
+        .filter_map(|line| {
+            let mut parts = line.splitn(3, ':');
+            let (_, controllers, path) =
+                (parts.next()?, parts.next()?, parts.next()?.trim_start_matches('/'));
+            let (root, files) = match controllers {
+                "" => ("/sys/fs/cgroup", ["memory.max", "memory.current"]),
+                _ if controllers.split(',').any(|c| c == "memory") => {
+                    ("/sys/fs/cgroup/memory", ["memory.limit_in_bytes", "memory.usage_in_bytes"])
+                }
+                _ => return None,
+            };
+            // Inside a container the path may be that of the host: then only the root is there.
+            let own = Path::new(root).join(path);
+            let up = own.ancestors().take_while(|folder| folder.starts_with(root));
+            up.filter_map(|folder| free_of_folder(folder, files)).min()
+        })
+        .min()
+}
+
+fn free_of_folder(folder: &Path, [limit, usage]: [&str; 2]) -> Option<u64> {
+    let number = |name: &str| fs::read_to_string(folder.join(name)).ok()?.trim().parse::<u64>().ok();
+    let limit = number(limit)?;
+    // Cached files count as used, but give way.
+    let stat = fs::read_to_string(folder.join("memory.stat")).unwrap_or_default();
+    let cached = stat.lines().find_map(|line| line.strip_prefix("inactive_file ")?.parse::<u64>().ok());
+    Some(limit.saturating_sub(number(usage)?.saturating_sub(cached.unwrap_or(0))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_gauge_sees_an_allocation() {
+        let gauge = Gauge::new().expect("/proc");
+        let before = gauge.read().unwrap();
+        let block = vec![1u8; 64 << 20];
+        let after = gauge.read().unwrap();
+        assert!(after.resident >= before.resident + (48 << 20), "{before:?} {after:?}");
+        assert!(after.reserved >= after.resident);
+        drop(block);
+    }
+
+    #[test]
+    fn a_wanted_limit_is_taken_as_it_is() {
+        let allowance = Allowance::new(Some(5_000_000));
+        assert!(allowance.is_exceeded(Held { resident: 5_000_001, reserved: 0 }));
+        assert!(!allowance.is_exceeded(Held { resident: 5_000_000, reserved: 0 }));
+    }
+
+    #[test]
+    fn the_default_is_less_than_the_machine_has() {
+        assert!(Allowance::new(None).resident < free_of_machine().unwrap_or(u64::MAX));
+    }
+}

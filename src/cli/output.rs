@@ -1,0 +1,212 @@
+//! The standard output: whole answers, written under one lock, whoever comes to write them.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Write};
+use std::ops::ControlFlow;
+use std::os::fd::AsFd;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use nix::sys::resource::{UsageWho, getrusage};
+
+use super::status_line::StatusLine;
+use crate::answer::{Atoms, ExitStatus, Render, Summary, Task};
+use crate::engine::Status;
+use crate::limits::Exhausted;
+use crate::puzzle::EdgeId;
+
+/// Answers that are kept back at most, so that many small ones need few system calls.
+const KEEP_BYTES: usize = 1 << 16;
+/// How long an answer is kept back at most, while more of them come.
+const KEEP_TIME: Duration = Duration::from_millis(10);
+
+/// The standard output of a run.
+pub(super) struct Output {
+    task: Task,
+    started: Instant,
+    solutions: AtomicU64,
+    /// The line about the progress, which has to go before anything else is written.
+    pub(super) status_line: StatusLine,
+    page: Mutex<Page>,
+}
+
+struct Page {
+    render: Option<Box<dyn Render>>,
+    /// Rendered and not yet written: whole pieces only.
+    pending: String,
+    written: Instant,
+    /// `None` when the standard output cannot be used.
+    stdout: Option<File>,
+    /// The last failure to write.
+    failure: Option<io::Error>,
+    solving_from: Option<Duration>,
+    first_model: Option<Duration>,
+    end: Option<ExitStatus>,
+}
+
+impl Output {
+    /// The output of a run of `task`, begun at `started`.
+    pub(super) fn new(
+        task: Task,
+        render: Option<Box<dyn Render>>,
+        started: Instant,
+        status_line: StatusLine,
+    ) -> Self {
+        let page = Page {
+            render,
+            pending: String::new(),
+            written: started,
+            stdout: io::stdout().as_fd().try_clone_to_owned().ok().map(File::from),
+            failure: None,
+            solving_from: None,
+            first_model: None,
+            end: None,
+        };
+        Output { task, started, solutions: AtomicU64::new(0), status_line, page: Mutex::new(page) }
+    }
+
+    fn page(&self) -> MutexGuard<'_, Page> {
+        // A panic elsewhere leaves whole pieces behind.
+        self.page.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn now(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// What this run was asked to do.
+    pub(super) fn task(&self) -> Task {
+        self.task
+    }
+
+    /// How many solutions were handed over.
+    pub(super) fn solutions(&self) -> u64 {
+        self.solutions.load(Ordering::Relaxed)
+    }
+
+    /// The heading of the format.
+    pub(super) fn begin(&self, inputs: &[String]) {
+        let page = &mut *self.page();
+        if let Some(render) = &mut page.render {
+            render.begin(&mut page.pending, inputs);
+        }
+    }
+
+    /// The input is read.
+    pub(super) fn solving(&self) {
+        let now = self.now();
+        let page = &mut *self.page();
+        page.solving_from = Some(now);
+        if let Some(render) = &mut page.render {
+            render.solving(&mut page.pending, now);
+        }
+    }
+
+    /// Writes a solution, or keeps it back for a moment. Breaks when nobody reads any more, or the run has ended.
+    pub(super) fn solution(&self, atoms: &Atoms, edges: &[EdgeId]) -> ControlFlow<()> {
+        let now = self.now();
+        let page = &mut *self.page();
+        if page.end.is_some() {
+            return ControlFlow::Break(());
+        }
+        if let Some(render) = &mut page.render {
+            render.solution(&mut page.pending, atoms, edges, now);
+        }
+        page.first_model.get_or_insert(now);
+        self.solutions.fetch_add(1, Ordering::Relaxed);
+        if page.pending.len() >= KEEP_BYTES || page.written.elapsed() >= KEEP_TIME {
+            self.write(page);
+        }
+        if page.failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Writes what was kept back.
+    pub(super) fn flush(&self) {
+        self.write(&mut self.page());
+    }
+
+    /// Writes `text` as the whole result of the run, which ends with `status`.
+    pub(super) fn result(&self, text: &str, status: ExitStatus) -> ExitStatus {
+        let page = &mut *self.page();
+        page.pending.push_str(text);
+        self.end(page, status)
+    }
+
+    /// Writes the end of the format. The first caller decides; the status is that of its summary, unless the answer
+    /// cannot be written.
+    pub(super) fn conclude(&self, summary: Summary) -> ExitStatus {
+        let page = &mut *self.page();
+        match page.end {
+            Some(status) => status,
+            None => self.conclude_page(page, summary),
+        }
+    }
+
+    fn conclude_page(&self, page: &mut Page, mut summary: Summary) -> ExitStatus {
+        summary.models = self.solutions();
+        if summary.models > 0 {
+            summary.status = Status::Satisfiable;
+        }
+        summary.total = self.now();
+        summary.solving_from = page.solving_from;
+        summary.first_model = page.first_model;
+        summary.cpu = cpu_time();
+        if let Some(render) = &mut page.render {
+            render.end(&mut page.pending, &summary);
+        }
+        let status = match (self.task, summary.stopped) {
+            _ if summary.failed => ExitStatus::ERROR,
+            (Task::Check | Task::Plan, Some(cause)) => ExitStatus::stopped(self.task, cause),
+            _ => ExitStatus::of(&summary),
+        };
+        self.end(page, status)
+    }
+
+    /// Ends the run because of `cause`; `None` if it has ended already.
+    pub(super) fn interrupt(&self, cause: Exhausted) -> Option<ExitStatus> {
+        let mut summary = Summary::unknown(self.task);
+        summary.stopped = Some(cause);
+        let page = &mut *self.page();
+        if page.end.is_some() { None } else { Some(self.conclude_page(page, summary)) }
+    }
+
+    /// The status with which the run has ended.
+    pub(super) fn ended(&self) -> Option<ExitStatus> {
+        self.page().end
+    }
+
+    /// The failure to write that was not the reader's leave.
+    pub(super) fn failure(&self) -> Option<String> {
+        let page = self.page();
+        page.failure.as_ref().filter(|e| e.kind() != ErrorKind::BrokenPipe).map(ToString::to_string)
+    }
+
+    fn end(&self, page: &mut Page, status: ExitStatus) -> ExitStatus {
+        self.write(page);
+        let unwritten = page.failure.as_ref().is_some_and(|e| e.kind() != ErrorKind::BrokenPipe);
+        *page.end.get_or_insert(if unwritten { ExitStatus::ERROR } else { status })
+    }
+
+    fn write(&self, page: &mut Page) {
+        page.written = Instant::now();
+        if page.pending.is_empty() {
+            return;
+        }
+        self.status_line.clear();
+        if let (Some(stdout), None) = (&mut page.stdout, &page.failure) {
+            page.failure = stdout.write_all(page.pending.as_bytes()).err();
+        }
+        page.pending.clear();
+    }
+}
+
+/// The CPU time the process has used.
+fn cpu_time() -> Duration {
+    let Ok(usage) = getrusage(UsageWho::RUSAGE_SELF) else { return Duration::ZERO };
+    let time = |t: nix::sys::time::TimeVal| {
+        let (seconds, micros) = (u64::try_from(t.tv_sec()), u64::try_from(t.tv_usec()));
+        Duration::from_secs(seconds.unwrap_or(0)) + Duration::from_micros(micros.unwrap_or(0))
+    };
+    time(usage.user_time()) + time(usage.system_time())
+}

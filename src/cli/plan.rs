@@ -1,0 +1,49 @@
+//! `zlink plan`.
+
+use std::time::Instant;
+
+use super::arguments::Plan;
+use super::failure::Failure;
+use super::session::Session;
+use crate::answer::{ExitStatus, Task};
+use crate::deduce::{Deduction, Stopped};
+use crate::order::{self, Effort, PlanOptions, PlanReport};
+use crate::puzzle::EdgeId;
+
+/// Shows the order of the sweep.
+pub(super) fn plan(started: Instant, arguments: &Plan) -> ExitStatus {
+    let session = Session::start(started, Task::Plan, None, &arguments.limits);
+    session.run(|session| run(session, arguments))
+}
+
+fn run(session: &Session, arguments: &Plan) -> Result<ExitStatus, Failure> {
+    let Plan { input, rules, json, .. } = arguments;
+    let built = session.instance(&input.files, &rules.build_options(input.strict))?;
+    let limits = session.engine_limits();
+    let residual = match Deduction::new(&built.puzzle).presolve(&limits) {
+        Ok(presolved) => presolved.residual,
+        Err(Stopped::Exhausted(cause)) => return Err(cause.into()),
+        Err(Stopped::Unsatisfiable(_)) => {
+            let text =
+                if *json { "{\"unsatisfiable\":true}\n" } else { "nothing to order: there is no solution\n" };
+            return Ok(session.output.result(text, ExitStatus::DONE));
+        }
+    };
+    let options = PlanOptions { effort: Effort::Thorough, ..PlanOptions::default() };
+    let plans = order::candidates(&residual, &options, &limits);
+    limits.check()?;
+    let report = PlanReport::new(&residual, &plans);
+    let name = |edge: EdgeId| built.names.link(&built.puzzle, edge).to_string();
+    let mut text = String::new();
+    if *json {
+        let value = serde_json::to_value(report.with_names(name));
+        let value = value.map_err(|error| Failure::input(format!("the plan cannot be written: {error}")))?;
+        text = format!("{value:#}\n");
+    } else if residual.edges.is_empty() {
+        text.push_str("nothing to order: deduction alone decides every edge\n");
+    } else {
+        // Writing to a string cannot fail.
+        let _ = report.write_text(&mut text, name);
+    }
+    Ok(session.output.result(&text, ExitStatus::DONE))
+}

@@ -1,0 +1,144 @@
+//! What all runs on an instance share: the output, the limits and the watchdog over them.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::arguments::LimitOptions;
+use super::failure::Failure;
+use super::memory::{Allowance, Gauge};
+use super::output::Output;
+use super::status_line::StatusLine;
+use super::watchdog::{self, Alarm};
+use super::{input, message};
+use crate::answer::{ExitStatus, Render, Summary, Task};
+use crate::engine::Progress;
+use crate::facts;
+use crate::limits::Limits;
+use crate::puzzle::{self, BuildOptions, Built};
+
+/// A run on an instance.
+pub(super) struct Session {
+    pub(super) output: Arc<Output>,
+    pub(super) limits: Limits,
+    alarm: Alarm,
+    allowance: Allowance,
+    quiet: bool,
+}
+
+impl Session {
+    /// Starts a run of `task`, with the watchdog over it.
+    pub(super) fn start(
+        started: Instant,
+        task: Task,
+        render: Option<Box<dyn Render>>,
+        options: &LimitOptions,
+    ) -> Self {
+        let status_line = StatusLine::new(options.quiet, started);
+        let output = Arc::new(Output::new(task, render, started, status_line));
+        let mut limits = Limits::none();
+        let limit = options.time_limit.and_then(|seconds| seconds.0);
+        limits.deadline = limit.and_then(|limit| started.checked_add(limit));
+        let allowance =
+            Allowance::new(options.memory_limit.map(|megabytes| megabytes.saturating_mul(1_000_000)));
+        let alarm = watchdog::start(&limits, allowance, &output);
+        Session { output, limits, alarm, allowance, quiet: options.quiet }
+    }
+
+    /// Does `work` and sees to it that the run ends with the fitting words and status, even after a panic.
+    pub(super) fn run(&self, work: impl FnOnce(&Self) -> Result<ExitStatus, Failure>) -> ExitStatus {
+        let unwind = std::panic::AssertUnwindSafe(|| work(self));
+        let status = match std::panic::catch_unwind(unwind) {
+            Ok(Ok(status)) => status,
+            Ok(Err(Failure::Input(text))) => {
+                self.show(&text);
+                let mut summary = Summary::unknown(self.output.task());
+                summary.failed = true;
+                self.output.conclude(summary)
+            }
+            Ok(Err(Failure::Stopped(cause))) => {
+                let cause = self.alarm.explain(cause);
+                self.output.interrupt(cause).inspect(|_| self.tell(&cause.to_string())).unwrap_or_else(|| {
+                    self.output.ended().unwrap_or(ExitStatus::stopped(self.output.task(), cause))
+                })
+            }
+            Err(_) => {
+                // The hook has told what happened.
+                self.output.conclude(Summary::unknown(self.output.task()));
+                ExitStatus::ERROR
+            }
+        };
+        if let Some(failure) = self.output.failure() {
+            self.tell(&format!("error: the standard output cannot be written: {failure}"));
+        }
+        status
+    }
+
+    /// Reads and understands an instance.
+    pub(super) fn instance(&self, files: &[PathBuf], options: &BuildOptions) -> Result<Built, Failure> {
+        let sources = input::read_all(files, &self.limits)?;
+        let facts = facts::parse(&sources).map_err(|report| Failure::Input(report.to_string()))?;
+        self.limits.check()?;
+        self.build(&facts, options)
+    }
+
+    /// The puzzle of `facts`; warnings go to the standard error.
+    pub(super) fn build(&self, facts: &facts::Facts<'_>, options: &BuildOptions) -> Result<Built, Failure> {
+        if options.topology.is_some() && !facts.pairs.is_empty() {
+            let what = "pair facts mean nothing together with --cycles many or --path-matchings";
+            if options.strict {
+                return Err(Failure::input(what));
+            }
+            if !self.quiet {
+                self.tell(&format!("warning: {what}; they are ignored"));
+            }
+        }
+        let built = puzzle::build(facts, options).map_err(|report| Failure::Input(report.to_string()))?;
+        if !self.quiet {
+            for warning in &built.warnings {
+                self.show(&warning.to_string());
+            }
+        }
+        self.limits.check()?;
+        Ok(built)
+    }
+
+    /// The limits for an engine that starts now: the memory in use already is not its own.
+    pub(super) fn engine_limits(&self) -> Limits {
+        let held = Gauge::new().and_then(|gauge| gauge.read()).unwrap_or_default();
+        let free = self.allowance.resident.saturating_sub(held.resident);
+        let free = free.min(self.allowance.reserved.saturating_sub(held.reserved));
+        // A part is left for what the engine does not count.
+        let memory = usize::try_from(free / 8 * 7).unwrap_or(usize::MAX);
+        let mut limits = self.limits.clone();
+        limits.memory = memory;
+        limits
+    }
+
+    /// What made the stages stop: the watchdog knows better than they do.
+    pub(super) fn explain(&self, stopped: crate::limits::Exhausted) -> crate::limits::Exhausted {
+        self.alarm.explain(stopped)
+    }
+
+    /// Shows one line on the standard error.
+    pub(super) fn tell(&self, line: &str) {
+        self.output.status_line.clear();
+        message(line);
+    }
+
+    /// Shows a text on the standard error.
+    pub(super) fn show(&self, text: &str) {
+        self.output.status_line.clear();
+        super::show(text);
+    }
+}
+
+impl Progress for Session {
+    fn report(&self, phase: &str, detail: fmt::Arguments<'_>) {
+        if self.output.status_line.is_due() {
+            self.output.flush();
+            self.output.status_line.show(phase, detail);
+        }
+    }
+}

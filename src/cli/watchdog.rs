@@ -1,0 +1,167 @@
+//! A thread that ends the run when a signal comes, the time is over or the memory is used up.
+//!
+//! It first asks: it sets the stop flag of the [`Limits`], and whatever checks them comes back with what is known.
+//! If the run has not ended [`GRACE`] later (it may be blocked in a read, or be where no limit is checked), the
+//! watchdog writes the end of the output itself and exits.
+
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use signal_hook::consts::signal::{
+    SIGABRT, SIGALRM, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ,
+};
+use signal_hook::flag;
+
+use super::memory::{Allowance, Gauge};
+use super::output::Output;
+use crate::answer::{ExitStatus, Task};
+use crate::limits::{Exhausted, Limits};
+
+/// The time between two looks.
+const TICK: Duration = Duration::from_millis(10);
+/// How long the run may take to end by itself.
+const GRACE: Duration = Duration::from_millis(200);
+/// How long writing the last words may take.
+const LAST_WORDS: Duration = Duration::from_millis(300);
+
+/// The signals that end a run: those that clasp handles. With each, the bit of `SigIgn` in `/proc/self/status`.
+const SIGNALS: [i32; 9] = [SIGINT, SIGTERM, SIGQUIT, SIGHUP, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGALRM];
+
+/// Why the watchdog asked the run to end.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Alarm(Arc<AtomicU8>);
+
+impl Alarm {
+    fn raise(&self, cause: Exhausted) {
+        let code = match cause {
+            Exhausted::Time => 1,
+            Exhausted::Memory => 2,
+            _ => 3,
+        };
+        self.0.store(code, Ordering::Release);
+    }
+
+    /// The cause, if the watchdog has acted.
+    pub(super) fn cause(&self) -> Option<Exhausted> {
+        match self.0.load(Ordering::Acquire) {
+            0 => None,
+            1 => Some(Exhausted::Time),
+            2 => Some(Exhausted::Memory),
+            _ => Some(Exhausted::Interrupted),
+        }
+    }
+
+    /// `stopped`, made precise: to the stages a raised flag is always an interruption.
+    pub(super) fn explain(&self, stopped: Exhausted) -> Exhausted {
+        match stopped {
+            Exhausted::Interrupted => self.cause().unwrap_or(stopped),
+            other => other,
+        }
+    }
+}
+
+/// What the thread needs.
+struct Watchdog {
+    limits: Limits,
+    allowance: Allowance,
+    output: Arc<Output>,
+    alarm: Alarm,
+    signal: Arc<AtomicUsize>,
+}
+
+/// Starts the watchdog over `limits` and `allowance`.
+pub(super) fn start(limits: &Limits, allowance: Allowance, output: &Arc<Output>) -> Alarm {
+    let alarm = Alarm::default();
+    let signal = Arc::new(AtomicUsize::new(0));
+    let ignored = ignored_signals();
+    for number in SIGNALS {
+        // A signal that the parent chose to ignore (nohup, a job in the background) stays ignored.
+        if ignored >> (number - 1) & 1 == 0 {
+            // Without a handler the signal kills the process: nothing better can be done.
+            let _ = flag::register_usize(number, Arc::clone(&signal), number as usize);
+        }
+    }
+    // An allocation that fails aborts the process; that, too, is "out of memory" for who started it.
+    let abort = Arc::new(AtomicBool::new(true));
+    let _ = flag::register_conditional_shutdown(SIGABRT, i32::from(ExitStatus::MEMORY.0), abort);
+    let watchdog = Watchdog {
+        limits: limits.clone(),
+        allowance,
+        output: Arc::clone(output),
+        alarm: alarm.clone(),
+        signal,
+    };
+    let thread = thread::Builder::new().name("watchdog".to_string()).stack_size(256 << 10);
+    // Without the thread the stages still keep the limits that they check themselves.
+    let _ = thread.spawn(move || watchdog.watch());
+    alarm
+}
+
+impl Watchdog {
+    fn watch(self) {
+        let gauge = Gauge::new();
+        let cause = loop {
+            if self.signal.load(Ordering::Relaxed) != 0 {
+                break Exhausted::Interrupted;
+            }
+            let now = Instant::now();
+            if self.limits.deadline.is_some_and(|deadline| now >= deadline) {
+                break Exhausted::Time;
+            }
+            if gauge.as_ref().and_then(Gauge::read).is_some_and(|held| self.allowance.is_exceeded(held)) {
+                break Exhausted::Memory;
+            }
+            let left = self.limits.deadline.map_or(TICK, |deadline| deadline.saturating_duration_since(now));
+            thread::sleep(left.min(TICK));
+        };
+        self.alarm.raise(cause);
+        self.limits.stop_flag().store(true, Ordering::Relaxed);
+        let patience = Instant::now() + GRACE;
+        while Instant::now() < patience && !self.is_urgent(cause, gauge.as_ref()) {
+            thread::sleep(TICK);
+        }
+        self.end(cause)
+    }
+
+    /// Whether memory is still growing, so that waiting would get the process killed.
+    fn is_urgent(&self, cause: Exhausted, gauge: Option<&Gauge>) -> bool {
+        let more = |bytes: u64| bytes.saturating_add(bytes / 16);
+        let limit = Allowance { resident: more(self.allowance.resident), reserved: self.allowance.reserved };
+        cause == Exhausted::Memory && gauge.and_then(Gauge::read).is_some_and(|held| limit.is_exceeded(held))
+    }
+
+    /// Ends the process, with the last words if they can be written.
+    fn end(self, cause: Exhausted) {
+        let task = self.output.task();
+        let fallback = match (task, cause) {
+            (Task::Solve(_), Exhausted::Time | Exhausted::Interrupted) if self.output.solutions() > 0 => {
+                ExitStatus::SATISFIABLE_INTERRUPTED
+            }
+            _ => ExitStatus::stopped(task, cause),
+        };
+        let output = Arc::clone(&self.output);
+        // A thread of its own, because whoever reads the output may have stopped reading.
+        let last_words = thread::Builder::new().stack_size(256 << 10).spawn(move || {
+            let status = output.interrupt(cause).inspect(|_| {
+                output.status_line.clear();
+                super::message(&cause.to_string());
+            });
+            let status = status.or_else(|| output.ended()).unwrap_or(fallback);
+            process::exit(i32::from(status.0))
+        });
+        if last_words.is_ok() {
+            thread::sleep(LAST_WORDS);
+        }
+        process::exit(i32::from(fallback.0))
+    }
+}
+
+/// The signals that are ignored, as a set of bits; none where the system does not say.
+fn ignored_signals() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+}

@@ -1,0 +1,151 @@
+//! `zlink check`: the verdicts and their reasons.
+
+mod common;
+
+use common::{DOMINO, PATH, SQUARE, SQUARE_ANSWER, file, run};
+
+/// Checks `answer` in a file of its own.
+fn check(instance: &str, answer: &str, options: &[&str]) -> (String, i32) {
+    let (instance, answer) = (file(instance), file(answer));
+    let mut arguments = vec!["check", instance.to_str().unwrap(), answer.to_str().unwrap()];
+    arguments.extend(options);
+    let ran = run(&arguments, "");
+    assert_eq!(ran.stderr, "", "{}", ran.stdout);
+    (ran.stdout, ran.status)
+}
+
+#[test]
+fn a_correct_answer_is_one_word() {
+    assert_eq!(check(SQUARE, SQUARE_ANSWER, &[]), ("CORRECT\n".to_string(), 0));
+}
+
+#[test]
+fn instance_and_answer_may_be_one_stream() {
+    for arguments in [&["check"][..], &["check", "-"], &["check", "-", "-"]] {
+        let ran = run(arguments, &format!("{SQUARE_ANSWER}{SQUARE}"));
+        assert_eq!((ran.stdout.as_str(), ran.status), ("CORRECT\n", 0));
+        let ran = run(arguments, &format!("{SQUARE}link(0,1)."));
+        assert_eq!(ran.stdout.lines().next(), Some("INCORRECT"));
+        assert_eq!(ran.status, 1);
+    }
+}
+
+#[test]
+fn the_answer_may_come_on_the_standard_input() {
+    let instance = file(SQUARE);
+    let instance = instance.to_str().unwrap();
+    assert_eq!(run(&["check", instance], SQUARE_ANSWER).stdout, "CORRECT\n");
+    let answer = file(SQUARE_ANSWER);
+    assert_eq!(run(&["check", "-", answer.to_str().unwrap()], SQUARE).stdout, "CORRECT\n");
+}
+
+#[test]
+fn every_format_of_solve_is_read() {
+    let instance = file(DOMINO);
+    let instance = instance.to_str().unwrap();
+    for format in ["asp", "aspcomp", "clingo", "json"] {
+        for n in ["1", "0"] {
+            if (format, n) == ("asp", "0") {
+                continue; // lines of facts are one answer
+            }
+            let answer = run(&["solve", "--format", format, "-n", n, instance], "").stdout;
+            let ran = run(&["check", instance], &answer);
+            assert_eq!((ran.stdout.as_str(), ran.status), ("CORRECT\n", 0), "{format}: {answer}");
+        }
+    }
+}
+
+#[test]
+fn each_of_several_answers_is_checked() {
+    let text = format!("ANSWER\n{SQUARE_ANSWER}ANSWER\nlink(0,1).\n");
+    let (stdout, status) = check(SQUARE, &text, &[]);
+    assert!(stdout.starts_with("INCORRECT\nanswer 2: vertex"), "{stdout}");
+    assert_eq!(status, 1);
+}
+
+#[test]
+fn the_reason_names_what_is_wrong() {
+    let clued = format!("{SQUARE} cell_contains(c3,0,1). cell_contains(c3,1,2). clue(c3,1).");
+    let two_triangles = "edge(a,b). edge(b,c). edge(c,a). edge(d,e). edge(e,f). edge(f,d).";
+    let all = "link(a,b). link(b,c). link(c,a). link(d,e). link(e,f). link(f,d).";
+    let pairs =
+        "edge(1,2). edge(3,4). edge(1,3). edge(2,4). edge(2,5). edge(5,6). edge(6,2). pair(1,2). pair(3,4).";
+    let cases = [
+        (SQUARE, "", &[][..], "there is no link"),
+        (SQUARE, "link(0,2).", &[], "link(0,2) is no edge"),
+        (SQUARE, "link(1,0).", &[], "the edge of the instance is edge(0,1)"),
+        (SQUARE, "link(0,1). link(1,2).", &[], "vertex 0 has 1 link"),
+        (clued.as_str(), SQUARE_ANSWER, &[], "cell c3 has 2 links, but its clue says 1"),
+        (two_triangles, all, &[], "vertex a is on one and vertex d on another"),
+        (two_triangles, "link(a,b). link(b,c). link(c,a).", &["--cover"], "vertex d has no link"),
+        (pairs, "link(1,3). link(2,4).", &[], "vertices 1 and 3, which are not a pair"),
+        (
+            pairs,
+            "link(1,2). link(3,4). link(2,5).",
+            &[],
+            "vertex 2 has 2 links, but a vertex of a pair has exactly 1",
+        ),
+        (pairs, "link(1,2).", &[], "vertex 3 has 0 links"),
+        (pairs, "link(1,2). link(3,4). link(5,6).", &[], "vertex 5 has 1 link"),
+        (two_triangles, all, &["--path-matchings"], "is on a cycle"),
+        (
+            "edge(0,1). edge(1,2). edge(2,0). edge(2,3). link(0,1).",
+            "link(1,2).",
+            &[],
+            "link(0,1) is required",
+        ),
+        (
+            "edge(0,1). edge(1,2). edge(2,0). -link(0,1).",
+            "link(0,1). link(1,2). link(2,0).",
+            &[],
+            "link(0,1) is forbidden",
+        ),
+    ];
+    for (instance, answer, options, reason) in cases {
+        let (stdout, status) = check(instance, answer, options);
+        let lines: Vec<&str> = stdout.lines().collect();
+        assert_eq!((lines.len(), lines[0], status), (2, "INCORRECT", 1), "{stdout}");
+        assert!(lines[1].contains(reason), "expected {reason}: {stdout}");
+    }
+    assert_eq!(check(two_triangles, all, &["--cycles", "many"]).0, "CORRECT\n");
+    assert_eq!(check(PATH, "", &["--path-matchings"]).0, "CORRECT\n");
+}
+
+#[test]
+fn a_claim_without_an_answer_cannot_be_checked() {
+    for word in
+        ["UNSATISFIABLE\n", "INCONSISTENT\n", "UNKNOWN\n", "clingo version 5\nSolving...\nUNSATISFIABLE\n"]
+    {
+        let instance = file(PATH);
+        let ran = run(&["check", instance.to_str().unwrap()], word);
+        assert_eq!((ran.stdout.as_str(), ran.status), ("", 2), "{word}");
+        assert!(!ran.stderr.is_empty());
+    }
+    let ran = run(&["check"], &format!("{PATH}UNSATISFIABLE\n"));
+    assert_eq!((ran.stdout.as_str(), ran.status), ("", 2));
+}
+
+#[test]
+fn bad_input_is_neither_word() {
+    let good = file(SQUARE);
+    let good = good.to_str().unwrap();
+    let bad = file("edge(0,");
+    let bad = bad.to_str().unwrap();
+    let json = file("{\"Call\":");
+    let json = json.to_str().unwrap();
+    for arguments in [
+        &["check", bad, good][..],
+        &["check", good, bad],
+        &["check", good, json],
+        &["check", good, "/nonexistent"],
+        &["check", "/nonexistent", good],
+        &["check", "/"],
+        &["check", "--nonsense"],
+        &["check", good, good, good],
+    ] {
+        let ran = run(arguments, "");
+        assert_eq!((ran.stdout.as_str(), ran.status), ("", 65), "{arguments:?}");
+        assert!(!ran.stderr.is_empty());
+    }
+    assert_eq!(run(&["check"], "").status, 65);
+}

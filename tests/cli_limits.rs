@@ -1,0 +1,329 @@
+//! Limits, signals and streams: whatever happens, the program ends with the fitting status and whole words.
+
+mod common;
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::process::{Child, Stdio};
+use std::time::Duration;
+
+use common::{
+    DOMINO, PATH, SQUARE, SQUARE_ANSWER, file, finish, grid, read_some, run, signal, wait_until, zlink,
+};
+use serde_json::Value;
+
+/// A count that no machine finishes: all sets of paths of a graph without any structure.
+fn endless() -> String {
+    let mut text = String::new();
+    for i in 0..120u64 {
+        for k in 1..=40 {
+            let j = (i * 7 + k * k * 13 + k * 31 + 1) % 120;
+            if i < j {
+                text.push_str(&format!("edge({i},{j}). "));
+            }
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// More solutions than anybody can read.
+fn many() -> String {
+    grid(12, 12)
+}
+
+/// Waits until the program has installed its handlers: before that a signal just kills it.
+fn wait_until_watched(child: &Child) {
+    wait_until("a handler for SIGTERM", || {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap_or("0").trim();
+        u64::from_str_radix(mask, 16).unwrap_or(0) >> 14 & 1 == 1
+    });
+}
+
+#[test]
+fn a_signal_ends_a_search() {
+    let instance = file(&endless());
+    for name in ["TERM", "INT", "XCPU", "HUP", "QUIT", "USR1", "USR2", "ALRM"] {
+        let child = zlink(&["count", "--path-matchings", instance.to_str().unwrap()]).spawn().unwrap();
+        wait_until_watched(&child);
+        std::thread::sleep(Duration::from_millis(100));
+        signal(&child, name);
+        let ran = finish(child);
+        assert_eq!((ran.stdout.as_str(), ran.status), ("UNKNOWN\n", 1), "{name}: {}", ran.stderr);
+        assert!(ran.stderr.contains("interrupted"), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_signal_ends_the_wait_for_input() {
+    for (arguments, stdout, status) in [
+        (&["solve"][..], "UNKNOWN\n", 1),
+        (&["count"], "UNKNOWN\n", 1),
+        (&["solve", "--format", "aspcomp"], "UNKNOWN\n", 1),
+        (&["check"], "", 2),
+        (&["plan"], "", 1),
+    ] {
+        let mut child = zlink(arguments).stdin(Stdio::piped()).spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(b"edge(0,1). edge(").unwrap();
+        wait_until_watched(&child);
+        signal(&child, "TERM");
+        let ran = finish(child);
+        assert_eq!((ran.stdout.as_str(), ran.status), (stdout, status), "{arguments:?}");
+        drop(input);
+    }
+}
+
+#[test]
+fn a_time_limit_ends_the_wait_for_input() {
+    let child = zlink(&["solve", "--time-limit", "0.05"]).stdin(Stdio::piped()).spawn().unwrap();
+    let ran = finish(child);
+    assert_eq!((ran.stdout.as_str(), ran.status), ("UNKNOWN\n", 1));
+    assert!(ran.stderr.contains("time limit"), "{}", ran.stderr);
+}
+
+#[test]
+fn an_interrupted_run_is_well_formed_in_every_format() {
+    let instance = file(&endless());
+    let arguments =
+        ["count", "--path-matchings", "--time-limit", "0.2", instance.to_str().unwrap(), "--format"];
+    let ran = run(&[&arguments[..], &["clingo"]].concat(), "");
+    assert!(ran.stdout.lines().any(|line| line == "UNKNOWN"), "{}", ran.stdout);
+    assert!(ran.stdout.lines().any(|line| line == "TIME LIMIT   : 1"), "{}", ran.stdout);
+    assert!(ran.stdout.lines().any(|line| line == "Models       : 0+"), "{}", ran.stdout);
+    let ran = run(&[&arguments[..], &["json"]].concat(), "");
+    let value: Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!((&value["Result"], &value["TIME LIMIT"]), (&Value::from("UNKNOWN"), &Value::from(1)));
+    assert_eq!(ran.status, 1);
+}
+
+#[test]
+fn a_time_limit_that_is_over_at_once_is_noticed_in_every_command() {
+    let instance = file(SQUARE);
+    let name = instance.to_str().unwrap();
+    let cases = [
+        (&["solve", "--time-limit=1e-9", name][..], "UNKNOWN\n", 1),
+        (&["count", "--time-limit=1e-9", name], "UNKNOWN\n", 1),
+        (&["check", "--time-limit=1e-9", name, name], "", 2),
+        (&["plan", "--time-limit=1e-9", name], "", 1),
+    ];
+    for (arguments, stdout, status) in cases {
+        let ran = run(arguments, "");
+        assert_eq!((ran.stdout.as_str(), ran.status), (stdout, status), "{arguments:?}");
+    }
+}
+
+#[test]
+fn no_time_limit_is_zero_or_huge() {
+    for limit in ["0", "1e300", "inf", "100000"] {
+        assert_eq!(run(&["solve", "--time-limit", limit], SQUARE).stdout, SQUARE_ANSWER, "{limit}");
+    }
+    for limit in ["-1", "nan", "ten", ""] {
+        let ran = run(&["solve", "--time-limit", limit], SQUARE);
+        assert_eq!((ran.stdout.as_str(), ran.status), ("", 1), "{limit}");
+    }
+}
+
+#[test]
+fn the_memory_limit_ends_reading() {
+    // An endless input that is one comment.
+    let mut child = zlink(&["solve", "--memory-limit", "60"]).stdin(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || {
+        let block = [b'%'; 1 << 16];
+        while input.write_all(&block).is_ok() {}
+    });
+    let ran = finish(child);
+    assert_eq!((ran.stdout.as_str(), ran.status), ("UNKNOWN\n", 33), "{}", ran.stderr);
+    assert!(ran.stderr.contains("memory limit"), "{}", ran.stderr);
+    writer.join().unwrap();
+}
+
+#[test]
+fn the_memory_limit_ends_parsing_and_building() {
+    let instance = file(&grid(300, 300));
+    for limit in ["7", "9", "12"] {
+        let ran = run(&["solve", "--memory-limit", limit, instance.to_str().unwrap()], "");
+        assert_eq!((ran.stdout.as_str(), ran.status), ("UNKNOWN\n", 33), "{limit}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn the_memory_limit_ends_a_search() {
+    let instance = file(&endless());
+    for (format, sign) in [("asp", "UNKNOWN"), ("clingo", "*** clasp ERROR: std::bad_alloc")] {
+        let arguments = ["count", "--path-matchings", "--memory-limit", "80", "--format", format];
+        let ran = run(&[&arguments[..], &[instance.to_str().unwrap()]].concat(), "");
+        assert!(ran.stdout.lines().any(|line| line == sign), "{}", ran.stdout);
+        assert_eq!(ran.status, 33, "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_signal_while_solutions_are_written_leaves_whole_lines() {
+    let instance = file(&many());
+    let child = zlink(&["solve", "-n", "0", instance.to_str().unwrap()]).spawn();
+    let mut child = child.unwrap();
+    let mut stdout = child.stdout.take().unwrap();
+    let mut text = read_some(&mut stdout, 200_000);
+    signal(&child, "TERM");
+    stdout.read_to_end(&mut text).unwrap();
+    let ran = finish(child);
+    assert_eq!(ran.status, 11, "{}", ran.stderr);
+    let text = String::from_utf8(text).unwrap();
+    assert!(text.ends_with(".\n"));
+    assert!(text.lines().all(|line| line.starts_with("link(") && line.ends_with(").")));
+}
+
+#[test]
+fn a_signal_while_json_is_written_leaves_valid_json() {
+    let instance = file(&many());
+    let mut child =
+        zlink(&["solve", "-n", "0", "--format=json", instance.to_str().unwrap()]).spawn().unwrap();
+    let mut stdout = child.stdout.take().unwrap();
+    let mut text = read_some(&mut stdout, 200_000);
+    signal(&child, "INT");
+    stdout.read_to_end(&mut text).unwrap();
+    assert_eq!(finish(child).status, 11);
+    let value: Value = serde_json::from_slice(&text).unwrap();
+    assert_eq!((&value["Result"], &value["INTERRUPTED"]), (&Value::from("SATISFIABLE"), &Value::from(1)));
+    let written = value["Call"][0]["Witnesses"].as_array().unwrap().len();
+    assert_eq!(value["Models"], serde_json::json!({ "Number": written, "More": "yes" }));
+}
+
+#[test]
+fn a_signal_ends_a_run_whose_reader_sleeps() {
+    let instance = file(&many());
+    let mut child = zlink(&["solve", "-n", "0", instance.to_str().unwrap()]).spawn().unwrap();
+    let mut stdout = child.stdout.take().unwrap();
+    read_some(&mut stdout, 1);
+    // The pipe fills up, and the program blocks in its write.
+    std::thread::sleep(Duration::from_millis(300));
+    signal(&child, "TERM");
+    let status = child.wait().unwrap();
+    assert_eq!(status.code(), Some(11));
+}
+
+#[test]
+fn a_reader_that_leaves_is_no_error() {
+    let instance = file(&many());
+    let mut child = zlink(&["solve", "-n", "0", instance.to_str().unwrap()]).spawn().unwrap();
+    read_some(&mut child.stdout.take().unwrap(), 100); // and closes the pipe
+    let ran = finish(child);
+    assert!(!ran.stderr.contains("panic") && !ran.stderr.contains("error"), "{}", ran.stderr);
+    assert_eq!(ran.status, 11);
+
+    let instance = file(DOMINO);
+    for arguments in
+        [&["solve"][..], &["count"], &["check"], &["plan"], &["man"], &["completions", "bash"], &["--help"]]
+    {
+        let mut command = zlink(arguments);
+        if !arguments[0].starts_with('-') && !["man", "completions"].contains(&arguments[0]) {
+            command.arg(&instance);
+        }
+        let mut child = command.spawn().unwrap();
+        drop(child.stdout.take());
+        let ran = finish(child);
+        assert!(
+            !ran.stderr.contains("panic") && !ran.stderr.contains("error"),
+            "{arguments:?}: {}",
+            ran.stderr
+        );
+        assert!([0, 1, 10, 30].contains(&ran.status), "{arguments:?}: {}", ran.status);
+    }
+}
+
+#[test]
+fn a_full_disk_is_an_error() {
+    let Ok(full) = File::options().write(true).open("/dev/full") else { return };
+    let instance = file(SQUARE);
+    for command in ["solve", "count", "man"] {
+        let mut zlink = zlink(&[command]);
+        if command != "man" {
+            zlink.arg(&instance);
+        }
+        let ran = finish(zlink.stdout(full.try_clone().unwrap()).spawn().unwrap());
+        assert_eq!(ran.status, 65, "{command}");
+        assert!(ran.stderr.contains("cannot be written"), "{command}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_closed_standard_error_is_no_error() {
+    let instance = file(&format!("{SQUARE} colour(red)."));
+    let mut child = zlink(&["solve", "--stats", instance.to_str().unwrap()]).spawn().unwrap();
+    drop(child.stderr.take());
+    let ran = finish(child);
+    assert_eq!(ran.stdout, SQUARE_ANSWER);
+}
+
+#[test]
+fn an_ignored_signal_stays_ignored() {
+    // As `nohup` does it.
+    let instance = file(&endless());
+    let script = format!(
+        "trap '' HUP; exec {} count --path-matchings {}",
+        env!("CARGO_BIN_EXE_zlink"),
+        instance.to_str().unwrap()
+    );
+    let mut command = std::process::Command::new("sh");
+    let child = command.args(["-c", &script]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    wait_until_watched(&child);
+    signal(&child, "HUP");
+    std::thread::sleep(Duration::from_millis(300));
+    signal(&child, "TERM");
+    let ran = finish(child);
+    assert_eq!((ran.stdout.as_str(), ran.status), ("UNKNOWN\n", 1));
+}
+
+#[test]
+fn input_that_cannot_be_read_is_told() {
+    let missing = "/nonexistent/puzzle.lp";
+    let empty = file(" \n\t\n");
+    let empty = empty.to_str().unwrap();
+    let cases = [
+        (&["solve", "/"][..], "is a directory"),
+        (&["solve", missing], "cannot be read"),
+        (&["count", empty, missing], "cannot be read"),
+        (&["solve", empty], "is empty"),
+        (&["solve"], "the standard input is empty"),
+        (&["count", empty, empty], "all of the input is empty"),
+        (&["plan"], "the standard input is empty"),
+        (&["check"], "the standard input is empty"),
+        (&["solve", "-", "-"], "only once"),
+    ];
+    for (arguments, reason) in cases {
+        let ran = run(arguments, "");
+        assert_eq!((ran.stdout.as_str(), ran.status), ("", 65), "{arguments:?}");
+        assert!(ran.stderr.contains(reason), "{arguments:?}: {}", ran.stderr);
+    }
+    let ran = finish(zlink(&["solve"]).stdin(File::open("/").unwrap()).spawn().unwrap());
+    assert_eq!((ran.stdout.as_str(), ran.status), ("", 65));
+    assert!(ran.stderr.contains("the standard input is a directory"), "{}", ran.stderr);
+}
+
+#[test]
+fn bad_facts_give_no_answer() {
+    for text in ["edge(0,1)", "edge(0,0).", "edge(0,1). edge(1,0).", "edge(X,1).", "\0", "\u{feff}edge(0,1)."]
+    {
+        for format in ["asp", "aspcomp"] {
+            let ran = run(&["solve", "--format", format], text);
+            assert_eq!((ran.stdout.as_str(), ran.status), ("", 65), "{text}");
+            assert!(ran.stderr.contains("-:1:"), "{}", ran.stderr);
+        }
+        let ran = run(&["solve", "--format", "clingo"], text);
+        assert!(ran.stdout.lines().any(|line| line == "UNKNOWN"), "{}", ran.stdout);
+        assert_eq!(ran.status, 65);
+    }
+}
+
+#[test]
+fn deep_and_long_input_ends_cleanly() {
+    let deep = format!("edge({}", "(".repeat(1 << 20));
+    let long = format!("edge({},b).", "a".repeat(1 << 20));
+    assert_eq!(run(&["solve"], &deep).status, 65);
+    assert_eq!(run(&["solve"], &long).stdout, "UNSATISFIABLE\n");
+    assert_eq!(run(&["check"], &deep).status, 65);
+    assert_eq!(run(&["solve"], PATH).status, 20);
+}
