@@ -16,26 +16,59 @@ use super::{CostModel, Frontier, Graph, LogSum};
 use crate::limits::{Exhausted, Limits};
 
 /// How many levels a prefix is expected to go on about as wide as it is: weighs its width against what it has cost.
-const HORIZON: f64 = 8.0;
+/// No one value is best, so every landmark gets a beam with each.
+const HORIZONS: [f64; 2] = [1.0, 60.0];
+
+/// The most prefixes kept. Wider beams cost more and rarely find more: beams from other starts do.
+const WIDTH: usize = 20;
+
+/// Beams narrower than this are not worth their time.
+const LEAST_WIDTH: usize = 4;
+
+/// How many extensions may be scored for 1000 edges: about a quarter of a second.
+const WORK: usize = 5_000_000;
 
 /// The most waiting vertices that are tried at a step.
 const BRANCHES: usize = 48;
 
-/// Offers the best order of a beam of `width` prefixes from each landmark.
+/// Offers the best orders of beams from all landmarks, then from where the best of them ended.
+///
+/// On large graphs the beams are narrower and fewer, so that the time stays in proportion.
 pub(super) fn offer(
     pool: &mut Pool<'_>,
     graph: &Graph,
     model: &CostModel,
     landmarks: &[Landmark],
-    width: usize,
     limits: &Limits,
 ) -> Result<(), Exhausted> {
+    let work = WORK * (graph.edge_count() / 1000).clamp(1, 20);
+    let beams = (landmarks.len() + 1) * HORIZONS.len();
+    let affordable = work / (graph.edge_count() * pool.best_width().clamp(1, BRANCHES)).max(1);
+    let width = (affordable / beams).clamp(LEAST_WIDTH, WIDTH);
+    let mut left = affordable / width;
     let mut beam = Beam::new(graph, model);
-    for landmark in landmarks {
-        let mut vertices = beam.order_from(landmark.order[0], width, limits)?;
-        pool.offer_vertices("beam", &mut vertices);
+    let mut best: Option<Found> = None;
+    let roots = landmarks.iter().map(|l| l.order[0]).map(Some).chain([None]);
+    for (root, horizon) in roots.flat_map(|root| HORIZONS.map(|horizon| (root, horizon))) {
+        if left == 0 {
+            break;
+        }
+        left -= 1;
+        let end = best.as_ref().and_then(|b| b.vertices.last().copied());
+        let Some(root) = root.or(end) else { continue };
+        let mut found = beam.order_from(root, width, horizon, limits)?;
+        pool.offer_vertices("beam", &mut found.vertices);
+        if best.as_ref().is_none_or(|b| found.log_cost < b.log_cost) {
+            best = Some(found);
+        }
     }
     Ok(())
+}
+
+/// What a beam found.
+struct Found {
+    vertices: Vec<u32>,
+    log_cost: f64,
 }
 
 /// A set of closed vertices and how it was reached.
@@ -67,6 +100,7 @@ struct Beam<'g> {
     steps: Vec<(u32, u32)>,
     edges: Vec<(bool, u32, u32)>,
     tried: Vec<u32>,
+    log_horizon: f64,
 }
 
 const NO_STEP: u32 = u32::MAX;
@@ -79,11 +113,19 @@ impl<'g> Beam<'g> {
             steps: Vec::new(),
             edges: Vec::new(),
             tried: Vec::new(),
+            log_horizon: 0.0,
         }
     }
 
     /// The cheapest elimination order found from `root`; the graph is connected.
-    fn order_from(&mut self, root: u32, width: usize, limits: &Limits) -> Result<Vec<u32>, Exhausted> {
+    fn order_from(
+        &mut self,
+        root: u32,
+        width: usize,
+        horizon: f64,
+        limits: &Limits,
+    ) -> Result<Found, Exhausted> {
+        self.log_horizon = horizon.ln();
         self.steps.clear();
         let words = self.graph.vertex_count().div_ceil(64);
         let start = Prefix {
@@ -125,7 +167,7 @@ impl<'g> Beam<'g> {
             kept = next;
         }
         let mut order = Vec::with_capacity(self.graph.vertex_count());
-        let mut step = best.map_or(NO_STEP, |p| p.step);
+        let (mut step, log_cost) = best.map_or((NO_STEP, f64::INFINITY), |p| (p.step, p.sum.log()));
         while let Some(&(vertex, before)) = self.steps.get(step as usize) {
             order.push(vertex);
             step = before;
@@ -137,7 +179,7 @@ impl<'g> Beam<'g> {
             missing[v as usize] = false;
         }
         order.extend((0..self.graph.vertex_count() as u32).filter(|&v| missing[v as usize]));
-        Ok(order)
+        Ok(Found { vertices: order, log_cost })
     }
 
     /// Scores the ways to close one more vertex; without waiting vertices only the root.
@@ -158,7 +200,7 @@ impl<'g> Beam<'g> {
         for i in 0..self.tried.len() {
             let v = self.tried[i];
             let mut sum = self.close(prefix, v);
-            sum.add(self.frontier.log_states() + HORIZON.ln());
+            sum.add(self.frontier.log_states() + self.log_horizon);
             let hash = prefix.hash ^ scatter(v);
             extensions.push(Extension { score: sum.log(), prefix: index, vertex: v, hash });
             self.reopen(before);

@@ -40,6 +40,17 @@ impl<'g> Pool<'g> {
         }
     }
 
+    /// The most vertices in the frontier of the best order so far.
+    pub(super) fn best_width(&mut self) -> usize {
+        let best = self.best.iter().min_by(|a, b| a.log_cost.total_cmp(&b.log_cost));
+        self.frontier.reset();
+        let widths = best.into_iter().flat_map(|c| &c.order).map(|&e| {
+            self.frontier.pass(e);
+            self.frontier.width()
+        });
+        widths.max().unwrap_or(0)
+    }
+
     /// Offers every order found so far backwards: the number of states is not symmetric.
     pub(super) fn offer_reverses(&mut self, limits: &Limits) -> Result<(), Exhausted> {
         for i in 0..self.best.len() {
