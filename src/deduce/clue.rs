@@ -66,18 +66,25 @@ impl Clues {
         }
     }
 
+    /// What follows from an edge of `c` having become in (`chosen`) or out: only the first can use the clue
+    /// up, only the second can make every open edge needed.
     #[inline]
-    pub(super) fn propagate(&self, c: CellId, puzzle: &Puzzle, trail: &mut Trail) -> Result<(), Conflict> {
+    pub(super) fn propagate(
+        &self,
+        c: CellId,
+        chosen: bool,
+        puzzle: &Puzzle,
+        trail: &mut Trail,
+    ) -> Result<(), Conflict> {
         let Demand { need, open } = self.demands[c.index()];
         if need < 0 || need > i64::from(open) {
             return Err(Conflict::of(Antecedent::Clue(c)));
         }
-        if open == 0 || (need != 0 && need != i64::from(open)) {
-            return Ok(());
-        }
-        for &e in puzzle.cell(c).edges {
-            if trail.value(e) == Value::Open {
-                trail.push(e, need != 0, Antecedent::Clue(c));
+        if open > 0 && need == if chosen { 0 } else { i64::from(open) } {
+            for &e in puzzle.cell(c).edges {
+                if trail.value(e) == Value::Open {
+                    trail.push(e, need != 0, Antecedent::Clue(c));
+                }
             }
         }
         Ok(())

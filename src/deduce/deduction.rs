@@ -86,10 +86,14 @@ impl<'p> Deduction<'p> {
             }
         }
         for v in (0..self.puzzle.vertex_count()).map(VertexId::from_index) {
-            self.degrees.propagate(v, &self.incidence, &mut self.trail)?;
+            for event in [true, false] {
+                self.degrees.propagate(v, event, &self.incidence, &mut self.trail)?;
+            }
         }
         for (c, _) in self.puzzle.clued_cells() {
-            self.clues.propagate(c, self.puzzle, &mut self.trail)?;
+            for event in [true, false] {
+                self.clues.propagate(c, event, self.puzzle, &mut self.trail)?;
+            }
         }
         self.ends.start(self.puzzle, &self.incidence, &mut self.trail);
         Ok(())
@@ -141,13 +145,15 @@ impl<'p> Deduction<'p> {
         self.trail.level()
     }
 
-    /// Opens a level with an assumption about an open edge. [`Deduction::propagate`] works out what follows.
+    /// Opens a level with an assumption about an open edge. [`Deduction::propagate`] works out what follows; it
+    /// must have been called (without a conflict) for the levels below.
     ///
     /// # Panics
     /// When the edge is decided already.
     #[inline]
     pub fn assume(&mut self, edge: EdgeId, value: bool) {
         assert_eq!(self.trail.value(edge), Value::Open, "only an open edge can be assumed");
+        debug_assert_eq!(self.head, self.assigned(), "propagate before the next assumption");
         self.trail.open_level();
         self.trail.push(edge, value, Antecedent::Decision);
     }
@@ -232,10 +238,10 @@ impl<'p> Deduction<'p> {
             join = self.ends.apply(both, both.map(|v| self.degrees.count(v).chosen));
         }
         for v in both {
-            self.degrees.propagate(v, &self.incidence, &mut self.trail)?;
+            self.degrees.propagate(v, chosen, &self.incidence, &mut self.trail)?;
         }
         for &c in cells {
-            self.clues.propagate(c, self.puzzle, &mut self.trail)?;
+            self.clues.propagate(c, chosen, self.puzzle, &mut self.trail)?;
         }
         self.classes.propagate(edge, &mut self.trail)?;
         self.ends.propagate(join, self.head as u32, &self.clues, &self.incidence, &mut self.trail)
@@ -321,6 +327,12 @@ impl<'p> Deduction<'p> {
     pub fn is_unused(&self, vertex: VertexId) -> bool {
         let count = self.degrees.count(vertex);
         count.chosen == 0 && count.open == 0
+    }
+
+    /// The number of open edges at a vertex.
+    #[inline]
+    pub fn open_at(&self, vertex: VertexId) -> u32 {
+        self.degrees.count(vertex).open
     }
 
     /// The cells that ask for more edges than are chosen; none in a solution.

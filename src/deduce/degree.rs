@@ -32,8 +32,9 @@ enum Action {
 #[derive(Debug, Clone)]
 pub(super) struct Degrees {
     counts: Vec<Count>,
-    /// What follows from min(chosen, 3) and min(open, 3).
-    table: [[Action; 4]; 4],
+    /// What follows when an edge at the vertex has just become out, or in (the first index), from
+    /// min(chosen, 3) and min(open, 3).
+    table: [[[Action; 4]; 4]; 2],
     cover: bool,
     terminal: Vec<bool>,
 }
@@ -76,26 +77,25 @@ impl Degrees {
         }
     }
 
+    /// What follows from an edge at `v` having become in (`chosen`) or out.
+    ///
+    /// What does not depend on that event followed from an earlier one, so a vertex with many edges is not
+    /// looked through again for each of them.
     #[inline]
     pub(super) fn propagate(
         &self,
         v: VertexId,
+        event: bool,
         incidence: &Incidence,
         trail: &mut Trail,
     ) -> Result<(), Conflict> {
         let Count { chosen, open } = self.counts[v.index()];
-        let value = match self.table[chosen.min(3) as usize][open.min(3) as usize] {
-            Action::Nothing => return Ok(()),
-            Action::AllIn => true,
-            Action::AllOut => false,
-            Action::Conflict => return Err(Conflict::of(Antecedent::Degree(v))),
-        };
-        for &(e, _) in incidence.at(v) {
-            if trail.value(e) == Value::Open {
-                trail.push(e, value, Antecedent::Degree(v));
-            }
+        match self.table[usize::from(event)][chosen.min(3) as usize][open.min(3) as usize] {
+            Action::Nothing => Ok(()),
+            Action::AllIn => decide_open(v, true, incidence, trail),
+            Action::AllOut => decide_open(v, false, incidence, trail),
+            Action::Conflict => Err(Conflict::of(Antecedent::Degree(v))),
         }
-        Ok(())
     }
 
     /// Why the rule decided `edge` at `v`.
@@ -179,25 +179,34 @@ fn gather(
     reason.extend(at.take(most).map(|e| trail.literal(e)));
 }
 
-fn action_table(topology: Topology, cover: bool) -> [[Action; 4]; 4] {
-    let parity = topology.forces_parity();
-    let mut table = [[Action::Nothing; 4]; 4];
-    for (chosen, row) in table.iter_mut().enumerate() {
-        for (open, action) in row.iter_mut().enumerate() {
-            *action = match (chosen, open) {
-                (3, _) => Action::Conflict,
-                (2, 0) => Action::Nothing,
-                (2, _) => Action::AllOut,
-                (1, 0) if parity => Action::Conflict,
-                (1, 1) if parity => Action::AllIn,
-                (0, 0) if cover => Action::Conflict,
-                (0, 1) if cover && parity => Action::Conflict,
-                (0, 1) if cover => Action::AllIn,
-                (0, 1) if parity => Action::AllOut,
-                (0, 2) if cover && parity => Action::AllIn,
-                _ => Action::Nothing,
-            };
+fn decide_open(v: VertexId, value: bool, incidence: &Incidence, trail: &mut Trail) -> Result<(), Conflict> {
+    for &(e, _) in incidence.at(v) {
+        if trail.value(e) == Value::Open {
+            trail.push(e, value, Antecedent::Degree(v));
         }
+    }
+    Ok(())
+}
+
+fn action_table(topology: Topology, cover: bool) -> [[[Action; 4]; 4]; 2] {
+    let parity = topology.forces_parity();
+    let mut table = [[[Action::Nothing; 4]; 4]; 2];
+    for (chosen, open) in (0..4).flat_map(|chosen| (0..4).map(move |open| (chosen, open))) {
+        let action = match (chosen, open) {
+            (3, _) => Action::Conflict,
+            (2, 0) => Action::Nothing,
+            (2, _) => Action::AllOut,
+            (1, 0) if parity => Action::Conflict,
+            (1, 1) if parity => Action::AllIn,
+            (0, 0) if cover => Action::Conflict,
+            (0, 1) if cover && parity => Action::Conflict,
+            (0, 1) if cover => Action::AllIn,
+            (0, 1) if parity => Action::AllOut,
+            (0, 2) if cover && parity => Action::AllIn,
+            _ => Action::Nothing,
+        };
+        table[1][chosen][open] = action;
+        table[0][chosen][open] = if chosen == 2 { Action::Nothing } else { action };
     }
     table
 }

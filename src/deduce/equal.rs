@@ -23,12 +23,16 @@ struct Member {
 pub(super) struct Classes {
     members: Vec<Member>,
     sizes: Vec<u32>,
+    /// For each representative the edge that was the first of its class to be counted, last time one was.
+    leaders: Vec<EdgeId>,
 }
 
 impl Classes {
     pub(super) fn new(edges: usize) -> Self {
         let alone = |e| Member { next: e, representative: e, opposite: false };
-        Classes { members: (0..edges).map(EdgeId::from_index).map(alone).collect(), sizes: vec![1; edges] }
+        let members: Vec<Member> = (0..edges).map(EdgeId::from_index).map(alone).collect();
+        let leaders = members.iter().map(|m| m.next).collect();
+        Classes { members, sizes: vec![1; edges], leaders }
     }
 
     /// The representative of the class of `edge`, and whether the edge is opposite to it.
@@ -66,13 +70,18 @@ impl Classes {
         Ok(true)
     }
 
-    /// Decides the rest of the class of `edge`.
+    /// Decides the rest of the class of `edge`, unless an edge before it on the trail has done that.
     #[inline]
-    pub(super) fn propagate(&self, edge: EdgeId, trail: &mut Trail) -> Result<(), Conflict> {
+    pub(super) fn propagate(&mut self, edge: EdgeId, trail: &mut Trail) -> Result<(), Conflict> {
         let first = self.members[edge.index()];
-        if first.next == edge || matches!(trail.antecedent(edge), Antecedent::Equal(_)) {
+        if first.next == edge {
             return Ok(());
         }
+        let leader = &mut self.leaders[first.representative.index()];
+        if trail.value(*leader) != Value::Open && trail.position(*leader) < trail.position(edge) {
+            return Ok(());
+        }
+        *leader = edge;
         let value = (trail.value(edge) == Value::In) ^ first.opposite;
         let mut here = first.next;
         while here != edge {

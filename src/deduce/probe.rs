@@ -12,6 +12,12 @@ use super::{Antecedent, Contradiction, Deduction, Literal, Stopped, Value};
 use crate::limits::Limits;
 use crate::puzzle::EdgeId;
 
+/// How many open edges (or how much slack) a vertex or a cell may have for a change there to matter near by.
+const NEAR: u32 = 5;
+
+/// Trail entries and tries between two looks at the limits.
+const CHECK_EVERY: usize = 1 << 15;
+
 /// The queue and the marks of probing.
 pub(super) struct Probe<'d, 'p> {
     deduction: &'d mut Deduction<'p>,
@@ -19,9 +25,13 @@ pub(super) struct Probe<'d, 'p> {
     queued: Vec<bool>,
     /// What the first way implied, and the mark of that.
     implied: Vec<Literal>,
+    /// Scratch: what both ways imply.
+    common: Vec<Literal>,
     /// Scratch: edges found to be equal or opposite to the one tried.
     equal: Vec<Literal>,
     marks: Vec<Value>,
+    /// Trail entries since the last look at the limits, and a hundred for each try.
+    work: usize,
     /// Trail entries before this position have had their surroundings queued.
     seen: usize,
 }
@@ -34,8 +44,10 @@ impl<'d, 'p> Probe<'d, 'p> {
             queue: VecDeque::with_capacity(edges),
             queued: vec![false; edges],
             implied: Vec::new(),
+            common: Vec::new(),
             equal: Vec::new(),
             marks: vec![Value::Open; edges],
+            work: 0,
             seen: 0,
         }
     }
@@ -49,13 +61,12 @@ impl<'d, 'p> Probe<'d, 'p> {
                 self.enqueue(e);
             }
             let start = self.deduction.assigned();
-            let mut tried = 0u32;
             while let Some(edge) = self.queue.pop_front() {
                 self.queued[edge.index()] = false;
                 if self.deduction.value(edge) == Value::Open && self.deduction.classes.find(edge).0 == edge {
                     self.probe(edge)?;
-                    tried += 1;
-                    if tried.is_multiple_of(256) {
+                    if self.work > CHECK_EVERY {
+                        self.work = 0;
                         limits.check()?;
                     }
                 }
@@ -82,8 +93,11 @@ impl<'d, 'p> Probe<'d, 'p> {
     /// Tries one way; true when that is possible. Afterwards the trail has what it implies.
     fn try_way(&mut self, edge: EdgeId, value: bool) -> bool {
         self.deduction.probes += 1;
+        let known = self.deduction.assigned();
         self.deduction.assume(edge, value);
-        self.deduction.propagate().is_ok()
+        let possible = self.deduction.propagate().is_ok();
+        self.work += self.deduction.assigned() - known + 100;
+        possible
     }
 
     fn probe(&mut self, edge: EdgeId) -> Result<(), Contradiction> {
@@ -98,11 +112,10 @@ impl<'d, 'p> Probe<'d, 'p> {
         }
         self.deduction.backtrack(0);
         let possible = self.try_way(edge, false);
-        let mut common = Vec::new();
         if possible {
             for &e in &self.deduction.trail().entries()[base + 1..] {
                 if self.marks[e.index()] == self.deduction.value(e) {
-                    common.push(self.deduction.trail().literal(e));
+                    self.common.push(self.deduction.trail().literal(e));
                 } else if self.marks[e.index()] != Value::Open {
                     self.equal.push(self.deduction.trail().literal(e));
                 }
@@ -115,14 +128,14 @@ impl<'d, 'p> Probe<'d, 'p> {
         if !possible {
             return self.settle(Literal::new(edge, true));
         }
-        for literal in std::mem::take(&mut self.equal) {
+        while let Some(literal) = self.equal.pop() {
             // The edge was out when the other one had this value.
             if self.deduction.equate(edge, literal.edge, literal.value).map_err(|_| Contradiction)? {
                 self.enqueue_near(edge);
                 self.enqueue_near(literal.edge);
             }
         }
-        for literal in common {
+        while let Some(literal) = self.common.pop() {
             if self.deduction.value(literal.edge) == Value::Open {
                 self.deduction.imply(literal.edge, literal.value, Antecedent::Probe);
             }
@@ -149,18 +162,27 @@ impl<'d, 'p> Probe<'d, 'p> {
         Ok(())
     }
 
-    /// Queues the edges at the ends of `edge` and in its clued cells.
+    /// Queues the edges at the ends of `edge` and in its clued cells, where the change brings a rule nearer.
+    ///
+    /// A vertex or cell with many edges is so looked through a few times, not once for each of its edges.
     fn enqueue_near(&mut self, edge: EdgeId) {
+        let chosen = self.deduction.value(edge) == Value::In;
         for v in self.deduction.incidence.ends(edge) {
-            for i in 0..self.deduction.incidence.at(v).len() {
-                let near = self.deduction.incidence.at(v)[i].0;
-                self.enqueue(near);
+            if chosen || self.deduction.open_at(v) <= NEAR {
+                for i in 0..self.deduction.incidence.at(v).len() {
+                    let near = self.deduction.incidence.at(v)[i].0;
+                    self.enqueue(near);
+                }
             }
         }
         for i in 0..self.deduction.incidence.cells(edge).len() {
             let cell = self.deduction.incidence.cells(edge)[i];
-            for &near in self.deduction.puzzle.cell(cell).edges {
-                self.enqueue(near);
+            let (need, open) = self.deduction.demand(cell);
+            let slack = if chosen { need } else { i64::from(open) - need };
+            if slack <= i64::from(NEAR) {
+                for &near in self.deduction.puzzle.cell(cell).edges {
+                    self.enqueue(near);
+                }
             }
         }
     }
