@@ -5,7 +5,7 @@
 //! in which they were found, most children new and near, some found before, some dead.
 
 use nix::sys::resource::{UsageWho, getrusage};
-use zlink::diagram::{Arena, Diagram, Level, NodeId, RowBuilder, Store};
+use zlink::diagram::{Arena, Diagram, Level, NodeId, RowBuilder, Store, Tally};
 use zlink::limits::{Exhausted, Limits};
 use zlink::puzzle::EdgeId;
 
@@ -77,6 +77,24 @@ fn reduce(
     Ok(below[0])
 }
 
+/// Counts the ways from the root down, two levels at a time. The number of additions comes with the total.
+fn forward_count(layers: &Layers) -> (num_bigint::BigUint, usize) {
+    let (mut here, mut next) = (Tally::new(1), Tally::new(0));
+    here.set(0, 1);
+    let mut adds = 0;
+    for (level, layer) in layers.iter().enumerate() {
+        next.reset(layers.get(level + 1).map_or(1, Vec::len), &here);
+        for (i, children) in layer.iter().enumerate() {
+            for &child in children.iter().filter(|&&child| child != DEAD) {
+                next.add(child as usize, &here, i);
+                adds += 1;
+            }
+        }
+        std::mem::swap(&mut here, &mut next);
+    }
+    (here.total(), adds)
+}
+
 fn by_rows<'a>(arena: &'a Arena, layers: &Layers) -> Result<Diagram<'a>, Exhausted> {
     let builder = std::cell::RefCell::new(RowBuilder::new(arena, variables(layers.len()))?);
     let root = reduce(
@@ -124,8 +142,18 @@ fn run(levels: usize, width: usize) -> Result<(), Exhausted> {
     println!("  {} bits", count.bits());
 
     let start = now();
-    let listed = diagram.sets().take(100_000).map(|set| set.len()).sum();
-    report("list 100,000 (edges)", listed, start, None);
+    let (total, adds) = forward_count(&layers);
+    report("Tally (additions)", adds, start, None);
+    assert_eq!(total, count);
+
+    let start = now();
+    let (mut sets, mut listed, mut edges) = (diagram.sets(), 0, 0);
+    while let Some(set) = sets.next_set().filter(|_| listed < 1_000_000) {
+        listed += 1;
+        edges += set.len();
+    }
+    report("list (sets)", listed, start, None);
+    println!("  {:.0} edges a set", edges as f64 / listed as f64);
 
     let store_arena = Arena::new(&limits);
     let mut store = Store::new(&store_arena, levels)?;

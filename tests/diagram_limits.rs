@@ -152,6 +152,35 @@ fn a_tally_adds_to_wider_and_to_narrower_counters() {
     assert_eq!(narrow.total(), BigUint::from(7u32));
 }
 
+#[test]
+fn a_carry_runs_through_all_limbs() {
+    let mut one = Tally::new(1);
+    one.set(0, 1);
+    let (mut ones, mut bits) = (one.clone(), 1);
+    for width in 1..6u32 {
+        while bits < 64 * width {
+            let copy = ones.clone();
+            ones.add(0, &copy, 0);
+            ones.add(0, &one, 0);
+            bits += 1;
+        }
+        assert_eq!(ones.width(), width as usize);
+        let mut next = ones.clone();
+        next.add(0, &one, 0);
+        assert_eq!(next.get(0), BigUint::from(1u32) << bits);
+        next.push_sum(0, 0);
+        assert_eq!(next.get(1), BigUint::from(1u32) << (bits + 1));
+        ones.push();
+        ones.set(1, 1);
+        ones.push_sum(1, 0);
+        assert_eq!(ones.get(2), BigUint::from(1u32) << bits);
+        assert_eq!(ones.get(0) + 1u32, BigUint::from(1u32) << bits);
+        let mut only = Tally::new(1);
+        only.add(0, &ones, 0);
+        ones = only;
+    }
+}
+
 fn memory(bytes: usize) -> Limits {
     let mut limits = Limits::none();
     limits.memory = bytes;

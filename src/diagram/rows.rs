@@ -43,8 +43,8 @@ impl<'a> RowBuilder<'a> {
         self.tops.resize(height, top);
         let width = top - self.row;
         self.row = top;
-        // Neighbouring rows have about the same width.
-        self.table.reset(width as usize)
+        // Neighbouring rows have about the same width; room for half as much again saves most growing.
+        self.table.reset(width as usize + width as usize / 2)
     }
 
     /// The node of the current row with these arcs, which must lead to rows below.
@@ -80,8 +80,10 @@ impl<'a> RowBuilder<'a> {
         self.arcs.bytes() + self.table.bytes()
     }
 
-    /// The diagram below `root`. All nodes are kept, so each should be of use to the root; those of a search
-    /// are, as each state comes from another one.
+    /// The diagram below `root`.
+    ///
+    /// All nodes are kept, so each should be of use to the root. Those of a search are, as each state comes
+    /// from another one; else [`Diagram::restrict`] without edges gives a diagram without the useless nodes.
     pub fn finish(mut self, root: NodeId) -> Diagram<'a> {
         self.tops.resize(self.variables.len() + 1, self.arcs.len() as u32);
         Diagram { arcs: self.arcs, tops: self.tops, variables: self.variables, root }
