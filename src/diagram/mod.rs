@@ -13,7 +13,7 @@
 //!  breadth-first search -> RowBuilder --finish--+
 //!  (last level first)      8 bytes a node       +--> Diagram --> count, sets, contains, restrict, dot
 //!  depth-first search,     Store ------freeze---+    8 bytes a node, immutable
-//!  family algebra          12 + about 7 bytes a node, hash-consed
+//!  family algebra          12 + about 8 bytes a node, hash-consed
 //! ```
 //!
 //! * [`Diagram`] is finished, reduced and immutable. Its nodes are numbered from the last level to the first,

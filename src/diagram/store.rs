@@ -10,7 +10,7 @@ use crate::limits::Exhausted;
 /// A hash-consed store: nodes of any level in any order, children before parents.
 ///
 /// Two ids are equal exactly when their families are. A child always has a smaller id than its parents, so a
-/// pass over ids, up or down, does what elsewhere takes a recursion. Twelve bytes a node, and about seven for
+/// pass over ids, up or down, does what elsewhere takes a recursion. Twelve bytes a node, and about eight for
 /// the unique tables, one a level.
 #[derive(Debug)]
 pub struct Store<'a> {
