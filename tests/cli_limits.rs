@@ -77,8 +77,10 @@ fn a_signal_ends_the_wait_for_input() {
 
 #[test]
 fn a_time_limit_ends_the_wait_for_input() {
-    let child = zlink(&["solve", "--time-limit", "0.05"]).stdin(Stdio::piped()).spawn().unwrap();
+    let mut child = zlink(&["solve", "--time-limit", "0.05"]).stdin(Stdio::piped()).spawn().unwrap();
+    let input = child.stdin.take();
     let ran = finish(child);
+    drop(input);
     assert_eq!((ran.stdout.as_str(), ran.status), ("UNKNOWN\n", 1));
     assert!(ran.stderr.contains("time limit"), "{}", ran.stderr);
 }
@@ -157,6 +159,22 @@ fn the_memory_limit_ends_a_search() {
         let ran = run(&[&arguments[..], &[instance.to_str().unwrap()]].concat(), "");
         assert!(ran.stdout.lines().any(|line| line == sign), "{}", ran.stdout);
         assert_eq!(ran.status, 33, "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_shell_that_limits_memory_is_obeyed() {
+    let instance = file(&endless());
+    for kilobytes in ["300000", "150000"] {
+        let script = format!(
+            "ulimit -v {kilobytes} && exec {} count --path-matchings {}",
+            env!("CARGO_BIN_EXE_zlink"),
+            instance.to_str().unwrap()
+        );
+        let mut command = std::process::Command::new("sh");
+        let command = command.args(["-c", &script]).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let ran = finish(command.spawn().unwrap());
+        assert_eq!((ran.stdout.as_str(), ran.status), ("UNKNOWN\n", 33), "{}", ran.stderr);
     }
 }
 

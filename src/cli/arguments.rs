@@ -20,21 +20,23 @@ pub(super) struct Arguments {
     pub(super) command: Command,
 }
 
-const OVERVIEW: &str = "\
+macro_rules! overview {
+    () => {
+        "\
 Examples:
   zlink solve puzzle.lp               one solution, as facts on one line
   zlink solve -n 0 < puzzle.lp        all solutions, one a line
   zlink count --cover puzzle.lp       how many solutions pass every vertex
   zlink solve puzzle.lp | zlink check puzzle.lp
-";
+"
+    };
+}
 
-const STATUSES: &str = "\
-Examples:
-  zlink solve puzzle.lp               one solution, as facts on one line
-  zlink solve -n 0 < puzzle.lp        all solutions, one a line
-  zlink count --cover puzzle.lp       how many solutions pass every vertex
-  zlink solve puzzle.lp | zlink check puzzle.lp
+const OVERVIEW: &str = overview!();
 
+const STATUSES: &str = concat!(
+    overview!(),
+    "
 Exit statuses of solve and count (those of clasp):
    0  help or version was shown; with --exit-zero, the question was answered
    1  interrupted or out of time before there was an answer; bad command line
@@ -50,7 +52,8 @@ Exit statuses of check:
    1  INCORRECT
    2  it cannot be told: the answer claims that there is no solution, or a limit was reached
   65  bad input or bad command line
-";
+"
+);
 
 const SOLVE_EXAMPLES: &str = "\
 Examples:
@@ -230,6 +233,7 @@ pub(super) enum Cycles {
 
 /// How to search, and what to say.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Answers")]
 pub(super) struct Search {
     /// The format of the answers.
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = FormatName::Asp)]

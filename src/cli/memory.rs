@@ -1,7 +1,8 @@
 //! How much memory the process holds, and how much it may hold. On systems without `/proc` nothing is known, and
 //! only the engine's own accounting limits the memory.
 
-use std::fs::{self, File};
+use std::fs::File;
+use std::io::Read;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 
@@ -45,6 +46,13 @@ impl Gauge {
     }
 }
 
+/// The beginning of a small file of the system, in one read.
+pub(super) fn beginning(path: &Path) -> Option<String> {
+    let mut buffer = [0; 4096];
+    let len = File::open(path).ok()?.read(&mut buffer).ok()?;
+    Some(String::from_utf8_lossy(&buffer[..len]).into_owned())
+}
+
 /// What the process may hold, in bytes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Allowance {
@@ -80,7 +88,7 @@ fn most_of(bytes: u64) -> u64 {
 
 /// The bytes that `MemAvailable` promises.
 fn free_of_machine() -> Option<u64> {
-    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let text = beginning(Path::new("/proc/meminfo"))?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     kilobytes.checked_mul(1024)
@@ -88,7 +96,7 @@ fn free_of_machine() -> Option<u64> {
 
 /// What the tightest control group around the process leaves.
 fn free_of_group() -> Option<u64> {
-    let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
+    let groups = beginning(Path::new("/proc/self/cgroup"))?;
     groups
         .lines()
         .filter_map(|line| {
@@ -110,11 +118,14 @@ fn free_of_group() -> Option<u64> {
         .min()
 }
 
+/// The first version of control groups says "no limit" by a number near 2^63.
+const NO_LIMIT: u64 = 1 << 60;
+
 fn free_of_folder(folder: &Path, [limit, usage]: [&str; 2]) -> Option<u64> {
-    let number = |name: &str| fs::read_to_string(folder.join(name)).ok()?.trim().parse::<u64>().ok();
-    let limit = number(limit)?;
+    let number = |name: &str| beginning(&folder.join(name))?.trim().parse::<u64>().ok();
+    let limit = number(limit).filter(|&limit| limit < NO_LIMIT)?;
     // Cached files count as used, but give way.
-    let stat = fs::read_to_string(folder.join("memory.stat")).unwrap_or_default();
+    let stat = beginning(&folder.join("memory.stat")).unwrap_or_default();
     let cached = stat.lines().find_map(|line| line.strip_prefix("inactive_file ")?.parse::<u64>().ok());
     Some(limit.saturating_sub(number(usage)?.saturating_sub(cached.unwrap_or(0))))
 }

@@ -12,7 +12,7 @@ use nix::sys::resource::{UsageWho, getrusage};
 
 use super::status_line::StatusLine;
 use crate::answer::{Atoms, ExitStatus, Render, Summary, Task};
-use crate::engine::Status;
+use crate::engine::{Figure, Statistics, Status};
 use crate::limits::Exhausted;
 use crate::puzzle::EdgeId;
 
@@ -198,6 +198,17 @@ impl Output {
             page.failure = stdout.write_all(page.pending.as_bytes()).err();
         }
         page.pending.clear();
+    }
+
+    /// Adds what the whole process has used.
+    pub(super) fn tell(&self, statistics: &mut Statistics) {
+        statistics.set("total_time", self.now());
+        statistics.set("cpu_time", cpu_time());
+        let peak =
+            getrusage(UsageWho::RUSAGE_SELF).ok().and_then(|usage| u64::try_from(usage.max_rss()).ok());
+        if let Some(kilobytes) = peak {
+            statistics.set("peak_memory", Figure::Bytes(kilobytes.saturating_mul(1024)));
+        }
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::io::{self, ErrorKind, Write};
 
-use clap::{Command, CommandFactory};
+use clap::CommandFactory;
+use clap_mangen::Man;
 
 use super::arguments::Arguments;
 use super::message;
@@ -15,36 +16,51 @@ pub(super) fn completions(shell: clap_complete::Shell) -> ExitStatus {
     write(&text)
 }
 
-/// Writes the manual page: that of the program, followed by those of the commands.
+/// Writes the manual page: that of the program, with a section for each command.
 pub(super) fn man() -> ExitStatus {
-    let mut command = Arguments::command();
-    command.build();
     let mut text = Vec::new();
     // Writing to memory cannot fail.
-    let _ = clap_mangen::Man::new(command.clone()).render(&mut text);
-    for part in command.get_subcommands().filter(|part| part.get_name() != "help") {
-        let _ = render_part(part, &mut text);
-    }
+    let _ = render(&mut text);
     write(&text)
 }
 
-/// The synopsis, the description and the options of one command, as sections of the same page.
-fn render_part(command: &Command, text: &mut Vec<u8>) -> io::Result<()> {
-    writeln!(text, ".SH \"COMMAND {}\"", command.get_name().to_uppercase())?;
-    let page = clap_mangen::Man::new(command.clone());
-    for render in [
-        clap_mangen::Man::render_synopsis_section,
-        clap_mangen::Man::render_description_section,
-        clap_mangen::Man::render_options_section,
-        clap_mangen::Man::render_extra_section,
-    ] as [fn(&clap_mangen::Man, &mut dyn Write) -> io::Result<()>; 4]
-    {
-        let mut section = Vec::new();
-        render(&page, &mut section)?;
+fn render(text: &mut Vec<u8>) -> io::Result<()> {
+    let mut program = Arguments::command();
+    program.build();
+    let page = Man::new(program.clone());
+    page.render_title(text)?;
+    page.render_name_section(text)?;
+    writeln!(text, ".SH SYNOPSIS\n\\fBzlink\\fR \\fICOMMAND\\fR [\\fIOPTIONS\\fR] [\\fIFILES\\fR]")?;
+    page.render_description_section(text)?;
+    for command in program.get_subcommands().filter(|command| command.get_name() != "help") {
+        writeln!(text, ".SH \"COMMAND {}\"", command.get_name().to_uppercase())?;
+        let page = Man::new(command.clone());
+        let mut sections = Vec::new();
+        page.render_synopsis_section(&mut sections)?;
+        page.render_description_section(&mut sections)?;
+        page.render_options_section(&mut sections)?;
         // One level below the heading of the command.
-        text.extend(String::from_utf8_lossy(&section).replace(".SH ", ".SS ").into_bytes());
+        text.extend(String::from_utf8_lossy(&sections).replace(".SH ", ".SS ").into_bytes());
+        if let Some(more) = command.get_after_long_help() {
+            writeln!(text, ".SS MORE")?;
+            as_it_is(&more.to_string(), text)?;
+        }
     }
-    Ok(())
+    if let Some(more) = program.get_after_long_help() {
+        writeln!(text, ".SH \"EXAMPLES AND EXIT STATUSES\"")?;
+        as_it_is(&more.to_string(), text)?;
+    }
+    page.render_version_section(text)
+}
+
+/// `lines` without filling.
+fn as_it_is(lines: &str, text: &mut Vec<u8>) -> io::Result<()> {
+    writeln!(text, ".nf")?;
+    for line in lines.lines() {
+        // `\&` keeps a leading full stop from being a request.
+        writeln!(text, "\\&{}", line.replace('\\', "\\e").replace('-', "\\-"))?;
+    }
+    writeln!(text, ".fi")
 }
 
 fn write(text: &[u8]) -> ExitStatus {

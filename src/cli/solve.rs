@@ -50,7 +50,7 @@ fn run(
     let request =
         Request { puzzle: &built.puzzle, question, limits: session.engine_limits(), seed: search.seed };
     let mut atoms = None;
-    let outcome = engine::run(
+    let mut outcome = engine::run(
         &request,
         &mut |edges| {
             let atoms = atoms.get_or_insert_with(|| Atoms::of_puzzle(&built));
@@ -65,6 +65,7 @@ fn run(
     if let Some(cause) = summary.interruption() {
         session.tell(&cause.to_string());
     }
+    session.output.tell(&mut outcome.statistics);
     match search.stats {
         Some(Table::Text) => session.show(&table::text(&outcome.statistics)),
         Some(Table::Json) => session.show(&table::json(&outcome.statistics)),

@@ -4,6 +4,7 @@
 //! If the run has not ended [`GRACE`] later (it may be blocked in a read, or be where no limit is checked), the
 //! watchdog writes the end of the output itself and exits.
 
+use std::path::Path;
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
@@ -15,7 +16,7 @@ use signal_hook::consts::signal::{
 };
 use signal_hook::flag;
 
-use super::memory::{Allowance, Gauge};
+use super::memory::{self, Allowance, Gauge};
 use super::output::Output;
 use crate::answer::{ExitStatus, Task};
 use crate::limits::{Exhausted, Limits};
@@ -27,7 +28,7 @@ const GRACE: Duration = Duration::from_millis(200);
 /// How long writing the last words may take.
 const LAST_WORDS: Duration = Duration::from_millis(300);
 
-/// The signals that end a run: those that clasp handles. With each, the bit of `SigIgn` in `/proc/self/status`.
+/// The signals that end a run: those that clasp handles.
 const SIGNALS: [i32; 9] = [SIGINT, SIGTERM, SIGQUIT, SIGHUP, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGALRM];
 
 /// Why the watchdog asked the run to end.
@@ -161,7 +162,7 @@ impl Watchdog {
 
 /// The signals that are ignored, as a set of bits; none where the system does not say.
 fn ignored_signals() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let status = memory::beginning(Path::new("/proc/self/status")).unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }
