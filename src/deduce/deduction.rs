@@ -164,6 +164,17 @@ impl<'p> Deduction<'p> {
         self.trail.push(edge, value, antecedent);
     }
 
+    /// Decides an open edge at the current level because of a clause that the caller keeps: it is the caller's to
+    /// explain. [`Deduction::propagate`] works out what follows.
+    ///
+    /// # Panics
+    /// When the edge is decided already.
+    #[inline]
+    pub fn imply_by_clause(&mut self, literal: Literal, clause: u32) {
+        assert_eq!(self.trail.value(literal.edge), Value::Open, "only an open edge can be implied");
+        self.trail.push(literal.edge, literal.value, Antecedent::Clause(clause));
+    }
+
     /// Applies the cheap rules (degree, clue, path ends) until nothing follows any more.
     pub fn propagate(&mut self) -> Result<(), Conflict> {
         if let Some(conflict) = self.conflict {

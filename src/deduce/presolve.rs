@@ -107,7 +107,9 @@ impl Deduction<'_> {
                 Antecedent::Parity => &mut counts.parity,
                 Antecedent::Equal(_) => &mut counts.equal,
                 Antecedent::Probe => &mut counts.probe,
-                Antecedent::Given | Antecedent::Decision | Antecedent::Empty => &mut counts.given,
+                Antecedent::Given | Antecedent::Decision | Antecedent::Empty | Antecedent::Clause(_) => {
+                    &mut counts.given
+                }
             };
             *count += 1;
         }

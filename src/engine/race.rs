@@ -1,4 +1,4 @@
-//! Several orders and two searches on one residual, each under a cap on states that grows from round to round.
+//! Several orders and three searches on one residual, each under a cap that grows from round to round.
 //!
 //! No estimate ranks orders reliably once propagation prunes the search: between two good orders lie factors of
 //! 2 to 75 that no width predicts. So the first few plans take turns. A round gives each of them four times the
@@ -15,7 +15,7 @@ use crate::diagram::{Arena, Diagram};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::order::{self, Effort, Plan, PlanOptions};
 use crate::puzzle::EdgeId;
-use crate::search::{Frontier, GuidedReport, SweepReport, Watch};
+use crate::search::{Frontier, GuidedReport, Learner, SweepReport, Watch};
 
 /// States of a guided search in the first round.
 const FIRST_CAP: u64 = 1 << 10;
@@ -23,6 +23,8 @@ const FIRST_CAP: u64 = 1 << 10;
 const GROWTH: u64 = 4;
 /// States a sweep may have for each of a guided search: they cost that much less.
 const SWEEP_STATES: u64 = 16;
+/// States of a guided search that take as long as one conflict of a learning search.
+const STATES_PER_CONFLICT: u64 = 8;
 /// From this round on better plans are worth their time.
 const THOROUGH_ROUND: u32 = 2;
 /// How many plans take turns.
@@ -36,6 +38,8 @@ pub(super) enum Attempt<'a, 'p> {
     Guided(GuidedAttempt<'a, 'p>),
     /// Breadth-first.
     Sweep(SweepAttempt<'a>),
+    /// Conflict-driven, solution by solution.
+    Learn(LearnAttempt<'a, 'p>),
 }
 
 /// A guided search, ready to run.
@@ -90,6 +94,31 @@ impl SweepAttempt<'_> {
     }
 }
 
+/// A conflict-driven search, ready to run or to go on.
+pub(super) struct LearnAttempt<'a, 'p> {
+    learner: &'a mut Learner<'p>,
+    limits: &'a Limits,
+    watch: Watch<'a>,
+}
+
+impl LearnAttempt<'_, '_> {
+    /// The solutions one by one that earlier attempts did not visit. Solutions count as conflicts do: beyond the cap
+    /// it gives up.
+    pub(super) fn visit(
+        self,
+        mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Exhausted> {
+        let mut left = self.watch.cap;
+        let mut stopped = false;
+        let flow = self.learner.run(self.limits, self.watch, |solution| {
+            left = left.saturating_sub(1);
+            stopped = visitor(solution).is_break();
+            if stopped || left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        if flow.is_break() && !stopped { Err(Exhausted::States) } else { Ok(flow) }
+    }
+}
+
 /// What all attempts together did.
 #[derive(Default)]
 struct Work {
@@ -124,14 +153,36 @@ pub(super) struct Race<'r, 'p> {
     progress: &'r dyn Progress,
     /// A few solutions are enough, so that a search that goes deep first may end early.
     few: bool,
+    seed: u64,
+    learner: Option<Learner<'p>>,
     work: Work,
 }
 
 /// An entry of the race.
-struct Runner {
-    frontier: Frontier,
-    heuristic: &'static str,
-    guided: bool,
+enum Runner {
+    Guided(Frontier, &'static str),
+    Sweep(Frontier, &'static str),
+    Learn,
+}
+
+impl Runner {
+    /// Its cap in a round in which a guided search has `states`.
+    fn cap(&self, states: u64) -> u64 {
+        match self {
+            Runner::Guided(..) => states,
+            Runner::Sweep(..) => states.saturating_mul(SWEEP_STATES),
+            Runner::Learn => states / STATES_PER_CONFLICT,
+        }
+    }
+
+    /// The names of the search and its order.
+    fn names(&self) -> (&'static str, &'static str) {
+        match self {
+            Runner::Guided(_, heuristic) => ("guided", heuristic),
+            Runner::Sweep(_, heuristic) => ("sweep", heuristic),
+            Runner::Learn => ("learning", "activity"),
+        }
+    }
 }
 
 impl<'r, 'p> Race<'r, 'p> {
@@ -141,8 +192,10 @@ impl<'r, 'p> Race<'r, 'p> {
         limits: &'r Limits,
         progress: &'r dyn Progress,
         few: bool,
+        seed: u64,
     ) -> Self {
-        Race { residual, deduction, limits, progress, few, work: Work::default() }
+        let (learner, work) = (None, Work::default());
+        Race { residual, deduction, limits, progress, few, seed, learner, work }
     }
 
     /// Tries one search after the other until one comes to an end within its cap.
@@ -161,18 +214,13 @@ impl<'r, 'p> Race<'r, 'p> {
             let mut failed = None;
             let mut still_running = Vec::with_capacity(runners.len());
             for runner in runners {
-                let cap = match (alone, runner.guided) {
-                    (true, _) => u64::MAX,
-                    (false, true) => cap,
-                    (false, false) => cap.saturating_mul(SWEEP_STATES),
-                };
+                let cap = if alone { u64::MAX } else { runner.cap(cap) };
                 let started = Instant::now();
                 let result = self.attempt(&runner, cap, try_one);
                 self.work.searching += started.elapsed();
                 match result {
                     Ok(value) => {
-                        let search = if runner.guided { "guided" } else { "sweep" };
-                        self.work.winner = Some((search, runner.heuristic));
+                        self.work.winner = Some(runner.names());
                         return Ok(value);
                     }
                     Err(Exhausted::States) => still_running.push(runner),
@@ -198,11 +246,16 @@ impl<'r, 'p> Race<'r, 'p> {
     ) -> Result<T, Exhausted> {
         self.work.attempts += 1;
         let watch = Watch { cap, progress: self.progress };
-        let (frontier, limits, work) = (&runner.frontier, self.limits, &mut self.work);
-        try_one(if runner.guided {
-            Attempt::Guided(GuidedAttempt { frontier, deduction: &mut self.deduction, limits, watch, work })
-        } else {
-            Attempt::Sweep(SweepAttempt { frontier, limits, watch, work })
+        let (limits, work, deduction) = (self.limits, &mut self.work, &mut self.deduction);
+        try_one(match runner {
+            Runner::Guided(frontier, _) => {
+                Attempt::Guided(GuidedAttempt { frontier, deduction, limits, watch, work })
+            }
+            Runner::Sweep(frontier, _) => Attempt::Sweep(SweepAttempt { frontier, limits, watch, work }),
+            Runner::Learn => {
+                let learner = self.learner.get_or_insert_with(|| Learner::new(deduction.clone(), self.seed));
+                Attempt::Learn(LearnAttempt { learner, limits, watch })
+            }
         })
     }
 
@@ -219,16 +272,13 @@ impl<'r, 'p> Race<'r, 'p> {
             plans = order::candidates(&self.residual, &thorough, self.limits);
         }
         self.limits.check()?;
-        let runner = |plan: &Plan, guided| Runner {
-            frontier: Frontier::new(&self.residual, plan),
-            heuristic: plan.heuristic,
-            guided,
-        };
+        let frontier = |plan: &Plan| Frontier::new(&self.residual, plan);
         let mut runners: Vec<Runner> = Vec::new();
         if constrained || self.few {
-            runners.extend(plans.iter().map(|plan| runner(plan, true)));
+            runners.extend(plans.iter().map(|plan| Runner::Guided(frontier(plan), plan.heuristic)));
+            runners.insert(usize::from(!self.few), Runner::Learn);
         }
-        runners.push(runner(&plans[0], false));
+        runners.push(Runner::Sweep(frontier(&plans[0]), plans[0].heuristic));
         self.work.planning += started.elapsed();
         Ok(runners)
     }
@@ -244,9 +294,14 @@ impl<'r, 'p> Race<'r, 'p> {
             statistics.set("order", heuristic);
         }
         statistics.set("attempts", work.attempts);
-        statistics.set("restarts", work.rounds.saturating_sub(1));
-        statistics.set("choices", work.guided.states);
-        statistics.set("conflicts", work.guided.conflicts);
+        statistics.set("rounds", work.rounds);
+        statistics.set("restarts", self.learner.as_ref().map_or(0, |learner| learner.report().restarts));
+        let learnt = self.learner.as_ref().map(Learner::report).unwrap_or_default();
+        statistics.set("choices", work.guided.states + learnt.decisions);
+        statistics.set("conflicts", work.guided.conflicts + learnt.conflicts);
+        statistics.set("guided_states", work.guided.states);
+        statistics.set("learning_conflicts", learnt.conflicts);
+        statistics.set("clause_bytes", Figure::Bytes(learnt.bytes as u64));
         statistics.set("memo_hits", work.guided.hits);
         statistics.set("memo_bytes", Figure::Bytes(work.guided.bytes as u64));
         statistics.set("sweep_states", work.sweep.states);

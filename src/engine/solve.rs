@@ -113,7 +113,7 @@ impl<'p> Run<'_, 'p> {
             Question::Solutions { at_most: Some(wanted) } if wanted <= FEW => Some(wanted),
             _ => None,
         };
-        let race = Race::new(residual, deduction, limits, self.progress, few.is_some());
+        let race = Race::new(residual, deduction, limits, self.progress, few.is_some(), self.request.seed);
         match (few, self.request.question) {
             (Some(wanted), _) => self.find(race, wanted),
             (None, Question::Count) => self.count_all(race),
@@ -130,12 +130,20 @@ impl<'p> Run<'_, 'p> {
     /// Counts, without a diagram where the search needs none.
     fn count_all(&mut self, mut race: Race<'_, 'p>) -> Result<End, Exhausted> {
         let limits = self.request.limits.clone();
+        let mut learnt = BigUint::ZERO;
         let result = race.run(&mut |attempt| match attempt {
             Attempt::Guided(guided) => {
                 let arena = Arena::new(&limits);
                 guided.diagram(&arena)?.count(&limits)
             }
             Attempt::Sweep(sweep) => sweep.count(),
+            Attempt::Learn(learn) => {
+                let visited = learn.visit(|_| {
+                    learnt += 1u8;
+                    ControlFlow::Continue(())
+                });
+                visited.map(|_| std::mem::take(&mut learnt))
+            }
         });
         race.tell(&mut self.statistics);
         self.count = Some(result?);
@@ -161,6 +169,7 @@ impl<'p> Run<'_, 'p> {
         };
         let result = race.run(&mut |attempt| match attempt {
             Attempt::Guided(guided) => guided.visit(|solution| visit(self, solution)).map(|_| ()),
+            Attempt::Learn(learn) => learn.visit(|solution| visit(self, solution)).map(|_| ()),
             Attempt::Sweep(sweep) => {
                 let arena = Arena::new(&limits);
                 let diagram = sweep.diagram(&arena)?;
@@ -176,22 +185,34 @@ impl<'p> Run<'_, 'p> {
     fn list(&mut self, mut race: Race<'_, 'p>, at_most: Option<u64>) -> Result<End, Exhausted> {
         let limits = self.request.limits.clone();
         let mut nodes = 0;
+        let mut learnt: Vec<Vec<EdgeId>> = Vec::new();
         let result = race.run(&mut |attempt| {
-            let arena = Arena::new(&limits);
-            let diagram = match attempt {
-                Attempt::Guided(guided) => guided.diagram(&arena)?,
-                Attempt::Sweep(sweep) => sweep.diagram(&arena)?,
-            };
-            nodes = diagram.node_count();
-            self.count = Some(diagram.count(&limits)?);
             let mut end = End::Exhausted;
-            let _ = each_set(&diagram, &limits, |solution| {
+            let mut receive = |solution: &[EdgeId]| {
                 if at_most.is_some_and(|most| self.models >= most) {
                     end = End::Enough;
                     return ControlFlow::Break(());
                 }
                 self.report(solution).map_break(|()| end = End::BrokenOff)
-            })?;
+            };
+            let arena = Arena::new(&limits);
+            let diagram = match attempt {
+                Attempt::Guided(guided) => guided.diagram(&arena)?,
+                Attempt::Sweep(sweep) => sweep.diagram(&arena)?,
+                Attempt::Learn(learn) => {
+                    let _ = learn.visit(|solution| {
+                        learnt.push(solution.to_vec());
+                        ControlFlow::Continue(())
+                    })?;
+                    learnt.sort_unstable();
+                    let _ = learnt.iter().try_for_each(|solution| receive(solution));
+                    self.count = Some(BigUint::from(learnt.len()));
+                    return Ok(end);
+                }
+            };
+            nodes = diagram.node_count();
+            let _ = each_set(&diagram, &limits, &mut receive)?;
+            self.count = Some(diagram.count(&limits)?);
             Ok(end)
         });
         race.tell(&mut self.statistics);

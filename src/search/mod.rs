@@ -12,12 +12,16 @@
 //!   all states are dead. The memo key is the state of the decided prefix. What propagation derives beyond the prefix
 //!   follows from that state and the puzzle, so the memo stays exact.
 //!
+//! The third search, [`Learner`], is conflict-driven and keeps no states: for single solutions of hard puzzles, and for proofs
+//! that there is no (other) one.
+//!
 //! Sources: Knuth, The Art of Computer Programming 4A, 7.1.4, exercises 225 and 226 (Simpath); Yoshinaka et al.,
 //! Finding All Solutions and Instances of Numberlink and Slitherlink by ZDDs, Algorithms 5(2), 2012.
 
 mod collect;
 mod guided;
 mod layout;
+mod learn;
 mod level;
 mod memo;
 mod steps;
@@ -27,6 +31,7 @@ mod tests;
 mod transition;
 
 pub use guided::GuidedReport;
+pub use learn::{LearnReport, Learner};
 pub use sweep::SweepReport;
 
 use std::ops::ControlFlow;

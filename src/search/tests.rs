@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::{Frontier, Watch};
+use super::{Frontier, Learner, Watch};
 use crate::deduce::tests::random::{Random, puzzle};
 use crate::deduce::{Deduction, Residual, Value};
 use crate::diagram::{Arena, Diagram};
@@ -71,6 +71,22 @@ fn check(puzzle: &Puzzle, values: &[Value], expected: &BTreeSet<Vec<EdgeId>>, ra
     });
     assert_eq!(flow, Ok(ControlFlow::Continue(())));
     assert_eq!(&visited, expected, "visit");
+    // Level 0 of a learner is what a puzzle without assumptions knows.
+    if deduction.level() == 0 {
+        let mut learner = Learner::new(deduction.clone(), expected.len() as u64 % 3);
+        let mut found = BTreeSet::new();
+        let watch = Watch { cap: 3, ..NO_CAP };
+        loop {
+            let flow = learner.run(&limits, watch, |solution| {
+                assert!(found.insert(solution.to_vec()), "a solution comes twice");
+                if found.len() % 3 == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            if flow == Ok(ControlFlow::Continue(())) {
+                break;
+            }
+        }
+        assert_eq!(&found, expected, "learner");
+    }
 }
 
 #[test]

@@ -1,0 +1,145 @@
+//! From a conflict to the clause it teaches: the first unique implication point, then dropping what the rest
+//! implies (Sörensson and Biere, Minimizing Learned Clauses, SAT 2009; the local form).
+
+use super::activity::Activity;
+use super::clause_of;
+use super::clauses::{ClauseId, Clauses, negated};
+use crate::deduce::{Deduction, Literal};
+use crate::puzzle::EdgeId;
+
+/// Workspace and result of an analysis.
+#[derive(Debug, Clone)]
+pub(super) struct Analysis {
+    /// The clause; its first literal is the one that it makes true at `level`, the second one of that level.
+    /// Empty if the conflict does not depend on any decision.
+    pub(super) clause: Vec<Literal>,
+    /// Where to go back to.
+    pub(super) level: u32,
+    /// The number of levels among the literals.
+    pub(super) levels: u32,
+    seen: Vec<bool>,
+    /// Edges with `seen` set.
+    marked: Vec<EdgeId>,
+    reason: Vec<Literal>,
+}
+
+impl Analysis {
+    pub(super) fn new(edges: usize) -> Self {
+        Analysis {
+            clause: Vec::new(),
+            level: 0,
+            levels: 0,
+            seen: vec![false; edges],
+            marked: Vec::new(),
+            reason: Vec::new(),
+        }
+    }
+
+    /// Analyses why the clause `broken` (or, if there is none, what the rules refuse) cannot hold.
+    pub(super) fn run(
+        &mut self,
+        deduction: &Deduction<'_>,
+        clauses: &Clauses,
+        broken: Option<ClauseId>,
+        activity: &mut Activity,
+    ) {
+        let trail = deduction.trail();
+        self.clause.clear();
+        self.reason.clear();
+        match broken {
+            Some(id) => self.reason.extend(clauses.get(id).iter().copied().map(negated)),
+            None => deduction.explain_conflict(&mut self.reason),
+        }
+        let top = self.reason.iter().map(|l| trail.level_of(l.edge)).max().unwrap_or(0);
+        let mut position = trail.level_end(top);
+        let mut open = self.absorb(deduction, top, activity);
+        while top > 0 && open > 0 {
+            // The latest marked literal of the top level.
+            let edge = loop {
+                position -= 1;
+                let edge = trail.entries()[position];
+                if self.seen[edge.index()] {
+                    break edge;
+                }
+            };
+            open -= 1;
+            if open == 0 {
+                self.clause.push(negated(trail.literal(edge)));
+                let last = self.clause.len() - 1;
+                self.clause.swap(0, last);
+                break;
+            }
+            self.explain(deduction, clauses, edge);
+            open += self.absorb(deduction, top, activity);
+        }
+        self.minimise(deduction, clauses);
+        self.finish(deduction);
+        for edge in self.marked.drain(..) {
+            self.seen[edge.index()] = false;
+        }
+    }
+
+    fn explain(&mut self, deduction: &Deduction<'_>, clauses: &Clauses, edge: EdgeId) {
+        self.reason.clear();
+        match clause_of(deduction.trail().antecedent(edge)) {
+            Some(id) => {
+                let others = clauses.get(id).iter().filter(|l| l.edge != edge);
+                self.reason.extend(others.copied().map(negated));
+            }
+            None => deduction.explain(edge, &mut self.reason),
+        }
+    }
+
+    /// Marks the literals of the reason: those below the top level go into the clause, the others are counted.
+    fn absorb(&mut self, deduction: &Deduction<'_>, top: u32, activity: &mut Activity) -> usize {
+        let trail = deduction.trail();
+        let mut at_top = 0;
+        for &literal in &self.reason {
+            let level = trail.level_of(literal.edge);
+            if level == 0 || std::mem::replace(&mut self.seen[literal.edge.index()], true) {
+                continue;
+            }
+            self.marked.push(literal.edge);
+            activity.bump(literal.edge);
+            if level == top {
+                at_top += 1;
+            } else {
+                self.clause.push(negated(literal));
+            }
+        }
+        at_top
+    }
+
+    /// Drops literals whose reasons are all in the clause (or known at level 0).
+    fn minimise(&mut self, deduction: &Deduction<'_>, clauses: &Clauses) {
+        let trail = deduction.trail();
+        let mut clause = std::mem::take(&mut self.clause);
+        let mut in_clause: Vec<EdgeId> = clause.iter().map(|l| l.edge).collect();
+        in_clause.sort_unstable();
+        let mut first = true;
+        clause.retain(|literal| {
+            if std::mem::take(&mut first) {
+                return true;
+            }
+            self.explain(deduction, clauses, literal.edge);
+            let implied =
+                |l: &Literal| trail.level_of(l.edge) == 0 || in_clause.binary_search(&l.edge).is_ok();
+            self.reason.is_empty() || !self.reason.iter().all(implied)
+        });
+        self.clause = clause;
+    }
+
+    /// Puts a literal of the level to go back to second, and counts the levels.
+    fn finish(&mut self, deduction: &Deduction<'_>) {
+        let level_of = |l: &Literal| deduction.trail().level_of(l.edge);
+        let second = (1..self.clause.len()).max_by_key(|&i| level_of(&self.clause[i]));
+        self.level = second.map_or(0, |i| level_of(&self.clause[i]));
+        if let Some(i) = second {
+            self.clause.swap(1, i);
+        }
+        let mut levels: Vec<u32> = self.clause.iter().map(level_of).collect();
+        levels.sort_unstable();
+        levels.dedup();
+        self.levels = levels.len() as u32;
+    }
+}
