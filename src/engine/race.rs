@@ -18,17 +18,16 @@ use crate::puzzle::EdgeId;
 use crate::search::{Frontier, GuidedReport, Learner, SweepReport, Watch};
 
 /// States of a guided search in the first round.
-const FIRST_CAP: u64 = 1 << 10;
+const FIRST_CAP: u64 = 1 << 7;
 /// How the cap grows from round to round.
 const GROWTH: u64 = 4;
 /// States a sweep may have for each of a guided search: they cost that much less.
 const SWEEP_STATES: u64 = 16;
-/// States of a guided search that take as long as one conflict of a learning search.
-const STATES_PER_CONFLICT: u64 = 8;
 /// From this round on better plans are worth their time.
-const THOROUGH_ROUND: u32 = 2;
-/// How many plans take turns.
-const PLANS: usize = 3;
+const THOROUGH_ROUND: u32 = 4;
+/// How many plans take turns, before that round and from it on.
+const QUICK_PLANS: usize = 2;
+const THOROUGH_PLANS: usize = 3;
 /// A sweep with more states than this, by estimate, is worth a thorough plan.
 const LARGE: f64 = 1e6;
 
@@ -169,9 +168,9 @@ impl Runner {
     /// Its cap in a round in which a guided search has `states`.
     fn cap(&self, states: u64) -> u64 {
         match self {
-            Runner::Guided(..) => states,
+            // A conflict takes about as long as ten states, but what it taught is kept from round to round.
+            Runner::Guided(..) | Runner::Learn => states,
             Runner::Sweep(..) => states.saturating_mul(SWEEP_STATES),
-            Runner::Learn => states / STATES_PER_CONFLICT,
         }
     }
 
@@ -265,7 +264,11 @@ impl<'r, 'p> Race<'r, 'p> {
         let started = Instant::now();
         // With nothing but the topology to obey hardly a state is dead: looking ahead is of no use.
         let constrained = !self.residual.cells.is_empty() || self.residual.pairs.len() > 1;
-        let keep = if constrained { PLANS } else { 1 };
+        let keep = match effort {
+            _ if !constrained => 1,
+            Effort::Quick => QUICK_PLANS,
+            Effort::Thorough => THOROUGH_PLANS,
+        };
         let mut plans = order::candidates(&self.residual, &PlanOptions { effort, keep }, self.limits);
         if !constrained && plans[0].cost > LARGE {
             let thorough = PlanOptions { effort: Effort::Thorough, keep };
