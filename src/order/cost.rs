@@ -13,6 +13,13 @@
 //!
 //! Vertices that certainly take exactly one more edge (ends of chains, terminals) have fewer letters. An open cell's
 //! count is mostly implied by the frontier around it: measured, it costs a factor of about 1.3.
+//!
+//! Measured on all cycles of grids and tilings, the estimate is within a factor of three of the states and ranks orders
+//! nearly as the states do (correlation 0.93 of the logarithms over ten orders of each of 13 tilings). With clues and a
+//! search that looks ahead it is far too high and ranks only roughly (rank correlation 0.57), but among the first three
+//! candidates is one with at most a tenth more states than the best of nine. Estimates that also bound the states by
+//! the number of partial solutions that the passed clues leave (after Pauling) ranked no better.
+//!
 //! Sums are kept as logarithms, so nothing overflows, however wide the graph.
 
 use super::graph::VertexKind;

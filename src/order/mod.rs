@@ -6,8 +6,9 @@
 //!
 //! * [`Graph`] is the residual as flat arrays, one connected component at a time.
 //! * [`CostModel`] and [`Frontier`] estimate the states of an order, level by level.
-//! * Each heuristic has a file of its own. Most give an order of the *vertices*, which `elimination` turns into an
-//!   order of the edges: [`bfs`], [`sweep`], [`greedy`], [`beam`]; `window` improves what they found.
+//! * `series` sees paths through vertices of degree two as one edge, `landmark` finds vertices far from each other.
+//! * Each heuristic has a file of its own: `sweep`, `bfs`, `greedy`, `beam`. They give orders of the *vertices*, which
+//!   `elimination` turns into orders of the edges.
 //! * [`candidates`] lets all of them try, each order in both directions, and keeps the best of each.
 //! * [`PlanReport`] shows the outcome to people and programs.
 //!
