@@ -29,6 +29,9 @@ pub(super) fn skip_statement(input: &[u8]) -> Option<&[u8]> {
     }
     let mut rest = input;
     loop {
+        // Nothing else can hold a full stop, or be one.
+        let next = rest.iter().position(|b| matches!(b, b'.' | b'"' | b'%' | b'#'))?;
+        rest = &rest[next..];
         match rest {
             [] => return None,
             [b'.', b'.', tail @ ..] => rest = tail,

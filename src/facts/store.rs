@@ -1,7 +1,10 @@
 //! The facts of a program, one flat column per predicate.
 
-use std::collections::HashMap;
+use std::hash::BuildHasher;
 use std::sync::Arc;
+
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
 
 use super::{Place, Source, Symbol, Symbols};
 
@@ -49,6 +52,8 @@ impl Predicate {
 
 /// How many different ignored predicates are told apart.
 const MAX_IGNORED: usize = 1000;
+/// How many bytes of their names are kept.
+const MAX_IGNORED_NAME: usize = 64;
 
 /// A predicate that means nothing here.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,7 +95,8 @@ pub struct Facts<'s> {
     pub ignored: Vec<Ignored>,
     /// How many facts there are of predicates beyond these.
     pub ignored_beyond: u64,
-    ignored_index: HashMap<(bool, usize, Vec<u8>), usize>,
+    ignored_keys: Vec<(bool, usize, Vec<u8>)>,
+    ignored_index: HashTable<usize>,
 }
 
 impl<'s> Facts<'s> {
@@ -109,7 +115,8 @@ impl<'s> Facts<'s> {
             cover: None,
             ignored: Vec::new(),
             ignored_beyond: 0,
-            ignored_index: HashMap::new(),
+            ignored_keys: Vec::new(),
+            ignored_index: HashTable::new(),
         }
     }
 
@@ -133,14 +140,24 @@ impl<'s> Facts<'s> {
     #[cold]
     pub(super) fn ignore(&mut self, negated: bool, name: &[u8], arity: usize, at: Place) {
         // Only a short key is kept, so that many long names cannot take much more memory than their text.
-        let key = (negated, arity, name[..name.len().min(64)].to_vec());
-        if let Some(&i) = self.ignored_index.get(&key) {
+        let key = (negated, arity, &name[..name.len().min(MAX_IGNORED_NAME)]);
+        let keys = &self.ignored_keys;
+        let hash = FxBuildHasher.hash_one(key);
+        let found = self.ignored_index.find(hash, |&i| {
+            let (negated, arity, name) = &keys[i];
+            (*negated, *arity, name.as_slice()) == key
+        });
+        if let Some(&i) = found {
             self.ignored[i].count += 1;
         } else if self.ignored.len() < MAX_IGNORED {
             let sign = if negated { "-" } else { "" };
             let dots = if key.2.len() < name.len() { "..." } else { "" };
-            let signature = format!("{sign}{}{dots}/{arity}", String::from_utf8_lossy(&key.2));
-            self.ignored_index.insert(key, self.ignored.len());
+            let signature = format!("{sign}{}{dots}/{arity}", String::from_utf8_lossy(key.2));
+            self.ignored_index.insert_unique(hash, self.ignored.len(), |&i| {
+                let (negated, arity, name) = &keys[i];
+                FxBuildHasher.hash_one((*negated, *arity, name.as_slice()))
+            });
+            self.ignored_keys.push((negated, arity, key.2.to_vec()));
             self.ignored.push(Ignored { signature, count: 1, first: at });
         } else {
             self.ignored_beyond += 1;
