@@ -10,10 +10,10 @@ use super::recover;
 use super::statement::{Statement, statement};
 use super::store::Predicate;
 use super::symbol::TooManySymbols;
-use super::term::{Values, for_each_choice};
+use super::term::{MAX_VALUES, Values, for_each_choice};
 use super::{Diagnostic, Facts, Place, Report, Source, Symbol, Symbols};
 
-/// How many values intervals and pools may stand for in all sources together.
+/// How many facts intervals and pools may add in all sources together.
 const MAX_EXPANSION: usize = 1 << 22;
 
 /// Reads all facts of `sources`, as one program; each source must be complete in itself.
@@ -32,6 +32,7 @@ fn parse_with(sources: &[Source], use_plain: bool) -> Result<Facts<'_>, Report> 
         symbols: Symbols::default(),
         report: Report::default(),
         expansion: 0,
+        values: 0,
     };
     for (number, source) in sources.iter().enumerate() {
         let base = Place::new(sources, number, 0);
@@ -48,7 +49,10 @@ struct Parser<'s> {
     facts: Facts<'s>,
     symbols: Symbols,
     report: Report,
+    /// How many facts intervals and pools have added.
     expansion: usize,
+    /// How many values they have taken on the way.
+    values: usize,
 }
 
 impl<'s> Parser<'s> {
@@ -94,7 +98,10 @@ impl<'s> Parser<'s> {
             Ok((rest, Statement::Ignored)) => Ok(rest),
             Ok((rest, Statement::Fact { negated, name, arguments })) => {
                 let whole = |cause| Fault::new(start, recover::fact_len(start), cause);
-                self.expansion += arguments.values;
+                self.values = self.values.saturating_add(arguments.values);
+                if self.values > MAX_VALUES {
+                    return Err(whole(Cause::TooMany));
+                }
                 for alternative in &arguments.alternatives {
                     self.add_choices(negated, name, &alternative.terms, at).map_err(whole)?;
                 }
@@ -167,7 +174,8 @@ fn resume<'a>(fault: &Fault<'a>) -> Option<&'a [u8]> {
         Cause::NoFullStop => Some(fault.at),
         Cause::ByteOrderMark | Cause::TwoStops => fault.at.get(fault.len..),
         Cause::OpenString => fault.at.iter().position(|&b| b == b'\n').map(|line| &fault.at[line..]),
-        Cause::OpenComment | Cause::Aspif => None,
+        // Nothing more is multiplied out.
+        Cause::TooMany | Cause::OpenComment | Cause::Aspif => None,
         _ => recover::skip_statement(fault.at),
     }
 }

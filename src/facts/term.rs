@@ -14,8 +14,11 @@ use super::lexical::{
 const MAX_DEPTH: usize = 1000;
 /// How many terms one statement may have.
 const MAX_TERMS: usize = 1 << 20;
-/// How many values the terms of one statement may stand for, and how many bytes their texts may take.
-const MAX_VALUES: usize = 1 << 22;
+/// How many values an interval may have.
+const MAX_INTERVAL: usize = 1 << 22;
+/// How many values the terms of one statement may stand for, counted anew at each operation on them, and how many
+/// bytes their texts may take.
+pub(super) const MAX_VALUES: usize = 1 << 23;
 const MAX_BYTES: usize = 1 << 26;
 
 /// The values of one term: one, unless intervals or pools are involved.
@@ -166,9 +169,7 @@ impl<'a> Reader<'a> {
             }
             let operand = std::mem::take(&mut self.operand);
             let (at, result) = match self.stack.pop() {
-                Some(Pending::Unary(op, at)) => {
-                    (at, operand.into_iter().map(|v| op.apply(v)).collect::<Result<Values, Cause>>())
-                }
+                Some(Pending::Unary(op, at)) => (at, self.apply(op, operand)),
                 Some(Pending::Binary(op, left, at)) => (at, self.combine(op, &left, &operand)),
                 Some(Pending::Group(_)) | None => return Ok(()),
             };
@@ -180,12 +181,22 @@ impl<'a> Reader<'a> {
         }
     }
 
+    fn apply(&mut self, op: Unary, values: Values) -> Result<Values, Cause> {
+        self.spend_several(&values)?;
+        values.into_iter().map(|value| op.apply(value)).collect()
+    }
+
+    /// Counts the values of a term that has more than one.
+    fn spend_several(&mut self, values: &[Value]) -> Result<(), Cause> {
+        if values.len() > 1 { self.spend(values.len(), 0) } else { Ok(()) }
+    }
+
     fn combine(&mut self, op: Binary, left: &[Value], right: &[Value]) -> Result<Values, Cause> {
         let mut all = Vec::new();
         for a in left {
             for b in right {
                 if op == Binary::Interval {
-                    let range = interval(a, b, MAX_VALUES)?;
+                    let range = interval(a, b, MAX_INTERVAL)?;
                     self.spend(range.clone().count(), 0)?;
                     all.extend(range.map(Value::Integer));
                 } else {
@@ -253,6 +264,7 @@ impl<'a> Reader<'a> {
                 Kind::Atom => {}
             }
         }
+        self.spend_several(&values)?;
         Ok(values)
     }
 
