@@ -86,6 +86,14 @@ fn a_time_limit_ends_the_wait_for_input() {
 }
 
 #[test]
+fn a_quiet_run_says_nothing_about_its_limits() {
+    let instance = file(&endless());
+    let ran =
+        run(&["count", "--path-matchings", "--time-limit", "0.1", "-q", instance.to_str().unwrap()], "");
+    assert_eq!((ran.stdout.as_str(), ran.stderr.as_str(), ran.status), ("UNKNOWN\n", "", 1));
+}
+
+#[test]
 fn an_interrupted_run_is_well_formed_in_every_format() {
     let instance = file(&endless());
     let arguments =

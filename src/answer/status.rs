@@ -61,3 +61,42 @@ impl ExitStatus {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn status(task: Task, status: Status, exhausted: bool, models: u64, stopped: Option<Exhausted>) -> u8 {
+        ExitStatus::of(&Summary { status, exhausted, models, stopped, ..Summary::unknown(task) }).0
+    }
+
+    #[test]
+    fn statuses_are_those_of_clasp() {
+        use Exhausted::{Interrupted, Memory, Time};
+        use Status::{Satisfiable, Unknown, Unsatisfiable};
+        let (one, all) = (Task::Solve(Some(1)), Task::Solve(None));
+        assert_eq!(status(one, Satisfiable, false, 1, None), 10);
+        assert_eq!(status(one, Satisfiable, true, 1, None), 30);
+        assert_eq!(status(one, Unsatisfiable, true, 0, None), 20);
+        assert_eq!(status(one, Unknown, false, 0, Some(Time)), 1);
+        assert_eq!(status(all, Satisfiable, false, 7, Some(Interrupted)), 11);
+        assert_eq!(status(all, Satisfiable, true, 7, None), 30);
+        assert_eq!(status(all, Unknown, false, 0, Some(Memory)), 33);
+        assert_eq!(status(all, Satisfiable, false, 7, Some(Memory)), 33);
+        assert_eq!(status(Task::Count, Unknown, false, 0, Some(Time)), 1);
+    }
+
+    #[test]
+    fn what_comes_after_the_answer_does_not_count() {
+        let wanted = Task::Solve(Some(2));
+        assert_eq!(status(wanted, Status::Satisfiable, false, 2, Some(Exhausted::Time)), 10);
+        assert_eq!(status(wanted, Status::Satisfiable, false, 1, Some(Exhausted::Time)), 11);
+    }
+
+    #[test]
+    fn a_check_that_a_limit_ends_is_undecided() {
+        assert_eq!(ExitStatus::stopped(Task::Check, Exhausted::Memory), ExitStatus::CANNOT_TELL);
+        assert_eq!(ExitStatus::stopped(Task::Plan, Exhausted::Memory), ExitStatus::MEMORY);
+        assert_eq!(ExitStatus::stopped(Task::Count, Exhausted::Time), ExitStatus::INTERRUPTED);
+    }
+}

@@ -31,3 +31,30 @@ pub fn json(statistics: &Statistics) -> String {
     out.push('\n');
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn both_forms_have_every_row() {
+        let mut statistics = Statistics::default();
+        statistics.set("choices", 3usize);
+        statistics.set("plan_time", Duration::from_millis(1500));
+        statistics.set("order", "beam");
+        statistics.set("memory", Figure::Bytes(2_000_000));
+        statistics.set("cost", 2.5);
+        statistics.set("choices", 4usize);
+        assert_eq!(
+            text(&statistics),
+            "choices   : 4\nplan time : 1.500000 s\norder     : beam\nmemory    : 2.0 MB\ncost      : 2.500\n"
+        );
+        let value: serde_json::Value = serde_json::from_str(&json(&statistics)).unwrap();
+        let expected = serde_json::json!({
+            "choices": 4, "plan_time": 1.5, "order": "beam", "memory": 2_000_000, "cost": 2.5
+        });
+        assert_eq!(value, expected);
+    }
+}

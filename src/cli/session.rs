@@ -59,9 +59,9 @@ impl Session {
             }
             Ok(Err(Failure::Stopped(cause))) => {
                 let cause = self.alarm.explain(cause);
-                self.output.interrupt(cause).inspect(|_| self.tell(&cause.to_string())).unwrap_or_else(|| {
-                    self.output.ended().unwrap_or(ExitStatus::stopped(self.output.task(), cause))
-                })
+                let status = self.output.interrupt(cause).inspect(|_| self.remark(&cause.to_string()));
+                let status = status.or_else(|| self.output.ended());
+                status.unwrap_or(ExitStatus::stopped(self.output.task(), cause))
             }
             Err(_) => {
                 // The hook has told what happened.
@@ -90,9 +90,7 @@ impl Session {
             if options.strict {
                 return Err(Failure::input(what));
             }
-            if !self.quiet {
-                self.tell(&format!("warning: {what}; they are ignored"));
-            }
+            self.remark(&format!("warning: {what}; they are ignored"));
         }
         let built = puzzle::build(facts, options).map_err(|report| Failure::Input(report.to_string()))?;
         if !self.quiet {
@@ -125,6 +123,11 @@ impl Session {
     pub(super) fn tell(&self, line: &str) {
         self.output.status_line.clear();
         message(line);
+    }
+
+    /// The same, unless remarks are not wanted.
+    pub(super) fn remark(&self, line: &str) {
+        self.output.status_line.remark(line);
     }
 
     /// Shows a text on the standard error.

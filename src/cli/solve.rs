@@ -63,7 +63,7 @@ fn run(
     let status = session.output.conclude(summary.clone());
     summary.models = session.output.solutions();
     if let Some(cause) = summary.interruption() {
-        session.tell(&cause.to_string());
+        session.remark(&cause.to_string());
     }
     session.output.tell(&mut outcome.statistics);
     match search.stats {

@@ -14,6 +14,7 @@ const COLUMNS: usize = 79;
 
 /// The line, if one is to be shown.
 pub(super) struct StatusLine {
+    quiet: bool,
     enabled: bool,
     state: Mutex<State>,
 }
@@ -27,7 +28,7 @@ impl StatusLine {
     /// A line that is shown only if the standard error is a terminal and `quiet` is not set.
     pub(super) fn new(quiet: bool, started: Instant) -> Self {
         let enabled = !quiet && io::stderr().is_terminal();
-        StatusLine { enabled, state: Mutex::new(State { next: started + FIRST, shown: false }) }
+        StatusLine { quiet, enabled, state: Mutex::new(State { next: started + FIRST, shown: false }) }
     }
 
     /// Whether it is time for something new; true at most ten times a second.
@@ -51,6 +52,14 @@ impl StatusLine {
         state.shown = true;
         // What cannot be shown is not worth a failure.
         let _ = io::stderr().write_all(format!("\r{text}\x1b[K").as_bytes());
+    }
+
+    /// Shows a remark in place of the line, unless remarks are not wanted.
+    pub(super) fn remark(&self, text: &str) {
+        if !self.quiet {
+            self.clear();
+            super::message(text);
+        }
     }
 
     /// Removes the line, so that something else can be written.

@@ -147,8 +147,7 @@ impl Watchdog {
         // A thread of its own, because whoever reads the output may have stopped reading.
         let last_words = thread::Builder::new().stack_size(256 << 10).spawn(move || {
             let status = output.interrupt(cause).inspect(|_| {
-                output.status_line.clear();
-                super::message(&cause.to_string());
+                output.status_line.remark(&cause.to_string());
             });
             let status = status.or_else(|| output.ended()).unwrap_or(fallback);
             process::exit(i32::from(status.0))
