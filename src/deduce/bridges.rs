@@ -1,13 +1,14 @@
 //! The bridge rule of a linkage: how many pairs a cut of the graph that is left separates.
 //!
 //! A bridge of the graph of chosen and open edges that lies between the terminals of exactly one pair is in; of
-//! two or more pairs there is no solution, nor when a single vertex lies between the terminals of two pairs on
-//! one side and their partners, nor when the terminals of a pair are in different components. (That a bridge
-//! between no pair is out follows from the block rule.)
+//! two or more pairs there is no solution, nor when two pairs must pass (or end at) the same vertex, nor when the
+//! terminals of a pair are in different components. (That a bridge between no pair is out follows from the block
+//! rule.)
 //!
 //! One depth-first search with an explicit stack; the number of pairs that leave a subtree is the number of
 //! its terminals less twice the number of pairs that meet in it, and where a pair meets is found as in Tarjan's
-//! off-line algorithm for lowest common ancestors (1979).
+//! off-line algorithm for lowest common ancestors (1979). The same sum over the numbers of the pairs says which
+//! pair it is when there is one.
 //!
 //! Reasons: what is out across the bridge.
 
@@ -28,7 +29,8 @@ struct Frame {
 struct Search<'a> {
     incidence: &'a Incidence,
     trail: &'a Trail,
-    partner: Vec<u32>,
+    /// For each terminal its pair and its partner.
+    partner: Vec<Option<(u32, u32)>>,
     order: Vec<u32>,
     low: Vec<u32>,
     clock: u32,
@@ -36,6 +38,10 @@ struct Search<'a> {
     towards: Vec<u32>,
     /// Terminals in the subtree less twice the pairs that meet there.
     leaving: Vec<i64>,
+    /// The same with the number of the pair for each terminal.
+    numbers: Vec<i64>,
+    /// The pair that ends at a vertex or must pass it.
+    passing: Vec<Option<u32>>,
     frames: Vec<Frame>,
 }
 
@@ -47,17 +53,17 @@ impl Search<'_> {
         self.low[v] = self.clock;
         self.clock += 1;
         self.frames.push(Frame { vertex, via, next: 0 });
-        let partner = self.partner[v];
-        if partner == UNSEEN {
-            return true;
-        }
+        let Some((pair, partner)) = self.partner[v] else { return true };
         self.leaving[v] += 1;
+        self.numbers[v] += i64::from(pair);
+        self.passing[v] = Some(pair);
         if self.order[partner as usize] != UNSEEN {
             if self.order[partner as usize] < component {
                 return false;
             }
             let meet = self.find(partner);
             self.leaving[meet as usize] -= 2;
+            self.numbers[meet as usize] -= 2 * i64::from(pair);
         }
         true
     }
@@ -84,6 +90,15 @@ impl Search<'_> {
         None
     }
 
+    /// Notes which pair must leave the subtree of `v` by way of `cut`; false when there is another one there.
+    fn passes(&mut self, v: usize, cut: usize) -> bool {
+        match (self.leaving[v], u32::try_from(self.numbers[v])) {
+            (0, _) => true,
+            (1, Ok(pair)) => *self.passing[cut].get_or_insert(pair) == pair,
+            _ => false,
+        }
+    }
+
     /// Searches from `root`; pushes bridges that must be in, fails when a cut is too small.
     fn run(&mut self, root: u32, bridges: &mut Vec<EdgeId>) -> Result<(), ()> {
         let component = self.clock;
@@ -107,13 +122,14 @@ impl Search<'_> {
             let parent = top as usize;
             self.low[parent] = self.low[parent].min(self.low[v]);
             self.towards[v] = top;
-            if self.low[v] >= self.order[parent] && self.leaving[v] > 1 {
+            if self.low[v] >= self.order[parent] && !self.passes(v, parent) {
                 return Err(());
             }
             if self.low[v] > self.order[parent] && self.leaving[v] == 1 {
                 bridges.push(EdgeId(via));
             }
             self.leaving[parent] += self.leaving[v];
+            self.numbers[parent] += self.numbers[v];
         }
         Ok(())
     }
@@ -126,10 +142,10 @@ pub(super) fn propagate(puzzle: &Puzzle, incidence: &Incidence, trail: &mut Trai
     }
     let before = trail.entries().len() as u32;
     let n = incidence.vertex_count();
-    let mut partner = vec![UNSEEN; n];
-    for &[a, b] in puzzle.pairs() {
-        partner[a.index()] = b.0;
-        partner[b.index()] = a.0;
+    let mut partner = vec![None; n];
+    for (i, &[a, b]) in puzzle.pairs().iter().enumerate() {
+        partner[a.index()] = Some((i as u32, b.0));
+        partner[b.index()] = Some((i as u32, a.0));
     }
     let mut search = Search {
         incidence,
@@ -140,6 +156,8 @@ pub(super) fn propagate(puzzle: &Puzzle, incidence: &Incidence, trail: &mut Trai
         clock: 0,
         towards: (0..n as u32).collect(),
         leaving: vec![0; n],
+        numbers: vec![0; n],
+        passing: vec![None; n],
         frames: Vec::new(),
     };
     let mut bridges = Vec::new();

@@ -4,7 +4,9 @@ use super::random::{Random, puzzle};
 use crate::deduce::clue::Clues;
 use crate::deduce::degree::Degrees;
 use crate::deduce::ends::Ends;
+use crate::deduce::equal::Classes;
 use crate::deduce::{Deduction, Literal, Value};
+use crate::limits::Limits;
 use crate::puzzle::{EdgeId, Puzzle, Topology, VertexId, check};
 
 /// Counts, demands and ends equal those computed from the values.
@@ -19,7 +21,7 @@ fn check_state(deduction: &Deduction<'_>) {
 }
 
 /// The rules read literally, applied over and over; `None` when they contradict.
-fn fixpoint(puzzle: &Puzzle, literals: &[Literal]) -> Option<Vec<Value>> {
+fn fixpoint(puzzle: &Puzzle, classes: &Classes, literals: &[Literal]) -> Option<Vec<Value>> {
     let mut rules = Literally { puzzle, values: vec![Value::Open; puzzle.edge_count()], changed: true };
     let given = puzzle.required().iter().map(|&e| Literal::new(e, true));
     let given = given.chain(puzzle.forbidden().iter().map(|&e| Literal::new(e, false)));
@@ -30,6 +32,7 @@ fn fixpoint(puzzle: &Puzzle, literals: &[Literal]) -> Option<Vec<Value>> {
         rules.degree()?;
         rules.clue()?;
         rules.paths()?;
+        rules.equal(classes)?;
     }
     Some(rules.values)
 }
@@ -94,6 +97,19 @@ impl Literally<'_> {
     fn clue(&mut self) -> Option<()> {
         for (_, cell) in self.puzzle.clued_cells() {
             self.among(cell.edges, &[cell.clue? as usize])?;
+        }
+        Some(())
+    }
+
+    fn equal(&mut self, classes: &Classes) -> Option<()> {
+        for e in self.edges() {
+            for f in self.edges() {
+                let ((class, opposite), (other, sign)) = (classes.find(e), classes.find(f));
+                if class == other && self.values[e.index()] != Value::Open {
+                    let value = (self.values[e.index()] == Value::In) ^ opposite ^ sign;
+                    self.set(Literal::new(f, value))?;
+                }
+            }
         }
         Some(())
     }
@@ -168,12 +184,21 @@ impl Literally<'_> {
 #[test]
 fn incremental_state_and_rules() {
     let mut random = Random(7);
-    for _ in 0..6000 {
-        let puzzle = puzzle(&mut random, 14);
+    for _ in 0..3000 {
+        let puzzle = puzzle(&mut random, 11);
         let mut deduction = Deduction::new(&puzzle);
+        let presolved = random.chance(40);
+        if presolved && deduction.presolve(&Limits::none()).is_err() {
+            continue;
+        }
+        let trail = deduction.trail();
+        let known: Vec<Literal> = match presolved {
+            true => trail.entries().iter().map(|&e| trail.literal(e)).collect(),
+            false => Vec::new(),
+        };
         let mut decisions: Vec<Literal> = Vec::new();
         for _ in 0..12 {
-            let literally = fixpoint(&puzzle, &decisions);
+            let literally = fixpoint(&puzzle, &deduction.classes, &[&known[..], &decisions[..]].concat());
             match deduction.propagate() {
                 Ok(()) => {
                     check_state(&deduction);
@@ -188,6 +213,9 @@ fn incremental_state_and_rules() {
             }
             let back = literally.is_none() || deduction.is_decided() || random.chance(20);
             if back {
+                if deduction.level() == 0 {
+                    break;
+                }
                 let level = random.below(deduction.level() as usize);
                 deduction.backtrack(level as u32);
                 decisions.truncate(level);

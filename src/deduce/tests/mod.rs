@@ -4,3 +4,4 @@ mod consistency;
 pub(crate) mod random;
 mod residual;
 mod soundness;
+mod structure;

@@ -30,16 +30,9 @@ impl Random {
 pub(crate) fn puzzle(random: &mut Random, most_edges: usize) -> Puzzle {
     let topologies = [Topology::Cycle, Topology::Cycles, Topology::Linkage, Topology::PathMatching];
     let topology = topologies[random.below(4)];
-    let vertices = 3 + random.below(6);
-    let mut all: Vec<[u32; 2]> = Vec::new();
-    for u in 0..vertices as u32 {
-        for v in 0..u {
-            all.push(if random.chance(50) { [u, v] } else { [v, u] });
-        }
-    }
-    shuffle(random, &mut all);
-    let edges = all.len().min(2 + random.below(most_edges - 1));
-    all.truncate(edges);
+    let (vertices, all) =
+        if random.chance(30) { clusters(random, most_edges) } else { any(random, most_edges) };
+    let edges = all.len();
     let mut parts = Parts::graph(topology, vertices, all);
     parts.cover = random.chance(25);
     if topology == Topology::Linkage {
@@ -48,7 +41,7 @@ pub(crate) fn puzzle(random: &mut Random, most_edges: usize) -> Puzzle {
         let pairs = random.below(4).min(vertices / 2);
         parts.pairs = order.chunks_exact(2).take(pairs).map(|p| [p[0], p[1]]).collect();
     }
-    for _ in 0..random.below(5) {
+    for _ in 0..random.below(6).saturating_sub(1) {
         let cell: Vec<u32> = (0..edges as u32).filter(|_| random.chance(35)).collect();
         parts.cells.push((cell, None));
     }
@@ -70,6 +63,56 @@ pub(crate) fn puzzle(random: &mut Random, most_edges: usize) -> Puzzle {
         }
     }
     Puzzle::from_parts(parts).expect("the parts are consistent")
+}
+
+/// A puzzle without clues on a larger graph with many small cuts; not for brute force.
+pub(super) fn sparse(random: &mut Random) -> Puzzle {
+    let topology = [Topology::Cycle, Topology::Cycles, Topology::Linkage, Topology::Linkage][random.below(4)];
+    let (vertices, edges) = clusters(random, 24);
+    let mut parts = Parts::graph(topology, vertices, edges);
+    if topology == Topology::Linkage {
+        let mut order: Vec<u32> = (0..vertices as u32).collect();
+        shuffle(random, &mut order);
+        let pairs = 1 + random.below(2);
+        parts.pairs = order.chunks_exact(2).take(pairs).map(|p| [p[0], p[1]]).collect();
+    }
+    Puzzle::from_parts(parts).expect("the parts are consistent")
+}
+
+/// Any graph with 3 to 8 vertices.
+fn any(random: &mut Random, most_edges: usize) -> (usize, Vec<[u32; 2]>) {
+    let vertices = 3 + random.below(6);
+    let mut all: Vec<[u32; 2]> = Vec::new();
+    for u in 0..vertices as u32 {
+        for v in 0..u {
+            all.push(if random.chance(50) { [u, v] } else { [v, u] });
+        }
+    }
+    shuffle(random, &mut all);
+    all.truncate(2 + random.below(most_edges - 1));
+    (vertices, all)
+}
+
+/// Triangles and squares that hang together by single vertices and edges, for the rules about cuts.
+fn clusters(random: &mut Random, most_edges: usize) -> (usize, Vec<[u32; 2]>) {
+    let (mut vertices, mut all) = (1u32, Vec::new());
+    loop {
+        let size = 3 + random.below(2) as u32;
+        if all.len() + size as usize + 1 > most_edges {
+            break;
+        }
+        let mut first = random.below(vertices as usize) as u32;
+        if random.chance(50) {
+            all.push([first, vertices]);
+            first = vertices;
+            vertices += 1;
+        }
+        let ring: Vec<u32> = std::iter::once(first).chain(vertices..vertices + size - 1).collect();
+        vertices += size - 1;
+        all.extend((0..ring.len()).map(|i| [ring[i], ring[(i + 1) % ring.len()]]));
+    }
+    shuffle(random, &mut all);
+    (vertices as usize, all)
 }
 
 /// One of the solutions without clues.

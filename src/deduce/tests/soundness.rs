@@ -109,8 +109,8 @@ fn decisions(deduction: &Deduction<'_>) -> Vec<Literal> {
 #[test]
 fn random_puzzles() {
     let mut random = Random(2);
-    for round in 0..6000 {
-        let puzzle = puzzle(&mut random, if round % 20 == 0 { 13 } else { 9 });
+    for round in 0..5000 {
+        let puzzle = puzzle(&mut random, if round % 10 == 0 { 12 } else { 9 });
         drive(&mut random, &puzzle, &brute::solutions(&puzzle));
     }
 }
@@ -118,8 +118,8 @@ fn random_puzzles() {
 #[test]
 fn presolve_keeps_every_solution() {
     let mut random = Random(3);
-    for _ in 0..4000 {
-        let puzzle = puzzle(&mut random, 10);
+    for _ in 0..3000 {
+        let puzzle = puzzle(&mut random, 9);
         let solutions = brute::solutions(&puzzle);
         let mut deduction = Deduction::new(&puzzle);
         let outcome = deduction.presolve(&Limits::none());
