@@ -21,7 +21,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("num_bigint", &["diagram", "search", "engine", "answer"]),
     ("petgraph", &["puzzle", "order"]),
     ("rustc_hash", &["*"]),
-    ("serde", &["answer", "cli"]),
+    ("serde", &["order", "answer", "cli"]),
     ("serde_json", &["answer", "cli"]),
     ("signal_hook", &["cli"]),
     ("thiserror", &["*"]),
