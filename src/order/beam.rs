@@ -25,6 +25,9 @@ const WIDTH: usize = 20;
 /// Beams narrower than this are not worth their time.
 const LEAST_WIDTH: usize = 4;
 
+/// With a wider frontier than this no search comes to an end, however well it is ordered.
+const MAX_FRONTIER: usize = 128;
+
 /// How many extensions may be scored for 1000 edges: about a quarter of a second.
 const WORK: usize = 5_000_000;
 
@@ -41,9 +44,13 @@ pub(super) fn offer(
     landmarks: &[Landmark],
     limits: &Limits,
 ) -> Result<(), Exhausted> {
-    let work = WORK * (graph.edge_count() / 1000).clamp(1, 20);
+    let frontier = pool.best_width();
+    if frontier > MAX_FRONTIER {
+        return Ok(());
+    }
+    let work = WORK * (graph.edge_count() / 1000).clamp(1, 4);
     let beams = (landmarks.len() + 1) * HORIZONS.len();
-    let affordable = work / (graph.edge_count() * pool.best_width().clamp(1, BRANCHES)).max(1);
+    let affordable = work / (graph.edge_count() * frontier).max(1);
     let width = (affordable / beams).clamp(LEAST_WIDTH, WIDTH);
     let mut left = affordable / width;
     let mut beam = Beam::new(graph, model);
