@@ -22,7 +22,7 @@ const FIRST_CAP: u64 = 1 << 7;
 /// How the cap grows from round to round.
 const GROWTH: u64 = 4;
 /// States a sweep may have for each of a guided search: they cost that much less.
-const SWEEP_STATES: u64 = 16;
+const SWEEP_STATES: u64 = 64;
 /// From this round on better plans are worth their time.
 const THOROUGH_ROUND: u32 = 4;
 /// How many plans take turns, before that round and from it on.
@@ -279,9 +279,13 @@ impl<'r, 'p> Race<'r, 'p> {
         let mut runners: Vec<Runner> = Vec::new();
         if constrained || self.few {
             runners.extend(plans.iter().map(|plan| Runner::Guided(frontier(plan), plan.heuristic)));
-            runners.insert(usize::from(!self.few), Runner::Learn);
         }
-        runners.push(Runner::Sweep(frontier(&plans[0]), plans[0].heuristic));
+        // After one guided search, the sweep: it is cheap. For a few solutions learning comes first.
+        let second = runners.len().min(1);
+        runners.insert(second, Runner::Sweep(frontier(&plans[0]), plans[0].heuristic));
+        if constrained || self.few {
+            runners.insert(if self.few { 0 } else { 2 }, Runner::Learn);
+        }
         self.work.planning += started.elapsed();
         Ok(runners)
     }

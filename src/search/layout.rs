@@ -17,6 +17,7 @@
 //! | other slot + 1 | end of a path whose other end is there |
 //! | `S` + other slot + 1 | the same, and the path holds a terminal pair (both terminals have entered) |
 //! | 2`S` + 1 + k | end of a path that began at the first terminal of the pair with label k |
+//! | `S` + 1, single pairs only | end of a path that began at either terminal |
 //! | `S` + 1, path matchings only | end of a path whose other end has left the frontier |
 
 /// A part of a state: `mask` shifted left by `shift` in word `word`.

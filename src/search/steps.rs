@@ -52,6 +52,10 @@ pub(super) struct Steps {
     pub(super) layout: Layout,
     /// Number of slots.
     pub(super) width: u64,
+    /// Codes above this one are those of paths that hold a terminal pair; beyond all codes if there are none.
+    pub(super) pair_base: u64,
+    /// Codes from this one on are labels.
+    pub(super) label_base: u64,
     /// All counter bits, per word.
     pub(super) counter_bits: Vec<u64>,
     /// The puzzle's vertex at each end of each step.
@@ -194,6 +198,9 @@ impl<'r> Compiler<'r> {
                                 label_of[p as usize] = Some(labels.take());
                                 draft.labels[side] = label_of[p as usize];
                             }
+                            Some(label) if self.residual.pairs.len() == 1 => {
+                                draft.labels[side] = Some(label);
+                            }
                             Some(label) => {
                                 draft.partners[side] = Some(label);
                                 free_labels.push(label);
@@ -228,9 +235,13 @@ impl<'r> Compiler<'r> {
             drafts.push(draft);
         }
         let width = slots.size as u64;
+        // The ends of a single pair keep its label, which makes the codes shorter.
+        let single = self.residual.pairs.len() == 1;
+        let (pair_base, label_base) = if single { (u64::MAX / 2, width + 1) } else { (width, 2 * width + 1) };
         let max_code = match self.residual.topology {
             Topology::Cycle | Topology::Cycles => width,
-            Topology::Linkage => 2 * width + labels.size as u64,
+            Topology::Linkage if labels.size == 0 => width,
+            Topology::Linkage => label_base + labels.size as u64 - 1,
             Topology::PathMatching => width + 1,
         };
         let max_need = self.residual.cells.iter().map(|c| u64::from(c.need)).max().unwrap_or(0);
@@ -239,7 +250,7 @@ impl<'r> Compiler<'r> {
         for f in &layout.counters {
             counter_bits[f.word as usize % layout.words] |= f.mask << f.shift;
         }
-        let steps = self.steps(&drafts, &layout, width);
+        let steps = self.steps(&drafts, &layout, label_base);
         let named = |v: u32| self.residual.vertices[v as usize];
         let vertices = self.order.iter().map(|&e| self.residual.edges[e as usize].ends.map(named)).collect();
         Steps {
@@ -249,12 +260,14 @@ impl<'r> Compiler<'r> {
             steps,
             layout,
             width,
+            pair_base,
+            label_base,
             counter_bits,
             vertices,
         }
     }
 
-    fn steps(&self, drafts: &[Draft], layout: &Layout, width: u64) -> Vec<Step> {
+    fn steps(&self, drafts: &[Draft], layout: &Layout, label_base: u64) -> Vec<Step> {
         let due = self.last_due();
         let mut edges_left: Vec<u32> = vec![0; self.vertex_span.len()];
         for e in &self.residual.edges {
@@ -274,7 +287,7 @@ impl<'r> Compiler<'r> {
                 let own = draft.slots[side] as u64 + 1;
                 if self.vertex_span[v][0] == i {
                     match (draft.labels[side], draft.partners[side]) {
-                        (Some(label), _) => constant(slot, 2 * width + 1 + label as u64),
+                        (Some(label), _) => constant(slot, label_base + label as u64),
                         (None, None) => constant(slot, own),
                         (None, Some(_)) => {}
                     }
@@ -285,7 +298,7 @@ impl<'r> Compiler<'r> {
                     own,
                     leaves: edges_left[v] == 0,
                     one_left: edges_left[v] == 1,
-                    partner: draft.partners[side].map(|label| 2 * width + 1 + label as u64),
+                    partner: draft.partners[side].map(|label| label_base + label as u64),
                 };
             }
             for &(counter, need) in &draft.entering_cells {

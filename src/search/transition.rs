@@ -55,8 +55,8 @@ impl Steps {
     fn meet_partner<const N: usize>(&self, label: u64, own: u64, state: &mut [u64; N]) {
         let found = self.layout.slots.iter().position(|slot| slot.get(state) == label);
         if let Some(other) = found {
-            self.layout.slots[other].set(state, self.width + own);
-            self.layout.slots[own as usize - 1].set(state, self.width + other as u64 + 1);
+            self.layout.slots[other].set(state, self.pair_base + own);
+            self.layout.slots[own as usize - 1].set(state, self.pair_base + other as u64 + 1);
         }
     }
 
@@ -115,7 +115,9 @@ impl Steps {
             }
             u.slot.clear(&mut state);
             v.slot.clear(&mut state);
-        } else if mate_u == self.width + v.own && self.topology == Topology::Linkage {
+        } else if self.topology == Topology::Linkage && (mate_u == self.pair_base + v.own || mate_u == mate_v)
+        {
+            // The two ends of a pair's path: they know each other, or both have its label.
             completed = true;
             u.slot.clear(&mut state);
             v.slot.clear(&mut state);
@@ -167,10 +169,8 @@ impl Steps {
         if plain > width {
             return false; // would join two different pairs
         }
-        if marked > 2 * width {
-            slots[plain as usize - 1].set(state, marked);
-        } else {
-            slots[plain as usize - 1].set(state, marked);
+        slots[plain as usize - 1].set(state, marked);
+        if marked < self.label_base {
             slots[(marked - width) as usize - 1].set(state, width + plain);
         }
         true
