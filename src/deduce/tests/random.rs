@@ -65,10 +65,10 @@ pub(crate) fn puzzle(random: &mut Random, most_edges: usize) -> Puzzle {
     Puzzle::from_parts(parts).expect("the parts are consistent")
 }
 
-/// A puzzle without clues on a larger graph with many small cuts; not for brute force.
-pub(super) fn sparse(random: &mut Random) -> Puzzle {
+/// A puzzle without clues on a graph with many small cuts.
+pub(super) fn sparse(random: &mut Random, most_edges: usize) -> Puzzle {
     let topology = [Topology::Cycle, Topology::Cycles, Topology::Linkage, Topology::Linkage][random.below(4)];
-    let (vertices, edges) = clusters(random, 24);
+    let (vertices, edges) = clusters(random, most_edges);
     let mut parts = Parts::graph(topology, vertices, edges);
     if topology == Topology::Linkage {
         let mut order: Vec<u32> = (0..vertices as u32).collect();

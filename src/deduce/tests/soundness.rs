@@ -1,6 +1,6 @@
 //! No solution is ever lost, every reason is a valid clause, and a decided state is a solution.
 
-use super::random::{Random, puzzle};
+use super::random::{Random, puzzle, sparse};
 use crate::deduce::{Deduction, Literal, Stopped, Value};
 use crate::engine::brute;
 use crate::limits::Limits;
@@ -111,6 +111,15 @@ fn random_puzzles() {
     let mut random = Random(2);
     for round in 0..5000 {
         let puzzle = puzzle(&mut random, if round % 10 == 0 { 12 } else { 9 });
+        drive(&mut random, &puzzle, &brute::solutions(&puzzle));
+    }
+}
+
+#[test]
+fn sparse_puzzles() {
+    let mut random = Random(4);
+    for _ in 0..1500 {
+        let puzzle = sparse(&mut random, 11);
         drive(&mut random, &puzzle, &brute::solutions(&puzzle));
     }
 }

@@ -109,7 +109,7 @@ fn blocks_and_bridges() {
     let mut random = Random(11);
     let (mut outs, mut ins, mut conflicts) = (0, 0, 0);
     for round in 0..3000 {
-        let puzzle = if round % 4 == 0 { puzzle(&mut random, 10) } else { sparse(&mut random) };
+        let puzzle = if round % 4 == 0 { puzzle(&mut random, 10) } else { sparse(&mut random, 24) };
         let Some(deduction) = state(&mut random, &puzzle) else { continue };
         let incidence = deduction.incidence();
         let expected = expected_out(&puzzle, incidence, &deduction);
