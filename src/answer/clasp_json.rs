@@ -47,7 +47,15 @@ impl Render for ClaspJson {
             if i > 0 {
                 out.push_str(", ");
             }
-            out.push_str(&quoted(atoms.of(edge)));
+            let atom = atoms.of(edge);
+            if atom.bytes().any(|b| b == b'"' || b == b'\\' || b < b' ') {
+                out.push_str(&quoted(atom));
+            } else {
+                // Nearly all atoms: nothing to escape.
+                out.push('"');
+                out.push_str(atom);
+                out.push('"');
+            }
         }
         out.push_str("\n          ]\n        }");
     }

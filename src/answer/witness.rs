@@ -1,6 +1,6 @@
 //! Reads answers: the facts of the competitions, with or without a heading, clingo's text and clingo's JSON.
 
-use serde_json::Value;
+use serde::Deserialize;
 
 /// What an answer file says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,11 +16,11 @@ pub enum Claim {
 /// An answer file that is in none of the formats.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WitnessError {
-    /// It starts like JSON and is not.
-    #[error("the answer is not valid JSON: {0}")]
+    /// It starts like JSON and is not clingo's.
+    #[error("the answer is not the JSON that clingo writes: {0}")]
     Json(String),
-    /// It is JSON without the parts that clingo writes.
-    #[error("the JSON answer has no \"Call\" with \"Witnesses\" and no \"Result\"")]
+    /// It is JSON without an answer.
+    #[error("the JSON answer has neither \"Witnesses\" nor a \"Result\"")]
     Shape,
 }
 
@@ -69,21 +69,39 @@ pub fn final_word(line: &[u8]) -> Option<Claim> {
     }
 }
 
+/// The parts of clingo's JSON that matter here.
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Written {
+    #[serde(default)]
+    call: Vec<Call>,
+    result: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Call {
+    #[serde(default)]
+    witnesses: Vec<Witness>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Witness {
+    value: Vec<String>,
+}
+
 fn from_json(bytes: &[u8]) -> Result<Vec<Claim>, WitnessError> {
-    let value: Value = serde_json::from_slice(bytes).map_err(|e| WitnessError::Json(e.to_string()))?;
-    let calls = value["Call"].as_array().map_or(&[][..], Vec::as_slice);
-    let witnesses = calls.iter().filter_map(|call| call["Witnesses"].as_array()).flatten();
-    let mut claims = Vec::new();
-    for witness in witnesses {
-        let atoms = witness["Value"].as_array().ok_or(WitnessError::Shape)?;
-        let mut facts = Vec::new();
-        for atom in atoms {
-            facts.extend(atom.as_str().ok_or(WitnessError::Shape)?.bytes().chain(*b". "));
-        }
-        claims.push(Claim::Solution(facts));
-    }
+    let written: Written = serde_json::from_slice(bytes).map_err(|e| WitnessError::Json(e.to_string()))?;
+    let witnesses = written.call.into_iter().flat_map(|call| call.witnesses);
+    let mut claims: Vec<Claim> = witnesses
+        .map(|witness| {
+            let text = witness.value.into_iter().flat_map(|atom| [atom, ". ".to_string()]);
+            Claim::Solution(text.collect::<String>().into_bytes())
+        })
+        .collect();
     if claims.is_empty() {
-        let word = value["Result"].as_str().ok_or(WitnessError::Shape)?;
+        let word = written.result.ok_or(WitnessError::Shape)?;
         claims.push(final_word(word.as_bytes()).unwrap_or(Claim::Nothing));
     }
     Ok(claims)

@@ -41,6 +41,8 @@ fn two_files(
     let claims =
         witness::read(&answer.bytes).map_err(|error| Failure::input(format!("{}: {error}", answer.name)))?;
     let several = claims.len() > 1;
+    let atoms = Atoms::of_puzzle(&built);
+    let edges = edges_by_atom(&built, &atoms);
     for (i, claim) in claims.into_iter().enumerate() {
         session.limits.check()?;
         let facts = match claim {
@@ -49,7 +51,7 @@ fn two_files(
         };
         let answer = [Source::new(answer.name.clone(), facts)];
         let facts = facts::parse(&answer).map_err(|report| Failure::Input(report.to_string()))?;
-        if let Err(reason) = verdict(&built, &facts) {
+        if let Err(reason) = verdict(&built, &edges, &facts) {
             let which = if several { format!("answer {}: ", i + 1) } else { String::new() };
             return Ok(incorrect(session, &format!("{which}{reason}")));
         }
@@ -66,12 +68,12 @@ fn one_stream(session: &Session, arguments: &Check) -> Result<ExitStatus, Failur
     if let Some(claim) = witness::final_word(last.trim_ascii()) {
         return Ok(cannot_tell(session, &claim));
     }
-    // Another text for the puzzle than for the answer would cost a second parse.
     let mut facts = facts::parse(&sources).map_err(|report| Failure::Input(report.to_string()))?;
     let links = std::mem::take(&mut facts.links);
     let built = session.build(&facts, &arguments.rules.build_options(arguments.strict))?;
     facts.links = links;
-    let verdict = verdict(&built, &facts);
+    let atoms = Atoms::of_puzzle(&built);
+    let verdict = verdict(&built, &edges_by_atom(&built, &atoms), &facts);
     drop(facts);
     sources.clear();
     Ok(match verdict {
@@ -92,11 +94,13 @@ fn cannot_tell(session: &Session, claim: &Claim) -> ExitStatus {
     session.output.result("", ExitStatus::CANNOT_TELL)
 }
 
-/// Whether the `link` facts of `answer` solve the puzzle; if not, why.
-fn verdict(built: &Built, answer: &Facts<'_>) -> Result<(), String> {
-    let atoms = Atoms::of_puzzle(built);
+fn edges_by_atom<'a>(built: &Built, atoms: &'a Atoms) -> HashMap<&'a str, EdgeId> {
     let all = (0..built.puzzle.edge_count()).map(EdgeId::from_index);
-    let edges: HashMap<&str, EdgeId> = all.map(|edge| (atoms.of(edge), edge)).collect();
+    all.map(|edge| (atoms.of(edge), edge)).collect()
+}
+
+/// Whether the `link` facts of `answer` solve the puzzle; if not, why.
+fn verdict(built: &Built, edges: &HashMap<&str, EdgeId>, answer: &Facts<'_>) -> Result<(), String> {
     let mut chosen = Vec::with_capacity(answer.links.len());
     for link in &answer.links {
         let [u, v] = link.args.map(|symbol| answer.symbols.display(symbol).to_string());

@@ -176,6 +176,11 @@ impl Output {
         self.page().end
     }
 
+    /// Whether nobody reads the output any more.
+    pub(super) fn reader_left(&self) -> bool {
+        self.page().failure.as_ref().is_some_and(|e| e.kind() == ErrorKind::BrokenPipe)
+    }
+
     /// The failure to write that was not the reader's leave.
     pub(super) fn failure(&self) -> Option<String> {
         let page = self.page();

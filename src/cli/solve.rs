@@ -62,7 +62,7 @@ fn run(
     summary.stopped = outcome.stopped.map(|cause| session.explain(cause));
     let status = session.output.conclude(summary.clone());
     summary.models = session.output.solutions();
-    if let Some(cause) = summary.interruption() {
+    if let Some(cause) = summary.interruption().filter(|_| !session.output.reader_left()) {
         session.remark(&cause.to_string());
     }
     session.output.tell(&mut outcome.statistics);
