@@ -18,13 +18,12 @@ import json
 import os
 import pathlib
 import platform
+import shutil
 import signal
 import statistics
 import subprocess
 import sys
 import tempfile
-import threading
-import time
 
 
 # `python -m clingo` always ends with 0; this is the same program with its real exit status.
@@ -33,6 +32,23 @@ import signal, sys
 signal.signal(signal.SIGINT, signal.SIG_DFL)
 from clingo.application import Application, clingo_main
 sys.exit(int(clingo_main(Application(), sys.argv[1:])))
+"""
+
+
+# Starts a program, kills it when its time is up, and prints what the kernel says of it. A process cannot report less
+# memory than its starter held, so the starter is as small as a Python gets.
+STARTER = """
+import os, signal, sys, time
+start = time.perf_counter()
+child = os.posix_spawn(sys.argv[3], sys.argv[3:], os.environ, file_actions=[
+    (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+    (os.POSIX_SPAWN_OPEN, 1, sys.argv[1], os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600),
+    (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0)])
+signal.signal(signal.SIGALRM, lambda *_: os.kill(child, signal.SIGKILL))
+signal.setitimer(signal.ITIMER_REAL, float(sys.argv[2]))
+_, status, usage = os.wait4(child, 0)
+wall = time.perf_counter() - start
+print(os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss)
 """
 
 
@@ -125,38 +141,25 @@ class Run:
     """One process, from start to end."""
 
     def __init__(self, program, question, file, limit):
-        with tempfile.TemporaryFile() as output:
-            start = time.perf_counter()
-            child = subprocess.Popen(
-                program.command(file), stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.DEVNULL
-            )
-            ended = threading.Event()
+        with tempfile.NamedTemporaryFile() as output:
+            status, self.cpu, self.wall, self.memory = started(program.command(file), output.name, limit)
+            self.text = pathlib.Path(output.name).read_text(errors="replace")
+        self.verdict = "late" if status == -signal.SIGKILL else program.verdict(question, status, self.text)
+        self.late = status == -signal.SIGKILL
 
-            def stop():
-                if not ended.is_set():
-                    os.kill(child.pid, signal.SIGKILL)
 
-            alarm = threading.Timer(limit, stop)
-            alarm.start()
-            _, status, usage = os.wait4(child.pid, 0)
-            ended.set()
-            alarm.cancel()
-            child.returncode = os.waitstatus_to_exitcode(status)
-            self.wall = time.perf_counter() - start
-            self.cpu = usage.ru_utime + usage.ru_stime
-            self.memory = usage.ru_maxrss * (1 if platform.system() == "Darwin" else 1024) / 1e6
-            output.seek(0)
-            self.text = output.read().decode(errors="replace")
-        self.late = child.returncode == -signal.SIGKILL
-        self.verdict = "late" if self.late else program.verdict(question, child.returncode, self.text)
+def started(command, output, limit):
+    """Exit status, CPU seconds, wall seconds and megabytes of a command."""
+    program = shutil.which(command[0]) or command[0]
+    line = [sys.executable, "-I", "-S", "-c", STARTER, output, str(limit), program, *command[1:]]
+    status, cpu, wall, memory = subprocess.run(line, capture_output=True, text=True, check=True).stdout.split()
+    unit = 1 if platform.system() == "Darwin" else 1024
+    return int(status), float(cpu), float(wall), float(memory) * unit / 1e6
 
 
 def least_memory():
-    """What the kernel reports for a process that needs next to nothing: what this one held when it started it."""
-    child = subprocess.Popen(["true"])
-    usage = os.wait4(child.pid, 0)[2]
-    child.returncode = 0
-    return usage.ru_maxrss * (1 if platform.system() == "Darwin" else 1024) / 1e6
+    """What is reported for a process that needs next to nothing."""
+    return started(["true"], os.devnull, 10)[3]
 
 
 class Measured:
@@ -181,8 +184,10 @@ def instances(paths):
         if path.is_dir():
             every = (p for p in path.rglob("*") if p.suffix in (".lp", ".asp", ".txt"))
             yield from sorted(p for p in every if not p.name.startswith("LICENSE"))
-        else:
+        elif path.exists():
             yield path
+        else:
+            sys.exit(f"{path}: there is no such file")
 
 
 def facts(path, folder, convert):
@@ -228,7 +233,7 @@ def megabytes(value, least):
 
 
 def seconds(value):
-    return f"{value:.3f}" if value < 10 else f"{value:.1f}"
+    return f"{value:.4f}" if value < 1 else f"{value:.2f}"
 
 
 def machine():
