@@ -20,6 +20,7 @@
 
 mod collect;
 mod guided;
+mod kernel;
 mod layout;
 mod learn;
 mod level;

@@ -96,6 +96,12 @@ impl Steps {
         (levels, variables)
     }
 
+    /// The slot that a plain mate code names.
+    #[inline(always)]
+    pub(super) fn slot(&self, code: u64) -> Field {
+        self.layout.slots[code as usize - 1]
+    }
+
     /// The code of a path end left behind by the other one (path matchings).
     pub(super) fn fixed_code(&self) -> u64 {
         self.width + 1

@@ -12,9 +12,10 @@
 use num_bigint::BigUint;
 
 use super::Watch;
+use super::kernel::Kernel;
 use super::level::{Level, MAX_STATES};
 use super::steps::{Step, Steps};
-use super::transition::{Choice, Next};
+use super::transition::Next;
 use crate::diagram::{Arena, Diagram, NodeId, RowBuilder, Tally};
 use crate::limits::{Exhausted, Limits};
 
@@ -54,48 +55,17 @@ fn groups(steps: &Steps) -> Vec<Group> {
     groups
 }
 
-/// One arc: where `state` gets through the forced steps of a group.
+/// Where an arc of the first step gets to through the forced steps of its group.
 #[inline(always)]
-fn slide<const N: usize>(steps: &Steps, forced: &[Step], next: Next<N>) -> (Next<N>, u32) {
-    let mut here = match next {
-        Next::Go(state) => state,
-        end => return (end, 0),
-    };
+fn slide<const N: usize>(forced: &[Kernel<'_, N>], mut next: Next<N>) -> (Next<N>, u32) {
     let mut taken = 0;
-    for (i, step) in forced.iter().enumerate() {
-        steps.enter(step, &mut here);
-        let next = match steps.choices(step, &here) {
-            Choice::Skip => steps.skip(step, here),
-            Choice::Take => {
-                taken |= 1 << i;
-                steps.take(step, here)
-            }
-            Choice::Neither | Choice::Both => Next::Dead,
-        };
-        match next {
-            Next::Go(state) => here = state,
-            end => return (end, taken),
-        }
+    for (i, kernel) in forced.iter().enumerate() {
+        let Next::Go(state) = next else { break };
+        let takes;
+        (next, takes) = kernel.force(&state);
+        taken |= u32::from(takes) << i;
     }
-    (Next::Go(here), taken)
-}
-
-/// Both arcs of `state` at `group`.
-#[inline(always)]
-fn expand<const N: usize>(steps: &Steps, group: Group, state: &[u64; N]) -> [(Next<N>, u32); 2] {
-    let (first, forced) = (&steps.steps[group.start], &steps.steps[group.start + 1..group.end]);
-    let mut here = *state;
-    steps.enter(first, &mut here);
-    let choice = steps.choices(first, &here);
-    let lo = match choice {
-        Choice::Skip | Choice::Both => slide(steps, forced, steps.skip(first, here)),
-        Choice::Neither | Choice::Take => (Next::Dead, 0),
-    };
-    let hi = match choice {
-        Choice::Take | Choice::Both => slide(steps, forced, steps.take(first, here)),
-        Choice::Neither | Choice::Skip => (Next::Dead, 0),
-    };
-    [lo, hi]
+    (next, taken)
 }
 
 /// States between two looks at the limits.
@@ -104,12 +74,30 @@ const CHECK_EVERY: usize = 1 << 14;
 /// Runs over all levels. `on_arcs` gets each state's number and arcs, `on_level` each finished level.
 struct Sweep<'a, const N: usize> {
     steps: &'a Steps,
+    kernels: Vec<Kernel<'a, N>>,
     limits: &'a Limits,
     watch: Watch<'a>,
     report: SweepReport,
 }
 
 impl<const N: usize> Sweep<'_, N> {
+    /// The arc to where a slide ended.
+    #[inline(always)]
+    fn arc(
+        &self,
+        (end, taken): (Next<N>, u32),
+        is_last: bool,
+        next: &mut Level<N>,
+    ) -> Result<u32, Exhausted> {
+        Ok(match end {
+            Next::Dead => DEAD,
+            Next::Accept => ACCEPT | taken,
+            Next::Go(state) if !is_last => next.insert(state)? << FORCED | taken,
+            Next::Go(state) if self.steps.accepts(&state) => ACCEPT | taken,
+            Next::Go(_) => DEAD,
+        })
+    }
+
     /// Expands `level` by `group`; the next states go into `next`.
     fn expand_level(
         &mut self,
@@ -119,27 +107,16 @@ impl<const N: usize> Sweep<'_, N> {
         next: &mut Level<N>,
         mut on_arcs: impl FnMut(usize, [u32; 2]) -> Result<(), Exhausted>,
     ) -> Result<(), Exhausted> {
+        let (first, forced) = (&self.kernels[group.start], &self.kernels[group.start + 1..group.end]);
         for (i, state) in level.states().iter().enumerate() {
             if i % CHECK_EVERY == CHECK_EVERY - 1 {
                 self.limits.check()?;
                 self.limits.check_memory(self.report.bytes + next.bytes())?;
             }
-            let mut arcs = [DEAD; 2];
-            for (arc, (end, taken)) in arcs.iter_mut().zip(expand(self.steps, group, state)) {
-                *arc = match end {
-                    Next::Dead => DEAD,
-                    Next::Accept => ACCEPT | taken,
-                    Next::Go(state) if is_last => {
-                        if self.steps.accepts(&state) {
-                            ACCEPT | taken
-                        } else {
-                            DEAD
-                        }
-                    }
-                    Next::Go(state) => next.insert(state)? << FORCED | taken,
-                };
-            }
-            on_arcs(i, arcs)?;
+            let entered = first.enter(state);
+            let lo = self.arc(slide(forced, first.lo(&entered)), is_last, next)?;
+            let hi = self.arc(slide(forced, first.hi(&entered)), is_last, next)?;
+            on_arcs(i, [lo, hi])?;
         }
         self.report.states += level.len() as u64;
         self.report.peak = self.report.peak.max(level.len() as u64);
@@ -161,7 +138,8 @@ pub(super) fn build<'a, const N: usize>(
 ) -> Result<(Diagram<'a>, SweepReport), Exhausted> {
     let limits = arena.limits();
     let groups = groups(steps);
-    let mut sweep = Sweep::<N> { steps, limits, watch, report: SweepReport::default() };
+    let mut sweep =
+        Sweep::<N> { steps, kernels: Kernel::all(steps), limits, watch, report: SweepReport::default() };
     let mut rows: Vec<Vec<[u32; 2]>> = Vec::with_capacity(groups.len());
     let mut row_bytes = 0;
     let (mut level, mut next) = (Level::<N>::new(), Level::<N>::new());
@@ -242,7 +220,8 @@ pub(super) fn count<const N: usize>(
     watch: Watch<'_>,
 ) -> Result<(BigUint, SweepReport), Exhausted> {
     let groups = groups(steps);
-    let mut sweep = Sweep::<N> { steps, limits, watch, report: SweepReport::default() };
+    let mut sweep =
+        Sweep::<N> { steps, kernels: Kernel::all(steps), limits, watch, report: SweepReport::default() };
     let (mut level, mut next) = (Level::<N>::new(), Level::<N>::new());
     level.insert(steps.root())?;
     let mut ways = Tally::new(1);

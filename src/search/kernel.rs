@@ -1,0 +1,189 @@
+//! The transition of plain steps, with everything it needs in one small record.
+//!
+//! A step is *plain* when no cell and no terminal takes part and no vertex must be covered. On unconstrained
+//! families nearly all steps are, and the sweep spends its time here: what the general transition decides by a
+//! chain of tests is four masks and two shifted codes. Rare cases (a path closes, a code is not that of a
+//! plain path end) are left to the general transition, so there is one definition of them.
+
+use super::layout::Field;
+use super::steps::{Step, Steps};
+use super::transition::{Choice, Next};
+
+/// One step for states of `N` words.
+pub(super) struct Kernel<'a, const N: usize> {
+    steps: &'a Steps,
+    step: &'a Step,
+    plain: bool,
+    /// A vertex leaves.
+    forces: bool,
+    enter: [u64; N],
+    /// Everything but the slots of the two ends.
+    others: [u64; N],
+    /// What taking an edge sets beside mates.
+    taken: [u64; N],
+    slots: [Field; 2],
+    own: [u64; 2],
+    leaves: [bool; 2],
+    one_left: [bool; 2],
+    /// Bits of a slot.
+    bits: u32,
+    mask: u64,
+    width: u64,
+}
+
+/// A state that has entered a step.
+pub(super) struct Entered<const N: usize> {
+    here: [u64; N],
+    mates: [u64; 2],
+    /// The choices, where the step is not plain.
+    choice: Choice,
+}
+
+impl<'a, const N: usize> Kernel<'a, N> {
+    pub(super) fn all(steps: &'a Steps) -> Vec<Self> {
+        steps.steps.iter().map(|step| Kernel::new(steps, step)).collect()
+    }
+
+    fn new(steps: &'a Steps, step: &'a Step) -> Self {
+        let mut enter = [0; N];
+        for &(word, bits) in &step.enter {
+            enter[word as usize % N] |= bits;
+        }
+        let mut others = [u64::MAX; N];
+        for end in &step.ends {
+            end.slot.clear(&mut others);
+        }
+        let mut taken = [0; N];
+        steps.layout.taken.set(&mut taken, 1);
+        let plain = step.cells.is_empty()
+            && step.edge.is_some()
+            && step.ends.iter().all(|end| end.partner.is_none())
+            && !steps.cover
+            && steps.topology.forces_parity();
+        let mask = step.ends[0].slot.mask;
+        Kernel {
+            steps,
+            step,
+            plain,
+            forces: step.ends.iter().any(|end| end.leaves),
+            enter,
+            others,
+            taken,
+            slots: step.ends.map(|end| end.slot),
+            own: step.ends.map(|end| end.own),
+            leaves: step.ends.map(|end| end.leaves),
+            one_left: step.ends.map(|end| end.one_left && !end.leaves),
+            bits: mask.count_ones(),
+            mask,
+            width: steps.width,
+        }
+    }
+
+    /// Lets a state enter the step, where it may have a choice.
+    #[inline(always)]
+    pub(super) fn enter(&self, state: &[u64; N]) -> Entered<N> {
+        if self.plain && !self.forces {
+            let here = self.entered(state);
+            return Entered { here, mates: self.mates(&here), choice: Choice::Both };
+        }
+        let mut here = *state;
+        self.steps.enter(self.step, &mut here);
+        Entered { here, mates: [0; 2], choice: self.steps.choices(self.step, &here) }
+    }
+
+    /// The arc that leaves the edge out.
+    #[inline(always)]
+    pub(super) fn lo(&self, entered: &Entered<N>) -> Next<N> {
+        if self.plain && !self.forces {
+            let mut state = entered.here;
+            for side in [0, 1] {
+                if self.one_left[side] && entered.mates[side] == self.own[side] {
+                    self.slots[side].clear(&mut state);
+                }
+            }
+            return Next::Go(state);
+        }
+        match entered.choice {
+            Choice::Skip | Choice::Both => self.steps.skip(self.step, entered.here),
+            Choice::Neither | Choice::Take => Next::Dead,
+        }
+    }
+
+    /// The arc that takes the edge.
+    #[inline(always)]
+    pub(super) fn hi(&self, entered: &Entered<N>) -> Next<N> {
+        if self.plain && !self.forces {
+            let mates = entered.mates;
+            let closed = mates[0] == 0 || mates[1] == 0;
+            return if closed { Next::Dead } else { self.join(&entered.here, mates) };
+        }
+        match entered.choice {
+            Choice::Take | Choice::Both => self.steps.take(self.step, entered.here),
+            Choice::Neither | Choice::Skip => Next::Dead,
+        }
+    }
+
+    /// The one arc of a state at a step that leaves no choice, and whether it takes the edge.
+    #[inline(always)]
+    pub(super) fn force(&self, state: &[u64; N]) -> (Next<N>, bool) {
+        if !(self.plain && self.forces) {
+            let entered = self.enter(state);
+            let takes = matches!(entered.choice, Choice::Take);
+            return (if takes { self.hi(&entered) } else { self.lo(&entered) }, takes);
+        }
+        let here = self.entered(state);
+        let mates = self.mates(&here);
+        let is_end = [0, 1].map(|side| mates[side] != 0 && mates[side] != self.own[side]);
+        // Ends that leave want the edge, other vertices that leave must not have it.
+        let wanted = (self.leaves[0] && is_end[0]) || (self.leaves[1] && is_end[1]);
+        if !wanted {
+            let mut skipped = here;
+            for side in [0, 1] {
+                if (self.leaves[side] || self.one_left[side]) && mates[side] == self.own[side] {
+                    self.slots[side].clear(&mut skipped);
+                }
+            }
+            return (Next::Go(skipped), false);
+        }
+        let refused = [0, 1].map(|side| if self.leaves[side] { !is_end[side] } else { mates[side] == 0 });
+        if refused[0] || refused[1] {
+            return (Next::Dead, true);
+        }
+        (self.join(&here, mates), true)
+    }
+
+    #[inline(always)]
+    fn entered(&self, state: &[u64; N]) -> [u64; N] {
+        std::array::from_fn(|i| state[i] | self.enter[i])
+    }
+
+    #[inline(always)]
+    fn mates(&self, state: &[u64; N]) -> [u64; 2] {
+        self.slots.map(|slot| slot.get(state))
+    }
+
+    /// Takes the edge. Each far end learns of the other one; an end of the edge that was no single vertex is
+    /// not its own far end, and closes.
+    #[inline(always)]
+    fn join(&self, here: &[u64; N], mates: [u64; 2]) -> Next<N> {
+        if mates[0] > self.width || mates[1] > self.width || mates[0] == self.own[1] {
+            return self.join_rarely(here);
+        }
+        let mut state: [u64; N] = std::array::from_fn(|i| here[i] & self.others[i] | self.taken[i]);
+        for (code, mate) in [(mates[0], mates[1]), (mates[1], mates[0])] {
+            if N == 1 {
+                let shift = (code as u32 - 1) * self.bits;
+                state[0] = state[0] & !(self.mask << shift) | mate << shift;
+            } else {
+                self.steps.slot(code).set(&mut state, mate);
+            }
+        }
+        Next::Go(state)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn join_rarely(&self, here: &[u64; N]) -> Next<N> {
+        self.steps.take(self.step, *here)
+    }
+}
