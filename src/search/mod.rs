@@ -4,16 +4,17 @@
 //! edges to come: for each vertex with edges on both sides the mate of its path, for each cell with edges on both sides the
 //! number it still needs. Equal states have equal completions, so each is expanded once (the paper's node).
 //!
-//! Two searches share the states ([`layout`]), the compiled plan ([`steps`]) and the transition:
+//! Two searches share the states (`layout`), the compiled plan (`steps`) and the `transition`:
 //!
-//! * [`sweep`]: breadth-first, level by level, packed and fast, for families with few constraints and for counting with
-//!   two levels in memory;
-//! * [`guided`]: depth-first with the propagators of [`crate::deduce`] looking ahead, for puzzles where almost
-//!   all states are dead. The memo key is the state of the decided prefix. What propagation derives beyond the prefix
-//!   follows from that state and the puzzle, so the memo stays exact.
+//! * `sweep`: breadth-first, level by level, packed and fast, for families with few constraints and for counting
+//!   with two levels in memory ([`Frontier::sweep`], [`Frontier::sweep_count`]); plain steps have a `kernel`;
+//! * `guided`: depth-first with the propagators of [`crate::deduce`] looking ahead, for puzzles where almost all
+//!   states are dead ([`Frontier::guided`], [`Frontier::visit`]). The memo key is the state of the decided
+//!   prefix. What propagation derives beyond the prefix follows from that state and the puzzle, so the memo
+//!   stays exact.
 //!
-//! The third search, [`Learner`], is conflict-driven and keeps no states: for single solutions of hard puzzles, and for proofs
-//! that there is no (other) one.
+//! The third search, [`Learner`], is conflict-driven and keeps no states: for single solutions of hard puzzles,
+//! and for proofs that there is no (other) one.
 //!
 //! Sources: Knuth, The Art of Computer Programming 4A, 7.1.4, exercises 225 and 226 (Simpath); Yoshinaka et al.,
 //! Finding All Solutions and Instances of Numberlink and Slitherlink by ZDDs, Algorithms 5(2), 2012.
@@ -134,8 +135,8 @@ impl Frontier {
         (diagram, report)
     }
 
-    /// Visits the solutions one by one (edges ascending), depth-first with look-ahead, until the visitor breaks off: the result
-    /// says whether it did. States without solutions are remembered, so the time between two solutions is bounded by the search for dead ends.
+    /// Visits the solutions one by one (edges ascending), depth-first with look-ahead, until the visitor breaks
+    /// off; the result says whether it did. States without solutions are remembered and not searched twice.
     pub fn visit(
         &self,
         deduction: &mut Deduction<'_>,
