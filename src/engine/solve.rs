@@ -181,11 +181,12 @@ impl<'p> Run<'_, 'p> {
         result.map(|()| end)
     }
 
-    /// Compiles all solutions, then lists them.
+    /// Compiles all solutions and lists them. The few that learning finds before that are not held back, so that
+    /// a limit does not leave the receiver without any.
     fn list(&mut self, mut race: Race<'_, 'p>, at_most: Option<u64>) -> Result<End, Exhausted> {
         let limits = self.request.limits.clone();
         let mut nodes = 0;
-        let mut learnt: Vec<Vec<EdgeId>> = Vec::new();
+        let mut seen: FxHashSet<Vec<EdgeId>> = FxHashSet::default();
         let result = race.run(&mut |attempt| {
             let mut end = End::Exhausted;
             let mut receive = |solution: &[EdgeId]| {
@@ -200,19 +201,24 @@ impl<'p> Run<'_, 'p> {
                 Attempt::Guided(guided) => guided.diagram(&arena)?,
                 Attempt::Sweep(sweep) => sweep.diagram(&arena)?,
                 Attempt::Learn(learn) => {
-                    let _ = learn.visit(|solution| {
-                        learnt.push(solution.to_vec());
-                        ControlFlow::Continue(())
+                    let flow = learn.visit(|solution| {
+                        receive(solution)?;
+                        seen.insert(solution.to_vec());
+                        if seen.len() as u64 >= FEW {
+                            ControlFlow::Break(())
+                        } else {
+                            ControlFlow::Continue(())
+                        }
                     })?;
-                    learnt.sort_unstable();
-                    let _ = learnt.iter().try_for_each(|solution| receive(solution));
-                    self.count = Some(BigUint::from(learnt.len()));
-                    return Ok(end);
+                    // Too many to be told one by one: the diagram will do it.
+                    let retires = flow.is_break() && end == End::Exhausted;
+                    return if retires { Err(Exhausted::Memory) } else { Ok(end) };
                 }
             };
             nodes = diagram.node_count();
-            let _ = each_set(&diagram, &limits, &mut receive)?;
-            self.count = Some(diagram.count(&limits)?);
+            let _ = each_set(&diagram, &limits, |solution| {
+                if seen.contains(solution) { ControlFlow::Continue(()) } else { receive(solution) }
+            })?;
             Ok(end)
         });
         race.tell(&mut self.statistics);
