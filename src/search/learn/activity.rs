@@ -4,7 +4,7 @@
 
 use crate::puzzle::EdgeId;
 
-const DECAY: f64 = 0.95;
+const DECAY: f64 = 0.9;
 const RESCALE: f64 = 1e100;
 const ABSENT: u32 = u32::MAX;
 

@@ -141,20 +141,24 @@ impl Clauses {
         broken
     }
 
-    /// Drops the less useful half of the clauses. Nothing may be implied by a dropped clause: call it at level 0.
+    /// Drops the half of the clauses that is less useful: those over many levels, among these the older ones.
+    /// Nothing may be implied by a dropped clause: call it at level 0.
     pub(super) fn reduce(&mut self) {
-        let mut levels: Vec<u32> = self.clauses.iter().filter(|c| !c.keep).map(|c| c.levels).collect();
-        if levels.is_empty() {
+        let disposable = |(_, c): &(usize, &Clause)| !c.keep && c.levels > 2;
+        let worth = |(i, c): (usize, &Clause)| (c.levels, std::cmp::Reverse(i));
+        let mut ranks: Vec<_> = self.clauses.iter().enumerate().filter(disposable).map(worth).collect();
+        if ranks.is_empty() {
             return;
         }
-        let middle = levels.len() / 2;
-        let bound = *levels.select_nth_unstable(middle).1;
+        let middle = ranks.len() / 2;
+        let bound = *ranks.select_nth_unstable(middle).1;
         let (old, literals) = (std::mem::take(&mut self.clauses), std::mem::take(&mut self.literals));
         for list in &mut self.watches {
             list.clear();
         }
-        for Clause { start, len, levels, keep } in old {
-            if keep || levels <= 2 || levels < bound {
+        for entry in old.iter().enumerate() {
+            if !disposable(&entry) || worth(entry) < bound {
+                let Clause { start, len, levels, keep } = *entry.1;
                 self.add(&literals[start as usize..(start + len) as usize], levels, keep);
             }
         }

@@ -20,6 +20,11 @@ use clauses::{ClauseId, Clauses, negated};
 
 /// Conflicts of the first run; the others follow the Luby sequence.
 const RESTART: u64 = 64;
+/// Fixpoints of the cheap rules between two looks at blocks and bridges, at least. Without them a search can
+/// spend itself on a part of the graph that the rest has cut off.
+const STRUCTURE: usize = 6;
+/// Edges for each such fixpoint: looking takes time in proportion to the graph.
+const STRUCTURE_EDGES: usize = 256;
 /// Clauses kept before the first reduction, and how much more are kept after each.
 const REDUCE: usize = 2000;
 const REDUCE_MORE: usize = 500;
@@ -47,6 +52,8 @@ pub struct Learner<'p> {
     phases: Vec<bool>,
     /// Trail entries before this position have visited their watch lists.
     head: usize,
+    /// Fixpoints since the last look at blocks and bridges.
+    fixpoints: usize,
     /// Clauses at which to reduce.
     most_clauses: usize,
     report: LearnReport,
@@ -75,6 +82,7 @@ impl<'p> Learner<'p> {
             analysis: Analysis::new(edges),
             phases: vec![false; edges],
             head: 0,
+            fixpoints: 0,
             most_clauses: REDUCE,
             report: LearnReport::default(),
             finished: false,
@@ -156,7 +164,15 @@ impl<'p> Learner<'p> {
     fn propagate(&mut self) -> Result<(), Clash> {
         loop {
             self.deduction.propagate().map_err(|_| Clash::Rules)?;
-            let Some(&edge) = self.deduction.trail().entries().get(self.head) else { return Ok(()) };
+            let Some(&edge) = self.deduction.trail().entries().get(self.head) else {
+                self.fixpoints += 1;
+                if self.fixpoints < STRUCTURE.max(self.phases.len() / STRUCTURE_EDGES) {
+                    return Ok(());
+                }
+                self.fixpoints = 0;
+                self.deduction.propagate_structure().map_err(|_| Clash::Rules)?;
+                continue;
+            };
             self.head += 1;
             let literal = self.deduction.trail().literal(edge);
             let broken = self.clauses.visit(literal, &mut self.deduction, |deduction, literal, clause| {
