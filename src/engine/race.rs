@@ -168,8 +168,10 @@ impl Runner {
     /// Its cap in a round in which a guided search has `states`.
     fn cap(&self, states: u64) -> u64 {
         match self {
-            // A conflict takes about as long as ten states, but what it taught is kept from round to round.
-            Runner::Guided(..) | Runner::Learn => states,
+            Runner::Guided(..) => states,
+            // A conflict takes about as long as five states, but what it taught is kept from round to round, and
+            // where states are hard to come by it is what succeeds.
+            Runner::Learn => states.saturating_mul(2),
             Runner::Sweep(..) => states.saturating_mul(SWEEP_STATES),
         }
     }
@@ -266,6 +268,7 @@ impl<'r, 'p> Race<'r, 'p> {
         let constrained = !self.residual.cells.is_empty() || self.residual.pairs.len() > 1;
         let keep = match effort {
             _ if !constrained => 1,
+            Effort::Quick if self.few => 1,
             Effort::Quick => QUICK_PLANS,
             Effort::Thorough => THOROUGH_PLANS,
         };
