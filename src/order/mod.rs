@@ -9,6 +9,7 @@
 //! * `series` sees paths through vertices of degree two as one edge, `landmark` finds vertices far from each other.
 //! * Each heuristic has a file of its own: `sweep`, `bfs`, `greedy`, `beam`. They give orders of the *vertices*, which
 //!   `elimination` turns into orders of the edges.
+//! * `window` improves the best of them a few consecutive vertices at a time.
 //! * [`candidates`] lets all of them try, each order in both directions, and keeps the best of each.
 //! * [`PlanReport`] shows the outcome to people and programs.
 //!
@@ -29,6 +30,7 @@ mod pool;
 mod report;
 mod series;
 mod sweep;
+mod window;
 
 use crate::deduce::Residual;
 use crate::limits::{Exhausted, Limits};
@@ -113,6 +115,10 @@ pub fn candidates(residual: &Residual, options: &PlanOptions, limits: &Limits) -
             }
         }
         pool.offer_edges(heuristic, order);
+    }
+    if options.effort == Effort::Thorough {
+        // Running out of time leaves the orders as they are.
+        let _ = window::improve(&mut pool, &graph, &model, limits);
     }
     pool.into_candidates(options.keep).into_iter().map(Candidate::into_plan).collect()
 }

@@ -40,6 +40,13 @@ impl<'g> Pool<'g> {
         }
     }
 
+    /// The orders so far and who found them, best first.
+    pub(super) fn best_first(&self) -> Vec<(&'static str, Vec<u32>)> {
+        let mut best: Vec<&Candidate> = self.best.iter().collect();
+        best.sort_by(|a, b| a.log_cost.total_cmp(&b.log_cost));
+        best.into_iter().map(|c| (c.heuristic, c.order.clone())).collect()
+    }
+
     /// The most vertices in the frontier of the best order so far.
     pub(super) fn best_width(&mut self) -> usize {
         let best = self.best.iter().min_by(|a, b| a.log_cost.total_cmp(&b.log_cost));

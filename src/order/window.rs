@@ -1,0 +1,247 @@
+//! Local improvement: a few consecutive vertices of an elimination order at a time, in the best order they have.
+//!
+//! What lies before and after a window of the order does not depend on the order inside it, so the best one is found
+//! exactly, by dynamic programming over the sets of the window's vertices (Held and Karp 1962, here on the whole sum
+//! of estimated states), of which those that cost as much as the window does already are left out. Windows overlap
+//! and are tried again until none of them gains anything. They mend what beams cannot: those close only waiting
+//! vertices, and they see a path as one edge even where its cells are better left for later.
+
+use super::beam::MAX_FRONTIER;
+use super::elimination::Elimination;
+use super::pool::Pool;
+use super::{CostModel, Frontier, Graph};
+use crate::limits::{Exhausted, Limits};
+
+/// The vertices of a window.
+const SIZE: usize = 8;
+
+/// How far a window moves.
+const STRIDE: usize = 3;
+
+/// How many edges may be passed for every edge of the graph.
+const WORK: usize = 1_500;
+
+/// The least number of edges that work is granted for.
+const LEAST_EDGES: usize = 100;
+
+/// How many candidates the work is enough for at least.
+const CANDIDATES: usize = 3;
+
+/// A window must gain this share of its cost: more than rounding can feign.
+const LEAST_GAIN: f64 = 1e-6;
+
+/// Improves the best orders of the pool in place.
+pub(super) fn improve(
+    pool: &mut Pool<'_>,
+    graph: &Graph,
+    model: &CostModel,
+    limits: &Limits,
+) -> Result<(), Exhausted> {
+    if pool.best_width() > MAX_FRONTIER {
+        return Ok(());
+    }
+    // Small graphs cost next to nothing: there all candidates get their turn.
+    let mut left = WORK * graph.edge_count().max(LEAST_EDGES);
+    let share = left.div_ceil(CANDIDATES);
+    let mut elimination = Elimination::default();
+    let mut window = Window::new(graph, model);
+    for (heuristic, order) in pool.best_first() {
+        if left == 0 {
+            break;
+        }
+        let mut vertices = elimination.vertex_order(graph, &order);
+        let work = share.min(left);
+        left -= work - window.slide(&mut vertices, work, limits)?;
+        pool.offer_edges(improved_name(heuristic), elimination.edge_order(graph, &vertices));
+    }
+    Ok(())
+}
+
+/// What an improved order of `heuristic` is called: the given order is no longer the given one.
+fn improved_name(heuristic: &'static str) -> &'static str {
+    if heuristic.starts_with("input") { "window" } else { heuristic }
+}
+
+/// A few consecutive vertices of an order, with the frontier before them.
+struct Window<'g> {
+    graph: &'g Graph,
+    frontier: Frontier<'g>,
+    /// Whether a vertex has been closed.
+    closed: Vec<bool>,
+    /// The position of each vertex in the order.
+    rank: Vec<u32>,
+    vertices: Vec<u32>,
+    /// For each set of the window's vertices the least cost of closing just them, in units of the states before.
+    least: Vec<f64>,
+    /// The last of them in an order of that cost.
+    last: Vec<u8>,
+    /// The logarithm of the states before the window.
+    unit: f64,
+    /// What the window costs as it is.
+    present: f64,
+    /// How many edges may still be passed.
+    work: usize,
+    passed: Vec<u32>,
+    row: Vec<(bool, u32, u32)>,
+}
+
+impl<'g> Window<'g> {
+    fn new(graph: &'g Graph, model: &'g CostModel) -> Self {
+        Window {
+            graph,
+            frontier: Frontier::new(graph, model),
+            closed: vec![false; graph.vertex_count()],
+            rank: vec![0; graph.vertex_count()],
+            vertices: Vec::with_capacity(SIZE),
+            least: vec![0.0; 1 << SIZE],
+            last: vec![0; 1 << SIZE],
+            unit: 0.0,
+            present: 0.0,
+            work: 0,
+            passed: Vec::new(),
+            row: Vec::new(),
+        }
+    }
+
+    /// Moves along `order`, which it improves, until nothing is gained any more or the `work` is done; returns how
+    /// much of the work is left.
+    fn slide(&mut self, order: &mut [u32], work: usize, limits: &Limits) -> Result<usize, Exhausted> {
+        self.work = work;
+        // In which round a place of the order last got another vertex.
+        let mut changed = vec![1u32; order.len()];
+        let mut round = 1;
+        while self.work > 0 && changed.iter().any(|&r| r == round) {
+            round += 1;
+            self.frontier.reset();
+            self.closed.fill(false);
+            for (i, &v) in order.iter().enumerate() {
+                self.rank[v as usize] = i as u32;
+            }
+            let mut start = 0;
+            while start + 1 < order.len() && self.work > 0 {
+                limits.check()?;
+                let end = order.len().min(start + SIZE);
+                if changed[start..end].iter().any(|&r| r + 1 >= round) && self.settle(&mut order[start..end])
+                {
+                    for (i, &v) in (start..end).zip(&order[start..end]) {
+                        if self.rank[v as usize] != i as u32 {
+                            (self.rank[v as usize], changed[i]) = (i as u32, round);
+                        }
+                    }
+                }
+                for &v in &order[start..end.min(start + STRIDE)] {
+                    self.enter(v);
+                }
+                self.passed.clear();
+                start += STRIDE;
+            }
+        }
+        Ok(self.work)
+    }
+
+    /// Puts the vertices of a window in their best order; whether that is better than before.
+    fn settle(&mut self, vertices: &mut [u32]) -> bool {
+        let sets = 1usize << vertices.len();
+        self.vertices.clear();
+        self.vertices.extend_from_slice(vertices);
+        self.unit = self.frontier.log_states();
+        let before = self.frontier.log_product();
+        self.least[..sets].fill(f64::INFINITY);
+        self.least[0] = 0.0;
+        self.present = 0.0;
+        for &v in vertices.iter() {
+            self.present += self.close(v, f64::INFINITY);
+        }
+        self.present *= 1.0 - LEAST_GAIN;
+        vertices.iter().for_each(|&v| self.closed[v as usize] = false);
+        self.reopen(0, before);
+        self.visit(vertices.len(), 0);
+        if self.least[sets - 1] >= self.present {
+            return false;
+        }
+        let mut set = sets - 1;
+        for slot in vertices.iter_mut().rev() {
+            let last = self.last[set];
+            *slot = self.vertices[usize::from(last)];
+            set &= !(1 << last);
+        }
+        true
+    }
+
+    /// Decides for the first `left` vertices of the window which are closed, the last of them first, so that every set
+    /// comes after its subsets; then extends the set.
+    fn visit(&mut self, left: usize, set: usize) {
+        // The first set to be reached among these is reached from outside, so it is known already.
+        if self.least[set..set + (1 << left)].iter().all(|&cost| cost >= self.present) {
+            return;
+        }
+        if left == 0 {
+            return self.extend(set);
+        }
+        self.visit(left - 1, set);
+        let v = self.vertices[left - 1];
+        let (mark, before) = (self.passed.len(), self.frontier.log_product());
+        self.enter(v);
+        self.visit(left - 1, set | 1 << (left - 1));
+        self.closed[v as usize] = false;
+        self.reopen(mark, before);
+    }
+
+    /// Closes one more vertex, each in turn.
+    fn extend(&mut self, set: usize) {
+        let (mark, before) = (self.passed.len(), self.frontier.log_product());
+        for i in (0..self.vertices.len()).filter(|i| set >> i & 1 == 0) {
+            let v = self.vertices[i];
+            let next = set | 1 << i;
+            let most = self.present.min(self.least[next]);
+            let cost = self.least[set] + self.close(v, most - self.least[set]);
+            self.closed[v as usize] = false;
+            self.reopen(mark, before);
+            if cost < most {
+                (self.least[next], self.last[next]) = (cost, i as u8);
+            }
+        }
+    }
+
+    /// Closes a vertex: passes the edges that it still has, and returns what the levels before them cost. Stops when
+    /// that is `most` or more.
+    fn close(&mut self, v: u32, most: f64) -> f64 {
+        self.row.clear();
+        for &(e, w) in self.graph.at(v) {
+            if !self.closed[w as usize] {
+                self.row.push((self.frontier.behind(w) == 0, self.rank[w as usize], e));
+            }
+        }
+        self.row.sort_unstable();
+        self.work = self.work.saturating_sub(self.row.len());
+        let mut cost = 0.0;
+        for &(_, _, e) in &self.row {
+            cost += (self.frontier.log_states() - self.unit).exp();
+            if cost >= most {
+                break;
+            }
+            self.frontier.pass(e);
+            self.passed.push(e);
+        }
+        self.closed[v as usize] = true;
+        cost
+    }
+
+    /// Closes a vertex for nothing.
+    fn enter(&mut self, v: u32) {
+        for &(e, w) in self.graph.at(v) {
+            if !self.closed[w as usize] {
+                self.frontier.pass(e);
+                self.passed.push(e);
+            }
+        }
+        self.closed[v as usize] = true;
+    }
+
+    /// Takes back all edges but the first `mark` passed ones.
+    fn reopen(&mut self, mark: usize, log_product: f64) {
+        for e in self.passed.drain(mark..).rev() {
+            self.frontier.take_back(e, log_product);
+        }
+    }
+}
