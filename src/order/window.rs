@@ -110,7 +110,7 @@ impl<'g> Window<'g> {
         // In which round a place of the order last got another vertex.
         let mut changed = vec![1u32; order.len()];
         let mut round = 1;
-        while self.work > 0 && changed.iter().any(|&r| r == round) {
+        while self.work > 0 && changed.contains(&round) {
             round += 1;
             self.frontier.reset();
             self.closed.fill(false);
