@@ -29,7 +29,7 @@ const LEAST_WIDTH: usize = 4;
 pub(super) const MAX_FRONTIER: usize = 128;
 
 /// How many extensions may be scored for 1000 edges: about a fifth of a second.
-const WORK: usize = 3_500_000;
+const WORK: usize = 3_000_000;
 
 /// The most waiting vertices that are tried at a step.
 const BRANCHES: usize = 48;
