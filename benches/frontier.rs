@@ -2,27 +2,41 @@
 //! all cycles (OEIS A140517) and all corner-to-corner paths (A007764), with the planner's own order.
 //!
 //! `cargo bench --bench frontier [-- LARGEST]`: up to LARGEST vertices a side (default 13). Each row is the best CPU time of
-//! three runs; *compile* builds the reduced diagram, *count* keeps two levels. `states` is what the search
-//! stores, `nodes` what the reduced diagram has, B/state what both take at the peak, over the states.
+//! three runs; *compile* searches, builds the reduced diagram and counts from it, *count* keeps two levels.
+//! `states` is what the search stores, `nodes` what the reduced diagram has, B/state what the unreduced diagram
+//! takes for each state. MB is the greatest resident memory of a process that does nothing but compile once.
 
+use std::process::Command;
 use std::time::Duration;
 
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
+use num_bigint::BigUint;
 use zlink::deduce::{Residual, Value};
 use zlink::diagram::Arena;
 use zlink::limits::{Limits, Silent};
 use zlink::order::{Effort, PlanOptions, plan};
 use zlink::puzzle::{Parts, Puzzle, Topology};
-use zlink::search::{Frontier, Watch};
+use zlink::search::{Frontier, SweepReport, Watch};
+
+const CHILD: &str = "--memory-of";
+const WATCH: Watch<'static> = Watch { cap: u64::MAX, progress: &Silent };
 
 fn main() {
-    // `cargo bench` adds an argument of its own.
-    let largest = std::env::args().skip(1).find_map(|a| a.parse().ok()).unwrap_or(13);
+    let args: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
+    if let [flag, family, n] = args.as_slice()
+        && flag == CHILD
+    {
+        let puzzle = grid(family, n.parse().expect("a number"));
+        compile(&frontier(&puzzle).1, &Limits::none());
+        println!("{}", peak_kilobytes());
+        return;
+    }
+    let largest = args.first().map_or(13, |a| a.parse().expect("the number of vertices a side"));
     println!(
-        "| family | n | order | states | nodes | compile s | M states/s | B/state | count s | M states/s |"
+        "| family | n | order | states | nodes | compile s | M states/s | B/state | MB | count s | M states/s |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|---|---|");
     for family in ["cycles", "paths"] {
         for n in 7..=largest {
             measure(family, n);
@@ -47,33 +61,55 @@ fn grid(family: &str, n: u32) -> Puzzle {
     Puzzle::from_parts(parts).expect("a grid is a simple graph")
 }
 
+/// The planner's order for all of `puzzle`: its name, and the search.
+fn frontier(puzzle: &Puzzle) -> (&'static str, Frontier) {
+    let residual =
+        Residual::new(puzzle, &vec![Value::Open; puzzle.edge_count()]).expect("nothing is decided");
+    let options = PlanOptions { effort: Effort::Thorough, ..PlanOptions::default() };
+    let plan = plan(&residual, &options, &Limits::none());
+    (plan.heuristic, Frontier::new(&residual, &plan))
+}
+
+/// Nodes of the diagram, what the search did, and the number of solutions.
+fn compile(frontier: &Frontier, limits: &Limits) -> (usize, SweepReport, BigUint) {
+    let arena = Arena::new(limits);
+    let (diagram, report) = frontier.sweep(&arena, WATCH).expect("no limit");
+    (diagram.node_count(), report, diagram.count(limits).expect("no limit"))
+}
+
 fn measure(family: &str, n: u32) {
     let puzzle = grid(family, n);
-    let residual =
-        Residual::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]).expect("nothing is decided");
     let limits = Limits::none();
-    let options = PlanOptions { effort: Effort::Thorough, ..PlanOptions::default() };
-    let plan = plan(&residual, &options, &limits);
-    let frontier = Frontier::new(&residual, &plan);
-    let watch = Watch { cap: u64::MAX, progress: &Silent };
-    let (compile, (nodes, compiled, count)) = best(|| {
-        let arena = Arena::new(&limits);
-        let (diagram, report) = frontier.sweep(&arena, watch).expect("no limit");
-        (diagram.node_count(), report, diagram.count(&limits).expect("no limit"))
-    });
-    let (counting, (counted, report)) = best(|| frontier.sweep_count(&limits, watch).expect("no limit"));
+    let (order, frontier) = frontier(&puzzle);
+    let (compiling, (nodes, compiled, count)) = best(|| compile(&frontier, &limits));
+    let (counting, (counted, report)) = best(|| frontier.sweep_count(&limits, WATCH).expect("no limit"));
     assert_eq!(count, counted, "both searches count the same");
     let rate = |time: Duration| report.states as f64 / time.as_secs_f64() / 1e6;
     println!(
-        "| {family} | {n} | {} | {} | {nodes} | {:.3} | {:.1} | {:.1} | {:.3} | {:.1} |",
-        plan.heuristic,
+        "| {family} | {n} | {order} | {} | {nodes} | {:.3} | {:.1} | {:.1} | {:.1} | {:.3} | {:.1} |",
         report.states,
-        compile.as_secs_f64(),
-        rate(compile),
+        compiling.as_secs_f64(),
+        rate(compiling),
         compiled.bytes as f64 / report.states as f64,
+        resident(family, n),
         counting.as_secs_f64(),
         rate(counting),
     );
+}
+
+/// The greatest resident memory of this process. (What `getrusage` tells includes that of its parent.)
+fn peak_kilobytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").expect("Linux");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("it is told");
+    line.trim().trim_end_matches(" kB").parse().expect("a number")
+}
+
+/// Megabytes that a fresh process needs to compile the family.
+fn resident(family: &str, n: u32) -> f64 {
+    let program = std::env::current_exe().expect("this program has a path");
+    let output = Command::new(program).args([CHILD, family, &n.to_string()]).output().expect("it runs");
+    let kilobytes: f64 = String::from_utf8_lossy(&output.stdout).trim().parse().expect("a number");
+    kilobytes * 1024.0 / 1e6
 }
 
 /// The least CPU time of three runs.
