@@ -19,9 +19,9 @@ impl Diagram<'_> {
         for (level, lowest) in self.levels_up().zip(lowest) {
             limits.check()?;
             limits.check_memory(self.bytes().saturating_add(window.bytes()))?;
-            // Moving what stays is paid for by what goes.
+            // What stays, at most three times what goes, moves down.
             let idle = (lowest - passed) as usize;
-            if 2 * idle > window.len() {
+            if 4 * idle > window.len() {
                 window.remove(2, 2 + idle);
                 passed = lowest;
             }
