@@ -125,7 +125,7 @@ proptest! {
         let options = PlanOptions { effort: Effort::Thorough, ..PlanOptions::default() };
         let best = candidates(&residual, &options, &Limits::none())[0].cost;
         let least = least_elimination_cost(&residual).exp();
-        prop_assert!(best <= 1.4 * least, "{best} against {least}");
+        prop_assert!(best <= 1.5 * least, "{best} against {least}");
     }
 }
 
