@@ -12,7 +12,7 @@ use crate::diagram::{Arena, Diagram};
 use crate::engine::brute;
 use crate::limits::{Exhausted, Limits, Silent};
 use crate::order::Plan;
-use crate::puzzle::{EdgeId, Puzzle};
+use crate::puzzle::{EdgeId, Parts, Puzzle, Topology, check};
 
 const NO_CAP: Watch<'static> = Watch { cap: u64::MAX, progress: &Silent };
 
@@ -121,6 +121,89 @@ fn all_searches_agree_with_brute_force() {
         let expected = solutions.iter().filter(|s| agrees(s)).cloned().collect();
         check(&puzzle, &values, &expected, random);
     }
+}
+
+/// A grid with some edges missing, its faces as cells, and where it can be one solution's clues on some of them.
+fn planted_grid(random: &mut Random, topology: Topology) -> Puzzle {
+    let (rows, columns) = (4 + random.below(3) as u32, 4 + random.below(3) as u32);
+    let name = |r: u32, c: u32| r * columns + c;
+    let mut edges = Vec::new();
+    let mut sides: Vec<Vec<u32>> = vec![Vec::new(); (rows * columns) as usize];
+    for r in 0..rows {
+        for c in 0..columns {
+            let right = (c + 1 < columns).then_some((name(r, c + 1), [(r, c), (r.wrapping_sub(1), c)]));
+            let down = (r + 1 < rows).then_some((name(r + 1, c), [(r, c), (r, c.wrapping_sub(1))]));
+            for (other, faces) in right.into_iter().chain(down) {
+                if random.chance(12) {
+                    continue;
+                }
+                for (r, c) in faces {
+                    if r < rows - 1 && c < columns - 1 {
+                        sides[name(r, c) as usize].push(edges.len() as u32);
+                    }
+                }
+                edges.push([name(r, c), other]);
+            }
+        }
+    }
+    let mut parts = Parts::graph(topology, (rows * columns) as usize, edges);
+    if topology == Topology::Linkage {
+        let terminals: BTreeSet<u32> = (0..6).map(|_| random.below(parts.vertices) as u32).collect();
+        let terminals: Vec<u32> = terminals.into_iter().collect();
+        parts.pairs = terminals.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
+    }
+    parts.cells = sides.into_iter().map(|side| (side, None)).collect();
+    let free = Puzzle::from_parts(parts.clone()).expect("a grid");
+    let values = vec![Value::Open; free.edge_count()];
+    let Ok(residual) = Residual::new(&free, &values) else { return free };
+    let arena = Arena::new(&Limits::none());
+    let order = (0..residual.edges.len() as u32).collect();
+    let frontier = Frontier::new(&residual, &Plan { order, heuristic: "input", cost: 0.0 });
+    let (diagram, _) = frontier.sweep(&arena, NO_CAP).expect("no limit");
+    let Some(solution) = diagram.sets().nth(random.below(50)) else { return free };
+    for (side, clue) in &mut parts.cells {
+        if random.chance(45) {
+            let chosen = side.iter().filter(|&&e| solution.contains(&EdgeId(e))).count() as u32;
+            // One in twenty is wrong.
+            *clue = Some(if random.chance(5) { chosen ^ 1 } else { chosen });
+        }
+    }
+    Puzzle::from_parts(parts).expect("a grid")
+}
+
+#[test]
+fn learning_agrees_with_the_sweep_on_grids() {
+    let random = &mut Random(23);
+    let limits = Limits::none();
+    let (mut conflicts, mut unsatisfiable) = (0, 0);
+    for topology in [Topology::Cycle, Topology::Cycles, Topology::Linkage, Topology::PathMatching] {
+        for _ in 0..120 {
+            let puzzle = planted_grid(random, topology);
+            let residual = Residual::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]);
+            let counted = residual.map(|residual| {
+                let order = (0..residual.edges.len() as u32).collect();
+                let plan = Plan { order, heuristic: "input", cost: 0.0 };
+                Frontier::new(&residual, &plan).sweep_count(&limits, NO_CAP).expect("no limit").0
+            });
+            let counted = counted.unwrap_or_default();
+            if counted > BigUint::from(5_000u32) {
+                continue;
+            }
+            // Without presolve, so that there is something to learn.
+            let mut learner = Learner::new(Deduction::new(&puzzle), 0);
+            let mut found = BTreeSet::new();
+            let flow = learner.run(&limits, NO_CAP, |solution| {
+                assert_eq!(check::verify(&puzzle, solution), Ok(()));
+                assert!(found.insert(solution.to_vec()), "a solution comes twice");
+                ControlFlow::Continue(())
+            });
+            assert_eq!(flow, Ok(ControlFlow::Continue(())));
+            assert_eq!(BigUint::from(found.len()), counted, "{puzzle:?}");
+            conflicts += learner.report().conflicts;
+            unsatisfiable += u32::from(found.is_empty());
+        }
+    }
+    assert!(conflicts > 1000 && unsatisfiable > 5, "{conflicts} {unsatisfiable}");
 }
 
 #[test]
