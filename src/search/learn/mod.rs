@@ -192,21 +192,10 @@ impl<'p> Learner<'p> {
         };
         self.analysis.run(&self.deduction, &self.clauses, conflict, &mut self.activity);
         self.activity.decay();
-        let Analysis { clause, level, levels, .. } = &self.analysis;
-        let (level, levels) = (*level, *levels);
-        match clause[..] {
-            [] => self.finished = true,
-            [unit] => {
-                self.backtrack(0);
-                // The rules may know more at level 0 by now.
-                self.imply_at_root(unit);
-            }
-            [first, ..] => {
-                let id = self.clauses.add(clause, levels, false);
-                self.backtrack(level);
-                self.deduction.imply_by_clause(first, id.0);
-            }
-        }
+        let Analysis { level, levels, .. } = self.analysis;
+        let clause = std::mem::take(&mut self.analysis.clause);
+        self.keep_to(&clause, level, levels, false);
+        self.analysis.clause = clause;
     }
 
     /// Excludes the solution that the decisions led to: not all of them again.
@@ -215,15 +204,22 @@ impl<'p> Learner<'p> {
         let level = trail.level();
         let decisions = (0..level).rev().map(|l| trail.entries()[trail.level_end(l)]);
         let clause: Vec<Literal> = decisions.map(|edge| negated(trail.literal(edge))).collect();
-        match clause[..] {
+        self.keep_to(&clause, level.saturating_sub(1), level, true);
+    }
+
+    /// Takes on a clause that is false now: goes back to `level`, the level of its second literal, where its
+    /// first one must hold.
+    fn keep_to(&mut self, clause: &[Literal], level: u32, levels: u32, keep: bool) {
+        match *clause {
             [] => self.finished = true,
             [unit] => {
                 self.backtrack(0);
+                // The rules may know more at level 0 by now.
                 self.imply_at_root(unit);
             }
             [first, ..] => {
-                let id = self.clauses.add(&clause, level, true);
-                self.backtrack(level - 1);
+                let id = self.clauses.add(clause, levels, keep);
+                self.backtrack(level);
                 self.deduction.imply_by_clause(first, id.0);
             }
         }
