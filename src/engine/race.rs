@@ -80,16 +80,16 @@ pub(super) struct SweepAttempt<'a> {
 impl SweepAttempt<'_> {
     /// All solutions as a diagram.
     pub(super) fn diagram<'d>(self, arena: &'d Arena) -> Result<Diagram<'d>, Exhausted> {
-        let (diagram, report) = self.frontier.sweep(arena, self.watch)?;
+        let (diagram, report) = self.frontier.sweep(arena, self.watch);
         self.work.add_sweep(report);
-        Ok(diagram)
+        diagram
     }
 
     /// The number of solutions.
     pub(super) fn count(self) -> Result<BigUint, Exhausted> {
-        let (count, report) = self.frontier.sweep_count(self.limits, self.watch)?;
+        let (count, report) = self.frontier.sweep_count(self.limits, self.watch);
         self.work.add_sweep(report);
-        Ok(count)
+        count
     }
 }
 

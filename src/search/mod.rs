@@ -97,10 +97,11 @@ impl Frontier {
         &self,
         arena: &'a Arena,
         watch: Watch<'_>,
-    ) -> Result<(Diagram<'a>, SweepReport), Exhausted> {
+    ) -> (Result<Diagram<'a>, Exhausted>, SweepReport) {
         use sweep::build as run;
-        let (diagram, report) = with_words!(self.steps, run(&self.steps, arena, watch))?;
-        Ok((diagram.with_fixed(&self.fixed)?, report))
+        let mut report = SweepReport::default();
+        let diagram = with_words!(self.steps, run(&self.steps, arena, watch, &mut report));
+        (diagram.and_then(|diagram| diagram.with_fixed(&self.fixed)), report)
     }
 
     /// The number of solutions, breadth-first with two levels in memory.
@@ -108,9 +109,11 @@ impl Frontier {
         &self,
         limits: &Limits,
         watch: Watch<'_>,
-    ) -> Result<(BigUint, SweepReport), Exhausted> {
+    ) -> (Result<BigUint, Exhausted>, SweepReport) {
         use sweep::count as run;
-        with_words!(self.steps, run(&self.steps, limits, watch))
+        let mut report = SweepReport::default();
+        let count = with_words!(self.steps, run(&self.steps, limits, watch, &mut report));
+        (count, report)
     }
 
     /// All solutions as a reduced diagram, depth-first with look-ahead. Variables as in

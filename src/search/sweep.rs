@@ -77,7 +77,7 @@ struct Sweep<'a, const N: usize> {
     kernels: Vec<Kernel<'a, N>>,
     limits: &'a Limits,
     watch: Watch<'a>,
-    report: SweepReport,
+    report: &'a mut SweepReport,
 }
 
 impl<const N: usize> Sweep<'_, N> {
@@ -123,7 +123,7 @@ impl<const N: usize> Sweep<'_, N> {
         if self.report.states + next.len() as u64 > self.watch.cap {
             return Err(Exhausted::States);
         }
-        let SweepReport { states, .. } = self.report;
+        let SweepReport { states, .. } = *self.report;
         let (last, all) = (group.end, self.steps.steps.len());
         self.watch.progress.report("sweep", format_args!("{states} states, edge {last} of {all}"));
         self.limits.check()
@@ -135,11 +135,11 @@ pub(super) fn build<'a, const N: usize>(
     steps: &Steps,
     arena: &'a Arena,
     watch: Watch<'_>,
-) -> Result<(Diagram<'a>, SweepReport), Exhausted> {
+    report: &mut SweepReport,
+) -> Result<Diagram<'a>, Exhausted> {
     let limits = arena.limits();
     let groups = groups(steps);
-    let mut sweep =
-        Sweep::<N> { steps, kernels: Kernel::all(steps), limits, watch, report: SweepReport::default() };
+    let mut sweep = Sweep::<N> { steps, kernels: Kernel::all(steps), limits, watch, report };
     let mut rows: Vec<Vec<[u32; 2]>> = Vec::with_capacity(groups.len());
     let mut row_bytes = 0;
     let (mut level, mut next) = (Level::<N>::new(), Level::<N>::new());
@@ -151,7 +151,9 @@ pub(super) fn build<'a, const N: usize>(
             row.push(arcs);
             Ok(())
         })?;
-        row_bytes += row.len() * 8;
+        let bytes = row.len() * size_of::<[u32; 2]>();
+        arena.reserve(bytes)?;
+        row_bytes += bytes;
         rows.push(row);
         std::mem::swap(&mut level, &mut next);
         next.clear();
@@ -160,8 +162,7 @@ pub(super) fn build<'a, const N: usize>(
         }
     }
     drop((level, next));
-    let report = sweep.report;
-    reduce(steps, &groups, rows, arena).map(|diagram| (diagram, report))
+    reduce(steps, &groups, rows, arena)
 }
 
 /// Turns the arcs of all levels into a reduced diagram, from the last level up.
@@ -197,6 +198,7 @@ fn reduce<'a>(
                 }
             }
         }
+        arena.release(row.len() * size_of::<[u32; 2]>());
         drop(row);
         below.clear();
         match levels[group.start] {
@@ -218,10 +220,10 @@ pub(super) fn count<const N: usize>(
     steps: &Steps,
     limits: &Limits,
     watch: Watch<'_>,
-) -> Result<(BigUint, SweepReport), Exhausted> {
+    report: &mut SweepReport,
+) -> Result<BigUint, Exhausted> {
     let groups = groups(steps);
-    let mut sweep =
-        Sweep::<N> { steps, kernels: Kernel::all(steps), limits, watch, report: SweepReport::default() };
+    let mut sweep = Sweep::<N> { steps, kernels: Kernel::all(steps), limits, watch, report };
     let (mut level, mut next) = (Level::<N>::new(), Level::<N>::new());
     level.insert(steps.root())?;
     let mut ways = Tally::new(1);
@@ -258,5 +260,5 @@ pub(super) fn count<const N: usize>(
             break;
         }
     }
-    Ok((total, sweep.report))
+    Ok(total)
 }

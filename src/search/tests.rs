@@ -46,10 +46,10 @@ fn check(puzzle: &Puzzle, values: &[Value], expected: &BTreeSet<Vec<EdgeId>>, ra
     let limits = Limits::none();
     let arena = Arena::new(&limits);
     let frontier = Frontier::new(&residual, &random_plan(random, &residual));
-    let (diagram, _) = frontier.sweep(&arena, NO_CAP).expect("no limit");
+    let diagram = frontier.sweep(&arena, NO_CAP).0.expect("no limit");
     assert_eq!(&family(&diagram), expected, "sweep");
     assert_eq!(diagram.count(&limits), Ok(BigUint::from(expected.len())), "count of the diagram");
-    let (count, _) = frontier.sweep_count(&limits, NO_CAP).expect("no limit");
+    let count = frontier.sweep_count(&limits, NO_CAP).0.expect("no limit");
     assert_eq!(count, BigUint::from(expected.len()), "sweep_count");
     let mut deduction = Deduction::new(puzzle);
     let mut agrees = deduction.propagate().is_ok();
@@ -159,7 +159,7 @@ fn planted_grid(random: &mut Random, topology: Topology) -> Puzzle {
     let arena = Arena::new(&Limits::none());
     let order = (0..residual.edges.len() as u32).collect();
     let frontier = Frontier::new(&residual, &Plan { order, heuristic: "input", cost: 0.0 });
-    let (diagram, _) = frontier.sweep(&arena, NO_CAP).expect("no limit");
+    let diagram = frontier.sweep(&arena, NO_CAP).0.expect("no limit");
     let Some(solution) = diagram.sets().nth(random.below(50)) else { return free };
     for (side, clue) in &mut parts.cells {
         if random.chance(45) {
@@ -183,7 +183,7 @@ fn learning_agrees_with_the_sweep_on_grids() {
             let counted = residual.map(|residual| {
                 let order = (0..residual.edges.len() as u32).collect();
                 let plan = Plan { order, heuristic: "input", cost: 0.0 };
-                Frontier::new(&residual, &plan).sweep_count(&limits, NO_CAP).expect("no limit").0
+                Frontier::new(&residual, &plan).sweep_count(&limits, NO_CAP).0.expect("no limit")
             });
             let counted = counted.unwrap_or_default();
             if counted > BigUint::from(5_000u32) {
@@ -219,7 +219,7 @@ fn visits_stop_and_caps_hold() {
         let Ok(residual) = Residual::new(&puzzle, deduction.values()) else { continue };
         let frontier = Frontier::new(&residual, &random_plan(random, &residual));
         let limits = Limits::none();
-        let all = frontier.sweep_count(&limits, NO_CAP).expect("no limit").0;
+        let all = frontier.sweep_count(&limits, NO_CAP).0.expect("no limit");
         let mut seen = 0;
         let (flow, _) = frontier.visit(&mut deduction, &limits, NO_CAP, |_| {
             seen += 1;
