@@ -145,13 +145,23 @@ impl Work {
     }
 }
 
+/// What the race is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// A few solutions: a search that goes deep first may end early.
+    Few,
+    /// All solutions, one by one: the first should not have to wait for the last.
+    All,
+    /// Their number.
+    Count,
+}
+
 pub(super) struct Race<'r, 'p> {
     residual: Residual,
     deduction: Deduction<'p>,
     limits: &'r Limits,
     progress: &'r dyn Progress,
-    /// A few solutions are enough, so that a search that goes deep first may end early.
-    few: bool,
+    purpose: Purpose,
     seed: u64,
     learner: Option<Learner<'p>>,
     work: Work,
@@ -192,11 +202,11 @@ impl<'r, 'p> Race<'r, 'p> {
         deduction: Deduction<'p>,
         limits: &'r Limits,
         progress: &'r dyn Progress,
-        few: bool,
+        purpose: Purpose,
         seed: u64,
     ) -> Self {
         let (learner, work) = (None, Work::default());
-        Race { residual, deduction, limits, progress, few, seed, learner, work }
+        Race { residual, deduction, limits, progress, purpose, seed, learner, work }
     }
 
     /// Tries one search after the other until one comes to an end within its cap.
@@ -268,7 +278,7 @@ impl<'r, 'p> Race<'r, 'p> {
         let constrained = !self.residual.cells.is_empty() || self.residual.pairs.len() > 1;
         let keep = match effort {
             _ if !constrained => 1,
-            Effort::Quick if self.few => 1,
+            Effort::Quick if self.purpose == Purpose::Few => 1,
             Effort::Quick => QUICK_PLANS,
             Effort::Thorough => THOROUGH_PLANS,
         };
@@ -280,14 +290,16 @@ impl<'r, 'p> Race<'r, 'p> {
         self.limits.check()?;
         let frontier = |plan: &Plan| Frontier::new(&self.residual, plan);
         let mut runners: Vec<Runner> = Vec::new();
-        if constrained || self.few {
+        if constrained || self.purpose == Purpose::Few {
             runners.extend(plans.iter().map(|plan| Runner::Guided(frontier(plan), plan.heuristic)));
         }
-        // After one guided search, the sweep: it is cheap. For a few solutions learning comes first.
+        // After one guided search, the sweep: it is cheap.
         let second = runners.len().min(1);
         runners.insert(second, Runner::Sweep(frontier(&plans[0]), plans[0].heuristic));
-        if constrained || self.few {
-            runners.insert(if self.few { 0 } else { 2 }, Runner::Learn);
+        match self.purpose {
+            Purpose::Few | Purpose::All => runners.insert(0, Runner::Learn),
+            Purpose::Count if constrained => runners.insert(2, Runner::Learn),
+            Purpose::Count => {}
         }
         self.work.planning += started.elapsed();
         Ok(runners)

@@ -6,7 +6,7 @@ use std::time::Instant;
 use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
 
-use super::race::{Attempt, Race};
+use super::race::{Attempt, Purpose, Race};
 use super::{Outcome, Question, Request, Statistics, Status};
 use crate::deduce::{Deduction, Presolve, Stopped};
 use crate::diagram::{Arena, Diagram};
@@ -15,6 +15,9 @@ use crate::puzzle::{EdgeId, check};
 
 /// Up to this many solutions are looked for one by one; for more, all of them are compiled first.
 const FEW: u64 = 10_000;
+
+/// Up to this many solutions are told before all of them are compiled.
+const EARLY: usize = 256;
 
 /// Answers `request`.
 ///
@@ -109,15 +112,21 @@ impl<'p> Run<'_, 'p> {
                 ControlFlow::Break(()) => End::BrokenOff,
             });
         }
-        let few = match self.request.question {
-            Question::Solutions { at_most: Some(wanted) } if wanted <= FEW => Some(wanted),
-            _ => None,
-        };
-        let race = Race::new(residual, deduction, limits, self.progress, few.is_some(), self.request.seed);
-        match (few, self.request.question) {
-            (Some(wanted), _) => self.find(race, wanted),
-            (None, Question::Count) => self.count_all(race),
-            (None, Question::Solutions { at_most }) => self.list(race, at_most),
+        let race =
+            |purpose| Race::new(residual, deduction, limits, self.progress, purpose, self.request.seed);
+        match self.request.question {
+            Question::Solutions { at_most: Some(wanted) } if wanted <= FEW => {
+                let race = race(Purpose::Few);
+                self.find(race, wanted)
+            }
+            Question::Solutions { at_most } => {
+                let race = race(Purpose::All);
+                self.list(race, at_most)
+            }
+            Question::Count => {
+                let race = race(Purpose::Count);
+                self.count_all(race)
+            }
         }
     }
 
@@ -204,11 +213,7 @@ impl<'p> Run<'_, 'p> {
                     let flow = learn.visit(|solution| {
                         receive(solution)?;
                         seen.insert(solution.to_vec());
-                        if seen.len() as u64 >= FEW {
-                            ControlFlow::Break(())
-                        } else {
-                            ControlFlow::Continue(())
-                        }
+                        if seen.len() >= EARLY { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
                     })?;
                     // Too many to be told one by one: the diagram will do it.
                     let retires = flow.is_break() && end == End::Exhausted;
