@@ -13,7 +13,7 @@
 //! | [`puzzle`] | facts -> graph, cells, clues, pairs; semantic errors; the independent checker |
 //! | [`deduce`] | puzzle -> edges that are in or out of every solution, and the [`deduce::Residual`] that is left |
 //! | [`order`] | residual -> [`order::Plan`]: the order in which the frontier sweeps its edges |
-//! | [`search`] | residual and plan -> all solutions, by frontier search |
+//! | [`search`] | residual and plan -> solutions, by frontier search and by conflict-driven search |
 //! | [`diagram`] | the zero-suppressed decision diagram: count, list, reduce |
 //! | [`engine`] | a question about a puzzle -> an outcome, within limits |
 //! | [`answer`] | an outcome -> text or JSON, and the exit status |
