@@ -88,7 +88,7 @@ pub(super) struct Guided<'a, 'p, C, const N: usize> {
     collect: &'a mut C,
     memo: Memo<N>,
     /// For each step the frontier before it: slot numbers and vertices.
-    frontier: Vec<Vec<(u16, VertexId)>>,
+    frontier: &'a [Vec<(u16, VertexId)>],
     taken: Vec<u32>,
     watch: Watch<'a>,
     report: GuidedReport,

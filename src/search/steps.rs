@@ -1,6 +1,8 @@
 //! RESIDUAL and PLAN -> the steps of the frontier: everything the inner loop asks about the graph, decided
 //! before the loop.
 
+use std::sync::OnceLock;
+
 use super::layout::{Field, Layout};
 use crate::deduce::{Residual, ResidualKind};
 use crate::diagram::Level;
@@ -60,6 +62,8 @@ pub(super) struct Steps {
     pub(super) counter_bits: Vec<u64>,
     /// The puzzle's vertex at each end of each step.
     vertices: Vec<[VertexId; 2]>,
+    /// See [`Steps::frontier`].
+    frontier: OnceLock<Vec<Vec<(u16, VertexId)>>>,
 }
 
 impl Steps {
@@ -68,21 +72,23 @@ impl Steps {
         Compiler::new(residual, order).compile()
     }
 
-    /// For each step the frontier before it: slot numbers and the vertices in them.
-    pub(super) fn frontier(&self) -> Vec<Vec<(u16, VertexId)>> {
-        let mut present: Vec<(u16, VertexId)> = Vec::new();
-        let mut frontier = Vec::with_capacity(self.steps.len());
-        for (step, vertices) in self.steps.iter().zip(&self.vertices) {
-            frontier.push(present.clone());
-            for (end, &vertex) in step.ends.iter().zip(vertices) {
-                let here = (end.own as u16 - 1, vertex);
-                present.retain(|&entry| entry != here);
-                if !end.leaves {
-                    present.push(here);
+    /// For each step the frontier before it: slot numbers and the vertices in them. Made when first asked for.
+    pub(super) fn frontier(&self) -> &[Vec<(u16, VertexId)>] {
+        self.frontier.get_or_init(|| {
+            let mut present: Vec<(u16, VertexId)> = Vec::new();
+            let mut frontier = Vec::with_capacity(self.steps.len());
+            for (step, vertices) in self.steps.iter().zip(&self.vertices) {
+                frontier.push(present.clone());
+                for (end, &vertex) in step.ends.iter().zip(vertices) {
+                    let here = (end.own as u16 - 1, vertex);
+                    present.retain(|&entry| entry != here);
+                    if !end.leaves {
+                        present.push(here);
+                    }
                 }
             }
-        }
-        frontier
+            frontier
+        })
     }
 
     /// The variables of a diagram of all solutions, and the level of each step. A chain is no variable.
@@ -270,6 +276,7 @@ impl<'r> Compiler<'r> {
             label_base,
             counter_bits,
             vertices,
+            frontier: OnceLock::new(),
         }
     }
 
