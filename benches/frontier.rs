@@ -1,10 +1,10 @@
 //! States, states per second and bytes per state of the frontier search on grids whose counts are known:
 //! all cycles (OEIS A140517) and all corner-to-corner paths (A007764), with the planner's own order.
 //!
-//! `cargo bench --bench frontier [-- LARGEST]`: up to LARGEST vertices a side (default 13). Each row is the best CPU time of
-//! three runs; *compile* searches, builds the reduced diagram and counts from it, *count* keeps two levels.
-//! `states` is what the search stores, `nodes` what the reduced diagram has, B/state what the unreduced diagram
-//! takes for each state. MB is the greatest resident memory of a process that does nothing but compile once.
+//! `cargo bench --bench frontier [-- LARGEST]`: up to LARGEST vertices a side (default 13). Each row is the best
+//! CPU time of three runs; *compile* searches, builds the reduced diagram and counts from it, *count* keeps two
+//! levels. `states` is what the search stores, `nodes` what the reduced diagram has, B/state what the unreduced
+//! diagram takes for each state. MB is the greatest resident memory of a process that does nothing but compile once.
 
 use std::process::Command;
 use std::time::Duration;

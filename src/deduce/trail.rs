@@ -58,7 +58,8 @@ pub enum Antecedent {
     Empty,
     /// Trying the edge both ways; only at level 0.
     Probe,
-    /// A clause of the caller's, by the number it gave to [`Deduction::imply_by_clause`](super::Deduction::imply_by_clause).
+    /// A clause of the caller's, by the number it gave to
+    /// [`Deduction::imply_by_clause`](super::Deduction::imply_by_clause).
     Clause(u32),
 }
 

@@ -1,8 +1,9 @@
-//! RESIDUAL and PLAN -> all solutions, by frontier search.
+//! RESIDUAL and PLAN -> solutions: all of them by frontier search, single ones by conflict-driven search.
 //!
 //! The frontier passes the edges in the plan's order. A *state* is what the edges passed so far mean for the
-//! edges to come: for each vertex with edges on both sides the mate of its path, for each cell with edges on both sides the
-//! number it still needs. Equal states have equal completions, so each is expanded once (the paper's node).
+//! edges to come: for each vertex with edges on both sides the mate of its path, for each cell with edges on
+//! both sides the number it still needs. Equal states have equal completions, so each is expanded once (the
+//! paper's node).
 //!
 //! Two searches share the states (`layout`), the compiled plan (`steps`) and the `transition`:
 //!

@@ -1,6 +1,7 @@
 //! Which edge to decide next: the one that took part in the most recent conflicts.
 //!
-//! Exponential VSIDS (Eén and Sörensson, An Extensible SAT-solver, SAT 2003): bumping grows instead of all others decaying.
+//! Exponential VSIDS (Eén and Sörensson, An Extensible SAT-solver, SAT 2003): later bumps are larger, instead of
+//! all others decaying.
 
 use crate::puzzle::EdgeId;
 

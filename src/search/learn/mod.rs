@@ -1,8 +1,8 @@
 //! Conflict-driven search for single solutions and for proofs that there is none, or no other.
 //!
-//! The propagators of [`crate::deduce`] do the propagation and explain it; what a conflict teaches is kept as
-//! a clause (first unique implication point, Marques-Silva and Sakallah, GRASP, 1996). Every clause follows from the
-//! puzzle and the solutions reported so far, so a search that was interrupted goes on with what it learnt.
+//! The propagators of [`crate::deduce`] do the propagation and explain it; what a conflict teaches is kept as a
+//! clause (first unique implication point; Marques-Silva and Sakallah, GRASP, 1996). Every clause follows from
+//! the puzzle and the solutions reported so far, so a search that was interrupted goes on with what it learnt.
 
 mod activity;
 mod analysis;
