@@ -9,6 +9,8 @@
 //! | state of the next group | f |      f: bit i is set if forced step i took its edge
 //! ```
 
+use std::time::{Duration, Instant};
+
 use num_bigint::BigUint;
 
 use super::Watch;
@@ -32,6 +34,10 @@ pub struct SweepReport {
     pub peak: u64,
     /// The most bytes held at once.
     pub bytes: usize,
+    /// Time of the search, which leaves the unreduced diagram.
+    pub searching: Duration,
+    /// Time of its reduction.
+    pub reducing: Duration,
 }
 
 /// Steps `start..end`; the first may have a choice, the others are forced.
@@ -137,6 +143,7 @@ pub(super) fn build<'a, const N: usize>(
     watch: Watch<'_>,
     report: &mut SweepReport,
 ) -> Result<Diagram<'a>, Exhausted> {
+    let started = Instant::now();
     let limits = arena.limits();
     let groups = groups(steps);
     let mut sweep = Sweep::<N> { steps, kernels: Kernel::all(steps), limits, watch, report };
@@ -162,7 +169,11 @@ pub(super) fn build<'a, const N: usize>(
         }
     }
     drop((level, next));
-    reduce(steps, &groups, rows, arena)
+    sweep.report.searching = started.elapsed();
+    let started = Instant::now();
+    let diagram = reduce(steps, &groups, rows, arena);
+    sweep.report.reducing = started.elapsed();
+    diagram
 }
 
 /// Turns the arcs of all levels into a reduced diagram, from the last level up.
