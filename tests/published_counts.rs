@@ -1,7 +1,11 @@
 //! Counts that others have published, of graphs made here.
 
+mod common;
+
 use std::io::Write;
 use std::process::{Command, Stdio};
+
+use common::grid;
 
 fn count(facts: &str, options: &[&str]) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_zlink"))
@@ -14,23 +18,6 @@ fn count(facts: &str, options: &[&str]) -> String {
     child.stdin.take().expect("piped").write_all(facts.as_bytes()).expect("zlink reads");
     let output = child.wait_with_output().expect("zlink ends");
     String::from_utf8(output.stdout).expect("UTF-8").trim_end().to_owned()
-}
-
-/// The grid of `width` by `height` vertices.
-fn grid(width: usize, height: usize) -> String {
-    let mut facts = String::new();
-    for y in 0..height {
-        for x in 0..width {
-            let v = y * width + x;
-            if x + 1 < width {
-                facts.push_str(&format!("edge({v},{}).\n", v + 1));
-            }
-            if y + 1 < height {
-                facts.push_str(&format!("edge({v},{}).\n", v + width));
-            }
-        }
-    }
-    facts
 }
 
 fn complete(n: usize) -> String {

@@ -327,12 +327,6 @@ impl<'p> Deduction<'p> {
         }
     }
 
-    /// Whether taking the open `edge` now would close the one cycle to a solution.
-    #[inline]
-    pub fn would_finish(&self, edge: EdgeId) -> bool {
-        self.ends.would_finish(edge, &self.clues, &self.incidence)
-    }
-
     /// Whether a vertex has neither a chosen nor an open edge, so that no solution uses it.
     #[inline]
     pub fn is_unused(&self, vertex: VertexId) -> bool {
@@ -344,11 +338,6 @@ impl<'p> Deduction<'p> {
     #[inline]
     pub fn open_at(&self, vertex: VertexId) -> u32 {
         self.degrees.count(vertex).open
-    }
-
-    /// The cells that ask for more edges than are chosen; none in a solution.
-    pub fn unmet(&self) -> usize {
-        self.clues.unmet()
     }
 
     /// What is open at a clued cell: how many edges it still asks for, and how many are open.

@@ -207,16 +207,6 @@ impl Ends {
         }
     }
 
-    /// Whether the open `edge` closes the one cycle to a solution.
-    pub(super) fn would_finish(&self, edge: EdgeId, clues: &Clues, incidence: &Incidence) -> bool {
-        let [u, v] = incidence.ends(edge);
-        self.topology == Topology::Cycle
-            && self.paths == 1
-            && self.ends[u.index()].mate == v
-            && self.covers(self.chosen + 1)
-            && clues.met_with(edge, incidence)
-    }
-
     /// Whether a cycle of that many edges covers what must be covered.
     fn covers(&self, length: usize) -> bool {
         !self.cover || length == self.ends.len()
