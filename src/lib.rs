@@ -17,6 +17,7 @@
 //! | [`diagram`] | the zero-suppressed decision diagram: count, list, reduce |
 //! | [`engine`] | a question about a puzzle -> an outcome, within limits |
 //! | [`answer`] | an outcome -> text or JSON, and the exit status |
+//! | [`draw`] | puzzle, answer, plan, diagram -> pictures |
 //! | [`cli`] | the command line, standard streams and signals |
 //!
 //! [`limits`] is the one thing all stages share: how long and how much they may work.
@@ -25,6 +26,7 @@ pub mod answer;
 pub mod cli;
 pub mod deduce;
 pub mod diagram;
+pub mod draw;
 pub mod engine;
 pub mod facts;
 pub mod limits;

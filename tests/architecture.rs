@@ -38,7 +38,11 @@ const MODULES: &[(&str, &[&str])] = &[
     ("search", &["diagram", "order", "deduce", "puzzle", "limits"]),
     ("engine", &["search", "diagram", "order", "deduce", "puzzle", "limits"]),
     ("answer", &["engine", "puzzle", "limits"]),
-    ("cli", &["answer", "engine", "search", "diagram", "order", "deduce", "puzzle", "facts", "limits"]),
+    ("draw", &["diagram", "order", "deduce", "puzzle", "limits"]),
+    (
+        "cli",
+        &["draw", "answer", "engine", "search", "diagram", "order", "deduce", "puzzle", "facts", "limits"],
+    ),
 ];
 
 /// Single files that may use less than their module.

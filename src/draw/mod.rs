@@ -1,0 +1,3 @@
+//! PUZZLE, ANSWER -> PICTURE.
+
+pub mod svg;
