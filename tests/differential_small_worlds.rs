@@ -3,7 +3,6 @@
 use std::ops::ControlFlow;
 
 use zlink::engine::{self, Question, Request, Silent, Status, brute};
-use zlink::limits::Limits;
 use zlink::puzzle::{Parts, Puzzle, Topology};
 
 const VERTICES: u32 = 5;
@@ -21,7 +20,7 @@ fn agree(name: &str, parts: Parts) {
     let puzzle = Puzzle::from_parts(parts).expect("a puzzle");
     let mut expected = brute::solutions(&puzzle);
     expected.sort_unstable();
-    let request = |question| Request { puzzle: &puzzle, question, limits: Limits::none(), seed: 0 };
+    let request = |question| Request::new(&puzzle, question);
 
     let counted = engine::run(&request(Question::Count), &mut |_| ControlFlow::Continue(()), &Silent);
     assert_eq!(counted.count, Some(expected.len().into()), "{name}: count of {puzzle:?}");

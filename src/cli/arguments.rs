@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::answer::Format;
+use crate::engine::{Encoding, Method};
 use crate::puzzle::{BuildOptions, Topology};
 
 /// Solves, counts and checks link puzzles on arbitrary graphs, exactly: Generalized Slitherlink (one cycle that
@@ -62,6 +63,7 @@ Examples:
   zlink solve -n 0 --format json < puzzle.lp    all of them, as JSON
   zlink solve --cover pairs.lp grid.lp          several files are one program
   zlink solve --time-limit 2.5 --stats puzzle.lp
+  zlink solve --engine sat --encoding colours --no-presolve pairs.lp
 ";
 
 const COUNT_EXAMPLES: &str = "\
@@ -70,6 +72,7 @@ Examples:
   zlink count --cycles many puzzle.lp           of sets of disjoint cycles
   zlink count --path-matchings graph.lp         of sets of disjoint paths
   zlink count --format clingo puzzle.lp         with clingo's status word and Models line
+  zlink count --engine backtrack --stats puzzle.lp
 ";
 
 const CHECK_EXAMPLES: &str = "\
@@ -137,7 +140,9 @@ pub(super) struct Solve {
     #[command(flatten)]
     pub(super) rules: Rules,
     #[command(flatten)]
-    pub(super) search: Search,
+    pub(super) engine: EngineOptions,
+    #[command(flatten)]
+    pub(super) answers: Answers,
     #[command(flatten)]
     pub(super) limits: LimitOptions,
 }
@@ -149,7 +154,9 @@ pub(super) struct Count {
     #[command(flatten)]
     pub(super) rules: Rules,
     #[command(flatten)]
-    pub(super) search: Search,
+    pub(super) engine: EngineOptions,
+    #[command(flatten)]
+    pub(super) answers: Answers,
     #[command(flatten)]
     pub(super) limits: LimitOptions,
 }
@@ -231,16 +238,85 @@ pub(super) enum Cycles {
     Many,
 }
 
-/// How to search, and what to say.
+/// What searches for the answers.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Answers")]
-pub(super) struct Search {
-    /// The format of the answers.
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = FormatName::Asp)]
-    pub(super) format: FormatName,
+#[command(next_help_heading = "Engines")]
+pub(super) struct EngineOptions {
+    /// What searches for the solutions.
+    #[arg(long, value_enum, value_name = "ENGINE", default_value_t = EngineName::Auto)]
+    pub(super) engine: EngineName,
+    /// How the engine sat writes the puzzle in propositional logic.
+    #[arg(long, value_enum, value_name = "ENCODING", default_value_t = EncodingName::Edges)]
+    pub(super) encoding: EncodingName,
+    /// Give the engine the whole puzzle, not what deduction leaves of it.
+    #[arg(long)]
+    pub(super) no_presolve: bool,
     /// Decides between choices that are otherwise equal; the same seed gives the same run.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(super) seed: u64,
+}
+
+/// The engines by their names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum EngineName {
+    /// Deduction, then search and zdd in turns until one comes to an end.
+    Auto,
+    /// Conflict-driven search with the rules of deduction.
+    Search,
+    /// Frontier search: all solutions as a decision diagram (with --no-presolve: breadth-first, as published).
+    Zdd,
+    /// A translation to propositional logic, for a SAT solver.
+    Sat,
+    /// A linear model with integer variables; cycles are cut off in rounds.
+    Mip,
+    /// Backtracking: paths are extended, the one with the fewest extensions first.
+    Backtrack,
+    /// Every set of edges (up to 24 edges).
+    Brute,
+}
+
+impl From<EngineName> for Method {
+    fn from(name: EngineName) -> Self {
+        match name {
+            EngineName::Auto => Method::Auto,
+            EngineName::Search => Method::Search,
+            EngineName::Zdd => Method::Zdd,
+            EngineName::Sat => Method::Sat,
+            EngineName::Mip => Method::Mip,
+            EngineName::Backtrack => Method::Backtrack,
+            EngineName::Brute => Method::Brute,
+        }
+    }
+}
+
+/// The encodings by their names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum EncodingName {
+    /// A variable for each edge; wrong paths and cycles are excluded when they turn up.
+    Edges,
+    /// A variable for each vertex, path and position on the path (puzzles with pairs).
+    Positions,
+    /// A variable for each vertex and path, and for each edge (puzzles with pairs).
+    Colours,
+}
+
+impl From<EncodingName> for Encoding {
+    fn from(name: EncodingName) -> Self {
+        match name {
+            EncodingName::Edges => Encoding::Edges,
+            EncodingName::Positions => Encoding::Positions,
+            EncodingName::Colours => Encoding::Colours,
+        }
+    }
+}
+
+/// What to say.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Answers")]
+pub(super) struct Answers {
+    /// The format of the answers.
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = FormatName::Asp)]
+    pub(super) format: FormatName,
     /// Write statistics to the standard error.
     #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     pub(super) stats: Option<Table>,

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::arguments::{Count, Input, LimitOptions, Rules, Search, Solve, Table};
+use super::arguments::{Answers, Count, EngineOptions, Input, LimitOptions, Rules, Solve, Table};
 use super::failure::Failure;
 use super::input;
 use super::session::Session;
@@ -12,43 +12,57 @@ use crate::engine::{self, Question, Request};
 /// Writes solutions.
 pub(super) fn solve(started: Instant, arguments: &Solve) -> ExitStatus {
     let at_most = Some(arguments.models).filter(|&n| n > 0);
-    let Solve { input, rules, search, limits, .. } = arguments;
-    answer(started, Task::Solve(at_most), Question::Solutions { at_most }, input, rules, search, limits)
+    let Solve { input, rules, engine, answers, limits, .. } = arguments;
+    let question =
+        Asked { task: Task::Solve(at_most), question: Question::Solutions { at_most }, input, rules };
+    answer(started, &question, engine, answers, limits)
 }
 
 /// Writes the number of solutions.
 pub(super) fn count(started: Instant, arguments: &Count) -> ExitStatus {
-    let Count { input, rules, search, limits } = arguments;
-    answer(started, Task::Count, Question::Count, input, rules, search, limits)
+    let Count { input, rules, engine, answers, limits } = arguments;
+    let question = Asked { task: Task::Count, question: Question::Count, input, rules };
+    answer(started, &question, engine, answers, limits)
+}
+
+/// What is asked about which puzzle.
+struct Asked<'a> {
+    task: Task,
+    question: Question,
+    input: &'a Input,
+    rules: &'a Rules,
 }
 
 fn answer(
     started: Instant,
-    task: Task,
-    question: Question,
-    input: &Input,
-    rules: &Rules,
-    search: &Search,
+    asked: &Asked<'_>,
+    engine: &EngineOptions,
+    answers: &Answers,
     limits: &LimitOptions,
 ) -> ExitStatus {
-    let session = Session::start(started, task, Some(renderer(search.format.into())), limits);
-    session.output.begin(&input::names(&input.files));
-    let status = session.run(|session| run(session, task, question, input, rules, search));
-    if search.exit_zero && status.is_answer() { ExitStatus::DONE } else { status }
+    let session = Session::start(started, asked.task, Some(renderer(answers.format.into())), limits);
+    session.output.begin(&input::names(&asked.input.files));
+    let status = session.run(|session| run(session, asked, engine, answers));
+    if answers.exit_zero && status.is_answer() { ExitStatus::DONE } else { status }
 }
 
 fn run(
     session: &Session,
-    task: Task,
-    question: Question,
-    input: &Input,
-    rules: &Rules,
-    search: &Search,
+    asked: &Asked<'_>,
+    options: &EngineOptions,
+    answers: &Answers,
 ) -> Result<ExitStatus, Failure> {
+    let Asked { task, question, input, rules } = *asked;
     let built = session.instance(&input.files, &rules.build_options(input.strict))?;
     session.output.solving();
-    let request =
-        Request { puzzle: &built.puzzle, question, limits: session.engine_limits(), seed: search.seed };
+    let request = Request {
+        limits: session.engine_limits(),
+        seed: options.seed,
+        method: options.engine.into(),
+        encoding: options.encoding.into(),
+        presolve: !options.no_presolve,
+        ..Request::new(&built.puzzle, question)
+    };
     let mut atoms = None;
     let mut outcome = engine::run(
         &request,
@@ -58,6 +72,9 @@ fn run(
         },
         session,
     );
+    if let Some(refusal) = outcome.refusal {
+        return Err(Failure::input(refusal.to_string()));
+    }
     let mut summary = Summary::unknown(task).with_outcome(&outcome);
     summary.stopped = outcome.stopped.map(|cause| session.explain(cause));
     let status = session.output.conclude(summary.clone());
@@ -66,7 +83,7 @@ fn run(
         session.remark(&cause.to_string());
     }
     session.output.tell(&mut outcome.statistics);
-    match search.stats {
+    match answers.stats {
         Some(Table::Text) => session.show(&table::text(&outcome.statistics)),
         Some(Table::Json) => session.show(&table::json(&outcome.statistics)),
         None => {}

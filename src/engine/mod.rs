@@ -1,14 +1,33 @@
 //! QUESTION -> OUTCOME.
+//!
+//! [`run()`] puts a [`Request`] to the engine that it names:
+//!
+//! | file | engine |
+//! |---|---|
+//! | `auto.rs`, `race.rs` | `auto` and `zdd`: several searches in turns |
+//! | `search.rs` | `search`: conflict-driven search alone |
+//! | `brute.rs` | `brute`: the definition |
+//!
+//! Engines that find solutions one by one are an `Enumerate` (`enumerate.rs`); `run.rs` makes a count, or as many
+//! solutions as were asked for, of that.
 
+mod auto;
 pub mod brute;
+mod enumerate;
+mod method;
 mod outcome;
 mod race;
-mod solve;
+mod receiver;
+mod refusal;
+mod run;
+mod search;
 mod statistics;
 #[cfg(test)]
 mod tests;
 
 pub use crate::limits::{Progress, Silent};
+pub use method::{Encoding, Method};
 pub use outcome::{Outcome, Question, Request, Status};
-pub use solve::run;
+pub use refusal::Refusal;
+pub use run::run;
 pub use statistics::{Figure, Statistics};

@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use super::Statistics;
+use super::{Encoding, Method, Refusal, Statistics};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::Puzzle;
 
@@ -29,6 +29,28 @@ pub struct Request<'p> {
     pub limits: Limits,
     /// Decides between choices that are otherwise equal; the same seed gives the same run.
     pub seed: u64,
+    /// The engine that is to answer.
+    pub method: Method,
+    /// How [`Method::Sat`] writes the puzzle.
+    pub encoding: Encoding,
+    /// Whether deduction runs first and the engine gets what it leaves; without it, the bare method is at work.
+    /// ([`Method::Brute`] always gets the whole puzzle.)
+    pub presolve: bool,
+}
+
+impl<'p> Request<'p> {
+    /// A question for [`Method::Auto`], without limits.
+    pub fn new(puzzle: &'p Puzzle, question: Question) -> Self {
+        Request {
+            puzzle,
+            question,
+            limits: Limits::none(),
+            seed: 0,
+            method: Method::Auto,
+            encoding: Encoding::Edges,
+            presolve: true,
+        }
+    }
 }
 
 /// Whether a puzzle has a solution.
@@ -55,6 +77,8 @@ pub struct Outcome {
     pub count: Option<BigUint>,
     /// The limit that ended the work early, if one did.
     pub stopped: Option<Exhausted>,
+    /// Why the engine did not take on the puzzle, if it did not.
+    pub refusal: Option<Refusal>,
     /// What the stages did.
     pub statistics: Statistics,
 }

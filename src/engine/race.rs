@@ -156,12 +156,24 @@ pub(super) enum Purpose {
     Count,
 }
 
+/// Which searches may take part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Field {
+    /// All of them.
+    All,
+    /// The frontier searches.
+    Frontier,
+    /// The frontier search without look-ahead, as published (Yoshinaka et al. 2012).
+    Sweep,
+}
+
 pub(super) struct Race<'r, 'p> {
     residual: Residual,
     deduction: Deduction<'p>,
     limits: &'r Limits,
     progress: &'r dyn Progress,
     purpose: Purpose,
+    field: Field,
     seed: u64,
     learner: Option<Learner<'p>>,
     work: Work,
@@ -203,10 +215,11 @@ impl<'r, 'p> Race<'r, 'p> {
         limits: &'r Limits,
         progress: &'r dyn Progress,
         purpose: Purpose,
+        field: Field,
         seed: u64,
     ) -> Self {
         let (learner, work) = (None, Work::default());
-        Race { residual, deduction, limits, progress, purpose, seed, learner, work }
+        Race { residual, deduction, limits, progress, purpose, field, seed, learner, work }
     }
 
     /// Tries one search after the other until one comes to an end within its cap.
@@ -290,6 +303,11 @@ impl<'r, 'p> Race<'r, 'p> {
         self.limits.check()?;
         let frontier = |plan: &Plan| Frontier::new(&self.residual, plan);
         let mut runners: Vec<Runner> = Vec::new();
+        if self.field == Field::Sweep {
+            runners.extend(plans.iter().map(|plan| Runner::Sweep(frontier(plan), plan.heuristic)));
+            self.work.planning += started.elapsed();
+            return Ok(runners);
+        }
         if constrained || self.purpose == Purpose::Few {
             runners.extend(plans.iter().map(|plan| Runner::Guided(frontier(plan), plan.heuristic)));
         }
@@ -297,6 +315,7 @@ impl<'r, 'p> Race<'r, 'p> {
         let second = runners.len().min(1);
         runners.insert(second, Runner::Sweep(frontier(&plans[0]), plans[0].heuristic));
         match self.purpose {
+            _ if self.field != Field::All => {}
             Purpose::Few | Purpose::All => runners.insert(0, Runner::Learn),
             Purpose::Count if constrained => runners.insert(2, Runner::Learn),
             Purpose::Count => {}
@@ -308,11 +327,11 @@ impl<'r, 'p> Race<'r, 'p> {
     /// Adds what was done to the table.
     pub(super) fn tell(&self, statistics: &mut Statistics) {
         let work = &self.work;
-        statistics.set("open_edges", self.residual.open_count());
         statistics.set("plan_time", work.planning);
         statistics.set("search_time", work.searching);
         if let Some((search, heuristic)) = work.winner {
-            statistics.set("search", search);
+            statistics.set("decided_by", search);
+            statistics.set("decided_why", "it was the first to finish within its cap");
             statistics.set("order", heuristic);
         }
         statistics.set("attempts", work.attempts);

@@ -5,19 +5,22 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::{Outcome, Question, Request, Silent, Status, brute, run};
+use super::{Method, Outcome, Question, Refusal, Request, Silent, Status, brute, run};
 use crate::deduce::tests::random::{Random, puzzle};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{EdgeId, Puzzle};
 
 fn ask(puzzle: &Puzzle, question: Question, limits: Limits) -> (Outcome, Vec<Vec<EdgeId>>) {
+    put(&Request { limits, ..Request::new(puzzle, question) })
+}
+
+fn put(request: &Request<'_>) -> (Outcome, Vec<Vec<EdgeId>>) {
     let mut found = Vec::new();
-    let request = Request { puzzle, question, limits, seed: 0 };
     let mut receive = |solution: &[EdgeId]| {
         found.push(solution.to_vec());
         ControlFlow::Continue(())
     };
-    let outcome = run(&request, &mut receive, &Silent);
+    let outcome = run(request, &mut receive, &Silent);
     assert_eq!(outcome.models, found.len() as u64);
     (outcome, found)
 }
@@ -53,12 +56,7 @@ fn a_receiver_may_break_off() {
         .find(|puzzle| brute::solutions(puzzle).len() > 5)
         .expect("some puzzle has several solutions");
     for at_most in [None, Some(4)] {
-        let request = Request {
-            puzzle: &puzzle,
-            question: Question::Solutions { at_most },
-            limits: Limits::none(),
-            seed: 0,
-        };
+        let request = Request::new(&puzzle, Question::Solutions { at_most });
         let outcome = run(&request, &mut |_| ControlFlow::Break(()), &Silent);
         assert_eq!((outcome.models, outcome.stopped), (1, Some(Exhausted::Interrupted)));
         assert_eq!((outcome.status, outcome.exhausted), (Status::Satisfiable, false));
@@ -93,4 +91,46 @@ fn limits_are_answers() {
     }
     let one = Question::Solutions { at_most: Some(1) };
     assert_eq!(ask(&puzzle, one, Limits::none()).0.status, Status::Satisfiable);
+}
+
+/// The engines as they can be asked for, with and without deduction.
+fn engines() -> Vec<(Method, bool)> {
+    let methods = [Method::Auto, Method::Search, Method::Zdd, Method::Brute];
+    methods.into_iter().flat_map(|method| [(method, true), (method, false)]).collect()
+}
+
+#[test]
+fn all_engines_agree_with_brute_force() {
+    let random = &mut Random(7);
+    for _ in 0..300 {
+        let puzzle = puzzle(random, 11);
+        let all: BTreeSet<Vec<EdgeId>> = brute::solutions(&puzzle).into_iter().collect();
+        let status = if all.is_empty() { Status::Unsatisfiable } else { Status::Satisfiable };
+        for (method, presolve) in engines() {
+            let request = |question| Request { method, presolve, ..Request::new(&puzzle, question) };
+            let (outcome, _) = put(&request(Question::Count));
+            assert_eq!(outcome.count, Some(BigUint::from(all.len())), "{method} {presolve}");
+            assert_eq!((outcome.status, outcome.exhausted), (status, true));
+            for at_most in [None, Some(1), Some(2)] {
+                let (outcome, found) = put(&request(Question::Solutions { at_most }));
+                let wanted = at_most.map_or(all.len(), |most| all.len().min(most as usize));
+                assert_eq!((outcome.status, found.len()), (status, wanted), "{method} {presolve}");
+                assert!(found.iter().all(|solution| all.contains(solution)));
+                assert_eq!(found.iter().collect::<BTreeSet<_>>().len(), wanted, "all are different");
+                assert!(outcome.exhausted || at_most == Some(wanted as u64));
+                assert!(!outcome.exhausted || wanted == all.len());
+                assert_eq!((outcome.stopped, outcome.refusal), (None, None));
+            }
+        }
+    }
+}
+
+#[test]
+fn brute_force_refuses_what_is_too_large() {
+    let edges = (0..30).map(|i| [i, i + 1]).collect();
+    let parts = crate::puzzle::Parts::graph(crate::puzzle::Topology::Cycle, 31, edges);
+    let puzzle = Puzzle::from_parts(parts).unwrap();
+    let (outcome, _) = put(&Request { method: Method::Brute, ..Request::new(&puzzle, Question::Count) });
+    assert!(matches!(outcome.refusal, Some(Refusal::TooManyEdges { edges: 30, .. })));
+    assert_eq!((outcome.status, outcome.exhausted), (Status::Unknown, false));
 }

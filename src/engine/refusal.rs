@@ -1,0 +1,34 @@
+//! Why an engine does not take on a puzzle.
+
+use super::{Encoding, Method};
+
+/// Why an engine does not take on a puzzle.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There are more edges than the engine can look at.
+    #[error("the engine {method} takes at most {most} edges; this puzzle has {edges}")]
+    TooManyEdges {
+        /// The engine.
+        method: Method,
+        /// Its limit.
+        most: usize,
+        /// What the puzzle has.
+        edges: usize,
+    },
+    /// The encoding has no meaning for this kind of puzzle.
+    #[error("the encoding {encoding} is for {meant_for}; the encoding edges takes every puzzle")]
+    Encoding {
+        /// The encoding.
+        encoding: Encoding,
+        /// The puzzles that it can express.
+        meant_for: &'static str,
+    },
+    /// The program was built without the engine.
+    #[error("this program was built without the engine {method} (cargo feature {feature})")]
+    NotBuilt {
+        /// The engine.
+        method: Method,
+        /// The feature that it needs.
+        feature: &'static str,
+    },
+}

@@ -1,0 +1,218 @@
+//! A question goes to the engine that was asked for: deduction first, then the engine on what is left.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use num_bigint::BigUint;
+
+use super::enumerate::Enumerate;
+use super::race::{Field, Purpose, Race};
+use super::receiver::{Closed, Receiver};
+use super::search::Search;
+use super::{Method, Outcome, Question, Refusal, Request, Statistics, Status, auto, brute};
+use crate::deduce::{Contradiction, Deduction, Residual, Stopped, Value};
+use crate::limits::{Exhausted, Progress};
+use crate::puzzle::EdgeId;
+
+/// Answers `request`.
+///
+/// `on_solution` gets each solution once (edges ascending) and may break off. Limits end the run early; what was
+/// found until then counts.
+pub fn run(
+    request: &Request<'_>,
+    on_solution: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
+    progress: &dyn Progress,
+) -> Outcome {
+    let wanted = match request.question {
+        Question::Solutions { at_most } => at_most,
+        Question::Count => None,
+    };
+    let receiver = Receiver::new(request, wanted, on_solution);
+    let mut run = Run { request, progress, receiver, count: None, statistics: Statistics::default() };
+    let result = run.answer();
+    run.outcome(result)
+}
+
+/// What ends a run early.
+#[derive(Debug)]
+enum Stop {
+    Exhausted(Exhausted),
+    Refused(Refusal),
+}
+
+impl From<Exhausted> for Stop {
+    fn from(cause: Exhausted) -> Self {
+        Stop::Exhausted(cause)
+    }
+}
+
+impl From<Refusal> for Stop {
+    fn from(refusal: Refusal) -> Self {
+        Stop::Refused(refusal)
+    }
+}
+
+/// What is known before an engine starts.
+struct Start<'p> {
+    deduction: Deduction<'p>,
+    residual: Residual,
+}
+
+struct Run<'r, 'p> {
+    request: &'r Request<'p>,
+    progress: &'r dyn Progress,
+    receiver: Receiver<'r, 'p>,
+    count: Option<BigUint>,
+    statistics: Statistics,
+}
+
+impl<'p> Run<'_, 'p> {
+    fn outcome(self, result: Result<(), Stop>) -> Outcome {
+        let (models, closed) = (self.receiver.models(), self.receiver.closed());
+        let found = models > 0 || self.count.as_ref().is_some_and(|count| *count != BigUint::ZERO);
+        let exhausted = result.is_ok() && closed.is_none();
+        let status = match (found, exhausted) {
+            (true, _) => Status::Satisfiable,
+            (false, true) => Status::Unsatisfiable,
+            (false, false) => Status::Unknown,
+        };
+        let (stopped, refusal) = match result {
+            Ok(()) => ((closed == Some(Closed::BrokenOff)).then_some(Exhausted::Interrupted), None),
+            Err(Stop::Exhausted(cause)) => (Some(cause), None),
+            Err(Stop::Refused(refusal)) => (None, Some(refusal)),
+        };
+        Outcome {
+            status,
+            exhausted,
+            models,
+            count: self.count,
+            stopped,
+            refusal,
+            statistics: self.statistics,
+        }
+    }
+
+    fn answer(&mut self) -> Result<(), Stop> {
+        let Request { puzzle, method, .. } = *self.request;
+        self.statistics.set("engine", method.name());
+        self.statistics.set("vertices", puzzle.vertex_count());
+        self.statistics.set("edges", puzzle.edge_count());
+        self.statistics.set("clues", puzzle.clued_cells().count());
+        self.statistics.set("pairs", puzzle.pairs().len());
+        match method {
+            Method::Brute => {
+                brute::fits(puzzle)?;
+                return self.enumerate(&mut brute::Brute::new(puzzle));
+            }
+            Method::Sat => return Err(Refusal::NotBuilt { method, feature: "sat" }.into()),
+            Method::Mip => return Err(Refusal::NotBuilt { method, feature: "mip" }.into()),
+            Method::Backtrack => return Err(Refusal::NotBuilt { method, feature: "backtrack" }.into()),
+            Method::Auto | Method::Search | Method::Zdd => {}
+        }
+        let start = if self.request.presolve { self.presolve()? } else { self.bare() };
+        let Ok(Start { deduction, residual }) = start else {
+            self.decided_by("deduction", "it found a contradiction");
+            self.count = Some(BigUint::ZERO);
+            return Ok(());
+        };
+        self.statistics.set("open_edges", residual.open_count());
+        if residual.edges.is_empty() {
+            self.decided_by("deduction", "it decided every edge");
+            return self.only(residual.fixed);
+        }
+        match method {
+            Method::Search => self.enumerate(&mut Search::new(deduction, self.request.seed)),
+            Method::Zdd if self.request.presolve => self.race(deduction, residual, Field::Frontier),
+            Method::Zdd => self.race(deduction, residual, Field::Sweep),
+            _ => self.race(deduction, residual, Field::All),
+        }
+    }
+
+    /// Puts down which part of the program gave the answer, and why it was that one.
+    fn decided_by(&mut self, part: &'static str, why: &'static str) {
+        self.statistics.set("decided_by", part);
+        self.statistics.set("decided_why", why);
+    }
+
+    /// All rules to their fixpoint.
+    fn presolve(&mut self) -> Result<Result<Start<'p>, Contradiction>, Exhausted> {
+        let puzzle = self.request.puzzle;
+        self.progress.report("deduction", format_args!("{} edges", puzzle.edge_count()));
+        let started = Instant::now();
+        let mut deduction = Deduction::new(puzzle);
+        let presolved = deduction.presolve(&self.request.limits);
+        for (rule, count) in deduction.rule_counts().rows() {
+            self.statistics.set(format!("deduced_{rule}"), count as usize);
+        }
+        self.statistics.set("deduction_time", started.elapsed());
+        match presolved {
+            Ok(presolve) => Ok(Ok(Start { deduction, residual: presolve.residual })),
+            Err(Stopped::Unsatisfiable(contradiction)) => Ok(Err(contradiction)),
+            Err(Stopped::Exhausted(cause)) => Err(cause),
+        }
+    }
+
+    /// The puzzle as it is; the searches that propagate start from the fixpoint of the cheap rules.
+    fn bare(&mut self) -> Result<Start<'p>, Contradiction> {
+        let puzzle = self.request.puzzle;
+        let mut deduction = Deduction::new(puzzle);
+        let residual = match self.request.method {
+            Method::Auto | Method::Search => {
+                deduction.propagate().map_err(|_| Contradiction)?;
+                Residual::new(puzzle, deduction.values())?
+            }
+            _ => Residual::new(puzzle, &vec![Value::Open; puzzle.edge_count()])?,
+        };
+        Ok(Start { deduction, residual })
+    }
+
+    /// There is one solution.
+    fn only(&mut self, mut solution: Vec<EdgeId>) -> Result<(), Stop> {
+        self.count = Some(BigUint::from(1u8));
+        if self.request.question != Question::Count {
+            solution.sort_unstable();
+            let _ = self.receiver.take(&solution);
+        }
+        Ok(())
+    }
+
+    /// The engine finds the solutions one by one.
+    fn enumerate(&mut self, engine: &mut dyn Enumerate) -> Result<(), Stop> {
+        self.decided_by(self.request.method.name(), "it was asked for");
+        let Request { limits, question, .. } = self.request;
+        let started = Instant::now();
+        let mut count = 0u64;
+        let mut tally = |_: &[EdgeId]| {
+            count += 1;
+            ControlFlow::Continue(())
+        };
+        let result = match question {
+            Question::Count => engine.enumerate(limits, self.progress, &mut tally),
+            Question::Solutions { .. } => {
+                let receiver = &mut self.receiver;
+                engine.enumerate(limits, self.progress, &mut |solution| receiver.take_until_full(solution))
+            }
+        };
+        self.statistics.set("search_time", started.elapsed());
+        engine.tell(&mut self.statistics);
+        let _ = result?;
+        if *question == Question::Count {
+            self.count = Some(BigUint::from(count));
+        }
+        Ok(())
+    }
+
+    /// Several searches in turns.
+    fn race(&mut self, deduction: Deduction<'p>, residual: Residual, field: Field) -> Result<(), Stop> {
+        let Request { limits, question, seed, .. } = self.request;
+        let purpose = auto::purpose(*question);
+        let race = Race::new(residual, deduction, limits, self.progress, purpose, field, *seed);
+        let (receiver, statistics) = (&mut self.receiver, &mut self.statistics);
+        match purpose {
+            Purpose::Count => self.count = Some(auto::count(race, limits, statistics)?),
+            Purpose::Few => auto::find(race, limits, receiver, statistics)?,
+            Purpose::All => auto::list(race, limits, receiver, statistics)?,
+        }
+        Ok(())
+    }
+}
