@@ -4,6 +4,7 @@ use super::clue::Clues;
 use super::degree::Degrees;
 use super::ends::{Ends, Join};
 use super::equal::Classes;
+use super::induced::Induced;
 use super::{Antecedent, Literal, Trail, Value, blocks, bridges, parity};
 use crate::puzzle::{CellId, EdgeId, Incidence, Puzzle, Topology, VertexId};
 
@@ -47,6 +48,7 @@ pub struct Deduction<'p> {
     degrees: Degrees,
     clues: Clues,
     ends: Ends,
+    induced: Option<Induced>,
     pub(super) classes: Classes,
     /// Trail entries before this position are counted.
     head: usize,
@@ -57,6 +59,17 @@ pub struct Deduction<'p> {
 impl<'p> Deduction<'p> {
     /// Nothing assumed. The rules are applied by the first call of [`Deduction::propagate`].
     pub fn new(puzzle: &'p Puzzle) -> Self {
+        Self::build(puzzle, None)
+    }
+
+    /// The same for the *induced* solutions of a linkage: those in which no edge that is not forbidden joins two
+    /// vertices of a path that are not consecutive on it. For other topologies there is no difference.
+    pub fn induced(puzzle: &'p Puzzle) -> Self {
+        let linkage = puzzle.topology() == Topology::Linkage;
+        Self::build(puzzle, linkage.then(|| Induced::new(puzzle)))
+    }
+
+    fn build(puzzle: &'p Puzzle, induced: Option<Induced>) -> Self {
         let incidence = Incidence::of(puzzle);
         let mut deduction = Deduction {
             puzzle,
@@ -64,6 +77,7 @@ impl<'p> Deduction<'p> {
             degrees: Degrees::new(puzzle, &incidence),
             clues: Clues::new(puzzle),
             ends: Ends::new(puzzle),
+            induced,
             classes: Classes::new(puzzle.edge_count()),
             incidence,
             head: 0,
@@ -96,7 +110,10 @@ impl<'p> Deduction<'p> {
             }
         }
         self.ends.start(self.puzzle, &self.incidence, &mut self.trail);
-        Ok(())
+        match &self.induced {
+            Some(induced) => induced.start(self.puzzle, &self.incidence, &mut self.trail),
+            None => Ok(()),
+        }
     }
 
     /// The puzzle.
@@ -248,6 +265,10 @@ impl<'p> Deduction<'p> {
         if chosen {
             join = self.ends.apply(both, both.map(|v| self.degrees.count(v).chosen));
         }
+        let merge = match &mut self.induced {
+            Some(induced) if chosen => Some(induced.apply(edge, &self.incidence)),
+            _ => None,
+        };
         for v in both {
             self.degrees.propagate(v, chosen, &self.incidence, &mut self.trail)?;
         }
@@ -255,7 +276,16 @@ impl<'p> Deduction<'p> {
             self.clues.propagate(c, chosen, self.puzzle, &mut self.trail)?;
         }
         self.classes.propagate(edge, &mut self.trail)?;
-        self.ends.propagate(join, self.head as u32, &self.clues, &self.incidence, &mut self.trail)
+        let before = self.head as u32;
+        self.ends.propagate(join, before, &self.clues, &self.incidence, &mut self.trail)?;
+        match (&self.induced, merge) {
+            (Some(induced), Some(merge)) => induced.taken(merge, before, &self.incidence, &mut self.trail),
+            (Some(induced), None) => {
+                induced.left_out(edge, before, &self.incidence, &mut self.trail);
+                Ok(())
+            }
+            (None, _) => Ok(()),
+        }
     }
 
     /// Takes back everything decided above `level`, and any conflict.
@@ -271,6 +301,9 @@ impl<'p> Deduction<'p> {
             let chosen = self.trail.value(edge) == Value::In;
             if chosen {
                 self.ends.undo(both, both.map(|v| self.degrees.count(v).chosen));
+                if let Some(induced) = &mut self.induced {
+                    induced.undo();
+                }
             }
             self.degrees.undo(both, chosen);
             self.clues.undo(self.incidence.cells(edge), chosen);
@@ -296,6 +329,12 @@ impl<'p> Deduction<'p> {
                 blocks::explain(edge, before, self.puzzle, incidence, trail, reason);
             }
             Antecedent::Bridge { before } => bridges::explain(edge, before, incidence, trail, reason),
+            antecedent
+            @ (Antecedent::Chord { .. } | Antecedent::Meeting { .. } | Antecedent::Twin { .. }) => {
+                if let Some(induced) = &self.induced {
+                    induced.explain(antecedent, edge, incidence, trail, reason);
+                }
+            }
             antecedent => self.ends.explain(antecedent, edge, incidence, trail, reason),
         }
     }
@@ -320,6 +359,11 @@ impl<'p> Deduction<'p> {
                 }
                 None => blocks::all_out(before, trail, reason),
             },
+            Antecedent::Chord { .. } | Antecedent::Meeting { .. } => {
+                if let Some(induced) = &self.induced {
+                    induced.explain_conflict(cause, edge, before, incidence, trail, reason);
+                }
+            }
             Antecedent::Closing { .. } | Antecedent::Splitting { .. } | Antecedent::Crossing { .. } => {
                 self.ends.explain_conflict(cause, before, incidence, trail, reason);
             }

@@ -8,6 +8,7 @@
 //! | `degree` | how many chosen edges a vertex may have |
 //! | `clue` | how many chosen edges a cell has |
 //! | `ends` | paths: which edges would close or join them wrongly |
+//! | `induced` | paths that must not touch themselves: which edges would make a chord (`fragments` has the components) |
 //! | `blocks` | a cycle lies in one block of the graph that is left (linear time, run seldom) |
 //! | `bridges` | pairs on both sides of a bridge of the graph that is left (linear time, run seldom) |
 //! | `equal` | edges known to be equal or opposite in every solution |
@@ -30,6 +31,8 @@ mod deduction;
 mod degree;
 mod ends;
 mod equal;
+mod fragments;
+mod induced;
 mod literal;
 mod parity;
 mod presolve;

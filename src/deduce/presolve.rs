@@ -27,6 +27,8 @@ pub struct RuleCounts {
     pub clue: usize,
     /// By path ends: closing or joining paths wrongly, or the cycle being closed.
     pub ends: usize,
+    /// By the chord rule, when paths must be induced.
+    pub induced: usize,
     /// By blocks and bridges.
     pub blocks: usize,
     /// By the parity of vertices and clues.
@@ -45,12 +47,13 @@ pub struct RuleCounts {
 
 impl RuleCounts {
     /// The table: name of the rule and number of edges, then what is left and how much was tried.
-    pub fn rows(&self) -> [(&'static str, u64); 11] {
+    pub fn rows(&self) -> [(&'static str, u64); 12] {
         [
             ("given", self.given as u64),
             ("degree", self.degree as u64),
             ("clue", self.clue as u64),
             ("ends", self.ends as u64),
+            ("induced", self.induced as u64),
             ("blocks", self.blocks as u64),
             ("parity", self.parity as u64),
             ("equal", self.equal as u64),
@@ -103,6 +106,9 @@ impl Deduction<'_> {
                 | Antecedent::Splitting { .. }
                 | Antecedent::Crossing { .. }
                 | Antecedent::Finished { .. } => &mut counts.ends,
+                Antecedent::Chord { .. } | Antecedent::Meeting { .. } | Antecedent::Twin { .. } => {
+                    &mut counts.induced
+                }
                 Antecedent::Blocks { .. } | Antecedent::Bridge { .. } => &mut counts.blocks,
                 Antecedent::Parity => &mut counts.parity,
                 Antecedent::Equal(_) => &mut counts.equal,

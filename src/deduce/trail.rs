@@ -50,6 +50,21 @@ pub enum Antecedent {
         /// Bound of the positions seen.
         before: u32,
     },
+    /// There is another edge between the two paths that the edge would join, and paths must be induced.
+    Chord {
+        /// Bound of the positions seen.
+        before: u32,
+    },
+    /// The edge is the only one between the paths of both terminals of a pair, and paths must be induced.
+    Meeting {
+        /// Bound of the positions seen.
+        before: u32,
+    },
+    /// Another edge is out that would be in with this one, as paths must be induced.
+    Twin {
+        /// Bound of the positions seen.
+        before: u32,
+    },
     /// The edge equals, or is the opposite of, this one in every solution.
     Equal(EdgeId),
     /// The parity of vertices and clues; only at level 0.

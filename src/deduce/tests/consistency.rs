@@ -1,6 +1,6 @@
 //! Incremental state against the same state from scratch, and propagation against the rules read literally.
 
-use super::random::{Random, puzzle};
+use super::random::{Random, linkage, puzzle};
 use crate::deduce::clue::Clues;
 use crate::deduce::degree::Degrees;
 use crate::deduce::ends::Ends;
@@ -21,7 +21,7 @@ fn check_state(deduction: &Deduction<'_>) {
 }
 
 /// The rules read literally, applied over and over; `None` when they contradict.
-fn fixpoint(puzzle: &Puzzle, classes: &Classes, literals: &[Literal]) -> Option<Vec<Value>> {
+fn fixpoint(puzzle: &Puzzle, classes: &Classes, induced: bool, literals: &[Literal]) -> Option<Vec<Value>> {
     let mut rules = Literally { puzzle, values: vec![Value::Open; puzzle.edge_count()], changed: true };
     let given = puzzle.required().iter().map(|&e| Literal::new(e, true));
     let given = given.chain(puzzle.forbidden().iter().map(|&e| Literal::new(e, false)));
@@ -32,6 +32,9 @@ fn fixpoint(puzzle: &Puzzle, classes: &Classes, literals: &[Literal]) -> Option<
         rules.degree()?;
         rules.clue()?;
         rules.paths()?;
+        if induced {
+            rules.induced()?;
+        }
         rules.equal(classes)?;
     }
     Some(rules.values)
@@ -175,6 +178,57 @@ impl Literally<'_> {
         self.not_empty()
     }
 
+    /// The component of each vertex in the chosen edges.
+    fn components(&self) -> Vec<usize> {
+        let mut component: Vec<usize> = (0..self.puzzle.vertex_count()).collect();
+        for _ in 0..component.len() {
+            for e in self.edges().into_iter().filter(|e| self.values[e.index()] == Value::In) {
+                let [u, v] = self.puzzle.edge_ends(e).map(|v| v.index());
+                let low = component[u].min(component[v]);
+                (component[u], component[v]) = (low, low);
+            }
+        }
+        component
+    }
+
+    fn induced(&mut self) -> Option<()> {
+        let component = self.components();
+        let usable: Vec<EdgeId> =
+            self.edges().into_iter().filter(|e| !self.puzzle.forbidden().contains(e)).collect();
+        let joins = |e: EdgeId| self.puzzle.edge_ends(e).map(|v| component[v.index()]);
+        let between = |[p, q]: [usize; 2]| {
+            usable.iter().copied().filter(move |&e| joins(e) == [p, q] || joins(e) == [q, p])
+        };
+        let pairs: Vec<[usize; 2]> =
+            self.puzzle.pairs().iter().map(|p| p.map(|t| component[t.index()])).collect();
+        let partner = |p: usize| pairs.iter().find(|pair| pair.contains(&p)).map(|&[a, b]| a + b - p);
+        let mut found = Vec::new();
+        for &e in &usable {
+            let [p, q] = joins(e);
+            if p == q && self.values[e.index()] != Value::In {
+                return None;
+            }
+            if self.values[e.index()] != Value::Open {
+                continue;
+            }
+            let twin = |near, free| {
+                let far = partner(near).filter(|&far| far != near && partner(free).is_none());
+                far.is_some_and(|far| between([far, free]).any(|f| self.values[f.index()] == Value::Out))
+            };
+            if between([p, q]).count() > 1 || twin(p, q) || twin(q, p) {
+                found.push(Literal::new(e, false));
+            }
+        }
+        for &[p, q] in pairs.iter().filter(|[p, q]| p != q) {
+            match between([p, q]).collect::<Vec<_>>()[..] {
+                [] => {}
+                [e] => found.push(Literal::new(e, true)),
+                _ => return None,
+            }
+        }
+        found.into_iter().try_for_each(|literal| self.set(literal))
+    }
+
     fn not_empty(&self) -> Option<()> {
         let may_be_empty = matches!(self.puzzle.topology(), Topology::Linkage | Topology::PathMatching);
         (may_be_empty || self.values.iter().any(|&v| v != Value::Out)).then_some(())
@@ -184,9 +238,10 @@ impl Literally<'_> {
 #[test]
 fn incremental_state_and_rules() {
     let mut random = Random(7);
-    for _ in 0..3000 {
-        let puzzle = puzzle(&mut random, 11);
-        let mut deduction = Deduction::new(&puzzle);
+    for round in 0..4000 {
+        let puzzle = if round < 3000 { puzzle(&mut random, 11) } else { linkage(&mut random, 17) };
+        let induced = puzzle.topology() == Topology::Linkage && random.chance(60);
+        let mut deduction = if induced { Deduction::induced(&puzzle) } else { Deduction::new(&puzzle) };
         let presolved = random.chance(40);
         if presolved && deduction.presolve(&Limits::none()).is_err() {
             continue;
@@ -198,7 +253,8 @@ fn incremental_state_and_rules() {
         };
         let mut decisions: Vec<Literal> = Vec::new();
         for _ in 0..12 {
-            let literally = fixpoint(&puzzle, &deduction.classes, &[&known[..], &decisions[..]].concat());
+            let literally =
+                fixpoint(&puzzle, &deduction.classes, induced, &[&known[..], &decisions[..]].concat());
             match deduction.propagate() {
                 Ok(()) => {
                     check_state(&deduction);

@@ -79,6 +79,45 @@ pub(super) fn sparse(random: &mut Random, most_edges: usize) -> Puzzle {
     Puzzle::from_parts(parts).expect("the parts are consistent")
 }
 
+/// A linkage with at least one pair, on a piece of a grid with or without diagonals, or on any graph; no clues.
+pub(crate) fn linkage(random: &mut Random, most_edges: usize) -> Puzzle {
+    let (vertices, edges) = match random.below(3) {
+        0 => any(random, most_edges),
+        _ => grid(random, most_edges),
+    };
+    let count = edges.len();
+    let mut parts = Parts::graph(Topology::Linkage, vertices, edges);
+    parts.cover = random.chance(25);
+    let mut order: Vec<u32> = (0..vertices as u32).collect();
+    shuffle(random, &mut order);
+    let pairs = 1 + random.below(3);
+    parts.pairs = order.chunks_exact(2).take(pairs).map(|p| [p[0], p[1]]).collect();
+    for list in [&mut parts.required, &mut parts.forbidden] {
+        if random.chance(15) {
+            list.push(random.below(count) as u32);
+        }
+    }
+    Puzzle::from_parts(parts).expect("the parts are consistent")
+}
+
+/// Two, three or four rows of a square grid, some with a diagonal here and there.
+fn grid(random: &mut Random, most_edges: usize) -> (usize, Vec<[u32; 2]>) {
+    let rows = 2 + random.below(3) as u32;
+    let mut all = Vec::new();
+    let mut columns = 1;
+    let diagonals = if random.chance(30) { 25 } else { 0 };
+    all.extend((1..rows).map(|r| [r - 1, r]));
+    while all.len() + 3 * rows as usize <= most_edges {
+        let first = columns * rows;
+        all.extend((1..rows).map(|r| [first + r - 1, first + r]));
+        all.extend((0..rows).map(|r| [first + r - rows, first + r]));
+        all.extend((1..rows).filter(|_| random.chance(diagonals)).map(|r| [first + r - rows - 1, first + r]));
+        columns += 1;
+    }
+    shuffle(random, &mut all);
+    ((columns * rows) as usize, all)
+}
+
 /// Any graph with 3 to 8 vertices.
 fn any(random: &mut Random, most_edges: usize) -> (usize, Vec<[u32; 2]>) {
     let vertices = 3 + random.below(6);

@@ -1,13 +1,30 @@
 //! No solution is ever lost, every reason is a valid clause, and a decided state is a solution.
 
-use super::random::{Random, puzzle, sparse};
+use super::random::{Random, linkage, puzzle, sparse};
 use crate::deduce::{Deduction, Literal, Stopped, Value};
 use crate::engine::brute;
 use crate::limits::Limits;
-use crate::puzzle::{EdgeId, Puzzle, check};
+use crate::puzzle::{EdgeId, Puzzle, Topology, check};
 
 fn holds(solution: &[EdgeId], literal: Literal) -> bool {
     solution.contains(&literal.edge) == literal.value
+}
+
+/// Whether every edge that is not forbidden and joins two vertices of one path is in the solution.
+pub(crate) fn is_induced(puzzle: &Puzzle, solution: &[EdgeId]) -> bool {
+    let mut component: Vec<usize> = (0..puzzle.vertex_count()).collect();
+    for _ in 0..puzzle.vertex_count() {
+        for ends in solution.iter().map(|&e| puzzle.edge_ends(e).map(|v| v.index())) {
+            let low = component[ends[0]].min(component[ends[1]]);
+            for v in ends {
+                component[v] = low;
+            }
+        }
+    }
+    (0..puzzle.edge_count()).map(EdgeId::from_index).all(|e| {
+        let [u, v] = puzzle.edge_ends(e).map(|v| component[v.index()]);
+        u != v || solution.contains(&e) || puzzle.forbidden().contains(&e)
+    })
 }
 
 /// Every entry is implied by its reason, which lies before it.
@@ -46,7 +63,15 @@ fn check_conflict(deduction: &Deduction<'_>, solutions: &[Vec<EdgeId>]) {
 
 /// Random decisions until everything is decided or a conflict is found, several times over.
 fn drive(random: &mut Random, puzzle: &Puzzle, solutions: &[Vec<EdgeId>]) {
-    let mut deduction = Deduction::new(puzzle);
+    run(random, Deduction::new(puzzle), solutions);
+    if puzzle.topology() == Topology::Linkage {
+        let induced: Vec<_> = solutions.iter().filter(|s| is_induced(puzzle, s)).cloned().collect();
+        run(random, Deduction::induced(puzzle), &induced);
+    }
+}
+
+fn run(random: &mut Random, mut deduction: Deduction<'_>, solutions: &[Vec<EdgeId>]) {
+    let puzzle = deduction.puzzle();
     if random.chance(40) && deduction.presolve(&Limits::none()).is_err() {
         assert!(solutions.is_empty(), "a solution is lost by presolve");
         return;
@@ -91,6 +116,10 @@ fn drive(random: &mut Random, puzzle: &Puzzle, solutions: &[Vec<EdgeId>]) {
                 .filter(|&e| deduction.value(e) == Value::In)
                 .collect();
             assert_eq!(check::verify(puzzle, &chosen), Ok(()), "a decided state is a solution");
+            assert!(
+                solutions.contains(&chosen),
+                "a decided state is an induced solution where these are asked for"
+            );
         }
         if deduction.level() == 0 {
             return;
@@ -113,6 +142,19 @@ fn random_puzzles() {
         let puzzle = puzzle(&mut random, if round % 10 == 0 { 12 } else { 9 });
         drive(&mut random, &puzzle, &brute::solutions(&puzzle));
     }
+}
+
+#[test]
+fn linkages() {
+    let mut random = Random(5);
+    let mut induced = 0;
+    for round in 0..2500 {
+        let puzzle = linkage(&mut random, if round % 10 == 0 { 17 } else { 12 });
+        let solutions = brute::solutions(&puzzle);
+        induced += usize::from(solutions.iter().any(|s| !is_induced(&puzzle, s)));
+        drive(&mut random, &puzzle, &solutions);
+    }
+    assert!(induced > 100, "{induced}: too few to mean anything");
 }
 
 #[test]

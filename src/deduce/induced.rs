@@ -1,0 +1,376 @@
+//! The chord rule of a linkage whose paths must be *induced*: no usable edge (one that is not forbidden) joins
+//! two vertices of a path that are not consecutive on it. Only [`Deduction::induced`](super::Deduction::induced)
+//! asks for it.
+//!
+//! In colours: give every vertex the pair whose path it lies on, or none. A usable edge is in exactly when its
+//! ends have the same colour. So for two fragments (components of chosen edges) P and Q, of which it is known
+//! only whether they have the same colour, all usable edges between them have the same value; and a path enters a
+//! fragment at most once from each side:
+//!
+//! * an edge is out when there is another one between the two fragments that it would join;
+//! * the fragments R and R' of the two terminals of a pair have the same colour: the only edge between them is
+//!   in, and there may be no other, nor one that is out;
+//! * an edge between R and an unlabelled fragment is out when one between that fragment and R' is out.
+//!
+//! An open edge joins ends of fragments, so after a union only the edges at the ends of the new fragment and of
+//! its counterpart have to be looked at. Whether there is another edge between two fragments is looked up at the
+//! vertices of the smaller one.
+//!
+//! Source: the normal forms of Numberlink solvers that forbid paths to touch themselves; here on any graph, and
+//! for fragments instead of finished paths. Reasons: the chosen edges between the places where the edges attach
+//! (and, in the last rule, from there to the terminals, and the edge that is out).
+
+use super::fragments::Fragments;
+use super::trail::{Antecedent, Trail};
+use super::{Conflict, Literal, Value};
+use crate::puzzle::{EdgeId, Incidence, Puzzle, VertexId};
+
+/// What an edge that was taken has brought about.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Merge {
+    /// The representative of the new fragment.
+    fragment: VertexId,
+    /// There is another edge between the fragments that were joined.
+    chord: bool,
+    /// The first edge between the fragments of a pair that have come to touch, and whether there is another.
+    meeting: Option<(EdgeId, bool)>,
+}
+
+/// The state of the rule.
+#[derive(Debug, Clone)]
+pub(super) struct Induced {
+    fragments: Fragments,
+    usable: Vec<bool>,
+}
+
+impl Induced {
+    pub(super) fn new(puzzle: &Puzzle) -> Self {
+        let mut usable = vec![true; puzzle.edge_count()];
+        for e in puzzle.forbidden() {
+            usable[e.index()] = false;
+        }
+        Induced { fragments: Fragments::new(puzzle), usable }
+    }
+
+    /// Terminals of a pair that are neighbours are joined by their edge.
+    pub(super) fn start(
+        &self,
+        puzzle: &Puzzle,
+        incidence: &Incidence,
+        trail: &mut Trail,
+    ) -> Result<(), Conflict> {
+        for &[a, b] in puzzle.pairs() {
+            self.meet(self.between(a, b, None, incidence), 0, trail)?;
+        }
+        Ok(())
+    }
+
+    /// Joins the fragments of the ends of a chosen edge.
+    pub(super) fn apply(&mut self, edge: EdgeId, incidence: &Incidence) -> Merge {
+        let [p, q] = incidence.ends(edge).map(|v| self.fragments.find(v));
+        if p == q {
+            self.fragments.join(incidence.ends(edge));
+            return Merge { fragment: p, chord: false, meeting: None };
+        }
+        let chord = self.between(p, q, Some(edge), incidence).is_some();
+        // Only what is new to the fragment of a terminal can have come to touch its counterpart.
+        let meeting = match [p, q].map(|r| self.fragments.counterpart(r)) {
+            [Some(far), None] if self.fragments.terminal(q).is_none() => {
+                self.between(far, q, None, incidence)
+            }
+            [None, Some(far)] if self.fragments.terminal(p).is_none() => {
+                self.between(far, p, None, incidence)
+            }
+            _ => None,
+        };
+        self.fragments.join(incidence.ends(edge));
+        Merge { fragment: self.fragments.find(p), chord, meeting }
+    }
+
+    /// Takes the latest chosen edge back.
+    pub(super) fn undo(&mut self) {
+        self.fragments.undo();
+    }
+
+    /// What follows from the edge at position `before - 1` having been taken.
+    pub(super) fn taken(
+        &self,
+        merge: Merge,
+        before: u32,
+        incidence: &Incidence,
+        trail: &mut Trail,
+    ) -> Result<(), Conflict> {
+        if merge.chord {
+            return Err(Conflict::of(Antecedent::Chord { before }));
+        }
+        self.meet(merge.meeting, before, trail)?;
+        self.cut(merge.fragment, before, incidence, trail);
+        if let Some(far) = self.fragments.counterpart(merge.fragment) {
+            self.cut(far, before, incidence, trail);
+        }
+        Ok(())
+    }
+
+    /// What follows from `edge`, at position `before - 1`, having been left out.
+    pub(super) fn left_out(&self, edge: EdgeId, before: u32, incidence: &Incidence, trail: &mut Trail) {
+        if !self.usable[edge.index()] {
+            return;
+        }
+        let [p, q] = incidence.ends(edge).map(|v| self.fragments.find(v));
+        let (near, free) = match [p, q].map(|r| self.fragments.terminal(r).is_some()) {
+            [true, false] => (p, q),
+            [false, true] => (q, p),
+            _ => return,
+        };
+        let Some(far) = self.fragments.counterpart(near) else { return };
+        for v in self.tips(free) {
+            for &(e, w) in incidence.at(v) {
+                if trail.value(e) == Value::Open && self.fragments.find(w) == far {
+                    trail.push(e, false, Antecedent::Twin { before });
+                }
+            }
+        }
+    }
+
+    /// The ends of a fragment, each once: only they can have open edges.
+    fn tips(&self, fragment: VertexId) -> impl Iterator<Item = VertexId> {
+        let [first, last] = self.fragments.ends(fragment);
+        [Some(first), Some(last).filter(|&v| v != first)].into_iter().flatten()
+    }
+
+    /// A usable edge between two fragments other than the one given, and whether there are more.
+    fn between(
+        &self,
+        p: VertexId,
+        q: VertexId,
+        except: Option<EdgeId>,
+        incidence: &Incidence,
+    ) -> Option<(EdgeId, bool)> {
+        let (small, large) = if self.fragments.size(p) <= self.fragments.size(q) { (p, q) } else { (q, p) };
+        let mut found = None;
+        for v in self.fragments.vertices(small) {
+            for &(e, w) in incidence.at(v) {
+                if Some(e) != except && self.usable[e.index()] && self.fragments.find(w) == large {
+                    match found {
+                        None => found = Some(e),
+                        Some(first) => return Some((first, true)),
+                    }
+                }
+            }
+        }
+        found.map(|e| (e, false))
+    }
+
+    /// Whether a usable edge between two fragments is out.
+    fn refused(&self, p: VertexId, q: VertexId, incidence: &Incidence, trail: &Trail) -> bool {
+        let (small, large) = if self.fragments.size(p) <= self.fragments.size(q) { (p, q) } else { (q, p) };
+        self.fragments.vertices(small).any(|v| {
+            incidence.at(v).iter().any(|&(e, w)| {
+                self.usable[e.index()] && trail.value(e) == Value::Out && self.fragments.find(w) == large
+            })
+        })
+    }
+
+    /// The only edge between the fragments of a pair is in.
+    fn meet(&self, meeting: Option<(EdgeId, bool)>, before: u32, trail: &mut Trail) -> Result<(), Conflict> {
+        let Some((edge, more)) = meeting else { return Ok(()) };
+        if more || trail.value(edge) == Value::Out {
+            return Err(Conflict::at(Antecedent::Meeting { before }, edge));
+        }
+        if trail.value(edge) == Value::Open {
+            trail.push(edge, true, Antecedent::Meeting { before });
+        }
+        Ok(())
+    }
+
+    /// Decides the open edges at a fragment.
+    fn cut(&self, fragment: VertexId, before: u32, incidence: &Incidence, trail: &mut Trail) {
+        let counterpart = self.fragments.counterpart(fragment);
+        let labelled = self.fragments.terminal(fragment).is_some();
+        for v in self.tips(fragment) {
+            for &(e, w) in incidence.at(v) {
+                if trail.value(e) != Value::Open {
+                    continue;
+                }
+                let other = self.fragments.find(w);
+                if other == fragment {
+                    continue; // the rule of path ends has been here
+                }
+                if self.between(fragment, other, Some(e), incidence).is_some() {
+                    trail.push(e, false, Antecedent::Chord { before });
+                    continue;
+                }
+                // Where both are labelled, the rule of path ends decides, or the edge closes the path.
+                let (far, free) = match (labelled, self.fragments.terminal(other).is_some()) {
+                    (true, false) => (counterpart, other),
+                    (false, true) => (self.fragments.counterpart(other), fragment),
+                    _ => continue,
+                };
+                if far.is_some_and(|far| self.refused(far, free, incidence, trail)) {
+                    trail.push(e, false, Antecedent::Twin { before });
+                }
+            }
+        }
+    }
+
+    /// Why `edge` has its value.
+    pub(super) fn explain(
+        &self,
+        antecedent: Antecedent,
+        edge: EdgeId,
+        incidence: &Incidence,
+        trail: &Trail,
+        reason: &mut Vec<Literal>,
+    ) {
+        let [u, v] = incidence.ends(edge);
+        match antecedent {
+            Antecedent::Chord { before } => self.explain_chord(edge, before, incidence, trail, reason),
+            Antecedent::Meeting { before } => {
+                for end in [u, v] {
+                    reason.extend(Path::from(end, before, incidence, trail).literals(trail));
+                }
+            }
+            Antecedent::Twin { before } => {
+                let [mut near, mut free] = [u, v].map(|end| Path::from(end, before, incidence, trail));
+                if self.fragments.partner(near.last()).is_none() {
+                    std::mem::swap(&mut near, &mut free);
+                }
+                let Some(far) = self.fragments.partner(near.last()) else { return };
+                let far = Path::from(far, before, incidence, trail);
+                // It may have been waiting to be counted.
+                let out = |e| trail.was(e, Value::Out, trail.position(edge));
+                let Some(touch) = self.touches(&far, &free, incidence).filter(|t| out(t.edge)).min() else {
+                    return;
+                };
+                reason.push(trail.literal(touch.edge));
+                reason.extend(near.literals(trail));
+                reason.extend(far.literals(trail).take(touch.at[0]));
+                reason.extend(free.literals(trail).take(touch.at[1]));
+            }
+            _ => {}
+        }
+    }
+
+    /// The chosen edges that lead from `edge` to another one between the same fragments.
+    fn explain_chord(
+        &self,
+        edge: EdgeId,
+        before: u32,
+        incidence: &Incidence,
+        trail: &Trail,
+        reason: &mut Vec<Literal>,
+    ) {
+        let [p, q] = incidence.ends(edge).map(|end| Path::from(end, before, incidence, trail));
+        if let Some(touch) = self.touches(&p, &q, incidence).filter(|t| t.edge != edge).min() {
+            reason.extend(p.literals(trail).take(touch.at[0]));
+            reason.extend(q.literals(trail).take(touch.at[1]));
+        }
+    }
+
+    /// Literals that cannot hold together, after a conflict when the entry at `before - 1` was counted.
+    pub(super) fn explain_conflict(
+        &self,
+        antecedent: Antecedent,
+        edge: Option<EdgeId>,
+        before: u32,
+        incidence: &Incidence,
+        trail: &Trail,
+        reason: &mut Vec<Literal>,
+    ) {
+        if let Antecedent::Chord { .. } = antecedent {
+            let taken = trail.entries()[before as usize - 1];
+            reason.push(trail.literal(taken));
+            self.explain_chord(taken, before - 1, incidence, trail, reason);
+            return;
+        }
+        let Some(edge) = edge else { return };
+        // The first edge that was found attaches somewhere on the two paths: their terminals are their ends.
+        let terminal = |v| {
+            let representative = self.fragments.find(v);
+            self.fragments.terminal(representative)
+        };
+        let Some([s, t]) =
+            terminal(incidence.ends(edge)[0]).and_then(|s| Some([s, self.fragments.partner(s)?]))
+        else {
+            return;
+        };
+        let [p, q] = [s, t].map(|end| Path::from(end, before, incidence, trail));
+        let touches: Vec<Touch> = self.touches(&p, &q, incidence).collect();
+        let out = |touch: &&Touch| trail.value(touch.edge) == Value::Out;
+        let at = match touches.iter().filter(out).min() {
+            Some(touch) => {
+                reason.push(trail.literal(touch.edge));
+                touch.at
+            }
+            None => {
+                touches.iter().take(2).fold([0, 0], |[i, j], touch| [i.max(touch.at[0]), j.max(touch.at[1])])
+            }
+        };
+        reason.extend(p.literals(trail).take(at[0]));
+        reason.extend(q.literals(trail).take(at[1]));
+    }
+
+    /// The usable edges between two paths.
+    fn touches<'a>(
+        &'a self,
+        p: &'a Path,
+        q: &'a Path,
+        incidence: &'a Incidence,
+    ) -> impl Iterator<Item = Touch> + 'a {
+        let mut place: Vec<(VertexId, usize)> = q.vertices.iter().copied().zip(0..).collect();
+        place.sort_unstable();
+        p.vertices.iter().enumerate().flat_map(move |(i, &v)| {
+            let found: Vec<Touch> = incidence
+                .at(v)
+                .iter()
+                .filter(|(e, _)| self.usable[e.index()])
+                .filter_map(|&(edge, w)| {
+                    let at = place.binary_search_by_key(&w, |&(x, _)| x).ok()?;
+                    Some(Touch { length: i + place[at].1, at: [i, place[at].1], edge })
+                })
+                .collect();
+            found
+        })
+    }
+}
+
+/// An edge between two paths, ordered by how many edges lead there from their starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Touch {
+    length: usize,
+    /// The places of its ends on the paths.
+    at: [usize; 2],
+    edge: EdgeId,
+}
+
+/// The path of chosen edges from one of its ends, as the trail was at some length.
+#[derive(Debug)]
+struct Path {
+    vertices: Vec<VertexId>,
+    edges: Vec<EdgeId>,
+}
+
+impl Path {
+    fn from(start: VertexId, before: u32, incidence: &Incidence, trail: &Trail) -> Self {
+        let mut path = Path { vertices: vec![start], edges: Vec::new() };
+        let (mut here, mut came) = (start, None);
+        let chosen = |e: EdgeId, came| Some(e) != came && trail.was(e, Value::In, before);
+        while let Some(&(e, next)) = incidence.at(here).iter().find(|&&(e, _)| chosen(e, came)) {
+            if next == start {
+                break;
+            }
+            path.edges.push(e);
+            path.vertices.push(next);
+            (here, came) = (next, Some(e));
+        }
+        path
+    }
+
+    fn last(&self) -> VertexId {
+        self.vertices[self.vertices.len() - 1]
+    }
+
+    fn literals<'a>(&'a self, trail: &'a Trail) -> impl Iterator<Item = Literal> + 'a {
+        self.edges.iter().map(|&e| trail.literal(e))
+    }
+}
