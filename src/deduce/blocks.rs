@@ -12,11 +12,14 @@
 //! Reasons: what is out across the cut that separates the edge from the chosen one (and that one), or from all
 //! of the graph (a bridge); in a linkage, everything that is out.
 
+use super::cut::Gap;
 use super::trail::{Antecedent, Trail};
 use super::{Conflict, Literal, Value};
 use crate::puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
 
 const UNSEEN: u32 = u32::MAX;
+/// No vertex separates the edge: nothing leads to it.
+const NO_WALL: VertexId = VertexId(u32::MAX);
 
 #[derive(Debug, Clone, Copy)]
 struct Frame {
@@ -148,19 +151,19 @@ pub(super) fn propagate(puzzle: &Puzzle, incidence: &Incidence, trail: &mut Trai
     let before = trail.entries().len() as u32;
     let partner = partners(puzzle);
     let real = incidence.edge_count() as u32;
-    let mut out: Vec<u32> = Vec::new();
+    let mut out: Vec<(u32, VertexId)> = Vec::new();
     let mut torn = None;
     let mut search = Search::new(incidence, trail, before, &partner);
     if let Some(first) = anchor(puzzle, trail, before) {
-        search.run(incidence.ends(first)[0], |_, edges| {
+        search.run(incidence.ends(first)[0], |top, edges| {
             if !edges.contains(&first.0) {
-                out.extend(edges);
+                out.extend(edges.iter().map(|&e| (e, top)));
             }
         });
         let unreached = (0..real)
             .map(EdgeId)
             .filter(|&e| !search.seen(incidence.ends(e)[0]) && trail.value(e) != Value::Out);
-        out.extend(unreached.map(|e| e.0));
+        out.extend(unreached.map(|e| (e.0, NO_WALL)));
     } else {
         let linkage = puzzle.topology() == Topology::Linkage;
         for v in (0..incidence.vertex_count()).map(VertexId::from_index) {
@@ -169,53 +172,63 @@ pub(super) fn propagate(puzzle: &Puzzle, incidence: &Incidence, trail: &mut Trai
             }
             search.run(v, |_, edges| match *edges {
                 [e] if e >= real => torn = Some(e),
-                [e] => out.push(e),
-                _ if linkage && edges.iter().all(|&e| e < real) => out.extend(edges),
+                [e] => out.push((e, NO_WALL)),
+                _ if linkage && edges.iter().all(|&e| e < real) => {
+                    out.extend(edges.iter().map(|&e| (e, NO_WALL)));
+                }
                 _ => {}
             });
         }
     }
     if torn.is_some() {
-        return Err(Conflict::of(Antecedent::Blocks { before }));
+        return Err(Conflict::of(Antecedent::Blocks { before, wall: NO_WALL }));
     }
-    if let Some(&e) = out.iter().find(|&&e| trail.value(EdgeId(e)) == Value::In) {
-        return Err(Conflict::at(Antecedent::Blocks { before }, EdgeId(e)));
+    if let Some(&(e, wall)) = out.iter().find(|&&(e, _)| trail.value(EdgeId(e)) == Value::In) {
+        return Err(Conflict::at(Antecedent::Blocks { before, wall }, EdgeId(e)));
     }
-    for e in out {
-        trail.push(EdgeId(e), false, Antecedent::Blocks { before });
+    for (e, wall) in out {
+        trail.push(EdgeId(e), false, Antecedent::Blocks { before, wall });
     }
     Ok(())
 }
 
-/// Why `edge` must be out, from the first `before` entries of the trail.
+/// Why `edge` must be out, from the first `before` entries of the trail: a small cut between it and the first
+/// chosen edge that only `wall` spans (or a small cut that it is in), or in a linkage all that is out.
+///
+/// Where `edge` is in nevertheless, as little as possible is added to say that something is chosen on its side.
 pub(super) fn explain(
     edge: EdgeId,
-    before: u32,
+    [before, wall]: [u32; 2],
     puzzle: &Puzzle,
     incidence: &Incidence,
     trail: &Trail,
     reason: &mut Vec<Literal>,
 ) {
-    let side = match anchor(puzzle, trail, before) {
-        Some(first) => {
-            let mut top = None;
-            let mut search = Search::new(incidence, trail, before, &[]);
-            search.run(incidence.ends(first)[0], |vertex, edges| {
-                if edges.contains(&edge.0) {
-                    top = Some(vertex);
-                }
-            });
-            reason.push(trail.literal(first));
-            let start = incidence.ends(edge).into_iter().find(|&v| Some(v) != top);
-            reach(start, None, top, before, incidence, trail)
-        }
-        None if puzzle.topology() == Topology::Linkage => {
+    let ends = incidence.ends(edge);
+    let Some(first) = anchor(puzzle, trail, before) else {
+        if puzzle.topology() == Topology::Linkage {
             all_out(before, trail, reason);
             return;
         }
-        None => reach(Some(incidence.ends(edge)[0]), Some(edge), None, before, incidence, trail),
+        let gap = Gap { before, wall: None, without: Some(edge) };
+        let side = gap.split(&ends[..1], &ends[1..], incidence, trail);
+        gap.edges(&side, incidence, trail, reason);
+        if trail.was(edge, Value::In, before) {
+            reason.push(trail.literal(edge));
+        }
+        return;
     };
-    cut(&side.inside, side.wall, before, incidence, trail, reason);
+    let wall = (VertexId(wall) != NO_WALL).then_some(VertexId(wall));
+    let gap = Gap { before, wall, without: None };
+    let side = gap.split(&ends, &incidence.ends(first), incidence, trail);
+    gap.edges(&side, incidence, trail, reason);
+    reason.push(trail.literal(first));
+    if trail.was(edge, Value::In, before) {
+        let beyond = |v: &VertexId| side.contains(*v) != side.is_far() && Some(*v) != wall;
+        let mut chosen = trail.entries().iter().filter(|&&e| trail.value(e) == Value::In);
+        let other = chosen.find(|&&e| incidence.ends(e).iter().any(beyond));
+        reason.push(trail.literal(other.copied().unwrap_or(edge)));
+    }
 }
 
 /// Everything that is out among the first `before` entries.
@@ -224,53 +237,20 @@ pub(super) fn all_out(before: u32, trail: &Trail, reason: &mut Vec<Literal>) {
     reason.extend(entries.map(|&e| trail.literal(e)).filter(|l| !l.value));
 }
 
-struct Side {
-    inside: Vec<bool>,
-    /// The vertex that was not passed.
-    wall: Option<VertexId>,
-}
-
-/// What can be reached from `start` without passing the edge and the vertex given.
-fn reach(
-    start: Option<VertexId>,
-    without: Option<EdgeId>,
-    wall: Option<VertexId>,
-    before: u32,
-    incidence: &Incidence,
-    trail: &Trail,
-) -> Side {
+/// What can be reached from `start` without passing `without`.
+fn reach(start: VertexId, without: EdgeId, before: u32, incidence: &Incidence, trail: &Trail) -> Vec<bool> {
     let mut inside = vec![false; incidence.vertex_count()];
-    let mut stack: Vec<VertexId> = start.into_iter().collect();
-    for v in &stack {
-        inside[v.index()] = true;
-    }
+    inside[start.index()] = true;
+    let mut stack = vec![start];
     while let Some(v) = stack.pop() {
         for &(e, w) in incidence.at(v) {
-            let passes = Some(e) != without && Some(w) != wall && !trail.was(e, Value::Out, before);
+            let passes = e != without && !trail.was(e, Value::Out, before);
             if passes && !std::mem::replace(&mut inside[w.index()], true) {
                 stack.push(w);
             }
         }
     }
-    Side { inside, wall }
-}
-
-/// The edges that are out and lead from the inside to the outside, the wall apart.
-fn cut(
-    inside: &[bool],
-    wall: Option<VertexId>,
-    before: u32,
-    incidence: &Incidence,
-    trail: &Trail,
-    reason: &mut Vec<Literal>,
-) {
-    for &e in &trail.entries()[..before as usize] {
-        let [u, v] = incidence.ends(e);
-        let across = inside[u.index()] != inside[v.index()] && wall != Some(u) && wall != Some(v);
-        if across && trail.value(e) == Value::Out {
-            reason.push(trail.literal(e));
-        }
-    }
+    inside
 }
 
 /// Why a bridge of the graph that is left must be in: everything that is out across it.
@@ -281,6 +261,11 @@ pub(super) fn explain_bridge(
     trail: &Trail,
     reason: &mut Vec<Literal>,
 ) {
-    let side = reach(Some(incidence.ends(edge)[0]), Some(edge), None, before, incidence, trail);
-    cut(&side.inside, None, before, incidence, trail, reason);
+    let inside = reach(incidence.ends(edge)[0], edge, before, incidence, trail);
+    let across = |&e: &EdgeId| {
+        let [u, v] = incidence.ends(e);
+        trail.value(e) == Value::Out && inside[u.index()] != inside[v.index()]
+    };
+    let entries = trail.entries()[..before as usize].iter().copied();
+    reason.extend(entries.filter(across).map(|e| trail.literal(e)));
 }

@@ -325,8 +325,8 @@ impl<'p> Deduction<'p> {
             Antecedent::Degree(v) => self.degrees.explain(v, edge, incidence, trail, reason),
             Antecedent::Clue(c) => self.clues.explain(c, edge, self.puzzle, trail, reason),
             Antecedent::Equal(other) => reason.push(trail.literal(other)),
-            Antecedent::Blocks { before } => {
-                blocks::explain(edge, before, self.puzzle, incidence, trail, reason);
+            Antecedent::Blocks { before, wall } => {
+                blocks::explain(edge, [before, wall.0], self.puzzle, incidence, trail, reason);
             }
             Antecedent::Bridge { before } => bridges::explain(edge, before, incidence, trail, reason),
             antecedent
@@ -352,13 +352,13 @@ impl<'p> Deduction<'p> {
                 reason.extend([Some(other), edge].into_iter().flatten().map(|e| trail.literal(e)));
             }
             Antecedent::Empty => reason.extend(trail.entries().iter().map(|&e| trail.literal(e))),
-            Antecedent::Blocks { before } | Antecedent::Bridge { before } => match edge {
+            Antecedent::Blocks { before, wall } => match edge {
                 Some(edge) => {
-                    reason.push(trail.literal(edge));
-                    blocks::explain(edge, before, self.puzzle, incidence, trail, reason);
+                    blocks::explain(edge, [before, wall.0], self.puzzle, incidence, trail, reason);
                 }
                 None => blocks::all_out(before, trail, reason),
             },
+            Antecedent::Bridge { before } => blocks::all_out(before, trail, reason),
             Antecedent::Chord { .. } | Antecedent::Meeting { .. } => {
                 if let Some(induced) = &self.induced {
                     induced.explain_conflict(cause, edge, before, incidence, trail, reason);

@@ -27,6 +27,7 @@
 mod blocks;
 mod bridges;
 mod clue;
+mod cut;
 mod deduction;
 mod degree;
 mod ends;

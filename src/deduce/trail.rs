@@ -44,6 +44,9 @@ pub enum Antecedent {
     Blocks {
         /// Bound of the positions seen.
         before: u32,
+        /// The only vertex by which the edge hangs together with the right block; the greatest number if there
+        /// is none.
+        wall: VertexId,
     },
     /// The edge is a bridge that a pair must pass.
     Bridge {
