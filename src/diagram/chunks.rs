@@ -55,6 +55,18 @@ impl<'a, T: Copy + Default> Chunks<'a, T> {
         Ok(())
     }
 
+    /// Replaces the element at `index`, which must be less than the length.
+    #[inline]
+    pub(super) fn set(&mut self, index: usize, value: T) {
+        debug_assert!(index < self.len);
+        self.chunks[index >> SHIFT][index & (SIZE - 1)] = value;
+    }
+
+    /// Forgets the elements from `len` on; their room is kept.
+    pub(super) fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+    }
+
     #[cold]
     fn grow(&mut self) -> Result<(), Exhausted> {
         if self.room >= SIZE {

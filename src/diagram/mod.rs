@@ -26,8 +26,10 @@
 //! All of them keep their nodes in an [`Arena`], which is also the memory budget: it outlives them, and
 //! running over the budget is [`Exhausted::Memory`](crate::limits::Exhausted::Memory). Nothing here recurses.
 
+mod algebra;
 mod arena;
 mod chunks;
+mod collect;
 mod contains;
 mod count;
 mod dot;
@@ -43,6 +45,7 @@ mod store;
 mod tally;
 mod unique;
 
+pub use algebra::Algebra;
 pub use arena::Arena;
 pub use node::{Arcs, Level, Node, NodeId};
 pub use reduced::Diagram;

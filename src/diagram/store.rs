@@ -14,8 +14,8 @@ use crate::limits::Exhausted;
 /// the unique tables, one a level.
 #[derive(Debug)]
 pub struct Store<'a> {
-    nodes: Chunks<'a, Node>,
-    tables: Vec<UniqueTable<'a>>,
+    pub(super) nodes: Chunks<'a, Node>,
+    pub(super) tables: Vec<UniqueTable<'a>>,
 }
 
 impl<'a> Store<'a> {
@@ -62,6 +62,18 @@ impl<'a> Store<'a> {
             self.nodes.push(Node { level, lo, hi })?;
         }
         Ok(NodeId(id))
+    }
+
+    /// Puts a node that is stored already, and in no table, into its table.
+    pub(super) fn enter(&mut self, id: NodeId) -> Result<(), Exhausted> {
+        let nodes = &self.nodes;
+        let hash_of = |id: u32| {
+            let Node { lo, hi, .. } = nodes.get(id as usize);
+            hash(lo, hi)
+        };
+        let table = &mut self.tables[nodes.get(id.index()).level.index()];
+        table.find_or_insert(hash_of(id.0), id.0, |_| false, hash_of)?;
+        Ok(())
     }
 
     /// A node by value.

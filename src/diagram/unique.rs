@@ -56,6 +56,13 @@ impl<'a> UniqueTable<'a> {
         Ok(())
     }
 
+    /// Empties the table, which held at least `expected` ids, for as many. Keeps its memory and takes no more.
+    pub(super) fn clear(&mut self, expected: usize) {
+        self.active = (expected / (SLOTS - 2) + 1).min(self.groups.len());
+        self.groups[..self.active].fill(Group::default());
+        self.free = self.active * (SLOTS - 1);
+    }
+
     /// Groups without ids, charged to the budget.
     fn vacant(&self, count: usize) -> Result<Vec<Group>, Exhausted> {
         let bytes = count * size_of::<Group>();

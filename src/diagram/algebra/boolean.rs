@@ -1,0 +1,151 @@
+//! Union, intersection, difference, symmetric difference.
+
+use super::super::{Node, NodeId};
+use super::Algebra;
+use super::operation::{First, Operation, Split, Tag};
+use crate::limits::Exhausted;
+
+impl Algebra<'_> {
+    /// The sets of `f` or `g`.
+    pub fn union(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
+        self.run(Union, f, g)
+    }
+
+    /// The sets of `f` and `g`.
+    pub fn intersection(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
+        self.run(Intersection, f, g)
+    }
+
+    /// The sets of `f` but not `g`.
+    pub fn difference(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
+        self.run(Difference, f, g)
+    }
+
+    /// The sets of `f` or `g`, but not of both.
+    pub fn symmetric_difference(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
+        self.run(SymmetricDifference, f, g)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Union;
+
+#[derive(Clone, Copy)]
+struct Intersection;
+
+#[derive(Clone, Copy)]
+struct Difference;
+
+#[derive(Clone, Copy)]
+struct SymmetricDifference;
+
+/// Splits where both operands go on below a level that only one of them has.
+#[inline]
+fn split_either(algebra: &Algebra<'_>, f: NodeId, g: NodeId) -> Split {
+    let (a, b) = (algebra.store.get(f), algebra.store.get(g));
+    if a.level < b.level {
+        Split::one(a.level, (a.lo, g), a.hi)
+    } else if b.level < a.level {
+        Split::one(b.level, (f, b.lo), b.hi)
+    } else {
+        Split::two(a.level, [(a.lo, b.lo), (a.hi, b.hi)])
+    }
+}
+
+impl Operation for Union {
+    const TAG: Tag = Tag::Union;
+
+    #[inline]
+    fn first(self, _: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+        Ok(if f == g || g == NodeId::EMPTY {
+            First::Known(f)
+        } else if f == NodeId::EMPTY {
+            First::Known(g)
+        } else {
+            First::Ask(f.min(g), f.max(g))
+        })
+    }
+
+    #[inline]
+    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+        Ok(split_either(algebra, f, g))
+    }
+}
+
+impl Operation for SymmetricDifference {
+    const TAG: Tag = Tag::SymmetricDifference;
+
+    #[inline]
+    fn first(self, _: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+        Ok(if f == g {
+            First::Known(NodeId::EMPTY)
+        } else if g == NodeId::EMPTY {
+            First::Known(f)
+        } else if f == NodeId::EMPTY {
+            First::Known(g)
+        } else {
+            First::Ask(f.min(g), f.max(g))
+        })
+    }
+
+    #[inline]
+    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+        Ok(split_either(algebra, f, g))
+    }
+}
+
+impl Operation for Intersection {
+    const TAG: Tag = Tag::Intersection;
+
+    #[inline]
+    fn first(self, algebra: &mut Algebra<'_>, mut f: NodeId, mut g: NodeId) -> Result<First, Exhausted> {
+        loop {
+            if f == g || f == NodeId::EMPTY {
+                return Ok(First::Known(f));
+            }
+            if g == NodeId::EMPTY {
+                return Ok(First::Known(g));
+            }
+            // A level that only one of them has is in no common set.
+            let (a, b) = (algebra.store.get(f), algebra.store.get(g));
+            if a.level < b.level {
+                f = a.lo;
+            } else if b.level < a.level {
+                g = b.lo;
+            } else {
+                return Ok(First::Ask(f.min(g), f.max(g)));
+            }
+        }
+    }
+
+    #[inline]
+    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+        Ok(split_either(algebra, f, g))
+    }
+}
+
+impl Operation for Difference {
+    const TAG: Tag = Tag::Difference;
+
+    #[inline]
+    fn first(self, algebra: &mut Algebra<'_>, f: NodeId, mut g: NodeId) -> Result<First, Exhausted> {
+        loop {
+            if f == g || f == NodeId::EMPTY {
+                return Ok(First::Known(NodeId::EMPTY));
+            }
+            if g == NodeId::EMPTY {
+                return Ok(First::Known(f));
+            }
+            let (a, b): (Node, Node) = (algebra.store.get(f), algebra.store.get(g));
+            if b.level >= a.level {
+                return Ok(First::Ask(f, g));
+            }
+            g = b.lo;
+        }
+    }
+
+    #[inline]
+    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+        Ok(split_either(algebra, f, g))
+    }
+}

@@ -1,0 +1,94 @@
+//! The operation cache: answers to questions asked before.
+
+use super::super::{Arena, NodeId};
+
+/// Entries of a cache that is used for the first time.
+const FIRST: usize = 1 << 10;
+
+/// A question and its answer; tag 0 is a free entry.
+#[derive(Debug, Clone, Copy, Default)]
+struct Entry {
+    f: NodeId,
+    g: NodeId,
+    tag: u32,
+    answer: NodeId,
+}
+
+/// A direct-mapped table: a new answer drives out the one in its place, so the cache may forget, but never
+/// errs. It grows with the store while the budget allows.
+#[derive(Debug)]
+pub(super) struct Cache<'a> {
+    arena: &'a Arena,
+    entries: Vec<Entry>,
+    /// The hash is shifted right by this to give the index.
+    shift: u32,
+}
+
+impl<'a> Cache<'a> {
+    pub(super) fn new(arena: &'a Arena) -> Self {
+        Cache { arena, entries: vec![Entry::default()], shift: 63 }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.entries.len() * size_of::<Entry>()
+    }
+
+    #[inline]
+    fn index(&self, tag: u32, f: NodeId, g: NodeId) -> usize {
+        let key = u64::from(f.0) | u64::from(g.0) << 32;
+        let product = u128::from(key ^ u64::from(tag) << 24) * 0x9E37_79B9_7F4A_7C15;
+        // The last index is the mask; of one entry, the shift by 63 leaves a bit too many.
+        ((product as u64 ^ (product >> 64) as u64) >> self.shift) as usize & (self.entries.len() - 1)
+    }
+
+    #[inline]
+    pub(super) fn get(&self, tag: u32, f: NodeId, g: NodeId) -> Option<NodeId> {
+        let entry = &self.entries[self.index(tag, f, g)];
+        (entry.f == f && entry.g == g && entry.tag == tag).then_some(entry.answer)
+    }
+
+    #[inline]
+    pub(super) fn put(&mut self, tag: u32, f: NodeId, g: NodeId, answer: NodeId) {
+        let index = self.index(tag, f, g);
+        self.entries[index] = Entry { f, g, tag, answer };
+    }
+
+    /// Grows to two entries a node, or to the eighth part of the budget.
+    pub(super) fn fit(&mut self, nodes: usize) {
+        let wanted = (2 * nodes).max(FIRST).next_power_of_two();
+        let bytes = wanted.saturating_mul(size_of::<Entry>());
+        if wanted <= self.entries.len()
+            || bytes > self.arena.limits().memory / 8
+            || self.arena.reserve(bytes).is_err()
+        {
+            return;
+        }
+        let mut entries = Vec::new();
+        if entries.try_reserve_exact(wanted).is_err() {
+            self.arena.release(bytes);
+            return;
+        }
+        entries.resize(wanted, Entry::default());
+        let outgrown = std::mem::replace(&mut self.entries, entries);
+        self.shift = 64 - wanted.trailing_zeros();
+        for entry in outgrown.iter().filter(|entry| entry.tag != 0) {
+            self.put(entry.tag, entry.f, entry.g, entry.answer);
+        }
+        if outgrown.len() > 1 {
+            self.arena.release(outgrown.len() * size_of::<Entry>());
+        }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.entries.fill(Entry::default());
+    }
+}
+
+impl Drop for Cache<'_> {
+    fn drop(&mut self) {
+        if self.entries.len() > 1 {
+            self.arena.release(self.bytes());
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! The power set and what is not in a family.
+
+use super::super::{Level, NodeId};
+use super::Algebra;
+use crate::limits::Exhausted;
+
+impl Algebra<'_> {
+    /// All sets of elements of the store's levels.
+    pub fn power_set(&mut self) -> Result<NodeId, Exhausted> {
+        let mut family = NodeId::UNIT;
+        for level in (0..self.store.levels().0).rev() {
+            family = self.store.node(Level(level), family, family)?;
+        }
+        Ok(family)
+    }
+
+    /// All sets of elements of the store's levels that are not in `f`.
+    pub fn complement(&mut self, f: NodeId) -> Result<NodeId, Exhausted> {
+        let all = self.power_set()?;
+        self.difference(all, f)
+    }
+}

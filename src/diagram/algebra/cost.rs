@@ -1,0 +1,130 @@
+//! Sets by the sum of the weights of their elements.
+
+use std::collections::BTreeMap;
+
+use super::super::scratch::Scratch;
+use super::super::{Arena, Node, NodeId};
+use super::Algebra;
+use crate::limits::Exhausted;
+
+/// What a remembered answer takes, roughly.
+const MEMO_BYTES: usize = 96;
+
+impl<'a> Algebra<'a> {
+    /// The sets of `f` whose weight is at most `bound`; `weights[l]` is that of the element of level `l`.
+    pub fn weighing_at_most(&mut self, f: NodeId, weights: &[i64], bound: i128) -> Result<NodeId, Exhausted> {
+        let weights: Vec<i128> = weights.iter().copied().map(i128::from).collect();
+        self.bounded(f, &weights, bound)
+    }
+
+    /// The sets of `f` whose weight is at least `bound`.
+    pub fn weighing_at_least(
+        &mut self,
+        f: NodeId,
+        weights: &[i64],
+        bound: i128,
+    ) -> Result<NodeId, Exhausted> {
+        let weights: Vec<i128> = weights.iter().map(|&weight| -i128::from(weight)).collect();
+        // No weight is as small as the least bound.
+        self.bounded(f, &weights, bound.checked_neg().unwrap_or(i128::MAX))
+    }
+
+    fn bounded(&mut self, f: NodeId, weights: &[i128], bound: i128) -> Result<NodeId, Exhausted> {
+        assert_eq!(weights.len(), self.levels(), "one weight a level");
+        let ranges = self.ranges(f, weights)?;
+        let mut memo = Memo { arena: self.store.arena(), answers: BTreeMap::new() };
+        let mut open: Vec<Open> = Vec::new();
+        let (mut f, mut bound) = (f, bound);
+        loop {
+            let [least, greatest] = ranges[f.index()];
+            let mut answer = if greatest <= bound {
+                Answer { family: f, accepted: greatest, rejected: i128::MAX }
+            } else if least > bound {
+                Answer { family: NodeId::EMPTY, accepted: i128::MIN, rejected: least }
+            } else if let Some(answer) = memo.get(f, bound) {
+                answer
+            } else {
+                self.tick()?;
+                open.push(Open { f, bound, lo: None });
+                f = self.store.get(f).lo;
+                continue;
+            };
+            loop {
+                let Some(waiting) = open.last_mut() else { return Ok(answer.family) };
+                let Node { level, hi, .. } = self.store.get(waiting.f);
+                let weight = weights[level.index()];
+                let Some(lo) = waiting.lo else {
+                    waiting.lo = Some(answer);
+                    (f, bound) = (hi, waiting.bound - weight);
+                    break;
+                };
+                answer = Answer {
+                    family: self.store.node(level, lo.family, answer.family)?,
+                    accepted: lo.accepted.max(shifted(answer.accepted, weight)),
+                    rejected: lo.rejected.min(shifted(answer.rejected, weight)),
+                };
+                memo.put(waiting.f, answer)?;
+                open.pop();
+            }
+        }
+    }
+
+    /// The least and the greatest weight below each node up to `f`; of no set, the ends of all numbers.
+    fn ranges(&self, f: NodeId, weights: &[i128]) -> Result<Scratch<'a, [i128; 2]>, Exhausted> {
+        let mut ranges = Scratch::new(self.store.arena(), f.index().max(1) + 1, [i128::MAX, i128::MIN])?;
+        ranges[NodeId::UNIT.index()] = [0, 0];
+        for id in (2..=f.0).map(NodeId) {
+            let Node { level, lo, hi } = self.store.get(id);
+            let weight = weights[level.index()];
+            let ([a, b], [c, d]) = (ranges[lo.index()], ranges[hi.index()]);
+            ranges[id.index()] = [a.min(c + weight), b.max(d + weight)];
+        }
+        Ok(ranges)
+    }
+}
+
+/// A question whose `lo` part is, or is not yet, answered.
+struct Open {
+    f: NodeId,
+    bound: i128,
+    lo: Option<Answer>,
+}
+
+/// The sets within a bound. Every bound from `accepted`, the greatest weight of a set within, up to `rejected`,
+/// the least weight of a set beyond, has the same answer.
+#[derive(Clone, Copy)]
+struct Answer {
+    family: NodeId,
+    accepted: i128,
+    rejected: i128,
+}
+
+/// A weight one element more, or still no weight at all.
+fn shifted(end: i128, weight: i128) -> i128 {
+    if end == i128::MIN || end == i128::MAX { end } else { end + weight }
+}
+
+/// The answers of each node, by the least bound they hold for.
+struct Memo<'a> {
+    arena: &'a Arena,
+    answers: BTreeMap<(NodeId, i128), (i128, NodeId)>,
+}
+
+impl Memo<'_> {
+    fn get(&self, f: NodeId, bound: i128) -> Option<Answer> {
+        let (&(node, accepted), &(rejected, family)) = self.answers.range(..=(f, bound)).next_back()?;
+        (node == f && bound < rejected).then_some(Answer { family, accepted, rejected })
+    }
+
+    fn put(&mut self, f: NodeId, answer: Answer) -> Result<(), Exhausted> {
+        self.arena.reserve(MEMO_BYTES)?;
+        self.answers.insert((f, answer.accepted), (answer.rejected, answer.family));
+        Ok(())
+    }
+}
+
+impl Drop for Memo<'_> {
+    fn drop(&mut self) {
+        self.arena.release(self.answers.len() * MEMO_BYTES);
+    }
+}

@@ -1,0 +1,96 @@
+//! Operations with one element.
+
+use super::super::{Level, NodeId};
+use super::Algebra;
+use super::operation::{First, Operation, Split, Tag};
+use crate::limits::Exhausted;
+
+impl Algebra<'_> {
+    /// The sets of `f` that have the element of `level`.
+    pub fn onset(&mut self, f: NodeId, level: Level) -> Result<NodeId, Exhausted> {
+        self.run(Onset, f, NodeId(level.0))
+    }
+
+    /// The sets of `f` that do not have it.
+    pub fn offset(&mut self, f: NodeId, level: Level) -> Result<NodeId, Exhausted> {
+        self.run(Offset, f, NodeId(level.0))
+    }
+
+    /// The sets of `f`, each without the element of `level` if it has it, and with it if it has it not.
+    pub fn change(&mut self, f: NodeId, level: Level) -> Result<NodeId, Exhausted> {
+        debug_assert!(level < self.store.levels(), "a level of the store");
+        self.run(Change, f, NodeId(level.0))
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Onset;
+
+#[derive(Clone, Copy)]
+struct Offset;
+
+#[derive(Clone, Copy)]
+struct Change;
+
+/// Above the level, both parts are asked the same.
+fn split(algebra: &Algebra<'_>, f: NodeId, level: NodeId) -> Split {
+    let node = algebra.store.get(f);
+    Split::two(node.level, [(node.lo, level), (node.hi, level)])
+}
+
+impl Operation for Onset {
+    const TAG: Tag = Tag::Onset;
+
+    fn first(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+        let node = algebra.store.get(f);
+        Ok(if node.level.0 < g.0 {
+            First::Ask(f, g)
+        } else if node.level.0 == g.0 && !f.is_terminal() {
+            First::Known(algebra.store.node(node.level, NodeId::EMPTY, node.hi)?)
+        } else {
+            First::Known(NodeId::EMPTY)
+        })
+    }
+
+    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+        Ok(split(algebra, f, g))
+    }
+}
+
+impl Operation for Offset {
+    const TAG: Tag = Tag::Offset;
+
+    fn first(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+        let node = algebra.store.get(f);
+        Ok(if f.is_terminal() || node.level.0 > g.0 {
+            First::Known(f)
+        } else if node.level.0 == g.0 {
+            First::Known(node.lo)
+        } else {
+            First::Ask(f, g)
+        })
+    }
+
+    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+        Ok(split(algebra, f, g))
+    }
+}
+
+impl Operation for Change {
+    const TAG: Tag = Tag::Change;
+
+    fn first(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+        let node = algebra.store.get(f);
+        Ok(if node.level.0 < g.0 {
+            First::Ask(f, g)
+        } else if node.level.0 == g.0 && !f.is_terminal() {
+            First::Known(algebra.store.node(node.level, node.hi, node.lo)?)
+        } else {
+            First::Known(algebra.store.node(Level(g.0), NodeId::EMPTY, f)?)
+        })
+    }
+
+    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+        Ok(split(algebra, f, g))
+    }
+}

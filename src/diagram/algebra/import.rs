@@ -1,0 +1,34 @@
+//! From a finished diagram to the algebra.
+
+use super::super::scratch::Scratch;
+use super::super::{Diagram, Level, NodeId};
+use super::Algebra;
+use crate::limits::Exhausted;
+
+impl Algebra<'_> {
+    /// The family of `diagram`, where its level `l` becomes `levels[l]`: a level of this store, and a different
+    /// one for each.
+    ///
+    /// It takes one pass where the levels keep their order. Where they do not, each node takes a union.
+    pub fn import(&mut self, diagram: &Diagram<'_>, levels: &[Level]) -> Result<NodeId, Exhausted> {
+        assert_eq!(levels.len(), diagram.variables().len(), "a level for each variable");
+        let in_order = levels.is_sorted();
+        let mut images = Scratch::new(self.store.arena(), diagram.node_count() + 2, NodeId::EMPTY)?;
+        images[NodeId::UNIT.index()] = NodeId::UNIT;
+        for from in diagram.levels_up() {
+            let level = levels[from.index()];
+            self.store.arena().limits().check()?;
+            for id in diagram.row(from).map(NodeId) {
+                let arcs = diagram.arcs(id);
+                let (lo, hi) = (images[arcs.lo.index()], images[arcs.hi.index()]);
+                images[id.index()] = if in_order {
+                    self.store.node(level, lo, hi)?
+                } else {
+                    let with = self.change(hi, level)?;
+                    self.union(lo, with)?
+                };
+            }
+        }
+        Ok(images[diagram.root().index()])
+    }
+}

@@ -1,0 +1,163 @@
+//! The sets of one family that are, or are not, included in a set of another, or include one.
+
+use super::super::NodeId;
+use super::Algebra;
+use super::operation::{First, Operation, Split, Tag};
+use crate::limits::Exhausted;
+
+impl Algebra<'_> {
+    /// The sets of `f` that are subsets of a set of `g`.
+    pub fn subsets(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
+        self.run(Subsets, f, g)
+    }
+
+    /// The sets of `f` that are supersets of a set of `g`.
+    pub fn supersets(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
+        self.run(Supersets, f, g)
+    }
+
+    /// The sets of `f` that are subsets of no set of `g`.
+    pub fn non_subsets(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
+        self.run(NonSubsets, f, g)
+    }
+
+    /// The sets of `f` that are supersets of no set of `g`.
+    pub fn non_supersets(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
+        self.run(NonSupersets, f, g)
+    }
+
+    /// Whether the empty set is in `f`: a walk along `lo` arcs.
+    pub fn has_empty_set(&self, mut f: NodeId) -> bool {
+        while !f.is_terminal() {
+            f = self.store.get(f).lo;
+        }
+        f == NodeId::UNIT
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Subsets;
+
+#[derive(Clone, Copy)]
+struct Supersets;
+
+#[derive(Clone, Copy)]
+struct NonSubsets;
+
+#[derive(Clone, Copy)]
+struct NonSupersets;
+
+impl Operation for Subsets {
+    const TAG: Tag = Tag::Subsets;
+
+    fn first(self, algebra: &mut Algebra<'_>, mut f: NodeId, mut g: NodeId) -> Result<First, Exhausted> {
+        loop {
+            if f.is_terminal() || g == NodeId::EMPTY {
+                let none = f == NodeId::EMPTY || g == NodeId::EMPTY;
+                return Ok(First::Known(if none { NodeId::EMPTY } else { NodeId::UNIT }));
+            }
+            if f == g {
+                return Ok(First::Known(f));
+            }
+            let (a, b) = (algebra.store.get(f), algebra.store.get(g));
+            if a.level < b.level {
+                f = a.lo;
+            } else if b.level < a.level {
+                g = algebra.union(b.lo, b.hi)?;
+            } else {
+                return Ok(First::Ask(f, g));
+            }
+        }
+    }
+
+    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+        let (a, b) = (algebra.store.get(f), algebra.store.get(g));
+        let any = algebra.union(b.lo, b.hi)?;
+        Ok(Split::two(a.level, [(a.lo, any), (a.hi, b.hi)]))
+    }
+}
+
+impl Operation for NonSubsets {
+    const TAG: Tag = Tag::NonSubsets;
+
+    fn first(self, algebra: &mut Algebra<'_>, f: NodeId, mut g: NodeId) -> Result<First, Exhausted> {
+        loop {
+            if g == NodeId::EMPTY {
+                return Ok(First::Known(f));
+            }
+            // The empty set is a subset of whatever there is.
+            if f.is_terminal() || f == g {
+                return Ok(First::Known(NodeId::EMPTY));
+            }
+            let (a, b) = (algebra.store.get(f), algebra.store.get(g));
+            if b.level >= a.level {
+                return Ok(First::Ask(f, g));
+            }
+            g = algebra.union(b.lo, b.hi)?;
+        }
+    }
+
+    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+        let (a, b) = (algebra.store.get(f), algebra.store.get(g));
+        if a.level < b.level {
+            return Ok(Split::one(a.level, (a.lo, g), a.hi));
+        }
+        let any = algebra.union(b.lo, b.hi)?;
+        Ok(Split::two(a.level, [(a.lo, any), (a.hi, b.hi)]))
+    }
+}
+
+impl Operation for Supersets {
+    const TAG: Tag = Tag::Supersets;
+
+    fn first(self, algebra: &mut Algebra<'_>, f: NodeId, mut g: NodeId) -> Result<First, Exhausted> {
+        loop {
+            if f == NodeId::EMPTY || g.is_terminal() || f == g {
+                return Ok(First::Known(if g == NodeId::EMPTY { g } else { f }));
+            }
+            let (a, b) = (algebra.store.get(f), algebra.store.get(g));
+            if b.level >= a.level {
+                return Ok(First::Ask(f, g));
+            }
+            g = b.lo;
+        }
+    }
+
+    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+        let (a, b) = (algebra.store.get(f), algebra.store.get(g));
+        if a.level < b.level {
+            return Ok(Split::two(a.level, [(a.lo, g), (a.hi, g)]));
+        }
+        let any = algebra.union(b.lo, b.hi)?;
+        Ok(Split::two(a.level, [(a.lo, b.lo), (a.hi, any)]))
+    }
+}
+
+impl Operation for NonSupersets {
+    const TAG: Tag = Tag::NonSupersets;
+
+    fn first(self, algebra: &mut Algebra<'_>, f: NodeId, mut g: NodeId) -> Result<First, Exhausted> {
+        loop {
+            if g == NodeId::EMPTY {
+                return Ok(First::Known(f));
+            }
+            if f == NodeId::EMPTY || g == NodeId::UNIT || f == g {
+                return Ok(First::Known(NodeId::EMPTY));
+            }
+            let (a, b) = (algebra.store.get(f), algebra.store.get(g));
+            if b.level >= a.level {
+                return Ok(First::Ask(f, g));
+            }
+            g = b.lo;
+        }
+    }
+
+    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+        let (a, b) = (algebra.store.get(f), algebra.store.get(g));
+        if a.level < b.level {
+            return Ok(Split::two(a.level, [(a.lo, g), (a.hi, g)]));
+        }
+        let any = algebra.union(b.lo, b.hi)?;
+        Ok(Split::two(a.level, [(a.lo, b.lo), (a.hi, any)]))
+    }
+}

@@ -1,0 +1,158 @@
+//! The algebra of families: operations on the families of one [`Store`](super::Store).
+//!
+//! | file | operations |
+//! |---|---|
+//! | `boolean.rs` | union, intersection, difference, symmetric difference |
+//! | `product.rs` | join, meet |
+//! | `quotient.rs` | quotient, remainder |
+//! | `element.rs` | onset, offset, change |
+//! | `inclusion.rs` | subsets, supersets, non-subsets, non-supersets of the sets of another family |
+//! | `extremal.rs` | minimal, maximal |
+//! | `hitting.rs` | minimal hitting sets, all hitting sets |
+//! | `complement.rs` | the power set, the complement |
+//! | `size.rs` | sets with exactly, at most, at least so many elements |
+//! | `cost.rs` | sets of bounded weight |
+//! | `import.rs` | from a finished diagram |
+//!
+//! An operation says what is plain, how a question splits at its top level, and how the answers are put
+//! together; `operation.rs` drives all of them with one explicit stack and one `cache.rs`. So the depth of
+//! a diagram costs memory of the heap and never of the call stack; what nests is one operation in the other
+//! (minimal calls non-supersets), and that only to a fixed depth.
+//!
+//! Sources: Minato, Zero-suppressed BDDs for set manipulation in combinatorial problems, DAC 1993; Knuth, The
+//! Art of Computer Programming 4A, section 7.1.4, exercises 203 to 207, 236 and 237.
+
+mod boolean;
+mod cache;
+mod complement;
+mod cost;
+mod element;
+mod extremal;
+mod hitting;
+mod import;
+mod inclusion;
+mod operation;
+mod product;
+mod quotient;
+mod size;
+
+use super::{Arena, Diagram, Level, NodeId, Store};
+use crate::limits::Exhausted;
+use crate::puzzle::EdgeId;
+use cache::Cache;
+use operation::Frame;
+
+/// Families over the levels of one store, and the operations on them.
+///
+/// A family is a [`NodeId`] of the store; equal families have equal ids. Each operation may run out of time,
+/// memory or patience: then it leaves nothing behind but garbage, and the operands stay what they were.
+///
+/// ```
+/// use zlink::diagram::{Algebra, Arena, Level};
+/// use zlink::limits::Limits;
+///
+/// let arena = Arena::new(&Limits::none());
+/// let mut algebra = Algebra::new(&arena, 3)?;
+/// let ab = algebra.set(&[Level(0), Level(1)])?;
+/// let bc = algebra.set(&[Level(1), Level(2)])?;
+/// let pairs = algebra.union(ab, bc)?;
+/// let hitting = algebra.minimal_hitting_sets(pairs)?;
+/// // {b} and {a, c}
+/// let b = algebra.set(&[Level(1)])?;
+/// let ac = algebra.set(&[Level(0), Level(2)])?;
+/// assert_eq!(hitting, algebra.union(b, ac)?);
+/// # Ok::<(), zlink::limits::Exhausted>(())
+/// ```
+#[derive(Debug)]
+pub struct Algebra<'a> {
+    store: Store<'a>,
+    cache: Cache<'a>,
+    frames: Vec<Frame>,
+    /// Questions asked so far, to look at the limits now and then.
+    asked: u32,
+}
+
+impl<'a> Algebra<'a> {
+    /// No families but those of the terminals, over `levels` elements.
+    pub fn new(arena: &'a Arena, levels: usize) -> Result<Self, Exhausted> {
+        Ok(Self::of_store(Store::new(arena, levels)?))
+    }
+
+    /// The algebra of the families of `store`.
+    pub fn of_store(store: Store<'a>) -> Self {
+        let cache = Cache::new(store.arena());
+        Algebra { store, cache, frames: Vec::new(), asked: 0 }
+    }
+
+    /// The store of the families.
+    pub fn store(&self) -> &Store<'a> {
+        &self.store
+    }
+
+    /// The number of elements.
+    pub fn levels(&self) -> usize {
+        self.store.levels().index()
+    }
+
+    /// The bytes in use.
+    pub fn bytes(&self) -> usize {
+        self.store.bytes() + self.cache.bytes()
+    }
+
+    /// The node of `level` with these arcs, as [`Store::node`] makes it.
+    pub fn node(&mut self, level: Level, lo: NodeId, hi: NodeId) -> Result<NodeId, Exhausted> {
+        self.store.node(level, lo, hi)
+    }
+
+    /// The family whose only set is this one; elements may be repeated and in any order.
+    pub fn set(&mut self, elements: &[Level]) -> Result<NodeId, Exhausted> {
+        let mut elements = elements.to_vec();
+        elements.sort_unstable();
+        elements.dedup();
+        let mut family = NodeId::UNIT;
+        for &level in elements.iter().rev() {
+            family = self.store.node(level, NodeId::EMPTY, family)?;
+        }
+        Ok(family)
+    }
+
+    /// The family of these sets.
+    pub fn family<S: AsRef<[Level]>>(
+        &mut self,
+        sets: impl IntoIterator<Item = S>,
+    ) -> Result<NodeId, Exhausted> {
+        // Like a binary counter: families of 1, 2, 4, ... sets, so that each set takes part in few unions.
+        let mut parts: Vec<(u32, NodeId)> = Vec::new();
+        for set in sets {
+            let mut part = (0, self.set(set.as_ref())?);
+            while let Some(&(rank, other)) = parts.last().filter(|&&(rank, _)| rank == part.0) {
+                part = (rank + 1, self.union(other, part.1)?);
+                parts.pop();
+            }
+            parts.push(part);
+        }
+        let mut family = NodeId::EMPTY;
+        while let Some((_, part)) = parts.pop() {
+            family = self.union(family, part)?;
+        }
+        Ok(family)
+    }
+
+    /// The finished diagram of a family; level `l` asks for `variables[l]`.
+    pub fn freeze<'b>(
+        &self,
+        arena: &'b Arena,
+        family: NodeId,
+        variables: Vec<EdgeId>,
+    ) -> Result<Diagram<'b>, Exhausted> {
+        self.store.freeze(arena, family, variables)
+    }
+
+    /// Gives up all nodes that no family of `roots` needs, and renumbers the roots. All other ids become
+    /// meaningless. The memory is kept for the nodes to come.
+    pub fn collect(&mut self, roots: &mut [NodeId]) -> Result<(), Exhausted> {
+        self.store.collect(roots)?;
+        self.cache.clear();
+        Ok(())
+    }
+}

@@ -1,0 +1,169 @@
+//! What an operation is, and the loop that works it out.
+
+use super::super::{Level, NodeId};
+use super::Algebra;
+use crate::limits::Exhausted;
+
+/// The kind of a question in the cache. 0 is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u32)]
+pub(super) enum Tag {
+    Union = 1,
+    Intersection,
+    Difference,
+    SymmetricDifference,
+    Join,
+    Meet,
+    Quotient,
+    Onset,
+    Offset,
+    Change,
+    Subsets,
+    Supersets,
+    NonSubsets,
+    NonSupersets,
+    Minimal,
+    Maximal,
+    MinimalHitting,
+    Hitting,
+    Exactly,
+    AtMost,
+    AtLeast,
+}
+
+/// The first look at a question.
+pub(super) enum First {
+    /// The answer is plain.
+    Known(NodeId),
+    /// It is not; the question in the form in which it is looked up.
+    Ask(NodeId, NodeId),
+}
+
+/// A question in parts.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Split {
+    /// Where it was split.
+    pub(super) level: Level,
+    /// What must be answered: the first `count` of these.
+    pub(super) parts: [(NodeId, NodeId); 3],
+    pub(super) count: u8,
+    /// Anything that is needed when the answers are put together.
+    pub(super) keep: NodeId,
+}
+
+impl Split {
+    pub(super) fn one(level: Level, part: (NodeId, NodeId), keep: NodeId) -> Self {
+        Split { level, parts: [part; 3], count: 1, keep }
+    }
+
+    pub(super) fn two(level: Level, parts: [(NodeId, NodeId); 2]) -> Self {
+        Split { level, parts: [parts[0], parts[1], parts[1]], count: 2, keep: NodeId::EMPTY }
+    }
+
+    pub(super) fn three(level: Level, parts: [(NodeId, NodeId); 3]) -> Self {
+        Split { level, parts, count: 3, keep: NodeId::EMPTY }
+    }
+}
+
+/// An operation on two families. (Where the second operand is a number, it passes for an id; where there is
+/// none, it is EMPTY.)
+pub(super) trait Operation: Copy {
+    const TAG: Tag;
+
+    fn first(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<First, Exhausted>;
+
+    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted>;
+
+    /// Whether the answers so far are enough; the others are then EMPTY.
+    #[inline]
+    fn is_enough(self, _split: &Split, _answer: NodeId) -> bool {
+        false
+    }
+
+    /// Unless an operation says otherwise, a node of the two answers, or of the answer and what was kept.
+    #[inline]
+    fn merge(
+        self,
+        algebra: &mut Algebra<'_>,
+        split: &Split,
+        [lo, hi, _]: [NodeId; 3],
+    ) -> Result<NodeId, Exhausted> {
+        algebra.store.node(split.level, lo, if split.count == 1 { split.keep } else { hi })
+    }
+}
+
+/// A question that waits for the answers to its parts.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Frame {
+    f: NodeId,
+    g: NodeId,
+    split: Split,
+    answers: [NodeId; 3],
+    answered: u8,
+}
+
+impl Algebra<'_> {
+    /// The answer to `operation` on `f` and `g`.
+    pub(super) fn run<O: Operation>(
+        &mut self,
+        operation: O,
+        f: NodeId,
+        g: NodeId,
+    ) -> Result<NodeId, Exhausted> {
+        let base = self.frames.len();
+        let answer = self.run_above(base, operation, f, g);
+        self.frames.truncate(base);
+        answer
+    }
+
+    /// Works with the frames from `base` on; those below belong to operations that wait for this one.
+    fn run_above<O: Operation>(
+        &mut self,
+        base: usize,
+        operation: O,
+        mut f: NodeId,
+        mut g: NodeId,
+    ) -> Result<NodeId, Exhausted> {
+        let tag = O::TAG as u32;
+        loop {
+            let mut answer = match operation.first(self, f, g)? {
+                First::Known(answer) => answer,
+                First::Ask(a, b) => match self.cache.get(tag, a, b) {
+                    Some(answer) => answer,
+                    None => {
+                        self.tick()?;
+                        let split = operation.split(self, a, b)?;
+                        (f, g) = split.parts[0];
+                        let answers = [NodeId::EMPTY; 3];
+                        self.frames.push(Frame { f: a, g: b, split, answers, answered: 0 });
+                        continue;
+                    }
+                },
+            };
+            loop {
+                let Some(frame) = self.frames[base..].last_mut() else { return Ok(answer) };
+                frame.answers[usize::from(frame.answered)] = answer;
+                frame.answered += 1;
+                if frame.answered < frame.split.count && !operation.is_enough(&frame.split, answer) {
+                    (f, g) = frame.split.parts[usize::from(frame.answered)];
+                    break;
+                }
+                let Frame { f, g, split, answers, .. } = *frame;
+                self.frames.pop();
+                answer = operation.merge(self, &split, answers)?;
+                self.cache.put(tag, f, g, answer);
+            }
+        }
+    }
+
+    /// Looks at the limits every few thousand calls.
+    #[inline]
+    pub(super) fn tick(&mut self) -> Result<(), Exhausted> {
+        self.asked = self.asked.wrapping_add(1);
+        if self.asked % 4096 == 1 {
+            self.store.arena().limits().check()?;
+            self.cache.fit(self.store.node_count());
+        }
+        Ok(())
+    }
+}

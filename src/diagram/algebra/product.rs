@@ -1,0 +1,98 @@
+//! Join and meet: the unions, and the intersections, of a set of one family and a set of the other.
+
+use super::super::NodeId;
+use super::Algebra;
+use super::operation::{First, Operation, Split, Tag};
+use crate::limits::Exhausted;
+
+impl Algebra<'_> {
+    /// All unions of a set of `f` and a set of `g`.
+    pub fn join(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
+        self.run(Join, f, g)
+    }
+
+    /// All intersections of a set of `f` and a set of `g`.
+    pub fn meet(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
+        self.run(Meet, f, g)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Join;
+
+#[derive(Clone, Copy)]
+struct Meet;
+
+impl Operation for Join {
+    const TAG: Tag = Tag::Join;
+
+    #[inline]
+    fn first(self, _: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+        let (f, g) = (f.min(g), f.max(g));
+        Ok(match f {
+            NodeId::EMPTY => First::Known(NodeId::EMPTY),
+            NodeId::UNIT => First::Known(g),
+            _ => First::Ask(f, g),
+        })
+    }
+
+    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+        let (a, b) = (algebra.store.get(f), algebra.store.get(g));
+        Ok(if a.level < b.level {
+            Split::two(a.level, [(a.lo, g), (a.hi, g)])
+        } else if b.level < a.level {
+            Split::two(b.level, [(f, b.lo), (f, b.hi)])
+        } else {
+            let any = algebra.union(b.lo, b.hi)?;
+            Split::three(a.level, [(a.lo, b.lo), (a.hi, any), (a.lo, b.hi)])
+        })
+    }
+
+    fn merge(
+        self,
+        algebra: &mut Algebra<'_>,
+        split: &Split,
+        [lo, hi, more]: [NodeId; 3],
+    ) -> Result<NodeId, Exhausted> {
+        let hi = algebra.union(hi, more)?;
+        algebra.store.node(split.level, lo, hi)
+    }
+}
+
+impl Operation for Meet {
+    const TAG: Tag = Tag::Meet;
+
+    fn first(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+        let (mut f, mut g) = (f.min(g), f.max(g));
+        loop {
+            (f, g) = (f.min(g), f.max(g));
+            if f.is_terminal() {
+                return Ok(First::Known(f));
+            }
+            let (a, b) = (algebra.store.get(f), algebra.store.get(g));
+            if a.level < b.level {
+                f = algebra.union(a.lo, a.hi)?;
+            } else if b.level < a.level {
+                g = algebra.union(b.lo, b.hi)?;
+            } else {
+                return Ok(First::Ask(f, g));
+            }
+        }
+    }
+
+    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+        let (a, b) = (algebra.store.get(f), algebra.store.get(g));
+        let any = algebra.union(b.lo, b.hi)?;
+        Ok(Split::three(a.level, [(a.lo, any), (a.hi, b.hi), (a.hi, b.lo)]))
+    }
+
+    fn merge(
+        self,
+        algebra: &mut Algebra<'_>,
+        split: &Split,
+        [lo, hi, more]: [NodeId; 3],
+    ) -> Result<NodeId, Exhausted> {
+        let lo = algebra.union(lo, more)?;
+        algebra.store.node(split.level, lo, hi)
+    }
+}

@@ -1,0 +1,76 @@
+//! Quotient and remainder: weak division.
+
+use super::super::NodeId;
+use super::Algebra;
+use super::operation::{First, Operation, Split, Tag};
+use crate::limits::Exhausted;
+
+impl Algebra<'_> {
+    /// The sets that, with any set of `g`, have no element in common and unite to a set of `f`.
+    ///
+    /// By the empty family every set is such a set.
+    pub fn quotient(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
+        if g == NodeId::EMPTY { self.power_set() } else { self.run(Quotient, f, g) }
+    }
+
+    /// The sets of `f` that are no union of a set of the quotient and a set of `g`.
+    pub fn remainder(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
+        let quotient = self.quotient(f, g)?;
+        let product = self.join(quotient, g)?;
+        self.difference(f, product)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Quotient;
+
+impl Operation for Quotient {
+    const TAG: Tag = Tag::Quotient;
+
+    fn first(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+        Ok(if g == NodeId::UNIT {
+            First::Known(f)
+        } else if f.is_terminal() {
+            First::Known(NodeId::EMPTY)
+        } else if f == g {
+            First::Known(NodeId::UNIT)
+        } else if algebra.store.get(g).level < algebra.store.get(f).level {
+            // A set of `g` has an element that no set of `f` has.
+            First::Known(NodeId::EMPTY)
+        } else {
+            First::Ask(f, g)
+        })
+    }
+
+    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+        let (a, b) = (algebra.store.get(f), algebra.store.get(g));
+        Ok(if a.level < b.level {
+            let mut split = Split::two(a.level, [(a.lo, g), (a.hi, g)]);
+            // Marks that the level stays.
+            split.keep = NodeId::UNIT;
+            split
+        } else if b.lo == NodeId::EMPTY {
+            Split::one(a.level, (a.hi, b.hi), NodeId::EMPTY)
+        } else {
+            Split::two(a.level, [(a.hi, b.hi), (a.lo, b.lo)])
+        })
+    }
+
+    /// An empty quotient stays empty. Where the level stays, the second answer is needed even so.
+    fn is_enough(self, split: &Split, answer: NodeId) -> bool {
+        answer == NodeId::EMPTY && split.keep != NodeId::UNIT
+    }
+
+    fn merge(
+        self,
+        algebra: &mut Algebra<'_>,
+        split: &Split,
+        [first, second, _]: [NodeId; 3],
+    ) -> Result<NodeId, Exhausted> {
+        match (split.keep, split.count) {
+            (NodeId::UNIT, _) => algebra.store.node(split.level, first, second),
+            (_, 1) => Ok(first),
+            _ => algebra.intersection(first, second),
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Reclaiming the nodes that nothing needs.
+
+use super::scratch::Scratch;
+use super::{Node, NodeId, Store};
+use crate::limits::Exhausted;
+
+impl Store<'_> {
+    /// Gives up all nodes below none of `roots`, and renumbers the roots. All other ids become meaningless.
+    ///
+    /// Mark and compact: as children have smaller ids than their parents, one pass down marks, and one pass up
+    /// moves each node to its place, which is never behind the old one. The memory is kept for the nodes to
+    /// come. Should memory for the marks be lacking, nothing has changed.
+    pub fn collect(&mut self, roots: &mut [NodeId]) -> Result<(), Exhausted> {
+        // The new id of each old one; until it is known, any number but 0 marks that there will be one.
+        let mut renumbered = Scratch::new(self.arena(), self.nodes.len(), NodeId::EMPTY)?;
+        for root in &*roots {
+            renumbered[root.index()] = NodeId::UNIT;
+        }
+        let mut widths = vec![0usize; self.tables.len()];
+        for id in (2..self.nodes.len()).rev() {
+            if renumbered[id] != NodeId::EMPTY {
+                let Node { level, lo, hi } = self.nodes.get(id);
+                renumbered[lo.index()] = NodeId::UNIT;
+                renumbered[hi.index()] = NodeId::UNIT;
+                widths[level.index()] += 1;
+            }
+        }
+        for (table, width) in self.tables.iter_mut().zip(widths) {
+            table.clear(width);
+        }
+        renumbered[NodeId::EMPTY.index()] = NodeId::EMPTY;
+        renumbered[NodeId::UNIT.index()] = NodeId::UNIT;
+        let mut len = 2;
+        for id in 2..self.nodes.len() {
+            if renumbered[id] != NodeId::EMPTY {
+                let Node { level, lo, hi } = self.nodes.get(id);
+                let node = Node { level, lo: renumbered[lo.index()], hi: renumbered[hi.index()] };
+                self.nodes.set(len, node);
+                renumbered[id] = NodeId(len as u32);
+                len += 1;
+            }
+        }
+        self.nodes.truncate(len);
+        for id in 2..len {
+            self.enter(NodeId(id as u32))?;
+        }
+        for root in roots {
+            *root = renumbered[root.index()];
+        }
+        Ok(())
+    }
+}
