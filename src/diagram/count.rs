@@ -36,7 +36,7 @@ impl Diagram<'_> {
     }
 
     /// For each level, the last first: how many of the first nodes are not used by it, nor by a level above.
-    fn lowest_use(&self) -> Vec<u32> {
+    pub(super) fn lowest_use(&self) -> Vec<u32> {
         // The wrapping subtraction makes terminals greater than all nodes.
         let rank = |id: NodeId| id.0.wrapping_sub(2);
         let mut lowest = rank(self.root).min(self.node_count() as u32);

@@ -77,6 +77,24 @@ impl<'a> Diagram<'a> {
         self.levels_up().rev().map(|level| self.row(level).len()).collect()
     }
 
+    /// The same sets over more edges, which are in none of them: levels without nodes, above the root.
+    ///
+    /// None of `absent` may be a variable already.
+    pub fn with_absent(mut self, absent: &[EdgeId]) -> Result<Self, Exhausted> {
+        debug_assert!(absent.iter().all(|e| !self.variables.contains(e)), "an absent edge is a variable");
+        next_id(self.variables.len() + absent.len())?;
+        self.tops.resize(self.tops.len() + absent.len(), self.arcs.len() as u32);
+        self.variables.splice(0..0, absent.iter().copied());
+        Ok(self)
+    }
+
+    /// The same nodes and levels, for other edges.
+    pub fn with_variables(mut self, variables: Vec<EdgeId>) -> Self {
+        assert_eq!(variables.len(), self.variables.len(), "one variable a level");
+        self.variables = variables;
+        self
+    }
+
     /// The same sets, each with the edges of `fixed` added: one node an edge, above the root.
     ///
     /// None of `fixed` may be a variable already.

@@ -6,6 +6,7 @@ use super::Arena;
 use crate::limits::Exhausted;
 
 /// A table of fixed length outside the arena.
+#[derive(Debug)]
 pub(super) struct Scratch<'a, T> {
     arena: &'a Arena,
     table: Vec<T>,

@@ -109,6 +109,27 @@ impl Tally {
         }
     }
 
+    /// Adds counter `i` to counter `j` of the same vector.
+    #[inline]
+    pub fn add_within(&mut self, j: usize, i: usize) {
+        if self.width == 1
+            && let Some(sum) = self.limbs[j].checked_add(self.limbs[i])
+        {
+            self.limbs[j] = sum;
+            return;
+        }
+        let (width, mut carry) = (self.width, false);
+        for k in 0..width {
+            let sum;
+            (sum, carry) = add_with_carry(self.limbs[j * width + k], self.limbs[i * width + k], carry);
+            self.limbs[j * width + k] = sum;
+        }
+        if carry {
+            self.widen(width + 1);
+            self.limbs[(j + 1) * self.width - 1] = 1;
+        }
+    }
+
     /// Appends the sum of counters `i` and `j`.
     #[inline]
     pub fn push_sum(&mut self, i: usize, j: usize) {

@@ -1,0 +1,150 @@
+//! The sets in the order of their weights: the k best, as long as one asks.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::scratch::Scratch;
+use super::{Arcs, Arena, Diagram, NodeId};
+use crate::limits::Exhausted;
+use crate::puzzle::EdgeId;
+
+/// What is charged for a way that waits, roughly: in the heap and among the turns.
+const WAY_BYTES: usize = 80;
+
+/// No turn before.
+const NONE: u32 = u32::MAX;
+
+impl<'a> Diagram<'a> {
+    /// All sets by ascending weight; `weights[l]` is that of the edge of level `l`. Of equal ones the order is
+    /// fixed, but means nothing. (For descending weights, negate them.)
+    ///
+    /// Best first: each set found leaves its ways not taken, one a level, with the least weight that can come of
+    /// each, which is exact. So the time for the k best sets is that of k paths and a heap.
+    pub fn by_weight<'d>(&'d self, arena: &'d Arena, weights: &[i64]) -> Result<ByWeight<'d, 'a>, Exhausted> {
+        assert_eq!(weights.len(), self.variables.len(), "one weight a level");
+        let mut least = Scratch::new(arena, self.node_count() + 2, i128::MAX)?;
+        least[NodeId::UNIT.index()] = 0;
+        for level in self.levels_up() {
+            arena.limits().check()?;
+            let weight = i128::from(weights[level.index()]);
+            for id in self.row(level) {
+                let Arcs { lo, hi } = self.arcs(NodeId(id));
+                least[id as usize] = least[lo.index()].min(least[hi.index()] + weight);
+            }
+        }
+        let weights = weights.iter().copied().map(i128::from).collect();
+        let mut sets = ByWeight {
+            diagram: self,
+            arena,
+            weights,
+            least,
+            ways: BinaryHeap::new(),
+            turns: Vec::new(),
+            charged: 0,
+        };
+        if self.root != NodeId::EMPTY {
+            let height = self.variables.len() as u32;
+            let total = sets.least[self.root.index()];
+            sets.wait(Way { total, before: 0, node: self.root, height, turn: NONE })?;
+        }
+        Ok(sets)
+    }
+}
+
+/// A way that leads to sets not given yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Way {
+    /// The least weight of a set on it.
+    total: i128,
+    /// The weight of the edges taken before.
+    before: i128,
+    /// Where it goes on, and a height that this is not above.
+    node: NodeId,
+    height: u32,
+    /// The last edge taken before, among the turns.
+    turn: u32,
+}
+
+/// An edge taken, and the turn before it.
+#[derive(Debug, Clone, Copy)]
+struct Turn {
+    level: u32,
+    before: u32,
+}
+
+/// The sets of a [`Diagram`] by ascending weight.
+#[derive(Debug)]
+pub struct ByWeight<'d, 'a> {
+    diagram: &'d Diagram<'a>,
+    arena: &'d Arena,
+    weights: Vec<i128>,
+    /// The least weight of a set below each node.
+    least: Scratch<'d, i128>,
+    ways: BinaryHeap<Reverse<Way>>,
+    turns: Vec<Turn>,
+    charged: usize,
+}
+
+impl ByWeight<'_, '_> {
+    /// The next set, the edges in the order of the levels, and its weight.
+    pub fn next_set(&mut self) -> Result<Option<(i128, Vec<EdgeId>)>, Exhausted> {
+        self.arena.limits().check()?;
+        let Some(Reverse(way)) = self.ways.pop() else { return Ok(None) };
+        let levels = self.diagram.variables.len();
+        let Way { total, mut before, mut node, height, mut turn } = way;
+        let mut height = height as usize;
+        while node != NodeId::UNIT {
+            height = self.diagram.height_below(node, height);
+            let level = levels - height;
+            let Arcs { lo, hi } = self.diagram.arcs(node);
+            let weight = self.weights[level];
+            let (without, with) = (self.least[lo.index()], self.least[hi.index()] + weight);
+            let taken = self.turns.len() as u32;
+            let has_both = lo != NodeId::EMPTY;
+            let takes = with <= without;
+            if takes || has_both {
+                // The turn is one of this set or of a way that waits.
+                if taken == NONE {
+                    return Err(Exhausted::Memory);
+                }
+                self.turns.push(Turn { level: level as u32, before: turn });
+            }
+            if has_both {
+                let other = if takes {
+                    Way { total: before + without, before, node: lo, height: height as u32, turn }
+                } else {
+                    let (total, before) = (before + with, before + weight);
+                    Way { total, before, node: hi, height: height as u32, turn: taken }
+                };
+                self.wait(other)?;
+            }
+            if takes {
+                (before, node, turn) = (before + weight, hi, taken);
+            } else {
+                node = lo;
+            }
+        }
+        debug_assert_eq!(before, total);
+        let mut set = Vec::new();
+        while turn != NONE {
+            let Turn { level, before } = self.turns[turn as usize];
+            set.push(self.diagram.variables[level as usize]);
+            turn = before;
+        }
+        set.reverse();
+        Ok(Some((total, set)))
+    }
+
+    fn wait(&mut self, way: Way) -> Result<(), Exhausted> {
+        self.arena.reserve(WAY_BYTES)?;
+        self.charged += WAY_BYTES;
+        self.ways.push(Reverse(way));
+        Ok(())
+    }
+}
+
+impl Drop for ByWeight<'_, '_> {
+    fn drop(&mut self) {
+        self.arena.release(self.charged);
+    }
+}

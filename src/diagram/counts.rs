@@ -1,0 +1,89 @@
+//! The number of sets below every node: what ranking, sampling and frequencies need.
+
+use num_bigint::BigUint;
+
+use super::{Arcs, Diagram, NodeId, Tally};
+use crate::limits::{Exhausted, Limits};
+use crate::puzzle::EdgeId;
+
+/// A diagram with the number of sets below each of its nodes.
+#[derive(Debug, Clone)]
+pub struct Counts<'d, 'a> {
+    pub(super) diagram: &'d Diagram<'a>,
+    /// By node.
+    pub(super) below: Tally,
+}
+
+impl<'a> Diagram<'a> {
+    /// Counts the sets below each node.
+    pub fn counts(&self, limits: &Limits) -> Result<Counts<'_, 'a>, Exhausted> {
+        let mut below = Tally::new(2);
+        below.set(NodeId::UNIT.index(), 1);
+        for level in self.levels_up() {
+            limits.check()?;
+            for (i, id) in self.row(level).enumerate() {
+                if i % 4096 == 0 {
+                    limits.check_memory(self.bytes().saturating_add(below.bytes()))?;
+                }
+                let Arcs { lo, hi } = self.arcs(NodeId(id));
+                below.push_sum(lo.index(), hi.index());
+            }
+        }
+        Ok(Counts { diagram: self, below })
+    }
+}
+
+impl Counts<'_, '_> {
+    /// The number of sets.
+    pub fn total(&self) -> BigUint {
+        self.below.get(self.diagram.root.index())
+    }
+
+    /// The set with this number, from 0, in the order of [`Diagram::sets`].
+    pub fn set(&self, number: &BigUint) -> Option<Vec<EdgeId>> {
+        let mut left = number.clone();
+        if left >= self.total() {
+            return None;
+        }
+        let diagram = self.diagram;
+        let (mut id, mut height) = (diagram.root, diagram.variables.len());
+        let mut set = Vec::new();
+        while id != NodeId::UNIT {
+            height = diagram.height_below(id, height);
+            let Arcs { lo, hi } = diagram.arcs(id);
+            let with = self.below.get(hi.index());
+            id = if left < with {
+                set.push(diagram.variables[diagram.variables.len() - height]);
+                hi
+            } else {
+                left -= with;
+                lo
+            };
+        }
+        Some(set)
+    }
+
+    /// The number of a set in that order, if it is in the family. The edges may be in any order.
+    pub fn number(&self, edges: &[EdgeId]) -> Option<BigUint> {
+        let diagram = self.diagram;
+        if !diagram.contains(edges) {
+            return None;
+        }
+        let mut edges = edges.to_vec();
+        edges.sort_unstable();
+        let (mut id, mut height) = (diagram.root, diagram.variables.len());
+        let mut number = BigUint::ZERO;
+        while id != NodeId::UNIT {
+            height = diagram.height_below(id, height);
+            let Arcs { lo, hi } = diagram.arcs(id);
+            let edge = diagram.variables[diagram.variables.len() - height];
+            id = if edges.binary_search(&edge).is_ok() {
+                hi
+            } else {
+                number += self.below.get(hi.index());
+                lo
+            };
+        }
+        Some(number)
+    }
+}

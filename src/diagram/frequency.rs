@@ -1,0 +1,33 @@
+//! In how many sets each edge is.
+
+use num_bigint::BigUint;
+
+use super::{Arcs, Counts, NodeId, Tally};
+use crate::limits::{Exhausted, Limits};
+
+impl Counts<'_, '_> {
+    /// For each level, the top first: the number of sets that have its edge.
+    ///
+    /// Divided by the total, it is the probability that a random set has the edge.
+    pub fn frequencies(&self, limits: &Limits) -> Result<Vec<BigUint>, Exhausted> {
+        let diagram = self.diagram;
+        // The paths from the root to each node.
+        let mut above = Tally::new(self.below.len());
+        above.set(diagram.root.index(), 1);
+        let mut frequencies = Vec::with_capacity(diagram.variables.len());
+        for level in diagram.levels_up().rev() {
+            limits.check()?;
+            let held = diagram.bytes() + self.below.bytes();
+            limits.check_memory(held.saturating_add(above.bytes()))?;
+            let mut sum = BigUint::ZERO;
+            for id in diagram.row(level).map(NodeId) {
+                let Arcs { lo, hi } = diagram.arcs(id);
+                above.add_within(lo.index(), id.index());
+                above.add_within(hi.index(), id.index());
+                sum += above.get(id.index()) * self.below.get(hi.index());
+            }
+            frequencies.push(sum);
+        }
+        Ok(frequencies)
+    }
+}
