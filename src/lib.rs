@@ -18,12 +18,14 @@
 //! | [`engine`] | a question about a puzzle -> an outcome, within limits |
 //! | [`answer`] | an outcome -> text or JSON, and the exit status |
 //! | [`draw`] | puzzle, answer, plan, diagram -> pictures |
+//! | [`compare`] | runs of several engines -> tables, CSV, JSON, plots |
 //! | [`cli`] | the command line, standard streams and signals |
 //!
 //! [`limits`] is the one thing all stages share: how long and how much they may work.
 
 pub mod answer;
 pub mod cli;
+pub mod compare;
 pub mod deduce;
 pub mod diagram;
 pub mod draw;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::compare;
 use crate::answer::Format;
 use crate::engine::{Encoding, Method};
 use crate::puzzle::{BuildOptions, Topology};
@@ -116,6 +117,12 @@ pub(super) enum Command {
     /// Check an answer against the definition of the puzzle.
     #[command(after_help = CHECK_EXAMPLES, after_long_help = CHECK_EXAMPLES)]
     Check(Check),
+    /// Run engines and other programs on the same instances, and compare them.
+    #[command(after_help = compare::EXAMPLES, after_long_help = compare::EXAMPLES)]
+    Compare(compare::Compare),
+    /// Run one command and measure it, for `compare`.
+    #[command(hide = true)]
+    Keep(compare::Keep),
     /// Show the order in which the edges would be swept, and its widths.
     #[command(after_help = PLAN_EXAMPLES, after_long_help = PLAN_EXAMPLES)]
     Plan(Plan),
@@ -377,7 +384,8 @@ pub(super) struct LimitOptions {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Seconds(pub(super) Option<Duration>);
 
-fn seconds(text: &str) -> Result<Seconds, String> {
+/// Reads a number of seconds.
+pub(super) fn seconds(text: &str) -> Result<Seconds, String> {
     let value: f64 =
         text.parse().map_err(|_| "expected a number of seconds, such as 10 or 2.5".to_string())?;
     if value.is_nan() || value < 0.0 {

@@ -42,7 +42,7 @@ fn two_files(
         witness::read(&answer.bytes).map_err(|error| Failure::input(format!("{}: {error}", answer.name)))?;
     let several = claims.len() > 1;
     let atoms = Atoms::of_puzzle(&built);
-    let edges = edges_by_atom(&built, &atoms);
+    let checker = Checker::new(&built, &atoms);
     for (i, claim) in claims.into_iter().enumerate() {
         session.limits.check()?;
         let facts = match claim {
@@ -51,7 +51,7 @@ fn two_files(
         };
         let answer = [Source::new(answer.name.clone(), facts)];
         let facts = facts::parse(&answer).map_err(|report| Failure::Input(report.to_string()))?;
-        if let Err(reason) = verdict(&built, &edges, &facts) {
+        if let Err(reason) = checker.check(&facts) {
             let which = if several { format!("answer {}: ", i + 1) } else { String::new() };
             return Ok(incorrect(session, &format!("{which}{reason}")));
         }
@@ -73,11 +73,11 @@ fn one_stream(session: &Session, arguments: &Check) -> Result<ExitStatus, Failur
     let built = session.build(&facts, &arguments.rules.build_options(arguments.strict))?;
     facts.links = links;
     let atoms = Atoms::of_puzzle(&built);
-    let verdict = verdict(&built, &edges_by_atom(&built, &atoms), &facts);
+    let verdict = Checker::new(&built, &atoms).check(&facts);
     drop(facts);
     sources.clear();
     Ok(match verdict {
-        Ok(()) => session.output.result("CORRECT\n", ExitStatus::DONE),
+        Ok(_) => session.output.result("CORRECT\n", ExitStatus::DONE),
         Err(reason) => incorrect(session, &reason),
     })
 }
@@ -94,30 +94,42 @@ fn cannot_tell(session: &Session, claim: &Claim) -> ExitStatus {
     session.output.result("", ExitStatus::CANNOT_TELL)
 }
 
-fn edges_by_atom<'a>(built: &Built, atoms: &'a Atoms) -> HashMap<&'a str, EdgeId> {
-    let all = (0..built.puzzle.edge_count()).map(EdgeId::from_index);
-    all.map(|edge| (atoms.of(edge), edge)).collect()
+/// Checks answers to one puzzle.
+pub(super) struct Checker<'a> {
+    built: &'a Built,
+    edges: HashMap<&'a str, EdgeId>,
 }
 
-/// Whether the `link` facts of `answer` solve the puzzle; if not, why.
-fn verdict(built: &Built, edges: &HashMap<&str, EdgeId>, answer: &Facts<'_>) -> Result<(), String> {
-    let mut chosen = Vec::with_capacity(answer.links.len());
-    for link in &answer.links {
-        let [u, v] = link.args.map(|symbol| answer.symbols.display(symbol).to_string());
-        let Some(&edge) = edges.get(format!("link({u},{v})").as_str()) else {
-            let reversed = edges.contains_key(format!("link({v},{u})").as_str());
-            return Err(if reversed {
-                format!("link({u},{v}) is written backwards: the edge of the instance is edge({v},{u})")
-            } else {
-                format!("link({u},{v}) is no edge of the instance")
-            });
-        };
-        chosen.push(edge);
+impl<'a> Checker<'a> {
+    /// For answers to `built`, whose atoms are `atoms`.
+    pub(super) fn new(built: &'a Built, atoms: &'a Atoms) -> Self {
+        let all = (0..built.puzzle.edge_count()).map(EdgeId::from_index);
+        Checker { built, edges: all.map(|edge| (atoms.of(edge), edge)).collect() }
     }
-    chosen.sort_unstable();
-    chosen.dedup();
-    let vertex = |v| built.names.vertex(v).to_string();
-    let cell = |c| built.names.cell(c).to_string();
-    check::verify(&built.puzzle, &chosen)
-        .map_err(|violation| violation.explain(&built.puzzle, &vertex, &cell))
+
+    /// The edges that the `link` facts of `answer` name (ascending) if they solve the puzzle; if not, why.
+    pub(super) fn check(&self, answer: &Facts<'_>) -> Result<Vec<EdgeId>, String> {
+        let (built, edges) = (self.built, &self.edges);
+        let mut chosen = Vec::with_capacity(answer.links.len());
+        for link in &answer.links {
+            let [u, v] = link.args.map(|symbol| answer.symbols.display(symbol).to_string());
+            let Some(&edge) = edges.get(format!("link({u},{v})").as_str()) else {
+                let reversed = edges.contains_key(format!("link({v},{u})").as_str());
+                return Err(if reversed {
+                    format!("link({u},{v}) is written backwards: the edge of the instance is edge({v},{u})")
+                } else {
+                    format!("link({u},{v}) is no edge of the instance")
+                });
+            };
+            chosen.push(edge);
+        }
+        chosen.sort_unstable();
+        chosen.dedup();
+        let vertex = |v| built.names.vertex(v).to_string();
+        let cell = |c| built.names.cell(c).to_string();
+        match check::verify(&built.puzzle, &chosen) {
+            Ok(()) => Ok(chosen),
+            Err(violation) => Err(violation.explain(&built.puzzle, &vertex, &cell)),
+        }
+    }
 }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `arguments.rs` | the command line as a value |
 //! | `solve.rs`, `check.rs`, `plan.rs`, `pages.rs` | the commands |
+//! | `compare/` | `zlink compare`: runs engines side by side |
 //! | `session.rs` | what all runs on an instance share |
 //! | `input.rs` | reads files and the standard input |
 //! | `output.rs` | writes whole answers under one lock |
@@ -14,6 +15,7 @@
 
 mod arguments;
 mod check;
+mod compare;
 mod failure;
 mod input;
 mod memory;
@@ -55,8 +57,11 @@ fn run(started: Instant) -> ExitStatus {
             let _ = error.print();
             return match error.kind() {
                 ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => ExitStatus::DONE,
-                // For a checker, clasp's 1 would mean INCORRECT.
-                _ if std::env::args_os().nth(1).is_some_and(|command| command == "check") => {
+                // For these two, 1 means that an answer is wrong.
+                _ if std::env::args_os()
+                    .nth(1)
+                    .is_some_and(|command| command == "check" || command == "compare") =>
+                {
                     ExitStatus::ERROR
                 }
                 _ => ExitStatus::INTERRUPTED,
@@ -67,6 +72,8 @@ fn run(started: Instant) -> ExitStatus {
         Command::Solve(arguments) => solve::solve(started, &arguments),
         Command::Count(arguments) => solve::count(started, &arguments),
         Command::Check(arguments) => check::check(started, &arguments),
+        Command::Compare(arguments) => compare::compare(started, &arguments),
+        Command::Keep(arguments) => compare::keep(&arguments),
         Command::Plan(arguments) => plan::plan(started, &arguments),
         Command::Completions { shell } => pages::completions(shell),
         Command::Man => pages::man(),

@@ -1,0 +1,132 @@
+//! The command line of `zlink compare` as a value.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::cli::arguments::{Rules, Seconds, seconds};
+use crate::compare::Question;
+
+pub(in crate::cli) const EXAMPLES: &str = "\
+Each run is a process of its own, one at a time; the engines take turns on each instance. Every solution is checked,
+and the answers are held against each other. Files with the endings .lp, .asp and .facts are taken from folders.
+
+An ENGINE is NAME, NAME:ENCODING or either with options of solve, each after a plus sign: sat:edges+seed=7 is
+`--engine sat --encoding edges --seed 7`. Another program is an engine, too: it gets its own name and a command for
+the shell, in which {instance} is the file, {models} the number of solutions to look for (1, 2, or 0 for all),
+{seconds} the time limit. It has to end with the exit status of clasp (or with 0) and to write what check reads.
+
+Examples:
+  zlink compare instances --engines auto,zdd,sat
+  zlink compare puzzles --engines auto,auto+threads=2 --question unique --repeat 3
+  zlink compare puzzles --engines sat:edges,sat:positions,sat:colours --time-limit 10 --all
+  zlink compare puzzles --engines auto --engine-command 'clingo=clingo rules.lp {instance} -n {models}'
+  zlink compare puzzles --engines auto,mip --csv runs.csv --json runs.json --svg plot.svg
+
+Columns: how many instances were solved; how often the time or the memory was not enough, the answer was wrong, or
+something else failed; CPU seconds (user and system) and greatest resident memory of the whole process. The median
+is over all instances, with those not solved as the slowest; mean and maximum are over the solved ones.
+
+Exit statuses of compare:
+   0  no two answers contradict each other, and all solutions are correct
+   1  an answer is wrong, or two contradict each other
+   2  interrupted; the tables show what was run
+  65  bad command line, or a file is no puzzle
+";
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Compare {
+    /// The instances: files, and folders that are searched for files.
+    #[arg(value_name = "FILES", required = true)]
+    pub(super) paths: Vec<PathBuf>,
+    /// The engines, separated by commas.
+    #[arg(long, value_name = "ENGINES", value_delimiter = ',', default_value = "auto,search,zdd")]
+    pub(super) engines: Vec<String>,
+    /// Another program as an engine (may be given several times).
+    #[arg(long = "engine-command", value_name = "NAME=COMMAND")]
+    pub(super) commands: Vec<String>,
+    /// What to ask.
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = Asked::First)]
+    pub(super) question: Asked,
+    /// How often to run each engine on each instance; of several runs the median counts.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) repeat: u32,
+    #[command(flatten)]
+    pub(super) rules: Rules,
+    #[command(flatten)]
+    pub(super) spend: Spend,
+    #[command(flatten)]
+    pub(super) reports: Reports,
+}
+
+/// What each run may spend.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Limits of each run")]
+pub(super) struct Spend {
+    /// Wall time (fractions are fine; 0: no limit).
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "60")]
+    pub(super) time_limit: Seconds,
+    /// Resident memory.
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) memory_limit: Option<u64>,
+}
+
+/// What is written besides the table.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Reports")]
+pub(super) struct Reports {
+    /// Write one row for each instance, too.
+    #[arg(long)]
+    pub(super) all: bool,
+    /// Write the tables as Markdown.
+    #[arg(long)]
+    pub(super) markdown: bool,
+    /// Write one row for each run.
+    #[arg(long, value_name = "FILE")]
+    pub(super) csv: Option<PathBuf>,
+    /// Write everything, with the engines' own statistics.
+    #[arg(long, value_name = "FILE")]
+    pub(super) json: Option<PathBuf>,
+    /// Draw a cactus plot and a box plot.
+    #[arg(long, value_name = "FILE")]
+    pub(super) svg: Option<PathBuf>,
+    /// No warnings and no progress on the standard error.
+    #[arg(short, long)]
+    pub(super) quiet: bool,
+}
+
+/// The questions by their names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Asked {
+    /// Is there a solution?
+    First,
+    /// Is there a solution, and is it the only one?
+    Unique,
+    /// How many solutions are there?
+    Count,
+}
+
+impl From<Asked> for Question {
+    fn from(asked: Asked) -> Self {
+        match asked {
+            Asked::First => Question::First,
+            Asked::Unique => Question::Unique,
+            Asked::Count => Question::Count,
+        }
+    }
+}
+
+/// The command line of the keeper, which `compare` starts.
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Keep {
+    /// Ask the command to end after this many seconds.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(super) time: Option<Seconds>,
+    /// End the command when it holds this many bytes.
+    #[arg(long, value_name = "BYTES")]
+    pub(super) memory: Option<u64>,
+    /// The command.
+    #[arg(last = true, required = true)]
+    pub(super) command: Vec<OsString>,
+}

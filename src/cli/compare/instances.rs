@@ -1,0 +1,82 @@
+//! The files that are compared on.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::cli::failure::Failure;
+
+/// The endings of files that are taken from folders.
+const ENDINGS: [&str; 3] = ["lp", "asp", "facts"];
+
+/// The files among `paths`, and those in the folders among them and in their folders, by name.
+pub(super) fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for path in paths {
+        let cannot = |error| Failure::input(format!("{} cannot be read: {error}", path.display()));
+        if fs::metadata(path).map_err(cannot)?.is_dir() {
+            let before = files.len();
+            search(path, &mut files).map_err(cannot)?;
+            if files.len() == before {
+                let endings = ENDINGS.join(", .");
+                return Err(Failure::input(format!("{} has no files .{endings}", path.display())));
+            }
+            files[before..].sort();
+        } else {
+            files.push(path.clone());
+        }
+    }
+    Ok(files)
+}
+
+fn search(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    let mut open = vec![folder.to_path_buf()];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let path = entry.path();
+            // Links to folders are not followed: they may lead in circles.
+            if entry.file_type()?.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known)) {
+                files.push(path);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Short names for `files`: without what the folders of all of them have in common, and without the ending.
+pub(super) fn names(files: &[PathBuf]) -> Vec<String> {
+    let folder = |file: &PathBuf| file.parent().map(Path::to_path_buf).unwrap_or_default();
+    let mut common = files.first().map(folder).unwrap_or_default();
+    while !files.iter().all(|file| file.starts_with(&common)) {
+        if !common.pop() {
+            break;
+        }
+    }
+    let name = |file: &PathBuf| file.strip_prefix(&common).unwrap_or(file).with_extension("");
+    let short: Vec<String> = files.iter().map(|file| name(file).to_string_lossy().into_owned()).collect();
+    let mut sorted = short.clone();
+    sorted.sort_unstable();
+    sorted.dedup();
+    // Names that stand for two files stand for none.
+    if sorted.len() == short.len() {
+        short
+    } else {
+        files.iter().map(|file| file.to_string_lossy().into_owned()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_short_and_different() {
+        let names = |files: &[&str]| names(&files.iter().map(PathBuf::from).collect::<Vec<_>>());
+        assert_eq!(names(&["a/b/x.lp", "a/c/y.lp"]), ["b/x", "c/y"]);
+        assert_eq!(names(&["a/x.lp"]), ["x"]);
+        assert_eq!(names(&["x.lp", "/tmp/y.lp"]), ["x", "/tmp/y"]);
+        assert_eq!(names(&["a/x.lp", "a/x.asp"]), ["a/x.lp", "a/x.asp"]);
+    }
+}

@@ -1,0 +1,44 @@
+//! The runs as comma-separated values (RFC 4180).
+
+use std::fmt::Write;
+
+use super::Comparison;
+
+/// One row for each run, under a heading.
+pub fn csv(comparison: &Comparison) -> String {
+    let mut out = String::from(
+        "instance,vertices,edges,clues,pairs,engine,round,end,answer,cpu_seconds,wall_seconds,memory_bytes,reason\r\n",
+    );
+    for run in &comparison.runs {
+        let instance = &comparison.instances[run.instance];
+        let answer = run.end.verdict().map(ToString::to_string).unwrap_or_default();
+        // Writing to a string cannot fail.
+        let _ = write!(
+            out,
+            "{},{},{},{},{},{},{},{},{},{:.6},{:.6},{},{}\r\n",
+            field(&instance.name),
+            instance.vertices,
+            instance.edges,
+            instance.clues,
+            instance.pairs,
+            field(&comparison.engines[run.engine]),
+            run.round,
+            run.end.word(),
+            answer,
+            run.cpu,
+            run.wall,
+            run.memory,
+            field(run.end.reason().unwrap_or_default()),
+        );
+    }
+    out
+}
+
+/// `text` as a field: in quotation marks where it must be.
+fn field(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_string()
+    }
+}

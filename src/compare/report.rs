@@ -1,0 +1,70 @@
+//! The tables: one row for each engine, one row for each instance.
+
+use super::{Comparison, End, Sample, Summary, Table};
+
+/// One row for each engine: how many instances it solved, and what that cost.
+pub fn engine_table(comparison: &Comparison) -> Table {
+    let headings =
+        ["engine", "solved", "time", "memory", "wrong", "errors", "median s", "mean s", "max s", "max MB"];
+    let mut table = Table::new(headings);
+    for engine in 0..comparison.engines.len() {
+        let summary = Summary::of(comparison, engine);
+        let late = || match comparison.time_limit {
+            Some(limit) if summary.time > 0 => format!("> {limit}"),
+            _ => "-".to_string(),
+        };
+        table.push(vec![
+            summary.engine.clone(),
+            format!("{}/{}", summary.solved, summary.instances),
+            summary.time.to_string(),
+            summary.memory.to_string(),
+            summary.wrong.to_string(),
+            summary.errors.to_string(),
+            summary.median.map_or_else(late, seconds),
+            summary.mean.map_or_else(nothing, seconds),
+            summary.max.map_or_else(nothing, seconds),
+            megabytes(summary.max_memory),
+        ]);
+    }
+    table
+}
+
+/// One row for each instance: its size, the answer, and the CPU seconds of each engine or how it failed.
+pub fn instance_table(comparison: &Comparison) -> Table {
+    let size = ["instance", "vertices", "edges", "answer"].map(str::to_string);
+    let mut table = Table::new(size.into_iter().chain(comparison.engines.iter().cloned()));
+    for (i, instance) in comparison.instances.iter().enumerate() {
+        let samples: Vec<Option<Sample>> =
+            (0..comparison.engines.len()).map(|engine| Sample::of(comparison, engine, i)).collect();
+        let answer = samples.iter().flatten().find_map(|sample| sample.end.verdict());
+        let mut row = vec![
+            instance.name.clone(),
+            instance.vertices.to_string(),
+            instance.edges.to_string(),
+            answer.map_or_else(nothing, ToString::to_string),
+        ];
+        row.extend(samples.into_iter().map(|sample| match sample {
+            Some(Sample { end: End::Answered(_), cpu, .. }) => seconds(cpu),
+            Some(Sample { end, .. }) => end.word().to_string(),
+            None => nothing(),
+        }));
+        table.push(row);
+    }
+    table
+}
+
+fn nothing() -> String {
+    "-".to_string()
+}
+
+fn seconds(seconds: f64) -> String {
+    match seconds {
+        _ if seconds < 1.0 => format!("{seconds:.4}"),
+        _ if seconds < 100.0 => format!("{seconds:.2}"),
+        _ => format!("{seconds:.0}"),
+    }
+}
+
+fn megabytes(bytes: u64) -> String {
+    format!("{:.1}", bytes as f64 / 1e6)
+}
