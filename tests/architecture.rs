@@ -21,8 +21,8 @@ const CRATES: &[(&str, &[&str])] = &[
     ("num_bigint", &["diagram", "search", "engine", "answer"]),
     ("petgraph", &["puzzle", "order"]),
     ("rustc_hash", &["*"]),
-    ("serde", &["order", "answer", "cli"]),
-    ("serde_json", &["answer", "cli"]),
+    ("serde", &["order", "answer", "compare", "cli"]),
+    ("serde_json", &["answer", "compare", "cli"]),
     ("signal_hook", &["cli"]),
     ("thiserror", &["*"]),
 ];
@@ -39,9 +39,13 @@ const MODULES: &[(&str, &[&str])] = &[
     ("engine", &["search", "diagram", "order", "deduce", "puzzle", "limits"]),
     ("answer", &["engine", "puzzle", "limits"]),
     ("draw", &["diagram", "order", "deduce", "puzzle", "limits"]),
+    ("compare", &["draw"]),
     (
         "cli",
-        &["draw", "answer", "engine", "search", "diagram", "order", "deduce", "puzzle", "facts", "limits"],
+        &[
+            "compare", "draw", "answer", "engine", "search", "diagram", "order", "deduce", "puzzle", "facts",
+            "limits",
+        ],
     ),
 ];
 

@@ -32,7 +32,9 @@ fn render(text: &mut Vec<u8>) -> io::Result<()> {
     page.render_name_section(text)?;
     writeln!(text, ".SH SYNOPSIS\n\\fBzlink\\fR \\fICOMMAND\\fR [\\fIOPTIONS\\fR] [\\fIFILES\\fR]")?;
     page.render_description_section(text)?;
-    for command in program.get_subcommands().filter(|command| command.get_name() != "help" && !command.is_hide_set()) {
+    for command in
+        program.get_subcommands().filter(|command| command.get_name() != "help" && !command.is_hide_set())
+    {
         writeln!(text, ".SH \"COMMAND {}\"", command.get_name().to_uppercase())?;
         let page = Man::new(command.clone());
         let mut sections = Vec::new();

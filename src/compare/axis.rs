@@ -16,10 +16,9 @@ impl TimeAxis {
     /// An axis that holds all `seconds`, drawn between the places `from` and `to`.
     pub(super) fn new(seconds: impl Iterator<Item = f64>, from: f64, to: f64) -> Self {
         let logs = seconds.filter(|s| s.is_finite()).map(|s| s.max(SHORTEST).log10());
-        let (least, most) =
-            logs.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), log| (least.min(log), most.max(log)));
-        let (low, high) =
-            if least <= most { (least.floor() as i32, most.ceil() as i32) } else { (-3, 0) };
+        let (least, most) = logs
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), log| (least.min(log), most.max(log)));
+        let (low, high) = if least <= most { (least.floor() as i32, most.ceil() as i32) } else { (-3, 0) };
         TimeAxis { low, high: high.max(low + 1), from, to }
     }
 

@@ -152,7 +152,9 @@ fn boxes(svg: &mut Svg, summaries: &[Summary], top: f64, bottom: f64) {
         let [Some(first), Some(median), Some(third)] = quartiles else { continue };
         let reach = 1.5 * (third - first);
         let near = |time: &&f64| **time >= first - reach && **time <= third + reach;
-        let (Some(&least), Some(&most)) = (times.iter().find(near), times.iter().rfind(near)) else { continue };
+        let (Some(&least), Some(&most)) = (times.iter().find(near), times.iter().rfind(near)) else {
+            continue;
+        };
         let [x0, x1, x2, x3, x4] = [least, first, median, third, most].map(|time| seconds.place(time));
         for (from, to) in [(x0, x1), (x3, x4)] {
             line(svg, (from, y), (to, y), INK);
@@ -186,7 +188,10 @@ fn boxes(svg: &mut Svg, summaries: &[Summary], top: f64, bottom: f64) {
         );
         for time in times.iter().filter(|time| !near(time)) {
             let (x, ink) = (seconds.place(*time), colour(i));
-            svg.empty("circle", &[("cx", x.into()), ("cy", y.into()), ("r", 2.5.into()), ("fill", ink.into())]);
+            svg.empty(
+                "circle",
+                &[("cx", x.into()), ("cy", y.into()), ("r", 2.5.into()), ("fill", ink.into())],
+            );
         }
     }
     line(svg, (LEFT + 60.0, bottom), (RIGHT, bottom), INK);

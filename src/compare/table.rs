@@ -38,9 +38,10 @@ impl Table {
 
     fn text(&self) -> String {
         let columns = self.rows[0].len();
-        let width =
-            |i| self.rows.iter().filter_map(|row| row.get(i)).map(|cell| cell.chars().count()).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..columns).map(width).collect();
+        let widths: Vec<usize> = (0..columns)
+            .map(|i| self.rows.iter().filter_map(|row| row.get(i)).map(|cell| cell.chars().count()).max())
+            .map(Option::unwrap_or_default)
+            .collect();
         let mut out = String::new();
         for row in &self.rows {
             let mut line = String::new();

@@ -34,7 +34,13 @@ impl<'a> Judge<'a> {
     }
 
     /// What came of a run that left `record`, `stdout` and `stderr`. `time_limit` are the seconds it had.
-    pub(super) fn judge(&mut self, record: &Record, stdout: &[u8], stderr: &str, time_limit: Option<f64>) -> End {
+    pub(super) fn judge(
+        &mut self,
+        record: &Record,
+        stdout: &[u8],
+        stderr: &str,
+        time_limit: Option<f64>,
+    ) -> End {
         if let Some(failure) = &record.failure {
             return End::Failed(failure.clone());
         }
@@ -104,9 +110,7 @@ impl<'a> Judge<'a> {
         if self.question == Question::Count {
             return match number(stdout) {
                 Some(count) => End::Answered(Verdict::Count(count)),
-                None if claims_no_solution(status, stdout) => {
-                    End::Answered(Verdict::Count("0".to_string()))
-                }
+                None if claims_no_solution(status, stdout) => End::Answered(Verdict::Count("0".to_string())),
                 None => End::Failed("the output has no number of solutions".to_string()),
             };
         }

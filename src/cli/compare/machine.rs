@@ -32,7 +32,13 @@ impl Machine {
 
     /// One line for the head of the table.
     pub(super) fn line(&self) -> String {
-        format!("zlink {}; {}, {} processors, {}", env!("CARGO_PKG_VERSION"), self.processor, self.processors, self.system)
+        format!(
+            "zlink {}; {}, {} processors, {}",
+            env!("CARGO_PKG_VERSION"),
+            self.processor,
+            self.processors,
+            self.system
+        )
     }
 
     /// The same for programs.

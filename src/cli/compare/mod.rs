@@ -287,10 +287,8 @@ impl<'a> Match<'a> {
     /// What was asked, of how many instances, within which limits.
     fn headline(&self, interrupted: bool) -> String {
         let comparison = &self.comparison;
-        let mut parts = vec![
-            format!("{} instances", comparison.instances.len()),
-            comparison.question.to_string(),
-        ];
+        let mut parts =
+            vec![format!("{} instances", comparison.instances.len()), comparison.question.to_string()];
         parts.extend(comparison.time_limit.map(|limit| format!("{limit} s")));
         parts.extend(comparison.memory_limit.map(|limit| format!("{limit} MB")));
         if self.arguments.repeat > 1 {
@@ -304,5 +302,6 @@ impl<'a> Match<'a> {
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    fs::write(path, text).map_err(|error| Failure::input(format!("{} cannot be written: {error}", path.display())))
+    fs::write(path, text)
+        .map_err(|error| Failure::input(format!("{} cannot be written: {error}", path.display())))
 }

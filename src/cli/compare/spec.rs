@@ -94,7 +94,11 @@ fn own(spec: &str, compare: &Compare) -> Result<Vec<String>, Failure> {
     let question = Question::from(compare.question);
     let mut words = match question {
         Question::Count => vec!["count".to_string()],
-        _ => vec!["solve".to_string(), format!("--models={}", question.models()), "--format=aspcomp".to_string()],
+        _ => vec![
+            "solve".to_string(),
+            format!("--models={}", question.models()),
+            "--format=aspcomp".to_string(),
+        ],
     };
     words.push(format!("--engine={name}"));
     words.extend(encoding.map(|encoding| format!("--encoding={encoding}")));
