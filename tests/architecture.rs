@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 /// Every dependency and the modules that may use it; `*` means all of them.
 const CRATES: &[(&str, &[&str])] = &[
     ("annotate_snippets", &["facts", "cli"]),
+    ("batsat", &["engine"]),
     ("bumpalo", &["diagram", "search"]),
     ("clap", &["cli"]),
     ("clap_complete", &["cli"]),

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::enumerate::{Enumerate, Visit};
+use super::enumerate::{Enumerate, Stop, Visit};
 use super::{Method, Refusal, Statistics};
-use crate::limits::{Exhausted, Limits, Progress};
+use crate::limits::{Limits, Progress};
 use crate::puzzle::{EdgeId, Puzzle, check};
 
 /// The most edges: 2^24 sets take some seconds.
@@ -38,7 +38,7 @@ impl Enumerate for Brute<'_> {
         limits: &Limits,
         progress: &dyn Progress,
         visit: Visit<'_>,
-    ) -> Result<ControlFlow<()>, Exhausted> {
+    ) -> Result<ControlFlow<()>, Stop> {
         let edges = self.puzzle.edge_count();
         let mut chosen = Vec::with_capacity(edges);
         while self.tried < 1 << edges {

@@ -2,12 +2,33 @@
 
 use std::ops::ControlFlow;
 
-use super::Statistics;
+use super::{Refusal, Statistics};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::puzzle::EdgeId;
 
 /// Takes a solution, edges ascending; breaks when it wants no more.
 pub(super) type Visit<'v> = &'v mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>;
+
+/// What ends an engine early.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Stop {
+    /// A limit was reached.
+    Exhausted(Exhausted),
+    /// The engine cannot do it.
+    Refused(Refusal),
+}
+
+impl From<Exhausted> for Stop {
+    fn from(cause: Exhausted) -> Self {
+        Stop::Exhausted(cause)
+    }
+}
+
+impl From<Refusal> for Stop {
+    fn from(refusal: Refusal) -> Self {
+        Stop::Refused(refusal)
+    }
+}
 
 /// An engine that finds solutions one by one.
 pub(super) trait Enumerate {
@@ -17,7 +38,7 @@ pub(super) trait Enumerate {
         limits: &Limits,
         progress: &dyn Progress,
         visit: Visit<'_>,
-    ) -> Result<ControlFlow<()>, Exhausted>;
+    ) -> Result<ControlFlow<()>, Stop>;
 
     /// Adds what was done to the table.
     fn tell(&self, statistics: &mut Statistics);

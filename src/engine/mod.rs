@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `auto.rs`, `race.rs` | `auto` and `zdd`: several searches in turns |
 //! | `search.rs` | `search`: conflict-driven search alone |
+//! | `sat/` | `sat`: a formula for a SAT solver |
 //! | `brute.rs` | `brute`: the definition |
 //!
 //! Engines that find solutions one by one are an `Enumerate` (`enumerate.rs`); `run.rs` makes a count, or as many
@@ -15,11 +16,14 @@ mod auto;
 pub mod brute;
 mod enumerate;
 mod method;
+mod model;
 mod outcome;
 mod race;
 mod receiver;
 mod refusal;
 mod run;
+#[cfg(feature = "sat")]
+mod sat;
 mod search;
 mod statistics;
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use num_bigint::BigUint;
 
-use super::enumerate::Enumerate;
+use super::enumerate::{Enumerate, Stop};
 use super::race::{Field, Purpose, Race};
 use super::receiver::{Closed, Receiver};
 use super::search::Search;
@@ -31,25 +31,6 @@ pub fn run(
     let mut run = Run { request, progress, receiver, count: None, statistics: Statistics::default() };
     let result = run.answer();
     run.outcome(result)
-}
-
-/// What ends a run early.
-#[derive(Debug)]
-enum Stop {
-    Exhausted(Exhausted),
-    Refused(Refusal),
-}
-
-impl From<Exhausted> for Stop {
-    fn from(cause: Exhausted) -> Self {
-        Stop::Exhausted(cause)
-    }
-}
-
-impl From<Refusal> for Stop {
-    fn from(refusal: Refusal) -> Self {
-        Stop::Refused(refusal)
-    }
 }
 
 /// What is known before an engine starts.
@@ -104,6 +85,9 @@ impl<'p> Run<'_, 'p> {
                 brute::fits(puzzle)?;
                 return self.enumerate(&mut brute::Brute::new(puzzle));
             }
+            #[cfg(feature = "sat")]
+            Method::Sat => super::sat::fits(self.request.encoding, puzzle)?,
+            #[cfg(not(feature = "sat"))]
             Method::Sat => return Err(Refusal::NotBuilt { method, feature: "sat" }.into()),
             Method::Mip => return Err(Refusal::NotBuilt { method, feature: "mip" }.into()),
             Method::Backtrack => return Err(Refusal::NotBuilt { method, feature: "backtrack" }.into()),
@@ -121,6 +105,12 @@ impl<'p> Run<'_, 'p> {
             return self.only(residual.fixed);
         }
         match method {
+            #[cfg(feature = "sat")]
+            Method::Sat => {
+                let Request { encoding, seed, .. } = *self.request;
+                let known = self.known(&deduction);
+                self.enumerate(&mut super::sat::Sat::new(puzzle, &known, encoding, seed))
+            }
             Method::Search => self.enumerate(&mut Search::new(deduction, self.request.seed)),
             Method::Zdd if self.request.presolve => self.race(deduction, residual, Field::Frontier),
             Method::Zdd => self.race(deduction, residual, Field::Sweep),
@@ -164,6 +154,14 @@ impl<'p> Run<'_, 'p> {
             _ => Residual::new(puzzle, &vec![Value::Open; puzzle.edge_count()])?,
         };
         Ok(Start { deduction, residual })
+    }
+
+    /// What an engine is told of each edge.
+    fn known(&self, deduction: &Deduction<'_>) -> Vec<Value> {
+        match self.request.presolve {
+            true => deduction.values().to_vec(),
+            false => vec![Value::Open; self.request.puzzle.edge_count()],
+        }
     }
 
     /// There is one solution.

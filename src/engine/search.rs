@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::enumerate::{Enumerate, Visit};
+use super::enumerate::{Enumerate, Stop, Visit};
 use super::{Figure, Statistics};
 use crate::deduce::Deduction;
-use crate::limits::{Exhausted, Limits, Progress};
+use crate::limits::{Limits, Progress};
 use crate::search::{Learner, Watch};
 
 /// A conflict-driven search.
@@ -24,8 +24,8 @@ impl Enumerate for Search<'_> {
         limits: &Limits,
         progress: &dyn Progress,
         visit: Visit<'_>,
-    ) -> Result<ControlFlow<()>, Exhausted> {
-        self.0.run(limits, Watch { cap: u64::MAX, progress }, visit)
+    ) -> Result<ControlFlow<()>, Stop> {
+        Ok(self.0.run(limits, Watch { cap: u64::MAX, progress }, visit)?)
     }
 
     fn tell(&self, statistics: &mut Statistics) {

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::{Method, Outcome, Question, Refusal, Request, Silent, Status, brute, run};
+use super::{Encoding, Method, Outcome, Question, Refusal, Request, Silent, Status, brute, run};
 use crate::deduce::tests::random::{Random, puzzle};
 use crate::limits::{Exhausted, Limits};
-use crate::puzzle::{EdgeId, Puzzle};
+use crate::puzzle::{EdgeId, Puzzle, Topology};
 
 fn ask(puzzle: &Puzzle, question: Question, limits: Limits) -> (Outcome, Vec<Vec<EdgeId>>) {
     put(&Request { limits, ..Request::new(puzzle, question) })
@@ -74,7 +74,7 @@ fn limits_are_answers() {
             edges.extend((r + 1 < n).then_some([r * n + c, (r + 1) * n + c]));
         }
     }
-    let parts = crate::puzzle::Parts::graph(crate::puzzle::Topology::Cycle, (n * n) as usize, edges);
+    let parts = crate::puzzle::Parts::graph(Topology::Cycle, (n * n) as usize, edges);
     let puzzle = Puzzle::from_parts(parts).unwrap();
     let mut small = Limits::none();
     small.memory = 1 << 22;
@@ -93,10 +93,25 @@ fn limits_are_answers() {
     assert_eq!(ask(&puzzle, one, Limits::none()).0.status, Status::Satisfiable);
 }
 
-/// The engines as they can be asked for, with and without deduction.
-fn engines() -> Vec<(Method, bool)> {
-    let methods = [Method::Auto, Method::Search, Method::Zdd, Method::Brute];
-    methods.into_iter().flat_map(|method| [(method, true), (method, false)]).collect()
+/// The engines as they can be asked for.
+const ENGINES: &[(Method, Encoding)] = &[
+    (Method::Auto, Encoding::Edges),
+    (Method::Search, Encoding::Edges),
+    (Method::Zdd, Encoding::Edges),
+    #[cfg(feature = "sat")]
+    (Method::Sat, Encoding::Edges),
+    #[cfg(feature = "sat")]
+    (Method::Sat, Encoding::Positions),
+    #[cfg(feature = "sat")]
+    (Method::Sat, Encoding::Colours),
+    (Method::Brute, Encoding::Edges),
+];
+
+/// The same, with and without deduction, for a puzzle of some topology.
+fn engines(topology: Topology) -> impl Iterator<Item = (Method, Encoding, bool)> {
+    let meant = move |encoding| encoding == Encoding::Edges || topology == Topology::Linkage;
+    let engines = ENGINES.iter().filter(move |engine| meant(engine.1));
+    engines.flat_map(|&(method, encoding)| [(method, encoding, true), (method, encoding, false)])
 }
 
 #[test]
@@ -106,15 +121,17 @@ fn all_engines_agree_with_brute_force() {
         let puzzle = puzzle(random, 11);
         let all: BTreeSet<Vec<EdgeId>> = brute::solutions(&puzzle).into_iter().collect();
         let status = if all.is_empty() { Status::Unsatisfiable } else { Status::Satisfiable };
-        for (method, presolve) in engines() {
-            let request = |question| Request { method, presolve, ..Request::new(&puzzle, question) };
+        for (method, encoding, presolve) in engines(puzzle.topology()) {
+            let request =
+                |question| Request { method, encoding, presolve, ..Request::new(&puzzle, question) };
             let (outcome, _) = put(&request(Question::Count));
-            assert_eq!(outcome.count, Some(BigUint::from(all.len())), "{method} {presolve}");
+            let shown = format!("{method} {encoding} {presolve} {puzzle:?}");
+            assert_eq!(outcome.count, Some(BigUint::from(all.len())), "{shown}");
             assert_eq!((outcome.status, outcome.exhausted), (status, true));
             for at_most in [None, Some(1), Some(2)] {
                 let (outcome, found) = put(&request(Question::Solutions { at_most }));
                 let wanted = at_most.map_or(all.len(), |most| all.len().min(most as usize));
-                assert_eq!((outcome.status, found.len()), (status, wanted), "{method} {presolve}");
+                assert_eq!((outcome.status, found.len()), (status, wanted), "{shown}");
                 assert!(found.iter().all(|solution| all.contains(solution)));
                 assert_eq!(found.iter().collect::<BTreeSet<_>>().len(), wanted, "all are different");
                 assert!(outcome.exhausted || at_most == Some(wanted as u64));
@@ -128,7 +145,7 @@ fn all_engines_agree_with_brute_force() {
 #[test]
 fn brute_force_refuses_what_is_too_large() {
     let edges = (0..30).map(|i| [i, i + 1]).collect();
-    let parts = crate::puzzle::Parts::graph(crate::puzzle::Topology::Cycle, 31, edges);
+    let parts = crate::puzzle::Parts::graph(Topology::Cycle, 31, edges);
     let puzzle = Puzzle::from_parts(parts).unwrap();
     let (outcome, _) = put(&Request { method: Method::Brute, ..Request::new(&puzzle, Question::Count) });
     assert!(matches!(outcome.refusal, Some(Refusal::TooManyEdges { edges: 30, .. })));

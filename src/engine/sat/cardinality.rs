@@ -1,0 +1,188 @@
+//! Conditions on how many of some literals are true, as clauses.
+
+use super::formula::{Formula, Literal};
+use crate::engine::model::Demand;
+
+/// What `demand` says of `literals`.
+pub(super) fn demand(formula: &mut Formula, literals: &[Literal], demand: Demand) {
+    match demand {
+        Demand::Exactly(n) => exactly(formula, literals, n as usize),
+        Demand::Between(least, most) => {
+            at_least(formula, literals, least as usize);
+            at_most(formula, literals, most as usize);
+        }
+        Demand::NoneOrTwo => {
+            at_most(formula, literals, 2);
+            for &one in literals {
+                let others = literals.iter().copied().filter(|&other| other != one);
+                formula.clause(std::iter::once(!one).chain(others));
+            }
+        }
+    }
+}
+
+/// Exactly `n` are true.
+pub(super) fn exactly(formula: &mut Formula, literals: &[Literal], n: usize) {
+    at_least(formula, literals, n);
+    at_most(formula, literals, n);
+}
+
+/// At least `n` are true.
+pub(super) fn at_least(formula: &mut Formula, literals: &[Literal], n: usize) {
+    match literals.len().checked_sub(n) {
+        None => formula.clause([]),
+        Some(_) if n == 1 => formula.clause(literals.iter().copied()),
+        Some(most_false) => {
+            let negated: Vec<Literal> = literals.iter().map(|&literal| !literal).collect();
+            at_most(formula, &negated, most_false);
+        }
+    }
+}
+
+/// At most `n` are true: every choice of `n + 1` has a false one, or, where these are many, a sequential counter of
+/// the true ones or of the false ones (Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP
+/// 2005).
+pub(super) fn at_most(formula: &mut Formula, literals: &[Literal], n: usize) {
+    if n >= literals.len() {
+        return;
+    }
+    if n == 0 {
+        literals.iter().for_each(|&literal| formula.clause([!literal]));
+        return;
+    }
+    let rest = literals.len() - n;
+    // A counter has about this many clauses, and a variable for every second of them.
+    let counter = literals.len().saturating_mul(2 * n.min(rest) + 1);
+    if choices(literals.len(), n + 1) <= counter {
+        every_choice(formula, literals, n + 1);
+    } else if n <= rest {
+        count_true(formula, literals, n);
+    } else {
+        count_false(formula, literals, rest);
+    }
+}
+
+/// The number of ways to choose `k` of `n` things, or the largest number if it is larger.
+fn choices(n: usize, k: usize) -> usize {
+    let mut choices = 1usize;
+    for i in 0..k.min(n - k) {
+        match choices.checked_mul(n - i) {
+            Some(product) => choices = product / (i + 1),
+            None => return usize::MAX,
+        }
+    }
+    choices
+}
+
+/// Of every `k` literals, one is false.
+fn every_choice(formula: &mut Formula, literals: &[Literal], k: usize) {
+    let mut chosen: Vec<usize> = (0..k).collect();
+    loop {
+        formula.clause(chosen.iter().map(|&i| !literals[i]));
+        // The next choice in lexicographic order.
+        let Some(last) = (0..k).rfind(|&i| chosen[i] < literals.len() - k + i) else { return };
+        let first = chosen[last] + 1;
+        for (offset, place) in chosen[last..].iter_mut().enumerate() {
+            *place = first + offset;
+        }
+    }
+}
+
+/// At most `n` are true.
+fn count_true(formula: &mut Formula, literals: &[Literal], n: usize) {
+    // counts[j]: true if more than j of the literals so far are true.
+    let mut counts: Vec<Literal> = Vec::new();
+    for (i, &literal) in literals.iter().enumerate() {
+        if i >= n {
+            formula.clause([!literal, !counts[n - 1]]);
+        }
+        if i + 1 == literals.len() {
+            return;
+        }
+        let next: Vec<Literal> = (0..n.min(i + 1)).map(|_| formula.variable()).collect();
+        for (j, &count) in next.iter().enumerate() {
+            if let Some(&before) = counts.get(j) {
+                formula.clause([!before, count]);
+            }
+            match j.checked_sub(1) {
+                None => formula.clause([!literal, count]),
+                Some(below) => formula.clause([!literal, !counts[below], count]),
+            }
+        }
+        counts = next;
+    }
+}
+
+/// At least `n` are false.
+fn count_false(formula: &mut Formula, literals: &[Literal], n: usize) {
+    // counts[j]: true only if more than j of the literals so far are false.
+    let mut counts: Vec<Literal> = Vec::new();
+    for (i, &literal) in literals.iter().enumerate() {
+        let next: Vec<Literal> = (0..n.min(i + 1)).map(|_| formula.variable()).collect();
+        for (j, &count) in next.iter().enumerate() {
+            let before = counts.get(j).copied();
+            formula.clause([!count, !literal].into_iter().chain(before));
+            if let Some(&below) = j.checked_sub(1).and_then(|below| counts.get(below)) {
+                formula.clause([!count, below].into_iter().chain(before));
+            }
+        }
+        counts = next;
+    }
+    formula.clause(counts.get(n - 1).copied());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether some values of the other variables make the formula true when the first ones have `values`.
+    fn is_possible(formula: &Formula, values: usize, given: usize) -> bool {
+        let free = formula.variables() - given;
+        (0..1usize << free).any(|rest| {
+            let all = values | rest << given;
+            let holds = |literal: &Literal| (all >> literal.variable() & 1 == 1) == literal.is_positive();
+            formula.clauses().all(|clause| clause.iter().any(holds))
+        })
+    }
+
+    fn check(n: usize, write: impl Fn(&mut Formula, &[Literal]), wanted: impl Fn(u32) -> bool) {
+        let mut formula = Formula::default();
+        let literals: Vec<Literal> = (0..n).map(|_| formula.variable()).collect();
+        write(&mut formula, &literals);
+        for values in 0..1usize << n {
+            assert_eq!(is_possible(&formula, values, n), wanted(values.count_ones()), "{values:b} of {n}");
+        }
+    }
+
+    #[test]
+    fn every_number_is_counted_right() {
+        for n in 0..=4usize {
+            for k in 0..=n + 1 {
+                let few = |count: u32| count as usize <= k;
+                check(n, |formula, literals| at_most(formula, literals, k), few);
+                check(n, |formula, literals| at_least(formula, literals, k), |count| count as usize >= k);
+                check(n, |formula, literals| exactly(formula, literals, k), |count| count as usize == k);
+                if (1..n).contains(&k) {
+                    check(n, |formula, literals| every_choice(formula, literals, k + 1), few);
+                    check(n, |formula, literals| count_true(formula, literals, k), few);
+                    let few_true = |count: u32| n - count as usize >= k;
+                    check(n, |formula, literals| count_false(formula, literals, k), few_true);
+                }
+            }
+            check(n, |formula, literals| demand(formula, literals, Demand::NoneOrTwo), |c| c == 0 || c == 2);
+            let between = |formula: &mut Formula, literals: &[Literal]| {
+                demand(formula, literals, Demand::Between(1, 2));
+            };
+            check(n, between, |count| (1..=2).contains(&count));
+        }
+    }
+
+    #[test]
+    fn large_numbers_have_no_large_formula() {
+        let mut formula = Formula::default();
+        let literals: Vec<Literal> = (0..1000).map(|_| formula.variable()).collect();
+        exactly(&mut formula, &literals, 4);
+        at_most(&mut formula, &literals, 999);
+        assert!(formula.clause_count() < 30_000, "{}", formula.clause_count());
+    }
+}

@@ -1,0 +1,53 @@
+//! A puzzle as a formula.
+
+use super::formula::{Formula, Literal};
+use super::{cardinality, colours, positions};
+use crate::engine::model::Model;
+use crate::engine::{Encoding, Refusal};
+use crate::limits::{Exhausted, Limits};
+use crate::puzzle::{Puzzle, Topology};
+
+/// A formula in which the first variables are the open edges, in their order.
+pub(super) struct Encoded {
+    /// The formula.
+    pub(super) formula: Formula,
+    /// The open edges.
+    pub(super) edges: Vec<Literal>,
+}
+
+/// Whether `encoding` can express `puzzle`.
+pub(super) fn fits(encoding: Encoding, puzzle: &Puzzle) -> Result<(), Refusal> {
+    match encoding {
+        Encoding::Positions | Encoding::Colours if puzzle.topology() != Topology::Linkage => {
+            Err(Refusal::Encoding { encoding, meant_for: "puzzles with pairs" })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The formula of `model`.
+pub(super) fn encode(encoding: Encoding, model: &Model<'_>, limits: &Limits) -> Result<Encoded, Exhausted> {
+    let mut encoded = edges(model);
+    match encoding {
+        Encoding::Edges => {}
+        Encoding::Positions => positions::encode(model, &mut encoded, limits)?,
+        Encoding::Colours => colours::encode(model, &mut encoded, limits)?,
+    }
+    Ok(encoded)
+}
+
+/// A variable for each open edge, and the local conditions on them.
+fn edges(model: &Model<'_>) -> Encoded {
+    let mut formula = Formula::default();
+    let edges: Vec<Literal> = model.open.iter().map(|_| formula.variable()).collect();
+    let mut literals = Vec::new();
+    for rule in &model.rules {
+        literals.clear();
+        literals.extend(rule.edges.iter().map(|&i| edges[i]));
+        cardinality::demand(&mut formula, &literals, rule.demand);
+    }
+    if model.nonempty {
+        formula.clause(edges.iter().copied());
+    }
+    Encoded { formula, edges }
+}

@@ -1,0 +1,77 @@
+//! Stops the SAT solver when a limit is reached.
+
+use std::cell::Cell;
+
+use batsat::{Callbacks, ClauseKind, Lit};
+
+use crate::limits::{Exhausted, Limits, Progress};
+
+/// Questions of the solver between two looks at the clock.
+const INTERVAL: u64 = 64;
+/// Bytes of a clause beside its literals: its head and two watches.
+const CLAUSE_BYTES: usize = 64;
+/// What the solver's clauses may take at most, for their addresses have 32 bits.
+const MOST_BYTES: usize = 1 << 33;
+
+/// Keeps an eye on the limits while the solver works.
+pub(super) struct Watchman<'r> {
+    limits: &'r Limits,
+    progress: &'r dyn Progress,
+    bytes: usize,
+    learnt: u64,
+    restarts: u64,
+    asked: Cell<u64>,
+    cause: Cell<Option<Exhausted>>,
+}
+
+impl<'r> Watchman<'r> {
+    /// Watches over `limits`.
+    pub(super) fn new(limits: &'r Limits, progress: &'r dyn Progress) -> Self {
+        let (asked, cause) = (Cell::new(0), Cell::new(None));
+        Watchman { limits, progress, bytes: 0, learnt: 0, restarts: 0, asked, cause }
+    }
+
+    /// The solver holds this many bytes more.
+    pub(super) fn charge(&mut self, bytes: usize) {
+        self.bytes = self.bytes.saturating_add(bytes);
+    }
+
+    /// Why the solver was stopped.
+    pub(super) fn cause(&self) -> Exhausted {
+        self.cause.get().unwrap_or(Exhausted::Interrupted)
+    }
+
+    fn look(&self) -> Result<(), Exhausted> {
+        self.progress
+            .report("sat", format_args!("{} clauses learnt, {} restarts", self.learnt, self.restarts));
+        self.limits.check()?;
+        self.limits.check_memory(self.bytes)?;
+        if self.bytes > MOST_BYTES { Err(Exhausted::Memory) } else { Ok(()) }
+    }
+}
+
+impl Callbacks for Watchman<'_> {
+    fn on_restart(&mut self) {
+        self.restarts += 1;
+    }
+
+    fn on_gc(&mut self, old_size: usize, new_size: usize) {
+        self.bytes = self.bytes.saturating_sub(old_size.saturating_sub(new_size));
+    }
+
+    fn on_new_clause(&mut self, clause: &[Lit], _: ClauseKind) {
+        self.learnt += 1;
+        self.charge(CLAUSE_BYTES + size_of_val(clause));
+    }
+
+    fn stop(&self) -> bool {
+        if self.cause.get().is_none() {
+            let asked = self.asked.get();
+            self.asked.set(asked + 1);
+            if asked.is_multiple_of(INTERVAL) {
+                self.cause.set(self.look().err());
+            }
+        }
+        self.cause.get().is_some()
+    }
+}
