@@ -7,15 +7,18 @@
 //! | `auto.rs`, `race.rs` | `auto` and `zdd`: several searches in turns |
 //! | `search.rs` | `search`: conflict-driven search alone |
 //! | `sat/` | `sat`: a formula for a SAT solver |
+//! | `backtrack/` | `backtrack`: extends paths |
 //! | `brute.rs` | `brute`: the definition |
 //!
 //! Engines that find solutions one by one are an `Enumerate` (`enumerate.rs`); `run.rs` makes a count, or as many
 //! solutions as were asked for, of that.
 
 mod auto;
+mod backtrack;
 pub mod brute;
 mod enumerate;
 mod method;
+#[cfg(feature = "sat")]
 mod model;
 mod outcome;
 mod race;

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use num_bigint::BigUint;
 
+use super::backtrack::Backtrack;
 use super::enumerate::{Enumerate, Stop};
 use super::race::{Field, Purpose, Race};
 use super::receiver::{Closed, Receiver};
@@ -90,8 +91,7 @@ impl<'p> Run<'_, 'p> {
             #[cfg(not(feature = "sat"))]
             Method::Sat => return Err(Refusal::NotBuilt { method, feature: "sat" }.into()),
             Method::Mip => return Err(Refusal::NotBuilt { method, feature: "mip" }.into()),
-            Method::Backtrack => return Err(Refusal::NotBuilt { method, feature: "backtrack" }.into()),
-            Method::Auto | Method::Search | Method::Zdd => {}
+            Method::Auto | Method::Search | Method::Zdd | Method::Backtrack => {}
         }
         let start = if self.request.presolve { self.presolve()? } else { self.bare() };
         let Ok(Start { deduction, residual }) = start else {
@@ -110,6 +110,10 @@ impl<'p> Run<'_, 'p> {
                 let Request { encoding, seed, .. } = *self.request;
                 let known = self.known(&deduction);
                 self.enumerate(&mut super::sat::Sat::new(puzzle, &known, encoding, seed))
+            }
+            Method::Backtrack => {
+                let known = self.known(&deduction);
+                self.enumerate(&mut Backtrack::new(puzzle, &known))
             }
             Method::Search => self.enumerate(&mut Search::new(deduction, self.request.seed)),
             Method::Zdd if self.request.presolve => self.race(deduction, residual, Field::Frontier),

@@ -104,6 +104,7 @@ const ENGINES: &[(Method, Encoding)] = &[
     (Method::Sat, Encoding::Positions),
     #[cfg(feature = "sat")]
     (Method::Sat, Encoding::Colours),
+    (Method::Backtrack, Encoding::Edges),
     (Method::Brute, Encoding::Edges),
 ];
 

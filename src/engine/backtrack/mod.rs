@@ -1,0 +1,105 @@
+//! The engine `backtrack`: paths are extended edge by edge, always at the end that has the fewest extensions
+//! (Pilaud, Numberlink solver, INF421, section 2.2), and taken back where they cannot go on.
+//!
+//! Each end of a path goes on by exactly one edge, so trying one edge after the other finds every solution once. Where
+//! no end is left but more may be chosen (a first edge of a cycle, another cycle, another path), an edge is tried in
+//! and out. Nothing is deduced beyond what the vertices and cells of the edges at hand say.
+
+mod ends;
+mod partial;
+
+use std::ops::ControlFlow;
+
+use super::Statistics;
+use super::enumerate::{Enumerate, Stop, Visit};
+use crate::deduce::Value;
+use crate::limits::{Limits, Progress};
+use crate::puzzle::{EdgeId, Puzzle};
+use partial::{Partial, Prospect};
+
+/// Steps between two looks at the limits.
+const INTERVAL: u64 = 1 << 10;
+
+/// A search by extending paths.
+pub(super) struct Backtrack<'p> {
+    puzzle: &'p Puzzle,
+    values: &'p [Value],
+    extensions: u64,
+    dead_ends: u64,
+}
+
+/// A choice that is open, and what was decided before it.
+struct Choice {
+    /// How many edges lay on the common stack before its own.
+    first: usize,
+    /// The edge that was chosen and is to be left out next.
+    otherwise: Option<EdgeId>,
+    is_split: bool,
+    decided: usize,
+}
+
+impl<'p> Backtrack<'p> {
+    /// A search for the solutions of `puzzle` that agree with `values`.
+    pub(super) fn new(puzzle: &'p Puzzle, values: &'p [Value]) -> Self {
+        Backtrack { puzzle, values, extensions: 0, dead_ends: 0 }
+    }
+}
+
+impl Enumerate for Backtrack<'_> {
+    fn enumerate(
+        &mut self,
+        limits: &Limits,
+        progress: &dyn Progress,
+        visit: Visit<'_>,
+    ) -> Result<ControlFlow<()>, Stop> {
+        limits.check()?;
+        let Some(mut partial) = Partial::new(self.puzzle, self.values) else {
+            return Ok(ControlFlow::Continue(()));
+        };
+        let mut choices: Vec<Choice> = Vec::new();
+        let mut options: Vec<EdgeId> = Vec::new();
+        let mut is_alive = true;
+        let mut turns = 0u64;
+        loop {
+            if is_alive {
+                let (first, decided) = (options.len(), partial.decided());
+                match partial.prospect(&mut options) {
+                    Prospect::Dead => self.dead_ends += 1,
+                    Prospect::Solved if visit(&partial.chosen()).is_break() => {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                    Prospect::Solved => {}
+                    way @ (Prospect::Extend | Prospect::Split) => {
+                        let is_split = way == Prospect::Split;
+                        choices.push(Choice { first, otherwise: None, is_split, decided });
+                    }
+                }
+            }
+            let Some(choice) = choices.last_mut() else { return Ok(ControlFlow::Continue(())) };
+            partial.take_back(choice.decided);
+            let edge = if options.len() > choice.first { options.pop() } else { None };
+            is_alive = match (edge, choice.otherwise.take()) {
+                (Some(edge), _) => {
+                    choice.otherwise = choice.is_split.then_some(edge);
+                    self.extensions += 1;
+                    partial.choose(edge)
+                }
+                (None, Some(edge)) => partial.drop(edge),
+                (None, None) => {
+                    choices.pop();
+                    false
+                }
+            };
+            turns += 1;
+            if turns.is_multiple_of(INTERVAL) {
+                limits.check()?;
+                progress.report("backtracking", format_args!("{} extensions", self.extensions));
+            }
+        }
+    }
+
+    fn tell(&self, statistics: &mut Statistics) {
+        statistics.set("choices", self.extensions);
+        statistics.set("conflicts", self.dead_ends);
+    }
+}
