@@ -17,6 +17,7 @@
 //! | [`diagram`] | the zero-suppressed decision diagram: count, list, reduce |
 //! | [`engine`] | a question about a puzzle -> an outcome, within limits |
 //! | [`answer`] | an outcome -> text or JSON, and the exit status |
+//! | [`convert`] | other formats <-> puzzle |
 //! | [`draw`] | puzzle, answer, plan, diagram -> pictures |
 //! | [`compare`] | runs of several engines -> tables, CSV, JSON, plots |
 //! | [`cli`] | the command line, standard streams and signals |
@@ -26,6 +27,7 @@
 pub mod answer;
 pub mod cli;
 pub mod compare;
+pub mod convert;
 pub mod deduce;
 pub mod diagram;
 pub mod draw;

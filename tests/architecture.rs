@@ -39,6 +39,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ("search", &["diagram", "order", "deduce", "puzzle", "limits"]),
     ("engine", &["search", "diagram", "order", "deduce", "puzzle", "limits"]),
     ("answer", &["engine", "puzzle", "limits"]),
+    ("convert", &["puzzle", "facts", "limits"]),
     ("draw", &["diagram", "order", "deduce", "puzzle", "limits"]),
     ("compare", &["draw"]),
     (

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::compare;
+use super::convert;
 use crate::answer::Format;
 use crate::engine::{Encoding, Method};
 use crate::puzzle::{BuildOptions, Topology};
@@ -126,6 +127,9 @@ pub(super) enum Command {
     /// Show the order in which the edges would be swept, and its widths.
     #[command(after_help = PLAN_EXAMPLES, after_long_help = PLAN_EXAMPLES)]
     Plan(Plan),
+    /// Translate puzzles from and to other formats, and for other solvers.
+    #[command(after_help = convert::EXAMPLES, after_long_help = convert::EXAMPLES)]
+    Convert(convert::Convert),
     /// Write shell completions to the standard output.
     #[command(after_help = COMPLETIONS_EXAMPLES, after_long_help = COMPLETIONS_EXAMPLES)]
     Completions {

@@ -3,7 +3,7 @@
 //! | file | job |
 //! |---|---|
 //! | `arguments.rs` | the command line as a value |
-//! | `solve.rs`, `check.rs`, `plan.rs`, `pages.rs` | the commands |
+//! | `solve.rs`, `check.rs`, `plan.rs`, `convert.rs`, `pages.rs` | the commands |
 //! | `compare/` | `zlink compare`: runs engines side by side |
 //! | `session.rs` | what all runs on an instance share |
 //! | `input.rs` | reads files and the standard input |
@@ -16,6 +16,7 @@
 mod arguments;
 mod check;
 mod compare;
+mod convert;
 mod failure;
 mod input;
 mod memory;
@@ -75,6 +76,7 @@ fn run(started: Instant) -> ExitStatus {
         Command::Compare(arguments) => compare::compare(started, &arguments),
         Command::Keep(arguments) => compare::keep(&arguments),
         Command::Plan(arguments) => plan::plan(started, &arguments),
+        Command::Convert(arguments) => convert::convert(started, &arguments),
         Command::Completions { shell } => pages::completions(shell),
         Command::Man => pages::man(),
     }

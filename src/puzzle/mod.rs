@@ -5,14 +5,18 @@ pub mod check;
 mod edges;
 mod ids;
 mod incidence;
+mod lattice;
 mod model;
 mod names;
 mod near;
+mod positions;
 mod write;
 
 pub use build::{Answer, BuildOptions, Built, LinkFacts, build};
 pub use ids::{CellId, EdgeId, VertexId};
 pub use incidence::Incidence;
+pub use lattice::Lattice;
 pub use model::{Cell, Parts, PartsError, Puzzle, Topology};
 pub use names::Names;
+pub use positions::positions;
 pub use write::write_facts;

@@ -27,6 +27,14 @@ impl Names {
         Names { symbols: Arc::default(), vertices: numbers(vertices), cells: numbers(cells) }
     }
 
+    /// These names, in this order; none when a vertex or a cell has the name of another.
+    pub fn new(symbols: Symbols, vertices: &[Symbol], cells: &[Symbol]) -> Option<Self> {
+        let set = |names: &[Symbol]| names.iter().copied().collect::<NameSet>();
+        let found = Names { symbols: Arc::new(symbols), vertices: set(vertices), cells: set(cells) };
+        let all_differ = found.vertices.len() == vertices.len() && found.cells.len() == cells.len();
+        all_differ.then_some(found)
+    }
+
     /// The name of a vertex, as gringo prints it.
     pub fn vertex(&self, vertex: VertexId) -> impl fmt::Display + '_ {
         self.symbols.display(self.vertices[vertex.index()])

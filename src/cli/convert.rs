@@ -1,0 +1,183 @@
+//! `zlink convert`.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::{Args, ValueEnum};
+
+use super::arguments::{LimitOptions, Rules};
+use super::failure::Failure;
+use super::input;
+use super::session::Session;
+use crate::answer::{ExitStatus, Task};
+use crate::convert::{self, Document, Format, encoding};
+use crate::facts::{self, Source};
+
+pub(super) const EXAMPLES: &str = "\
+Formats that are read and written:
+  facts          ASP facts
+  slitherlink    a square grid as text: rows of 0 to 9 and full stops, perhaps below a line `rows columns`
+  numberlink     a square grid as text: rows of labels and full stops between blanks, each label twice
+  flow           Flow Free: rows of letters and full stops, each letter twice; paths cover the grid
+  pzpr           an address of puzz.link or pzv.jp (slither, numlin); files of pzprv3 are read too
+  loopy          a game ID of Simon Tatham's Loopy, for all of its periodic tilings: 0 squares, 1 triangular
+                 (both forms), 2 honeycomb, 3 snub-square, 4 Cairo, 5 great-hexagonal, 6 octagonal, 7 kites,
+                 8 floret, 9 dodecagonal, 10 great-dodecagonal, 13 great-great-dodecagonal, 14 kagome,
+                 15 compass-dodecagonal
+  dimacs, edges, graphml
+                 the graph alone; what a puzzle has besides is told and left out
+
+Encodings (written only), each with exactly the solutions of the puzzle:
+  clingo         a program with one answer set for each solution
+  cnf            DIMACS; one model for each solution, variable i is edge i
+  lp, mps        a mixed integer program
+
+Examples:
+  zlink convert grid.txt > puzzle.lp                      text to facts; the format is guessed
+  zlink convert --to pzpr puzzle.lp                       facts to an address of puzz.link
+  echo '5x5t4de:3a32a2a1a310a44a1322a2d31c4h' | zlink convert | zlink solve
+  zlink convert --encoding clingo puzzle.lp | clingo 0
+  zlink convert --cover --encoding cnf pairs.txt > pairs.cnf
+";
+
+/// The command line of `zlink convert`.
+#[derive(Debug, Args)]
+pub(super) struct Convert {
+    /// The input: several files only for facts. `-`, or no file: the standard input.
+    #[arg(value_name = "FILES")]
+    files: Vec<PathBuf>,
+    /// The format of the input; guessed if it is not given.
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    from: Option<FormatName>,
+    /// The format to write.
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = FormatName::Facts)]
+    to: FormatName,
+    /// Write the puzzle and its rules in the language of another solver.
+    #[arg(long, value_enum, value_name = "LANGUAGE", conflicts_with = "to")]
+    encoding: Option<EncodingName>,
+    /// Refuse what is otherwise only warned of.
+    #[arg(long)]
+    strict: bool,
+    #[command(flatten)]
+    rules: Rules,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
+}
+
+/// The formats by their names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum FormatName {
+    /// ASP facts.
+    Facts,
+    /// A square grid of clues.
+    Slitherlink,
+    /// A square grid of labels.
+    Numberlink,
+    /// Flow Free.
+    Flow,
+    /// An address of puzz.link.
+    Pzpr,
+    /// A game ID of Loopy.
+    Loopy,
+    /// A graph in the DIMACS format.
+    Dimacs,
+    /// A graph as a list of edges.
+    Edges,
+    /// A graph as GraphML.
+    Graphml,
+}
+
+impl From<FormatName> for Format {
+    fn from(name: FormatName) -> Self {
+        match name {
+            FormatName::Facts => Format::Facts,
+            FormatName::Slitherlink => Format::Slitherlink,
+            FormatName::Numberlink => Format::Numberlink,
+            FormatName::Flow => Format::Flow,
+            FormatName::Pzpr => Format::Pzpr,
+            FormatName::Loopy => Format::Loopy,
+            FormatName::Dimacs => Format::Dimacs,
+            FormatName::Edges => Format::EdgeList,
+            FormatName::Graphml => Format::Graphml,
+        }
+    }
+}
+
+/// The encodings by their names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum EncodingName {
+    /// A program for clingo.
+    Clingo,
+    /// A formula in the DIMACS format.
+    Cnf,
+    /// An integer program in the LP format.
+    Lp,
+    /// An integer program in the free MPS format.
+    Mps,
+}
+
+impl From<EncodingName> for encoding::Encoding {
+    fn from(name: EncodingName) -> Self {
+        match name {
+            EncodingName::Clingo => encoding::Encoding::Clingo,
+            EncodingName::Cnf => encoding::Encoding::Cnf,
+            EncodingName::Lp => encoding::Encoding::Lp,
+            EncodingName::Mps => encoding::Encoding::Mps,
+        }
+    }
+}
+
+/// Converts.
+pub(super) fn convert(started: Instant, arguments: &Convert) -> ExitStatus {
+    let session = Session::start(started, Task::Plan, None, &arguments.limits);
+    session.run(|session| run(session, arguments))
+}
+
+fn run(session: &Session, arguments: &Convert) -> Result<ExitStatus, Failure> {
+    let sources = input::read_all(&arguments.files, &session.limits)?;
+    let document = document(session, sources, arguments.from, &arguments.rules, arguments.strict)?;
+    session.limits.check()?;
+    let text = match arguments.encoding {
+        Some(encoding) => encoding::encode(encoding.into(), &document, &session.engine_limits())?,
+        None => {
+            let written = convert::write(arguments.to.into(), &document)
+                .map_err(|error| Failure::input(error.to_string()))?;
+            if !written.lost.is_empty() {
+                let what = format!("the format is for graphs only; left out: {}", written.lost.join(", "));
+                if arguments.strict {
+                    return Err(Failure::input(what));
+                }
+                session.remark(&format!("warning: {what}"));
+            }
+            written.text
+        }
+    };
+    Ok(session.output.result(&text, ExitStatus::DONE))
+}
+
+/// The document that `sources` hold in a format, or in the one that they look like.
+pub(super) fn document(
+    session: &Session,
+    mut sources: Vec<Source>,
+    from: Option<FormatName>,
+    rules: &Rules,
+    strict: bool,
+) -> Result<Document, Failure> {
+    let format = match (from, &sources[..]) {
+        (Some(name), _) => name.into(),
+        (None, [source]) => convert::detect(source),
+        (None, _) => Format::Facts,
+    };
+    if format != Format::Facts {
+        let [source] = &sources[..] else {
+            return Err(Failure::input("only facts may be in several files"));
+        };
+        let document =
+            convert::read(format, source).map_err(|diagnostic| Failure::Input(diagnostic.to_string()))?;
+        // Rules of the command line are applied where facts are read.
+        sources = vec![Source::new(source.name.clone(), document.to_facts())];
+    }
+    let facts = facts::parse(&sources).map_err(|report| Failure::Input(report.to_string()))?;
+    let built = session.build(&facts, &rules.build_options(strict))?;
+    Ok(Document::of_facts(&facts, built))
+}

@@ -1,0 +1,123 @@
+//! What all formats are read into and written from: a puzzle with names and coordinates.
+
+use crate::facts::{Facts, Symbol, Symbols};
+use crate::puzzle::{Built, Names, Parts, PartsError, Puzzle, Topology, VertexId, positions, write_facts};
+
+/// A puzzle with what the formats know of it beyond its rules.
+#[derive(Debug, Clone)]
+pub struct Document {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// What its vertices and cells are called.
+    pub names: Names,
+    /// The coordinates of the vertices that have some; the second one grows downwards.
+    pub positions: Vec<Option<[i64; 2]>>,
+}
+
+impl Document {
+    /// A puzzle that was built from `facts`.
+    pub fn of_facts(facts: &Facts<'_>, built: Built) -> Self {
+        let positions = positions(facts, &built.names);
+        Document { puzzle: built.puzzle, names: built.names, positions }
+    }
+
+    /// The document as facts; reading them gives it again.
+    pub fn to_facts(&self) -> String {
+        use std::fmt::Write;
+        let mut text = write_facts(&self.puzzle, &self.names).to_string();
+        for (v, position) in self.positions.iter().enumerate() {
+            if let Some([x, y]) = position {
+                // Writing to a string cannot fail.
+                let _ = writeln!(text, "pos({},{x},{y}).", self.names.vertex(VertexId::from_index(v)));
+            }
+        }
+        text
+    }
+}
+
+/// A document that is being read.
+#[derive(Debug)]
+pub(super) struct Draft {
+    pub(super) parts: Parts,
+    symbols: Symbols,
+    vertices: Vec<Symbol>,
+    cells: Vec<Symbol>,
+    pub(super) positions: Vec<Option<[i64; 2]>>,
+}
+
+/// Why a draft is no document.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(super) enum DraftError {
+    #[error(transparent)]
+    Parts(#[from] PartsError),
+    #[error("a name is given twice")]
+    Names,
+    #[error("there are too many vertices")]
+    TooLarge,
+}
+
+impl Draft {
+    /// Nothing yet.
+    pub(super) fn new(topology: Topology) -> Self {
+        Draft {
+            parts: Parts::graph(topology, 0, Vec::new()),
+            symbols: Symbols::default(),
+            vertices: Vec::new(),
+            cells: Vec::new(),
+            positions: Vec::new(),
+        }
+    }
+
+    /// `count` more vertices, with the numbers from 0 on as names.
+    pub(super) fn numbered_vertices(&mut self, count: usize) -> Result<(), DraftError> {
+        for v in self.vertices.len()..self.vertices.len().saturating_add(count) {
+            let name = u32::try_from(v).map_err(|_| DraftError::TooLarge)?;
+            self.vertices.push(Symbol::small(name));
+        }
+        self.parts.vertices = self.vertices.len();
+        Ok(())
+    }
+
+    /// A vertex that its format calls `name`.
+    pub(super) fn named_vertex(&mut self, name: &str) -> Result<u32, DraftError> {
+        let id = u32::try_from(self.vertices.len()).map_err(|_| DraftError::TooLarge)?;
+        let symbol = self.symbol(name)?;
+        self.vertices.push(symbol);
+        self.parts.vertices = self.vertices.len();
+        Ok(id)
+    }
+
+    /// A cell with a name that is a term already.
+    pub(super) fn cell(&mut self, name: &str, edges: Vec<u32>, clue: Option<u32>) -> Result<(), DraftError> {
+        let symbol = self.symbols.text(name.as_bytes()).map_err(|_| DraftError::TooLarge)?;
+        self.cells.push(symbol);
+        self.parts.cells.push((edges, clue));
+        Ok(())
+    }
+
+    /// The term that stands for any text: a number, a constant, or else a string.
+    fn symbol(&mut self, name: &str) -> Result<Symbol, DraftError> {
+        let number = name.parse::<i64>().ok().filter(|number| number.to_string() == name);
+        let first = name.trim_start_matches('_').chars().next();
+        let is_constant = first.is_some_and(|c| c.is_ascii_lowercase())
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+            && name != "not";
+        let symbol = match number {
+            Some(number) => self.symbols.integer(number),
+            None if is_constant => self.symbols.text(name.as_bytes()),
+            None => {
+                let escaped = name.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+                self.symbols.text(format!("\"{escaped}\"").as_bytes())
+            }
+        };
+        symbol.map_err(|_| DraftError::TooLarge)
+    }
+
+    /// The document.
+    pub(super) fn finish(mut self) -> Result<Document, DraftError> {
+        self.positions.resize(self.vertices.len(), None);
+        let names = Names::new(self.symbols, &self.vertices, &self.cells).ok_or(DraftError::Names)?;
+        let puzzle = Puzzle::from_parts(self.parts)?;
+        Ok(Document { puzzle, names, positions: self.positions })
+    }
+}

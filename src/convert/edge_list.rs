@@ -1,0 +1,79 @@
+//! Graphs as a list of edges: two names on each line, between blanks or with a comma; one name alone is a vertex.
+
+use std::fmt::Write;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Document;
+use super::document::Draft;
+use super::lines::{Piece, Read, Text};
+use super::matrix;
+use crate::puzzle::{EdgeId, Topology, VertexId};
+
+/// Reads a list. What follows the two names (weights) is not looked at; an edge may be given several times.
+pub(super) fn read(text: Text<'_>) -> Read<Document> {
+    let mut draft = Draft::new(Topology::Cycle);
+    let mut index: FxHashMap<&str, u32> = FxHashMap::default();
+    let mut seen = FxHashSet::default();
+    for line in matrix::rows(text) {
+        let mut ends = Vec::with_capacity(2);
+        for name in names(line).take(2) {
+            let id = match index.get(name.text) {
+                Some(&id) => id,
+                None => {
+                    let id = draft.named_vertex(name.text);
+                    let id = id.map_err(|error| text.error(name.range(), error.to_string()))?;
+                    index.insert(name.text, id);
+                    id
+                }
+            };
+            ends.push(id);
+        }
+        if let [u, v] = ends[..] {
+            if u == v {
+                return Err(text.error(line.range(), "an edge must join two different vertices"));
+            }
+            if seen.insert([u.min(v), u.max(v)]) {
+                draft.parts.edges.push([u, v]);
+            }
+        }
+    }
+    draft.finish().map_err(|error| text.error_at_start(error.to_string()))
+}
+
+/// The words of a line; commas separate too.
+fn names<'s>(line: Piece<'s>) -> impl Iterator<Item = Piece<'s>> {
+    line.words().flat_map(|word| {
+        let mut at = word.at;
+        word.text.split(',').filter_map(move |text| {
+            let piece = Piece { at, text };
+            at += text.len() + 1;
+            (!text.is_empty()).then_some(piece)
+        })
+    })
+}
+
+/// The graph of a document. Names that are no single word become the numbers of the vertices.
+pub(super) fn write(document: &Document) -> String {
+    let Document { puzzle, names, .. } = document;
+    let all: Vec<String> =
+        (0..puzzle.vertex_count()).map(|v| names.vertex(VertexId::from_index(v)).to_string()).collect();
+    let is_word = |name: &String| {
+        !name.starts_with('%') && !name.contains(|c: char| c.is_whitespace() || ",#\"".contains(c))
+    };
+    let keep = all.iter().all(is_word);
+    let name = |v: VertexId| if keep { all[v.index()].clone() } else { v.index().to_string() };
+    let mut text = String::new();
+    let mut is_named = vec![false; all.len()];
+    for e in 0..puzzle.edge_count() {
+        let [u, v] = puzzle.edge_ends(EdgeId::from_index(e));
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{} {}", name(u), name(v));
+        is_named[u.index()] = true;
+        is_named[v.index()] = true;
+    }
+    for v in (0..all.len()).filter(|&v| !is_named[v]) {
+        let _ = writeln!(text, "{}", name(VertexId::from_index(v)));
+    }
+    text
+}

@@ -1,0 +1,63 @@
+//! The integer program in the LP format of CPLEX.
+
+use std::fmt::Write;
+
+use super::linear::{Program, Sense, program};
+use crate::convert::Document;
+use crate::limits::{Exhausted, Limits};
+use crate::puzzle::EdgeId;
+
+/// How many terms are written on a line: readers take lines of some hundred characters only.
+const TERMS: usize = 12;
+
+/// The text.
+pub(super) fn write(document: &Document, limits: &Limits) -> Result<String, Exhausted> {
+    let Document { puzzle, names, .. } = document;
+    let program = program(puzzle, limits)?;
+    let mut text =
+        "\\ Every feasible point is a solution of the puzzle: the edges whose variable is 1.\n".to_owned();
+    // Writing to a string cannot fail.
+    for e in 0..puzzle.edge_count() {
+        let _ =
+            writeln!(text, "\\ {} = {}", program.columns[e].name, names.link(puzzle, EdgeId::from_index(e)));
+    }
+    let any = program.columns.first().map_or("x", |column| &column.name);
+    let _ = writeln!(text, "Minimize\n obj: 0 {any}\nSubject To");
+    for (i, row) in program.rows.iter().enumerate() {
+        let _ = write!(text, " c{}:", i + 1);
+        if row.terms.is_empty() {
+            let _ = write!(text, " 0 {any}");
+        }
+        terms(&mut text, &program, &row.terms);
+        let sense = match row.sense {
+            Sense::AtMost => "<=",
+            Sense::Equal => "=",
+            Sense::AtLeast => ">=",
+        };
+        let _ = writeln!(text, " {sense} {}", row.right);
+    }
+    text.push_str("Bounds\n");
+    for column in &program.columns {
+        let _ = writeln!(text, " {} <= {} <= {}", column.lower, column.name, column.upper);
+    }
+    text.push_str("General\n");
+    for column in program.columns.iter().filter(|column| column.is_integer) {
+        let _ = writeln!(text, " {}", column.name);
+    }
+    text.push_str("End\n");
+    Ok(text)
+}
+
+fn terms(text: &mut String, program: &Program, terms: &[(i64, usize)]) {
+    for (i, &(factor, variable)) in terms.iter().enumerate() {
+        if i > 0 && i % TERMS == 0 {
+            text.push_str("\n  ");
+        }
+        let sign = if factor < 0 { '-' } else { '+' };
+        let name = &program.columns[variable].name;
+        let _ = match factor.unsigned_abs() {
+            1 => write!(text, " {sign} {name}"),
+            factor => write!(text, " {sign} {factor} {name}"),
+        };
+    }
+}

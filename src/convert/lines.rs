@@ -1,0 +1,116 @@
+//! A text as lines and words, each with its place, and errors at places.
+
+use std::ops::Range;
+
+use crate::facts::{Diagnostic, Source};
+
+/// A text that is being read.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Text<'s> {
+    source: &'s Source,
+    /// All of it.
+    pub(super) all: &'s str,
+}
+
+/// A part of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Piece<'s> {
+    /// Where it begins.
+    pub(super) at: usize,
+    /// What it is.
+    pub(super) text: &'s str,
+}
+
+impl<'s> Piece<'s> {
+    /// The bytes it takes.
+    pub(super) fn range(self) -> Range<usize> {
+        self.at..self.at + self.text.len()
+    }
+
+    /// Its words, separated by blanks.
+    pub(super) fn words(self) -> impl Iterator<Item = Piece<'s>> {
+        let mut rest = self;
+        std::iter::from_fn(move || {
+            let skipped = rest.text.len() - rest.text.trim_start().len();
+            let start = rest.at + skipped;
+            let tail = &rest.text[skipped..];
+            let len = tail.find(char::is_whitespace).unwrap_or(tail.len());
+            rest = Piece { at: start + len, text: &tail[len..] };
+            (len > 0).then_some(Piece { at: start, text: &tail[..len] })
+        })
+    }
+
+    /// Its characters.
+    pub(super) fn characters(self) -> impl Iterator<Item = Piece<'s>> {
+        self.text
+            .char_indices()
+            .map(move |(i, c)| Piece { at: self.at + i, text: &self.text[i..i + c.len_utf8()] })
+    }
+
+    /// The same without blanks around it.
+    pub(super) fn trimmed(self) -> Self {
+        let skipped = self.text.len() - self.text.trim_start().len();
+        Piece { at: self.at + skipped, text: self.text.trim() }
+    }
+}
+
+impl<'s> Text<'s> {
+    /// The text of `source`, which must be UTF-8.
+    pub(super) fn new(source: &'s Source) -> Result<Self, Box<Diagnostic>> {
+        match std::str::from_utf8(&source.bytes) {
+            Ok(all) => Ok(Text { source, all }),
+            Err(error) => {
+                let at = error.valid_up_to();
+                let what = Diagnostic::error("this is no text: a byte is not valid UTF-8");
+                Err(Box::new(what.at(std::slice::from_ref(source), 0, at..at + 1)))
+            }
+        }
+    }
+
+    /// Its lines without line ends.
+    pub(super) fn lines(self) -> impl Iterator<Item = Piece<'s>> {
+        let mut at = 0;
+        self.all.split_inclusive('\n').map(move |line| {
+            let piece = Piece { at, text: line.trim_end_matches(['\n', '\r']) };
+            at += line.len();
+            piece
+        })
+    }
+
+    /// An error at `range`.
+    pub(super) fn error(self, range: Range<usize>, message: impl Into<String>) -> Box<Diagnostic> {
+        let sources = std::slice::from_ref(self.source);
+        Box::new(Diagnostic::error(message).at(sources, 0, range))
+    }
+
+    /// An error at the end.
+    pub(super) fn error_at_end(self, message: impl Into<String>) -> Box<Diagnostic> {
+        let end = self.all.trim_end().len();
+        self.error(end.saturating_sub(1)..end, message)
+    }
+
+    /// An error about the whole, at its first word.
+    pub(super) fn error_at_start(self, message: impl Into<String>) -> Box<Diagnostic> {
+        let first = Piece { at: 0, text: self.all }.words().next();
+        self.error(first.map_or(0..0, Piece::range), message)
+    }
+}
+
+/// What a reader returns.
+pub(super) type Read<T> = Result<T, Box<Diagnostic>>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_know_their_places() {
+        let source = Source::new("x", "  ab c\r\n\n d");
+        let text = Text::new(&source).unwrap();
+        let words: Vec<Vec<(usize, &str)>> =
+            text.lines().map(|line| line.words().map(|w| (w.at, w.text)).collect()).collect();
+        assert_eq!(words, [vec![(2, "ab"), (5, "c")], vec![], vec![(10, "d")]]);
+        let error = text.error(5..6, "wrong").to_string();
+        assert!(error.starts_with("x:1:6: error: wrong\n"), "{error}");
+    }
+}

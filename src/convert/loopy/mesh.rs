@@ -1,0 +1,79 @@
+//! Faces -> graph: corners with the same coordinates are one vertex, edges and vertices are numbered by first use.
+
+use rustc_hash::FxHashMap;
+
+use crate::convert::Document;
+use crate::convert::document::{Draft, DraftError};
+use crate::puzzle::Topology;
+
+/// A tiling that is being put together.
+#[derive(Debug, Default)]
+pub(super) struct Mesh {
+    corners: Vec<[i64; 2]>,
+    index: FxHashMap<[i64; 2], u32>,
+    /// The corners of each face, around it.
+    pub(super) faces: Vec<Vec<u32>>,
+}
+
+impl Mesh {
+    /// The number of the corner at `at`.
+    pub(super) fn corner(&mut self, at: [i64; 2]) -> u32 {
+        let Mesh { corners, index, .. } = self;
+        *index.entry(at).or_insert_with(|| {
+            corners.push(at);
+            // The size of a game is limited far below 2^32 corners.
+            (corners.len() - 1) as u32
+        })
+    }
+
+    /// One more face.
+    pub(super) fn face(&mut self, corners: impl IntoIterator<Item = [i64; 2]>) {
+        let face = corners.into_iter().map(|at| self.corner(at)).collect();
+        self.faces.push(face);
+    }
+
+    /// How many corners there are.
+    pub(super) fn corner_count(&self) -> usize {
+        self.corners.len()
+    }
+
+    /// Keeps the faces for which `keep` holds, and their corners, in order.
+    pub(super) fn retain(&mut self, mut keep: impl FnMut(&[u32]) -> bool) {
+        self.faces.retain(|face| keep(face));
+        let mut used = vec![false; self.corners.len()];
+        self.faces.iter().flatten().for_each(|&c| used[c as usize] = true);
+        let mut number = vec![0u32; self.corners.len()];
+        let mut kept = Vec::new();
+        for (c, at) in self.corners.iter().enumerate() {
+            if used[c] {
+                number[c] = kept.len() as u32;
+                kept.push(*at);
+            }
+        }
+        self.corners = kept;
+        self.faces.iter_mut().flatten().for_each(|c| *c = number[*c as usize]);
+        self.index.clear();
+    }
+
+    /// The Slitherlink on this tiling with a clue, or none, for each face.
+    pub(super) fn document(self, clues: &[Option<u32>]) -> Result<Document, DraftError> {
+        let mut draft = Draft::new(Topology::Cycle);
+        draft.numbered_vertices(self.corners.len())?;
+        draft.positions = self.corners.into_iter().map(Some).collect();
+        let mut index: FxHashMap<[u32; 2], u32> = FxHashMap::default();
+        for (i, (face, &clue)) in self.faces.iter().zip(clues).enumerate() {
+            let next = face.iter().cycle().skip(1);
+            let mut sides = Vec::with_capacity(face.len());
+            for (&u, &v) in face.iter().zip(next) {
+                let ends = [u.min(v), u.max(v)];
+                let edges = &mut draft.parts.edges;
+                sides.push(*index.entry(ends).or_insert_with(|| {
+                    edges.push(ends);
+                    (edges.len() - 1) as u32
+                }));
+            }
+            draft.cell(&format!("f{i}"), sides, clue)?;
+        }
+        draft.finish()
+    }
+}

@@ -1,0 +1,83 @@
+//! Rectangles of signs: rows of characters, or of words between blanks, with or without a line that gives the size.
+
+use super::lines::{Piece, Read, Text};
+
+/// The signs of a rectangle, row by row.
+#[derive(Debug)]
+pub(super) struct Matrix<'s> {
+    pub(super) rows: usize,
+    pub(super) columns: usize,
+    pub(super) signs: Vec<Piece<'s>>,
+    /// Whether the rows are written without blanks.
+    pub(super) solid: bool,
+}
+
+/// Whether a sign stands for nothing.
+pub(super) fn is_blank(sign: &str) -> bool {
+    matches!(sign, "." | "-" | "_" | "?")
+}
+
+/// The lines that hold something.
+pub(super) fn rows<'s>(text: Text<'s>) -> Vec<Piece<'s>> {
+    let is_row = |line: &Piece<'_>| !line.text.is_empty() && !line.text.starts_with(['#', '%']);
+    text.lines().map(Piece::trimmed).filter(is_row).collect()
+}
+
+fn size(line: Piece<'_>) -> Option<[usize; 2]> {
+    let words: Vec<usize> = line.words().map(|w| w.text.parse().ok()).collect::<Option<_>>()?;
+    words.try_into().ok()
+}
+
+/// How many signs a row has: as words, and as characters when it is one word.
+fn widths(line: Piece<'_>) -> (usize, usize) {
+    let words = line.words().count();
+    (words, if words == 1 { line.text.chars().count() } else { words })
+}
+
+/// Reads a rectangle. The size is `rows columns`, or `columns rows` where only that fits.
+pub(super) fn read<'s>(text: Text<'s>) -> Read<Matrix<'s>> {
+    let mut lines = rows(text);
+    let Some(&first) = lines.first() else {
+        return Err(text.error_at_start("a grid was expected, but there is nothing"));
+    };
+    let mut given = None;
+    if let Some([a, b]) = size(first)
+        && let Some(&second) = lines.get(1)
+    {
+        let (words, characters) = widths(second);
+        let height = lines.len() - 1;
+        let fits =
+            |rows: usize, columns: usize| height == rows && (words == columns || characters == columns);
+        if fits(a, b) {
+            given = Some((a, b));
+        } else if fits(b, a) {
+            given = Some((b, a));
+        } else if words > 2 || words == 1 {
+            let have = if words == 1 { characters } else { words };
+            let what =
+                format!("the size is {a} rows and {b} columns, but {height} rows of {have} signs follow");
+            return Err(text.error(first.range(), what));
+        }
+        if given.is_some() {
+            lines.remove(0);
+        }
+    }
+    let (words, characters) = widths(lines[0]);
+    let columns = given.map_or(characters, |(_, columns)| columns);
+    let solid = words == 1 && columns == characters && (columns > 1 || lines[0].text.len() == 1);
+    let mut signs = Vec::new();
+    for line in &lines {
+        let before = signs.len();
+        if solid {
+            signs.extend(line.characters())
+        } else {
+            signs.extend(line.words())
+        }
+        let found = signs.len() - before;
+        if found != columns {
+            let what = format!("this row has {found} signs, but the first one has {columns}");
+            return Err(text.error(line.range(), what));
+        }
+    }
+    Ok(Matrix { rows: lines.len(), columns, signs, solid })
+}

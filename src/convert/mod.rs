@@ -1,0 +1,141 @@
+//! OTHER FORMATS <-> PUZZLE: each format is a file of its own, and all of them are read into, and written from, a
+//! [`Document`].
+//!
+//! | file | format |
+//! |---|---|
+//! | `document` | the puzzle with names and coordinates; facts |
+//! | `slitherlink` | square grids of clues as text |
+//! | `numberlink` | square grids of labels as text, also in Flow Free's form |
+//! | `pzpr` | addresses of puzz.link, files of pzprv3 |
+//! | `loopy` | game IDs of Simon Tatham's Loopy, on its tilings |
+//! | `dimacs`, `edge_list`, `graphml` | graphs |
+//! | `encoding` | the rules too: programs for clingo, SAT and MIP solvers |
+//!
+//! `detect` guesses what a text is. To add a format: a file with `read` and `write`, a line in [`Format`] and in its
+//! table, and what betrays it in `detect`.
+
+mod detect;
+mod dimacs;
+mod document;
+mod edge_list;
+pub mod encoding;
+mod graphml;
+mod lines;
+mod loopy;
+mod matrix;
+mod numberlink;
+mod pzpr;
+mod slitherlink;
+
+pub use detect::detect;
+pub use document::Document;
+
+use crate::facts::{self, Diagnostic, Source};
+use crate::puzzle::{self, BuildOptions, Puzzle};
+use lines::Text;
+
+/// A format that can be read and written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// ASP facts.
+    Facts,
+    /// Rows of clues.
+    Slitherlink,
+    /// Rows of labels.
+    Numberlink,
+    /// Rows of letters; the paths cover the grid.
+    Flow,
+    /// An address of puzz.link, or a file of pzprv3.
+    Pzpr,
+    /// A game ID of Loopy.
+    Loopy,
+    /// A graph as DIMACS has it.
+    Dimacs,
+    /// A graph as pairs of names.
+    EdgeList,
+    /// A graph as GraphML.
+    Graphml,
+}
+
+/// What a format cannot say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the format cannot express {what}")]
+pub struct Unsupported {
+    what: &'static str,
+}
+
+impl Unsupported {
+    pub(crate) fn new(what: &'static str) -> Self {
+        Unsupported { what }
+    }
+}
+
+/// A document in a format.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// The text.
+    pub text: String,
+    /// What the format has no words for.
+    pub lost: Vec<&'static str>,
+}
+
+/// Reads a document in any format but facts, which have a reader of their own ([`facts::parse`]).
+pub fn read(format: Format, source: &Source) -> Result<Document, Box<Diagnostic>> {
+    let text = Text::new(source)?;
+    match format {
+        Format::Facts => read_facts(source),
+        Format::Slitherlink => slitherlink::read(text),
+        Format::Numberlink => numberlink::read(text, false),
+        Format::Flow => numberlink::read(text, true),
+        Format::Pzpr => pzpr::read(text),
+        Format::Loopy => loopy::read(text),
+        Format::Dimacs => dimacs::read(text),
+        Format::EdgeList => edge_list::read(text),
+        Format::Graphml => graphml::read(text),
+    }
+}
+
+/// Facts in one text; of several errors the first is told.
+fn read_facts(source: &Source) -> Result<Document, Box<Diagnostic>> {
+    let first = |report: facts::Report| {
+        let all = report.into_diagnostics().into_iter();
+        Box::new(
+            all.min_by_key(|d| d.severity != facts::Severity::Error).unwrap_or(Diagnostic::error("no facts")),
+        )
+    };
+    let facts = facts::parse(std::slice::from_ref(source)).map_err(first)?;
+    let built = puzzle::build(&facts, &BuildOptions::default()).map_err(first)?;
+    Ok(Document::of_facts(&facts, built))
+}
+
+/// Writes a document.
+pub fn write(format: Format, document: &Document) -> Result<Written, Unsupported> {
+    let puzzle = &document.puzzle;
+    let all = |text| Written { text, lost: Vec::new() };
+    let graph = |text| Written { text, lost: beyond_graph(puzzle) };
+    match format {
+        Format::Facts => Ok(all(document.to_facts())),
+        Format::Slitherlink => slitherlink::write(puzzle).map(all),
+        Format::Numberlink => numberlink::write(puzzle).map(all),
+        Format::Flow => numberlink::write_flow(puzzle).map(all),
+        Format::Pzpr => pzpr::write(puzzle).map(all),
+        Format::Loopy => loopy::write(document).map(all),
+        Format::Dimacs => Ok(graph(dimacs::write(document))),
+        Format::EdgeList => Ok(graph(edge_list::write(document))),
+        Format::Graphml => Ok(graph(graphml::write(document))),
+    }
+}
+
+/// What a puzzle has besides its graph.
+fn beyond_graph(puzzle: &Puzzle) -> Vec<&'static str> {
+    let has = [
+        (puzzle.cell_count() > 0, "cells and clues"),
+        (!puzzle.pairs().is_empty(), "pairs"),
+        (!puzzle.required().is_empty() || !puzzle.forbidden().is_empty(), "required and forbidden edges"),
+        (puzzle.cover(), "that every vertex must be covered"),
+    ];
+    has.into_iter().filter(|(has, _)| *has).map(|(_, what)| what).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,129 @@
+//! Slitherlink on a square grid as text: rows of digits and full stops, perhaps below a line `rows columns`.
+
+use super::document::{Draft, DraftError};
+use super::lines::{Read, Text};
+use super::matrix::{self, is_blank};
+use super::{Document, Unsupported};
+use crate::puzzle::{Lattice, Puzzle, Topology};
+
+/// The clues of a square grid, row by row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Clues {
+    pub(super) rows: usize,
+    pub(super) columns: usize,
+    pub(super) clues: Vec<Option<u32>>,
+}
+
+/// Reads the text.
+pub(super) fn read(text: Text<'_>) -> Read<Document> {
+    let grid = matrix::read(text)?;
+    let mut clues = Vec::with_capacity(grid.signs.len());
+    for sign in grid.signs {
+        clues.push(match sign.text {
+            blank if is_blank(blank) => None,
+            digit if digit.len() == 1 && digit.as_bytes()[0].is_ascii_digit() => {
+                Some(u32::from(digit.as_bytes()[0] - b'0'))
+            }
+            _ => return Err(text.error(sign.range(), "a clue was expected: a digit, or `.` for none")),
+        });
+    }
+    let clues = Clues { rows: grid.rows, columns: grid.columns, clues };
+    clues.build().map_err(|error| text.error_at_start(error.to_string()))
+}
+
+/// The text of a puzzle.
+pub(super) fn write(puzzle: &Puzzle) -> Result<String, Unsupported> {
+    let Clues { rows, columns, clues } = Clues::of(puzzle)?;
+    if clues.iter().flatten().any(|&clue| clue > 9) {
+        return Err(Unsupported::new("a clue of more than 9"));
+    }
+    let mut text = format!("{rows} {columns}\n");
+    for row in clues.chunks(columns) {
+        text.extend(row.iter().map(|clue| clue.and_then(|n| char::from_digit(n, 10)).unwrap_or('.')));
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+impl Clues {
+    /// The puzzle: corners are numbered row by row, cell `c_R_C` has four sides.
+    pub(super) fn build(&self) -> Result<Document, DraftError> {
+        let Clues { rows, columns, clues } = self;
+        let mut draft = Draft::new(Topology::Cycle);
+        square_graph(&mut draft, rows + 1, columns + 1)?;
+        // Before the edges of a row: two for each vertex of the rows above but one for their last; and so on.
+        let right = |row: usize, column: usize| {
+            if row < *rows { row * (2 * columns + 1) + 2 * column } else { row * (2 * columns + 1) + column }
+        };
+        let down = |row: usize, column: usize| right(row, column) + usize::from(column < *columns);
+        for row in 0..*rows {
+            for column in 0..*columns {
+                let sides =
+                    [right(row, column), down(row, column), down(row, column + 1), right(row + 1, column)];
+                // As many as the graph has, which is checked below.
+                let sides = sides.iter().map(|&e| e as u32).collect();
+                draft.cell(&format!("c_{row}_{column}"), sides, clues[row * columns + column])?;
+            }
+        }
+        draft.finish()
+    }
+
+    /// The clues of a puzzle that is a Slitherlink on a whole square grid.
+    pub(super) fn of(puzzle: &Puzzle) -> Result<Self, Unsupported> {
+        plain_rules(puzzle, Topology::Cycle)?;
+        let lattice = Lattice::of(puzzle).filter(|l| l.rows() > 1 && l.columns() > 1);
+        let lattice = lattice.ok_or(Unsupported::new("a graph that is no square grid"))?;
+        let (rows, columns) = (lattice.rows() - 1, lattice.columns() - 1);
+        let mut clues = vec![None; rows * columns];
+        for (id, cell) in puzzle.clued_cells() {
+            let [row, column] = lattice
+                .square(puzzle, id)
+                .ok_or(Unsupported::new("a clue on edges that are not the sides of a square"))?;
+            let clue = &mut clues[row * columns + column];
+            if clue.is_some_and(|known| Some(known) != cell.clue) {
+                return Err(Unsupported::new("two clues in one square"));
+            }
+            *clue = cell.clue;
+        }
+        Ok(Clues { rows, columns, clues })
+    }
+}
+
+/// Fails for what a format with nothing but a graph, clues and pairs does not say.
+pub(super) fn plain_rules(puzzle: &Puzzle, topology: Topology) -> Result<(), Unsupported> {
+    if puzzle.topology() != topology {
+        let what = match puzzle.topology() {
+            Topology::Cycle => "a Slitherlink",
+            Topology::Cycles => "several cycles",
+            Topology::Linkage => "a Numberlink",
+            Topology::PathMatching => "sets of paths",
+        };
+        return Err(Unsupported::new(what));
+    }
+    if !puzzle.required().is_empty() || !puzzle.forbidden().is_empty() {
+        return Err(Unsupported::new("a required or forbidden edge"));
+    }
+    if puzzle.cover() && topology == Topology::Cycle {
+        return Err(Unsupported::new("that every vertex must be covered"));
+    }
+    Ok(())
+}
+
+/// The vertices and edges of a grid of `rows` times `columns` vertices: from each to the right, then down.
+pub(super) fn square_graph(draft: &mut Draft, rows: usize, columns: usize) -> Result<(), DraftError> {
+    let count = rows.checked_mul(columns).filter(|&n| n < 1 << 30).ok_or(DraftError::TooLarge)?;
+    draft.numbered_vertices(count)?;
+    for v in 0..count {
+        let (row, column) = (v / columns, v % columns);
+        // Below 2^30.
+        let (here, next) = (v as u32, columns as u32);
+        if column + 1 < columns {
+            draft.parts.edges.push([here, here + 1]);
+        }
+        if row + 1 < rows {
+            draft.parts.edges.push([here, here + next]);
+        }
+        draft.positions.push(Some([column as i64, row as i64]));
+    }
+    Ok(())
+}

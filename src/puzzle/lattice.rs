@@ -1,0 +1,201 @@
+//! Recognises square grids by their graph alone.
+
+use std::collections::VecDeque;
+
+use super::{CellId, EdgeId, Incidence, Puzzle, VertexId};
+
+/// The vertices of a puzzle whose graph is a whole rectangular grid, row by row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lattice {
+    rows: usize,
+    columns: usize,
+    /// The vertex at each place, row by row.
+    vertices: Vec<VertexId>,
+    /// The place of each vertex.
+    places: Vec<[u32; 2]>,
+}
+
+impl Lattice {
+    /// The grid that the graph of `puzzle` is, if it is one. Of its symmetric images the one is taken whose first
+    /// row begins with the corner of the lowest number, towards the neighbour of the lower number.
+    pub fn of(puzzle: &Puzzle) -> Option<Self> {
+        let incidence = Incidence::of(puzzle);
+        let n = incidence.vertex_count();
+        let degree = |v: usize| incidence.at(VertexId::from_index(v)).len();
+        if n <= 2 {
+            let is_path = n > 0 && incidence.edge_count() + 1 == n;
+            return is_path.then(|| Lattice::numbered(1, n));
+        }
+        let corner_degree = (0..n).map(degree).min()?;
+        let corners: Vec<usize> = (0..n).filter(|&v| degree(v) == corner_degree).collect();
+        if corner_degree == 0 || corner_degree > 2 || corners.len() > 4 {
+            return None;
+        }
+        let from_first = distances(&incidence, corners[0])?;
+        let mut others: Vec<usize> = corners[1..].to_vec();
+        others.sort_by_key(|&v| (from_first[v], v));
+        let mut found: Option<Lattice> = None;
+        for other in others {
+            let columns = from_first[other] as usize + 1;
+            let from_other = distances(&incidence, other)?;
+            let lattice = Lattice::with_corners(&incidence, columns, &from_first, &from_other);
+            // The second vertex of the first row decides between a grid and its transpose.
+            let second = |l: &Lattice| l.vertices[1];
+            if let Some(lattice) = lattice
+                && found.as_ref().is_none_or(|known| second(&lattice) < second(known))
+            {
+                found = Some(lattice);
+            }
+        }
+        found
+    }
+
+    fn numbered(rows: usize, columns: usize) -> Self {
+        let vertices: Vec<VertexId> = (0..rows * columns).map(VertexId::from_index).collect();
+        let places = (0..rows * columns).map(|v| [(v / columns) as u32, (v % columns) as u32]).collect();
+        Lattice { rows, columns, vertices, places }
+    }
+
+    /// The grid whose first row runs between two corners, given all distances from both.
+    fn with_corners(incidence: &Incidence, columns: usize, left: &[u32], right: &[u32]) -> Option<Self> {
+        let n = left.len();
+        if n % columns != 0 {
+            return None;
+        }
+        let rows = n / columns;
+        if incidence.edge_count() != rows * (columns - 1) + columns * (rows - 1) {
+            return None;
+        }
+        let mut lattice = Lattice::numbered(rows, columns);
+        let mut taken = vec![false; n];
+        for v in 0..n {
+            let twice = (left[v] + right[v]).checked_sub(columns as u32 - 1)?;
+            let row = (twice / 2) as usize;
+            let column = (left[v] as usize).checked_sub(row)?;
+            if twice % 2 != 0 || row >= rows || column >= columns {
+                return None;
+            }
+            let place = row * columns + column;
+            if std::mem::replace(&mut taken[place], true) {
+                return None;
+            }
+            lattice.vertices[place] = VertexId::from_index(v);
+            lattice.places[v] = [row as u32, column as u32];
+        }
+        let is_step = |e: usize| {
+            let [a, b] = incidence.ends(EdgeId::from_index(e)).map(|v| lattice.places[v.index()]);
+            a[0].abs_diff(b[0]) + a[1].abs_diff(b[1]) == 1
+        };
+        (0..incidence.edge_count()).all(is_step).then_some(lattice)
+    }
+
+    /// The number of rows of vertices.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The number of columns of vertices.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// The vertex at a place.
+    pub fn vertex(&self, row: usize, column: usize) -> VertexId {
+        self.vertices[row * self.columns + column]
+    }
+
+    /// Row and column of a vertex.
+    pub fn place(&self, vertex: VertexId) -> [usize; 2] {
+        self.places[vertex.index()].map(|i| i as usize)
+    }
+
+    /// The row and column of the square that the edges of `cell` bound, if they bound one: that of its corner with
+    /// the least row and column.
+    pub fn square(&self, puzzle: &Puzzle, cell: CellId) -> Option<[usize; 2]> {
+        let edges = puzzle.cell(cell).edges;
+        if edges.len() != 4 {
+            return None;
+        }
+        let mut places: Vec<[usize; 2]> =
+            edges.iter().flat_map(|&e| puzzle.edge_ends(e)).map(|v| self.place(v)).collect();
+        places.sort_unstable();
+        let [row, column] = places[0];
+        let square = [[row, column], [row, column + 1], [row + 1, column], [row + 1, column + 1]];
+        let is_square = places.len() == 8 && (0..8).all(|i| places[i] == square[i / 2]);
+        is_square.then_some([row, column])
+    }
+}
+
+/// The distance of every vertex from `start`; none when there are several components.
+fn distances(incidence: &Incidence, start: usize) -> Option<Vec<u32>> {
+    let mut distance = vec![u32::MAX; incidence.vertex_count()];
+    distance[start] = 0;
+    let mut queue = VecDeque::from([start]);
+    while let Some(v) = queue.pop_front() {
+        for &(_, w) in incidence.at(VertexId::from_index(v)) {
+            if distance[w.index()] == u32::MAX {
+                distance[w.index()] = distance[v] + 1;
+                queue.push_back(w.index());
+            }
+        }
+    }
+    distance.iter().all(|&d| d < u32::MAX).then_some(distance)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Parts, Topology};
+
+    /// A grid whose vertex `v` has the number `v * step` modulo the number of vertices.
+    fn grid(rows: u32, columns: u32, step: u32) -> Puzzle {
+        let n = rows * columns;
+        let name = |row: u32, column: u32| (row * columns + column) * step % n;
+        let mut edges = Vec::new();
+        for row in 0..rows {
+            for column in 0..columns {
+                if column + 1 < columns {
+                    edges.push([name(row, column), name(row, column + 1)]);
+                }
+                if row + 1 < rows {
+                    edges.push([name(row + 1, column), name(row, column)]);
+                }
+            }
+        }
+        Puzzle::from_parts(Parts::graph(Topology::Cycle, n as usize, edges)).unwrap()
+    }
+
+    #[test]
+    fn a_grid_is_read_row_by_row() {
+        for (rows, columns) in
+            [(1, 1), (1, 2), (1, 5), (2, 2), (2, 3), (3, 2), (2, 7), (5, 5), (4, 9), (9, 4)]
+        {
+            let lattice = Lattice::of(&grid(rows, columns, 1)).unwrap();
+            assert_eq!((lattice.rows(), lattice.columns()), (rows as usize, columns as usize));
+            for v in 0..rows * columns {
+                let [row, column] = lattice.place(VertexId(v));
+                assert_eq!(
+                    (row as u32 * columns + column as u32, lattice.vertex(row, column)),
+                    (v, VertexId(v))
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn other_numbers_do_not_matter() {
+        let lattice = Lattice::of(&grid(5, 7, 12)).unwrap();
+        assert_eq!(lattice.rows() * lattice.columns(), 35);
+        assert!(lattice.rows() == 5 || lattice.rows() == 7);
+    }
+
+    #[test]
+    fn other_graphs_are_no_grids() {
+        let puzzle = |n, edges| Puzzle::from_parts(Parts::graph(Topology::Cycle, n, edges)).unwrap();
+        assert_eq!(Lattice::of(&puzzle(0, vec![])), None);
+        assert_eq!(Lattice::of(&puzzle(2, vec![])), None);
+        assert_eq!(Lattice::of(&puzzle(3, vec![[0, 1], [1, 2], [2, 0]])), None);
+        assert_eq!(Lattice::of(&puzzle(6, vec![[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [5, 0]])), None);
+        assert_eq!(Lattice::of(&puzzle(5, vec![[0, 1], [0, 2], [0, 3], [0, 4]])), None);
+    }
+}
