@@ -44,20 +44,43 @@ fn is_game_id(line: &str) -> bool {
 }
 
 fn grid(text: Text<'_>) -> Option<Format> {
-    let grid = matrix::read(text).ok()?;
+    let Ok(grid) = matrix::read(text) else { return broken_grid(text) };
     let labels: Vec<&str> = grid.signs.iter().map(|s| s.text).filter(|s| !matrix::is_blank(s)).collect();
-    let are_clues = labels.iter().all(|l| matches!(*l, "0" | "1" | "2" | "3" | "4"));
+    let clues = labels.iter().filter(|label| is_clue(label)).count();
     let mut count: FxHashMap<&str, usize> = FxHashMap::default();
     labels.iter().for_each(|&label| *count.entry(label).or_default() += 1);
     let are_pairs = !count.is_empty() && count.values().all(|&n| n == 2);
     let is_list = !grid.solid && grid.columns == 2 && labels.len() == grid.signs.len();
+    let are_clues = clues == labels.len();
     match grid.solid {
         _ if is_list => None,
-        true if are_clues => Some(Format::Slitherlink),
+        true if are_clues || (2 * clues > labels.len() && !are_pairs) => Some(Format::Slitherlink),
         true if grid.rows > 1 && (are_pairs || labels.len() < grid.signs.len()) => Some(Format::Flow),
         false if are_clues && !are_pairs => Some(Format::Slitherlink),
         false => Some(Format::Numberlink),
         true => None,
+    }
+}
+
+fn is_clue(label: &str) -> bool {
+    matches!(label, "0" | "1" | "2" | "3" | "4")
+}
+
+/// What a text was meant to be whose rows are not equally long.
+fn broken_grid(text: Text<'_>) -> Option<Format> {
+    let rows = matrix::rows(text);
+    let widths: Vec<usize> = rows.iter().map(|row| row.words().count()).collect();
+    if rows.len() < 3 || !rows[1..].iter().any(|row| row.text.contains(['.', '-', '_'])) {
+        return None;
+    }
+    match widths[1..].iter().filter(|&&words| words == 1).count() {
+        solid if solid == rows.len() - 1 => {
+            let is_sign = |c: char| c.is_ascii_digit() || "._-?".contains(c);
+            let plain = rows[1..].iter().filter(|row| row.text.chars().all(is_sign)).count();
+            Some(if 2 * plain > rows.len() - 1 { Format::Slitherlink } else { Format::Flow })
+        }
+        0 if widths[1..].iter().all(|&words| words > 2) => Some(Format::Numberlink),
+        _ => None,
     }
 }
 
