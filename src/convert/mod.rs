@@ -136,6 +136,3 @@ fn beyond_graph(puzzle: &Puzzle) -> Vec<&'static str> {
     ];
     has.into_iter().filter(|(has, _)| *has).map(|(_, what)| what).collect()
 }
-
-#[cfg(test)]
-mod tests;

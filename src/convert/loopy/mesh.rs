@@ -37,24 +37,6 @@ impl Mesh {
         self.corners.len()
     }
 
-    /// Keeps the faces for which `keep` holds, and their corners, in order.
-    pub(super) fn retain(&mut self, mut keep: impl FnMut(&[u32]) -> bool) {
-        self.faces.retain(|face| keep(face));
-        let mut used = vec![false; self.corners.len()];
-        self.faces.iter().flatten().for_each(|&c| used[c as usize] = true);
-        let mut number = vec![0u32; self.corners.len()];
-        let mut kept = Vec::new();
-        for (c, at) in self.corners.iter().enumerate() {
-            if used[c] {
-                number[c] = kept.len() as u32;
-                kept.push(*at);
-            }
-        }
-        self.corners = kept;
-        self.faces.iter_mut().flatten().for_each(|c| *c = number[*c as usize]);
-        self.index.clear();
-    }
-
     /// The Slitherlink on this tiling with a clue, or none, for each face.
     pub(super) fn document(self, clues: &[Option<u32>]) -> Result<Document, DraftError> {
         let mut draft = Draft::new(Topology::Cycle);

@@ -1,0 +1,148 @@
+//! The formula that `--encoding cnf` writes has as many models as the puzzle has solutions, and they are the same.
+
+use proptest::prelude::*;
+use zlink::convert::encoding::{Encoding, encode};
+use zlink::convert::{Document, Format, read};
+use zlink::engine::brute;
+use zlink::facts::Source;
+use zlink::limits::Limits;
+use zlink::puzzle::{Names, Parts, Puzzle, Topology};
+
+/// A formula: the number of variables, and the clauses.
+struct Formula {
+    variables: usize,
+    clauses: Vec<Vec<i32>>,
+}
+
+impl Formula {
+    fn of(text: &str) -> Self {
+        let mut lines = text.lines().filter(|line| !line.starts_with('c'));
+        let header: Vec<&str> = lines.next().expect("a header").split(' ').collect();
+        let clauses: Vec<Vec<i32>> = lines
+            .map(|line| {
+                line.split(' ').map(|word| word.parse().expect("a literal")).take_while(|&l| l != 0).collect()
+            })
+            .collect();
+        assert_eq!(header[..2], ["p", "cnf"]);
+        assert_eq!(header[3], clauses.len().to_string());
+        Formula { variables: header[2].parse().expect("a number"), clauses }
+    }
+
+    /// The models that extend `values`, each cut to the first `edges` variables.
+    fn models(&self, values: &mut Vec<Option<bool>>, edges: usize, found: &mut Vec<Vec<usize>>) {
+        let mut implied = Vec::new();
+        let is_consistent = self.propagate(values, &mut implied);
+        if is_consistent {
+            match (1..=self.variables).find(|&v| values[v].is_none()) {
+                None => found.push((0..edges).filter(|&e| values[e + 1] == Some(true)).collect()),
+                Some(open) => {
+                    for value in [false, true] {
+                        values[open] = Some(value);
+                        self.models(values, edges, found);
+                    }
+                    values[open] = None;
+                }
+            }
+        }
+        implied.into_iter().for_each(|v| values[v] = None);
+    }
+
+    fn propagate(&self, values: &mut [Option<bool>], implied: &mut Vec<usize>) -> bool {
+        loop {
+            let known = implied.len();
+            for clause in &self.clauses {
+                let value = |l: &i32| values[l.unsigned_abs() as usize].map(|value| value == (*l > 0));
+                if clause.iter().any(|l| value(l) == Some(true)) {
+                    continue;
+                }
+                let open: Vec<i32> = clause.iter().copied().filter(|l| value(l).is_none()).collect();
+                match open[..] {
+                    [] => return false,
+                    [last] => {
+                        values[last.unsigned_abs() as usize] = Some(last > 0);
+                        implied.push(last.unsigned_abs() as usize);
+                    }
+                    _ => {}
+                }
+            }
+            if implied.len() == known {
+                return true;
+            }
+        }
+    }
+}
+
+fn puzzle() -> impl Strategy<Value = Puzzle> {
+    let topology = prop::sample::select(vec![
+        Topology::Cycle,
+        Topology::Cycles,
+        Topology::Linkage,
+        Topology::PathMatching,
+    ]);
+    let edges = prop::collection::btree_set((0u32..6, 0u32..6), 1..16);
+    let cells = prop::collection::vec((prop::collection::btree_set(0u32..10, 0..9), 0u32..4), 0..3);
+    (topology, edges, cells, 0u32..3, any::<bool>(), 0u32..12, 0u32..12).prop_map(
+        |(topology, edges, cells, pairs, cover, required, forbidden)| {
+            let all: std::collections::BTreeSet<[u32; 2]> =
+                edges.into_iter().filter(|(u, v)| u != v).map(|(u, v)| [u.min(v), u.max(v)]).collect();
+            // Every second edge is written backwards.
+            let edges: Vec<[u32; 2]> = all
+                .into_iter()
+                .enumerate()
+                .map(|(i, [u, v])| if i % 2 == 0 { [u, v] } else { [v, u] })
+                .collect();
+            let m = edges.len() as u32;
+            let mut parts = Parts::graph(topology, 6, edges);
+            parts.cover = cover && required % 3 == 0;
+            parts.cells = cells
+                .into_iter()
+                .map(|(set, clue)| (set.into_iter().filter(|&e| e < m).collect::<Vec<u32>>(), Some(clue)))
+                .collect();
+            if topology == Topology::Linkage {
+                parts.pairs = (0..pairs).map(|i| [5 - i, i]).collect();
+            }
+            parts.required = if required < m && required % 4 == 0 { vec![required] } else { vec![] };
+            parts.forbidden = if forbidden < m { vec![forbidden] } else { vec![] };
+            Puzzle::from_parts(parts).expect("a puzzle")
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 128, ..ProptestConfig::default() })]
+
+    #[test]
+    fn models_are_solutions(puzzle in puzzle()) {
+        let names = Names::numbered(puzzle.vertex_count() as u32, puzzle.cell_count() as u32);
+        let positions = vec![None; puzzle.vertex_count()];
+        let document = Document { puzzle, names, positions };
+        let text = encode(Encoding::Cnf, &document, &Limits::none()).expect("a formula");
+        let formula = Formula::of(&text);
+        let mut found = Vec::new();
+        formula.models(&mut vec![None; formula.variables + 1], document.puzzle.edge_count(), &mut found);
+        found.sort();
+        let mut wanted: Vec<Vec<usize>> = brute::solutions(&document.puzzle)
+            .into_iter()
+            .map(|edges| edges.into_iter().map(|e| e.index()).collect())
+            .collect();
+        wanted.sort();
+        prop_assert_eq!(found, wanted);
+    }
+}
+
+#[test]
+fn programs_have_all_their_parts() {
+    let text = "3 3\n2.3\n...\n.1.\n";
+    let document = read(Format::Slitherlink, &Source::new("text", text)).expect("a puzzle");
+    let of = |encoding| encode(encoding, &document, &Limits::none()).expect("a program");
+    let lp = of(Encoding::Lp);
+    let at = |part: &str| lp.find(part).unwrap_or_else(|| panic!("no {part}"));
+    let parts = ["\\ x1 = link(0,1)", "Minimize", "Subject To", "Bounds", "General", "End"].map(at);
+    assert!(parts.is_sorted(), "{parts:?}");
+    assert!(lp.lines().all(|line| line.len() < 250));
+    let mps = of(Encoding::Mps);
+    let at = |part: &str| mps.find(part).unwrap_or_else(|| panic!("no {part}"));
+    assert!(["NAME", "ROWS", "COLUMNS", "RHS", "BOUNDS", "ENDATA"].map(at).is_sorted());
+    let program = of(Encoding::Clingo);
+    assert!(program.contains("edge(0,1).") && program.contains("#show link/2."));
+}
