@@ -29,7 +29,7 @@ pub enum Exhausted {
     Width,
 }
 
-/// The limits of one run. Cheap to clone; clones share the stop flag.
+/// The limits of one run. Cheap to clone; clones share the stop flags.
 #[derive(Debug, Clone)]
 pub struct Limits {
     /// The moment at which to give up, if any.
@@ -37,6 +37,8 @@ pub struct Limits {
     /// How many bytes the big stores (states, diagram nodes) may hold together.
     pub memory: usize,
     stop: Arc<AtomicBool>,
+    /// The flag of the limits that these are a branch of.
+    outer: Option<Arc<AtomicBool>>,
 }
 
 impl Default for Limits {
@@ -48,7 +50,7 @@ impl Default for Limits {
 impl Limits {
     /// No deadline and no memory budget.
     pub fn none() -> Self {
-        Limits { deadline: None, memory: usize::MAX, stop: Arc::new(AtomicBool::new(false)) }
+        Limits { deadline: None, memory: usize::MAX, stop: Arc::new(AtomicBool::new(false)), outer: None }
     }
 
     /// The flag that makes [`Limits::check`] fail with [`Exhausted::Interrupted`] once it is set.
@@ -56,9 +58,17 @@ impl Limits {
         Arc::clone(&self.stop)
     }
 
-    /// Fails when the stop flag is set or the deadline has passed.
+    /// Limits for a part of the work that can be stopped by itself: with a stop flag of their own, and bound by the
+    /// stop flag of these. A branch of a branch is bound by the two flags nearest to it.
+    pub fn branch(&self) -> Self {
+        let stop = Arc::new(AtomicBool::new(false));
+        Limits { deadline: self.deadline, memory: self.memory, stop, outer: Some(Arc::clone(&self.stop)) }
+    }
+
+    /// Fails when a stop flag is set or the deadline has passed.
     pub fn check(&self) -> Result<(), Exhausted> {
-        if self.stop.load(Ordering::Relaxed) {
+        let is_set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
+        if is_set(&self.stop) || self.outer.as_ref().is_some_and(is_set) {
             return Err(Exhausted::Interrupted);
         }
         match self.deadline {
@@ -73,8 +83,9 @@ impl Limits {
     }
 }
 
-/// Hears what a long run is at. It is called often: the receiver decides how often to show something.
-pub trait Progress {
+/// Hears what a long run is at. It is called often, and from several threads: the receiver decides how often to
+/// show something.
+pub trait Progress: Sync {
     /// The stage at work, and how far it is.
     fn report(&self, phase: &str, detail: fmt::Arguments<'_>);
 }

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use common::{PATH, SQUARE, SQUARE_ANSWER, file, finish, run};
 
-const COMMANDS: [&str; 6] = ["solve", "count", "check", "plan", "completions", "man"];
+const COMMANDS: [&str; 7] = ["solve", "count", "check", "compare", "plan", "completions", "man"];
 
 #[test]
 fn every_command_explains_itself_with_examples() {

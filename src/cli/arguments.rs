@@ -262,7 +262,11 @@ pub(super) struct EngineOptions {
     /// Give the engine the whole puzzle, not what deduction leaves of it.
     #[arg(long)]
     pub(super) no_presolve: bool,
-    /// Decides between choices that are otherwise equal; the same seed gives the same run.
+    /// How many searches of auto and zdd may run at the same time on a hard puzzle (up to 3), each with its part of
+    /// the memory. Which solution is found is then a matter of chance.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
+    pub(super) threads: u8,
+    /// Decides between choices that are otherwise equal; the same seed gives the same run (on one thread).
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(super) seed: u64,
 }

@@ -61,6 +61,7 @@ fn run(
         method: options.engine.into(),
         encoding: options.encoding.into(),
         presolve: !options.no_presolve,
+        threads: options.threads.into(),
         ..Request::new(&built.puzzle, question)
     };
     let mut atoms = None;

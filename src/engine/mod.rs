@@ -5,6 +5,7 @@
 //! | file | engine |
 //! |---|---|
 //! | `auto.rs`, `race.rs` | `auto` and `zdd`: several searches in turns |
+//! | `threads.rs` | the same on several threads |
 //! | `search.rs` | `search`: conflict-driven search alone |
 //! | `sat/` | `sat`: a formula for a SAT solver |
 //! | `backtrack/` | `backtrack`: extends paths |
@@ -31,6 +32,7 @@ mod search;
 mod statistics;
 #[cfg(test)]
 mod tests;
+mod threads;
 
 pub use crate::limits::{Progress, Silent};
 pub use method::{Encoding, Method};

@@ -36,6 +36,9 @@ pub struct Request<'p> {
     /// Whether deduction runs first and the engine gets what it leaves; without it, the bare method is at work.
     /// ([`Method::Brute`] always gets the whole puzzle.)
     pub presolve: bool,
+    /// How many searches of [`Method::Auto`] and [`Method::Zdd`] may run at the same time once a puzzle turns out to
+    /// be hard. With more than one, which solutions are found first is a matter of chance.
+    pub threads: usize,
 }
 
 impl<'p> Request<'p> {
@@ -49,6 +52,7 @@ impl<'p> Request<'p> {
             method: Method::Auto,
             encoding: Encoding::Edges,
             presolve: true,
+            threads: 1,
         }
     }
 }

@@ -50,7 +50,12 @@ pub(super) struct GuidedAttempt<'a, 'p> {
     work: &'a mut Work,
 }
 
-impl GuidedAttempt<'_, '_> {
+impl<'a> GuidedAttempt<'a, '_> {
+    /// What it may spend.
+    pub(super) fn limits(&self) -> &'a Limits {
+        self.limits
+    }
+
     /// All solutions as a diagram.
     pub(super) fn diagram<'d>(self, arena: &'d Arena) -> Result<Diagram<'d>, Exhausted> {
         let (diagram, report) = self.frontier.guided(self.deduction, arena, self.watch);
@@ -77,7 +82,12 @@ pub(super) struct SweepAttempt<'a> {
     work: &'a mut Work,
 }
 
-impl SweepAttempt<'_> {
+impl<'a> SweepAttempt<'a> {
+    /// What it may spend.
+    pub(super) fn limits(&self) -> &'a Limits {
+        self.limits
+    }
+
     /// All solutions as a diagram.
     pub(super) fn diagram<'d>(self, arena: &'d Arena) -> Result<Diagram<'d>, Exhausted> {
         let (diagram, report) = self.frontier.sweep(arena, self.watch);
@@ -128,6 +138,8 @@ struct Work {
     winner: Option<(&'static str, &'static str)>,
     planning: Duration,
     searching: Duration,
+    /// Threads beyond the first.
+    threads: usize,
 }
 
 impl Work {
@@ -167,16 +179,52 @@ pub(super) enum Field {
     Sweep,
 }
 
+/// Tries one search. It may be called from several threads at once.
+pub(super) type TryOne<'t, 'p, T> = dyn Fn(Attempt<'_, 'p>) -> Result<T, Exhausted> + Sync + 't;
+
+/// How far a race has come.
+struct Lap {
+    runners: Vec<Runner>,
+    cap: u64,
+    round: u32,
+}
+
 pub(super) struct Race<'r, 'p> {
     residual: Residual,
     deduction: Deduction<'p>,
-    limits: &'r Limits,
+    limits: Limits,
     progress: &'r dyn Progress,
     purpose: Purpose,
     field: Field,
     seed: u64,
+    /// The part of the searches that it has, when others have the rest.
+    share: Option<Share>,
+    lap: Option<Lap>,
     learner: Option<Learner<'p>>,
     work: Work,
+}
+
+/// Which of the searches a race has when several run at the same time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Share {
+    part: usize,
+    /// Into how many parts the searches were split.
+    parts: usize,
+}
+
+impl Share {
+    /// The most parts that there can be.
+    const PARTS: usize = 3;
+
+    /// The part of a search. What is most likely to win against all others comes to be alone first.
+    fn of(runner: &Runner, purpose: Purpose, parts: usize) -> usize {
+        let third = if parts > 2 { 2 } else { 0 };
+        match (runner, purpose) {
+            (Runner::Guided(..), _) => 0,
+            (Runner::Sweep(..), Purpose::Count) | (Runner::Learn, Purpose::Few | Purpose::All) => 1,
+            (Runner::Learn, Purpose::Count) | (Runner::Sweep(..), Purpose::Few | Purpose::All) => third,
+        }
+    }
 }
 
 /// An entry of the race.
@@ -218,34 +266,45 @@ impl<'r, 'p> Race<'r, 'p> {
         field: Field,
         seed: u64,
     ) -> Self {
-        let (learner, work) = (None, Work::default());
-        Race { residual, deduction, limits, progress, purpose, field, seed, learner, work }
+        let (share, lap, learner, work) = (None, None, None, Work::default());
+        let limits = limits.clone();
+        Race { residual, deduction, limits, progress, purpose, field, seed, share, lap, learner, work }
     }
 
-    /// Tries one search after the other until one comes to an end within its cap.
+    /// What it may spend.
+    pub(super) fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Tries one search after the other until one comes to an end within its cap; after a round that is over at
+    /// `pause` or later, `None`.
     pub(super) fn run<T>(
         &mut self,
-        try_one: &mut dyn FnMut(Attempt<'_, 'p>) -> Result<T, Exhausted>,
-    ) -> Result<T, Exhausted> {
-        let mut cap = FIRST_CAP;
-        let mut runners = self.line_up(Effort::Quick)?;
-        for round in 0u32.. {
-            if round == THOROUGH_ROUND && runners.len() > 1 {
-                runners = self.line_up(Effort::Thorough)?;
+        pause: Option<Instant>,
+        try_one: &TryOne<'_, 'p, T>,
+    ) -> Result<Option<T>, Exhausted> {
+        let mut lap = match self.lap.take() {
+            Some(lap) => lap,
+            None => Lap { runners: self.line_up(Effort::Quick)?, cap: FIRST_CAP, round: 0 },
+        };
+        loop {
+            if lap.round == THOROUGH_ROUND && self.is_worth_planning(&lap.runners) {
+                lap.runners = self.line_up(Effort::Thorough)?;
             }
             self.work.rounds += 1;
-            let alone = runners.len() == 1;
+            // With a share of the searches, one that is left alone may still be waiting for better plans.
+            let alone = lap.runners.len() == 1 && (self.share.is_none() || lap.round >= THOROUGH_ROUND);
             let mut failed = None;
-            let mut still_running = Vec::with_capacity(runners.len());
-            for runner in runners {
-                let cap = if alone { u64::MAX } else { runner.cap(cap) };
+            let mut still_running = Vec::with_capacity(lap.runners.len());
+            for runner in lap.runners {
+                let cap = if alone { u64::MAX } else { runner.cap(lap.cap) };
                 let started = Instant::now();
                 let result = self.attempt(&runner, cap, try_one);
                 self.work.searching += started.elapsed();
                 match result {
                     Ok(value) => {
                         self.work.winner = Some(runner.names());
-                        return Ok(value);
+                        return Ok(Some(value));
                     }
                     Err(Exhausted::States) => still_running.push(runner),
                     // Another search may do with less.
@@ -256,21 +315,80 @@ impl<'r, 'p> Race<'r, 'p> {
             if still_running.is_empty() {
                 return Err(failed.unwrap_or(Exhausted::Memory));
             }
-            runners = still_running;
-            cap = cap.saturating_mul(GROWTH);
+            lap = Lap {
+                runners: still_running,
+                cap: lap.cap.saturating_mul(GROWTH),
+                round: lap.round.saturating_add(1),
+            };
+            if pause.is_some_and(|pause| Instant::now() >= pause) {
+                self.lap = Some(lap);
+                return Ok(None);
+            }
         }
-        Err(Exhausted::States)
     }
 
-    fn attempt<T>(
-        &mut self,
-        runner: &Runner,
-        cap: u64,
-        try_one: &mut dyn FnMut(Attempt<'_, 'p>) -> Result<T, Exhausted>,
-    ) -> Result<T, Exhausted> {
+    /// Whether better plans could help any of `runners`.
+    fn is_worth_planning(&self, runners: &[Runner]) -> bool {
+        match self.share {
+            None => runners.len() > 1,
+            Some(_) => runners.iter().any(|runner| !matches!(runner, Runner::Learn)),
+        }
+    }
+
+    /// Splits the searches that are still running among at most `parts` races, of which this one stays the first.
+    /// The others come back; none if there is nothing to split. All are stopped by the flag of `limits`.
+    pub(super) fn split(&mut self, parts: usize, limits: &Limits) -> Vec<Self> {
+        let Some(Lap { runners, cap, round }) = self.lap.take() else { return Vec::new() };
+        let mut shares: Vec<Vec<Runner>> = (0..Share::PARTS).map(|_| Vec::new()).collect();
+        for runner in runners {
+            shares[Share::of(&runner, self.purpose, parts)].push(runner);
+        }
+        let mut teams = (0..).zip(shares).filter(|(_, runners)| !runners.is_empty());
+        let Some((part, runners)) = teams.next() else { return Vec::new() };
+        let lap = |runners| Some(Lap { runners, cap, round });
+        self.lap = lap(runners);
+        let others: Vec<(usize, Vec<Runner>)> = teams.collect();
+        if others.is_empty() {
+            return Vec::new();
+        }
+        let mut limits = limits.clone();
+        limits.memory = self.limits.memory / (others.len() + 1);
+        self.limits = limits.clone();
+        self.share = Some(Share { part, parts });
+        let races = others.into_iter().map(|(part, runners)| Race {
+            residual: self.residual.clone(),
+            deduction: self.deduction.clone(),
+            limits: limits.clone(),
+            progress: self.progress,
+            purpose: self.purpose,
+            field: self.field,
+            seed: self.seed,
+            share: Some(Share { part, parts }),
+            learner: self.learner.take_if(|_| runners.iter().any(|runner| matches!(runner, Runner::Learn))),
+            lap: lap(runners),
+            work: Work::default(),
+        });
+        races.collect()
+    }
+
+    /// Takes over what another race has done, for the statistics.
+    pub(super) fn absorb(&mut self, other: Self) {
+        let work = other.work;
+        self.work.add_guided(work.guided);
+        self.work.add_sweep(work.sweep);
+        self.work.attempts += work.attempts;
+        self.work.rounds += work.rounds;
+        self.work.winner = self.work.winner.or(work.winner);
+        self.work.planning += work.planning;
+        self.work.searching += work.searching;
+        self.work.threads += 1;
+        self.learner = self.learner.take().or(other.learner);
+    }
+
+    fn attempt<T>(&mut self, runner: &Runner, cap: u64, try_one: &TryOne<'_, 'p, T>) -> Result<T, Exhausted> {
         self.work.attempts += 1;
         let watch = Watch { cap, progress: self.progress };
-        let (limits, work, deduction) = (self.limits, &mut self.work, &mut self.deduction);
+        let (limits, work, deduction) = (&self.limits, &mut self.work, &mut self.deduction);
         try_one(match runner {
             Runner::Guided(frontier, _) => {
                 Attempt::Guided(GuidedAttempt { frontier, deduction, limits, watch, work })
@@ -283,8 +401,16 @@ impl<'r, 'p> Race<'r, 'p> {
         })
     }
 
-    /// The searches that take part, the most promising first.
+    /// The searches that take part here, the most promising first.
     fn line_up(&mut self, effort: Effort) -> Result<Vec<Runner>, Exhausted> {
+        let mut runners = self.line_up_all(effort)?;
+        if let Some(Share { part, parts }) = self.share {
+            runners.retain(|runner| part == Share::of(runner, self.purpose, parts));
+        }
+        Ok(runners)
+    }
+
+    fn line_up_all(&mut self, effort: Effort) -> Result<Vec<Runner>, Exhausted> {
         self.progress.report("planning", format_args!("{} edges", self.residual.edges.len()));
         let started = Instant::now();
         // With nothing but the topology to obey hardly a state is dead: looking ahead is of no use.
@@ -295,10 +421,10 @@ impl<'r, 'p> Race<'r, 'p> {
             Effort::Quick => QUICK_PLANS,
             Effort::Thorough => THOROUGH_PLANS,
         };
-        let mut plans = order::candidates(&self.residual, &PlanOptions { effort, keep }, self.limits);
+        let mut plans = order::candidates(&self.residual, &PlanOptions { effort, keep }, &self.limits);
         if !constrained && plans[0].cost > LARGE {
             let thorough = PlanOptions { effort: Effort::Thorough, keep };
-            plans = order::candidates(&self.residual, &thorough, self.limits);
+            plans = order::candidates(&self.residual, &thorough, &self.limits);
         }
         self.limits.check()?;
         let frontier = |plan: &Plan| Frontier::new(&self.residual, plan);
@@ -334,6 +460,7 @@ impl<'r, 'p> Race<'r, 'p> {
             statistics.set("decided_why", "it was the first to finish within its cap");
             statistics.set("order", heuristic);
         }
+        statistics.set("threads", work.threads + 1);
         statistics.set("attempts", work.attempts);
         statistics.set("rounds", work.rounds);
         statistics.set("restarts", self.learner.as_ref().map_or(0, |learner| learner.report().restarts));

@@ -5,6 +5,9 @@ use std::ops::ControlFlow;
 use super::Request;
 use crate::puzzle::{EdgeId, check};
 
+/// Gets solutions, edges ascending; breaks when it wants no more.
+pub(super) type OnSolution<'s> = dyn FnMut(&[EdgeId]) -> ControlFlow<()> + Send + 's;
+
 /// Why a receiver takes no more solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Closed {
@@ -18,7 +21,7 @@ pub(super) enum Closed {
 pub(super) struct Receiver<'r, 'p> {
     request: &'r Request<'p>,
     wanted: Option<u64>,
-    on_solution: &'r mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
+    on_solution: &'r mut OnSolution<'r>,
     models: u64,
     closed: Option<Closed>,
 }
@@ -28,7 +31,7 @@ impl<'r, 'p> Receiver<'r, 'p> {
     pub(super) fn new(
         request: &'r Request<'p>,
         wanted: Option<u64>,
-        on_solution: &'r mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
+        on_solution: &'r mut OnSolution<'r>,
     ) -> Self {
         Receiver { request, wanted, on_solution, models: 0, closed: None }
     }
@@ -47,6 +50,9 @@ impl<'r, 'p> Receiver<'r, 'p> {
     /// the last.
     pub(super) fn take(&mut self, solution: &[EdgeId]) -> ControlFlow<()> {
         debug_assert_eq!(check::verify(self.request.puzzle, solution), Ok(()));
+        if self.closed.is_some() {
+            return ControlFlow::Break(());
+        }
         if self.is_full() {
             return self.close(Closed::Enough);
         }

@@ -21,7 +21,7 @@ use crate::puzzle::EdgeId;
 /// found until then counts.
 pub fn run(
     request: &Request<'_>,
-    on_solution: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
+    on_solution: &mut (dyn FnMut(&[EdgeId]) -> ControlFlow<()> + Send),
     progress: &dyn Progress,
 ) -> Outcome {
     let wanted = match request.question {
@@ -204,16 +204,16 @@ impl<'p> Run<'_, 'p> {
         Ok(())
     }
 
-    /// Several searches in turns.
+    /// Several searches in turns, or on several threads.
     fn race(&mut self, deduction: Deduction<'p>, residual: Residual, field: Field) -> Result<(), Stop> {
-        let Request { limits, question, seed, .. } = self.request;
+        let Request { limits, question, seed, threads, .. } = self.request;
         let purpose = auto::purpose(*question);
         let race = Race::new(residual, deduction, limits, self.progress, purpose, field, *seed);
         let (receiver, statistics) = (&mut self.receiver, &mut self.statistics);
         match purpose {
-            Purpose::Count => self.count = Some(auto::count(race, limits, statistics)?),
-            Purpose::Few => auto::find(race, limits, receiver, statistics)?,
-            Purpose::All => auto::list(race, limits, receiver, statistics)?,
+            Purpose::Count => self.count = Some(auto::count(race, *threads, statistics)?),
+            Purpose::Few => auto::find(race, *threads, receiver, statistics)?,
+            Purpose::All => auto::list(race, *threads, receiver, statistics)?,
         }
         Ok(())
     }

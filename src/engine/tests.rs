@@ -152,3 +152,89 @@ fn brute_force_refuses_what_is_too_large() {
     assert!(matches!(outcome.refusal, Some(Refusal::TooManyEdges { edges: 30, .. })));
     assert_eq!((outcome.status, outcome.exhausted), (Status::Unknown, false));
 }
+
+/// A puzzle of `instances/`, without the clues of cells whose number is in `without` modulo 97.
+fn instance(name: &str, without: std::ops::Range<usize>) -> Puzzle {
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("instances").join(name);
+    let source = [crate::facts::Source::new(name, std::fs::read(file).unwrap())];
+    let mut facts = crate::facts::parse(&source).unwrap();
+    let mut number = 0;
+    facts.clues.retain(|_| {
+        number += 1;
+        !without.contains(&(number % 97))
+    });
+    crate::puzzle::build(&facts, &crate::puzzle::BuildOptions::default()).unwrap().puzzle
+}
+
+#[test]
+fn threads_change_no_answer() {
+    // In tests a race is split after its first round.
+    let cases = [
+        ("numberlink/grid-10x10.lp", 0..0, 137_374_597u64),
+        ("numberlink/grid-14x14.lp", 0..0, 1),
+        ("slitherlink/loopy-great-hexagonal-medium-irr1.lp", 40..42, 10_081),
+    ];
+    for (name, without, count) in cases {
+        let puzzle = instance(name, without);
+        for threads in [1, 2, 3] {
+            let put = |question, method| {
+                let outcome = put(&Request { threads, method, ..Request::new(&puzzle, question) });
+                assert_eq!(outcome.0.stopped, None);
+                outcome
+            };
+            for method in [Method::Auto, Method::Zdd] {
+                let (outcome, _) = put(Question::Count, method);
+                assert_eq!(outcome.count, Some(BigUint::from(count)), "{name}, {threads} threads");
+            }
+            for at_most in [Some(1), Some(2), Some(500), None] {
+                if at_most.is_none() && count > 20_000 {
+                    continue;
+                }
+                let (outcome, found) = put(Question::Solutions { at_most }, Method::Auto);
+                let wanted = at_most.unwrap_or(count).min(count);
+                assert_eq!(outcome.models, wanted, "{name}, {threads} threads");
+                assert!(!outcome.exhausted || wanted == count, "{name}, {threads} threads");
+                assert!(outcome.exhausted || at_most == Some(wanted), "{name}, {threads} threads");
+                let different: BTreeSet<&Vec<EdgeId>> = found.iter().collect();
+                assert_eq!(different.len() as u64, wanted, "all are different");
+                assert!(found.iter().all(|solution| crate::puzzle::check::verify(&puzzle, solution).is_ok()));
+            }
+        }
+    }
+}
+
+#[test]
+fn threads_are_stopped_together() {
+    let puzzle = instance("numberlink/grid-14x14.lp", 0..0);
+    let n = puzzle.vertex_count();
+    // The same grid with two pairs only: more solutions than can be counted.
+    let edges =
+        (0..puzzle.edge_count()).map(|e| puzzle.edge_ends(EdgeId::from_index(e)).map(|v| v.index() as u32));
+    let topology = crate::puzzle::Topology::Linkage;
+    let mut parts = crate::puzzle::Parts::graph(topology, n, edges.collect());
+    parts.pairs = vec![[0, n as u32 - 1], [1, n as u32 - 2]];
+    let puzzle = Puzzle::from_parts(parts).unwrap();
+    for threads in [2, 3] {
+        let request = Request { threads, ..Request::new(&puzzle, Question::Count) };
+        let soon = std::time::Instant::now() + std::time::Duration::from_millis(300);
+        let mut limits = Limits::none();
+        limits.deadline = Some(soon);
+        let (outcome, _) = put(&Request { limits, ..request.clone() });
+        assert_eq!((outcome.status, outcome.stopped), (Status::Unknown, Some(Exhausted::Time)));
+        let late = soon.elapsed();
+        assert!(late.as_millis() < 2_000, "stopped {late:?} after the deadline");
+        let mut limits = Limits::none();
+        limits.memory = 1 << 24;
+        let (outcome, _) = put(&Request { limits, ..request.clone() });
+        assert_eq!((outcome.status, outcome.stopped), (Status::Unknown, Some(Exhausted::Memory)));
+        let limits = Limits::none();
+        let flag = limits.stop_flag();
+        let outcome = std::thread::scope(|scope| {
+            let asked = scope.spawn(|| put(&Request { limits, ..request.clone() }).0);
+            std::thread::sleep(std::time::Duration::from_millis(100));
+            flag.store(true, std::sync::atomic::Ordering::Relaxed);
+            asked.join().unwrap()
+        });
+        assert_eq!((outcome.status, outcome.stopped), (Status::Unknown, Some(Exhausted::Interrupted)));
+    }
+}

@@ -25,8 +25,9 @@ Examples:
   zlink compare puzzles --engines auto,mip --csv runs.csv --json runs.json --svg plot.svg
 
 Columns: how many instances were solved; how often the time or the memory was not enough, the answer was wrong, or
-something else failed; CPU seconds (user and system) and greatest resident memory of the whole process. The median
-is over all instances, with those not solved as the slowest; mean and maximum are over the solved ones.
+something else failed; CPU seconds (user and system) and greatest resident memory of the whole process (5 MB or less
+is what measuring itself takes). The median is over all instances, with those not solved as the slowest; mean and
+maximum are over the solved ones.
 
 Exit statuses of compare:
    0  no two answers contradict each other, and all solutions are correct

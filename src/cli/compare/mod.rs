@@ -178,7 +178,10 @@ impl<'a> Match<'a> {
         self.comparison.instances[instance].witnesses = witnesses;
         for run in &mut self.comparison.runs[first_run..] {
             if let Some(verdict) = run.end.verdict().filter(|verdict| verdict.is_refuted_by(witnesses)) {
-                let reason = format!("{verdict}, but {witnesses} different solutions were checked");
+                let reason = match witnesses {
+                    1 => format!("{verdict}, but a solution was found and checked"),
+                    _ => format!("{verdict}, but {witnesses} different solutions were found and checked"),
+                };
                 run.end = End::Wrong(reason);
             }
         }

@@ -1,0 +1,299 @@
+//! `zlink compare`: tables, contradictions, limits, reports.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use common::{DOMINO, PATH, Ran, SQUARE, SQUARE_ANSWER, finish, run, signal, zlink};
+use serde_json::Value;
+
+/// A new folder with a square (one solution), a domino (three) and a path (none).
+fn folder() -> PathBuf {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let name = format!("compare-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(folder.join("more")).unwrap();
+    fs::write(folder.join("square.lp"), SQUARE).unwrap();
+    fs::write(folder.join("more/domino.asp"), DOMINO).unwrap();
+    fs::write(folder.join("more/path.facts"), PATH).unwrap();
+    fs::write(folder.join("notes.txt"), "no puzzle").unwrap();
+    folder
+}
+
+fn compare(folder: &Path, arguments: &[&str]) -> Ran {
+    run(&[&["compare", folder.to_str().unwrap()], arguments].concat(), "")
+}
+
+/// What stands on the standard output below the machine, with every fraction as `#` and runs of blanks as one.
+fn masked(ran: &Ran) -> String {
+    let (machine, rest) = ran.stdout.split_once('\n').expect("a line about the machine");
+    assert!(machine.starts_with(&format!("zlink {}; ", env!("CARGO_PKG_VERSION"))), "{machine}");
+    let is_fraction = |word: &&str| word.contains('.') && word.parse::<f64>().is_ok();
+    let mask = |line: &str| {
+        let words = line.split_whitespace().map(|word| if is_fraction(&word) { "#" } else { word });
+        words.collect::<Vec<_>>().join(" ") + "\n"
+    };
+    rest.lines().map(mask).collect()
+}
+
+#[test]
+fn engines_are_set_side_by_side() {
+    let folder = folder();
+    let ran = compare(&folder, &["--engines", "auto,brute,search+seed=3", "--question", "unique", "--all"]);
+    assert_eq!((ran.stderr.as_str(), ran.status), ("", 0));
+    let expected = "\
+3 instances; is there a solution, and is it the only one?; 60 s
+
+instance vertices edges answer auto brute search+seed=3
+more/domino 6 7 several # # #
+more/path 3 2 unsatisfiable # # #
+square 4 4 unique # # #
+
+engine solved time memory wrong errors median s mean s max s max MB
+auto 3/3 0 0 0 0 # # # #
+brute 3/3 0 0 0 0 # # # #
+search+seed=3 3/3 0 0 0 0 # # # #
+";
+    assert_eq!(masked(&ran), expected);
+}
+
+#[test]
+fn rules_limits_and_repetitions_are_passed_on() {
+    let folder = folder();
+    let options =
+        ["--engines=auto,zdd+no-presolve", "--cover", "--repeat", "2", "--time-limit=5", "--markdown"];
+    let ran =
+        compare(&folder, &[&options[..], &["--memory-limit=500", "--question", "count", "--all"]].concat());
+    assert_eq!((ran.stderr.as_str(), ran.status), ("", 0));
+    let expected = "\
+3 instances; how many solutions are there?; 5 s; 500 MB; 2 runs each, in turns
+
+| instance | vertices | edges | answer | auto | zdd+no-presolve |
+|---|---:|---:|---:|---:|---:|
+| more/domino | 6 | 7 | 1 | # | # |
+| more/path | 3 | 2 | 0 | # | # |
+| square | 4 | 4 | 1 | # | # |
+
+| engine | solved | time | memory | wrong | errors | median s | mean s | max s | max MB |
+|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|
+| auto | 3/3 | 0 | 0 | 0 | 0 | # | # | # | # |
+| zdd+no-presolve | 3/3 | 0 | 0 | 0 | 0 | # | # | # | # |
+";
+    assert_eq!(masked(&ran), expected);
+}
+
+#[test]
+fn another_program_is_an_engine() {
+    let folder = folder();
+    for format in ["aspcomp", "clingo", "json"] {
+        let program = env!("CARGO_BIN_EXE_zlink");
+        let other = format!("other='{program}' solve --format {format} -n {{models}} {{instance}}");
+        let ran = compare(
+            &folder,
+            &["--engines", "auto", "--engine-command", &other, "--question", "unique", "--all"],
+        );
+        assert_eq!((ran.stderr.as_str(), ran.status), ("", 0), "{format}: {}", ran.stdout);
+        assert!(masked(&ran).contains("other 3/3 0 0 0 0"), "{}", ran.stdout);
+        let other = format!("other='{program}' solve --format {format} -n {{models}} {{instance}}; exit 0");
+        let ran =
+            compare(&folder, &["--engines", "auto", "--engine-command", &other, "--question", "unique"]);
+        assert_eq!((ran.stderr.as_str(), ran.status), ("", 0), "{format}: {}", ran.stdout);
+        let other = format!("other='{program}' count --format {format} {{instance}}");
+        let ran = compare(&folder, &["--engines", "auto", "--engine-command", &other, "--question", "count"]);
+        assert_eq!((ran.stderr.as_str(), ran.status), ("", 0), "{format}: {}", ran.stdout);
+        assert!(masked(&ran).contains("other 3/3 0 0 0 0"), "{}", ran.stdout);
+    }
+}
+
+#[test]
+fn contradictions_are_told_loudly() {
+    let folder = folder();
+    let answer = format!("echo '{}'; exit 30", SQUARE_ANSWER.trim());
+    let cases = [
+        // There is a solution, says who shows one.
+        (
+            "first",
+            "exit 20",
+            "DISAGREEMENT on square: satisfiable, say auto; liar is wrong: unsatisfiable, but a solution was",
+        ),
+        (
+            "unique",
+            answer.as_str(),
+            "DISAGREEMENT on more/domino: several, say auto; liar is wrong: link(2,3)",
+        ),
+        ("unique", "echo 'link(0,1).'; exit 10", "on square: unique, say auto; liar is wrong: vertex"),
+        ("count", "echo 5; exit 30", "DISAGREEMENT on more/domino: 3, say auto; 5, say liar"),
+    ];
+    for (question, command, told) in cases {
+        let liar = format!("liar={command}");
+        let ran = compare(
+            &folder,
+            &["--engines=auto", "--engine-command", &liar, "--question", question, "--quiet"],
+        );
+        assert_eq!(ran.status, 1, "{}", ran.stdout);
+        assert!(ran.stdout.contains(told), "{told}: {}", ran.stdout);
+        assert!(ran.stderr.contains("engines disagree on"), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn failures_are_not_answers() {
+    let folder = folder();
+    let square = folder.join("square.lp");
+    let cases = [
+        ("echo out of luck >&2; exit 3", "exit status 3: out of luck"),
+        ("true", "the output has no solution"),
+        ("echo hello", "the output is no list of facts"),
+        ("kill -SEGV $$", "ended by signal 11"),
+        ("no-such-program", "exit status 127"),
+        ("echo UNKNOWN", "the output has no solution"),
+    ];
+    for (command, reason) in cases {
+        let broken = format!("broken={command}");
+        let ran = compare(&square, &["--engines=auto", "--engine-command", &broken]);
+        assert_eq!(ran.status, 0, "{command}: {}", ran.stdout);
+        assert!(masked(&ran).contains("broken 0/1 0 0 0 1 - - - #"), "{command}: {}", ran.stdout);
+        assert!(
+            ran.stderr.contains(&format!("square: broken: error: {reason}")),
+            "{command}: {}",
+            ran.stderr
+        );
+    }
+    let ran = compare(&square, &["--engines=", "--engine-command", "memory=exit 33"]);
+    assert!(masked(&ran).contains("memory 0/1 0 1 0 0"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_program_that_ignores_its_limit_is_ended() {
+    let folder = folder();
+    let square = folder.join("square.lp");
+    // It ignores the request to end, and so does what it started in the background.
+    let sleeper = "sleeper=trap '' TERM; sleep 9876.25 & sleep 9876.5; sleep 9876.75";
+    let started = Instant::now();
+    let ran = compare(&square, &["--engines=auto", "--engine-command", sleeper, "--time-limit", "0.3"]);
+    assert!(started.elapsed() < Duration::from_secs(20));
+    assert_eq!((ran.stderr.as_str(), ran.status), ("", 0));
+    assert!(masked(&ran).contains("sleeper 0/1 1 0 0 0 > # - - #"), "{}", ran.stdout);
+    assert_eq!(running("9876."), 0);
+}
+
+#[test]
+fn a_program_that_takes_too_much_memory_is_ended() {
+    let folder = folder();
+    let hog = "hog=y=$(head -c 1000000 /dev/zero | tr '\\0' x); while :; do x=$x$y; done";
+    let arguments = ["--engines=auto", "--engine-command", hog, "--memory-limit", "50", "--time-limit", "50"];
+    let ran = compare(&folder.join("square.lp"), &arguments);
+    assert_eq!((ran.stderr.as_str(), ran.status), ("", 0));
+    assert!(masked(&ran).contains("hog 0/1 0 1 0 0"), "{}", ran.stdout);
+}
+
+#[test]
+fn our_own_limits_are_told_apart() {
+    let instance = common::file(&common::grid(60, 60));
+    let name = instance.to_str().unwrap();
+    let arguments = ["--question=count", "--engines=zdd"];
+    let ran = run(&[&["compare", name, "--time-limit=0.5"], &arguments[..]].concat(), "");
+    assert!(masked(&ran).contains("zdd 0/1 1 0 0 0 > # - - #"), "{}", ran.stdout);
+    let ran = run(&[&["compare", name, "--memory-limit=30"], &arguments[..]].concat(), "");
+    assert!(masked(&ran).contains("zdd 0/1 0 1 0 0 - - - #"), "{}", ran.stdout);
+    assert_eq!((ran.stderr.as_str(), ran.status), ("", 0));
+}
+
+#[test]
+fn an_interrupt_leaves_the_table() {
+    let folder = folder();
+    let arguments = ["compare", folder.to_str().unwrap(), "--engines=auto"];
+    let sleeper =
+        ["--engine-command", "sleeper=case {instance} in *path*) sleep 8765.25;; *) exit 33;; esac"];
+    let child = zlink(&[&arguments[..], &sleeper].concat()).spawn().unwrap();
+    common::wait_until("the sleeper", || running("8765.25") > 0);
+    let started = Instant::now();
+    signal(&child, "INT");
+    let ran = finish(child);
+    assert!(started.elapsed() < Duration::from_secs(10));
+    assert_eq!(ran.status, 2, "{}", ran.stderr);
+    let table = masked(&ran);
+    assert!(table.contains("INTERRUPTED: 3 instances were given"), "{table}");
+    assert!(table.contains("auto 1/1 0 0 0 0") || table.contains("auto 2/2 0 0 0 0"), "{table}");
+    assert!(table.contains("sleeper 0/1 0 1 0 0"), "{table}");
+    common::wait_until("the end of the sleeper", || running("8765.25") == 0);
+}
+
+#[test]
+fn nothing_is_left_when_compare_is_killed() {
+    let folder = folder();
+    let arguments = ["compare", folder.to_str().unwrap(), "--engines=", "--time-limit=0"];
+    let mut child =
+        zlink(&[&arguments[..], &["--engine-command", "sleeper=sleep 7654.25"]].concat()).spawn().unwrap();
+    common::wait_until("the sleeper", || running("7654.25") > 0);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    common::wait_until("the end of the sleeper", || running("7654.25") == 0);
+}
+
+/// How many processes `sleep` run whose time begins with `time`.
+fn running(time: &str) -> usize {
+    let processes = fs::read_dir("/proc").expect("/proc").flatten();
+    let commands = processes.filter_map(|process| fs::read(process.path().join("cmdline")).ok());
+    commands.filter(|command| command.starts_with(format!("sleep\0{time}").as_bytes())).count()
+}
+
+#[test]
+fn reports_are_well_formed() {
+    let folder = folder();
+    let [csv, json, svg] = ["runs.csv", "runs.json", "plot.svg"].map(|name| folder.join(name));
+    let files =
+        ["--csv", csv.to_str().unwrap(), "--json", json.to_str().unwrap(), "--svg", svg.to_str().unwrap()];
+    let ran = compare(&folder, &[&["--engines", "auto,search", "--repeat=3"], &files[..]].concat());
+    assert_eq!((ran.stderr.as_str(), ran.status), ("", 0));
+    let csv = fs::read_to_string(csv).unwrap();
+    assert_eq!(csv.lines().count(), 1 + 3 * 2 * 3);
+    assert!(csv.lines().all(|line| line.matches(',').count() == 12), "{csv}");
+    let json: Value = serde_json::from_str(&fs::read_to_string(json).unwrap()).unwrap();
+    assert_eq!(json["runs"].as_array().unwrap().len(), 3 * 2 * 3);
+    assert_eq!(json["summary"][1]["solved"], 3);
+    assert_eq!(json["runs"][0]["statistics"]["engine"], json["runs"][0]["engine"]);
+    assert!(json["runs"][0]["memory_bytes"].as_u64().unwrap() > 1_000_000);
+    assert!(json["machine"]["processors"].as_u64().unwrap() >= 1);
+    let svg = fs::read_to_string(svg).unwrap();
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    assert!(svg.contains(">auto</text>") && svg.contains(">search</text>"));
+}
+
+#[test]
+fn mistakes_are_told_before_anything_runs() {
+    let folder = folder();
+    let name = folder.to_str().unwrap();
+    let empty = folder.join("empty");
+    fs::create_dir_all(&empty).unwrap();
+    let cases = [
+        (&["compare", name, "--engines", "auto,magic"][..], "the engine magic: invalid value 'magic'"),
+        (&["compare", name, "--engines", "auto:edgy"], "the engine auto:edgy: invalid value 'edgy'"),
+        (&["compare", name, "--engines", "auto+sed=1"], "the engine auto+sed=1: unexpected argument '--sed'"),
+        (&["compare", name, "--engines", "auto,auto"], "the engine auto is given twice"),
+        (&["compare", name, "--engines", ""], "no engine is given"),
+        (&["compare", name, "--engine-command", "clingo"], "--engine-command is NAME=COMMAND"),
+        (&["compare", "/nonexistent"], "/nonexistent cannot be read"),
+        (&["compare", empty.to_str().unwrap()], "has no files .lp, .asp, .facts"),
+        (&["compare", name, "--csv", "/nonexistent/runs.csv"], "/nonexistent/runs.csv cannot be written"),
+        (&["compare"], "required arguments were not provided"),
+    ];
+    for (arguments, reason) in cases {
+        let ran = run(arguments, "");
+        assert_eq!((ran.stdout.as_str(), ran.status), ("", 65), "{arguments:?}");
+        assert!(ran.stderr.contains(reason), "{arguments:?}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_file_that_is_no_puzzle_is_left_out() {
+    let folder = folder();
+    fs::write(folder.join("broken.lp"), "edge(0,0).").unwrap();
+    let ran = compare(&folder, &["--engines=auto"]);
+    assert_eq!(ran.status, 65);
+    assert!(ran.stderr.contains("broken.lp:1:1: error"), "{}", ran.stderr);
+    assert!(masked(&ran).contains("auto 3/3 0 0 0 0"), "{}", ran.stdout);
+}
