@@ -5,7 +5,7 @@ use super::degree::Degrees;
 use super::ends::{Ends, Join};
 use super::equal::Classes;
 use super::induced::Induced;
-use super::{Antecedent, Literal, Trail, Value, blocks, bridges, parity};
+use super::{Antecedent, Literal, Trail, Value, blocks, bridges, parity, passage};
 use crate::puzzle::{CellId, EdgeId, Incidence, Puzzle, Topology, VertexId};
 
 /// The edges on the trail cannot all be right. [`Deduction::explain_conflict`] says why.
@@ -224,7 +224,17 @@ impl<'p> Deduction<'p> {
             if self.is_decided() {
                 return Ok(());
             }
-            let mut result = blocks::propagate(self.puzzle, &self.incidence, &mut self.trail);
+            let mut result = passage::propagate(self.puzzle, &self.incidence, &mut self.trail);
+            let linkage = self.puzzle.topology() == Topology::Linkage;
+            if linkage {
+                self.conflict = result.err();
+                result?;
+                if self.assigned() == known {
+                    return Ok(());
+                }
+                continue;
+            }
+            result = blocks::propagate(self.puzzle, &self.incidence, &mut self.trail);
             if result.is_ok() && self.assigned() == known {
                 result = bridges::propagate(self.puzzle, &self.incidence, &mut self.trail);
             }
@@ -329,6 +339,12 @@ impl<'p> Deduction<'p> {
                 blocks::explain(edge, [before, wall.0], self.puzzle, incidence, trail, reason);
             }
             Antecedent::Bridge { before } => bridges::explain(edge, before, incidence, trail, reason),
+            antecedent @ (Antecedent::Stranded { .. }
+            | Antecedent::Deserted { .. }
+            | Antecedent::Strait { .. }
+            | Antecedent::Trespass { .. }) => {
+                passage::explain(antecedent, edge, self.puzzle, incidence, trail, reason);
+            }
             antecedent
             @ (Antecedent::Chord { .. } | Antecedent::Meeting { .. } | Antecedent::Twin { .. }) => {
                 if let Some(induced) = &self.induced {
@@ -359,6 +375,13 @@ impl<'p> Deduction<'p> {
                 None => blocks::all_out(before, trail, reason),
             },
             Antecedent::Bridge { before } => blocks::all_out(before, trail, reason),
+            Antecedent::Stranded { .. }
+            | Antecedent::Deserted { .. }
+            | Antecedent::Strait { .. }
+            | Antecedent::Trespass { .. }
+            | Antecedent::Torn { .. } => {
+                passage::explain_conflict(cause, edge, self.puzzle, incidence, trail, reason);
+            }
             Antecedent::Chord { .. } | Antecedent::Meeting { .. } => {
                 if let Some(induced) = &self.induced {
                     induced.explain_conflict(cause, edge, before, incidence, trail, reason);

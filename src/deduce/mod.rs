@@ -36,9 +36,11 @@ mod fragments;
 mod induced;
 mod literal;
 mod parity;
+mod passage;
 mod presolve;
 mod probe;
 mod residual;
+mod territory;
 #[cfg(test)]
 pub(crate) mod tests;
 mod trail;

@@ -29,7 +29,7 @@ pub struct RuleCounts {
     pub ends: usize,
     /// By the chord rule, when paths must be induced.
     pub induced: usize,
-    /// By blocks and bridges.
+    /// By blocks and bridges, or in a linkage by the ways that the pairs have.
     pub blocks: usize,
     /// By the parity of vertices and clues.
     pub parity: usize,
@@ -109,7 +109,13 @@ impl Deduction<'_> {
                 Antecedent::Chord { .. } | Antecedent::Meeting { .. } | Antecedent::Twin { .. } => {
                     &mut counts.induced
                 }
-                Antecedent::Blocks { .. } | Antecedent::Bridge { .. } => &mut counts.blocks,
+                Antecedent::Blocks { .. }
+                | Antecedent::Bridge { .. }
+                | Antecedent::Stranded { .. }
+                | Antecedent::Deserted { .. }
+                | Antecedent::Strait { .. }
+                | Antecedent::Trespass { .. }
+                | Antecedent::Torn { .. } => &mut counts.blocks,
                 Antecedent::Parity => &mut counts.parity,
                 Antecedent::Equal(_) => &mut counts.equal,
                 Antecedent::Probe => &mut counts.probe,

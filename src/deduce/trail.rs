@@ -68,6 +68,35 @@ pub enum Antecedent {
         /// Bound of the positions seen.
         before: u32,
     },
+    /// The edge leads from a tip of a pair to where the other tip does not lead.
+    Stranded {
+        /// Bound of the positions seen.
+        before: u32,
+    },
+    /// The edge lies on no way of any pair.
+    Deserted {
+        /// Bound of the positions seen.
+        before: u32,
+    },
+    /// The edge is a bridge on all ways of a pair.
+    Strait {
+        /// Bound of the positions seen.
+        before: u32,
+        /// The pair.
+        pair: u32,
+    },
+    /// The edge leads from a tip of another pair to a vertex on all ways of a pair.
+    Trespass {
+        /// Bound of the positions seen.
+        before: u32,
+        /// The pair that must pass the vertex.
+        pair: u32,
+    },
+    /// A pair has no way, or two pairs must pass the same vertex.
+    Torn {
+        /// Bound of the positions seen.
+        before: u32,
+    },
     /// The edge equals, or is the opposite of, this one in every solution.
     Equal(EdgeId),
     /// The parity of vertices and clues; only at level 0.

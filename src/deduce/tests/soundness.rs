@@ -45,7 +45,12 @@ pub(super) fn check_reasons(deduction: &Deduction<'_>, solutions: &[Vec<EdgeId>]
         }
         for s in solutions {
             let applies = reason.iter().all(|&r| holds(s, r));
-            assert!(!applies || holds(s, literal), "{reason:?} does not imply {literal:?}: {s:?}");
+            assert!(
+                !applies || holds(s, literal),
+                "{reason:?} does not imply {literal:?} ({:?}): {s:?}, {:?}",
+                deduction.trail().antecedent(edge),
+                deduction.puzzle()
+            );
         }
     }
 }
