@@ -1,3 +1,26 @@
-//! PUZZLE, ANSWER -> PICTURE.
+//! PUZZLE, ANSWER -> PICTURE: SVG and characters.
+//!
+//! | file | job |
+//! |---|---|
+//! | `layout` | where the vertices of any graph are |
+//! | `picture` | a puzzle and its answer as SVG |
+//! | `overlay` | how edges were deduced, in which order they are swept, how many solutions use them |
+//! | `geometry`, `palette` | places for labels, runs of edges; colours |
+//! | `terminal` | square grids as characters |
+//! | `zdd` | small diagrams as SVG |
+//! | `svg` | the writer |
+//!
+//! The same input gives the same picture, byte for byte.
 
+mod geometry;
+pub mod layout;
+mod overlay;
+pub mod palette;
+mod picture;
 pub mod svg;
+mod terminal;
+pub mod zdd;
+
+pub use overlay::{Decided, Overlay, Rule};
+pub use picture::{Picture, svg};
+pub use terminal::{NoGrid, terminal};

@@ -1,0 +1,193 @@
+//! The barycentric drawing of a disc of faces (Tutte, How to draw a graph, 1963): the rim on a circle, every other
+//! vertex in the middle of its neighbours. Then the faces are let grow towards regular polygons, as long as none of
+//! them turns over.
+
+use rustc_hash::FxHashMap;
+
+use super::component::Component;
+use super::stress::{Term, relax};
+use super::{Point, area, distance};
+use crate::limits::{Exhausted, Limits};
+
+/// How often edges that are too long are made to pull more.
+const ROUNDS: usize = 8;
+
+/// The drawing, if the rings are the faces of a disc.
+pub(super) fn draw(
+    component: &Component,
+    rings: &[Vec<u32>],
+    limits: &Limits,
+) -> Result<Option<Vec<Point>>, Exhausted> {
+    let n = component.vertices.len();
+    let Some((rings, rim)) = oriented_disc(component, rings) else { return Ok(None) };
+    let mut points = vec![[0.0; 2]; n];
+    let mut is_fixed = vec![false; n];
+    let radius = rim.len() as f64 / std::f64::consts::TAU;
+    for (i, &v) in rim.iter().enumerate() {
+        let angle = std::f64::consts::TAU * i as f64 / rim.len() as f64;
+        points[v as usize] = [radius * angle.cos(), radius * angle.sin()];
+        is_fixed[v as usize] = true;
+    }
+    let mut weights = vec![1.0; component.edges.len()];
+    for round in 0..ROUNDS {
+        solve(component, &weights, &is_fixed, &mut points, limits)?;
+        if round + 1 < ROUNDS {
+            for (weight, &[u, v]) in weights.iter_mut().zip(&component.edges) {
+                let length = distance(points[u as usize], points[v as usize]);
+                *weight *= length.clamp(0.05, 20.0).sqrt();
+            }
+        }
+    }
+    if !all_turn_one_way(&rings, &points) {
+        return Ok(None);
+    }
+    let flat = points.clone();
+    let terms = regular(&rings);
+    // The more the faces grow, the better; but not one of them may turn over.
+    for steps in [400, 100, 25] {
+        points.clone_from(&flat);
+        relax(&mut points, &terms, steps, limits)?;
+        if all_turn_one_way(&rings, &points) {
+            return Ok(Some(points));
+        }
+    }
+    Ok(Some(flat))
+}
+
+/// The rings, all in one direction, and the rim.
+fn oriented_disc(component: &Component, rings: &[Vec<u32>]) -> Option<(Vec<Vec<u32>>, Vec<u32>)> {
+    let mut at_side: FxHashMap<[u32; 2], Vec<usize>> = FxHashMap::default();
+    for (r, ring) in rings.iter().enumerate() {
+        for (i, &u) in ring.iter().enumerate() {
+            let v = ring[(i + 1) % ring.len()];
+            at_side.entry([u.min(v), u.max(v)]).or_default().push(r);
+        }
+    }
+    let n = component.vertices.len();
+    let is_disc = at_side.len() == component.edges.len() && n + rings.len() == component.edges.len() + 1;
+    if !is_disc || at_side.values().any(|faces| faces.len() > 2) {
+        return None;
+    }
+    let mut rings = rings.to_vec();
+    let mut is_oriented = vec![false; rings.len()];
+    let mut open = vec![0];
+    is_oriented[0] = true;
+    while let Some(r) = open.pop() {
+        let ring = rings[r].clone();
+        for (i, &u) in ring.iter().enumerate() {
+            let v = ring[(i + 1) % ring.len()];
+            for &other in &at_side[&[u.min(v), u.max(v)]] {
+                if std::mem::replace(&mut is_oriented[other], true) {
+                    continue;
+                }
+                let at = rings[other].iter().position(|&w| w == u)?;
+                if rings[other][(at + 1) % rings[other].len()] == v {
+                    rings[other].reverse();
+                }
+                open.push(other);
+            }
+        }
+    }
+    // Each side is passed at most once each way, the rim once.
+    let mut next: FxHashMap<u32, u32> = FxHashMap::default();
+    let mut passed = rustc_hash::FxHashSet::default();
+    for ring in &rings {
+        for (i, &u) in ring.iter().enumerate() {
+            let v = ring[(i + 1) % ring.len()];
+            if !passed.insert([u, v]) {
+                return None;
+            }
+            if at_side[&[u.min(v), u.max(v)]].len() == 1 && next.insert(u, v).is_some() {
+                return None;
+            }
+        }
+    }
+    let start = *next.keys().min()?;
+    let mut rim = vec![start];
+    let mut here = next[&start];
+    while here != start {
+        rim.push(here);
+        here = *next.get(&here)?;
+    }
+    (rim.len() == next.len() && is_oriented.iter().all(|&o| o)).then_some((rings, rim))
+}
+
+fn all_turn_one_way(rings: &[Vec<u32>], points: &[Point]) -> bool {
+    rings.iter().all(|ring| area(ring.iter().map(|&v| points[v as usize])) > 1e-4)
+}
+
+/// The distances between the corners of regular polygons with sides of length 1.
+fn regular(rings: &[Vec<u32>]) -> Vec<Term> {
+    let mut terms = Vec::new();
+    for ring in rings {
+        let k = ring.len();
+        let angle = std::f64::consts::PI / k as f64;
+        for i in 0..k {
+            for j in i + 1..k {
+                let length = (angle * (j - i) as f64).sin() / angle.sin();
+                terms.push(Term { ends: [ring[i], ring[j]], length, weight: 1.0 / (length * length) });
+            }
+        }
+    }
+    terms
+}
+
+/// Puts every vertex that is not fixed into the weighted middle of its neighbours: conjugate gradients with the
+/// diagonal as preconditioner, both coordinates one after the other.
+fn solve(
+    component: &Component,
+    weights: &[f64],
+    is_fixed: &[bool],
+    points: &mut [Point],
+    limits: &Limits,
+) -> Result<(), Exhausted> {
+    let n = points.len();
+    let mut diagonal = vec![0.0f64; n];
+    for (&[u, v], weight) in component.edges.iter().zip(weights) {
+        diagonal[u as usize] += weight;
+        diagonal[v as usize] += weight;
+    }
+    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+    // The Laplacian on the vertices that are free; the others count as 0.
+    let apply = |x: &[f64], out: &mut [f64]| {
+        for v in 0..n {
+            out[v] = diagonal[v] * x[v];
+        }
+        for (&[u, v], weight) in component.edges.iter().zip(weights) {
+            out[u as usize] -= weight * x[v as usize];
+            out[v as usize] -= weight * x[u as usize];
+        }
+        for v in (0..n).filter(|&v| is_fixed[v]) {
+            out[v] = 0.0;
+        }
+    };
+    for axis in 0..2 {
+        let all: Vec<f64> = points.iter().map(|p| p[axis]).collect();
+        let mut residual = vec![0.0; n];
+        apply(&all, &mut residual);
+        residual.iter_mut().for_each(|r| *r = -*r);
+        let mut scaled: Vec<f64> = residual.iter().zip(&diagonal).map(|(r, d)| r / d).collect();
+        let mut direction = scaled.clone();
+        let mut image = vec![0.0; n];
+        let mut error = dot(&residual, &scaled);
+        for _ in 0..n.min(600) {
+            limits.check()?;
+            if error < 1e-10 {
+                break;
+            }
+            apply(&direction, &mut image);
+            let step = error / dot(&direction, &image);
+            for v in (0..n).filter(|&v| !is_fixed[v]) {
+                points[v][axis] += step * direction[v];
+                residual[v] -= step * image[v];
+                scaled[v] = residual[v] / diagonal[v];
+            }
+            let next = dot(&residual, &scaled);
+            for v in 0..n {
+                direction[v] = scaled[v] + next / error * direction[v];
+            }
+            error = next;
+        }
+    }
+    Ok(())
+}

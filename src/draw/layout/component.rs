@@ -1,0 +1,92 @@
+//! One connected component while it is drawn, with numbers of its own.
+
+use super::rings::{ring, shortest_cycles};
+use super::{Method, Point, barycentric, distance, median, polygons, stress};
+use crate::limits::{Exhausted, Limits};
+use crate::puzzle::{CellId, Incidence, Puzzle, VertexId};
+
+/// A connected graph.
+#[derive(Debug, Default)]
+pub(super) struct Component {
+    /// The puzzle's vertices, by their numbers here.
+    pub(super) vertices: Vec<VertexId>,
+    pub(super) edges: Vec<[u32; 2]>,
+    pub(super) adjacent: Vec<Vec<u32>>,
+    /// The faces, if the cells are faces.
+    rings: Vec<Vec<u32>>,
+}
+
+impl Component {
+    /// The components of a puzzle's graph, in the order of their first vertices.
+    pub(super) fn all(puzzle: &Puzzle) -> Vec<Self> {
+        let incidence = Incidence::of(puzzle);
+        let n = incidence.vertex_count();
+        let mut number = vec![(usize::MAX, 0u32); n];
+        let mut parts: Vec<Component> = Vec::new();
+        for start in 0..n {
+            if number[start].0 != usize::MAX {
+                continue;
+            }
+            let mut part = Component::default();
+            number[start] = (parts.len(), 0);
+            let mut queue = std::collections::VecDeque::from([start]);
+            while let Some(v) = queue.pop_front() {
+                part.vertices.push(VertexId::from_index(v));
+                for &(_, w) in incidence.at(VertexId::from_index(v)) {
+                    if number[w.index()].0 == usize::MAX {
+                        // Its place in `vertices` is not known yet, but that it is queued.
+                        number[w.index()].0 = parts.len();
+                        queue.push_back(w.index());
+                    }
+                }
+            }
+            part.vertices.sort_unstable();
+            for (i, v) in (0u32..).zip(&part.vertices) {
+                number[v.index()].1 = i;
+            }
+            for v in &part.vertices {
+                let near = incidence.at(*v).iter().map(|(_, w)| number[w.index()].1);
+                part.adjacent.push(near.collect());
+                for &(e, w) in incidence.at(*v) {
+                    if incidence.ends(e)[0] == *v {
+                        part.edges.push([number[v.index()].1, number[w.index()].1]);
+                    }
+                }
+            }
+            parts.push(part);
+        }
+        for c in 0..puzzle.cell_count() {
+            if let Some(ring) = ring(puzzle, puzzle.cell(CellId::from_index(c)).edges) {
+                let part = number[ring[0].index()].0;
+                parts[part].rings.push(ring.iter().map(|v| number[v.index()].1).collect());
+            }
+        }
+        parts
+    }
+
+    /// A drawing.
+    pub(super) fn draw(&self, limits: &Limits) -> Result<(Vec<Point>, Method), Exhausted> {
+        limits.check()?;
+        let rings = if self.rings.is_empty() {
+            shortest_cycles(&self.adjacent, &self.edges).unwrap_or_default()
+        } else {
+            self.rings.clone()
+        };
+        if !rings.is_empty() {
+            if let Some(points) = polygons::draw(self.vertices.len(), &rings) {
+                return Ok((points, Method::Polygons));
+            }
+            if let Some(points) = barycentric::draw(self, &rings, limits)? {
+                return Ok((points, Method::Embedding));
+            }
+        }
+        Ok((stress::draw(self, limits)?, Method::Distances))
+    }
+
+    /// Scales a drawing so that the median edge is one unit long.
+    pub(super) fn unit_edges(&self, points: &mut [Point]) {
+        let length = |&[u, v]: &[u32; 2]| distance(points[u as usize], points[v as usize]);
+        let scale = 1.0 / median(self.edges.iter().map(length).collect());
+        points.iter_mut().flatten().for_each(|c| *c *= scale);
+    }
+}

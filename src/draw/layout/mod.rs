@@ -1,0 +1,222 @@
+//! Where the vertices of any graph are drawn.
+//!
+//! The first that applies: coordinates from the facts; a whole square grid, recognised by its graph; for each
+//! component, faces (the cells, or else all shortest cycles) that fit together as regular polygons, which finds every
+//! triangular, hexagonal and Archimedean tiling; the barycentric drawing (Tutte 1963) of a disc of faces, relaxed
+//! towards regular ones; and for everything else distances in the plane like those in the graph (stress majorization,
+//! Gansner, Koren and North 2004, with landmarks).
+
+mod barycentric;
+mod component;
+mod polygons;
+mod rings;
+mod stress;
+
+use crate::limits::{Exhausted, Limits};
+use crate::puzzle::{CellId, EdgeId, Lattice, Puzzle, VertexId};
+use component::Component;
+
+pub(super) use rings::ring;
+
+/// A point of the plane; the second coordinate grows downwards.
+pub type Point = [f64; 2];
+
+/// How positions were found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// They are those of the facts.
+    Given,
+    /// The graph is a whole square grid.
+    Grid,
+    /// The faces are regular polygons.
+    Polygons,
+    /// From the embedding that the faces give.
+    Embedding,
+    /// By distances.
+    Distances,
+}
+
+/// A drawing of a graph whose edges are about one unit long.
+#[derive(Debug, Clone)]
+pub struct Layout {
+    /// The place of each vertex.
+    pub positions: Vec<Point>,
+    /// How the places of most vertices were found.
+    pub method: Method,
+    /// For each cell whose edges form one cycle without a hole in the drawing: its corners.
+    pub faces: Vec<Option<Vec<VertexId>>>,
+}
+
+impl Layout {
+    /// Draws the graph of `puzzle`; `given` are coordinates that some vertices have.
+    pub fn of(puzzle: &Puzzle, given: &[Option<[i64; 2]>], limits: &Limits) -> Result<Self, Exhausted> {
+        let (mut positions, method) = match all_given(puzzle, given) {
+            Some(positions) => (positions, Method::Given),
+            None => match Lattice::of(puzzle) {
+                Some(lattice) => (grid(puzzle, &lattice), Method::Grid),
+                None => components(puzzle, limits)?,
+            },
+        };
+        normalise(puzzle, &mut positions);
+        let cells = (0..puzzle.cell_count()).map(|c| puzzle.cell(CellId::from_index(c)));
+        let faces = cells.map(|cell| ring(puzzle, cell.edges).filter(|ring| is_simple(ring, &positions)));
+        let faces = faces.collect();
+        Ok(Layout { positions, method, faces })
+    }
+
+    /// Where a vertex is.
+    pub fn at(&self, vertex: VertexId) -> Point {
+        self.positions[vertex.index()]
+    }
+
+    /// The middle of an edge.
+    pub fn middle(&self, puzzle: &Puzzle, edge: EdgeId) -> Point {
+        let [a, b] = puzzle.edge_ends(edge).map(|v| self.at(v));
+        [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0]
+    }
+
+    /// The least and the greatest coordinates.
+    pub fn bounds(&self) -> (Point, Point) {
+        bounds(&self.positions)
+    }
+}
+
+/// The least and the greatest coordinates of `points`; the origin when there are none.
+fn bounds(points: &[Point]) -> (Point, Point) {
+    let Some(&first) = points.first() else { return ([0.0; 2], [0.0; 2]) };
+    points.iter().fold((first, first), |(low, high), p| {
+        ([low[0].min(p[0]), low[1].min(p[1])], [high[0].max(p[0]), high[1].max(p[1])])
+    })
+}
+
+/// The distance of two points.
+pub(super) fn distance(a: Point, b: Point) -> f64 {
+    (a[0] - b[0]).hypot(a[1] - b[1])
+}
+
+/// The coordinates of the facts, when all vertices with edges have some. Others go below the rest.
+fn all_given(puzzle: &Puzzle, given: &[Option<[i64; 2]>]) -> Option<Vec<Point>> {
+    let mut has_edge = vec![false; puzzle.vertex_count()];
+    for e in 0..puzzle.edge_count() {
+        puzzle.edge_ends(EdgeId::from_index(e)).iter().for_each(|v| has_edge[v.index()] = true);
+    }
+    let is_enough = given.iter().any(Option::is_some)
+        && (0..has_edge.len()).all(|v| !has_edge[v] || given.get(v).is_some_and(Option::is_some));
+    if !is_enough {
+        return None;
+    }
+    let point = |at: &[i64; 2]| at.map(|c| c as f64);
+    let known: Vec<Point> = given.iter().flatten().map(point).collect();
+    let (low, high) = bounds(&known);
+    let step = ((high[0] - low[0]) / (known.len() as f64).sqrt()).max(1.0);
+    let mut x = low[0];
+    let all = (0..has_edge.len()).map(|v| match given.get(v).and_then(Option::as_ref) {
+        Some(at) => point(at),
+        None => {
+            x += step;
+            [x - step, high[1] + step]
+        }
+    });
+    Some(all.collect())
+}
+
+fn grid(puzzle: &Puzzle, lattice: &Lattice) -> Vec<Point> {
+    let place = |v: usize| {
+        let [row, column] = lattice.place(VertexId::from_index(v));
+        [column as f64, row as f64]
+    };
+    (0..puzzle.vertex_count()).map(place).collect()
+}
+
+/// Draws each component and puts them beside each other.
+fn components(puzzle: &Puzzle, limits: &Limits) -> Result<(Vec<Point>, Method), Exhausted> {
+    let mut positions = vec![[0.0; 2]; puzzle.vertex_count()];
+    let parts = Component::all(puzzle);
+    let mut drawn = Vec::with_capacity(parts.len());
+    for part in &parts {
+        let (mut points, method) = part.draw(limits)?;
+        part.unit_edges(&mut points);
+        drawn.push((points, method));
+    }
+    let method = (0..parts.len()).max_by_key(|&i| (drawn[i].0.len(), std::cmp::Reverse(i)));
+    let method = method.map_or(Method::Distances, |i| drawn[i].1);
+    // Rows of components, the large ones first, about as wide as high.
+    let mut order: Vec<usize> = (0..parts.len()).collect();
+    order.sort_by_key(|&i| (std::cmp::Reverse(drawn[i].0.len()), i));
+    let sizes: Vec<Point> = drawn
+        .iter()
+        .map(|(points, _)| {
+            let (low, high) = bounds(points);
+            [high[0] - low[0] + 1.5, high[1] - low[1] + 1.5]
+        })
+        .collect();
+    let area: f64 = sizes.iter().map(|size| size[0] * size[1]).sum();
+    let widest = sizes.iter().map(|size| size[0]).fold(area.sqrt() * 1.2, f64::max);
+    let (mut x, mut y, mut height) = (0.0, 0.0, 0.0f64);
+    for i in order {
+        let [w, h] = sizes[i];
+        if x > 0.0 && x + w > widest {
+            (x, y, height) = (0.0, y + height, 0.0);
+        }
+        let (low, _) = bounds(&drawn[i].0);
+        for (point, &v) in drawn[i].0.iter().zip(&parts[i].vertices) {
+            positions[v.index()] = [point[0] - low[0] + x, point[1] - low[1] + y];
+        }
+        x += w;
+        height = height.max(h);
+    }
+    Ok((positions, method))
+}
+
+/// Scales so that the median edge is one unit long, and moves the drawing to the origin.
+fn normalise(puzzle: &Puzzle, positions: &mut [Point]) {
+    let edges = (0..puzzle.edge_count()).map(|e| puzzle.edge_ends(EdgeId::from_index(e)));
+    let lengths = edges.map(|[u, v]| distance(positions[u.index()], positions[v.index()])).collect();
+    let scale = 1.0 / median(lengths);
+    let (low, _) = bounds(positions);
+    for p in positions {
+        *p = [(p[0] - low[0]) * scale, (p[1] - low[1]) * scale];
+    }
+}
+
+/// The median of positive lengths; 1 when there is none.
+fn median(mut lengths: Vec<f64>) -> f64 {
+    lengths.retain(|&length| length > 0.0 && length.is_finite());
+    lengths.sort_by(f64::total_cmp);
+    lengths.get(lengths.len() / 2).copied().unwrap_or(1.0)
+}
+
+/// Twice the area that a ring of points encloses; its sign tells the direction.
+fn area(points: impl Iterator<Item = Point> + Clone) -> f64 {
+    let next = points.clone().cycle().skip(1);
+    points.zip(next).map(|(a, b)| a[0] * b[1] - a[1] * b[0]).sum()
+}
+
+/// Whether no two sides of a ring cross. Rings of many corners are not looked at in detail.
+fn is_simple(ring: &[VertexId], positions: &[Point]) -> bool {
+    let points: Vec<Point> = ring.iter().map(|v| positions[v.index()]).collect();
+    let k = points.len();
+    if area(points.iter().copied()).abs() < 1e-6 {
+        return false;
+    }
+    if k > 64 {
+        return true;
+    }
+    let side = |i: usize| (points[i], points[(i + 1) % k]);
+    let cross = |a: Point, b: Point, c: Point| (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+    for i in 0..k {
+        for j in i + 2..k {
+            if i == 0 && j == k - 1 {
+                continue;
+            }
+            let ((a, b), (c, d)) = (side(i), side(j));
+            if cross(a, b, c) * cross(a, b, d) < 0.0 && cross(c, d, a) * cross(c, d, b) < 0.0 {
+                return false;
+            }
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,102 @@
+//! Faces: rings of vertices, read off the cells, or off the shortest cycles of a graph without cells.
+
+use crate::puzzle::{EdgeId, Puzzle, VertexId};
+
+/// The vertices of the one cycle that `edges` form, in order, if they form one.
+pub(in crate::draw) fn ring(puzzle: &Puzzle, edges: &[EdgeId]) -> Option<Vec<VertexId>> {
+    if edges.len() < 3 {
+        return None;
+    }
+    // Sorted by vertex, so that both edges at a vertex are neighbours.
+    let mut arcs: Vec<(VertexId, VertexId)> = edges
+        .iter()
+        .flat_map(|&e| {
+            let [u, v] = puzzle.edge_ends(e);
+            [(u, v), (v, u)]
+        })
+        .collect();
+    arcs.sort_unstable();
+    if !arcs.chunks_exact(2).all(|both| both[0].0 == both[1].0)
+        || !arcs.windows(3).all(|three| three[0].0 != three[2].0)
+    {
+        return None;
+    }
+    let start = puzzle.edge_ends(edges[0])[0];
+    let (mut before, mut here) = (start, puzzle.edge_ends(edges[0])[1]);
+    let mut ring = vec![start];
+    while here != start {
+        ring.push(here);
+        let first = arcs.partition_point(|&(v, _)| v < here);
+        let next = if arcs[first].1 == before { arcs[first + 1].1 } else { arcs[first].1 };
+        (before, here) = (here, next);
+    }
+    (ring.len() == edges.len()).then_some(ring)
+}
+
+/// The longest cycles that are looked for.
+const LONGEST: usize = 6;
+
+/// All shortest cycles of a graph, if they are of at most six edges and no edge is in more than two of them, so that
+/// they may be faces.
+pub(super) fn shortest_cycles(adjacent: &[Vec<u32>], edges: &[[u32; 2]]) -> Option<Vec<Vec<u32>>> {
+    let most = 2 * edges.len();
+    if adjacent.iter().any(|near| near.len() > 12) {
+        return None;
+    }
+    let length = (3..=LONGEST)
+        .find(|&length| edges.iter().any(|&[u, v]| !cycles_through(adjacent, u, v, length, 1).is_empty()))?;
+    let mut found: Vec<Vec<u32>> = Vec::new();
+    for &[u, v] in edges {
+        let through = cycles_through(adjacent, u, v, length, 3);
+        if through.len() > 2 {
+            return None;
+        }
+        for cycle in through {
+            // Each cycle is found once: by its least edge.
+            let least = (0..length).map(|i| {
+                let (a, b) = (cycle[i], cycle[(i + 1) % length]);
+                [a.min(b), a.max(b)]
+            });
+            if least.min() == Some([u.min(v), u.max(v)]) {
+                found.push(cycle);
+            }
+        }
+        if found.len() > most {
+            return None;
+        }
+    }
+    Some(found)
+}
+
+/// Cycles of `length` edges through the edge from `u` to `v`, at most `enough` of them.
+fn cycles_through(adjacent: &[Vec<u32>], u: u32, v: u32, length: usize, enough: usize) -> Vec<Vec<u32>> {
+    let mut found = Vec::new();
+    let mut path = vec![u, v];
+    // For each vertex of the path but the first: the next neighbour to try.
+    let mut tried = vec![0usize];
+    while let Some(next) = tried.last_mut() {
+        let here = path[path.len() - 1];
+        let near = &adjacent[here as usize];
+        match near.get(*next) {
+            None => {
+                tried.pop();
+                path.pop();
+            }
+            Some(&w) => {
+                *next += 1;
+                if path.len() == length {
+                    if w == u {
+                        found.push(path.clone());
+                        if found.len() == enough {
+                            return found;
+                        }
+                    }
+                } else if !path.contains(&w) {
+                    path.push(w);
+                    tried.push(0);
+                }
+            }
+        }
+    }
+    found
+}

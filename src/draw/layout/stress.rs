@@ -1,0 +1,165 @@
+//! Distances in the plane like those in the graph: stress majorization (Gansner, Koren and North 2004), with the
+//! distances from a few landmarks when there are many vertices (as Ortmann, Klimenta and Brandes 2017 do).
+
+use std::collections::VecDeque;
+
+use super::component::Component;
+use super::{Point, distance};
+use crate::limits::{Exhausted, Limits};
+
+/// A distance that two vertices should have.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Term {
+    pub(super) ends: [u32; 2],
+    pub(super) length: f64,
+    pub(super) weight: f64,
+}
+
+/// Up to here all distances are taken.
+const ALL: usize = 250;
+/// The number of landmarks beyond.
+const LANDMARKS: usize = 32;
+
+/// Moves `points` until they have the distances of `terms` as well as may be: each in turn goes to where its terms
+/// want it.
+pub(super) fn relax(
+    points: &mut [Point],
+    terms: &[Term],
+    steps: usize,
+    limits: &Limits,
+) -> Result<(), Exhausted> {
+    let mut start = vec![0usize; points.len() + 1];
+    for term in terms {
+        term.ends.iter().for_each(|&v| start[v as usize + 1] += 1);
+    }
+    for v in 0..points.len() {
+        start[v + 1] += start[v];
+    }
+    let mut next = start.clone();
+    let mut at = vec![(0u32, 0.0, 0.0); 2 * terms.len()];
+    for &Term { ends: [u, v], length, weight } in terms {
+        for (here, there) in [(u, v), (v, u)] {
+            at[next[here as usize]] = (there, length, weight);
+            next[here as usize] += 1;
+        }
+    }
+    for _ in 0..steps {
+        limits.check()?;
+        let mut moved = 0.0f64;
+        for v in 0..points.len() {
+            let here = points[v];
+            let (mut sum, mut total) = ([0.0; 2], 0.0);
+            for &(w, length, weight) in &at[start[v]..start[v + 1]] {
+                let there = points[w as usize];
+                let far = distance(here, there).max(1e-9);
+                for axis in 0..2 {
+                    sum[axis] += weight * (there[axis] + length * (here[axis] - there[axis]) / far);
+                }
+                total += weight;
+            }
+            if total > 0.0 {
+                points[v] = [sum[0] / total, sum[1] / total];
+                moved = moved.max(distance(points[v], here));
+            }
+        }
+        if moved < 1e-4 {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The drawing of any connected graph.
+pub(super) fn draw(component: &Component, limits: &Limits) -> Result<Vec<Point>, Exhausted> {
+    let n = component.vertices.len();
+    let wanted = if n <= ALL { n } else { LANDMARKS };
+    let mut landmarks: Vec<(usize, Vec<u32>)> = Vec::with_capacity(wanted);
+    let mut nearest = vec![u32::MAX; n];
+    let mut next = 0;
+    while landmarks.len() < wanted {
+        limits.check()?;
+        let far = distances(component, next);
+        for (nearest, far) in nearest.iter_mut().zip(&far) {
+            *nearest = (*nearest).min(*far);
+        }
+        landmarks.push((next, far));
+        next = (0..n).max_by_key(|&v| (nearest[v], std::cmp::Reverse(v))).unwrap_or(0);
+    }
+    let mut points = spread(n, &landmarks);
+    let mut terms: Vec<Term> = Vec::new();
+    for (i, (landmark, far)) in landmarks.iter().enumerate() {
+        for v in 0..n {
+            // Of two landmarks only one looks at the other.
+            let is_new = v != *landmark && landmarks[..i].iter().all(|(other, _)| *other != v);
+            if wanted < n || is_new {
+                let length = f64::from(far[v]);
+                let ends = [*landmark as u32, v as u32];
+                if v != *landmark {
+                    terms.push(Term { ends, length, weight: 1.0 / (length * length) });
+                }
+            }
+        }
+    }
+    if wanted < n {
+        terms.extend(component.edges.iter().map(|&ends| Term { ends, length: 1.0, weight: 4.0 }));
+    }
+    relax(&mut points, &terms, 300, limits)?;
+    Ok(points)
+}
+
+fn distances(component: &Component, start: usize) -> Vec<u32> {
+    let mut distance = vec![u32::MAX; component.vertices.len()];
+    distance[start] = 0;
+    let mut queue = VecDeque::from([start]);
+    while let Some(v) = queue.pop_front() {
+        for &w in &component.adjacent[v] {
+            if distance[w as usize] == u32::MAX {
+                distance[w as usize] = distance[v] + 1;
+                queue.push_back(w as usize);
+            }
+        }
+    }
+    distance
+}
+
+/// A first drawing: the two directions in which the distances from the landmarks differ most (Harel and Koren 2002).
+fn spread(n: usize, landmarks: &[(usize, Vec<u32>)]) -> Vec<Point> {
+    let columns: Vec<Vec<f64>> = landmarks
+        .iter()
+        .take(24)
+        .map(|(_, far)| {
+            let mean = far.iter().map(|&d| f64::from(d)).sum::<f64>() / n as f64;
+            far.iter().map(|&d| f64::from(d) - mean).collect()
+        })
+        .collect();
+    let k = columns.len();
+    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+    let covariance: Vec<Vec<f64>> =
+        columns.iter().map(|a| columns.iter().map(|b| dot(a, b)).collect()).collect();
+    let mut axes: Vec<Vec<f64>> = Vec::new();
+    for axis in 0..2usize {
+        let mut vector: Vec<f64> = (0..k).map(|i| 1.0 + ((i * (3 + 4 * axis) + 1) % 7) as f64).collect();
+        for _ in 0..60 {
+            for known in &axes {
+                let along = dot(&vector, known);
+                vector.iter_mut().zip(known).for_each(|(x, y)| *x -= along * y);
+            }
+            let image: Vec<f64> = covariance.iter().map(|row| dot(row, &vector)).collect();
+            let length = dot(&image, &image).sqrt();
+            if length < 1e-9 {
+                break;
+            }
+            vector = image.into_iter().map(|x| x / length).collect();
+        }
+        axes.push(vector);
+    }
+    (0..n)
+        .map(|v| {
+            let along =
+                |axis: &[f64]| (0..k).map(|i| axis[i] * columns[i][v]).sum::<f64>() / (k as f64).sqrt();
+            // Vertices at one place could not part; each is pushed another way.
+            let angle = 2.399_963 * v as f64;
+            [along(&axes[0]) + 0.1 * angle.cos(), along(&axes[1]) + 0.1 * angle.sin()]
+        })
+        .collect()
+}

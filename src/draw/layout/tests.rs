@@ -1,0 +1,108 @@
+//! Layouts of graphs whose best drawing is known.
+
+use super::*;
+use crate::puzzle::{Parts, Topology};
+
+fn draw(vertices: usize, edges: Vec<[u32; 2]>, cells: Vec<Vec<u32>>) -> (Puzzle, Layout) {
+    let mut parts = Parts::graph(Topology::Cycle, vertices, edges);
+    parts.cells = cells.into_iter().map(|edges| (edges, None)).collect();
+    let puzzle = Puzzle::from_parts(parts).unwrap();
+    let layout = Layout::of(&puzzle, &vec![None; vertices], &Limits::none()).unwrap();
+    (puzzle, layout)
+}
+
+fn lengths(puzzle: &Puzzle, layout: &Layout) -> Vec<f64> {
+    let ends = (0..puzzle.edge_count()).map(|e| puzzle.edge_ends(EdgeId::from_index(e)));
+    ends.map(|[u, v]| distance(layout.at(u), layout.at(v))).collect()
+}
+
+/// A triangular grid of `size` vertices a side.
+fn triangular(size: u32) -> (usize, Vec<[u32; 2]>) {
+    let at = |x: u32, y: u32| y * size + x;
+    let mut edges = Vec::new();
+    for y in 0..size {
+        for x in 0..size {
+            if x + 1 < size {
+                edges.push([at(x, y), at(x + 1, y)]);
+            }
+            if y + 1 < size {
+                edges.push([at(x, y), at(x, y + 1)]);
+            }
+            if x + 1 < size && y + 1 < size {
+                edges.push([at(x + 1, y), at(x, y + 1)]);
+            }
+        }
+    }
+    ((size * size) as usize, edges)
+}
+
+#[test]
+fn a_square_grid_is_drawn_by_rows() {
+    let (_, layout) = draw(6, vec![[0, 1], [1, 2], [3, 4], [4, 5], [0, 3], [1, 4], [2, 5]], vec![]);
+    assert_eq!(layout.method, Method::Grid);
+    assert_eq!(layout.positions, [[0., 0.], [1., 0.], [2., 0.], [0., 1.], [1., 1.], [2., 1.]]);
+}
+
+#[test]
+fn triangles_and_hexagons_are_regular() {
+    let (n, edges) = triangular(5);
+    let (puzzle, layout) = draw(n, edges, vec![]);
+    assert_eq!(layout.method, Method::Polygons);
+    assert!(lengths(&puzzle, &layout).iter().all(|l| (l - 1.0).abs() < 1e-6));
+    // Two hexagons with a common side.
+    let edges = vec![[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [5, 0], [2, 6], [6, 7], [7, 8], [8, 9], [9, 3]];
+    let (puzzle, layout) = draw(10, edges, vec![]);
+    assert_eq!(layout.method, Method::Polygons);
+    assert!(lengths(&puzzle, &layout).iter().all(|l| (l - 1.0).abs() < 1e-6));
+}
+
+#[test]
+fn faces_that_are_not_regular_are_drawn_without_crossings() {
+    // A pentagon in a pentagon, joined by five quadrangles.
+    let mut edges = Vec::new();
+    for i in 0..5 {
+        edges.extend([[i, (i + 1) % 5], [5 + i, 5 + (i + 1) % 5], [i, 5 + i]]);
+    }
+    let mut cells = vec![vec![1, 4, 7, 10, 13]];
+    for i in 0..5 {
+        cells.push(vec![3 * i, 3 * i + 1, 3 * i + 2, (3 * i + 5) % 15]);
+    }
+    let (_, layout) = draw(10, edges, cells);
+    assert_eq!(layout.method, Method::Embedding);
+    assert!(layout.faces.iter().all(Option::is_some));
+}
+
+#[test]
+fn other_graphs_are_spread_out() {
+    // Petersen's graph.
+    let mut edges = Vec::new();
+    for i in 0..5 {
+        edges.extend([[i, (i + 1) % 5], [5 + i, 5 + (i + 2) % 5], [i, 5 + i]]);
+    }
+    let (puzzle, layout) = draw(10, edges, vec![]);
+    assert_eq!(layout.method, Method::Distances);
+    assert!(lengths(&puzzle, &layout).iter().all(|&l| l > 0.3 && l < 3.0));
+    for v in 0..10 {
+        for w in 0..v {
+            assert!(distance(layout.positions[v], layout.positions[w]) > 0.2, "{v} and {w} are in one place");
+        }
+    }
+}
+
+#[test]
+fn components_do_not_overlap() {
+    let (_, layout) = draw(8, vec![[0, 1], [1, 2], [2, 0], [3, 4], [4, 5], [5, 3]], vec![]);
+    for v in 0..8 {
+        for w in 0..v {
+            assert!(distance(layout.positions[v], layout.positions[w]) > 0.5, "{v} and {w}");
+        }
+    }
+}
+
+#[test]
+fn coordinates_of_the_facts_come_first() {
+    let puzzle = Puzzle::from_parts(Parts::graph(Topology::Cycle, 3, vec![[0, 1]])).unwrap();
+    let layout = Layout::of(&puzzle, &[Some([5, 5]), Some([5, 9]), None], &Limits::none()).unwrap();
+    assert_eq!(layout.method, Method::Given);
+    assert_eq!(layout.positions[..2], [[0.0, 0.0], [0.0, 1.0]]);
+}

@@ -1,0 +1,345 @@
+//! What a picture tells about edges beyond the puzzle: how they were deduced, the order in which the frontier passes
+//! them, or how many solutions use them.
+
+use super::layout::Point;
+use super::palette::{INK, distinct, shade};
+use super::picture::Canvas;
+use crate::deduce::Antecedent;
+use crate::puzzle::{EdgeId, VertexId};
+
+/// An edge that was decided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Decided {
+    /// The edge.
+    pub edge: EdgeId,
+    /// Whether it is in the solution.
+    pub is_in: bool,
+    /// The rule.
+    pub rule: Rule,
+}
+
+/// A rule of deduction, as the legend names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rule {
+    /// The puzzle says so.
+    Given,
+    /// The degree of a vertex.
+    Degree,
+    /// A clue.
+    Clue,
+    /// Path ends, closed cycles, and other rules about what is connected.
+    Connection,
+    /// The parity of cuts and clues, and what equals what.
+    Parity,
+    /// Trying both ways.
+    Probe,
+    /// Not deduced: it was searched for.
+    Search,
+}
+
+impl Rule {
+    const ALL: [Rule; 7] =
+        [Rule::Given, Rule::Degree, Rule::Clue, Rule::Connection, Rule::Parity, Rule::Probe, Rule::Search];
+
+    /// The rule of an antecedent.
+    pub fn of(antecedent: Antecedent) -> Self {
+        match antecedent {
+            Antecedent::Given => Rule::Given,
+            Antecedent::Degree(_) => Rule::Degree,
+            Antecedent::Clue(_) => Rule::Clue,
+            Antecedent::Equal(_) | Antecedent::Parity => Rule::Parity,
+            Antecedent::Probe => Rule::Probe,
+            Antecedent::Decision | Antecedent::Clause(_) => Rule::Search,
+            _ => Rule::Connection,
+        }
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Rule::Given => "given",
+            Rule::Degree => "degree",
+            Rule::Clue => "clue",
+            Rule::Connection => "connection",
+            Rule::Parity => "parity",
+            Rule::Probe => "trying both ways",
+            Rule::Search => "search",
+        }
+    }
+
+    fn colour(self) -> &'static str {
+        match self {
+            Rule::Search => INK,
+            rule => distinct(rule as usize),
+        }
+    }
+}
+
+/// What is told about the edges.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Overlay {
+    /// Nothing.
+    #[default]
+    None,
+    /// The order in which edges were decided, and by which rule; in an animated picture they appear one by one.
+    Deduction {
+        /// The edges in this order.
+        steps: Vec<Decided>,
+        /// Whether the picture is animated.
+        animate: bool,
+    },
+    /// The order in which the frontier passes the edges.
+    Plan {
+        /// The edges in this order.
+        order: Vec<EdgeId>,
+        /// The frontier where it is widest.
+        frontier: Vec<VertexId>,
+        /// After how many edges that is.
+        passed: usize,
+    },
+    /// For each edge the share of solutions that use it.
+    Frequency {
+        /// The shares, between 0 and 1.
+        shares: Vec<f64>,
+        /// How many solutions there are, in words.
+        count: String,
+    },
+}
+
+/// Beyond this many edges numbers would not be legible.
+const MOST_NUMBERS: usize = 2500;
+/// The height of a line of the legend.
+const LINE: f64 = 18.0;
+/// The seconds from one edge to the next in an animated picture.
+const PACE: f64 = 0.25;
+
+impl Overlay {
+    /// Whether the overlay draws the solution itself.
+    pub(super) fn hides_answer(&self) -> bool {
+        matches!(self, Overlay::Deduction { .. } | Overlay::Frequency { .. })
+    }
+
+    /// The width and height of the legend below the drawing.
+    pub(super) fn legend_size(&self) -> Point {
+        match self {
+            Overlay::None => [0.0, 0.0],
+            Overlay::Deduction { steps, .. } => [280.0, LINE * (self.rules(steps).len() + 1) as f64 + 8.0],
+            Overlay::Plan { .. } | Overlay::Frequency { .. } => [330.0, 2.0 * LINE + 12.0],
+        }
+    }
+
+    fn rules(&self, steps: &[Decided]) -> Vec<Rule> {
+        Rule::ALL.into_iter().filter(|&rule| steps.iter().any(|step| step.rule == rule)).collect()
+    }
+
+    /// What lies under the answer.
+    pub(super) fn below(&self, canvas: &mut Canvas<'_>) {
+        match self {
+            Overlay::Plan { order, .. } => {
+                let width = canvas.unit * 0.1;
+                let last = order.len().max(2) - 1;
+                let colours = order.iter().enumerate().map(|(i, &e)| (e, shade(i as f64 / last as f64)));
+                lines(canvas, colours, |_| width);
+            }
+            Overlay::Frequency { shares, .. } => {
+                let unit = canvas.unit;
+                let edges = (0..shares.len()).map(EdgeId::from_index);
+                let used = edges.filter(|e| shares[e.index()] > 0.0).map(|e| (e, shade(shares[e.index()])));
+                lines(canvas, used, |e| unit * (0.05 + 0.12 * shares[e.index()]));
+            }
+            _ => {}
+        }
+    }
+
+    /// What lies over everything, and the legend.
+    pub(super) fn above(&self, canvas: &mut Canvas<'_>) {
+        match self {
+            Overlay::None => {}
+            Overlay::Deduction { steps, animate } => self.deduction(canvas, steps, *animate),
+            Overlay::Plan { order, frontier, passed } => plan(canvas, order, frontier, *passed),
+            Overlay::Frequency { shares, count } => frequency(canvas, shares, count),
+        }
+    }
+
+    fn deduction(&self, canvas: &mut Canvas<'_>, steps: &[Decided], animate: bool) {
+        let width = (canvas.unit * 0.12).max(1.5);
+        let size = (canvas.unit * 0.24).clamp(3.0, 9.0);
+        canvas.svg.open("g", &[("text-anchor", "middle".into()), ("stroke-linecap", "round".into())]);
+        for (i, step) in steps.iter().enumerate() {
+            let [a, b] = canvas.ends(step.edge);
+            let middle = [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];
+            let colour = step.rule.colour();
+            canvas.svg.open("g", &[]);
+            if animate {
+                let begin = format!("{}s", super::svg::Short(PACE * (i + 1) as f64));
+                for (to, begin) in [("hidden", "0s"), ("visible", begin.as_str())] {
+                    canvas.svg.empty(
+                        "set",
+                        &[
+                            ("attributeName", "visibility".into()),
+                            ("to", to.into()),
+                            ("begin", begin.into()),
+                            ("fill", "freeze".into()),
+                        ],
+                    );
+                }
+            }
+            let line = if step.is_in { (width, "1") } else { (width * 0.35, "0.6") };
+            canvas.svg.empty(
+                "line",
+                &[
+                    ("x1", a[0].into()),
+                    ("y1", a[1].into()),
+                    ("x2", b[0].into()),
+                    ("y2", b[1].into()),
+                    ("stroke", colour.into()),
+                    ("stroke-width", line.0.into()),
+                    ("opacity", line.1.into()),
+                    ("stroke-dasharray", if step.is_in { "none" } else { "2 3" }.into()),
+                ],
+            );
+            if steps.len() <= MOST_NUMBERS {
+                number(canvas, middle, size, i + 1, if step.is_in { colour } else { "#888" });
+            }
+            canvas.svg.close();
+        }
+        canvas.svg.close();
+        let mut y = canvas.bottom + LINE * 0.5;
+        legend_text(canvas, 14.0, y, "numbers: the order of deduction; dotted: not in the solution");
+        for rule in self.rules(steps) {
+            y += LINE;
+            let count = steps.iter().filter(|step| step.rule == rule).count();
+            canvas.svg.empty(
+                "line",
+                &[
+                    ("x1", 14.0.into()),
+                    ("y1", (y - 4.0).into()),
+                    ("x2", 40.0.into()),
+                    ("y2", (y - 4.0).into()),
+                    ("stroke", rule.colour().into()),
+                    ("stroke-width", 4.0.into()),
+                ],
+            );
+            let edges = if count == 1 { "edge" } else { "edges" };
+            legend_text(canvas, 48.0, y, &format!("{}: {count} {edges}", rule.name()));
+        }
+    }
+}
+
+/// Lines of their own colours.
+fn lines(
+    canvas: &mut Canvas<'_>,
+    edges: impl Iterator<Item = (EdgeId, String)>,
+    width: impl Fn(EdgeId) -> f64,
+) {
+    canvas.svg.open("g", &[("stroke-linecap", "round".into())]);
+    for (edge, colour) in edges {
+        let [a, b] = canvas.ends(edge);
+        canvas.svg.empty(
+            "line",
+            &[
+                ("x1", a[0].into()),
+                ("y1", a[1].into()),
+                ("x2", b[0].into()),
+                ("y2", b[1].into()),
+                ("stroke", (&colour).into()),
+                ("stroke-width", width(edge).into()),
+            ],
+        );
+    }
+    canvas.svg.close();
+}
+
+/// A number on a white spot.
+fn number(canvas: &mut Canvas<'_>, at: Point, size: f64, number: usize, fill: &str) {
+    let text = number.to_string();
+    let width = size * (0.62 * text.len() as f64 + 0.3);
+    canvas.svg.empty(
+        "rect",
+        &[
+            ("x", (at[0] - width / 2.0).into()),
+            ("y", (at[1] - 0.55 * size).into()),
+            ("width", width.into()),
+            ("height", (1.1 * size).into()),
+            ("rx", (0.3 * size).into()),
+            ("fill", "#fff".into()),
+            ("opacity", "0.85".into()),
+        ],
+    );
+    canvas.label(at, size, fill, &text);
+}
+
+fn legend_text(canvas: &mut Canvas<'_>, x: f64, y: f64, text: &str) {
+    canvas
+        .svg
+        .text(&[("x", x.into()), ("y", y.into()), ("font-size", 11.0.into()), ("fill", "#333".into())], text);
+}
+
+/// A bar of all shades with words at its ends.
+fn scale(canvas: &mut Canvas<'_>, y: f64, left: &str, right: &str) {
+    legend_text(canvas, 14.0, y, left);
+    let start = 22.0 + 6.2 * left.len() as f64;
+    for i in 0..20 {
+        let shade = shade(f64::from(i) / 19.0);
+        canvas.svg.empty(
+            "rect",
+            &[
+                ("x", (start + 6.0 * f64::from(i)).into()),
+                ("y", (y - 9.0).into()),
+                ("width", 6.0.into()),
+                ("height", 10.0.into()),
+                ("fill", (&shade).into()),
+            ],
+        );
+    }
+    legend_text(canvas, start + 128.0, y, right);
+}
+
+fn plan(canvas: &mut Canvas<'_>, order: &[EdgeId], frontier: &[VertexId], passed: usize) {
+    let size = (canvas.unit * 0.24).clamp(3.0, 9.0);
+    canvas.svg.open("g", &[("text-anchor", "middle".into())]);
+    if order.len() <= MOST_NUMBERS {
+        for (i, &e) in order.iter().enumerate() {
+            let [a, b] = canvas.ends(e);
+            number(canvas, [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0], size, i + 1, INK);
+        }
+    }
+    canvas.svg.close();
+    for &v in frontier {
+        let [x, y] = canvas.vertex(v);
+        canvas.svg.empty(
+            "circle",
+            &[
+                ("cx", x.into()),
+                ("cy", y.into()),
+                ("r", (canvas.unit * 0.16).into()),
+                ("fill", "none".into()),
+                ("stroke", "#D55E00".into()),
+                ("stroke-width", (canvas.unit * 0.06).max(1.0).into()),
+            ],
+        );
+    }
+    let y = canvas.bottom + LINE * 0.7;
+    scale(canvas, y, "first edge", "last edge");
+    let words = format!("rings: the widest frontier, {} vertices after {passed} edges", frontier.len());
+    legend_text(canvas, 14.0, y + LINE, &words);
+}
+
+fn frequency(canvas: &mut Canvas<'_>, shares: &[f64], count: &str) {
+    if shares.len() <= 400 {
+        let size = (canvas.unit * 0.22).clamp(3.0, 8.0);
+        canvas.svg.open("g", &[("text-anchor", "middle".into())]);
+        for (i, &share) in shares.iter().enumerate() {
+            let [a, b] = canvas.ends(EdgeId::from_index(i));
+            // Between 0 and 100.
+            let percent = (100.0 * share.clamp(0.0, 1.0)).round() as usize;
+            if share > 0.0 {
+                number(canvas, [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0], size, percent, INK);
+            }
+        }
+        canvas.svg.close();
+    }
+    let y = canvas.bottom + LINE * 0.7;
+    scale(canvas, y, "in no solution", "in all");
+    legend_text(canvas, 14.0, y + LINE, &format!("numbers: percent of {count}"));
+}

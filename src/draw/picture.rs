@@ -1,0 +1,330 @@
+//! A puzzle with its answer as SVG.
+
+use super::geometry::{roomiest, traces};
+use super::layout::{Layout, Point};
+use super::overlay::Overlay;
+use super::palette::{FAINT, INK, INSIDE, distinct};
+use super::svg::{PathData, Svg};
+use crate::puzzle::{CellId, EdgeId, Names, Puzzle, Topology, VertexId};
+
+/// What is drawn.
+#[derive(Debug, Clone, Copy)]
+pub struct Picture<'a> {
+    /// The puzzle.
+    pub puzzle: &'a Puzzle,
+    /// What its vertices and cells are called.
+    pub names: &'a Names,
+    /// Where its vertices are.
+    pub layout: &'a Layout,
+    /// The edges of an answer, drawn bold.
+    pub answer: &'a [EdgeId],
+    /// What else is told about the edges.
+    pub overlay: &'a Overlay,
+    /// Whether the vertices have their names beside them.
+    pub vertex_names: bool,
+}
+
+/// The length of an edge in pixels, unless the picture becomes too large.
+const UNIT: f64 = 34.0;
+/// The largest width or height of a picture, as long as an edge has some pixels.
+const LARGEST: f64 = 1800.0;
+const LEAST_UNIT: f64 = 7.0;
+
+/// From the plane of the layout to pixels.
+pub(super) struct Canvas<'a> {
+    pub(super) picture: &'a Picture<'a>,
+    /// Pixels of an edge.
+    pub(super) unit: f64,
+    origin: Point,
+    pub(super) svg: Svg,
+    /// The width of the drawing itself, which a legend may surpass.
+    pub(super) bottom: f64,
+}
+
+impl Canvas<'_> {
+    /// Where a point of the layout is in the picture.
+    pub(super) fn place(&self, p: Point) -> Point {
+        [(p[0] - self.origin[0]) * self.unit, (p[1] - self.origin[1]) * self.unit]
+    }
+
+    pub(super) fn vertex(&self, v: VertexId) -> Point {
+        self.place(self.picture.layout.at(v))
+    }
+
+    pub(super) fn ends(&self, e: EdgeId) -> [Point; 2] {
+        self.picture.puzzle.edge_ends(e).map(|v| self.vertex(v))
+    }
+
+    /// Some edges as one path.
+    pub(super) fn edges(&self, edges: impl Iterator<Item = EdgeId>) -> PathData {
+        let mut path = PathData::default();
+        for e in edges {
+            let [a, b] = self.ends(e);
+            path.move_to(a[0], a[1]).line_to(b[0], b[1]);
+        }
+        path
+    }
+
+    /// A text in the middle of `at`.
+    pub(super) fn label(&mut self, at: Point, size: f64, fill: &str, text: &str) {
+        // Digits are about 0.72 of the font size high.
+        let y = at[1] + 0.36 * size;
+        self.svg.text(
+            &[("x", at[0].into()), ("y", y.into()), ("font-size", size.into()), ("fill", fill.into())],
+            text,
+        );
+    }
+}
+
+/// The picture as an SVG document.
+pub fn svg(picture: &Picture<'_>) -> String {
+    let (low, high) = picture.layout.bounds();
+    let extent = [high[0] - low[0], high[1] - low[1]];
+    let longest = extent[0].max(extent[1]) + 1.6;
+    let unit = UNIT.min(LARGEST / longest).max(LEAST_UNIT);
+    let margin = 0.8;
+    let bottom = (extent[1] + 2.0 * margin) * unit;
+    let legend = picture.overlay.legend_size();
+    let size = [((extent[0] + 2.0 * margin) * unit).max(legend[0]), bottom + legend[1]];
+    let origin = [low[0] - margin, low[1] - margin];
+    let svg = Svg::new(size[0], size[1]);
+    let mut canvas = Canvas { picture, unit, origin, svg, bottom };
+    canvas.inside();
+    canvas.plain_edges();
+    canvas.marks();
+    picture.overlay.below(&mut canvas);
+    canvas.answer();
+    canvas.vertices();
+    canvas.clues();
+    canvas.terminals();
+    picture.overlay.above(&mut canvas);
+    canvas.svg.finish()
+}
+
+impl Canvas<'_> {
+    /// Tints what a single cycle encloses, where the cells are faces.
+    fn inside(&mut self) {
+        let Picture { puzzle, layout, answer, .. } = *self.picture;
+        let is_flat = puzzle.cell_count() > 0 && layout.faces.iter().all(Option::is_some);
+        if !is_flat || !matches!(puzzle.topology(), Topology::Cycle | Topology::Cycles) {
+            return;
+        }
+        let mut path = PathData::default();
+        for trace in traces(puzzle, answer).into_iter().filter(|trace| trace.is_closed) {
+            self.trace(&mut path, &trace.vertices, true);
+        }
+        if !path.is_empty() {
+            let fill =
+                [("d", path.as_str().into()), ("fill", INSIDE.into()), ("fill-rule", "evenodd".into())];
+            self.svg.empty("path", &fill);
+        }
+    }
+
+    fn trace(&self, path: &mut PathData, vertices: &[VertexId], is_closed: bool) {
+        for (i, &v) in vertices.iter().enumerate() {
+            let [x, y] = self.vertex(v);
+            if i == 0 {
+                path.move_to(x, y);
+            } else {
+                path.line_to(x, y);
+            }
+        }
+        if is_closed {
+            path.close();
+        }
+    }
+
+    /// All edges, thin; those that no solution may use are dotted, those that every one must use darker.
+    fn plain_edges(&mut self) {
+        let puzzle = self.picture.puzzle;
+        let mut kind = vec![0u8; puzzle.edge_count()];
+        puzzle.required().iter().for_each(|e| kind[e.index()] = 1);
+        puzzle.forbidden().iter().for_each(|e| kind[e.index()] = 2);
+        let all = || (0..puzzle.edge_count()).map(EdgeId::from_index);
+        let thin = (self.unit / 28.0).clamp(0.4, 1.2);
+        for (wanted, stroke, width, dashes) in
+            [(0, FAINT, thin, None), (1, "#666", 2.2 * thin, None), (2, FAINT, thin, Some("1 3"))]
+        {
+            let path = self.edges(all().filter(|e| kind[e.index()] == wanted));
+            if path.is_empty() {
+                continue;
+            }
+            let mut attributes = vec![
+                ("d", path.as_str().into()),
+                ("fill", "none".into()),
+                ("stroke", stroke.into()),
+                ("stroke-width", width.into()),
+            ];
+            attributes.extend(dashes.map(|dashes| ("stroke-dasharray", dashes.into())));
+            self.svg.empty("path", &attributes);
+        }
+    }
+
+    /// The answer: one bold line for each path or cycle; paths between pairs have the pair's colour.
+    fn answer(&mut self) {
+        let Picture { puzzle, answer, overlay, .. } = *self.picture;
+        if answer.is_empty() || overlay.hides_answer() {
+            return;
+        }
+        let mut pair_at = vec![None; puzzle.vertex_count()];
+        for (i, ends) in puzzle.pairs().iter().enumerate() {
+            ends.iter().for_each(|v| pair_at[v.index()] = Some(i));
+        }
+        let is_linkage = !puzzle.pairs().is_empty();
+        let width = (self.unit * if is_linkage { 0.2 } else { 0.12 }).max(1.5);
+        self.svg.open(
+            "g",
+            &[
+                ("fill", "none".into()),
+                ("stroke-width", width.into()),
+                ("stroke-linecap", "round".into()),
+                ("stroke-linejoin", "round".into()),
+            ],
+        );
+        for trace in traces(puzzle, answer) {
+            let mut path = PathData::default();
+            self.trace(&mut path, &trace.vertices, trace.is_closed);
+            let pair = trace.vertices.first().and_then(|v| pair_at[v.index()]);
+            let stroke = pair.map_or(INK, distinct);
+            self.svg.empty("path", &[("d", path.as_str().into()), ("stroke", stroke.into())]);
+        }
+        self.svg.close();
+    }
+
+    fn vertices(&mut self) {
+        let Picture { puzzle, names, vertex_names, .. } = *self.picture;
+        let radius = (self.unit * 0.06).clamp(0.5, 2.2);
+        let mut path = PathData::default();
+        for v in (0..puzzle.vertex_count()).map(VertexId::from_index) {
+            let [x, y] = self.vertex(v);
+            // A line of no length with round ends is a dot.
+            path.move_to(x, y).line_to(x, y);
+        }
+        if !path.is_empty() {
+            let dots = [
+                ("d", path.as_str().into()),
+                ("stroke", "#555".into()),
+                ("stroke-width", (2.0 * radius).into()),
+                ("stroke-linecap", "round".into()),
+            ];
+            self.svg.empty("path", &dots);
+        }
+        if vertex_names {
+            let size = (self.unit * 0.24).clamp(4.0, 9.0);
+            self.svg.open("g", &[("text-anchor", "start".into()), ("class", "names".into())]);
+            for v in (0..puzzle.vertex_count()).map(VertexId::from_index) {
+                let [x, y] = self.vertex(v);
+                let name = names.vertex(v).to_string();
+                self.label([x + 2.0 * radius, y - 0.16 * self.unit], size, "#777", &name);
+            }
+            self.svg.close();
+        }
+    }
+
+    /// The corners of a cell's face in the picture.
+    fn polygon(&self, cell: usize) -> Option<Vec<Point>> {
+        let face = self.picture.layout.faces[cell].as_ref()?;
+        Some(face.iter().map(|&v| self.vertex(v)).collect())
+    }
+
+    /// Cells with clues that are no faces: thin lines from a box with the clue to the middle of each edge.
+    fn marks(&mut self) {
+        let Picture { puzzle, layout, .. } = *self.picture;
+        let mut number = 0;
+        for (id, cell) in puzzle.clued_cells() {
+            if layout.faces[id.index()].is_some() || cell.edges.is_empty() {
+                continue;
+            }
+            let at = self.mark_place(id);
+            let mut path = PathData::default();
+            for &e in cell.edges {
+                let middle = self.place(layout.middle(puzzle, e));
+                path.move_to(at[0], at[1]).line_to(middle[0], middle[1]);
+            }
+            let stroke = distinct(number);
+            self.svg.empty(
+                "path",
+                &[
+                    ("d", path.as_str().into()),
+                    ("stroke", stroke.into()),
+                    ("stroke-width", 1.0.into()),
+                    ("stroke-dasharray", "4 2".into()),
+                    ("opacity", 0.8.into()),
+                ],
+            );
+            number += 1;
+        }
+    }
+
+    /// In the middle of the cell's edges, a little aside so that marks of cells with the same middle differ.
+    fn mark_place(&self, cell: CellId) -> Point {
+        let Picture { puzzle, layout, .. } = *self.picture;
+        let edges = puzzle.cell(cell).edges;
+        let count = edges.len() as f64;
+        let middles = edges.iter().map(|&e| layout.middle(puzzle, e));
+        let sum = middles.fold([0.0; 2], |sum, p| [sum[0] + p[0], sum[1] + p[1]]);
+        let angle = 2.399_963 * cell.index() as f64;
+        self.place([sum[0] / count + 0.3 * angle.cos(), sum[1] / count + 0.3 * angle.sin()])
+    }
+
+    fn clues(&mut self) {
+        let puzzle = self.picture.puzzle;
+        self.svg.open("g", &[("text-anchor", "middle".into()), ("class", "clues".into())]);
+        let mut number = 0;
+        for (id, cell) in puzzle.clued_cells() {
+            let text = cell.clue.map(|clue| clue.to_string()).unwrap_or_default();
+            let width = text.len().max(1) as f64;
+            if let Some(polygon) = self.polygon(id.index()) {
+                let (at, room) = roomiest(&polygon);
+                let size = (1.15 * room.max(0.0) / width.sqrt()).clamp(3.0, 0.56 * self.unit);
+                self.label(at, size, INK, &text);
+            } else if !cell.edges.is_empty() {
+                let at = self.mark_place(id);
+                let (w, h) = (7.0 + 6.0 * width, 13.0);
+                self.svg.empty(
+                    "rect",
+                    &[
+                        ("x", (at[0] - w / 2.0).into()),
+                        ("y", (at[1] - h / 2.0).into()),
+                        ("width", w.into()),
+                        ("height", h.into()),
+                        ("rx", 3.0.into()),
+                        ("fill", "#fff".into()),
+                        ("stroke", distinct(number).into()),
+                    ],
+                );
+                self.label(at, 10.0, INK, &text);
+                number += 1;
+            }
+        }
+        self.svg.close();
+    }
+
+    /// The ends of pairs: discs with the pair's number and colour.
+    fn terminals(&mut self) {
+        let puzzle = self.picture.puzzle;
+        if puzzle.pairs().is_empty() {
+            return;
+        }
+        let radius = (0.31 * self.unit).max(3.0);
+        self.svg.open("g", &[("text-anchor", "middle".into()), ("class", "pairs".into())]);
+        for (i, ends) in puzzle.pairs().iter().enumerate() {
+            let label = (i + 1).to_string();
+            let size = radius * if label.len() < 3 { 1.15 } else { 0.8 };
+            for &v in ends {
+                let [x, y] = self.vertex(v);
+                let disc = [
+                    ("cx", x.into()),
+                    ("cy", y.into()),
+                    ("r", radius.into()),
+                    ("fill", "#fff".into()),
+                    ("stroke", distinct(i).into()),
+                    ("stroke-width", (radius * 0.3).into()),
+                ];
+                self.svg.empty("circle", &disc);
+                self.label([x, y], size, INK, &label);
+            }
+        }
+        self.svg.close();
+    }
+}
