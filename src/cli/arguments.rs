@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::compare;
 use super::convert;
+use super::draw;
 use crate::answer::Format;
 use crate::engine::{Encoding, Method};
 use crate::puzzle::{BuildOptions, Topology};
@@ -127,6 +128,9 @@ pub(super) enum Command {
     /// Show the order in which the edges would be swept, and its widths.
     #[command(after_help = PLAN_EXAMPLES, after_long_help = PLAN_EXAMPLES)]
     Plan(Plan),
+    /// Draw a puzzle and its answer, as SVG or on the terminal.
+    #[command(after_help = draw::EXAMPLES, after_long_help = draw::EXAMPLES)]
+    Draw(draw::Draw),
     /// Translate puzzles from and to other formats, and for other solvers.
     #[command(after_help = convert::EXAMPLES, after_long_help = convert::EXAMPLES)]
     Convert(convert::Convert),

@@ -3,7 +3,7 @@
 //! | file | job |
 //! |---|---|
 //! | `arguments.rs` | the command line as a value |
-//! | `solve.rs`, `check.rs`, `plan.rs`, `convert.rs`, `pages.rs` | the commands |
+//! | `solve.rs`, `check.rs`, `plan.rs`, `convert.rs`, `draw.rs`, `pages.rs` | the commands |
 //! | `compare/` | `zlink compare`: runs engines side by side |
 //! | `session.rs` | what all runs on an instance share |
 //! | `input.rs` | reads files and the standard input |
@@ -17,6 +17,7 @@ mod arguments;
 mod check;
 mod compare;
 mod convert;
+mod draw;
 mod failure;
 mod input;
 mod memory;
@@ -76,6 +77,7 @@ fn run(started: Instant) -> ExitStatus {
         Command::Compare(arguments) => compare::compare(started, &arguments),
         Command::Keep(arguments) => compare::keep(&arguments),
         Command::Plan(arguments) => plan::plan(started, &arguments),
+        Command::Draw(arguments) => draw::draw(started, &arguments),
         Command::Convert(arguments) => convert::convert(started, &arguments),
         Command::Completions { shell } => pages::completions(shell),
         Command::Man => pages::man(),

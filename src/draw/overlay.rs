@@ -4,7 +4,8 @@
 use super::layout::Point;
 use super::palette::{INK, distinct, shade};
 use super::picture::Canvas;
-use crate::deduce::Antecedent;
+use crate::deduce::{Antecedent, Deduction, Residual, ResidualKind, Value};
+use crate::order::Plan;
 use crate::puzzle::{EdgeId, VertexId};
 
 /// An edge that was decided.
@@ -114,6 +115,53 @@ const LINE: f64 = 18.0;
 const PACE: f64 = 0.25;
 
 impl Overlay {
+    /// How `deduction` came to what it knows; edges of `answer` that it does not know come last.
+    pub fn deduction(deduction: &Deduction<'_>, answer: &[EdgeId], animate: bool) -> Self {
+        let trail = deduction.trail();
+        let mut steps: Vec<Decided> = trail
+            .entries()
+            .iter()
+            .map(|&edge| Decided {
+                edge,
+                is_in: trail.value(edge) == Value::In,
+                rule: Rule::of(trail.antecedent(edge)),
+            })
+            .collect();
+        let open = answer.iter().filter(|&&edge| trail.value(edge) == Value::Open);
+        steps.extend(open.map(|&edge| Decided { edge, is_in: true, rule: Rule::Search }));
+        Overlay::Deduction { steps, animate }
+    }
+
+    /// The order of `plan`, and the frontier where it has most vertices: those with edges on both sides.
+    pub fn plan(residual: &Residual, plan: &Plan) -> Self {
+        let mut last = vec![0; residual.vertices.len()];
+        for (i, &e) in plan.order.iter().enumerate() {
+            residual.edges[e as usize].ends.iter().for_each(|&v| last[v as usize] = i);
+        }
+        let mut on = std::collections::BTreeSet::new();
+        let mut widest = (Vec::new(), 0);
+        for (i, &e) in plan.order.iter().enumerate() {
+            for v in residual.edges[e as usize].ends {
+                if last[v as usize] > i {
+                    on.insert(v);
+                } else {
+                    on.remove(&v);
+                }
+            }
+            if on.len() > widest.0.len() {
+                widest = (on.iter().map(|&v| residual.vertices[v as usize]).collect(), i + 1);
+            }
+        }
+        let open = |&e: &u32| match residual.edges[e as usize].kind {
+            ResidualKind::Open(edge) => Some(edge),
+            ResidualKind::Chain => None,
+        };
+        // The chains among the first edges are not drawn, and not counted.
+        let passed = plan.order[..widest.1].iter().filter_map(open).count();
+        let order = plan.order.iter().filter_map(open).collect();
+        Overlay::Plan { order, frontier: widest.0, passed }
+    }
+
     /// Whether the overlay draws the solution itself.
     pub(super) fn hides_answer(&self) -> bool {
         matches!(self, Overlay::Deduction { .. } | Overlay::Frequency { .. })
@@ -155,13 +203,13 @@ impl Overlay {
     pub(super) fn above(&self, canvas: &mut Canvas<'_>) {
         match self {
             Overlay::None => {}
-            Overlay::Deduction { steps, animate } => self.deduction(canvas, steps, *animate),
+            Overlay::Deduction { steps, animate } => self.steps(canvas, steps, *animate),
             Overlay::Plan { order, frontier, passed } => plan(canvas, order, frontier, *passed),
             Overlay::Frequency { shares, count } => frequency(canvas, shares, count),
         }
     }
 
-    fn deduction(&self, canvas: &mut Canvas<'_>, steps: &[Decided], animate: bool) {
+    fn steps(&self, canvas: &mut Canvas<'_>, steps: &[Decided], animate: bool) {
         let width = (canvas.unit * 0.12).max(1.5);
         let size = (canvas.unit * 0.24).clamp(3.0, 9.0);
         canvas.svg.open("g", &[("text-anchor", "middle".into()), ("stroke-linecap", "round".into())]);

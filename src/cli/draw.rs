@@ -1,0 +1,308 @@
+//! `zlink draw`.
+
+use std::io::{self, IsTerminal};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::{Args, ValueEnum};
+
+use super::arguments::{LimitOptions, Rules};
+use super::convert::FormatName;
+use super::failure::Failure;
+use super::input;
+use super::session::Session;
+use crate::answer::witness::{self, Claim};
+use crate::answer::{ExitStatus, Task};
+use crate::convert;
+use crate::deduce::{Deduction, Stopped};
+use crate::diagram::Arena;
+use crate::draw::layout::Layout;
+use crate::draw::{Overlay, Picture, svg, terminal};
+use crate::engine::{self, Progress, Question, Request};
+use crate::facts::{self, Facts, Source};
+use crate::order::{self, Effort, PlanOptions};
+use crate::puzzle::{self, Built, EdgeId, LinkFacts};
+use crate::search::{Frontier, Watch};
+
+pub(super) const EXAMPLES: &str = "\
+The files, or the standard input, hold the instance, an answer, or both; the instance may be in any format that
+convert reads. Facts pos(V,X,Y) say where vertices are (Y grows downwards); without them square, triangular,
+hexagonal and other regular grids are recognised, cells are taken as faces, and other graphs are spread out.
+
+Examples:
+  zlink draw puzzle.lp > puzzle.svg                     the puzzle
+  zlink solve puzzle.lp | zlink draw puzzle.lp - -o solved.svg
+  zlink draw --solve puzzle.lp                          with a solution; on a terminal as text, if it is a grid
+  zlink draw --solve --as text puzzle.lp
+  zlink draw --deduction puzzle.lp -o why.svg           in which order edges are deduced, and by which rule
+  zlink draw --deduction --animate puzzle.lp -o why.svg
+  zlink draw --plan puzzle.lp -o plan.svg               the order in which the search passes the edges
+  zlink draw --frequency puzzle.lp -o share.svg         the share of all solutions that use each edge
+";
+
+/// The command line of `zlink draw`.
+#[derive(Debug, Args)]
+pub(super) struct Draw {
+    /// The instance, and the answer. `-`, or no file: the standard input.
+    #[arg(value_name = "FILES")]
+    files: Vec<PathBuf>,
+    /// Where to write the picture; the ending tells what it is (.svg, .png, .txt). Otherwise the standard output.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// What to draw: SVG if nothing else tells, text on a terminal.
+    #[arg(long = "as", value_enum, value_name = "KIND")]
+    kind: Option<Kind>,
+    /// The format of the instance; guessed if it is not given.
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    from: Option<FormatName>,
+    /// Find a solution and draw it.
+    #[arg(long)]
+    solve: bool,
+    /// Number the edges in the order of their deduction, coloured by the rule.
+    #[arg(long, group = "overlay")]
+    deduction: bool,
+    /// Let the deduced edges appear one after the other (SMIL).
+    #[arg(long, requires = "deduction")]
+    animate: bool,
+    /// Number the edges in the order of the search, with the widest frontier.
+    #[arg(long, group = "overlay")]
+    plan: bool,
+    /// Colour each edge by the share of all solutions that use it.
+    #[arg(long, group = "overlay")]
+    frequency: bool,
+    /// Write the names of the vertices.
+    #[arg(long)]
+    vertex_names: bool,
+    /// Colours in text: on a terminal, always or never.
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Colour::Auto)]
+    colour: Colour,
+    /// Refuse what is otherwise only warned of.
+    #[arg(long)]
+    strict: bool,
+    #[command(flatten)]
+    rules: Rules,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
+}
+
+/// What a picture is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    /// Scalable Vector Graphics.
+    Svg,
+    /// Pixels.
+    Png,
+    /// Characters, for square grids.
+    Text,
+}
+
+/// When to use colours in text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Colour {
+    /// On a terminal.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// Draws.
+pub(super) fn draw(started: Instant, arguments: &Draw) -> ExitStatus {
+    let session = Session::start(started, Task::Plan, None, &arguments.limits);
+    session.run(|session| run(session, arguments))
+}
+
+fn run(session: &Session, arguments: &Draw) -> Result<ExitStatus, Failure> {
+    let sources = sources(session, arguments)?;
+    let mut facts = facts::parse(&sources).map_err(|report| Failure::Input(report.to_string()))?;
+    if facts.edges.is_empty() && !facts.links.is_empty() {
+        // An answer alone is drawn as a graph of its own.
+        facts.edges = facts.links.clone();
+    }
+    let mut options = arguments.rules.build_options(arguments.strict);
+    options.links = LinkFacts::Answer;
+    let built = session.build(&facts, &options)?;
+    if let Some(reason) = built.answer.not_edges.first() {
+        return Err(Failure::input(format!("the answer does not belong to the instance: {reason}")));
+    }
+    let (built, positions) = located(&facts, built);
+    drop(facts);
+    let mut answer = built.answer.edges.clone();
+    if arguments.solve && answer.is_empty() {
+        answer = solution(session, &built)?;
+    }
+    let overlay = overlay(session, arguments, &built, &answer)?;
+    let layout = Layout::of(&built.puzzle, &positions, &session.limits)?;
+    let kind = kind(arguments)?;
+    let is_square = layout.method != crate::draw::layout::Method::Distances;
+    let on_terminal = arguments.output.is_none() && io::stdout().is_terminal();
+    let wants_text = kind == Some(Kind::Text) || (kind.is_none() && on_terminal && is_square);
+    if wants_text && overlay == Overlay::None {
+        let colour = match arguments.colour {
+            Colour::Auto => on_terminal,
+            Colour::Always => true,
+            Colour::Never => false,
+        };
+        match terminal(&built.puzzle, &layout, &answer, colour) {
+            Ok(text) => return finish(session, arguments, text.into_bytes()),
+            Err(error) if kind.is_some() => return Err(Failure::input(error.to_string())),
+            Err(_) => {}
+        }
+    } else if kind == Some(Kind::Text) {
+        return Err(Failure::input("this is drawn as SVG or PNG only, not as text"));
+    }
+    let picture = Picture {
+        puzzle: &built.puzzle,
+        names: &built.names,
+        layout: &layout,
+        answer: &answer,
+        overlay: &overlay,
+        vertex_names: arguments.vertex_names,
+    };
+    let text = svg(&picture);
+    session.limits.check()?;
+    let bytes = if kind == Some(Kind::Png) { png(&text)? } else { text.into_bytes() };
+    finish(session, arguments, bytes)
+}
+
+fn png(_: &str) -> Result<Vec<u8>, Failure> {
+    let how = "zlink was built without PNG (cargo build --features png); SVG can be turned into PNG by other \
+               programs, such as rsvg-convert";
+    Err(Failure::input(how))
+}
+
+/// The instance as facts, then the answers.
+fn sources(session: &Session, arguments: &Draw) -> Result<Vec<Source>, Failure> {
+    let mut sources = input::read_all(&arguments.files, &session.limits)?;
+    let format = match arguments.from {
+        Some(name) => name.into(),
+        None => convert::detect(&sources[0]),
+    };
+    if format != convert::Format::Facts {
+        let document = convert::read(format, &sources[0])
+            .map_err(|diagnostic| Failure::Input(diagnostic.to_string()))?;
+        sources[0].bytes = document.to_facts().into_bytes();
+    }
+    for source in &mut sources {
+        // An answer in another format than facts; or none.
+        let last = source.bytes.trim_ascii_end();
+        let last = &last[last.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1)..];
+        let is_answer = witness::final_word(last.trim_ascii()).is_some()
+            || [&b"clingo"[..], b"ANSWER", b"Answer", b"{"].iter().any(|s| source.bytes.starts_with(s));
+        if !is_answer {
+            continue;
+        }
+        let claims = witness::read(&source.bytes)
+            .map_err(|error| Failure::input(format!("{}: {error}", source.name)))?;
+        match claims.into_iter().next() {
+            Some(Claim::Solution(facts)) => source.bytes = facts,
+            _ => return Err(Failure::input(format!("{}: there is no answer to draw", source.name))),
+        }
+    }
+    Ok(sources)
+}
+
+/// The puzzle with the coordinates of its vertices.
+fn located(facts: &Facts<'_>, built: Built) -> (Built, Vec<Option<[i64; 2]>>) {
+    let positions = puzzle::positions(facts, &built.names);
+    (built, positions)
+}
+
+/// What a picture is, by the option or by the name of the file.
+fn kind(arguments: &Draw) -> Result<Option<Kind>, Failure> {
+    let Some(output) = arguments.output.as_ref().filter(|_| arguments.kind.is_none()) else {
+        return Ok(arguments.kind);
+    };
+    let ending = output.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
+    match ending.as_deref() {
+        Some("svg") | None => Ok(Some(Kind::Svg)),
+        Some("png") => Ok(Some(Kind::Png)),
+        Some("txt") => Ok(Some(Kind::Text)),
+        Some(other) => {
+            Err(Failure::input(format!("no picture is written to a file .{other}; say --as KIND")))
+        }
+    }
+}
+
+fn finish(session: &Session, arguments: &Draw, bytes: Vec<u8>) -> Result<ExitStatus, Failure> {
+    let Some(output) = &arguments.output else {
+        return match String::from_utf8(bytes) {
+            Ok(text) => Ok(session.output.result(&text, ExitStatus::DONE)),
+            Err(_) => Err(Failure::input("PNG is written to a file only: give -o FILE.png")),
+        };
+    };
+    std::fs::write(output, bytes)
+        .map_err(|error| Failure::input(format!("{} cannot be written: {error}", output.display())))?;
+    Ok(session.output.result("", ExitStatus::DONE))
+}
+
+fn solution(session: &Session, built: &Built) -> Result<Vec<EdgeId>, Failure> {
+    let question = Question::Solutions { at_most: Some(1) };
+    let request = Request { limits: session.engine_limits(), ..Request::new(&built.puzzle, question) };
+    let mut found = None;
+    let outcome = engine::run(
+        &request,
+        &mut |edges| {
+            found = Some(edges.to_vec());
+            ControlFlow::Break(())
+        },
+        session,
+    );
+    match (found, outcome.stopped) {
+        (Some(edges), _) => Ok(edges),
+        (None, Some(cause)) => Err(cause.into()),
+        (None, None) => Err(Failure::input("there is no solution to draw")),
+    }
+}
+
+fn overlay(
+    session: &Session,
+    arguments: &Draw,
+    built: &Built,
+    answer: &[EdgeId],
+) -> Result<Overlay, Failure> {
+    if !(arguments.deduction || arguments.plan || arguments.frequency) {
+        return Ok(Overlay::None);
+    }
+    let limits = session.engine_limits();
+    let mut deduction = Deduction::new(&built.puzzle);
+    let residual = match deduction.presolve(&limits) {
+        Ok(presolved) => Some(presolved.residual),
+        Err(Stopped::Exhausted(cause)) => return Err(cause.into()),
+        Err(Stopped::Unsatisfiable(_)) => None,
+    };
+    if arguments.deduction {
+        return Ok(Overlay::deduction(&deduction, answer, arguments.animate));
+    }
+    let Some(residual) = residual else {
+        return Err(Failure::input("there is no solution"));
+    };
+    let options = PlanOptions { effort: Effort::Thorough, ..PlanOptions::default() };
+    let plan = order::plan(&residual, &options, &limits);
+    limits.check()?;
+    if arguments.plan {
+        return Ok(Overlay::plan(&residual, &plan));
+    }
+    let arena = Arena::new(&limits);
+    let watch = Watch { cap: u64::MAX, progress: session as &dyn Progress };
+    let (diagram, _) = Frontier::new(&residual, &plan).guided(&mut deduction, &arena, watch);
+    let diagram = diagram?;
+    let counts = diagram.counts(&limits)?;
+    let total = counts.total();
+    if total == <_>::default() {
+        return Err(Failure::input("there is no solution"));
+    }
+    let mut shares = vec![0.0; built.puzzle.edge_count()];
+    for (edge, count) in diagram.variables().iter().zip(counts.frequencies(&limits)?) {
+        // In millionths; the numbers themselves may be far beyond floating point.
+        let share = (count * 1_000_000u32 / &total).to_string();
+        shares[edge.index()] = share.parse::<f64>().unwrap_or(0.0) / 1e6;
+    }
+    let count = match total.to_string() {
+        one if one == "1" => "1 solution".to_owned(),
+        many => format!("{many} solutions"),
+    };
+    Ok(Overlay::Frequency { shares, count })
+}
