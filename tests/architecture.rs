@@ -17,6 +17,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("clap_mangen", &["cli"]),
     ("hashbrown", &["*"]),
     ("indexmap", &["puzzle"]),
+    ("microlp", &["engine"]),
     ("nix", &["cli"]),
     ("nom", &["facts"]),
     ("num_bigint", &["diagram", "search", "engine", "answer"]),

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::puzzle::{Puzzle, Topology};
+
 /// A way to answer a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Method {
@@ -77,6 +79,11 @@ impl Encoding {
             Encoding::Positions => "positions",
             Encoding::Colours => "colours",
         }
+    }
+
+    /// Whether it can express `puzzle`: [`Encoding::Edges`] takes every one, the others those with pairs.
+    pub fn fits(self, puzzle: &Puzzle) -> bool {
+        self == Encoding::Edges || puzzle.topology() == Topology::Linkage
     }
 }
 

@@ -8,6 +8,7 @@
 //! | `threads.rs` | the same on several threads |
 //! | `search.rs` | `search`: conflict-driven search alone |
 //! | `sat/` | `sat`: a formula for a SAT solver |
+//! | `mip/` | `mip`: a linear model for a MIP solver |
 //! | `backtrack/` | `backtrack`: extends paths |
 //! | `brute.rs` | `brute`: the definition |
 //!
@@ -19,7 +20,9 @@ mod backtrack;
 pub mod brute;
 mod enumerate;
 mod method;
-#[cfg(feature = "sat")]
+#[cfg(feature = "mip")]
+mod mip;
+#[cfg(any(feature = "sat", feature = "mip"))]
 mod model;
 mod outcome;
 mod race;

@@ -81,7 +81,7 @@ pub struct Outcome {
     pub count: Option<BigUint>,
     /// The limit that ended the work early, if one did.
     pub stopped: Option<Exhausted>,
-    /// Why the engine did not take on the puzzle, if it did not.
+    /// Why the engine did not take on the puzzle, or gave up, if it did.
     pub refusal: Option<Refusal>,
     /// What the stages did.
     pub statistics: Statistics,

@@ -1,8 +1,8 @@
-//! Why an engine does not take on a puzzle.
+//! Why an engine has no answer, though no limit was reached.
 
 use super::{Encoding, Method};
 
-/// Why an engine does not take on a puzzle.
+/// Why an engine has no answer, though no limit was reached.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There are more edges than the engine can look at.
@@ -22,6 +22,14 @@ pub enum Refusal {
         encoding: Encoding,
         /// The puzzles that it can express.
         meant_for: &'static str,
+    },
+    /// The engine's solver met something that it cannot deal with.
+    #[error("the engine {method} gave up: {why}")]
+    GaveUp {
+        /// The engine.
+        method: Method,
+        /// What it met.
+        why: String,
     },
     /// The program was built without the engine.
     #[error("this program was built without the engine {method} (cargo feature {feature})")]

@@ -40,6 +40,22 @@ struct Start<'p> {
     residual: Residual,
 }
 
+/// Whether the engine that is asked for takes the puzzle.
+fn fits(request: &Request<'_>) -> Result<(), Refusal> {
+    let Request { puzzle, method, encoding, .. } = *request;
+    match method {
+        Method::Brute => brute::fits(puzzle),
+        Method::Sat if !encoding.fits(puzzle) => {
+            Err(Refusal::Encoding { encoding, meant_for: "puzzles with pairs" })
+        }
+        #[cfg(not(feature = "sat"))]
+        Method::Sat => Err(Refusal::NotBuilt { method, feature: "sat" }),
+        #[cfg(not(feature = "mip"))]
+        Method::Mip => Err(Refusal::NotBuilt { method, feature: "mip" }),
+        _ => Ok(()),
+    }
+}
+
 struct Run<'r, 'p> {
     request: &'r Request<'p>,
     progress: &'r dyn Progress,
@@ -81,17 +97,9 @@ impl<'p> Run<'_, 'p> {
         self.statistics.set("edges", puzzle.edge_count());
         self.statistics.set("clues", puzzle.clued_cells().count());
         self.statistics.set("pairs", puzzle.pairs().len());
-        match method {
-            Method::Brute => {
-                brute::fits(puzzle)?;
-                return self.enumerate(&mut brute::Brute::new(puzzle));
-            }
-            #[cfg(feature = "sat")]
-            Method::Sat => super::sat::fits(self.request.encoding, puzzle)?,
-            #[cfg(not(feature = "sat"))]
-            Method::Sat => return Err(Refusal::NotBuilt { method, feature: "sat" }.into()),
-            Method::Mip => return Err(Refusal::NotBuilt { method, feature: "mip" }.into()),
-            Method::Auto | Method::Search | Method::Zdd | Method::Backtrack => {}
+        fits(self.request)?;
+        if method == Method::Brute {
+            return self.enumerate(&mut brute::Brute::new(puzzle));
         }
         let start = if self.request.presolve { self.presolve()? } else { self.bare() };
         let Ok(Start { deduction, residual }) = start else {
@@ -104,21 +112,26 @@ impl<'p> Run<'_, 'p> {
             self.decided_by("deduction", "it decided every edge");
             return self.only(residual.fixed);
         }
+        // What the engines that deduce nothing themselves are told of each edge.
+        let known = || match self.request.presolve {
+            true => deduction.values().to_vec(),
+            false => vec![Value::Open; puzzle.edge_count()],
+        };
         match method {
+            Method::Auto => self.race(deduction, residual, Field::All),
+            Method::Zdd if self.request.presolve => self.race(deduction, residual, Field::Frontier),
+            Method::Zdd => self.race(deduction, residual, Field::Sweep),
+            Method::Search => self.enumerate(&mut Search::new(deduction, self.request.seed)),
             #[cfg(feature = "sat")]
             Method::Sat => {
                 let Request { encoding, seed, .. } = *self.request;
-                let known = self.known(&deduction);
-                self.enumerate(&mut super::sat::Sat::new(puzzle, &known, encoding, seed))
+                self.enumerate(&mut super::sat::Sat::new(puzzle, known(), encoding, seed))
             }
-            Method::Backtrack => {
-                let known = self.known(&deduction);
-                self.enumerate(&mut Backtrack::new(puzzle, &known))
-            }
-            Method::Search => self.enumerate(&mut Search::new(deduction, self.request.seed)),
-            Method::Zdd if self.request.presolve => self.race(deduction, residual, Field::Frontier),
-            Method::Zdd => self.race(deduction, residual, Field::Sweep),
-            _ => self.race(deduction, residual, Field::All),
+            #[cfg(feature = "mip")]
+            Method::Mip => self.enumerate(&mut super::mip::Mip::new(puzzle, known())),
+            Method::Backtrack => self.enumerate(&mut Backtrack::new(puzzle, known())),
+            // They have answered or refused already.
+            _ => Ok(()),
         }
     }
 
@@ -158,14 +171,6 @@ impl<'p> Run<'_, 'p> {
             _ => Residual::new(puzzle, &vec![Value::Open; puzzle.edge_count()])?,
         };
         Ok(Start { deduction, residual })
-    }
-
-    /// What an engine is told of each edge.
-    fn known(&self, deduction: &Deduction<'_>) -> Vec<Value> {
-        match self.request.presolve {
-            true => deduction.values().to_vec(),
-            false => vec![Value::Open; self.request.puzzle.edge_count()],
-        }
     }
 
     /// There is one solution.

@@ -1,14 +1,16 @@
-//! Every question against brute force, on small random puzzles of every kind.
+//! Every question to every engine, against brute force on small random puzzles of every kind; the limits.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 
 use super::{Encoding, Method, Outcome, Question, Refusal, Request, Silent, Status, brute, run};
 use crate::deduce::tests::random::{Random, puzzle};
 use crate::limits::{Exhausted, Limits};
-use crate::puzzle::{EdgeId, Puzzle, Topology};
+use crate::puzzle::{EdgeId, Parts, Puzzle, Topology};
 
 fn ask(puzzle: &Puzzle, question: Question, limits: Limits) -> (Outcome, Vec<Vec<EdgeId>>) {
     put(&Request { limits, ..Request::new(puzzle, question) })
@@ -50,51 +52,16 @@ fn all_questions_agree_with_brute_force() {
 }
 
 #[test]
-fn a_receiver_may_break_off() {
-    let random = &mut Random(5);
-    let puzzle = std::iter::repeat_with(|| puzzle(random, 13))
-        .find(|puzzle| brute::solutions(puzzle).len() > 5)
-        .expect("some puzzle has several solutions");
-    for at_most in [None, Some(4)] {
-        let request = Request::new(&puzzle, Question::Solutions { at_most });
-        let outcome = run(&request, &mut |_| ControlFlow::Break(()), &Silent);
-        assert_eq!((outcome.models, outcome.stopped), (1, Some(Exhausted::Interrupted)));
-        assert_eq!((outcome.status, outcome.exhausted), (Status::Satisfiable, false));
-    }
-}
-
-#[test]
-fn limits_are_answers() {
-    // All cycles of the grid with 40 x 40 vertices: out of reach.
-    let n = 40;
-    let mut edges = Vec::new();
-    for r in 0..n {
-        for c in 0..n {
-            edges.extend((c + 1 < n).then_some([r * n + c, r * n + c + 1]));
-            edges.extend((r + 1 < n).then_some([r * n + c, (r + 1) * n + c]));
-        }
-    }
-    let parts = crate::puzzle::Parts::graph(Topology::Cycle, (n * n) as usize, edges);
-    let puzzle = Puzzle::from_parts(parts).unwrap();
-    let mut small = Limits::none();
-    small.memory = 1 << 22;
-    let mut over = Limits::none();
-    over.deadline = Some(std::time::Instant::now());
-    let stopped = Limits::none();
-    stopped.stop_flag().store(true, std::sync::atomic::Ordering::Relaxed);
-    for (limits, cause) in
-        [(small, Exhausted::Memory), (over, Exhausted::Time), (stopped, Exhausted::Interrupted)]
-    {
-        let (outcome, _) = ask(&puzzle, Question::Count, limits);
-        assert_eq!((outcome.status, outcome.stopped), (Status::Unknown, Some(cause)));
-        assert_eq!((outcome.exhausted, outcome.count), (false, None));
-    }
+fn one_solution_does_not_wait_for_all() {
+    let puzzle = grid(40, Topology::Cycle);
     let one = Question::Solutions { at_most: Some(1) };
     assert_eq!(ask(&puzzle, one, Limits::none()).0.status, Status::Satisfiable);
 }
 
-/// The engines as they can be asked for.
-const ENGINES: &[(Method, Encoding)] = &[
+/// An engine as it can be asked for.
+type Asked = (Method, Encoding);
+
+const ENGINES: &[Asked] = &[
     (Method::Auto, Encoding::Edges),
     (Method::Search, Encoding::Edges),
     (Method::Zdd, Encoding::Edges),
@@ -104,52 +71,182 @@ const ENGINES: &[(Method, Encoding)] = &[
     (Method::Sat, Encoding::Positions),
     #[cfg(feature = "sat")]
     (Method::Sat, Encoding::Colours),
+    #[cfg(feature = "mip")]
+    (Method::Mip, Encoding::Edges),
     (Method::Backtrack, Encoding::Edges),
     (Method::Brute, Encoding::Edges),
 ];
 
-/// The same, with and without deduction, for a puzzle of some topology.
-fn engines(topology: Topology) -> impl Iterator<Item = (Method, Encoding, bool)> {
-    let meant = move |encoding| encoding == Encoding::Edges || topology == Topology::Linkage;
-    let engines = ENGINES.iter().filter(move |engine| meant(engine.1));
-    engines.flat_map(|&(method, encoding)| [(method, encoding, true), (method, encoding, false)])
+/// The engines that take a puzzle.
+fn engines(puzzle: &Puzzle) -> impl Iterator<Item = Asked> {
+    ENGINES.iter().copied().filter(|(_, encoding)| encoding.fits(puzzle))
 }
 
-#[test]
-fn all_engines_agree_with_brute_force() {
-    let random = &mut Random(7);
-    for _ in 0..300 {
-        let puzzle = puzzle(random, 11);
+fn request<'p>((method, encoding): Asked, puzzle: &'p Puzzle, question: Question) -> Request<'p> {
+    Request { method, encoding, ..Request::new(puzzle, question) }
+}
+
+/// Puts every kind of question about small random puzzles to engines, with and without deduction first.
+fn agree_with_brute_force(seed: u64, puzzles: usize, most_edges: usize, asked: impl Fn(Asked) -> bool) {
+    let random = &mut Random(seed);
+    for _ in 0..puzzles {
+        let puzzle = puzzle(random, most_edges);
         let all: BTreeSet<Vec<EdgeId>> = brute::solutions(&puzzle).into_iter().collect();
         let status = if all.is_empty() { Status::Unsatisfiable } else { Status::Satisfiable };
-        for (method, encoding, presolve) in engines(puzzle.topology()) {
-            let request =
-                |question| Request { method, encoding, presolve, ..Request::new(&puzzle, question) };
-            let (outcome, _) = put(&request(Question::Count));
-            let shown = format!("{method} {encoding} {presolve} {puzzle:?}");
+        let both = engines(&puzzle).filter(|&engine| asked(engine));
+        for (engine, presolve) in both.flat_map(|engine| [(engine, true), (engine, false)]) {
+            let put = |question| put(&Request { presolve, ..request(engine, &puzzle, question) });
+            let shown = format!("{engine:?}, presolve {presolve}: {puzzle:?}");
+            let (outcome, _) = put(Question::Count);
             assert_eq!(outcome.count, Some(BigUint::from(all.len())), "{shown}");
-            assert_eq!((outcome.status, outcome.exhausted), (status, true));
+            assert_eq!((outcome.status, outcome.exhausted), (status, true), "{shown}");
             for at_most in [None, Some(1), Some(2)] {
-                let (outcome, found) = put(&request(Question::Solutions { at_most }));
+                let (outcome, found) = put(Question::Solutions { at_most });
                 let wanted = at_most.map_or(all.len(), |most| all.len().min(most as usize));
                 assert_eq!((outcome.status, found.len()), (status, wanted), "{shown}");
-                assert!(found.iter().all(|solution| all.contains(solution)));
-                assert_eq!(found.iter().collect::<BTreeSet<_>>().len(), wanted, "all are different");
-                assert!(outcome.exhausted || at_most == Some(wanted as u64));
-                assert!(!outcome.exhausted || wanted == all.len());
-                assert_eq!((outcome.stopped, outcome.refusal), (None, None));
+                assert!(found.iter().all(|solution| all.contains(solution)), "{shown}");
+                assert_eq!(found.iter().collect::<BTreeSet<_>>().len(), wanted, "all are different: {shown}");
+                assert!(outcome.exhausted || at_most == Some(wanted as u64), "{shown}");
+                assert!(!outcome.exhausted || wanted == all.len(), "{shown}");
+                assert_eq!((outcome.stopped, outcome.refusal), (None, None), "{shown}");
             }
         }
     }
 }
 
 #[test]
+fn own_engines_agree_with_brute_force() {
+    let own = |engine: Asked| !matches!(engine.0, Method::Sat | Method::Mip | Method::Backtrack);
+    agree_with_brute_force(7, 200, 11, own);
+}
+
+#[test]
+fn backtracking_agrees_with_brute_force() {
+    agree_with_brute_force(11, 1500, 13, |engine| engine.0 == Method::Backtrack);
+}
+
+#[cfg(feature = "sat")]
+#[test]
+fn encodings_agree_with_brute_force() {
+    agree_with_brute_force(13, 800, 12, |engine| engine.0 == Method::Sat);
+}
+
+#[cfg(feature = "mip")]
+#[test]
+fn linear_models_agree_with_brute_force() {
+    agree_with_brute_force(17, 60, 9, |engine| engine.0 == Method::Mip);
+}
+
+/// A grid of `n` by `n` vertices with one cycle, or with two pairs in opposite corners.
+fn grid(n: u32, topology: Topology) -> Puzzle {
+    let mut edges = Vec::new();
+    for r in 0..n {
+        for c in 0..n {
+            edges.extend((c + 1 < n).then_some([r * n + c, r * n + c + 1]));
+            edges.extend((r + 1 < n).then_some([r * n + c, (r + 1) * n + c]));
+        }
+    }
+    let mut parts = Parts::graph(topology, (n * n) as usize, edges);
+    if topology == Topology::Linkage {
+        parts.pairs = vec![[0, n * n - 1], [n + 1, n * n - n - 2]];
+    }
+    Puzzle::from_parts(parts).unwrap()
+}
+
+/// A puzzle of which the engine cannot find all solutions in a moment.
+fn large((method, encoding): Asked) -> Puzzle {
+    match method {
+        Method::Brute => grid(4, Topology::Cycle),
+        _ if encoding == Encoding::Edges => grid(30, Topology::Cycle),
+        _ => grid(12, Topology::Linkage),
+    }
+}
+
+#[test]
+fn every_engine_keeps_the_limits() {
+    for &engine in ENGINES {
+        let puzzle = large(engine);
+        let ask = |limits| put(&Request { limits, ..request(engine, &puzzle, Question::Count) }).0;
+        let (mut over, stopped) = (Limits::none(), Limits::none());
+        over.deadline = Some(Instant::now());
+        stopped.stop_flag().store(true, Ordering::Relaxed);
+        // These have nothing that grows.
+        let grows = !matches!(engine.0, Method::Backtrack | Method::Brute);
+        let mut small = Limits::none();
+        small.memory = 1 << 16;
+        let small = grows.then_some((small, Exhausted::Memory));
+        let others = [(over, Exhausted::Time), (stopped, Exhausted::Interrupted)];
+        for (limits, cause) in others.into_iter().chain(small) {
+            let outcome = ask(limits);
+            assert_eq!((outcome.status, outcome.stopped), (Status::Unknown, Some(cause)), "{engine:?}");
+            assert_eq!((outcome.exhausted, outcome.count), (false, None));
+        }
+    }
+}
+
+#[test]
+fn every_engine_stops_soon_after_it_is_asked_to() {
+    for &engine in ENGINES.iter().filter(|(method, _)| *method != Method::Brute) {
+        let puzzle = large(engine);
+        let limits = Limits::none();
+        let flag = limits.stop_flag();
+        let asker = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(300));
+            flag.store(true, Ordering::Relaxed);
+            Instant::now()
+        });
+        let question = Question::Solutions { at_most: None };
+        let (outcome, _) = put(&Request { limits, ..request(engine, &puzzle, question) });
+        let waited = asker.join().unwrap().elapsed();
+        assert_eq!(outcome.stopped, Some(Exhausted::Interrupted), "{engine:?}");
+        assert!(waited < Duration::from_secs(5), "{engine:?} went on for {waited:?}");
+    }
+}
+
+#[test]
+fn a_receiver_may_break_off_every_engine() {
+    let random = &mut Random(5);
+    let puzzle = std::iter::repeat_with(|| puzzle(random, 9))
+        .find(|puzzle| puzzle.topology() == Topology::Linkage && brute::solutions(puzzle).len() > 3)
+        .expect("some puzzle has several solutions");
+    for engine in engines(&puzzle) {
+        for (presolve, at_most) in [(true, None), (false, None), (true, Some(3)), (false, Some(3))] {
+            let request = Request { presolve, ..request(engine, &puzzle, Question::Solutions { at_most }) };
+            let outcome = run(&request, &mut |_| ControlFlow::Break(()), &Silent);
+            assert_eq!((outcome.models, outcome.stopped), (1, Some(Exhausted::Interrupted)), "{engine:?}");
+            assert_eq!((outcome.status, outcome.exhausted), (Status::Satisfiable, false));
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_run() {
+    let random = &mut Random(23);
+    for _ in 0..10 {
+        let puzzle = puzzle(random, 10);
+        for (engine, seed) in engines(&puzzle).flat_map(|engine| [(engine, 0), (engine, 9)]) {
+            let question = Question::Solutions { at_most: Some(6) };
+            let run = || put(&Request { seed, presolve: false, ..request(engine, &puzzle, question) }).1;
+            assert_eq!(run(), run(), "{engine:?}");
+        }
+    }
+}
+
+#[test]
+fn encodings_refuse_what_they_cannot_express() {
+    let puzzle = grid(3, Topology::Cycle);
+    for encoding in [Encoding::Positions, Encoding::Colours] {
+        let (outcome, _) = put(&request((Method::Sat, encoding), &puzzle, Question::Count));
+        assert!(matches!(outcome.refusal, Some(Refusal::Encoding { .. })));
+        assert_eq!((outcome.status, outcome.exhausted, outcome.count), (Status::Unknown, false, None));
+    }
+}
+
+#[test]
 fn brute_force_refuses_what_is_too_large() {
-    let edges = (0..30).map(|i| [i, i + 1]).collect();
-    let parts = crate::puzzle::Parts::graph(Topology::Cycle, 31, edges);
-    let puzzle = Puzzle::from_parts(parts).unwrap();
-    let (outcome, _) = put(&Request { method: Method::Brute, ..Request::new(&puzzle, Question::Count) });
-    assert!(matches!(outcome.refusal, Some(Refusal::TooManyEdges { edges: 30, .. })));
+    let puzzle = grid(5, Topology::Cycle);
+    let (outcome, _) = put(&request((Method::Brute, Encoding::Edges), &puzzle, Question::Count));
+    assert!(matches!(outcome.refusal, Some(Refusal::TooManyEdges { edges: 40, .. })));
     assert_eq!((outcome.status, outcome.exhausted), (Status::Unknown, false));
 }
 

@@ -23,7 +23,7 @@ const INTERVAL: u64 = 1 << 10;
 /// A search by extending paths.
 pub(super) struct Backtrack<'p> {
     puzzle: &'p Puzzle,
-    values: &'p [Value],
+    values: Vec<Value>,
     extensions: u64,
     dead_ends: u64,
 }
@@ -40,7 +40,7 @@ struct Choice {
 
 impl<'p> Backtrack<'p> {
     /// A search for the solutions of `puzzle` that agree with `values`.
-    pub(super) fn new(puzzle: &'p Puzzle, values: &'p [Value]) -> Self {
+    pub(super) fn new(puzzle: &'p Puzzle, values: Vec<Value>) -> Self {
         Backtrack { puzzle, values, extensions: 0, dead_ends: 0 }
     }
 }
@@ -53,7 +53,7 @@ impl Enumerate for Backtrack<'_> {
         visit: Visit<'_>,
     ) -> Result<ControlFlow<()>, Stop> {
         limits.check()?;
-        let Some(mut partial) = Partial::new(self.puzzle, self.values) else {
+        let Some(mut partial) = Partial::new(self.puzzle, &self.values) else {
             return Ok(ControlFlow::Continue(()));
         };
         let mut choices: Vec<Choice> = Vec::new();

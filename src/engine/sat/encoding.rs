@@ -2,10 +2,9 @@
 
 use super::formula::{Formula, Literal};
 use super::{cardinality, colours, positions};
+use crate::engine::Encoding;
 use crate::engine::model::Model;
-use crate::engine::{Encoding, Refusal};
 use crate::limits::{Exhausted, Limits};
-use crate::puzzle::{Puzzle, Topology};
 
 /// A formula in which the first variables are the open edges, in their order.
 pub(super) struct Encoded {
@@ -13,16 +12,6 @@ pub(super) struct Encoded {
     pub(super) formula: Formula,
     /// The open edges.
     pub(super) edges: Vec<Literal>,
-}
-
-/// Whether `encoding` can express `puzzle`.
-pub(super) fn fits(encoding: Encoding, puzzle: &Puzzle) -> Result<(), Refusal> {
-    match encoding {
-        Encoding::Positions | Encoding::Colours if puzzle.topology() != Topology::Linkage => {
-            Err(Refusal::Encoding { encoding, meant_for: "puzzles with pairs" })
-        }
-        _ => Ok(()),
-    }
 }
 
 /// The formula of `model`.

@@ -22,7 +22,7 @@ use batsat::{Lit, Solver, SolverInterface, SolverOpts, lbool};
 
 use super::enumerate::{Enumerate, Stop, Visit};
 use super::model::Model;
-use super::{Encoding, Refusal, Statistics};
+use super::{Encoding, Statistics};
 use crate::deduce::Value;
 use crate::limits::{Limits, Progress};
 use crate::puzzle::{EdgeId, Puzzle};
@@ -30,15 +30,10 @@ use encoding::Encoded;
 use paths::Paths;
 use watchman::Watchman;
 
-/// Whether `encoding` can express `puzzle`.
-pub(super) fn fits(encoding: Encoding, puzzle: &Puzzle) -> Result<(), Refusal> {
-    encoding::fits(encoding, puzzle)
-}
-
 /// A search by a SAT solver.
 pub(super) struct Sat<'p> {
     puzzle: &'p Puzzle,
-    values: &'p [Value],
+    values: Vec<Value>,
     encoding: Encoding,
     seed: u64,
     report: Report,
@@ -56,8 +51,8 @@ struct Report {
 }
 
 impl<'p> Sat<'p> {
-    /// A search for the solutions of a puzzle that [`fits`] which agree with `values`.
-    pub(super) fn new(puzzle: &'p Puzzle, values: &'p [Value], encoding: Encoding, seed: u64) -> Self {
+    /// A search for the solutions of a puzzle that [`Encoding::fits`] which agree with `values`.
+    pub(super) fn new(puzzle: &'p Puzzle, values: Vec<Value>, encoding: Encoding, seed: u64) -> Self {
         Sat { puzzle, values, encoding, seed, report: Report::default() }
     }
 
@@ -97,7 +92,7 @@ impl Enumerate for Sat<'_> {
         progress: &dyn Progress,
         visit: Visit<'_>,
     ) -> Result<ControlFlow<()>, Stop> {
-        let Ok(model) = Model::new(self.puzzle, self.values) else { return Ok(ControlFlow::Continue(())) };
+        let Ok(model) = Model::new(self.puzzle, &self.values) else { return Ok(ControlFlow::Continue(())) };
         let encoded = encoding::encode(self.encoding, &model, limits)?;
         self.report.variables = encoded.formula.variables() as u64;
         self.report.clauses = encoded.formula.clause_count() as u64;

@@ -1,0 +1,134 @@
+//! The engine `mip`: the puzzle as a linear model with 0-1 variables (Sugimura 2005; Yoshinaka et al. 2012; Berschneider
+//! 2024, section 2.1), for a MIP solver (microlp).
+//!
+//! The model has the conditions on vertices and cells. A solution of it that is none of the puzzle is cut off, and the
+//! model is solved again (`cuts.rs`); `program.rs` keeps the solver within the limits.
+
+mod cuts;
+mod program;
+
+use std::ops::ControlFlow;
+
+use super::enumerate::{Enumerate, Stop, Visit};
+use super::model::{Demand, Model};
+use super::{Method, Refusal, Statistics};
+use crate::deduce::Value;
+use crate::limits::{Limits, Progress};
+use crate::puzzle::{Puzzle, check};
+use cuts::cuts;
+use program::{Program, Row, Side};
+
+/// A search by a MIP solver.
+pub(super) struct Mip<'p> {
+    puzzle: &'p Puzzle,
+    values: Vec<Value>,
+    report: Report,
+}
+
+/// What was done.
+#[derive(Debug, Clone, Copy, Default)]
+struct Report {
+    variables: u64,
+    rows: u64,
+    rounds: u64,
+    cuts: u64,
+    nodes: u64,
+    pivots: u64,
+}
+
+impl<'p> Mip<'p> {
+    /// A search for the solutions of `puzzle` that agree with `values`.
+    pub(super) fn new(puzzle: &'p Puzzle, values: Vec<Value>) -> Self {
+        Mip { puzzle, values, report: Report::default() }
+    }
+}
+
+/// The rows of the local conditions.
+fn rows(model: &Model<'_>) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for rule in &model.rules {
+        let sum: Vec<(usize, i32)> = rule.edges.iter().map(|&i| (i, 1)).collect();
+        let row = |side, bound: u32| Row { sum: sum.clone(), side, bound: i64::from(bound) };
+        match rule.demand {
+            Demand::Exactly(n) => rows.push(row(Side::Equal, n)),
+            Demand::Between(least, most) => {
+                rows.extend((least > 0).then(|| row(Side::AtLeast, least)));
+                rows.push(row(Side::AtMost, most));
+            }
+            Demand::NoneOrTwo => {
+                rows.push(row(Side::AtMost, 2));
+                for &one in &rule.edges {
+                    let sum = rule.edges.iter().map(|&i| (i, if i == one { -1 } else { 1 })).collect();
+                    rows.push(Row { sum, side: Side::AtLeast, bound: 0 });
+                }
+            }
+        }
+    }
+    if model.nonempty {
+        let sum = (0..model.open.len()).map(|i| (i, 1)).collect();
+        rows.push(Row { sum, side: Side::AtLeast, bound: 1 });
+    }
+    rows
+}
+
+/// Cuts off one solution.
+fn no_good(model: &Model<'_>, is_chosen: &[bool]) -> Row {
+    let all = is_chosen.iter().enumerate().filter(|&(_, chosen)| *chosen || !model.is_antichain());
+    let sum = all.map(|(i, &chosen)| (i, if chosen { 1 } else { -1 })).collect();
+    let chosen = is_chosen.iter().filter(|&&chosen| chosen).count();
+    Row { sum, side: Side::AtMost, bound: chosen as i64 - 1 }
+}
+
+impl Enumerate for Mip<'_> {
+    fn enumerate(
+        &mut self,
+        limits: &Limits,
+        progress: &dyn Progress,
+        visit: Visit<'_>,
+    ) -> Result<ControlFlow<()>, Stop> {
+        let Ok(model) = Model::new(self.puzzle, &self.values) else { return Ok(ControlFlow::Continue(())) };
+        let mut program = Program::new(model.open.len());
+        for row in rows(&model) {
+            program.add(&row);
+        }
+        self.report.variables = model.open.len() as u64;
+        loop {
+            self.report.rows = program.rows();
+            self.report.rounds += 1;
+            progress.report("mip", format_args!("round {}, {} rows", self.report.rounds, self.report.rows));
+            let result = program.solve(limits);
+            (self.report.nodes, self.report.pivots) = (program.nodes(), program.pivots());
+            let Some(is_chosen) = result? else { return Ok(ControlFlow::Continue(())) };
+            let solution = model.solution(|i| is_chosen[i]);
+            let cuts = cuts(&model, &is_chosen);
+            if cuts.is_empty() {
+                if let Err(violation) = check::verify(self.puzzle, &solution) {
+                    let why = format!("the solver's answer breaks a rule: {violation:?}");
+                    return Err(Refusal::GaveUp { method: Method::Mip, why }.into());
+                }
+                if visit(&solution).is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+                let row = no_good(&model, &is_chosen);
+                if row.sum.is_empty() {
+                    return Ok(ControlFlow::Continue(()));
+                }
+                program.add(&row);
+            }
+            self.report.cuts += cuts.len() as u64;
+            for row in cuts {
+                program.add(&row);
+            }
+        }
+    }
+
+    fn tell(&self, statistics: &mut Statistics) {
+        let Report { variables, rows, rounds, cuts, nodes, pivots } = self.report;
+        statistics.set("variables", variables);
+        statistics.set("rows", rows);
+        statistics.set("rounds", rounds);
+        statistics.set("cuts", cuts);
+        statistics.set("choices", nodes);
+        statistics.set("pivots", pivots);
+    }
+}
