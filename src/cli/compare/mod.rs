@@ -292,8 +292,8 @@ impl<'a> Match<'a> {
         let comparison = &self.comparison;
         let mut parts =
             vec![format!("{} instances", comparison.instances.len()), comparison.question.to_string()];
-        parts.extend(comparison.time_limit.map(|limit| format!("{limit} s")));
-        parts.extend(comparison.memory_limit.map(|limit| format!("{limit} MB")));
+        parts.extend(comparison.time_limit.map(|limit| format!("at most {limit} s")));
+        parts.extend(comparison.memory_limit.map(|limit| format!("at most {limit} MB")));
         if self.arguments.repeat > 1 {
             parts.push(format!("{} runs each, in turns", self.arguments.repeat));
         }

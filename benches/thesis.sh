@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# The comparison of integer programming, SAT and ZDDs, with and without deduction, that a thesis of 2024 (TU Berlin, see
+# BENCHMARKS.md) made on Slitherlinks of four sizes: the same table with zlink's engines, on puzzles made here.
+#
+# usage: benches/thesis.sh [PUZZLES [SECONDS]]     how many puzzles of each size (10), how long each run may take (60)
+#
+# The puzzles, the runs (JSON) and the plots (SVG) are left in target/thesis.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+puzzles=${1:-10} seconds=${2:-60}
+[ $# -le 2 ] || { echo "usage: benches/thesis.sh [PUZZLES [SECONDS]]" >&2; exit 1; }
+
+cargo build --release --quiet
+zlink=${CARGO_TARGET_DIR:-target}/release/zlink
+folder=target/thesis
+engines=mip+no-presolve,mip,sat+no-presolve,sat,zdd+no-presolve,zdd,auto
+with_deduction=4 # of these engines
+
+compare() { # NAME OPTION...
+    local name=$1
+    shift
+    "$zlink" compare "$folder/$name" --time-limit "$seconds" --memory-limit 4000 --markdown --quiet \
+        --json "$folder/$name.json" --svg "$folder/$name.svg" "$@" | sed 's/^zlink /\n&/'
+}
+
+for size in 5x5 10x10 12x16 20x36; do
+    # As many clues as puzzles in magazines have.
+    rm -rf "${folder:?}/$size"
+    mkdir -p "$folder/$size"
+    "$zlink" generate slitherlink --grid $size --density 0.45 --seed 1 --count "$puzzles" -o "$folder/$size"
+    printf '\n### %s\n' $size
+    compare $size --engines $engines
+    decided=$(grep -c '"decided_by": "deduction"' "$folder/$size.json" || true)
+    printf '\nDeduction alone decides %d of %d.\n' $((decided / with_deduction)) "$puzzles"
+done
+
+# All solutions: a puzzle of 20x20 cells without twelve of its clues.
+rm -rf "${folder:?}/open"
+mkdir -p "$folder/open"
+"$zlink" generate slitherlink --grid 20x20 --density 0.45 --seed 1 |
+    awk '/^clue/ && NR % 7 == 0 && dropped < 12 { dropped++; next } { print }' > "$folder/open/20x20.lp"
+printf '\n### All solutions of a 20x20 without twelve of its clues\n'
+compare open --question count --all --engines sat+no-presolve,sat,zdd+no-presolve,zdd,auto
