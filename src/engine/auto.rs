@@ -50,6 +50,7 @@ pub(super) fn count(
             });
             visited.map(|_| std::mem::take(&mut *learnt))
         }
+        Attempt::Linkage(_) => Err(Exhausted::Width), // it does not find all
     });
     race.tell(statistics);
     result
@@ -75,6 +76,7 @@ pub(super) fn find(
     let result = threads::run(&mut race, threads, &|attempt| match attempt {
         Attempt::Guided(guided) => guided.visit(visit).map(|_| ()),
         Attempt::Learn(learn) => learn.visit(visit).map(|_| ()),
+        Attempt::Linkage(linkage) => linkage.visit(visit).map(|_| ()),
         Attempt::Sweep(sweep) => {
             let limits = sweep.limits();
             let arena = Arena::new(limits);
@@ -141,6 +143,7 @@ pub(super) fn list(
             let retires = flow.is_break() && lock(&told).receiver.closed().is_none();
             if retires { Err(Exhausted::Memory) } else { Ok(()) }
         }
+        Attempt::Linkage(_) => Err(Exhausted::Width), // it does not find all
     });
     race.tell(statistics);
     statistics.set("diagram_nodes", lock(&told).nodes.unwrap_or(0));

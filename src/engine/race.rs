@@ -1,4 +1,4 @@
-//! Several orders and three searches on one residual, each under a cap that grows from round to round.
+//! Several orders and searches on one residual, each under a cap that grows from round to round.
 //!
 //! No estimate ranks orders reliably once propagation prunes the search: between two good orders lie factors of
 //! 2 to 75 that no width predicts. So the first few plans take turns. A round gives each of them four times the
@@ -15,7 +15,7 @@ use crate::diagram::{Arena, Diagram};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::order::{self, Effort, Plan, PlanOptions};
 use crate::puzzle::EdgeId;
-use crate::search::{Frontier, GuidedReport, Learner, SweepReport, Watch};
+use crate::search::{Frontier, GuidedReport, Learner, LinkageSearch, SweepReport, Verdict, Watch};
 
 /// States of a guided search in the first round.
 const FIRST_CAP: u64 = 1 << 7;
@@ -39,6 +39,8 @@ pub(super) enum Attempt<'a, 'p> {
     Sweep(SweepAttempt<'a>),
     /// Conflict-driven, solution by solution.
     Learn(LearnAttempt<'a, 'p>),
+    /// A few solutions of a linkage.
+    Linkage(LinkageAttempt<'a>),
 }
 
 /// A guided search, ready to run.
@@ -128,6 +130,31 @@ impl LearnAttempt<'_, '_> {
     }
 }
 
+/// A search for linkages, ready to run or to go on.
+pub(super) struct LinkageAttempt<'a> {
+    search: &'a mut LinkageSearch,
+    limits: &'a Limits,
+    watch: Watch<'a>,
+    retired: &'a mut bool,
+}
+
+impl LinkageAttempt<'_> {
+    /// Solutions one by one, some perhaps more than once. It comes to an end only when there are no others.
+    pub(super) fn visit(
+        self,
+        mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Exhausted> {
+        match self.search.run(self.limits, self.watch, &mut visitor)? {
+            Verdict::Stopped => Ok(ControlFlow::Break(())),
+            Verdict::Complete => Ok(ControlFlow::Continue(())),
+            Verdict::Retired => {
+                *self.retired = true;
+                Err(Exhausted::States)
+            }
+        }
+    }
+}
+
 /// What all attempts together did.
 #[derive(Default)]
 struct Work {
@@ -201,6 +228,9 @@ pub(super) struct Race<'r, 'p> {
     share: Option<Share>,
     lap: Option<Lap>,
     learner: Option<Learner<'p>>,
+    linkages: Option<LinkageSearch>,
+    /// The search for linkages has nothing left to try.
+    linkages_retired: bool,
     work: Work,
 }
 
@@ -220,7 +250,7 @@ impl Share {
     fn of(runner: &Runner, purpose: Purpose, parts: usize) -> usize {
         let third = if parts > 2 { 2 } else { 0 };
         match (runner, purpose) {
-            (Runner::Guided(..), _) => 0,
+            (Runner::Guided(..) | Runner::Linkage, _) => 0,
             (Runner::Sweep(..), Purpose::Count) | (Runner::Learn, Purpose::Few | Purpose::All) => 1,
             (Runner::Learn, Purpose::Count) | (Runner::Sweep(..), Purpose::Few | Purpose::All) => third,
         }
@@ -232,6 +262,7 @@ enum Runner {
     Guided(Frontier, &'static str),
     Sweep(Frontier, &'static str),
     Learn,
+    Linkage,
 }
 
 impl Runner {
@@ -242,7 +273,7 @@ impl Runner {
             // A conflict takes about as long as five states, but what it taught is kept from round to round, and
             // where states are hard to come by it is what succeeds.
             Runner::Learn => states.saturating_mul(2),
-            Runner::Sweep(..) => states.saturating_mul(SWEEP_STATES),
+            Runner::Sweep(..) | Runner::Linkage => states.saturating_mul(SWEEP_STATES),
         }
     }
 
@@ -252,6 +283,7 @@ impl Runner {
             Runner::Guided(_, heuristic) => ("guided", heuristic),
             Runner::Sweep(_, heuristic) => ("sweep", heuristic),
             Runner::Learn => ("learning", "activity"),
+            Runner::Linkage => ("linkages", "breadth-first"),
         }
     }
 }
@@ -266,9 +298,26 @@ impl<'r, 'p> Race<'r, 'p> {
         field: Field,
         seed: u64,
     ) -> Self {
-        let (share, lap, learner, work) = (None, None, None, Work::default());
+        let (share, lap, learner, linkages_retired, work) = (None, None, None, false, Work::default());
         let limits = limits.clone();
-        Race { residual, deduction, limits, progress, purpose, field, seed, share, lap, learner, work }
+        let few = purpose == Purpose::Few && field == Field::All;
+        let linkages =
+            few.then(|| LinkageSearch::new(deduction.puzzle(), deduction.values(), seed)).flatten();
+        Race {
+            residual,
+            deduction,
+            limits,
+            progress,
+            purpose,
+            field,
+            seed,
+            share,
+            lap,
+            learner,
+            linkages,
+            linkages_retired,
+            work,
+        }
     }
 
     /// What it may spend.
@@ -285,15 +334,21 @@ impl<'r, 'p> Race<'r, 'p> {
     ) -> Result<Option<T>, Exhausted> {
         let mut lap = match self.lap.take() {
             Some(lap) => lap,
+            // The search for linkages needs no plan.
+            None if self.linkages.is_some() => {
+                Lap { runners: vec![Runner::Linkage], cap: FIRST_CAP, round: 0 }
+            }
             None => Lap { runners: self.line_up(Effort::Quick)?, cap: FIRST_CAP, round: 0 },
         };
         loop {
+            let planned = lap.round > 0 || self.linkages.is_none();
             if lap.round == THOROUGH_ROUND && self.is_worth_planning(&lap.runners) {
                 lap.runners = self.line_up(Effort::Thorough)?;
             }
             self.work.rounds += 1;
             // With a share of the searches, one that is left alone may still be waiting for better plans.
-            let alone = lap.runners.len() == 1 && (self.share.is_none() || lap.round >= THOROUGH_ROUND);
+            let alone =
+                planned && lap.runners.len() == 1 && (self.share.is_none() || lap.round >= THOROUGH_ROUND);
             let mut failed = None;
             let mut still_running = Vec::with_capacity(lap.runners.len());
             for runner in lap.runners {
@@ -306,11 +361,18 @@ impl<'r, 'p> Race<'r, 'p> {
                         self.work.winner = Some(runner.names());
                         return Ok(Some(value));
                     }
+                    Err(Exhausted::States) if self.is_retired(&runner) => {}
                     Err(Exhausted::States) => still_running.push(runner),
                     // Another search may do with less.
-                    Err(cause @ (Exhausted::Memory | Exhausted::Width)) => failed = Some(cause),
+                    Err(cause @ (Exhausted::Memory | Exhausted::Width)) => {
+                        self.linkages_retired |= matches!(runner, Runner::Linkage);
+                        failed = Some(cause);
+                    }
                     Err(cause) => return Err(cause),
                 }
+            }
+            if !planned {
+                still_running = self.line_up(Effort::Quick)?;
             }
             if still_running.is_empty() {
                 return Err(failed.unwrap_or(Exhausted::Memory));
@@ -327,11 +389,15 @@ impl<'r, 'p> Race<'r, 'p> {
         }
     }
 
+    fn is_retired(&self, runner: &Runner) -> bool {
+        self.linkages_retired && matches!(runner, Runner::Linkage)
+    }
+
     /// Whether better plans could help any of `runners`.
     fn is_worth_planning(&self, runners: &[Runner]) -> bool {
         match self.share {
             None => runners.len() > 1,
-            Some(_) => runners.iter().any(|runner| !matches!(runner, Runner::Learn)),
+            Some(_) => runners.iter().any(|runner| !matches!(runner, Runner::Learn | Runner::Linkage)),
         }
     }
 
@@ -365,6 +431,9 @@ impl<'r, 'p> Race<'r, 'p> {
             seed: self.seed,
             share: Some(Share { part, parts }),
             learner: self.learner.take_if(|_| runners.iter().any(|runner| matches!(runner, Runner::Learn))),
+            // The search for linkages stays in the first part.
+            linkages: None,
+            linkages_retired: false,
             lap: lap(runners),
             work: Work::default(),
         });
@@ -397,6 +466,15 @@ impl<'r, 'p> Race<'r, 'p> {
             Runner::Learn => {
                 let learner = self.learner.get_or_insert_with(|| Learner::new(deduction.clone(), self.seed));
                 Attempt::Learn(LearnAttempt { learner, limits, watch })
+            }
+            Runner::Linkage => {
+                let Some(search) = &mut self.linkages else { return Err(Exhausted::Width) };
+                Attempt::Linkage(LinkageAttempt {
+                    search,
+                    limits,
+                    watch,
+                    retired: &mut self.linkages_retired,
+                })
             }
         })
     }
@@ -446,6 +524,9 @@ impl<'r, 'p> Race<'r, 'p> {
             Purpose::Count if constrained => runners.insert(2, Runner::Learn),
             Purpose::Count => {}
         }
+        if self.linkages.is_some() && !self.linkages_retired {
+            runners.insert(0, Runner::Linkage);
+        }
         self.work.planning += started.elapsed();
         Ok(runners)
     }
@@ -467,6 +548,12 @@ impl<'r, 'p> Race<'r, 'p> {
         let learnt = self.learner.as_ref().map(Learner::report).unwrap_or_default();
         statistics.set("choices", work.guided.states + learnt.decisions);
         statistics.set("conflicts", work.guided.conflicts + learnt.conflicts);
+        if let Some(search) = &self.linkages {
+            let report = search.report();
+            statistics.set("negotiation_reached", report.reached);
+            statistics.set("linkage_states", report.states);
+            statistics.set("linkage_bytes", Figure::Bytes(report.bytes as u64));
+        }
         statistics.set("guided_states", work.guided.states);
         statistics.set("learning_conflicts", learnt.conflicts);
         statistics.set("clause_bytes", Figure::Bytes(learnt.bytes as u64));

@@ -20,13 +20,33 @@
 //! Sources: Knuth, The Art of Computer Programming 4A, 7.1.4, exercises 225 and 226 (Simpath); Yoshinaka et al.,
 //! Finding All Solutions and Instances of Numberlink and Slitherlink by ZDDs, Algorithms 5(2), 2012.
 
+/// Calls a function with the number of words of a state as a constant.
+macro_rules! with_words {
+    ($steps:expr, $call:ident ( $($arg:expr),* )) => {
+        match $steps.layout.words {
+            0..=1 => $call::<1>($($arg),*),
+            2 => $call::<2>($($arg),*),
+            3..=4 => $call::<4>($($arg),*),
+            5..=8 => $call::<8>($($arg),*),
+            9..=16 => $call::<16>($($arg),*),
+            17..=32 => $call::<32>($($arg),*),
+            33..=$crate::search::layout::MAX_WORDS => {
+                $call::<{ $crate::search::layout::MAX_WORDS }>($($arg),*)
+            }
+            _ => Err($crate::limits::Exhausted::Width),
+        }
+    };
+}
+
 mod collect;
 mod guided;
 mod kernel;
 mod layout;
 mod learn;
 mod level;
+mod linkage;
 mod memo;
+mod pool;
 mod steps;
 mod sweep;
 #[cfg(test)]
@@ -35,6 +55,7 @@ mod transition;
 
 pub use guided::GuidedReport;
 pub use learn::{LearnReport, Learner};
+pub use linkage::{LinkageReport, LinkageSearch, Verdict};
 pub use sweep::SweepReport;
 
 use std::ops::ControlFlow;
@@ -48,24 +69,7 @@ use crate::order::Plan;
 use crate::puzzle::EdgeId;
 use collect::{IntoDiagram, Visit};
 use guided::{Collect, Explored, Guided};
-use layout::MAX_WORDS;
 use steps::Steps;
-
-/// Calls a function with the number of words of a state as a constant.
-macro_rules! with_words {
-    ($steps:expr, $call:ident ( $($arg:expr),* )) => {
-        match $steps.layout.words {
-            0..=1 => $call::<1>($($arg),*),
-            2 => $call::<2>($($arg),*),
-            3..=4 => $call::<4>($($arg),*),
-            5..=8 => $call::<8>($($arg),*),
-            9..=16 => $call::<16>($($arg),*),
-            17..=32 => $call::<32>($($arg),*),
-            33..=MAX_WORDS => $call::<MAX_WORDS>($($arg),*),
-            _ => Err(Exhausted::Width),
-        }
-    };
-}
 
 /// What a search may spend beyond its limits, and who hears of it.
 #[derive(Clone, Copy)]

@@ -4,6 +4,7 @@
 use std::sync::OnceLock;
 
 use super::layout::{Field, Layout};
+use super::pool::Pool;
 use crate::deduce::{Residual, ResidualKind};
 use crate::diagram::Level;
 use crate::puzzle::{EdgeId, Topology, VertexId};
@@ -111,27 +112,6 @@ impl Steps {
     /// The code of a path end left behind by the other one (path matchings).
     pub(super) fn fixed_code(&self) -> u64 {
         self.width + 1
-    }
-}
-
-/// Numbers handed out again after they were given back, the smallest first.
-#[derive(Default)]
-struct Pool {
-    free: std::collections::BinaryHeap<std::cmp::Reverse<usize>>,
-    size: usize,
-}
-
-impl Pool {
-    fn take(&mut self) -> usize {
-        if let Some(std::cmp::Reverse(i)) = self.free.pop() {
-            return i;
-        }
-        self.size += 1;
-        self.size - 1
-    }
-
-    fn give(&mut self, i: usize) {
-        self.free.push(std::cmp::Reverse(i));
     }
 }
 
@@ -246,18 +226,18 @@ impl<'r> Compiler<'r> {
             }
             drafts.push(draft);
         }
-        let width = slots.size as u64;
+        let width = slots.size() as u64;
         // The ends of a single pair keep its label, which makes the codes shorter.
         let single = self.residual.pairs.len() == 1;
         let (pair_base, label_base) = if single { (u64::MAX / 2, width + 1) } else { (width, 2 * width + 1) };
         let max_code = match self.residual.topology {
             Topology::Cycle | Topology::Cycles => width,
-            Topology::Linkage if labels.size == 0 => width,
-            Topology::Linkage => label_base + labels.size as u64 - 1,
+            Topology::Linkage if labels.size() == 0 => width,
+            Topology::Linkage => label_base + labels.size() as u64 - 1,
             Topology::PathMatching => width + 1,
         };
         let max_need = self.residual.cells.iter().map(|c| u64::from(c.need)).max().unwrap_or(0);
-        let layout = Layout::new(slots.size, max_code, counters.size, max_need);
+        let layout = Layout::new(slots.size(), max_code, counters.size(), max_need);
         let mut counter_bits = vec![0u64; layout.words];
         for f in &layout.counters {
             counter_bits[f.word as usize % layout.words] |= f.mask << f.shift;

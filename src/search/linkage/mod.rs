@@ -1,0 +1,240 @@
+//! One answer of a linkage, and whether it is the only one, by searches that leave most solutions out.
+//!
+//! **Normal form.** Where vertices need not be covered, a solution can be changed step by step: a path that touches
+//! itself (an edge of the graph joins two of its vertices that are not consecutive) is shortened by that edge; a
+//! corner `x b y` is moved to `x v y` when `v` is unused and comes later in the order than `b`. Each step makes the
+//! solution shorter, or equally long and later, so every solution leads to one that allows no step: one in *normal
+//! form*. Hence:
+//!
+//! * there is a solution exactly when there is one in normal form;
+//! * a solution is the only one exactly when it is the only one in normal form and no step leads to it: no edge
+//!   of a path can be replaced by a way through unused vertices, and no corner can be moved.
+//!
+//! **Searches.** `negotiate` lays shortest paths until they are disjoint; `sweep` passes the frontier over the
+//! vertices in several orders, for solutions in normal form and for those that cover every vertex with paths that
+//! do not touch themselves (few states, so it comes first; where covering is asked for it is a first try, and
+//! another search must prove that there is no solution). `detour` goes from one solution to others.
+//!
+//! A sweep sees a path touch itself where it closes in on a triangle or a square and where its two ends meet. That
+//! leaves in some solutions that are not in normal form, which does no harm.
+//!
+//! Sources: Yoshinaka et al. 2012 for the states; the normal form extends that of the Numberlink program that comes
+//! with TdZdd (Iwashita and Minato, 2013) to any graph.
+
+mod cycles;
+mod detour;
+mod negotiate;
+mod network;
+mod order;
+mod steps;
+mod sweep;
+#[cfg(test)]
+mod tests;
+
+use std::ops::ControlFlow;
+
+use super::Watch;
+use crate::deduce::Value;
+use crate::limits::{Exhausted, Limits};
+use crate::puzzle::{EdgeId, Puzzle};
+use cycles::ShortCycle;
+use negotiate::Negotiation;
+use network::Network;
+use steps::{Form, Steps};
+use sweep::{Stage, Sweep};
+
+/// Solutions visited from one by detours.
+const MOST_DETOURS: usize = 1 << 14;
+/// Short cycles looked at for each edge.
+const CYCLES_PER_EDGE: usize = 2;
+
+/// What a search for linkages did so far.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct LinkageReport {
+    /// Vertices reached by shortest-path searches.
+    pub reached: u64,
+    /// States of all sweeps.
+    pub states: u64,
+    /// Bytes of all sweeps.
+    pub bytes: usize,
+}
+
+/// How a search for linkages ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// The visitor broke off.
+    Stopped,
+    /// There are no solutions but those that were visited.
+    Complete,
+    /// It has nothing left to try, and proved nothing.
+    Retired,
+}
+
+/// A sweep that takes part.
+struct Entry {
+    form: Form,
+    sweep: Box<dyn Sweep + Send>,
+}
+
+/// A search for linkages that can be interrupted and continued.
+pub struct LinkageSearch {
+    network: Network,
+    cycles: Vec<ShortCycle>,
+    orders: Vec<Vec<u32>>,
+    negotiation: Option<Negotiation>,
+    entries: Vec<Entry>,
+    /// The form that the entries have now; none before the first and after the last.
+    forms: Vec<Form>,
+    /// A solution was found that no step leads to.
+    rigid: bool,
+    report: LinkageReport,
+}
+
+impl LinkageSearch {
+    /// A search for the solutions of `puzzle`, all of which agree with `values`; none if there are other rules
+    /// than those of a linkage. The same seed gives the same run.
+    pub fn new(puzzle: &Puzzle, values: &[Value], seed: u64) -> Option<Self> {
+        let network = Network::new(puzzle, values)?;
+        let negotiation = (!network.cover).then(|| Negotiation::new(&network, seed));
+        let forms = if network.cover { vec![Form::Cover] } else { vec![Form::Normal, Form::Cover] };
+        Some(LinkageSearch {
+            network,
+            cycles: Vec::new(),
+            orders: Vec::new(),
+            negotiation,
+            entries: Vec::new(),
+            forms,
+            rigid: false,
+            report: LinkageReport::default(),
+        })
+    }
+
+    /// What was done so far.
+    pub fn report(&self) -> LinkageReport {
+        self.report
+    }
+
+    /// Visits solutions (edges ascending), some perhaps more than once, until the visitor breaks off or there is
+    /// nothing left to try. Gives up with [`Exhausted::States`] after about `watch.cap` more states.
+    pub fn run(
+        &mut self,
+        limits: &Limits,
+        watch: Watch<'_>,
+        visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
+    ) -> Result<Verdict, Exhausted> {
+        let started = self.report.reached;
+        while let Some(negotiation) = &mut self.negotiation {
+            if self.report.reached - started > watch.cap {
+                break;
+            }
+            limits.check()?;
+            let LinkageReport { reached, .. } = self.report;
+            watch.progress.report("negotiation", format_args!("{reached} vertices reached"));
+            if let Some(mut solution) = negotiation.round(&self.network, &mut self.report.reached) {
+                solution.sort_unstable();
+                self.negotiation = None;
+                if let Some(verdict) = self.found(&solution, visitor) {
+                    return Ok(verdict);
+                }
+            }
+        }
+        let mut left = watch.cap;
+        loop {
+            if self.entries.is_empty() && !self.line_up()? {
+                return Ok(Verdict::Retired);
+            }
+            let share = left.div_ceil(self.entries.len() as u64);
+            let states = self.report.states;
+            if let Some(verdict) = self.advance(share, limits, watch, visitor)? {
+                return Ok(verdict);
+            }
+            left = left.saturating_sub(self.report.states - states);
+            if left == 0 {
+                return Err(Exhausted::States);
+            }
+        }
+    }
+
+    /// Hands on a solution and those that it leads to. What is to be done next, if nothing more.
+    fn found(
+        &mut self,
+        solution: &[EdgeId],
+        visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
+    ) -> Option<Verdict> {
+        if visitor(solution).is_break() {
+            return Some(Verdict::Stopped);
+        }
+        if self.network.cover {
+            return None;
+        }
+        match detour::visit(&self.network, solution, MOST_DETOURS, visitor) {
+            ControlFlow::Break(()) => Some(Verdict::Stopped),
+            ControlFlow::Continue(0) => {
+                self.rigid = true;
+                None
+            }
+            // More are wanted than this search can find.
+            ControlFlow::Continue(_) => Some(Verdict::Retired),
+        }
+    }
+
+    /// Makes the sweeps of the next form. False if there is none.
+    fn line_up(&mut self) -> Result<bool, Exhausted> {
+        if self.orders.is_empty() {
+            self.orders = order::orders(&self.network);
+            self.cycles = cycles::short_cycles(&self.network, CYCLES_PER_EDGE * self.network.ends.len());
+        }
+        while let Some(form) = self.forms.pop() {
+            for order in &self.orders {
+                if let Some(steps) = Steps::new(&self.network, &self.cycles, order, form) {
+                    self.entries.push(Entry { form, sweep: sweep::sweep(steps)? });
+                }
+            }
+            if !self.entries.is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Gives each entry its share of states.
+    fn advance(
+        &mut self,
+        share: u64,
+        limits: &Limits,
+        watch: Watch<'_>,
+        visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
+    ) -> Result<Option<Verdict>, Exhausted> {
+        for i in 0..self.entries.len() {
+            let held: usize = self.entries.iter().map(|entry| entry.sweep.bytes()).sum();
+            self.report.bytes = self.report.bytes.max(held);
+            limits.check_memory(held)?;
+            let entry = &mut self.entries[i];
+            let before = entry.sweep.states();
+            let stage = entry.sweep.advance(share, limits, held - entry.sweep.bytes());
+            self.report.states += entry.sweep.states() - before;
+            let (states, passed, vertices) =
+                (self.report.states, entry.sweep.passed(), self.network.vertex_count());
+            watch.progress.report("linkages", format_args!("{states} states, vertex {passed} of {vertices}"));
+            let form = entry.form;
+            let solutions = match stage? {
+                Stage::Running => continue,
+                Stage::Found => entry.sweep.solutions(),
+                Stage::Empty => Vec::new(),
+            };
+            // What one order knows all of them know.
+            self.entries.clear();
+            for solution in &solutions {
+                if let Some(verdict) = self.found(solution, visitor) {
+                    return Ok(Some(verdict));
+                }
+            }
+            if form == Form::Normal {
+                let complete = solutions.is_empty() || (solutions.len() == 1 && self.rigid);
+                return Ok(Some(if complete { Verdict::Complete } else { Verdict::Retired }));
+            }
+            return Ok(None);
+        }
+        Ok(None)
+    }
+}

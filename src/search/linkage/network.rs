@@ -1,0 +1,90 @@
+//! The graph of a linkage as the searches in this folder read it: no forbidden edges, and what is known of the
+//! others.
+
+use crate::deduce::Value;
+use crate::puzzle::{EdgeId, Puzzle, Topology};
+
+/// A linkage without clues and without required edges: its solutions may be rerouted freely.
+pub(super) struct Network {
+    pub(super) cover: bool,
+    pub(super) pairs: Vec<[u32; 2]>,
+    /// Both ends of every edge of the puzzle.
+    pub(super) ends: Vec<[u32; 2]>,
+    /// What is known of every edge of the puzzle: of all solutions, or of those in normal form.
+    pub(super) values: Vec<Value>,
+    forbidden: Vec<bool>,
+    start: Vec<u32>,
+    /// The neighbours of each vertex, by edges that are not out.
+    neighbours: Vec<(u32, EdgeId)>,
+}
+
+impl Network {
+    /// The network of `puzzle`, where `values` hold in every solution; none if it has other rules than those of a
+    /// linkage.
+    pub(super) fn new(puzzle: &Puzzle, values: &[Value]) -> Option<Self> {
+        let plain = puzzle.topology() == Topology::Linkage
+            && puzzle.required().is_empty()
+            && puzzle.clued_cells().next().is_none();
+        if !plain {
+            return None;
+        }
+        let edges = (0..puzzle.edge_count()).map(EdgeId::from_index);
+        let ends: Vec<[u32; 2]> = edges.map(|e| puzzle.edge_ends(e).map(|v| v.0)).collect();
+        let mut forbidden = vec![false; ends.len()];
+        for e in puzzle.forbidden() {
+            forbidden[e.index()] = true;
+        }
+        let mut network = Network {
+            cover: puzzle.cover(),
+            pairs: puzzle.pairs().iter().map(|pair| pair.map(|v| v.0)).collect(),
+            ends,
+            values: values.to_vec(),
+            forbidden,
+            start: Vec::new(),
+            neighbours: Vec::new(),
+        };
+        for e in puzzle.forbidden() {
+            network.values[e.index()] = Value::Out;
+        }
+        network.connect(puzzle.vertex_count());
+        Some(network)
+    }
+
+    fn connect(&mut self, vertices: usize) {
+        let usable = |values: &[Value], e: usize| values[e] != Value::Out;
+        let mut start = vec![0u32; vertices + 1];
+        for (_, ends) in self.ends.iter().enumerate().filter(|(e, _)| usable(&self.values, *e)) {
+            for v in ends {
+                start[*v as usize + 1] += 1;
+            }
+        }
+        for i in 1..start.len() {
+            start[i] += start[i - 1];
+        }
+        let mut next = start.clone();
+        self.neighbours = vec![(0, EdgeId(0)); start[vertices] as usize];
+        for (e, &[u, v]) in self.ends.iter().enumerate().filter(|(e, _)| usable(&self.values, *e)) {
+            for (from, to) in [(u, v), (v, u)] {
+                self.neighbours[next[from as usize] as usize] = (to, EdgeId::from_index(e));
+                next[from as usize] += 1;
+            }
+        }
+        self.start = start;
+    }
+
+    pub(super) fn vertex_count(&self) -> usize {
+        self.start.len() - 1
+    }
+
+    /// The neighbours of a vertex by edges that may be in a solution.
+    pub(super) fn at(&self, vertex: u32) -> &[(u32, EdgeId)] {
+        let i = vertex as usize;
+        &self.neighbours[self.start[i] as usize..self.start[i + 1] as usize]
+    }
+
+    /// Whether an edge may stand in for a longer way round: every edge but the forbidden ones. (One that is out
+    /// for another reason is in no solution, so no solution can be shortened by it.)
+    pub(super) fn is_usable(&self, edge: usize) -> bool {
+        !self.forbidden[edge]
+    }
+}

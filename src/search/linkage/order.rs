@@ -1,0 +1,70 @@
+//! Orders in which the frontier may pass the vertices: breadth-first from vertices that are far apart.
+//!
+//! On a grid that is diagonal by diagonal from a corner. Such a frontier is wider than that of row by row, but a
+//! path that turns away from it must turn again at the next diagonal or touch itself, so far fewer states live.
+
+use std::collections::VecDeque;
+
+use super::network::Network;
+
+/// How many vertices to start from.
+const STARTS: usize = 4;
+
+/// The orders, one from each start.
+pub(super) fn orders(network: &Network) -> Vec<Vec<u32>> {
+    let mut nearest = vec![u32::MAX; network.vertex_count()];
+    let mut orders = Vec::with_capacity(STARTS);
+    let Some(first) = breadth_first(network, 0).last().copied() else { return orders };
+    let mut start = first;
+    for _ in 0..STARTS {
+        orders.push(breadth_first(network, start));
+        let distance = distances(network, start);
+        for (least, distance) in nearest.iter_mut().zip(distance) {
+            *least = (*least).min(distance);
+        }
+        let farthest = (0..nearest.len()).filter(|&v| nearest[v] != u32::MAX).max_by_key(|&v| nearest[v]);
+        match farthest {
+            Some(v) if nearest[v] > 0 => start = v as u32,
+            _ => break,
+        }
+    }
+    orders
+}
+
+/// All vertices, breadth-first from `start`; other components follow.
+fn breadth_first(network: &Network, start: u32) -> Vec<u32> {
+    let vertices = network.vertex_count() as u32;
+    let mut seen = vec![false; vertices as usize];
+    let mut order: Vec<u32> = Vec::with_capacity(vertices as usize);
+    for root in (start..vertices).take(1).chain(0..vertices) {
+        if std::mem::replace(&mut seen[root as usize], true) {
+            continue;
+        }
+        let mut head = order.len();
+        order.push(root);
+        while let Some(&v) = order.get(head) {
+            head += 1;
+            for &(w, _) in network.at(v) {
+                if !std::mem::replace(&mut seen[w as usize], true) {
+                    order.push(w);
+                }
+            }
+        }
+    }
+    order
+}
+
+fn distances(network: &Network, start: u32) -> Vec<u32> {
+    let mut distance = vec![u32::MAX; network.vertex_count()];
+    let mut queue = VecDeque::from([start]);
+    distance[start as usize] = 0;
+    while let Some(v) = queue.pop_front() {
+        for &(w, _) in network.at(v) {
+            if distance[w as usize] == u32::MAX {
+                distance[w as usize] = distance[v as usize] + 1;
+                queue.push_back(w);
+            }
+        }
+    }
+    distance
+}

@@ -1,0 +1,261 @@
+//! Breadth-first search over the states of one order, which can be interrupted between two vertices.
+
+use super::steps::{Choice, NEVER, Near, Step, Steps};
+use crate::limits::{Exhausted, Limits};
+use crate::puzzle::EdgeId;
+use crate::search::level::Level;
+
+/// How far a sweep is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// There are vertices to pass.
+    Running,
+    /// All vertices are passed, and there is a solution.
+    Found,
+    /// There is none.
+    Empty,
+}
+
+/// A sweep for states of any size.
+pub(super) trait Sweep {
+    /// Passes vertices until about `states` more states were found, or the sweep is at its end.
+    fn advance(&mut self, states: u64, limits: &Limits, held: usize) -> Result<Stage, Exhausted>;
+    /// States found so far.
+    fn states(&self) -> u64;
+    /// Vertices passed so far.
+    fn passed(&self) -> usize;
+    /// Bytes held.
+    fn bytes(&self) -> usize;
+    /// The edges of a solution, when one was found, and of another one if there is any.
+    fn solutions(&self) -> Vec<Vec<EdgeId>>;
+}
+
+/// How the states of one level were reached.
+#[derive(Default)]
+struct Trace {
+    /// For each state the one it was reached from first, and the choice.
+    first: Vec<(u32, u16)>,
+    /// For some states another one: the state's number, then as above.
+    second: Vec<(u32, u32, u16)>,
+}
+
+/// A sweep for states of `N` words.
+pub(super) struct Packed<const N: usize> {
+    steps: Steps,
+    level: Level<N>,
+    next: Level<N>,
+    traces: Vec<Trace>,
+    /// Whether the state has a second way already, for each state of the next level.
+    has_second: Vec<bool>,
+    states: u64,
+    trace_bytes: usize,
+}
+
+/// States between two looks at the limits.
+const CHECK_EVERY: usize = 1 << 13;
+
+/// A sweep at its start.
+pub(super) fn sweep(steps: Steps) -> Result<Box<dyn Sweep + Send>, Exhausted> {
+    fn packed<const N: usize>(steps: Steps) -> Result<Box<dyn Sweep + Send>, Exhausted> {
+        let mut level = Level::<N>::new();
+        level.insert([0; N])?;
+        Ok(Box::new(Packed {
+            steps,
+            level,
+            next: Level::new(),
+            traces: Vec::new(),
+            has_second: Vec::new(),
+            states: 0,
+            trace_bytes: 0,
+        }))
+    }
+    with_words!(steps, packed(steps))
+}
+
+impl<const N: usize> Packed<N> {
+    fn pass(&mut self, limits: &Limits, held: usize) -> Result<(), Exhausted> {
+        let step = &self.steps.steps[self.traces.len()];
+        let mut trace = Trace::default();
+        self.has_second.clear();
+        for (i, &state) in self.level.states().iter().enumerate() {
+            if i % CHECK_EVERY == CHECK_EVERY - 1 {
+                limits.check()?;
+                limits.check_memory(held + self.level.bytes() + self.next.bytes())?;
+            }
+            let mut entered = state;
+            self.steps.enter(step, &mut entered);
+            let mate = step.vertex.slot.get(&entered);
+            let need = match mate {
+                0 => 0,
+                mate if mate == step.vertex.own => 2,
+                _ => 1,
+            };
+            for &index in &step.by_need[need] {
+                let choice = &step.choices[index as usize];
+                let Some(state) = self.steps.choose(step, choice, mate, entered) else { continue };
+                let known = self.next.len();
+                let target = self.next.insert(state)?;
+                if target as usize == known {
+                    trace.first.push((i as u32, index));
+                    self.has_second.push(false);
+                } else if !std::mem::replace(&mut self.has_second[target as usize], true) {
+                    trace.second.push((target, i as u32, index));
+                }
+            }
+        }
+        self.states += self.next.len() as u64;
+        trace.first.shrink_to_fit();
+        self.trace_bytes += trace.first.capacity() * size_of::<(u32, u16)>()
+            + trace.second.capacity() * size_of::<(u32, u32, u16)>();
+        self.traces.push(trace);
+        std::mem::swap(&mut self.level, &mut self.next);
+        self.next.clear();
+        Ok(())
+    }
+
+    /// The edges taken on the way to the last state; from the first state on that can be reached in a second
+    /// way, by that way if `turn`.
+    fn trace_back(&self, turn: bool) -> Option<Vec<EdgeId>> {
+        let mut edges = Vec::new();
+        let mut turned = !turn;
+        let mut state = 0u32;
+        for (step, trace) in self.steps.steps.iter().zip(&self.traces).rev() {
+            let second = trace.second.iter().find(|(target, ..)| !turned && *target == state);
+            let (parent, choice) = match second {
+                Some(&(_, parent, choice)) => {
+                    turned = true;
+                    (parent, choice)
+                }
+                None => *trace.first.get(state as usize)?,
+            };
+            edges.extend(&step.choices[choice as usize].edges);
+            state = parent;
+        }
+        edges.sort_unstable();
+        turned.then_some(edges)
+    }
+}
+
+impl<const N: usize> Sweep for Packed<N> {
+    fn advance(&mut self, states: u64, limits: &Limits, held: usize) -> Result<Stage, Exhausted> {
+        let goal = self.states.saturating_add(states);
+        while self.traces.len() < self.steps.steps.len() {
+            if self.level.is_empty() {
+                return Ok(Stage::Empty);
+            }
+            if self.states >= goal {
+                return Ok(Stage::Running);
+            }
+            limits.check()?;
+            self.pass(limits, held)?;
+        }
+        Ok(if self.level.is_empty() { Stage::Empty } else { Stage::Found })
+    }
+
+    fn states(&self) -> u64 {
+        self.states
+    }
+
+    fn passed(&self) -> usize {
+        self.traces.len()
+    }
+
+    fn bytes(&self) -> usize {
+        self.level.bytes() + self.next.bytes() + self.trace_bytes
+    }
+
+    fn solutions(&self) -> Vec<Vec<EdgeId>> {
+        [false, true].into_iter().filter_map(|turn| self.trace_back(turn)).collect()
+    }
+}
+
+impl Steps {
+    /// Lets the vertices and counters of `step` enter.
+    #[inline(always)]
+    fn enter<const N: usize>(&self, step: &Step, state: &mut [u64; N]) {
+        for &(word, bits) in &step.enter {
+            state[word as usize % N] |= bits;
+        }
+        for meeting in &step.meetings {
+            let slots = &self.layout.slots;
+            let own = meeting.own as usize;
+            if let Some(other) = slots.iter().position(|slot| slot.get(state) == meeting.label) {
+                slots[other].set(state, self.slots + meeting.own);
+                slots[own - 1].set(state, self.slots + other as u64 + 1);
+            }
+        }
+    }
+
+    /// The state after a choice; none if it cannot be completed to a solution that is looked for. `mate` is the
+    /// code of the vertex.
+    #[inline(always)]
+    fn choose<const N: usize>(
+        &self,
+        step: &Step,
+        choice: &Choice,
+        mate: u64,
+        mut state: [u64; N],
+    ) -> Option<[u64; N]> {
+        for count in &choice.counts {
+            let value = count.field.get(&state);
+            let next = count.next[value as usize & 3];
+            if next == NEVER {
+                return None;
+            }
+            count.field.set(&mut state, u64::from(next));
+        }
+        let fellow = |code: u64, near: &Near| code == near.own || code == self.slots + near.own;
+        // The path that the vertex is on now must not have its other end next to it, by an edge left out.
+        for near in &choice.skip {
+            if fellow(mate, near) {
+                return None;
+            }
+            if choice.take.iter().any(|taken| fellow(taken.slot.get(&state), near)) {
+                return None;
+            }
+        }
+        for near in &choice.take {
+            self.join(&step.vertex, near, &mut state)?;
+        }
+        step.vertex.slot.clear(&mut state);
+        // The ends of a path must not be neighbours: joined they would close it, apart they touch.
+        for (near, neighbours) in &step.adjacent {
+            let code = near.slot.get(&state);
+            if code != 0 && neighbours.contains(&code) {
+                return None;
+            }
+        }
+        Some(state)
+    }
+
+    /// Joins two ends of paths; none if they must not be joined.
+    #[inline(always)]
+    fn join<const N: usize>(&self, u: &Near, v: &Near, state: &mut [u64; N]) -> Option<()> {
+        let slots = &self.layout.slots;
+        let (mate_u, mate_v) = (u.slot.get(state), v.slot.get(state));
+        if mate_u == 0 || mate_v == 0 || mate_u == v.own {
+            return None;
+        }
+        if mate_u == self.slots + v.own {
+            u.slot.clear(state);
+            v.slot.clear(state);
+            return Some(());
+        }
+        for (end, mate) in [(u, mate_u), (v, mate_v)] {
+            if mate != end.own {
+                end.slot.clear(state);
+            }
+        }
+        let (marked, plain) = if mate_u > mate_v { (mate_u, mate_v) } else { (mate_v, mate_u) };
+        if plain > self.slots {
+            return None; // would join two different pairs
+        }
+        slots[plain as usize - 1].set(state, marked);
+        if marked <= self.slots {
+            slots[marked as usize - 1].set(state, plain);
+        } else if marked < self.label_base {
+            slots[(marked - self.slots) as usize - 1].set(state, self.slots + plain);
+        }
+        Some(())
+    }
+}

@@ -1,0 +1,150 @@
+//! Against brute force, on small random linkages on any graph.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use super::{LinkageSearch, Verdict};
+use crate::deduce::tests::random::{Random, puzzle};
+use crate::deduce::{Deduction, Value};
+use crate::engine::brute;
+use crate::limits::{Exhausted, Limits, Silent};
+use crate::puzzle::{EdgeId, Parts, Puzzle, Topology};
+use crate::search::Watch;
+
+/// A linkage with a few forbidden edges, on the graph of another puzzle or on a small grid.
+fn linkage(random: &mut Random) -> Puzzle {
+    let (vertices, edges) = if random.chance(50) {
+        let graph = puzzle(random, 12);
+        let edges = (0..graph.edge_count()).map(|e| graph.edge_ends(EdgeId::from_index(e)).map(|v| v.0));
+        (graph.vertex_count(), edges.collect())
+    } else {
+        grid(2 + random.below(2) as u32, 3)
+    };
+    let mut parts = Parts::graph(Topology::Linkage, vertices, edges);
+    parts.cover = random.chance(40);
+    let terminals: BTreeSet<u32> = (0..2 + random.below(5)).map(|_| random.below(vertices) as u32).collect();
+    let terminals: Vec<u32> = terminals.into_iter().collect();
+    let (near, far) = terminals.split_at(terminals.len() / 2);
+    parts.pairs = near.iter().zip(far).map(|(&a, &b)| [a, b]).collect();
+    if random.chance(20) {
+        parts.forbidden.push(random.below(parts.edges.len()) as u32);
+    }
+    Puzzle::from_parts(parts).expect("the parts are consistent")
+}
+
+fn grid(rows: u32, columns: u32) -> (usize, Vec<[u32; 2]>) {
+    let mut edges = Vec::new();
+    for v in 0..rows * columns {
+        if (v + 1) % columns != 0 {
+            edges.push([v, v + 1]);
+        }
+        if v + columns < rows * columns {
+            edges.push([v, v + columns]);
+        }
+    }
+    ((rows * columns) as usize, edges)
+}
+
+/// Whether no usable edge joins two vertices of one path that are not consecutive.
+fn is_induced(puzzle: &Puzzle, solution: &[EdgeId]) -> bool {
+    let mut root: Vec<usize> = (0..puzzle.vertex_count()).collect();
+    let mut used = vec![false; root.len()];
+    for &e in solution {
+        let [u, v] = puzzle.edge_ends(e).map(|v| v.index());
+        (used[u], used[v]) = (true, true);
+        let (from, to) = (root[u], root[v]);
+        root.iter_mut().filter(|r| **r == from).for_each(|r| *r = to);
+    }
+    let edges = (0..puzzle.edge_count()).map(EdgeId::from_index);
+    edges.filter(|e| !solution.contains(e) && !puzzle.forbidden().contains(e)).all(|e| {
+        let [u, v] = puzzle.edge_ends(e).map(|v| v.index());
+        !(used[u] && used[v] && root[u] == root[v])
+    })
+}
+
+fn solutions(puzzle: &Puzzle) -> BTreeSet<Vec<EdgeId>> {
+    brute::solutions(puzzle).into_iter().collect()
+}
+
+/// Runs a search to its end, with a small cap at a time.
+fn run(mut search: LinkageSearch, visited: &mut BTreeSet<Vec<EdgeId>>, most: usize) -> Verdict {
+    let watch = Watch { cap: 5, progress: &Silent };
+    loop {
+        let verdict = search.run(&Limits::none(), watch, &mut |solution| {
+            visited.insert(solution.to_vec());
+            if visited.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        match verdict {
+            Ok(verdict) => return verdict,
+            Err(cause) => assert_eq!(cause, Exhausted::States),
+        }
+    }
+}
+
+#[test]
+fn first_solutions_and_uniqueness_agree_with_brute_force() {
+    let random = &mut Random(5);
+    let (mut unique, mut none, mut many, mut covered) = (0, 0, 0, 0);
+    for round in 0..2500 {
+        let puzzle = linkage(random);
+        let expected = solutions(&puzzle);
+        let mut deduction = Deduction::new(&puzzle);
+        let known = match deduction.propagate() {
+            Ok(()) if round % 2 == 0 => deduction.values().to_vec(),
+            _ => vec![Value::Open; puzzle.edge_count()],
+        };
+        let mut search = LinkageSearch::new(&puzzle, &known, round).expect("a linkage");
+        if random.chance(60) {
+            search.negotiation = None;
+        }
+        let mut visited = BTreeSet::new();
+        let verdict = run(search, &mut visited, 2);
+        assert!(visited.is_subset(&expected), "{puzzle:?}");
+        if puzzle.cover() {
+            assert_ne!(verdict, Verdict::Complete, "it cannot know");
+            let induced = expected.iter().any(|solution| is_induced(&puzzle, solution));
+            assert!(!induced || !visited.is_empty(), "{puzzle:?}");
+            covered += usize::from(induced);
+            continue;
+        }
+        assert_eq!(visited.len(), expected.len().min(2), "{puzzle:?}");
+        match expected.len() {
+            0 => none += 1,
+            1 => unique += 1,
+            _ => many += 1,
+        }
+        let complete = if expected.len() < 2 { Verdict::Complete } else { Verdict::Stopped };
+        assert_eq!(verdict, complete, "{puzzle:?}");
+    }
+    assert!(unique > 100 && none > 100 && many > 100 && covered > 20, "{unique} {none} {many} {covered}");
+}
+
+#[test]
+fn detours_lead_from_solution_to_solution() {
+    let random = &mut Random(6);
+    let mut all = 0;
+    for round in 0..500 {
+        let puzzle = linkage(random);
+        let expected = solutions(&puzzle);
+        let open = vec![Value::Open; puzzle.edge_count()];
+        let search = LinkageSearch::new(&puzzle, &open, round).expect("a linkage");
+        let mut visited = BTreeSet::new();
+        run(search, &mut visited, usize::MAX);
+        assert!(visited.is_subset(&expected));
+        all += usize::from(!puzzle.cover() && expected.len() > 2 && visited == expected);
+    }
+    assert!(all > 30, "{all}");
+}
+
+#[test]
+fn other_puzzles_are_not_its_business() {
+    let mut parts = Parts::graph(Topology::Linkage, 3, vec![[0, 1], [1, 2]]);
+    parts.pairs = vec![[0, 2]];
+    parts.required = vec![0];
+    let puzzle = Puzzle::from_parts(parts.clone()).expect("consistent");
+    assert!(LinkageSearch::new(&puzzle, &[Value::Open; 2], 0).is_none());
+    parts.required.clear();
+    parts.cells = vec![(vec![0, 1], Some(2))];
+    let puzzle = Puzzle::from_parts(parts).expect("consistent");
+    assert!(LinkageSearch::new(&puzzle, &[Value::Open; 2], 0).is_none());
+}
