@@ -49,7 +49,7 @@ Exit statuses of solve and count (those of clasp):
   20  unsatisfiable
   30  satisfiable, and all solutions were found or counted
   33  the memory limit was reached
-  65  bad input, or the output could not be written
+  65  bad input, an engine that cannot deal with it, or the output could not be written
 
 Exit statuses of check:
    0  CORRECT

@@ -24,11 +24,14 @@ use super::enumerate::{Enumerate, Stop, Visit};
 use super::model::Model;
 use super::{Encoding, Statistics};
 use crate::deduce::Value;
-use crate::limits::{Limits, Progress};
+use crate::limits::{Exhausted, Limits, Progress};
 use crate::puzzle::{EdgeId, Puzzle};
 use encoding::Encoded;
 use paths::Paths;
 use watchman::Watchman;
+
+/// Clauses between two looks at the limits.
+const LOAD_INTERVAL: usize = 1 << 12;
 
 /// A search by a SAT solver.
 pub(super) struct Sat<'p> {
@@ -66,13 +69,16 @@ impl<'p> Sat<'p> {
     }
 }
 
-/// Makes the variables and clauses of `formula` those of `solver`; the literals of the first `edges` variables.
-fn load(solver: &mut Solver<Watchman<'_>>, encoded: Encoded) -> Vec<Lit> {
+/// Gives the variables and clauses of a formula to `solver`; the literals of the edges there.
+fn load(solver: &mut Solver<Watchman<'_>>, encoded: Encoded, limits: &Limits) -> Result<Vec<Lit>, Exhausted> {
     let Encoded { formula, edges } = encoded;
     let variables: Vec<Lit> =
         (0..formula.variables()).map(|_| Lit::new(solver.new_var_default(), true)).collect();
     let mut clause = Vec::new();
-    for literals in formula.clauses() {
+    for (i, literals) in formula.clauses().enumerate() {
+        if i.is_multiple_of(LOAD_INTERVAL) {
+            limits.check()?;
+        }
         clause.clear();
         clause.extend(literals.iter().map(|literal| {
             let variable = variables[literal.variable()];
@@ -82,7 +88,7 @@ fn load(solver: &mut Solver<Watchman<'_>>, encoded: Encoded) -> Vec<Lit> {
             break;
         }
     }
-    edges.iter().map(|edge| variables[edge.variable()]).collect()
+    Ok(edges.iter().map(|edge| variables[edge.variable()]).collect())
 }
 
 impl Enumerate for Sat<'_> {
@@ -99,7 +105,7 @@ impl Enumerate for Sat<'_> {
         let mut watchman = Watchman::new(limits, progress);
         watchman.charge(encoded.formula.bytes());
         let mut solver = Solver::new(self.options(), watchman);
-        let literals = load(&mut solver, encoded);
+        let literals = load(&mut solver, encoded, limits)?;
         let Ok(mut paths) = Paths::new(&model, &literals) else { return Ok(ControlFlow::Continue(())) };
         loop {
             let result = solver.solve_limited_th(&mut paths, &[]);

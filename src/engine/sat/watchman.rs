@@ -7,7 +7,7 @@ use batsat::{Callbacks, ClauseKind, Lit};
 use crate::limits::{Exhausted, Limits, Progress};
 
 /// Questions of the solver between two looks at the clock.
-const INTERVAL: u64 = 64;
+const INTERVAL: u64 = 16;
 /// Bytes of a clause beside its literals: its head and two watches.
 const CLAUSE_BYTES: usize = 64;
 /// What the solver's clauses may take at most, for their addresses have 32 bits.

@@ -1,0 +1,118 @@
+//! `--engine`, `--encoding` and `--no-presolve`.
+
+mod common;
+
+use common::{DOMINO, PATH, SQUARE, SQUARE_ANSWER, file, finish, grid, run, zlink};
+use serde_json::Value;
+
+/// The engines that are built, with their encodings.
+const ENGINES: &[&[&str]] = &[
+    &["--engine", "auto"],
+    &["--engine", "search"],
+    &["--engine", "zdd"],
+    &["--engine", "backtrack"],
+    &["--engine", "brute"],
+    #[cfg(feature = "mip")]
+    &["--engine", "mip"],
+    #[cfg(feature = "sat")]
+    &["--engine", "sat"],
+    #[cfg(feature = "sat")]
+    &["--engine", "sat", "--encoding", "positions"],
+    #[cfg(feature = "sat")]
+    &["--engine", "sat", "--encoding", "colours"],
+];
+
+/// Two rows of three vertices, two pairs at the short sides.
+const LADDER: &str = "edge(0,1). edge(1,2). edge(3,4). edge(4,5). edge(0,3). edge(1,4). edge(2,5). \
+    pair(0,3). pair(2,5).\n";
+
+fn takes_cycles(engine: &[&str]) -> bool {
+    !engine.contains(&"--encoding")
+}
+
+#[test]
+fn all_engines_give_the_same_answers() {
+    for engine in ENGINES {
+        for presolve in [&[][..], &["--no-presolve"]] {
+            let ask = |command: &[&str], input| run(&[command, engine, presolve].concat(), input);
+            if takes_cycles(engine) {
+                let ran = ask(&["solve", "-n", "2"], SQUARE);
+                assert_eq!(
+                    (ran.stdout.as_str(), ran.status),
+                    (SQUARE_ANSWER, 30),
+                    "{engine:?}: {}",
+                    ran.stderr
+                );
+                assert_eq!(ask(&["solve"], PATH).stdout, "UNSATISFIABLE\n", "{engine:?}");
+                assert_eq!(ask(&["count"], DOMINO).stdout, "3\n", "{engine:?}");
+                assert_eq!(ask(&["solve", "-n", "0"], DOMINO).stdout.lines().count(), 3, "{engine:?}");
+                assert_eq!(ask(&["count", "--cycles", "many", "--cover"], DOMINO).stdout, "1\n");
+                assert_eq!(ask(&["count", "--path-matchings"], PATH).stdout, "4\n");
+            }
+            assert_eq!(ask(&["count"], LADDER).stdout, "3\n", "{engine:?}");
+            let ran = ask(&["count", "--cover"], LADDER);
+            assert_eq!((ran.stdout.as_str(), ran.status), ("2\n", 30), "{engine:?}");
+            assert_eq!(ask(&["solve", "-n", "2"], LADDER).status, 10, "{engine:?}");
+        }
+    }
+}
+
+#[test]
+fn statistics_say_which_engine_gave_the_answer_and_why() {
+    let stats = |engine: &str, input| {
+        let ran = run(&["count", "--stats=json", "--engine", engine], input);
+        serde_json::from_str::<Value>(&ran.stderr).unwrap_or_else(|error| panic!("{error}: {}", ran.stderr))
+    };
+    let table = stats("auto", SQUARE);
+    assert_eq!((&table["engine"], &table["decided_by"]), (&Value::from("auto"), &Value::from("deduction")));
+    for engine in ["search", "backtrack", "brute"] {
+        let table = stats(engine, DOMINO);
+        assert_eq!(table["engine"], engine);
+        assert_eq!(table["decided_by"], engine);
+        assert!(table["decided_why"].is_string());
+    }
+    let table = stats("zdd", DOMINO);
+    assert!(table["decided_by"] == "guided" || table["decided_by"] == "sweep", "{table}");
+}
+
+#[test]
+fn an_engine_says_what_it_cannot_do() {
+    let large = grid(5, 5);
+    let mut refused =
+        vec![(&["--engine", "brute"][..], large.as_str(), "at most 24 edges; this puzzle has 40")];
+    for engine in ENGINES.iter().filter(|engine| !takes_cycles(engine)) {
+        refused.push((engine, SQUARE, "is for puzzles with pairs"));
+    }
+    for (feature, engine) in [(cfg!(feature = "sat"), "sat"), (cfg!(feature = "mip"), "mip")] {
+        if !feature {
+            let engine: &[&str] = if engine == "sat" { &["--engine", "sat"] } else { &["--engine", "mip"] };
+            refused.push((engine, SQUARE, "was built without the engine"));
+        }
+    }
+    for (engine, input, words) in refused {
+        for command in ["solve", "count"] {
+            let ran = run(&[&[command][..], engine].concat(), input);
+            assert_eq!((ran.stdout.as_str(), ran.status), ("", 65), "{engine:?}");
+            assert!(ran.stderr.contains(words), "{}", ran.stderr);
+            assert_eq!(ran.stderr.lines().count(), 1);
+        }
+    }
+    let ran = run(&["solve", "--engine", "magic"], SQUARE);
+    assert!(ran.stderr.contains("backtrack"), "{}", ran.stderr);
+    assert_eq!(ran.status, 1);
+}
+
+#[test]
+fn every_engine_keeps_the_time_limit() {
+    let large = file(&grid(20, 20));
+    let pairs = file(&format!("{} pair(0,399). pair(21,378).", grid(20, 20)));
+    for engine in ENGINES.iter().filter(|engine| !engine.contains(&"brute")) {
+        let name = if takes_cycles(engine) { &large } else { &pairs };
+        let count = ["count", "--time-limit", "0.5", "--memory-limit", "1000", name.to_str().unwrap()];
+        let started = std::time::Instant::now();
+        let ran = finish(zlink(&[&count[..], engine].concat()).spawn().unwrap());
+        assert_eq!(ran.stdout, "UNKNOWN\n", "{engine:?}: {}", ran.stderr);
+        assert!([1, 33].contains(&ran.status), "{engine:?}: {}", ran.status);
+        assert!(started.elapsed().as_secs() < 5, "{engine:?}: {:?}", started.elapsed());
+    }
+}
