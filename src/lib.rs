@@ -16,13 +16,15 @@
 //! | [`search`] | residual and plan -> solutions, by frontier search and by conflict-driven search |
 //! | [`diagram`] | the zero-suppressed decision diagram: count, list, reduce |
 //! | [`engine`] | a question about a puzzle -> an outcome, within limits |
+//! | [`generate`] | a solution -> a puzzle that has no other one |
 //! | [`answer`] | an outcome -> text or JSON, and the exit status |
 //! | [`convert`] | other formats <-> puzzle |
 //! | [`draw`] | puzzle, answer, plan, diagram -> pictures |
 //! | [`compare`] | runs of several engines -> tables, CSV, JSON, plots |
 //! | [`cli`] | the command line, standard streams and signals |
 //!
-//! [`limits`] is the one thing all stages share: how long and how much they may work.
+//! [`limits`] is what all stages share: how long and how much they may work; [`random`] gives numbers that are the same
+//! everywhere.
 
 pub mod answer;
 pub mod cli;
@@ -33,7 +35,9 @@ pub mod diagram;
 pub mod draw;
 pub mod engine;
 pub mod facts;
+pub mod generate;
 pub mod limits;
 pub mod order;
 pub mod puzzle;
+pub mod random;
 pub mod search;

@@ -3,6 +3,9 @@
 //! When a cell has as many chosen edges as its clue says, its other edges are out; when chosen and open edges
 //! together are as many as the clue, the open ones are in. Cells may overlap in any way.
 //!
+//! A clue need not be in force: then its cell's demand is so far beyond the edges it has that no rule ever
+//! applies to it, without the rules having to ask.
+//!
 //! Reasons: the chosen edges of the cell; or those that are out.
 
 use super::trail::{Antecedent, Trail};
@@ -26,15 +29,48 @@ pub(super) struct Clues {
     unmet: usize,
 }
 
+/// The demand of a cell whose clue is not in force: cells have fewer than 2^31 edges, so counting them never makes
+/// the need 0, or as much as is open.
+const NOT_IN_FORCE: Demand = Demand { need: 1 << 31, open: u32::MAX };
+
+impl Demand {
+    /// Whether the clue binds.
+    fn in_force(self) -> bool {
+        self.open < 1 << 31
+    }
+}
+
 impl Clues {
-    pub(super) fn new(puzzle: &Puzzle) -> Self {
+    /// The clues for which `in_force` holds bind.
+    pub(super) fn new(puzzle: &Puzzle, in_force: impl Fn(CellId) -> bool) -> Self {
         let mut demands = vec![Demand::default(); puzzle.cell_count()];
+        let mut unmet = 0;
         for (id, cell) in puzzle.clued_cells() {
-            let need = i64::from(cell.clue.unwrap_or(0));
-            demands[id.index()] = Demand { need, open: cell.edges.len() as u32 };
+            demands[id.index()] = NOT_IN_FORCE;
+            if in_force(id) {
+                let need = i64::from(cell.clue.unwrap_or(0));
+                demands[id.index()] = Demand { need, open: cell.edges.len() as u32 };
+                unmet += usize::from(need > 0);
+            }
         }
-        let unmet = demands.iter().filter(|d| d.need > 0).count();
         Clues { demands, unmet }
+    }
+
+    /// Makes the clue of `c` bind from now on; [`Clues::propagate`] works out what follows.
+    pub(super) fn enforce(&mut self, c: CellId, puzzle: &Puzzle) {
+        let demand = &mut self.demands[c.index()];
+        if let (false, Some(clue)) = (demand.in_force(), puzzle.cell(c).clue) {
+            let counted = NOT_IN_FORCE.open - demand.open;
+            let chosen = NOT_IN_FORCE.need - demand.need;
+            demand.need = i64::from(clue) - chosen;
+            demand.open = puzzle.cell(c).edges.len() as u32 - counted;
+            self.unmet += usize::from(demand.need > 0);
+        }
+    }
+
+    /// Whether the clue of `c` binds.
+    pub(super) fn in_force(&self, c: CellId) -> bool {
+        self.demands[c.index()].in_force()
     }
 
     #[inline]
@@ -99,8 +135,12 @@ impl Clues {
     /// Whether every clue is met once the open `edge` is taken and nothing else.
     #[inline]
     pub(super) fn met_with(&self, edge: EdgeId, incidence: &Incidence) -> bool {
-        let cells = incidence.cells(edge);
-        cells.len() == self.unmet && cells.iter().all(|c| self.demands[c.index()].need == 1)
+        let demands = incidence.cells(edge).iter().map(|c| self.demands[c.index()]);
+        let mut met = 0;
+        demands.filter(|d| d.in_force()).all(|d| {
+            met += 1;
+            d.need == 1
+        }) && met == self.unmet
     }
 
     /// Why the rule decided `edge` in cell `c`.
@@ -143,7 +183,7 @@ impl Clues {
     /// The same demands, from the values alone.
     #[cfg(test)]
     pub(super) fn from_scratch(puzzle: &Puzzle, values: &[Value]) -> Self {
-        let mut clues = Clues::new(puzzle);
+        let mut clues = Clues::new(puzzle, |_| true);
         for (id, cell) in puzzle.clued_cells() {
             let count = |x| cell.edges.iter().filter(|e| values[e.index()] == x).count();
             clues.demands[id.index()].need -= count(Value::In) as i64;

@@ -59,23 +59,29 @@ pub struct Deduction<'p> {
 impl<'p> Deduction<'p> {
     /// Nothing assumed. The rules are applied by the first call of [`Deduction::propagate`].
     pub fn new(puzzle: &'p Puzzle) -> Self {
-        Self::build(puzzle, None)
+        Self::build(puzzle, None, |_| true)
     }
 
     /// The same for the *induced* solutions of a linkage: those in which no edge that is not forbidden joins two
     /// vertices of a path that are not consecutive on it. For other topologies there is no difference.
     pub fn induced(puzzle: &'p Puzzle) -> Self {
         let linkage = puzzle.topology() == Topology::Linkage;
-        Self::build(puzzle, linkage.then(|| Induced::new(puzzle)))
+        Self::build(puzzle, linkage.then(|| Induced::new(puzzle)), |_| true)
     }
 
-    fn build(puzzle: &'p Puzzle, induced: Option<Induced>) -> Self {
+    /// The same for the puzzle that has only those of the clues for which `in_force` holds; others can be added
+    /// with [`Deduction::enforce`].
+    pub fn with_clues(puzzle: &'p Puzzle, in_force: impl Fn(CellId) -> bool) -> Self {
+        Self::build(puzzle, None, in_force)
+    }
+
+    fn build(puzzle: &'p Puzzle, induced: Option<Induced>, in_force: impl Fn(CellId) -> bool) -> Self {
         let incidence = Incidence::of(puzzle);
         let mut deduction = Deduction {
             puzzle,
             trail: Trail::new(puzzle.edge_count()),
             degrees: Degrees::new(puzzle, &incidence),
-            clues: Clues::new(puzzle),
+            clues: Clues::new(puzzle, in_force),
             ends: Ends::new(puzzle),
             induced,
             classes: Classes::new(puzzle.edge_count()),
@@ -86,6 +92,21 @@ impl<'p> Deduction<'p> {
         };
         deduction.conflict = deduction.start().err();
         deduction
+    }
+
+    /// Adds a clue of the puzzle that was not in force, at level 0: levels above it are taken back.
+    /// [`Deduction::propagate`] works out what follows.
+    pub fn enforce(&mut self, cell: CellId) {
+        self.backtrack(0);
+        if self.conflict.is_some() || self.clues.in_force(cell) {
+            return;
+        }
+        self.clues.enforce(cell, self.puzzle);
+        for event in [true, false] {
+            if let Err(conflict) = self.clues.propagate(cell, event, self.puzzle, &mut self.trail) {
+                self.conflict = Some(conflict);
+            }
+        }
     }
 
     /// What the puzzle says outright, and what follows from vertices, cells and terminals as they are.
@@ -249,7 +270,9 @@ impl<'p> Deduction<'p> {
     /// Applies the parity rule, at level 0; true when it found anything.
     pub(super) fn propagate_parity(&mut self) -> Result<bool, Conflict> {
         self.propagate()?;
-        let result = parity::propagate(self.puzzle, &self.incidence, &mut self.trail, &mut self.classes);
+        let in_force = |cell| self.clues.in_force(cell);
+        let (trail, classes) = (&mut self.trail, &mut self.classes);
+        let result = parity::propagate(self.puzzle, &in_force, &self.incidence, trail, classes);
         self.conflict = result.err();
         let changed = result?;
         self.propagate()?;

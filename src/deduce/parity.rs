@@ -12,7 +12,7 @@
 use super::equal::Classes;
 use super::trail::{Antecedent, Trail};
 use super::{Conflict, Value};
-use crate::puzzle::{EdgeId, Incidence, Puzzle, VertexId};
+use crate::puzzle::{CellId, EdgeId, Incidence, Puzzle, VertexId};
 
 /// Elimination takes time cubic in the number of unknowns (over 64), so it is not tried with more than this.
 const MOST_UNKNOWNS: usize = 2500;
@@ -35,7 +35,13 @@ impl System {
     }
 
     /// The rows of all vertices and clued cells that have open edges; `None` when there are too many unknowns.
-    fn read(puzzle: &Puzzle, incidence: &Incidence, trail: &Trail, classes: &Classes) -> Option<Self> {
+    fn read(
+        puzzle: &Puzzle,
+        in_force: &dyn Fn(CellId) -> bool,
+        incidence: &Incidence,
+        trail: &Trail,
+        classes: &Classes,
+    ) -> Option<Self> {
         let mut columns = Vec::new();
         let mut column = vec![usize::MAX; incidence.edge_count()];
         for e in (0..incidence.edge_count()).map(EdgeId::from_index) {
@@ -79,7 +85,7 @@ impl System {
                 add(&mut incidence.at(VertexId::from_index(v)).iter().map(|&(e, _)| e), odd);
             }
         }
-        for (_, cell) in puzzle.clued_cells() {
+        for (_, cell) in puzzle.clued_cells().filter(|&(id, _)| in_force(id)) {
             add(&mut cell.edges.iter().copied(), cell.clue.is_some_and(|n| n % 2 == 1));
         }
         Some(system)
@@ -108,15 +114,17 @@ impl System {
     }
 }
 
-/// Decides what parity forces and joins classes that it finds equal; true when anything was new.
+/// Decides what parity forces and joins classes that it finds equal; true when anything was new. Only clues that are
+/// `in_force` count.
 /// Everything on the trail must be at level 0 and have been counted.
 pub(super) fn propagate(
     puzzle: &Puzzle,
+    in_force: &dyn Fn(CellId) -> bool,
     incidence: &Incidence,
     trail: &mut Trail,
     classes: &mut Classes,
 ) -> Result<bool, Conflict> {
-    let Some(mut system) = System::read(puzzle, incidence, trail, classes) else { return Ok(false) };
+    let Some(mut system) = System::read(puzzle, in_force, incidence, trail, classes) else { return Ok(false) };
     let right = system.columns.len();
     let pivots = system.eliminate();
     if system.rows[pivots.len()..].iter().any(|row| System::get(row, right)) {

@@ -79,7 +79,16 @@ impl Deduction<'_> {
     ///
     /// Any levels are taken back first. Afterwards (also when a limit was reached) the trail holds what was
     /// found.
+    ///
+    /// All clues must be in force.
     pub fn presolve(&mut self, limits: &Limits) -> Result<Presolve, Stopped> {
+        self.settle(limits)?;
+        let residual = Residual::new(self.puzzle, self.values())?;
+        Ok(Presolve { residual, rules: self.rule_counts() })
+    }
+
+    /// The same without the puzzle that is left, for whichever clues are in force.
+    pub fn settle(&mut self, limits: &Limits) -> Result<(), Stopped> {
         self.backtrack(0);
         loop {
             self.propagate_structure().map_err(|_| Contradiction)?;
@@ -88,11 +97,9 @@ impl Deduction<'_> {
             self.propagate_structure().map_err(|_| Contradiction)?;
             let changed = self.assigned() > known;
             if self.is_decided() || !(changed | self.propagate_parity().map_err(|_| Contradiction)?) {
-                break;
+                return Ok(());
             }
         }
-        let residual = Residual::new(self.puzzle, self.values())?;
-        Ok(Presolve { residual, rules: self.rule_counts() })
     }
 
     /// What each rule has decided at level 0 so far.

@@ -225,6 +225,15 @@ impl Puzzle {
             .filter(|(_, cell)| cell.clue.is_some())
     }
 
+    /// The same puzzle with other clues, one entry for each cell; cells beyond the list have none.
+    pub fn with_clues(&self, clues: &[Option<u32>]) -> Self {
+        let mut puzzle = self.clone();
+        for (i, clue) in puzzle.cells.clues.iter_mut().enumerate() {
+            *clue = clues.get(i).copied().flatten();
+        }
+        puzzle
+    }
+
     /// The pairs that paths must join.
     pub fn pairs(&self) -> &[[VertexId; 2]] {
         &self.pairs

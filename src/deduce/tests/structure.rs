@@ -189,7 +189,7 @@ fn parity_by_enumeration() {
         let sets = parity_assignments(&puzzle, deduction.values());
         let mut trail = deduction.trail().clone();
         let mut classes = Classes::new(puzzle.edge_count());
-        let result = parity::propagate(&puzzle, deduction.incidence(), &mut trail, &mut classes);
+        let result = parity::propagate(&puzzle, &|_| true, deduction.incidence(), &mut trail, &mut classes);
         assert_eq!(result.is_err(), sets.is_empty());
         let open: Vec<EdgeId> = (0..puzzle.edge_count())
             .map(EdgeId::from_index)

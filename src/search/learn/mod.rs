@@ -90,6 +90,32 @@ impl<'p> Learner<'p> {
         }
     }
 
+    /// Tries for every edge first whether it is as in `solution` (edges ascending): a search for another solution
+    /// then stays near this one.
+    pub fn prefer(&mut self, solution: &[EdgeId]) {
+        for (i, phase) in self.phases.iter_mut().enumerate() {
+            *phase = solution.binary_search(&EdgeId::from_index(i)).is_ok();
+        }
+    }
+
+    /// Demands of all solutions from now on that one of these literals holds, and decides their edges first.
+    pub fn demand(&mut self, any: &[Literal]) {
+        self.backtrack(0);
+        if any.iter().any(|&literal| clauses::truth(&self.deduction, literal) == Some(true)) {
+            return;
+        }
+        let open = |&literal: &Literal| clauses::truth(&self.deduction, literal).is_none();
+        let clause: Vec<Literal> = any.iter().copied().filter(open).collect();
+        clause.iter().for_each(|literal| self.activity.bump(literal.edge));
+        match clause[..] {
+            [] => self.finished = true,
+            [unit] => self.imply_at_root(unit),
+            [..] => {
+                self.clauses.add(&clause, 0, true);
+            }
+        }
+    }
+
     /// What was done so far.
     pub fn report(&self) -> LearnReport {
         LearnReport { bytes: self.clauses.bytes(), ..self.report }

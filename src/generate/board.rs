@@ -1,0 +1,40 @@
+//! What a puzzle is made on: graph and cells, with their names and, where they are known, coordinates.
+
+use std::fmt;
+
+use crate::puzzle::{Names, Puzzle, VertexId, write_facts};
+
+/// A graph with cells, to be made a puzzle of.
+#[derive(Debug, Clone)]
+pub struct Board {
+    /// The graph, the cells, and what the puzzle must have in any case: its clues and pairs stay.
+    pub puzzle: Puzzle,
+    /// The names of vertices and cells.
+    pub names: Names,
+    /// Where each vertex is in pictures (x to the right, y downwards).
+    pub positions: Vec<Option<[i64; 2]>>,
+}
+
+impl Board {
+    /// The facts of `puzzle`, which is on this board, with the coordinates.
+    pub fn write<'a>(&'a self, puzzle: &'a Puzzle) -> impl fmt::Display + 'a {
+        Facts { board: self, puzzle }
+    }
+}
+
+struct Facts<'a> {
+    board: &'a Board,
+    puzzle: &'a Puzzle,
+}
+
+impl fmt::Display for Facts<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", write_facts(self.puzzle, &self.board.names))?;
+        for (v, position) in self.board.positions.iter().enumerate() {
+            if let Some([x, y]) = position {
+                writeln!(f, "pos({},{x},{y}).", self.board.names.vertex(VertexId::from_index(v)))?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,56 @@
+//! How hard a puzzle is: the weakest rules that solve it.
+
+use std::fmt;
+
+use crate::deduce::{Deduction, Stopped};
+use crate::limits::{Exhausted, Limits};
+use crate::puzzle::Puzzle;
+
+/// What it takes to solve a puzzle with one solution.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Difficulty {
+    /// The rules about degrees, clues and path ends decide every edge.
+    Easy,
+    /// Single edges have to be tried both ways, or blocks and parity looked at.
+    Normal,
+    /// Only a search decides every edge.
+    Hard,
+}
+
+impl fmt::Display for Difficulty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Difficulty::Easy => "easy",
+            Difficulty::Normal => "normal",
+            Difficulty::Hard => "hard",
+        })
+    }
+}
+
+impl Difficulty {
+    /// Applies the rules that this difficulty allows; true when they decide every edge. What no rule refutes is
+    /// taken to have a solution.
+    pub(super) fn decides(self, deduction: &mut Deduction<'_>, limits: &Limits) -> Result<bool, Exhausted> {
+        if deduction.propagate().is_err() {
+            return Ok(false);
+        }
+        if self > Difficulty::Easy && !deduction.is_decided() {
+            match deduction.settle(limits) {
+                Err(Stopped::Exhausted(cause)) => return Err(cause),
+                Err(Stopped::Unsatisfiable(_)) => return Ok(false),
+                Ok(()) => {}
+            }
+        }
+        Ok(deduction.is_decided())
+    }
+}
+
+/// How hard `puzzle` is, if it has exactly one solution.
+pub fn grade(puzzle: &Puzzle, limits: &Limits) -> Result<Difficulty, Exhausted> {
+    for difficulty in [Difficulty::Easy, Difficulty::Normal] {
+        if difficulty.decides(&mut Deduction::new(puzzle), limits)? {
+            return Ok(difficulty);
+        }
+    }
+    Ok(Difficulty::Hard)
+}

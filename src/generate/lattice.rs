@@ -1,0 +1,86 @@
+//! The built-in boards: parts of the three regular tilings.
+
+use rustc_hash::FxHashMap;
+
+use super::{Board, Unmet};
+use crate::puzzle::{Names, Parts, Puzzle, Topology};
+
+/// A regular tiling.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lattice {
+    /// Squares.
+    Square,
+    /// Triangles; a grid of R by C has R rows of 2C triangles.
+    Triangular,
+    /// Hexagons; every other row is shifted by half a hexagon.
+    Hexagonal,
+}
+
+/// More cells than any board can have.
+const MOST_CELLS: usize = 1 << 24;
+
+/// Steps of the coordinates: 7/8 is the height of a triangle over its side, nearly.
+const SIDE: i64 = 8;
+const HEIGHT: i64 = 7;
+
+impl Lattice {
+    /// The board with `rows` by `columns` cells.
+    pub fn cells(self, rows: usize, columns: usize) -> Result<Board, Unmet> {
+        if rows == 0 || columns == 0 || rows.checked_mul(columns).is_none_or(|n| n > MOST_CELLS) {
+            return Err(Unmet::Request(format!("a grid of {rows} by {columns} cells cannot be made")));
+        }
+        board(self.faces(rows, columns), Topology::Cycle)
+    }
+
+    /// The corners of each cell, in the order around it.
+    fn faces(self, rows: usize, columns: usize) -> Vec<Vec<[i64; 2]>> {
+        let places = (0..rows as i64).flat_map(|r| (0..columns as i64).map(move |c| (r, c)));
+        match self {
+            Lattice::Square => {
+                places.map(|(r, c)| vec![[c, r], [c + 1, r], [c + 1, r + 1], [c, r + 1]]).collect()
+            }
+            Lattice::Triangular => places
+                .flat_map(|(r, c)| {
+                    let at = |r: i64, c: i64| [SIDE * c + SIDE / 2 * r, HEIGHT * r];
+                    let [a, b, d, e] = [at(r, c), at(r, c + 1), at(r + 1, c), at(r + 1, c + 1)];
+                    [vec![a, b, d], vec![b, e, d]]
+                })
+                .collect(),
+            Lattice::Hexagonal => places
+                .map(|(r, c)| {
+                    let (x, y) = (HEIGHT * (2 * c + 1 + r % 2), SIDE + r * SIDE / 2 * 3);
+                    let corners = [(0, -8), (7, -4), (7, 4), (0, 8), (-7, 4), (-7, -4)];
+                    corners.map(|(dx, dy)| [x + dx, y + dy]).to_vec()
+                })
+                .collect(),
+        }
+    }
+}
+
+/// The board of these faces. Vertices are numbered from left to right and from top to bottom.
+fn board(faces: Vec<Vec<[i64; 2]>>, topology: Topology) -> Result<Board, Unmet> {
+    let mut positions: Vec<[i64; 2]> = faces.iter().flatten().copied().collect();
+    positions.sort_unstable_by_key(|&[x, y]| (y, x));
+    positions.dedup();
+    let number: FxHashMap<[i64; 2], u32> = positions.iter().copied().zip(0..).collect();
+    let mut edges: Vec<[u32; 2]> = Vec::new();
+    let mut index: FxHashMap<[u32; 2], u32> = FxHashMap::default();
+    let mut cells = Vec::with_capacity(faces.len());
+    for face in &faces {
+        let corners: Vec<u32> = face.iter().map(|corner| number[corner]).collect();
+        let around = corners.iter().zip(corners.iter().cycle().skip(1));
+        let edge = |(&u, &v): (&u32, &u32)| {
+            let ends = [u.min(v), u.max(v)];
+            *index.entry(ends).or_insert_with(|| {
+                edges.push(ends);
+                edges.len() as u32 - 1
+            })
+        };
+        cells.push((around.map(edge).collect(), None));
+    }
+    let names = Names::numbered(positions.len() as u32, cells.len() as u32);
+    let mut parts = Parts::graph(topology, positions.len(), edges);
+    parts.cells = cells;
+    let puzzle = Puzzle::from_parts(parts).map_err(|error| Unmet::Request(error.to_string()))?;
+    Ok(Board { puzzle, names, positions: positions.into_iter().map(Some).collect() })
+}

@@ -1,0 +1,32 @@
+//! SOLUTION -> PUZZLE: puzzles with exactly one solution, on any graph.
+//!
+//! | file | job |
+//! |---|---|
+//! | `board.rs` | what a puzzle is made on: graph, cells, names, coordinates |
+//! | `lattice.rs` | the built-in boards |
+//! | `symmetry.rs` | which cells the symmetries of a board exchange |
+//! | `circuit.rs` | a random long cycle |
+//! | `removal.rs` | clues are removed while the solution stays the only one |
+//! | `difficulty.rs` | the weakest rules that solve a puzzle |
+//! | `slitherlink.rs` | random Slitherlinks |
+//! | `unmet.rs` | why there is no such puzzle |
+//!
+//! Everything random follows from a seed.
+
+mod board;
+mod circuit;
+mod difficulty;
+mod lattice;
+mod removal;
+mod slitherlink;
+mod symmetry;
+#[cfg(test)]
+mod tests;
+mod unmet;
+
+pub use board::Board;
+pub use difficulty::{Difficulty, grade};
+pub use lattice::Lattice;
+pub use slitherlink::{Hints, Slitherlink, Wish};
+pub use symmetry::Symmetry;
+pub use unmet::Unmet;

@@ -1,0 +1,256 @@
+//! Random Slitherlinks with exactly one solution.
+
+use std::ops::ControlFlow;
+
+use super::circuit::Circuit;
+use super::removal::{Removal, Verdict};
+use super::{Board, Difficulty, Symmetry, Unmet, grade};
+use crate::engine::{self, Question, Request};
+use crate::limits::{Exhausted, Limits, Progress};
+use crate::puzzle::{CellId, EdgeId, Puzzle, check};
+use crate::random::Random;
+
+/// Solutions (or, when one is given, orders of the clues) that are tried before a request counts as not met.
+const ATTEMPTS: usize = 20;
+/// Changes of a random cycle that all clues together do not determine, at least.
+const CHANGES: usize = 200;
+
+/// What is asked of a puzzle beyond having one solution.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Wish {
+    /// Exactly what it takes to solve it.
+    pub difficulty: Option<Difficulty>,
+    /// Exactly how many clues it has; otherwise clues go as long as any can.
+    pub clues: Option<usize>,
+    /// Clues go together with those that this symmetry exchanges them with.
+    pub symmetry: Option<Symmetry>,
+    /// No single clue can go. Without the other wishes that is so anyway.
+    pub minimal: bool,
+}
+
+/// A puzzle with exactly one solution.
+#[derive(Debug, Clone)]
+pub struct Hints {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// Its solution.
+    pub solution: Vec<EdgeId>,
+    /// How many clues it has.
+    pub clues: usize,
+    /// What it takes to solve it.
+    pub difficulty: Difficulty,
+}
+
+/// Makes Slitherlinks on a board.
+#[derive(Debug)]
+pub struct Slitherlink<'b> {
+    board: &'b Board,
+    solution: Option<Vec<EdgeId>>,
+}
+
+impl<'b> Slitherlink<'b> {
+    /// Puzzles on `board`, with this solution if it is given and with random ones otherwise. Clues that the board has
+    /// are kept.
+    pub fn new(board: &'b Board, solution: Option<Vec<EdgeId>>) -> Result<Self, Unmet> {
+        let puzzle = &board.puzzle;
+        if !puzzle.pairs().is_empty() || !puzzle.required().is_empty() {
+            return Err(Unmet::Request("a Slitherlink has no pairs".into()));
+        }
+        if let Some(links) = &solution
+            && let Err(violation) = check::verify(puzzle, links)
+        {
+            let (vertex, cell) = (|v| board.names.vertex(v).to_string(), |c| board.names.cell(c).to_string());
+            let reason = violation.explain(puzzle, &vertex, &cell);
+            return Err(Unmet::Request(format!("the links are not a solution: {reason}")));
+        }
+        let solution = solution.map(|mut links| {
+            links.sort_unstable();
+            links.dedup();
+            links
+        });
+        Ok(Slitherlink { board, solution })
+    }
+
+    /// A random puzzle; the same seed gives the same one.
+    pub fn random(
+        &self,
+        wish: &Wish,
+        seed: u64,
+        limits: &Limits,
+        progress: &dyn Progress,
+    ) -> Result<Hints, Unmet> {
+        let random = &mut Random::new(seed);
+        let mut reason = String::new();
+        for attempt in 0..ATTEMPTS {
+            progress.report("attempt", format_args!("{} of {ATTEMPTS}", attempt + 1));
+            match self.attempt(wish, random, limits, progress) {
+                Err(Unmet::NotFound(why)) => reason = why,
+                decided => return decided,
+            }
+        }
+        Err(Unmet::NotFound(format!("no such puzzle was found in {ATTEMPTS} attempts; in the last one {reason}")))
+    }
+
+    fn attempt(
+        &self,
+        wish: &Wish,
+        random: &mut Random,
+        limits: &Limits,
+        progress: &dyn Progress,
+    ) -> Result<Hints, Unmet> {
+        let rules = wish.difficulty.unwrap_or(Difficulty::Hard);
+        let (all, solution) = self.solution(rules, random, limits, progress)?;
+        let fixed: Vec<CellId> = self.board.puzzle.clued_cells().map(|(cell, _)| cell).collect();
+        let mut groups = match wish.symmetry {
+            Some(symmetry) => symmetry.orbits(self.board)?,
+            None => all.clued_cells().map(|(cell, _)| vec![cell]).collect(),
+        };
+        for group in &mut groups {
+            group.retain(|cell| fixed.binary_search(cell).is_err());
+        }
+        groups.retain(|group| !group.is_empty());
+        random.shuffle(&mut groups);
+        let at_least = wish.clues.unwrap_or(0).saturating_sub(fixed.len());
+        let seed = random.bits();
+        let mut removal =
+            Removal { puzzle: &all, solution: &solution, rules, at_least, seed, limits, progress };
+        let stays = removal.run(&groups, &fixed)?;
+        let mut clues: Vec<Option<u32>> = (0..all.cell_count()).map(|c| all.cell(CellId::from_index(c)).clue).collect();
+        for (group, stays) in groups.iter().zip(stays) {
+            if !stays {
+                group.iter().for_each(|cell| clues[cell.index()] = None);
+            }
+        }
+        let puzzle = all.with_clues(&clues);
+        if wish.minimal && (wish.difficulty.is_some_and(|d| d < Difficulty::Hard) || wish.symmetry.is_some()) {
+            removal.puzzle = &puzzle;
+            removal.rules = Difficulty::Hard;
+            removal.at_least = 0;
+            let single: Vec<Vec<CellId>> = puzzle.clued_cells().map(|(cell, _)| vec![cell]).collect();
+            if removal.run(&single, &[])?.contains(&false) {
+                return Err(Unmet::NotFound("a clue could go without a second solution".into()));
+            }
+        }
+        let clues = puzzle.clued_cells().count();
+        if let Some(wanted) = wish.clues.filter(|&wanted| wanted != clues) {
+            return Err(Unmet::NotFound(format!("{clues} clues were left in place of {wanted}")));
+        }
+        let difficulty = grade(&puzzle, limits)?;
+        if let Some(wanted) = wish.difficulty.filter(|&wanted| wanted != difficulty) {
+            return Err(Unmet::NotFound(format!("the puzzle was {difficulty}, not {wanted}")));
+        }
+        proved_unique(&puzzle, &solution, seed, limits, progress)?;
+        Ok(Hints { puzzle, solution, clues, difficulty })
+    }
+
+    /// A solution, and the puzzle with the clues of all cells, which determine it by the rules that are allowed.
+    fn solution(
+        &self,
+        rules: Difficulty,
+        random: &mut Random,
+        limits: &Limits,
+        progress: &dyn Progress,
+    ) -> Result<(Puzzle, Vec<EdgeId>), Unmet> {
+        let board = &self.board.puzzle;
+        let seed = random.bits();
+        let determined = |solution: &[EdgeId]| {
+            let all = with_all_clues(board, solution);
+            let removal = Removal { puzzle: &all, solution, rules, at_least: 0, seed, limits, progress };
+            let verdict = removal.all()?;
+            Ok::<_, Exhausted>((all, verdict))
+        };
+        let ambiguous = || match rules {
+            Difficulty::Hard => "the clues of all cells together left a second solution",
+            Difficulty::Normal => "the puzzle with the clues of all cells was hard",
+            Difficulty::Easy => "the puzzle with the clues of all cells was not easy",
+        };
+        if self.solution.is_some() || board.cover() || board.clued_cells().next().is_some() {
+            let solution = match &self.solution {
+                Some(links) => links.clone(),
+                None => any_solution(board, seed, limits, progress)?,
+            };
+            return match determined(&solution)? {
+                (all, Verdict::Unique) => Ok((all, solution)),
+                _ => Err(Unmet::NotFound(ambiguous().into())),
+            };
+        }
+        let no_cycle = || Unmet::Request("the graph has no cycle, so there is no Slitherlink on it".into());
+        let mut circuit = Circuit::new(board, random).ok_or_else(no_cycle)?;
+        for _ in 0..CHANGES + board.cell_count() / 10 {
+            limits.check()?;
+            let solution = circuit.edges();
+            progress.report("solution", format_args!("a cycle of {} edges", solution.len()));
+            match determined(&solution)? {
+                (all, Verdict::Unique) => return Ok((all, solution)),
+                (_, Verdict::Open(edges)) => {
+                    if !circuit.change(&edges, board, random) {
+                        break;
+                    }
+                }
+            }
+        }
+        Err(Unmet::NotFound(ambiguous().into()))
+    }
+}
+
+/// The board with the clues that fit to `solution`.
+fn with_all_clues(board: &Puzzle, solution: &[EdgeId]) -> Puzzle {
+    let mut chosen = vec![false; board.edge_count()];
+    solution.iter().for_each(|e| chosen[e.index()] = true);
+    let count = |cell| board.cell(cell).edges.iter().filter(|e| chosen[e.index()]).count() as u32;
+    let clues: Vec<Option<u32>> = (0..board.cell_count()).map(|c| Some(count(CellId::from_index(c)))).collect();
+    board.with_clues(&clues)
+}
+
+/// Some solution of the board as it is.
+fn any_solution(
+    board: &Puzzle,
+    seed: u64,
+    limits: &Limits,
+    progress: &dyn Progress,
+) -> Result<Vec<EdgeId>, Unmet> {
+    let question = Question::Solutions { at_most: Some(1) };
+    let request = Request { puzzle: board, question, limits: limits.clone(), seed };
+    let mut found = None;
+    let outcome = engine::run(
+        &request,
+        &mut |solution| {
+            found = Some(solution.to_vec());
+            ControlFlow::Continue(())
+        },
+        progress,
+    );
+    match (found, outcome.stopped) {
+        (Some(solution), _) => Ok(solution),
+        (None, Some(cause)) => Err(cause.into()),
+        (None, None) => Err(Unmet::Request("the board as it is has no solution".into())),
+    }
+}
+
+/// Proves once more, from the puzzle alone, that it has this solution and no other one.
+fn proved_unique(
+    puzzle: &Puzzle,
+    solution: &[EdgeId],
+    seed: u64,
+    limits: &Limits,
+    progress: &dyn Progress,
+) -> Result<(), Unmet> {
+    let question = Question::Solutions { at_most: Some(2) };
+    let request = Request { puzzle, question, limits: limits.clone(), seed };
+    let mut found = Vec::new();
+    let outcome = engine::run(
+        &request,
+        &mut |solution| {
+            found.push(solution.to_vec());
+            ControlFlow::Continue(())
+        },
+        progress,
+    );
+    if let Some(cause) = outcome.stopped {
+        return Err(cause.into());
+    }
+    if found != [solution] || !outcome.exhausted || check::verify(puzzle, solution).is_err() {
+        return Err(Unmet::NotFound("the puzzle had more than one solution".into()));
+    }
+    Ok(())
+}

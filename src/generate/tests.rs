@@ -1,0 +1,1 @@
+//! Small generated puzzles against brute force.

@@ -1,0 +1,17 @@
+//! Why there is no such puzzle.
+
+use crate::limits::Exhausted;
+
+/// Why a request for a puzzle was not met.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Unmet {
+    /// The request makes no sense for this board.
+    #[error("{0}")]
+    Request(String),
+    /// There is no such puzzle, or none was found.
+    #[error("{0}")]
+    NotFound(String),
+    /// A limit was reached.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+}
