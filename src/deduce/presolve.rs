@@ -89,17 +89,23 @@ impl Deduction<'_> {
 
     /// The same without the puzzle that is left, for whichever clues are in force.
     pub fn settle(&mut self, limits: &Limits) -> Result<(), Stopped> {
-        self.backtrack(0);
         loop {
-            self.propagate_structure().map_err(|_| Contradiction)?;
-            Probe::new(self).run(limits)?;
-            let known = self.assigned();
-            self.propagate_structure().map_err(|_| Contradiction)?;
-            let changed = self.assigned() > known;
+            let changed = self.try_all(limits)?;
             if self.is_decided() || !(changed | self.propagate_parity().map_err(|_| Contradiction)?) {
                 return Ok(());
             }
         }
+    }
+
+    /// Applies the cheap rules and blocks, and tries every open edge both ways, for whichever clues are in force.
+    /// True when the last of these steps leaves others something new to look at.
+    pub fn try_all(&mut self, limits: &Limits) -> Result<bool, Stopped> {
+        self.backtrack(0);
+        self.propagate_structure().map_err(|_| Contradiction)?;
+        Probe::new(self).run(limits)?;
+        let known = self.assigned();
+        self.propagate_structure().map_err(|_| Contradiction)?;
+        Ok(self.assigned() > known)
     }
 
     /// What each rule has decided at level 0 so far.

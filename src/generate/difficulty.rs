@@ -28,14 +28,22 @@ impl fmt::Display for Difficulty {
 }
 
 impl Difficulty {
-    /// Applies the rules that this difficulty allows; true when they decide every edge. What no rule refutes is
-    /// taken to have a solution.
+    /// Applies the rules that this difficulty allows; true when they decide every edge. Parity is left out: it takes
+    /// long where much is open.
     pub(super) fn decides(self, deduction: &mut Deduction<'_>, limits: &Limits) -> Result<bool, Exhausted> {
+        self.apply(deduction, |deduction| deduction.try_all(limits).map(|_| ()))
+    }
+
+    fn apply<'p>(
+        self,
+        deduction: &mut Deduction<'p>,
+        strong: impl FnOnce(&mut Deduction<'p>) -> Result<(), Stopped>,
+    ) -> Result<bool, Exhausted> {
         if deduction.propagate().is_err() {
             return Ok(false);
         }
         if self > Difficulty::Easy && !deduction.is_decided() {
-            match deduction.settle(limits) {
+            match strong(deduction) {
                 Err(Stopped::Exhausted(cause)) => return Err(cause),
                 Err(Stopped::Unsatisfiable(_)) => return Ok(false),
                 Ok(()) => {}
@@ -48,7 +56,7 @@ impl Difficulty {
 /// How hard `puzzle` is, if it has exactly one solution.
 pub fn grade(puzzle: &Puzzle, limits: &Limits) -> Result<Difficulty, Exhausted> {
     for difficulty in [Difficulty::Easy, Difficulty::Normal] {
-        if difficulty.decides(&mut Deduction::new(puzzle), limits)? {
+        if difficulty.apply(&mut Deduction::new(puzzle), |deduction| deduction.settle(limits))? {
             return Ok(difficulty);
         }
     }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::circuit::Circuit;
-use super::removal::{Removal, Verdict};
+use super::removal::{Effort, Fate, Removal, Verdict};
 use super::{Board, Difficulty, Symmetry, Unmet, grade};
 use crate::engine::{self, Question, Request};
 use crate::limits::{Exhausted, Limits, Progress};
@@ -14,6 +14,10 @@ use crate::random::Random;
 const ATTEMPTS: usize = 20;
 /// Changes of a random cycle that all clues together do not determine, at least.
 const CHANGES: usize = 200;
+
+/// Conflicts of a short search for another solution, and of a long one.
+const SHORT: u64 = 50;
+const LONG: u64 = 1000;
 
 /// What is asked of a puzzle beyond having one solution.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -110,24 +114,32 @@ impl<'b> Slitherlink<'b> {
         }
         groups.retain(|group| !group.is_empty());
         random.shuffle(&mut groups);
-        let at_least = wish.clues.unwrap_or(0).saturating_sub(fixed.len());
         let seed = random.bits();
-        let mut removal =
-            Removal { puzzle: &all, solution: &solution, rules, at_least, seed, limits, progress };
-        let stays = removal.run(&groups, &fixed)?;
-        let mut clues: Vec<Option<u32>> = (0..all.cell_count()).map(|c| all.cell(CellId::from_index(c)).clue).collect();
-        for (group, stays) in groups.iter().zip(stays) {
-            if !stays {
-                group.iter().for_each(|cell| clues[cell.index()] = None);
+        let mut removal = Removal { puzzle: &all, solution: &solution, seed, limits, progress };
+        let mut fixed = fixed;
+        let at_least = wish.clues.unwrap_or(0);
+        for effort in efforts(wish) {
+            let fates = removal.run(&groups, &fixed, at_least.saturating_sub(fixed.len()), effort)?;
+            let mut left = Vec::with_capacity(groups.len());
+            for (group, fate) in groups.into_iter().zip(fates) {
+                match fate {
+                    Fate::Gone => {}
+                    Fate::Needed => fixed.extend(group),
+                    Fate::Stays => left.push(group),
+                }
             }
+            groups = left;
+        }
+        let mut clues = vec![None; all.cell_count()];
+        for cell in groups.iter().flatten().chain(&fixed) {
+            clues[cell.index()] = all.cell(*cell).clue;
         }
         let puzzle = all.with_clues(&clues);
         if wish.minimal && (wish.difficulty.is_some_and(|d| d < Difficulty::Hard) || wish.symmetry.is_some()) {
             removal.puzzle = &puzzle;
-            removal.rules = Difficulty::Hard;
-            removal.at_least = 0;
             let single: Vec<Vec<CellId>> = puzzle.clued_cells().map(|(cell, _)| vec![cell]).collect();
-            if removal.run(&single, &[])?.contains(&false) {
+            let effort = Effort { rules: Difficulty::Hard, conflicts: u64::MAX };
+            if removal.run(&single, &[], 0, effort)?.contains(&Fate::Gone) {
                 return Err(Unmet::NotFound("a clue could go without a second solution".into()));
             }
         }
@@ -155,8 +167,8 @@ impl<'b> Slitherlink<'b> {
         let seed = random.bits();
         let determined = |solution: &[EdgeId]| {
             let all = with_all_clues(board, solution);
-            let removal = Removal { puzzle: &all, solution, rules, at_least: 0, seed, limits, progress };
-            let verdict = removal.all()?;
+            let removal = Removal { puzzle: &all, solution, seed, limits, progress };
+            let verdict = removal.all(Effort { rules, conflicts: u64::MAX })?;
             Ok::<_, Exhausted>((all, verdict))
         };
         let ambiguous = || match rules {
@@ -182,7 +194,7 @@ impl<'b> Slitherlink<'b> {
             progress.report("solution", format_args!("a cycle of {} edges", solution.len()));
             match determined(&solution)? {
                 (all, Verdict::Unique) => return Ok((all, solution)),
-                (_, Verdict::Open(edges)) => {
+                (_, Verdict::Open(edges) | Verdict::Another(edges)) => {
                     if !circuit.change(&edges, board, random) {
                         break;
                     }
@@ -190,6 +202,22 @@ impl<'b> Slitherlink<'b> {
             }
         }
         Err(Unmet::NotFound(ambiguous().into()))
+    }
+}
+
+/// What is spent on removing clues, in turn: what little effort removes first keeps the questions that need more few.
+fn efforts(wish: &Wish) -> Vec<Effort> {
+    let search = |conflicts| Effort { rules: Difficulty::Hard, conflicts };
+    match wish.difficulty {
+        Some(rules) if rules < Difficulty::Hard => vec![Effort { rules, conflicts: 0 }],
+        _ => {
+            let rules = Effort { rules: Difficulty::Normal, conflicts: 0 };
+            let mut efforts = vec![rules, search(SHORT)];
+            if wish.minimal {
+                efforts.extend([search(LONG), search(u64::MAX)]);
+            }
+            efforts
+        }
     }
 }
 
@@ -210,7 +238,7 @@ fn any_solution(
     progress: &dyn Progress,
 ) -> Result<Vec<EdgeId>, Unmet> {
     let question = Question::Solutions { at_most: Some(1) };
-    let request = Request { puzzle: board, question, limits: limits.clone(), seed };
+    let request = Request { limits: limits.clone(), seed, ..Request::new(board, question) };
     let mut found = None;
     let outcome = engine::run(
         &request,
@@ -236,7 +264,7 @@ fn proved_unique(
     progress: &dyn Progress,
 ) -> Result<(), Unmet> {
     let question = Question::Solutions { at_most: Some(2) };
-    let request = Request { puzzle, question, limits: limits.clone(), seed };
+    let request = Request { limits: limits.clone(), seed, ..Request::new(puzzle, question) };
     let mut found = Vec::new();
     let outcome = engine::run(
         &request,
