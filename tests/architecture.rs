@@ -32,13 +32,15 @@ const CRATES: &[(&str, &[&str])] = &[
 /// Every module and the modules it may use: only earlier ones.
 const MODULES: &[(&str, &[&str])] = &[
     ("limits", &[]),
+    ("random", &[]),
     ("facts", &["limits"]),
     ("puzzle", &["facts", "limits"]),
     ("deduce", &["puzzle", "limits"]),
     ("order", &["deduce", "puzzle", "limits"]),
     ("diagram", &["puzzle", "limits"]),
-    ("search", &["diagram", "order", "deduce", "puzzle", "limits"]),
+    ("search", &["diagram", "order", "deduce", "puzzle", "random", "limits"]),
     ("engine", &["search", "diagram", "order", "deduce", "puzzle", "limits"]),
+    ("generate", &["engine", "search", "deduce", "puzzle", "random", "limits"]),
     ("answer", &["engine", "puzzle", "limits"]),
     ("convert", &["puzzle", "facts", "limits"]),
     ("draw", &["diagram", "order", "deduce", "puzzle", "limits"]),
@@ -46,7 +48,7 @@ const MODULES: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "compare", "draw", "answer", "engine", "search", "diagram", "order", "deduce", "puzzle", "facts",
+            "compare", "draw", "generate", "answer", "engine", "search", "diagram", "order", "deduce", "puzzle", "facts",
             "limits",
         ],
     ),

@@ -18,6 +18,8 @@ pub enum Task {
     Check,
     /// Show the order of the sweep.
     Plan,
+    /// Make puzzles.
+    Generate,
 }
 
 /// What is known at the end of a run.
@@ -96,7 +98,7 @@ impl Summary {
             Task::Solve(Some(wanted)) => self.models >= wanted || self.status == Status::Unsatisfiable,
             Task::Solve(None) => self.exhausted,
             Task::Count => self.count.is_some(),
-            Task::Check | Task::Plan => false,
+            Task::Check | Task::Plan | Task::Generate => false,
         }
     }
 

@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use super::compare;
 use super::convert;
 use super::draw;
+use super::generate;
 use crate::answer::Format;
 use crate::engine::{Encoding, Method};
 use crate::puzzle::{BuildOptions, Topology};
@@ -125,6 +126,9 @@ pub(super) enum Command {
     /// Run one command and measure it, for `compare`.
     #[command(hide = true)]
     Keep(compare::Keep),
+    /// Make puzzles with exactly one solution.
+    #[command(subcommand, after_help = generate::EXAMPLES, after_long_help = generate::EXAMPLES)]
+    Generate(generate::Generate),
     /// Show the order in which the edges would be swept, and its widths.
     #[command(after_help = PLAN_EXAMPLES, after_long_help = PLAN_EXAMPLES)]
     Plan(Plan),

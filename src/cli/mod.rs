@@ -5,6 +5,7 @@
 //! | `arguments.rs` | the command line as a value |
 //! | `solve.rs`, `check.rs`, `plan.rs`, `convert.rs`, `draw.rs`, `pages.rs` | the commands |
 //! | `compare/` | `zlink compare`: runs engines side by side |
+//! | `generate.rs` | `zlink generate`: makes puzzles |
 //! | `session.rs` | what all runs on an instance share |
 //! | `input.rs` | reads files and the standard input |
 //! | `output.rs` | writes whole answers under one lock |
@@ -19,6 +20,7 @@ mod compare;
 mod convert;
 mod draw;
 mod failure;
+mod generate;
 mod input;
 mod memory;
 mod output;
@@ -76,6 +78,7 @@ fn run(started: Instant) -> ExitStatus {
         Command::Check(arguments) => check::check(started, &arguments),
         Command::Compare(arguments) => compare::compare(started, &arguments),
         Command::Keep(arguments) => compare::keep(&arguments),
+        Command::Generate(kind) => generate::generate(started, &kind),
         Command::Plan(arguments) => plan::plan(started, &arguments),
         Command::Draw(arguments) => draw::draw(started, &arguments),
         Command::Convert(arguments) => convert::convert(started, &arguments),

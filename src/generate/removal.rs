@@ -237,7 +237,6 @@ impl<'a> Removal<'a> {
             other.extend_from_slice(solution);
             ControlFlow::Break(())
         });
-        if std::env::var("DBG").is_ok() { let r=learner.report(); eprintln!("SEARCH {} conflicts {} decisions {} open {} {:?}", missing.len(), r.conflicts, r.decisions, undecided.len(), flow); }
         match flow {
             Ok(ControlFlow::Continue(())) => Ok(Verdict::Unique),
             Ok(ControlFlow::Break(())) => Ok(Verdict::Another(difference(self.solution, &other))),

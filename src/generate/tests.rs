@@ -1,1 +1,205 @@
 //! Small generated puzzles against brute force.
+
+use super::{Board, Difficulty, Hints, Lattice, Slitherlink, Symmetry, Unmet, Wish, grade};
+use crate::engine::{Silent, brute};
+use crate::limits::Limits;
+use crate::puzzle::{CellId, Names, Parts, Puzzle, Topology};
+use crate::random::Random;
+
+fn make(board: &Board, wish: &Wish, seed: u64) -> Result<Hints, Unmet> {
+    Slitherlink::new(board, None)?.random(wish, seed, &Limits::none(), &Silent)
+}
+
+/// Small boards of all lattices, with at most 24 edges.
+fn boards() -> Vec<Board> {
+    let sizes = [
+        (Lattice::Square, 2, 2),
+        (Lattice::Square, 3, 3),
+        (Lattice::Square, 2, 4),
+        (Lattice::Triangular, 2, 2),
+        (Lattice::Triangular, 1, 4),
+        (Lattice::Hexagonal, 2, 2),
+    ];
+    let mut boards: Vec<Board> = sizes.iter().map(|&(lattice, r, c)| lattice.cells(r, c).unwrap()).collect();
+    boards.push(clique());
+    boards
+}
+
+/// The complete graph with 6 vertices; a cell is all the edges at a vertex, or some edges.
+fn clique() -> Board {
+    let edges: Vec<[u32; 2]> = (0..6).flat_map(|v| (0..v).map(move |u| [u, v])).collect();
+    let random = &mut Random::new(5);
+    let mut parts = Parts::graph(Topology::Cycle, 6, edges.clone());
+    let all = 0..edges.len() as u32;
+    parts.cells =
+        (0..6).map(|v| (all.clone().filter(|&e| edges[e as usize].contains(&v)).collect(), None)).collect();
+    parts.cells.extend((0..12).map(|_| (all.clone().filter(|_| random.chance(30)).collect(), None)));
+    let names = Names::numbered(6, parts.cells.len() as u32);
+    Board { puzzle: Puzzle::from_parts(parts).unwrap(), names, positions: vec![None; 6] }
+}
+
+fn without(puzzle: &Puzzle, gone: CellId) -> Puzzle {
+    let cells = (0..puzzle.cell_count()).map(CellId::from_index);
+    let clues: Vec<Option<u32>> = cells.map(|c| puzzle.cell(c).clue.filter(|_| c != gone)).collect();
+    puzzle.with_clues(&clues)
+}
+
+#[test]
+fn puzzles_have_one_solution_and_need_every_clue() {
+    for board in boards() {
+        let mut made = 0;
+        for seed in 0..12 {
+            let wish = Wish { minimal: seed % 2 == 0, ..Wish::default() };
+            let Ok(hints) = make(&board, &wish, seed) else { continue };
+            made += 1;
+            assert_eq!(brute::solutions(&hints.puzzle), [hints.solution.clone()]);
+            assert_eq!(hints.clues, hints.puzzle.clued_cells().count());
+            // On boards as small as these a short search settles everything.
+            for (cell, _) in hints.puzzle.clued_cells() {
+                assert!(brute::solutions(&without(&hints.puzzle, cell)).len() > 1);
+            }
+        }
+        assert!(made > 6, "{made} puzzles on {} cells", board.puzzle.cell_count());
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_puzzle() {
+    let board = Lattice::Square.cells(6, 6).unwrap();
+    let facts = |seed| board.write(&make(&board, &Wish::default(), seed).unwrap().puzzle).to_string();
+    assert_eq!(facts(1), facts(1));
+    assert_ne!(facts(1), facts(2));
+}
+
+#[test]
+fn the_difficulty_is_the_one_that_was_asked_for() {
+    let board = Lattice::Square.cells(8, 8).unwrap();
+    for difficulty in [Difficulty::Easy, Difficulty::Normal] {
+        for seed in 0..3 {
+            let wish = Wish { difficulty: Some(difficulty), ..Wish::default() };
+            let hints = make(&board, &wish, seed).unwrap();
+            assert_eq!((hints.difficulty, grade(&hints.puzzle, &Limits::none())), (difficulty, Ok(difficulty)));
+        }
+    }
+    let board = Lattice::Square.cells(12, 12).unwrap();
+    let wish = Wish { difficulty: Some(Difficulty::Hard), ..Wish::default() };
+    assert_eq!(make(&board, &wish, 1).unwrap().difficulty, Difficulty::Hard);
+}
+
+#[test]
+fn the_number_of_clues_is_the_one_that_was_asked_for() {
+    let board = Lattice::Square.cells(6, 6).unwrap();
+    for clues in [25, 30, 36] {
+        let wish = Wish { clues: Some(clues), ..Wish::default() };
+        assert_eq!(make(&board, &wish, 3).unwrap().clues, clues);
+    }
+    for clues in [2, 37] {
+        let wish = Wish { clues: Some(clues), ..Wish::default() };
+        assert!(matches!(make(&board, &wish, 3), Err(Unmet::NotFound(_))));
+    }
+}
+
+#[test]
+fn symmetric_clues_are_symmetric() {
+    let image = |symmetry, r: usize, c: usize, n: usize| match symmetry {
+        Symmetry::Point => vec![(n - 1 - r, n - 1 - c)],
+        Symmetry::Quarter => vec![(c, n - 1 - r)],
+        Symmetry::LeftRight => vec![(r, n - 1 - c)],
+        Symmetry::UpDown => vec![(n - 1 - r, c)],
+        Symmetry::Both => vec![(n - 1 - r, c), (r, n - 1 - c)],
+        Symmetry::Diagonal => vec![(c, r)],
+    };
+    let n = 7;
+    let board = Lattice::Square.cells(n, n).unwrap();
+    for symmetry in [
+        Symmetry::Point,
+        Symmetry::Quarter,
+        Symmetry::LeftRight,
+        Symmetry::UpDown,
+        Symmetry::Both,
+        Symmetry::Diagonal,
+    ] {
+        let wish = Wish { symmetry: Some(symmetry), ..Wish::default() };
+        let hints = make(&board, &wish, 1).unwrap();
+        let has = |r: usize, c: usize| hints.puzzle.cell(CellId::from_index(r * n + c)).clue.is_some();
+        for (r, c) in (0..n).flat_map(|r| (0..n).map(move |c| (r, c))) {
+            assert!(image(symmetry, r, c, n).iter().all(|&(i, j)| has(i, j) == has(r, c)), "{symmetry:?}");
+        }
+    }
+    let oblong = Lattice::Square.cells(3, 4).unwrap();
+    let wish = Wish { symmetry: Some(Symmetry::Quarter), ..Wish::default() };
+    assert!(matches!(make(&oblong, &wish, 1), Err(Unmet::Request(_))));
+    assert!(matches!(make(&clique(), &wish, 1), Err(Unmet::Request(_))));
+    for lattice in [Lattice::Triangular, Lattice::Hexagonal] {
+        let board = lattice.cells(3, 3).unwrap();
+        let wish = Wish { symmetry: Some(Symmetry::Point), ..Wish::default() };
+        // A shifted row of hexagons has no counterpart in an even number of rows only.
+        make(&board, &wish, 1).unwrap();
+    }
+}
+
+#[test]
+fn minimal_is_minimal_also_with_other_wishes() {
+    let board = Lattice::Square.cells(3, 3).unwrap();
+    for seed in 0..10 {
+        let wish = Wish { minimal: true, symmetry: Some(Symmetry::Point), ..Wish::default() };
+        let Ok(hints) = make(&board, &wish, seed) else { continue };
+        for (cell, _) in hints.puzzle.clued_cells() {
+            assert!(brute::solutions(&without(&hints.puzzle, cell)).len() > 1);
+        }
+    }
+}
+
+#[test]
+fn a_given_solution_and_given_clues_are_kept() {
+    for board in boards() {
+        let all = brute::solutions(&board.puzzle);
+        let random = &mut Random::new(9);
+        for _ in 0..5 {
+            let solution = all[random.below(all.len())].clone();
+            let maker = Slitherlink::new(&board, Some(solution.clone())).unwrap();
+            match maker.random(&Wish::default(), 1, &Limits::none(), &Silent) {
+                Ok(hints) => assert_eq!(brute::solutions(&hints.puzzle), [solution]),
+                Err(Unmet::NotFound(_)) => {}
+                Err(other) => panic!("{other}"),
+            }
+        }
+    }
+    let mut board = Lattice::Square.cells(3, 3).unwrap();
+    board.puzzle = board.puzzle.with_clues(&[Some(3), None, None, None, Some(1)]);
+    let hints = make(&board, &Wish::default(), 1).unwrap();
+    assert_eq!(hints.puzzle.cell(CellId::from_index(0)).clue, Some(3));
+    assert_eq!(hints.puzzle.cell(CellId::from_index(4)).clue, Some(1));
+    assert_eq!(brute::solutions(&hints.puzzle), [hints.solution]);
+}
+
+#[test]
+fn what_is_no_board_is_refused() {
+    let request = |made: Result<Hints, Unmet>| assert!(matches!(made, Err(Unmet::Request(_))), "{made:?}");
+    assert!(matches!(Lattice::Square.cells(0, 3), Err(Unmet::Request(_))));
+    assert!(matches!(Lattice::Square.cells(usize::MAX, 3), Err(Unmet::Request(_))));
+    let path = Parts::graph(Topology::Cycle, 3, vec![[0, 1], [1, 2]]);
+    let puzzle = Puzzle::from_parts(path).unwrap();
+    let tree = Board { puzzle, names: Names::numbered(3, 0), positions: vec![None; 3] };
+    request(make(&tree, &Wish::default(), 1));
+    let board = Lattice::Square.cells(2, 2).unwrap();
+    assert!(matches!(Slitherlink::new(&board, Some(Vec::new())), Err(Unmet::Request(_))));
+    // No cells, many cycles: nothing determines one.
+    let mut bare = clique();
+    bare.puzzle = Puzzle::from_parts(Parts::graph(
+        Topology::Cycle,
+        6,
+        (0..6).flat_map(|v| (0..v).map(move |u| [u, v])).collect(),
+    ))
+    .unwrap();
+    assert!(matches!(make(&bare, &Wish::default(), 1), Err(Unmet::NotFound(_))));
+}
+
+#[test]
+fn limits_end_the_work() {
+    let board = Lattice::Square.cells(20, 20).unwrap();
+    let limits = Limits::none();
+    limits.stop_flag().store(true, std::sync::atomic::Ordering::Relaxed);
+    let made = Slitherlink::new(&board, None).unwrap().random(&Wish::default(), 1, &limits, &Silent);
+    assert!(matches!(made, Err(Unmet::Exhausted(_))));
+}

@@ -4,6 +4,7 @@
 //! all others decaying.
 
 use crate::puzzle::EdgeId;
+use crate::random::Random;
 
 const DECAY: f64 = 0.9;
 const RESCALE: f64 = 1e100;
@@ -21,14 +22,8 @@ pub(super) struct Activity {
 impl Activity {
     /// All `edges` with activity 0; a seed other than 0 shakes the ties.
     pub(super) fn new(edges: usize, seed: u64) -> Self {
-        let mut state = seed;
-        let mut shake = || {
-            // SplitMix64 (Steele, Lea, Flood 2014)
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-            ((z ^ z >> 31) >> 11) as f64 * (1e-6 / (1u64 << 53) as f64)
-        };
+        let mut random = Random::new(seed);
+        let mut shake = || random.unit() * 1e-6;
         let activity = (0..edges).map(|_| if seed == 0 { 0.0 } else { shake() }).collect();
         let heap = (0..edges).map(EdgeId::from_index).collect();
         let mut activity = Activity { activity, bump: 1.0, heap, place: (0..edges as u32).collect() };
