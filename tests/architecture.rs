@@ -48,8 +48,8 @@ const MODULES: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "compare", "draw", "generate", "answer", "engine", "search", "diagram", "order", "deduce", "puzzle", "facts",
-            "limits",
+            "compare", "draw", "generate", "answer", "engine", "search", "diagram", "order", "deduce",
+            "puzzle", "facts", "limits",
         ],
     ),
 ];

@@ -124,7 +124,9 @@ pub(super) fn propagate(
     trail: &mut Trail,
     classes: &mut Classes,
 ) -> Result<bool, Conflict> {
-    let Some(mut system) = System::read(puzzle, in_force, incidence, trail, classes) else { return Ok(false) };
+    let Some(mut system) = System::read(puzzle, in_force, incidence, trail, classes) else {
+        return Ok(false);
+    };
     let right = system.columns.len();
     let pivots = system.eliminate();
     if system.rows[pivots.len()..].iter().any(|row| System::get(row, right)) {

@@ -44,8 +44,10 @@ impl Circuit {
         let mut usable = vec![true; puzzle.edge_count()];
         puzzle.forbidden().iter().for_each(|e| usable[e.index()] = false);
         let cells = (0..puzzle.cell_count()).map(|c| puzzle.cell(CellId::from_index(c)).edges);
-        let mut faces: Vec<Face> =
-            cells.filter(|edges| edges.iter().all(|e| usable[e.index()])).filter_map(|c| face(c, &incidence)).collect();
+        let mut faces: Vec<Face> = cells
+            .filter(|edges| edges.iter().all(|e| usable[e.index()]))
+            .filter_map(|c| face(c, &incidence))
+            .collect();
         let more = fundamental(&incidence, &usable, faces.len(), random);
         let mut known: FxHashSet<Vec<EdgeId>> = faces.iter().map(|face| sorted(&face.edges)).collect();
         faces.extend(more.into_iter().filter(|face| known.insert(sorted(&face.edges))));
@@ -56,8 +58,12 @@ impl Circuit {
         for (i, face) in faces.iter().enumerate() {
             face.vertices.iter().for_each(|v| at[v.index()].push(i as u32));
         }
-        let mut circuit =
-            Circuit { faces, at, chosen: vec![false; puzzle.edge_count()], on: vec![false; puzzle.vertex_count()] };
+        let mut circuit = Circuit {
+            faces,
+            at,
+            chosen: vec![false; puzzle.edge_count()],
+            on: vec![false; puzzle.vertex_count()],
+        };
         let first = random.below(circuit.faces.len());
         circuit.toggle(first);
         circuit.grow(random);
@@ -90,8 +96,7 @@ impl Circuit {
         for (i, v) in vertices.iter().enumerate() {
             let after = edges[i];
             let before = edges[(i + edges.len() - 1) % edges.len()];
-            self.on[v.index()] = self.chosen[after.index()]
-                || self.chosen[before.index()];
+            self.on[v.index()] = self.chosen[after.index()] || self.chosen[before.index()];
         }
     }
 
@@ -161,8 +166,9 @@ fn face(edges: &[EdgeId], incidence: &Incidence) -> Option<Face> {
         }
     }
     // A third edge at a vertex, or a second cycle, leaves edges behind.
-    (face.edges.len() == edges.len() && by_end.chunks(2).zip(by_end.chunks(2).skip(1)).all(|(a, b)| a[0].0 != b[0].0))
-        .then_some(face)
+    (face.edges.len() == edges.len()
+        && by_end.chunks(2).zip(by_end.chunks(2).skip(1)).all(|(a, b)| a[0].0 != b[0].0))
+    .then_some(face)
 }
 
 /// The cycles that edges close with a random spanning forest, unless there are as many faces already as the graph
@@ -198,7 +204,8 @@ fn fundamental(incidence: &Incidence, usable: &[bool], faces: usize, random: &mu
         return Vec::new();
     }
     let in_tree: FxHashSet<EdgeId> = parent.iter().flatten().map(|&(e, _)| e).collect();
-    let closing = (0..usable.len()).map(EdgeId::from_index).filter(|e| usable[e.index()] && !in_tree.contains(e));
+    let closing =
+        (0..usable.len()).map(EdgeId::from_index).filter(|e| usable[e.index()] && !in_tree.contains(e));
     closing
         .filter_map(|e| {
             let mut edges = vec![e];

@@ -92,7 +92,9 @@ impl<'b> Slitherlink<'b> {
                 decided => return decided,
             }
         }
-        Err(Unmet::NotFound(format!("no such puzzle was found in {ATTEMPTS} attempts; in the last one {reason}")))
+        Err(Unmet::NotFound(format!(
+            "no such puzzle was found in {ATTEMPTS} attempts; in the last one {reason}"
+        )))
     }
 
     fn attempt(
@@ -135,7 +137,8 @@ impl<'b> Slitherlink<'b> {
             clues[cell.index()] = all.cell(*cell).clue;
         }
         let puzzle = all.with_clues(&clues);
-        if wish.minimal && (wish.difficulty.is_some_and(|d| d < Difficulty::Hard) || wish.symmetry.is_some()) {
+        if wish.minimal && (wish.difficulty.is_some_and(|d| d < Difficulty::Hard) || wish.symmetry.is_some())
+        {
             removal.puzzle = &puzzle;
             let single: Vec<Vec<CellId>> = puzzle.clued_cells().map(|(cell, _)| vec![cell]).collect();
             let effort = Effort { rules: Difficulty::Hard, conflicts: u64::MAX };
@@ -226,7 +229,8 @@ fn with_all_clues(board: &Puzzle, solution: &[EdgeId]) -> Puzzle {
     let mut chosen = vec![false; board.edge_count()];
     solution.iter().for_each(|e| chosen[e.index()] = true);
     let count = |cell| board.cell(cell).edges.iter().filter(|e| chosen[e.index()]).count() as u32;
-    let clues: Vec<Option<u32>> = (0..board.cell_count()).map(|c| Some(count(CellId::from_index(c)))).collect();
+    let clues: Vec<Option<u32>> =
+        (0..board.cell_count()).map(|c| Some(count(CellId::from_index(c)))).collect();
     board.with_clues(&clues)
 }
 

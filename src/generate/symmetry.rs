@@ -37,8 +37,10 @@ impl Symmetry {
 
     /// The orbits of the cells: sets of cells that the symmetry exchanges.
     pub fn orbits(self, board: &Board) -> Result<Vec<Vec<CellId>>, Unmet> {
-        let absent = || Unmet::Request("symmetric clues need the coordinates (pos facts) of all vertices".into());
-        let positions: Vec<[i64; 2]> = board.positions.iter().copied().collect::<Option<_>>().ok_or_else(absent)?;
+        let absent =
+            || Unmet::Request("symmetric clues need the coordinates (pos facts) of all vertices".into());
+        let positions: Vec<[i64; 2]> =
+            board.positions.iter().copied().collect::<Option<_>>().ok_or_else(absent)?;
         // Twice the distance to the centre is whole.
         let centre = [0, 1].map(|i| {
             let at = || positions.iter().map(|p| i128::from(p[i]));
@@ -48,7 +50,8 @@ impl Symmetry {
             let [x, y] = [0, 1].map(|i| i64::try_from(2 * i128::from(p[i]) - centre[i]).ok());
             Some([x?, y?])
         };
-        let places: Vec<[i64; 2]> = positions.iter().map(|&p| relative(p)).collect::<Option<_>>().ok_or_else(absent)?;
+        let places: Vec<[i64; 2]> =
+            positions.iter().map(|&p| relative(p)).collect::<Option<_>>().ok_or_else(absent)?;
         let at: FxHashMap<[i64; 2], u32> = places.iter().copied().zip(0..).collect();
         let puzzle = &board.puzzle;
         let vertices = |cell: usize, map: &dyn Fn(u32) -> Option<u32>| -> Option<Vec<[u32; 2]>> {
