@@ -54,6 +54,7 @@ fn split_either(algebra: &Algebra<'_>, f: NodeId, g: NodeId) -> Split {
 
 impl Operation for Union {
     const TAG: Tag = Tag::Union;
+    const LEVEL_BY_LEVEL: bool = true;
 
     #[inline]
     fn first(self, _: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
@@ -74,6 +75,7 @@ impl Operation for Union {
 
 impl Operation for SymmetricDifference {
     const TAG: Tag = Tag::SymmetricDifference;
+    const LEVEL_BY_LEVEL: bool = true;
 
     #[inline]
     fn first(self, _: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
@@ -96,6 +98,7 @@ impl Operation for SymmetricDifference {
 
 impl Operation for Intersection {
     const TAG: Tag = Tag::Intersection;
+    const LEVEL_BY_LEVEL: bool = true;
 
     #[inline]
     fn first(self, algebra: &mut Algebra<'_>, mut f: NodeId, mut g: NodeId) -> Result<First, Exhausted> {
@@ -126,6 +129,7 @@ impl Operation for Intersection {
 
 impl Operation for Difference {
     const TAG: Tag = Tag::Difference;
+    const LEVEL_BY_LEVEL: bool = true;
 
     #[inline]
     fn first(self, algebra: &mut Algebra<'_>, f: NodeId, mut g: NodeId) -> Result<First, Exhausted> {

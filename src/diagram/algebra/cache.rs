@@ -53,9 +53,9 @@ impl<'a> Cache<'a> {
         self.entries[index] = Entry { f, g, tag, answer };
     }
 
-    /// Grows to two entries a node, or to the eighth part of the budget.
+    /// Grows to an entry a node, or to the eighth part of the budget.
     pub(super) fn fit(&mut self, nodes: usize) {
-        let wanted = (2 * nodes).max(FIRST).next_power_of_two();
+        let wanted = nodes.max(FIRST).next_power_of_two();
         let bytes = wanted.saturating_mul(size_of::<Entry>());
         if wanted <= self.entries.len()
             || bytes > self.arena.limits().memory / 8

@@ -15,7 +15,8 @@
 //! | `import.rs` | from a finished diagram |
 //!
 //! An operation says what is plain, how a question splits at its top level, and how the answers are put
-//! together; `operation.rs` drives all of them with one explicit stack and one `cache.rs`. So the depth of
+//! together; `operation.rs` drives all of them with one explicit stack and one `cache.rs`, and hands large
+//! questions of the simplest operations to `levelwise.rs`. So the depth of
 //! a diagram costs memory of the heap and never of the call stack; what nests is one operation in the other
 //! (minimal calls non-supersets), and that only to a fixed depth.
 //!
@@ -31,6 +32,7 @@ mod extremal;
 mod hitting;
 mod import;
 mod inclusion;
+mod levelwise;
 mod operation;
 mod product;
 mod quotient;

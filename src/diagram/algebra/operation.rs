@@ -4,6 +4,9 @@ use super::super::{Level, NodeId};
 use super::Algebra;
 use crate::limits::Exhausted;
 
+/// Up to this many questions are answered depth-first, with the cache.
+const SMALL: u64 = 1 << 13;
+
 /// The kind of a question in the cache. 0 is none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
@@ -69,6 +72,9 @@ impl Split {
 /// none, it is EMPTY.)
 pub(super) trait Operation: Copy {
     const TAG: Tag;
+    /// Whether large questions are answered level by level: for operations that need no other ones, which come
+    /// with large operands.
+    const LEVEL_BY_LEVEL: bool = false;
 
     fn first(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<First, Exhausted>;
 
@@ -111,19 +117,27 @@ impl Algebra<'_> {
         g: NodeId,
     ) -> Result<NodeId, Exhausted> {
         let base = self.frames.len();
-        let answer = self.run_above(base, operation, f, g);
+        // A node of the other way needs a bit of its id.
+        let large = O::LEVEL_BY_LEVEL && self.store.node_count() < 1 << 30;
+        let answer = self.run_above(base, operation, f, g, if large { SMALL } else { u64::MAX });
         self.frames.truncate(base);
-        answer
+        match answer? {
+            Some(answer) => Ok(answer),
+            None => self.level_by_level(operation, f, g),
+        }
     }
 
-    /// Works with the frames from `base` on; those below belong to operations that wait for this one.
+    /// Works with the frames from `base` on; those below belong to operations that wait for this one. Gives up
+    /// when more than `most` questions are not answered by the cache.
     fn run_above<O: Operation>(
         &mut self,
         base: usize,
         operation: O,
         mut f: NodeId,
         mut g: NodeId,
-    ) -> Result<NodeId, Exhausted> {
+        most: u64,
+    ) -> Result<Option<NodeId>, Exhausted> {
+        let mut left = most;
         let tag = O::TAG as u32;
         loop {
             let mut answer = match operation.first(self, f, g)? {
@@ -132,6 +146,10 @@ impl Algebra<'_> {
                     Some(answer) => answer,
                     None => {
                         self.tick()?;
+                        if left == 0 {
+                            return Ok(None);
+                        }
+                        left -= 1;
                         let split = operation.split(self, a, b)?;
                         (f, g) = split.parts[0];
                         let answers = [NodeId::EMPTY; 3];
@@ -141,7 +159,7 @@ impl Algebra<'_> {
                 },
             };
             loop {
-                let Some(frame) = self.frames[base..].last_mut() else { return Ok(answer) };
+                let Some(frame) = self.frames[base..].last_mut() else { return Ok(Some(answer)) };
                 frame.answers[usize::from(frame.answered)] = answer;
                 frame.answered += 1;
                 if frame.answered < frame.split.count && !operation.is_enough(&frame.split, answer) {

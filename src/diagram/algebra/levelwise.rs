@@ -1,0 +1,174 @@
+//! Large questions, level by level.
+//!
+//! Depth-first, a large question touches the whole operation cache and the whole store at random, and waits for
+//! memory most of the time. Breadth-first it does not: top down, the parts of all questions of a level are
+//! collected, equal ones once, each at its own level; bottom up, the answers are put together. What is at work
+//! is little more than two levels, as in a frontier search, and nothing is forgotten or asked twice.
+//!
+//! ```text
+//!  questions:  f, g, next of its level   as asked
+//!              lo, hi, next              when split; parts refer to nodes, or to questions (top bit set)
+//!              answer, -, next           when answered
+//! ```
+
+use super::super::node::hash;
+use super::super::unique::UniqueTable;
+use super::super::{Arena, Level, NodeId};
+use super::Algebra;
+use super::operation::{First, Operation};
+use crate::limits::Exhausted;
+
+/// Marks a reference to a question among those to nodes.
+const QUESTION: u32 = 1 << 31;
+/// The end of a level's list.
+const END: u32 = u32::MAX;
+
+/// A question in one of its three states.
+#[derive(Debug, Clone, Copy)]
+struct Question {
+    a: NodeId,
+    b: NodeId,
+    next: u32,
+}
+
+impl Algebra<'_> {
+    /// The answer to `operation` on `f` and `g`, whose merging must be the common one.
+    pub(super) fn level_by_level<O: Operation>(
+        &mut self,
+        operation: O,
+        f: NodeId,
+        g: NodeId,
+    ) -> Result<NodeId, Exhausted> {
+        let levels = self.levels();
+        let mut questions = Questions::new(self.store.arena(), levels);
+        let root = questions.refer(self, operation, (f, g))?;
+        for level in 0..levels {
+            questions.close(level);
+            let mut at = questions.heads[level];
+            while at != END {
+                self.tick()?;
+                let Question { a, b, next } = questions.list[at as usize];
+                let split = operation.split(self, a, b)?;
+                debug_assert_eq!(split.level.index(), level);
+                let lo = questions.refer(self, operation, split.parts[0])?;
+                let hi = if split.count == 1 {
+                    split.keep
+                } else {
+                    questions.refer(self, operation, split.parts[1])?
+                };
+                questions.list[at as usize] = Question { a: lo, b: hi, next };
+                at = next;
+            }
+        }
+        for level in (0..levels).rev() {
+            let mut at = questions.heads[level];
+            while at != END {
+                self.tick()?;
+                let Question { a, b, next } = questions.list[at as usize];
+                let (lo, hi) = (questions.resolve(a), questions.resolve(b));
+                questions.list[at as usize].a = self.store.node(Level(level as u32), lo, hi)?;
+                at = next;
+            }
+        }
+        Ok(questions.resolve(root))
+    }
+}
+
+/// All questions of one run.
+struct Questions<'a> {
+    arena: &'a Arena,
+    list: Vec<Question>,
+    charged: usize,
+    /// The first question of each level.
+    heads: Vec<u32>,
+    /// The questions of each level that has any and is not split yet.
+    tables: Vec<Option<UniqueTable<'a>>>,
+    /// Tables for later levels.
+    spare: Vec<UniqueTable<'a>>,
+    /// The number of questions on each level.
+    widths: Vec<u32>,
+    /// How many questions the next level will have, roughly.
+    expected: usize,
+}
+
+impl<'a> Questions<'a> {
+    fn new(arena: &'a Arena, levels: usize) -> Self {
+        Questions {
+            arena,
+            list: Vec::new(),
+            charged: 0,
+            heads: vec![END; levels],
+            tables: (0..levels).map(|_| None).collect(),
+            spare: Vec::new(),
+            widths: vec![0; levels],
+            expected: 0,
+        }
+    }
+
+    /// No more questions come to `level`.
+    fn close(&mut self, level: usize) {
+        let width = self.widths[level] as usize;
+        self.expected = width + width / 2;
+        self.spare.extend(self.tables[level].take());
+    }
+
+    /// The answer to a question if it is plain, else a reference to it.
+    #[inline]
+    fn refer<O: Operation>(
+        &mut self,
+        algebra: &mut Algebra<'a>,
+        operation: O,
+        (f, g): (NodeId, NodeId),
+    ) -> Result<NodeId, Exhausted> {
+        let (a, b) = match operation.first(algebra, f, g)? {
+            First::Known(answer) => return Ok(answer),
+            First::Ask(a, b) => (a, b),
+        };
+        let level = algebra.store.get(a).level.min(algebra.store.get(b).level).index();
+        if self.list.len() == self.list.capacity() {
+            self.grow()?;
+        }
+        let table = match &mut self.tables[level] {
+            Some(table) => table,
+            vacant => {
+                let mut table = self.spare.pop().unwrap_or_else(|| UniqueTable::new(self.arena));
+                table.reset(self.expected)?;
+                vacant.insert(table)
+            }
+        };
+        let new = self.list.len() as u32;
+        let list = &self.list;
+        let same = |i: u32| list[i as usize].a == a && list[i as usize].b == b;
+        let hash_of = |i: u32| hash(list[i as usize].a, list[i as usize].b);
+        let found = table.find_or_insert(hash(a, b), new, same, hash_of)?;
+        if found == new {
+            self.list.push(Question { a, b, next: self.heads[level] });
+            self.heads[level] = new;
+            self.widths[level] += 1;
+        }
+        Ok(NodeId(found | QUESTION))
+    }
+
+    #[inline]
+    fn resolve(&self, reference: NodeId) -> NodeId {
+        if reference.0 & QUESTION == 0 { reference } else { self.list[(reference.0 & !QUESTION) as usize].a }
+    }
+
+    #[cold]
+    fn grow(&mut self) -> Result<(), Exhausted> {
+        let more = (self.list.len() / 2).max(1 << 14);
+        if self.list.len() + more >= QUESTION as usize {
+            return Err(Exhausted::Memory);
+        }
+        let bytes = more * size_of::<Question>();
+        self.arena.reserve(bytes)?;
+        self.charged += bytes;
+        self.list.try_reserve_exact(more).map_err(|_| Exhausted::Memory)
+    }
+}
+
+impl Drop for Questions<'_> {
+    fn drop(&mut self) {
+        self.arena.release(self.charged);
+    }
+}
