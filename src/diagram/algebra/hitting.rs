@@ -1,60 +1,157 @@
 //! Hitting sets (transversals): the sets that have an element in common with every set of a family.
+//!
+//! With a set, all its supersets are hitting sets. Such an *upset* is small as an ordinary decision diagram, in
+//! which a level that an arc skips is free, but not zero-suppressed, as it would need nodes for all the free
+//! levels. Its `hi` arcs lead to no fewer sets than its `lo` arcs, so none leads to EMPTY unless both do, and the
+//! nodes of an upset can be kept in the same store: only their meaning differs, and that a node with equal arcs
+//! is left out (`Upset` below stands for an id with that meaning).
+//!
+//! ```text
+//!  family --Hit--> upset of all hitting sets --Least--> its minimal sets, a family
+//!                                            --Spread-> all its sets, a family
+//! ```
+//!
+//! Source: Toda, Hypergraph transversal computation with binary decision diagrams, SEA 2013.
 
-use super::super::{Level, NodeId};
+use super::super::{Level, Node, NodeId};
 use super::Algebra;
 use super::operation::{First, Operation, Split, Tag};
 use crate::limits::Exhausted;
+
+/// An upset: UNIT is that of all sets.
+type Upset = NodeId;
 
 impl Algebra<'_> {
     /// The minimal sets that hit every set of `f`.
     ///
     /// No set hits the empty set; the empty set hits every set of no family.
     pub fn minimal_hitting_sets(&mut self, f: NodeId) -> Result<NodeId, Exhausted> {
-        let minimal = self.minimal(f)?;
-        self.run(MinimalHitting, minimal, NodeId::EMPTY)
+        let upset = self.run(Hit, f, NodeId::EMPTY)?;
+        self.run(Least, upset, NodeId::EMPTY)
     }
 
     /// All sets of elements of the store's levels that hit every set of `f`.
     pub fn hitting_sets(&mut self, f: NodeId) -> Result<NodeId, Exhausted> {
-        let minimal = self.minimal(f)?;
-        let sets = self.run(Hitting, minimal, NodeId::EMPTY)?;
-        self.free_from(Level(0), minimal, sets)
+        let upset = self.run(Hit, f, NodeId::EMPTY)?;
+        let sets = self.run(Spread, upset, NodeId::EMPTY)?;
+        self.free(Level(0), upset, sets)
     }
 
-    /// `sets` are the sets of elements from the level of `f` on; those from `level` on.
-    fn free_from(&mut self, level: Level, f: NodeId, mut sets: NodeId) -> Result<NodeId, Exhausted> {
-        for free in (level.0..self.store.get(f).level.0).rev() {
-            sets = self.store.node(Level(free), sets, sets)?;
+    /// The upset whose sets are in `lo` where they do not have the element of `level`, and in `hi`, which has no
+    /// fewer, where they do.
+    fn upset(&mut self, level: Level, lo: Upset, hi: Upset) -> Result<Upset, Exhausted> {
+        if lo == hi { Ok(lo) } else { self.store.node(level, lo, hi) }
+    }
+
+    /// `sets` are those of `upset` over the elements from its level on; the same from `level` on.
+    fn free(&mut self, level: Level, upset: Upset, mut sets: NodeId) -> Result<NodeId, Exhausted> {
+        if sets != NodeId::EMPTY {
+            for free in (level.0..self.store.get(upset).level.0).rev() {
+                sets = self.store.node(Level(free), sets, sets)?;
+            }
         }
         Ok(sets)
     }
 }
 
-#[derive(Clone, Copy)]
-struct MinimalHitting;
+/// What is plain where the operand is a terminal, else the question.
+fn unless_terminal(f: NodeId, empty: NodeId, unit: NodeId) -> First {
+    match f {
+        NodeId::EMPTY => First::Known(empty),
+        NodeId::UNIT => First::Known(unit),
+        _ => First::Ask(f, NodeId::EMPTY),
+    }
+}
 
-#[derive(Clone, Copy)]
-struct Hitting;
+/// Asks the same of both children.
+fn both(algebra: &Algebra<'_>, f: NodeId) -> Split {
+    let Node { level, lo, hi } = algebra.store.get(f);
+    Split { keep: f, ..Split::two(level, [(lo, NodeId::EMPTY), (hi, NodeId::EMPTY)]) }
+}
 
-/// The sets without the top element hit also what is left of the sets that have it; those with it need to hit
-/// only the others, but are minimal only if they do not hit all without it. The operand is a minimal family, and
-/// so are the families asked for.
-impl Operation for MinimalHitting {
-    const TAG: Tag = Tag::MinimalHitting;
+/// The upset of all hitting sets of a family. With the top element, a set has to hit the sets without it;
+/// without, also what is left of the others.
+#[derive(Clone, Copy)]
+struct Hit;
+
+impl Operation for Hit {
+    const TAG: Tag = Tag::Hit;
 
     fn first(self, _: &mut Algebra<'_>, f: NodeId, _: NodeId) -> Result<First, Exhausted> {
-        Ok(match f {
-            NodeId::EMPTY => First::Known(NodeId::UNIT),
-            NodeId::UNIT => First::Known(NodeId::EMPTY),
-            _ => First::Ask(f, NodeId::EMPTY),
-        })
+        Ok(unless_terminal(f, NodeId::UNIT, NodeId::EMPTY))
     }
 
     fn split(self, algebra: &mut Algebra<'_>, f: NodeId, _: NodeId) -> Result<Split, Exhausted> {
-        let node = algebra.store.get(f);
-        let others = algebra.non_supersets(node.lo, node.hi)?;
-        let without = algebra.union(node.hi, others)?;
-        Ok(Split::two(node.level, [(without, NodeId::EMPTY), (node.lo, NodeId::EMPTY)]))
+        Ok(both(algebra, f))
+    }
+
+    fn merge(
+        self,
+        algebra: &mut Algebra<'_>,
+        split: &Split,
+        [others, rests, _]: [NodeId; 3],
+    ) -> Result<NodeId, Exhausted> {
+        let all = algebra.run(Common, others, rests)?;
+        algebra.upset(split.level, all, others)
+    }
+}
+
+/// The intersection of two upsets.
+#[derive(Clone, Copy)]
+struct Common;
+
+impl Operation for Common {
+    const TAG: Tag = Tag::Common;
+    const LEVEL_BY_LEVEL: bool = true;
+
+    #[inline]
+    fn first(self, _: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+        let (f, g) = (f.min(g), f.max(g));
+        Ok(match f {
+            NodeId::EMPTY => First::Known(f),
+            NodeId::UNIT => First::Known(g),
+            _ if f == g => First::Known(f),
+            _ => First::Ask(f, g),
+        })
+    }
+
+    #[inline]
+    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+        let (a, b) = (algebra.store.get(f), algebra.store.get(g));
+        Ok(if a.level < b.level {
+            Split::two(a.level, [(a.lo, g), (a.hi, g)])
+        } else if b.level < a.level {
+            Split::two(b.level, [(f, b.lo), (f, b.hi)])
+        } else {
+            Split::two(a.level, [(a.lo, b.lo), (a.hi, b.hi)])
+        })
+    }
+
+    #[inline]
+    fn merge(
+        self,
+        algebra: &mut Algebra<'_>,
+        split: &Split,
+        [lo, hi, _]: [NodeId; 3],
+    ) -> Result<NodeId, Exhausted> {
+        algebra.upset(split.level, lo, hi)
+    }
+}
+
+/// The family of an upset's minimal sets. A minimal set of `hi` is needed with the top element only if it is not
+/// in `lo` without it; there it would be minimal, too.
+#[derive(Clone, Copy)]
+struct Least;
+
+impl Operation for Least {
+    const TAG: Tag = Tag::Least;
+
+    fn first(self, _: &mut Algebra<'_>, f: NodeId, _: NodeId) -> Result<First, Exhausted> {
+        Ok(unless_terminal(f, NodeId::EMPTY, NodeId::UNIT))
+    }
+
+    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, _: NodeId) -> Result<Split, Exhausted> {
+        Ok(both(algebra, f))
     }
 
     fn merge(
@@ -68,36 +165,31 @@ impl Operation for MinimalHitting {
     }
 }
 
-/// Answers are sets of elements from the level of the operand on: above it, all elements are free.
-impl Operation for Hitting {
-    const TAG: Tag = Tag::Hitting;
+/// The family of an upset's sets of elements from its level on.
+#[derive(Clone, Copy)]
+struct Spread;
+
+impl Operation for Spread {
+    const TAG: Tag = Tag::Spread;
 
     fn first(self, _: &mut Algebra<'_>, f: NodeId, _: NodeId) -> Result<First, Exhausted> {
-        Ok(match f {
-            NodeId::EMPTY => First::Known(NodeId::UNIT),
-            NodeId::UNIT => First::Known(NodeId::EMPTY),
-            _ => First::Ask(f, NodeId::EMPTY),
-        })
+        Ok(unless_terminal(f, NodeId::EMPTY, NodeId::UNIT))
     }
 
     fn split(self, algebra: &mut Algebra<'_>, f: NodeId, _: NodeId) -> Result<Split, Exhausted> {
-        let node = algebra.store.get(f);
-        let mut split = Split::two(node.level, [(node.lo, NodeId::EMPTY), (node.hi, NodeId::EMPTY)]);
-        split.keep = f;
-        Ok(split)
+        Ok(both(algebra, f))
     }
 
     fn merge(
         self,
         algebra: &mut Algebra<'_>,
         split: &Split,
-        [with, rest, _]: [NodeId; 3],
+        [lo, hi, _]: [NodeId; 3],
     ) -> Result<NodeId, Exhausted> {
-        let node = algebra.store.get(split.keep);
-        let below = Level(node.level.0 + 1);
-        let with = algebra.free_from(below, node.lo, with)?;
-        let rest = algebra.free_from(below, node.hi, rest)?;
-        let without = algebra.intersection(with, rest)?;
-        algebra.store.node(node.level, without, with)
+        let upset = algebra.store.get(split.keep);
+        let below = Level(upset.level.0 + 1);
+        let lo = algebra.free(below, upset.lo, lo)?;
+        let hi = algebra.free(below, upset.hi, hi)?;
+        algebra.store.node(upset.level, lo, hi)
     }
 }

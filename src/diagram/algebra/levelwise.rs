@@ -15,7 +15,7 @@ use super::super::node::hash;
 use super::super::unique::UniqueTable;
 use super::super::{Arena, Level, NodeId};
 use super::Algebra;
-use super::operation::{First, Operation};
+use super::operation::{First, Operation, Split};
 use crate::limits::Exhausted;
 
 /// Marks a reference to a question among those to nodes.
@@ -32,7 +32,7 @@ struct Question {
 }
 
 impl Algebra<'_> {
-    /// The answer to `operation` on `f` and `g`, whose merging must be the common one.
+    /// The answer to `operation` on `f` and `g`.
     pub(super) fn level_by_level<O: Operation>(
         &mut self,
         operation: O,
@@ -66,7 +66,8 @@ impl Algebra<'_> {
                 self.tick()?;
                 let Question { a, b, next } = questions.list[at as usize];
                 let (lo, hi) = (questions.resolve(a), questions.resolve(b));
-                questions.list[at as usize].a = self.store.node(Level(level as u32), lo, hi)?;
+                let split = Split::two(Level(level as u32), [(a, a), (b, b)]);
+                questions.list[at as usize].a = operation.merge(self, &split, [lo, hi, NodeId::EMPTY])?;
                 at = next;
             }
         }

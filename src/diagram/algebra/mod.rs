@@ -118,26 +118,43 @@ impl<'a> Algebra<'a> {
         Ok(family)
     }
 
-    /// The family of these sets.
+    /// The family of these sets; elements may be repeated and in any order.
     pub fn family<S: AsRef<[Level]>>(
         &mut self,
         sets: impl IntoIterator<Item = S>,
     ) -> Result<NodeId, Exhausted> {
-        // Like a binary counter: families of 1, 2, 4, ... sets, so that each set takes part in few unions.
-        let mut parts: Vec<(u32, NodeId)> = Vec::new();
-        for set in sets {
-            let mut part = (0, self.set(set.as_ref())?);
-            while let Some(&(rank, other)) = parts.last().filter(|&&(rank, _)| rank == part.0) {
-                part = (rank + 1, self.union(other, part.1)?);
-                parts.pop();
+        let sorted = |set: S| {
+            let mut set = set.as_ref().to_vec();
+            set.sort_unstable();
+            set.dedup();
+            // Sets come before those that go on where they end.
+            set.push(self.store.levels());
+            set
+        };
+        let mut sets: Vec<Vec<Level>> = sets.into_iter().map(sorted).collect();
+        sets.sort_unstable_by(|a, b| b.cmp(a));
+        // The path to the last set: for each of its elements, the family of the rests behind it, and first of all
+        // the family of those that do not begin like it. Later elements come first, so that nodes come from below.
+        let mut path: Vec<Level> = Vec::new();
+        let mut rests = vec![NodeId::EMPTY];
+        let ends = sets.iter().map(|set| (&set[..set.len() - 1], true));
+        for (set, is_member) in ends.chain([(&[][..], false)]) {
+            let common = path.iter().zip(set).take_while(|(a, b)| a == b).count();
+            while path.len() > common
+                && let (Some(level), Some(hi), Some(lo)) = (path.pop(), rests.pop(), rests.last_mut())
+            {
+                *lo = self.store.node(level, *lo, hi)?;
             }
-            parts.push(part);
+            for &level in &set[common..] {
+                path.push(level);
+                rests.push(NodeId::EMPTY);
+            }
+            if is_member && let Some(rest) = rests.last_mut() {
+                *rest = NodeId::UNIT;
+            }
+            self.tick()?;
         }
-        let mut family = NodeId::EMPTY;
-        while let Some((_, part)) = parts.pop() {
-            family = self.union(family, part)?;
-        }
-        Ok(family)
+        Ok(rests[0])
     }
 
     /// The finished diagram of a family; level `l` asks for `variables[l]`.

@@ -27,8 +27,10 @@ pub(super) enum Tag {
     NonSupersets,
     Minimal,
     Maximal,
-    MinimalHitting,
-    Hitting,
+    Hit,
+    Common,
+    Least,
+    Spread,
     Exactly,
     AtMost,
     AtLeast,
@@ -72,8 +74,8 @@ impl Split {
 /// none, it is EMPTY.)
 pub(super) trait Operation: Copy {
     const TAG: Tag;
-    /// Whether large questions are answered level by level: for operations that need no other ones, which come
-    /// with large operands.
+    /// Whether large questions are answered level by level: for operations that split into at most two parts and
+    /// need no other operation.
     const LEVEL_BY_LEVEL: bool = false;
 
     fn first(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<First, Exhausted>;
