@@ -20,6 +20,8 @@ pub enum Task {
     Plan,
     /// Make puzzles.
     Generate,
+    /// Work with diagrams.
+    Diagram,
 }
 
 /// What is known at the end of a run.
@@ -98,7 +100,7 @@ impl Summary {
             Task::Solve(Some(wanted)) => self.models >= wanted || self.status == Status::Unsatisfiable,
             Task::Solve(None) => self.exhausted,
             Task::Count => self.count.is_some(),
-            Task::Check | Task::Plan | Task::Generate => false,
+            Task::Check | Task::Plan | Task::Diagram | Task::Generate => false,
         }
     }
 

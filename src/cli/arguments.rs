@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::compare;
 use super::convert;
+use super::diagram;
 use super::draw;
 use super::generate;
 use crate::answer::Format;
@@ -138,6 +139,9 @@ pub(super) enum Command {
     /// Translate puzzles from and to other formats, and for other solvers.
     #[command(after_help = convert::EXAMPLES, after_long_help = convert::EXAMPLES)]
     Convert(convert::Convert),
+    /// Work with families of sets: build all solutions, combine, filter, count, list, sample.
+    #[command(after_help = diagram::EXAMPLES, after_long_help = diagram::EXAMPLES)]
+    Diagram(diagram::Diagram),
     /// Write shell completions to the standard output.
     #[command(after_help = COMPLETIONS_EXAMPLES, after_long_help = COMPLETIONS_EXAMPLES)]
     Completions {

@@ -5,6 +5,7 @@
 //! | `arguments.rs` | the command line as a value |
 //! | `solve.rs`, `check.rs`, `plan.rs`, `convert.rs`, `draw.rs`, `pages.rs` | the commands |
 //! | `compare/` | `zlink compare`: runs engines side by side |
+//! | `diagram/` | `zlink diagram`: families of sets in files |
 //! | `generate.rs` | `zlink generate`: makes puzzles |
 //! | `session.rs` | what all runs on an instance share |
 //! | `input.rs` | reads files and the standard input |
@@ -18,6 +19,7 @@ mod arguments;
 mod check;
 mod compare;
 mod convert;
+mod diagram;
 mod draw;
 mod failure;
 mod generate;
@@ -80,6 +82,7 @@ fn run(started: Instant) -> ExitStatus {
         Command::Keep(arguments) => compare::keep(&arguments),
         Command::Generate(kind) => generate::generate(started, &kind),
         Command::Plan(arguments) => plan::plan(started, &arguments),
+        Command::Diagram(arguments) => diagram::diagram(started, &arguments),
         Command::Draw(arguments) => draw::draw(started, &arguments),
         Command::Convert(arguments) => convert::convert(started, &arguments),
         Command::Completions { shell } => pages::completions(shell),

@@ -121,6 +121,20 @@ impl Output {
         if page.failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
+    /// Writes a part of the result, or keeps it back for a moment. Breaks when nobody reads any more, or the run has
+    /// ended.
+    pub(super) fn text(&self, text: &str) -> ControlFlow<()> {
+        let page = &mut *self.page();
+        if page.end.is_some() {
+            return ControlFlow::Break(());
+        }
+        page.pending.push_str(text);
+        if page.pending.len() >= KEEP_BYTES || page.written.elapsed() >= KEEP_TIME {
+            self.write(page);
+        }
+        if page.failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
     /// Writes what was kept back.
     pub(super) fn flush(&self) {
         self.write(&mut self.page());
@@ -157,7 +171,7 @@ impl Output {
         }
         let status = match (self.task, summary.stopped) {
             _ if summary.failed => ExitStatus::ERROR,
-            (Task::Check | Task::Plan | Task::Generate, Some(cause)) => ExitStatus::stopped(self.task, cause),
+            (Task::Check | Task::Plan | Task::Diagram | Task::Generate, Some(cause)) => ExitStatus::stopped(self.task, cause),
             _ => ExitStatus::of(&summary),
         };
         self.end(page, status)

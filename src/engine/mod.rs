@@ -18,6 +18,7 @@
 mod auto;
 mod backtrack;
 pub mod brute;
+mod compile;
 mod enumerate;
 mod method;
 #[cfg(feature = "mip")]
@@ -38,6 +39,7 @@ mod tests;
 mod threads;
 
 pub use crate::limits::{Progress, Silent};
+pub use compile::compile;
 pub use method::{Encoding, Method};
 pub use outcome::{Outcome, Question, Request, Status};
 pub use refusal::Refusal;

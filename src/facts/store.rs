@@ -29,6 +29,7 @@ pub(super) enum Predicate {
     NoLink,
     Pos,
     Cover,
+    Weight,
 }
 
 impl Predicate {
@@ -44,6 +45,7 @@ impl Predicate {
             (false, 2, b"pair") => Some(Predicate::Pair),
             (false, 2, b"link") => Some(Predicate::Link),
             (true, 2, b"link") => Some(Predicate::NoLink),
+            (false, 2, b"weight") => Some(Predicate::Weight),
             (false, 0, b"cover") => Some(Predicate::Cover),
             _ => None,
         }
@@ -89,6 +91,8 @@ pub struct Facts<'s> {
     pub no_links: Vec<Fact<2>>,
     /// `pos(V,X,Y)`
     pub positions: Vec<Fact<3>>,
+    /// `weight(E,N)`
+    pub weights: Vec<Fact<2>>,
     /// The first `cover`.
     pub cover: Option<Place>,
     /// Facts of other predicates, only counted: at most 1000 different ones, in input order.
@@ -112,6 +116,7 @@ impl<'s> Facts<'s> {
             links: Vec::new(),
             no_links: Vec::new(),
             positions: Vec::new(),
+            weights: Vec::new(),
             cover: None,
             ignored: Vec::new(),
             ignored_beyond: 0,
@@ -132,6 +137,7 @@ impl<'s> Facts<'s> {
             Predicate::Pair => self.pairs.push(Fact { args: [a, b], at }),
             Predicate::Link => self.links.push(Fact { args: [a, b], at }),
             Predicate::NoLink => self.no_links.push(Fact { args: [a, b], at }),
+            Predicate::Weight => self.weights.push(Fact { args: [a, b], at }),
             Predicate::Cover => self.cover = self.cover.or(Some(at)),
         }
     }
@@ -178,6 +184,7 @@ impl<'s> Facts<'s> {
             && shown(self, &self.links) == shown(other, &other.links)
             && shown(self, &self.no_links) == shown(other, &other.no_links)
             && shown(self, &self.positions) == shown(other, &other.positions)
+            && shown(self, &self.weights) == shown(other, &other.weights)
             && self.cover == other.cover
             && self.ignored == other.ignored
             && self.ignored_beyond == other.ignored_beyond

@@ -1,0 +1,305 @@
+//! The command line of `zlink diagram`.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::super::arguments::{Input, LimitOptions, Rules};
+
+pub(in super::super) const EXAMPLES: &str = "\
+A diagram holds a family of sets: of a puzzle, all its solutions, as sets of link atoms. It is a file; `-`, or
+no file, is the standard input, and without -o the standard output. The names of the elements are in the file.
+Elements of two files are the same when their names are; what a file does not name is in none of its sets. The
+elements of a result are those of the first file, in its order, and then what the other files add.
+
+Examples:
+  zlink diagram build puzzle.lp -o all.zdd                all solutions
+  zlink diagram count all.zdd                             how many
+  zlink diagram list -n 5 all.zdd                         the first five, as facts
+  zlink diagram sample -n 5 --seed 7 all.zdd              five at random, each set as likely as any other
+  zlink diagram filter all.zdd --with 'link(0,1)' --size 10..14 -o some.zdd
+  zlink diagram combine difference all.zdd some.zdd | zlink diagram sizes
+  zlink diagram transform minimal-hitting-sets all.zdd -o hit.zdd
+  zlink diagram best -n 3 --weights weights.lp all.zdd    weight(link(0,1),5). ...
+  zlink diagram convert --to text all.zdd > all.txt       for Graphillion: setset.load(open('all.txt'))
+
+Exit statuses: 0 done, 1 interrupted or out of time, 33 out of memory, 65 bad input.
+";
+
+/// The command line of `zlink diagram`.
+#[derive(Debug, Args)]
+pub(in super::super) struct Diagram {
+    #[command(subcommand)]
+    pub(super) action: Action,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Action {
+    /// Compile all solutions of a puzzle.
+    Build(Build),
+    /// Combine two families, or more from the left to the right.
+    Combine(Combine),
+    /// Make another family of one.
+    Transform(Transform),
+    /// Keep the sets with some properties.
+    Filter(Filter),
+    /// Write the number of sets.
+    Count(Asked),
+    /// Write how many sets there are of each size.
+    Sizes(Asked),
+    /// Write the sets in the order of the diagram: of two sets, that with the first element they differ in.
+    List(List),
+    /// Write random sets, uniformly and with repetition.
+    Sample(Sample),
+    /// Write the sets of least weight, the lightest first; without weights, the smallest.
+    Best(Best),
+    /// Write for each element in how many sets it is, and in which part of all sets.
+    Frequency(Asked),
+    /// Write least and greatest weight, mean and variance over all sets, exactly.
+    Weigh(Weigh),
+    /// Write what the file is about.
+    Info(Info),
+    /// Write the diagram in another form.
+    Convert(Convert),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Build {
+    #[command(flatten)]
+    pub(super) input: Input,
+    #[command(flatten)]
+    pub(super) rules: Rules,
+    /// Decides between choices that are otherwise equal.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(super) seed: u64,
+    #[command(flatten)]
+    pub(super) output: OutputFile,
+}
+
+/// Where the diagram goes.
+#[derive(Debug, Args)]
+pub(super) struct OutputFile {
+    /// The file to write; `-`, or none: the standard output.
+    #[arg(short, long = "output", value_name = "FILE")]
+    pub(super) file: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Combine {
+    /// What to do with them.
+    #[arg(value_enum, value_name = "OPERATION")]
+    pub(super) operation: Operation,
+    /// The diagrams f, g, ...
+    #[arg(value_name = "FILES", required = true, num_args = 2..)]
+    pub(super) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) output: OutputFile,
+}
+
+/// What to do with two families f and g.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Operation {
+    /// The sets of f or g.
+    Union,
+    /// The sets of both.
+    Intersection,
+    /// The sets of f, but not of g.
+    Difference,
+    /// The sets of one of them, but not of both.
+    SymmetricDifference,
+    /// The unions of a set of f and a set of g.
+    Join,
+    /// The intersections of a set of f and a set of g.
+    Meet,
+    /// The sets that, with every set of g, are disjoint and unite to a set of f.
+    Quotient,
+    /// The sets of f that are no union of a set of the quotient and a set of g.
+    Remainder,
+    /// The sets of f that are subsets of a set of g.
+    Subsets,
+    /// The sets of f that are supersets of a set of g.
+    Supersets,
+    /// The sets of f that are subsets of no set of g.
+    NonSubsets,
+    /// The sets of f that are supersets of no set of g.
+    NonSupersets,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Transform {
+    /// What to make of it.
+    #[arg(value_enum, value_name = "OPERATION")]
+    pub(super) operation: Change,
+    /// The diagram.
+    #[arg(value_name = "FILE")]
+    pub(super) file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) output: OutputFile,
+}
+
+/// What to make of a family, over the elements of its file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Change {
+    /// The sets that include no other set of the family.
+    Minimal,
+    /// The sets that no other set of the family includes.
+    Maximal,
+    /// All sets of elements that are not in it.
+    Complement,
+    /// All sets of elements that have one in common with each of its sets.
+    HittingSets,
+    /// The minimal ones among these.
+    MinimalHittingSets,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Filter {
+    /// The diagram.
+    #[arg(value_name = "FILE")]
+    pub(super) file: Option<PathBuf>,
+    /// Only sets with this element, such as 'link(0,1)'.
+    #[arg(long, value_name = "ELEMENT")]
+    pub(super) with: Vec<String>,
+    /// Only sets without this element.
+    #[arg(long, value_name = "ELEMENT")]
+    pub(super) without: Vec<String>,
+    /// Only sets of so many elements: N, or from A to B: A..B, A.. or ..B.
+    #[arg(long, value_name = "RANGE")]
+    pub(super) size: Option<Range<u32>>,
+    /// Only sets of such a weight: N, or from A to B: A..B, A.. or ..B.
+    #[arg(long, value_name = "RANGE", requires = "weights", allow_hyphen_values = true)]
+    pub(super) weight: Option<Range<i128>>,
+    /// A file with the weights of elements, as facts: weight(link(0,1),5). Others weigh 0.
+    #[arg(long, value_name = "FILE")]
+    pub(super) weights: Option<PathBuf>,
+    /// Then, of these, only the minimal sets.
+    #[arg(long)]
+    pub(super) minimal: bool,
+    /// Then, of these, only the maximal sets.
+    #[arg(long)]
+    pub(super) maximal: bool,
+    #[command(flatten)]
+    pub(super) output: OutputFile,
+}
+
+/// From one number to another, both included; without an end, as far as there are numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Range<T> {
+    pub(super) from: Option<T>,
+    pub(super) to: Option<T>,
+}
+
+impl<T: FromStr + Copy> FromStr for Range<T> {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |text: &str| match text {
+            "" => Ok(None),
+            _ => text.parse().map(Some).map_err(|_| format!("`{text}` is no number that is possible here")),
+        };
+        let range = match text.split_once("..") {
+            None => number(text).map(|n| Range { from: n, to: n })?,
+            Some((from, to)) => Range { from: number(from)?, to: number(to)? },
+        };
+        match range {
+            Range { from: None, to: None } => Err("expected N, A..B, A.. or ..B".to_string()),
+            range => Ok(range),
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Asked {
+    /// The diagram.
+    #[arg(value_name = "FILE")]
+    pub(super) file: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct List {
+    /// The diagram.
+    #[arg(value_name = "FILE")]
+    pub(super) file: Option<PathBuf>,
+    /// How many sets to write at most; 0 for all.
+    #[arg(short = 'n', long = "sets", value_name = "N", default_value_t = 0)]
+    pub(super) sets: u64,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Sample {
+    /// The diagram.
+    #[arg(value_name = "FILE")]
+    pub(super) file: Option<PathBuf>,
+    /// How many sets to draw.
+    #[arg(short = 'n', long = "sets", value_name = "N", default_value_t = 1)]
+    pub(super) sets: u64,
+    /// The same seed draws the same sets.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(super) seed: u64,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Best {
+    /// The diagram.
+    #[arg(value_name = "FILE")]
+    pub(super) file: Option<PathBuf>,
+    /// How many sets to write at most; 0 for all.
+    #[arg(short = 'n', long = "sets", value_name = "N", default_value_t = 1)]
+    pub(super) sets: u64,
+    /// A file with the weights of elements, as facts: weight(link(0,1),5). Others weigh 0.
+    #[arg(long, value_name = "FILE")]
+    pub(super) weights: Option<PathBuf>,
+    /// Those of greatest weight instead, the heaviest first.
+    #[arg(long)]
+    pub(super) greatest: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Weigh {
+    /// The diagram.
+    #[arg(value_name = "FILE")]
+    pub(super) file: Option<PathBuf>,
+    /// A file with the weights of elements, as facts: weight(link(0,1),5). Others weigh 0; without the file, each
+    /// weighs 1.
+    #[arg(long, value_name = "FILE")]
+    pub(super) weights: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Info {
+    /// The diagram.
+    #[arg(value_name = "FILE")]
+    pub(super) file: Option<PathBuf>,
+    /// Write the names of the elements instead, in the order of the diagram, one a line.
+    #[arg(long)]
+    pub(super) elements: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Convert {
+    /// The diagram.
+    #[arg(value_name = "FILE")]
+    pub(super) file: Option<PathBuf>,
+    /// The form to write.
+    #[arg(long, value_enum, value_name = "FORM", default_value_t = Form::Zdd)]
+    pub(super) to: Form,
+    /// Names for the elements, one a line; the text form has none, so they are numbers otherwise.
+    #[arg(long, value_name = "FILE")]
+    pub(super) elements: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) output: OutputFile,
+}
+
+/// The forms of a diagram.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Form {
+    /// The compact form of zlink, with names.
+    Zdd,
+    /// The form that Graphillion dumps and loads.
+    Text,
+    /// A drawing for Graphviz.
+    Dot,
+}

@@ -1,0 +1,95 @@
+//! Reads and writes diagrams.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use super::arguments::{Form, OutputFile};
+use crate::answer::ExitStatus;
+use crate::cli::failure::Failure;
+use crate::cli::input;
+use crate::cli::session::Session;
+use crate::diagram::{Arena, Diagram, FileError, NamedDiagram};
+
+/// Reads a diagram, of either form; without names, the elements are numbered from 1.
+pub(super) fn read<'a>(
+    session: &Session,
+    file: Option<&PathBuf>,
+    arena: &'a Arena,
+) -> Result<NamedDiagram<'a>, Failure> {
+    let file = file.map_or(Path::new("-"), PathBuf::as_path);
+    let source = input::read(file, &session.limits)?;
+    match NamedDiagram::read_binary(&source.bytes, arena) {
+        Err(FileError::NotThisForm(_)) => Diagram::read_text(&source.bytes, None, arena).map(numbered),
+        result => result,
+    }
+    .map_err(|error| match error {
+        FileError::Exhausted(cause) => Failure::Stopped(cause),
+        FileError::NotThisForm(_) => Failure::input(format!(
+            "{} is no diagram: neither a file of `zlink diagram`, nor nodes as Graphillion dumps them",
+            source.name
+        )),
+        error => Failure::input(format!("{}: {error}", source.name)),
+    })
+}
+
+fn numbered(diagram: Diagram<'_>) -> NamedDiagram<'_> {
+    let names = (1..=diagram.variables().len()).map(|i| i.to_string()).collect();
+    NamedDiagram { names, diagram }
+}
+
+/// Writes a diagram where it is wanted.
+pub(super) fn write(
+    session: &Session,
+    family: &NamedDiagram<'_>,
+    form: Form,
+    output: &OutputFile,
+) -> Result<ExitStatus, Failure> {
+    session.limits.check()?;
+    let path = output.file.as_deref().filter(|path| path.as_os_str() != "-");
+    let written = match path {
+        Some(path) => write_file(family, form, path),
+        None if form == Form::Zdd && io::stdout().is_terminal() => {
+            return Err(Failure::input("a diagram is nothing for a terminal: name a file with -o"));
+        }
+        None => write_form(family, form, BufWriter::new(io::stdout().lock())),
+    };
+    match written {
+        // The reader has what it wants.
+        Err(error) if path.is_none() && error.kind() == ErrorKind::BrokenPipe => {}
+        Err(error) => {
+            let name = path.map_or("the standard output".into(), Path::to_string_lossy);
+            return Err(Failure::input(format!("{name} cannot be written: {error}")));
+        }
+        Ok(()) => {}
+    }
+    Ok(session.output.result("", ExitStatus::DONE))
+}
+
+/// Writes a new file and puts it in its place when it is complete, so that an interrupted run leaves no half of
+/// one, and the place may be that of an operand.
+fn write_file(family: &NamedDiagram<'_>, form: Form, path: &Path) -> io::Result<()> {
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return write_form(family, form, BufWriter::new(File::create(path)?));
+    }
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{}.part", std::process::id()));
+    let part = path.with_file_name(name);
+    let written = File::create(&part)
+        .and_then(|file| write_form(family, form, BufWriter::new(file)))
+        .and_then(|()| fs::rename(&part, path));
+    if written.is_err() {
+        // There may be nothing to remove.
+        let _ = fs::remove_file(&part);
+    }
+    written
+}
+
+fn write_form(family: &NamedDiagram<'_>, form: Form, mut out: impl Write) -> io::Result<()> {
+    match form {
+        Form::Zdd => family.write_binary(&mut out)?,
+        Form::Text => family.diagram.write_text(&mut out)?,
+        Form::Dot => family.diagram.to_dot(&mut out, |edge| family.names[edge.index()].clone())?,
+    }
+    out.flush()
+}
