@@ -27,8 +27,10 @@ const LARGE: &[(&str, Operation)] = &[
     ("intersection", |a, f, g| a.intersection(f, g)),
     ("difference", |a, f, g| a.difference(f, g)),
     ("symmetric difference", |a, f, g| a.symmetric_difference(f, g)),
-    ("minimal", |a, f, _| a.minimal(f)),
 ];
+
+const MEDIUM: &[(&str, Operation)] =
+    &[("minimal", |a, f, _| a.minimal(f)), ("maximal", |a, f, _| a.maximal(f))];
 
 const SMALL: &[(&str, Operation)] =
     &[("join", |a, f, g| a.join(f, g)), ("minimal hitting sets", |a, f, _| a.minimal_hitting_sets(f))];
@@ -41,7 +43,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "| operation | nodes of f | nodes of g | nodes of the result | sets | CPU s | million nodes/s |"
     );
     println!("|---|---|---|---|---|---|---|");
-    for (n, operations) in [(n, LARGE), (6, SMALL)] {
+    for (n, operations) in [(n, LARGE), (n.min(10), MEDIUM), (n.min(5), SMALL)] {
         let [f, g] = families(&arena, n)?;
         if let Some(folder) = args.get(1) {
             write(&f, &Path::new(folder).join(format!("f{n}.txt")))?;

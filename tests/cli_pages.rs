@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use common::{PATH, SQUARE, SQUARE_ANSWER, file, finish, run};
 
-const COMMANDS: [&str; 7] = ["solve", "count", "check", "compare", "plan", "completions", "man"];
+const COMMANDS: [&str; 8] = ["solve", "count", "check", "compare", "plan", "diagram", "completions", "man"];
 
 #[test]
 fn every_command_explains_itself_with_examples() {
@@ -66,6 +66,7 @@ fn the_manual_has_all_commands() {
     for command in COMMANDS {
         assert!(page.contains(&format!("COMMAND {}", command.to_uppercase())), "{command}");
     }
+    assert!(page.contains("COMMAND DIAGRAM BUILD"));
     assert!(page.contains("path\\-matchings"));
 }
 

@@ -115,7 +115,8 @@ fn bad_text_is_explained() {
     let arena = Arena::new(&Limits::none());
     for (text, message) in [
         ("", "this is not a text of nodes"),
-        ("edge(0,1).", "the file is wrong at line 1: expected `ID ELEMENT LO HI`, `B`, `T` or `.`"),
+        ("edge(0,1).", "this is not a text of nodes"),
+        ("2 1 B T\nmore\n.", "the file is wrong at line 2: expected `ID ELEMENT LO HI`, `B`, `T` or `.`"),
         ("2 1 B T\n", "the file ends too early, at byte 8"),
         ("2 1 B 3\n.", "the file is wrong at line 1: no node 3 comes before"),
         ("2 1 B T\n2 1 T T\n.", "the file is wrong at line 2: node 2 comes twice"),

@@ -2,7 +2,7 @@
 
 use std::io::{self, ErrorKind, Write};
 
-use clap::CommandFactory;
+use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 
 use super::arguments::Arguments;
@@ -32,20 +32,10 @@ fn render(text: &mut Vec<u8>) -> io::Result<()> {
     page.render_name_section(text)?;
     writeln!(text, ".SH SYNOPSIS\n\\fBzlink\\fR \\fICOMMAND\\fR [\\fIOPTIONS\\fR] [\\fIFILES\\fR]")?;
     page.render_description_section(text)?;
-    for command in
-        program.get_subcommands().filter(|command| command.get_name() != "help" && !command.is_hide_set())
-    {
-        writeln!(text, ".SH \"COMMAND {}\"", command.get_name().to_uppercase())?;
-        let page = Man::new(command.clone());
-        let mut sections = Vec::new();
-        page.render_synopsis_section(&mut sections)?;
-        page.render_description_section(&mut sections)?;
-        page.render_options_section(&mut sections)?;
-        // One level below the heading of the command.
-        text.extend(String::from_utf8_lossy(&sections).replace(".SH ", ".SS ").into_bytes());
-        if let Some(more) = command.get_after_long_help() {
-            writeln!(text, ".SS MORE")?;
-            as_it_is(&more.to_string(), text)?;
+    for command in shown(&program) {
+        section(command, command.get_name(), text)?;
+        for action in shown(command) {
+            section(action, &format!("{} {}", command.get_name(), action.get_name()), text)?;
         }
     }
     if let Some(more) = program.get_after_long_help() {
@@ -53,6 +43,28 @@ fn render(text: &mut Vec<u8>) -> io::Result<()> {
         as_it_is(&more.to_string(), text)?;
     }
     page.render_version_section(text)
+}
+
+/// The commands of `program` that the manual tells of.
+fn shown(program: &Command) -> impl Iterator<Item = &Command> {
+    program.get_subcommands().filter(|command| command.get_name() != "help" && !command.is_hide_set())
+}
+
+/// The section of a command.
+fn section(command: &Command, name: &str, text: &mut Vec<u8>) -> io::Result<()> {
+    writeln!(text, ".SH \"COMMAND {}\"", name.to_uppercase())?;
+    let page = Man::new(command.clone());
+    let mut sections = Vec::new();
+    page.render_synopsis_section(&mut sections)?;
+    page.render_description_section(&mut sections)?;
+    page.render_options_section(&mut sections)?;
+    // One level below the heading of the command.
+    text.extend(String::from_utf8_lossy(&sections).replace(".SH ", ".SS ").into_bytes());
+    if let Some(more) = command.get_after_long_help() {
+        writeln!(text, ".SS MORE")?;
+        as_it_is(&more.to_string(), text)?;
+    }
+    Ok(())
 }
 
 /// `lines` without filling.

@@ -8,21 +8,22 @@ use clap::{Args, Subcommand, ValueEnum};
 use super::super::arguments::{Input, LimitOptions, Rules};
 
 pub(in super::super) const EXAMPLES: &str = "\
-A diagram holds a family of sets: of a puzzle, all its solutions, as sets of link atoms. It is a file; `-`, or
-no file, is the standard input, and without -o the standard output. The names of the elements are in the file.
-Elements of two files are the same when their names are; what a file does not name is in none of its sets. The
-elements of a result are those of the first file, in its order, and then what the other files add.
+A diagram holds a family of sets: of a puzzle, all its solutions, as sets of link atoms. It is a
+file; `-`, or no file, is the standard input, and without -o the standard output. The file has the
+names of its elements. Elements of two files are the same when their names are; what a file does not
+name is in none of its sets. The elements of a result are those of the first file, in its order, and
+then what the other files add.
 
 Examples:
-  zlink diagram build puzzle.lp -o all.zdd                all solutions
-  zlink diagram count all.zdd                             how many
-  zlink diagram list -n 5 all.zdd                         the first five, as facts
-  zlink diagram sample -n 5 --seed 7 all.zdd              five at random, each set as likely as any other
+  zlink diagram build puzzle.lp -o all.zdd             all solutions
+  zlink diagram count all.zdd                          how many
+  zlink diagram list -n 5 all.zdd                      the first five, as facts
+  zlink diagram sample -n 5 --seed 7 all.zdd           five at random, each set as likely as any
   zlink diagram filter all.zdd --with 'link(0,1)' --size 10..14 -o some.zdd
   zlink diagram combine difference all.zdd some.zdd | zlink diagram sizes
   zlink diagram transform minimal-hitting-sets all.zdd -o hit.zdd
-  zlink diagram best -n 3 --weights weights.lp all.zdd    weight(link(0,1),5). ...
-  zlink diagram convert --to text all.zdd > all.txt       for Graphillion: setset.load(open('all.txt'))
+  zlink diagram best -n 3 --weights weights.lp all.zdd weights are facts: weight(link(0,1),5).
+  zlink diagram convert --to text all.zdd > all.txt    for Graphillion: setset.load(open('all.txt'))
 
 Exit statuses: 0 done, 1 interrupted or out of time, 33 out of memory, 65 bad input.
 ";
@@ -32,8 +33,6 @@ Exit statuses: 0 done, 1 interrupted or out of time, 33 out of memory, 65 bad in
 pub(in super::super) struct Diagram {
     #[command(subcommand)]
     pub(super) action: Action,
-    #[command(flatten)]
-    pub(super) limits: LimitOptions,
 }
 
 #[derive(Debug, Subcommand)]
@@ -66,6 +65,27 @@ pub(super) enum Action {
     Convert(Convert),
 }
 
+impl Action {
+    /// What it may spend.
+    pub(super) fn limits(&self) -> &LimitOptions {
+        match self {
+            Action::Build(Build { limits, .. })
+            | Action::Combine(Combine { limits, .. })
+            | Action::Transform(Transform { limits, .. })
+            | Action::Filter(Filter { limits, .. })
+            | Action::Count(Asked { limits, .. })
+            | Action::Sizes(Asked { limits, .. })
+            | Action::List(List { limits, .. })
+            | Action::Sample(Sample { limits, .. })
+            | Action::Best(Best { limits, .. })
+            | Action::Frequency(Asked { limits, .. })
+            | Action::Weigh(Weigh { limits, .. })
+            | Action::Info(Info { limits, .. })
+            | Action::Convert(Convert { limits, .. }) => limits,
+        }
+    }
+}
+
 #[derive(Debug, Args)]
 pub(super) struct Build {
     #[command(flatten)]
@@ -77,13 +97,15 @@ pub(super) struct Build {
     pub(super) seed: u64,
     #[command(flatten)]
     pub(super) output: OutputFile,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
 }
 
 /// Where the diagram goes.
 #[derive(Debug, Args)]
 pub(super) struct OutputFile {
     /// The file to write; `-`, or none: the standard output.
-    #[arg(short, long = "output", value_name = "FILE")]
+    #[arg(id = "output", short = 'o', long = "output", value_name = "FILE")]
     pub(super) file: Option<PathBuf>,
 }
 
@@ -97,6 +119,8 @@ pub(super) struct Combine {
     pub(super) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) output: OutputFile,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
 }
 
 /// What to do with two families f and g.
@@ -138,6 +162,8 @@ pub(super) struct Transform {
     pub(super) file: Option<PathBuf>,
     #[command(flatten)]
     pub(super) output: OutputFile,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
 }
 
 /// What to make of a family, over the elements of its file.
@@ -183,6 +209,8 @@ pub(super) struct Filter {
     pub(super) maximal: bool,
     #[command(flatten)]
     pub(super) output: OutputFile,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
 }
 
 /// From one number to another, both included; without an end, as far as there are numbers.
@@ -216,6 +244,8 @@ pub(super) struct Asked {
     /// The diagram.
     #[arg(value_name = "FILE")]
     pub(super) file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
 }
 
 #[derive(Debug, Args)]
@@ -226,6 +256,8 @@ pub(super) struct List {
     /// How many sets to write at most; 0 for all.
     #[arg(short = 'n', long = "sets", value_name = "N", default_value_t = 0)]
     pub(super) sets: u64,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
 }
 
 #[derive(Debug, Args)]
@@ -239,6 +271,8 @@ pub(super) struct Sample {
     /// The same seed draws the same sets.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(super) seed: u64,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
 }
 
 #[derive(Debug, Args)]
@@ -255,6 +289,8 @@ pub(super) struct Best {
     /// Those of greatest weight instead, the heaviest first.
     #[arg(long)]
     pub(super) greatest: bool,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
 }
 
 #[derive(Debug, Args)]
@@ -266,6 +302,8 @@ pub(super) struct Weigh {
     /// weighs 1.
     #[arg(long, value_name = "FILE")]
     pub(super) weights: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
 }
 
 #[derive(Debug, Args)]
@@ -276,6 +314,8 @@ pub(super) struct Info {
     /// Write the names of the elements instead, in the order of the diagram, one a line.
     #[arg(long)]
     pub(super) elements: bool,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
 }
 
 #[derive(Debug, Args)]
@@ -291,6 +331,8 @@ pub(super) struct Convert {
     pub(super) elements: Option<PathBuf>,
     #[command(flatten)]
     pub(super) output: OutputFile,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
 }
 
 /// The forms of a diagram.

@@ -15,7 +15,7 @@ use crate::puzzle::EdgeId;
 
 /// Compiles a puzzle.
 pub(super) fn build(session: &Session, arguments: &Build) -> Result<ExitStatus, Failure> {
-    let Build { input, rules, seed, output } = arguments;
+    let Build { input, rules, seed, output, .. } = arguments;
     let built = session.instance(&input.files, &rules.build_options(input.strict))?;
     let atoms = Atoms::of_puzzle(&built);
     let limits = session.engine_limits();
@@ -29,7 +29,7 @@ pub(super) fn build(session: &Session, arguments: &Build) -> Result<ExitStatus, 
 
 /// Combines families.
 pub(super) fn combine(session: &Session, arguments: &Combine) -> Result<ExitStatus, Failure> {
-    let Combine { operation, files, output } = arguments;
+    let Combine { operation, files, output, .. } = arguments;
     if files.iter().filter(|file| file.as_os_str() == "-").count() > 1 {
         return Err(Failure::input("the standard input (`-`) can be read only once"));
     }
@@ -85,7 +85,7 @@ pub(super) fn combine(session: &Session, arguments: &Combine) -> Result<ExitStat
 
 /// Makes another family of one.
 pub(super) fn transform(session: &Session, arguments: &Transform) -> Result<ExitStatus, Failure> {
-    let Transform { operation, file, output } = arguments;
+    let Transform { operation, file, output, .. } = arguments;
     let arena = Arena::new(&session.engine_limits());
     let NamedDiagram { names, diagram } = files::read(session, file.as_ref(), &arena)?;
     let mut algebra = Algebra::new(&arena, names.len())?;
@@ -136,7 +136,7 @@ pub(super) fn filter(session: &Session, arguments: &Filter) -> Result<ExitStatus
 
 /// Writes a diagram in another form.
 pub(super) fn convert(session: &Session, arguments: &Convert) -> Result<ExitStatus, Failure> {
-    let Convert { file, to, elements, output } = arguments;
+    let Convert { file, to, elements, output, .. } = arguments;
     let arena = Arena::new(&session.engine_limits());
     let mut family = files::read(session, file.as_ref(), &arena)?;
     if let Some(file) = elements {

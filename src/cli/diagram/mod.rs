@@ -24,7 +24,7 @@ pub(super) use arguments::{Diagram, EXAMPLES};
 
 /// Does what is asked for.
 pub(super) fn diagram(started: Instant, arguments: &Diagram) -> ExitStatus {
-    let session = Session::start(started, Task::Diagram, None, &arguments.limits);
+    let session = Session::start(started, Task::Diagram, None, arguments.action.limits());
     session.run(|session| match &arguments.action {
         Action::Build(build) => families::build(session, build),
         Action::Combine(combine) => families::combine(session, combine),

@@ -77,33 +77,48 @@ impl Operation for Subsets {
     }
 }
 
+/// A set is a subset of no set of two families if it is one of none of the first, and of none of the second.
+/// To unite the two families instead takes longer: unions of large families are larger, these intersections smaller.
 impl Operation for NonSubsets {
     const TAG: Tag = Tag::NonSubsets;
 
-    fn first(self, algebra: &mut Algebra<'_>, f: NodeId, mut g: NodeId) -> Result<First, Exhausted> {
-        loop {
-            if g == NodeId::EMPTY {
-                return Ok(First::Known(f));
-            }
+    fn first(self, _: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+        Ok(if g == NodeId::EMPTY {
+            First::Known(f)
+        } else if f.is_terminal() || f == g {
             // The empty set is a subset of whatever there is.
-            if f.is_terminal() || f == g {
-                return Ok(First::Known(NodeId::EMPTY));
-            }
-            let (a, b) = (algebra.store.get(f), algebra.store.get(g));
-            if b.level >= a.level {
-                return Ok(First::Ask(f, g));
-            }
-            g = algebra.union(b.lo, b.hi)?;
-        }
+            First::Known(NodeId::EMPTY)
+        } else {
+            First::Ask(f, g)
+        })
     }
 
     fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
         let (a, b) = (algebra.store.get(f), algebra.store.get(g));
-        if a.level < b.level {
-            return Ok(Split::one(a.level, (a.lo, g), a.hi));
+        Ok(if a.level < b.level {
+            Split::one(a.level, (a.lo, g), a.hi)
+        } else if b.level < a.level {
+            // Marks that the level is none of the result.
+            Split { keep: NodeId::UNIT, ..Split::two(b.level, [(f, b.lo), (f, b.hi)]) }
+        } else {
+            Split::three(a.level, [(a.lo, b.lo), (a.hi, b.hi), (a.lo, b.hi)])
+        })
+    }
+
+    fn merge(
+        self,
+        algebra: &mut Algebra<'_>,
+        split: &Split,
+        [first, second, third]: [NodeId; 3],
+    ) -> Result<NodeId, Exhausted> {
+        match split.count {
+            1 => algebra.store.node(split.level, first, split.keep),
+            2 => algebra.intersection(first, second),
+            _ => {
+                let lo = algebra.intersection(first, third)?;
+                algebra.store.node(split.level, lo, second)
+            }
         }
-        let any = algebra.union(b.lo, b.hi)?;
-        Ok(Split::two(a.level, [(a.lo, any), (a.hi, b.hi)]))
     }
 }
 
@@ -154,10 +169,20 @@ impl Operation for NonSupersets {
 
     fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
         let (a, b) = (algebra.store.get(f), algebra.store.get(g));
-        if a.level < b.level {
-            return Ok(Split::two(a.level, [(a.lo, g), (a.hi, g)]));
-        }
-        let any = algebra.union(b.lo, b.hi)?;
-        Ok(Split::two(a.level, [(a.lo, b.lo), (a.hi, any)]))
+        Ok(if a.level < b.level {
+            Split::two(a.level, [(a.lo, g), (a.hi, g)])
+        } else {
+            Split::three(a.level, [(a.lo, b.lo), (a.hi, b.hi), (a.hi, b.lo)])
+        })
+    }
+
+    fn merge(
+        self,
+        algebra: &mut Algebra<'_>,
+        split: &Split,
+        [lo, hi, also]: [NodeId; 3],
+    ) -> Result<NodeId, Exhausted> {
+        let hi = if split.count == 3 { algebra.intersection(hi, also)? } else { hi };
+        algebra.store.node(split.level, lo, hi)
     }
 }

@@ -98,6 +98,7 @@ impl<'a> Diagram<'a> {
                     }
                     root = Some(node);
                 }
+                _ if root.is_none() => return Err(FileError::NotThisForm("a text of nodes")),
                 _ => return Err(wrong("expected `ID ELEMENT LO HI`, `B`, `T` or `.`".to_string())),
             }
         }
