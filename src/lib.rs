@@ -14,7 +14,7 @@
 //! | [`deduce`] | puzzle -> edges that are in or out of every solution, and the [`deduce::Residual`] that is left |
 //! | [`order`] | residual -> [`order::Plan`]: the order in which the frontier sweeps its edges |
 //! | [`search`] | residual and plan -> solutions, by frontier search and by conflict-driven search |
-//! | [`diagram`] | the zero-suppressed decision diagram: count, list, reduce |
+//! | [`diagram`] | families of sets as zero-suppressed decision diagrams; their algebra; files |
 //! | [`engine`] | a question about a puzzle -> an outcome, within limits |
 //! | [`generate`] | a solution -> a puzzle that has no other one |
 //! | [`answer`] | an outcome -> text or JSON, and the exit status |

@@ -7,21 +7,28 @@
 //! nodes, and without nodes whose `hi` is EMPTY, a family has exactly one diagram under an order of the edges
 //! (Minato, DAC 1993; Knuth, TAOCP 4A, 7.1.4).
 //!
-//! There are two representations, because a diagram is made in two ways but used in one:
+//! There are two representations, because a family is made in several ways but read in one:
 //!
 //! ```text
 //!  breadth-first search -> RowBuilder --finish--+
-//!  (last level first)      8 bytes a node       +--> Diagram --> count, sets, contains, restrict, dot
-//!  depth-first search,     Store ------freeze---+    8 bytes a node, immutable
-//!  family algebra          12 + about 8 bytes a node, hash-consed
+//!  (last level first)                           +--> Diagram --> count, sizes, weights, frequencies, samples,
+//!  depth-first search --> Store -----freeze-----+    |     ^     sets in two orders, restrict, dot, files
+//!                           |                        |     |
+//!                           |          import (by level)   freeze
+//!                           |                        v     |
+//!                           +---of_store---------> Algebra --> union, join, minimal, hitting sets, ...
 //! ```
 //!
-//! * [`Diagram`] is finished, reduced and immutable. Its nodes are numbered from the last level to the first,
-//!   so that a level is a range of ids, children have smaller ids, and every fold is one pass over an array.
+//! * [`Diagram`] is frozen: finished, reduced and immutable, eight bytes a node. Its nodes are numbered from the
+//!   last level to the first, so that a level is a range of ids, children have smaller ids, and every fold is one
+//!   pass over an array. Whatever is asked about one family is asked here.
 //! * [`RowBuilder`] makes one when the nodes come level by level from the last: only nodes of the current row
 //!   can be equal, so its unique table is transient.
-//! * [`Store`] takes nodes of any level in any order, children first, and gives equal nodes equal ids, for
-//!   ever.
+//! * [`Store`] is hash-consed: it takes nodes of any level in any order, children first, and gives equal nodes
+//!   equal ids, until [`Store::collect`] gives up what no root needs. Twelve bytes a node and about eight for the
+//!   unique tables.
+//! * [`Algebra`] is a store with the operations that make families of families.
+//! * [`NamedDiagram`] is a diagram with the names of its elements, as it is kept in files.
 //!
 //! All of them keep their nodes in an [`Arena`], which is also the memory budget: it outlives them, and
 //! running over the budget is [`Exhausted::Memory`](crate::limits::Exhausted::Memory). Nothing here recurses.

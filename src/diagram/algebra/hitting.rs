@@ -160,7 +160,8 @@ impl Operation for Least {
         split: &Split,
         [lo, hi, _]: [NodeId; 3],
     ) -> Result<NodeId, Exhausted> {
-        let hi = algebra.difference(hi, lo)?;
+        // The empty set is minimal alone, and not on both sides. (To look for it in `lo` would take a walk.)
+        let hi = if hi == NodeId::UNIT { hi } else { algebra.difference(hi, lo)? };
         algebra.store.node(split.level, lo, hi)
     }
 }
