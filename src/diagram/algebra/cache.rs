@@ -4,6 +4,8 @@ use super::super::{Arena, NodeId};
 
 /// Entries of a cache that is used for the first time.
 const FIRST: usize = 1 << 10;
+/// The most entries, whatever the budget: half a gigabyte.
+const MOST: usize = 1 << 25;
 
 /// A question and its answer; tag 0 is a free entry.
 #[derive(Debug, Clone, Copy, Default)]
@@ -15,7 +17,7 @@ struct Entry {
 }
 
 /// A direct-mapped table: a new answer drives out the one in its place, so the cache may forget, but never
-/// errs. It grows with the store while the budget allows.
+/// errs. It grows with the number of questions while the budget allows.
 #[derive(Debug)]
 pub(super) struct Cache<'a> {
     arena: &'a Arena,
@@ -53,9 +55,9 @@ impl<'a> Cache<'a> {
         self.entries[index] = Entry { f, g, tag, answer };
     }
 
-    /// Grows to an entry a node, or to the eighth part of the budget.
-    pub(super) fn fit(&mut self, nodes: usize) {
-        let wanted = nodes.max(FIRST).next_power_of_two();
+    /// Grows to `entries` while the eighth part of the budget allows.
+    pub(super) fn fit(&mut self, entries: usize) {
+        let wanted = entries.clamp(FIRST, MOST).next_power_of_two();
         let bytes = wanted.saturating_mul(size_of::<Entry>());
         if wanted <= self.entries.len()
             || bytes > self.arena.limits().memory / 8
@@ -63,13 +65,13 @@ impl<'a> Cache<'a> {
         {
             return;
         }
-        let mut entries = Vec::new();
-        if entries.try_reserve_exact(wanted).is_err() {
+        let mut grown = Vec::new();
+        if grown.try_reserve_exact(wanted).is_err() {
             self.arena.release(bytes);
             return;
         }
-        entries.resize(wanted, Entry::default());
-        let outgrown = std::mem::replace(&mut self.entries, entries);
+        grown.resize(wanted, Entry::default());
+        let outgrown = std::mem::replace(&mut self.entries, grown);
         self.shift = 64 - wanted.trailing_zeros();
         for entry in outgrown.iter().filter(|entry| entry.tag != 0) {
             self.put(entry.tag, entry.f, entry.g, entry.answer);

@@ -70,8 +70,10 @@ pub struct Algebra<'a> {
     store: Store<'a>,
     cache: Cache<'a>,
     frames: Vec<Frame>,
-    /// Questions asked so far, to look at the limits now and then.
+    /// Steps done so far, to look at the limits now and then.
     asked: u32,
+    /// Questions so far that the cache did not answer: it need not be larger.
+    missed: usize,
 }
 
 impl<'a> Algebra<'a> {
@@ -83,7 +85,7 @@ impl<'a> Algebra<'a> {
     /// The algebra of the families of `store`.
     pub fn of_store(store: Store<'a>) -> Self {
         let cache = Cache::new(store.arena());
-        Algebra { store, cache, frames: Vec::new(), asked: 0 }
+        Algebra { store, cache, frames: Vec::new(), asked: 0, missed: 0 }
     }
 
     /// The store of the families.

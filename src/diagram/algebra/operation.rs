@@ -148,6 +148,10 @@ impl Algebra<'_> {
                     Some(answer) => answer,
                     None => {
                         self.tick()?;
+                        self.missed += 1;
+                        if self.missed % 1024 == 1 {
+                            self.cache.fit(self.missed);
+                        }
                         if left == 0 {
                             return Ok(None);
                         }
@@ -180,10 +184,6 @@ impl Algebra<'_> {
     #[inline]
     pub(super) fn tick(&mut self) -> Result<(), Exhausted> {
         self.asked = self.asked.wrapping_add(1);
-        if self.asked % 4096 == 1 {
-            self.store.arena().limits().check()?;
-            self.cache.fit(self.store.node_count());
-        }
-        Ok(())
+        if self.asked % 4096 == 1 { self.store.arena().limits().check() } else { Ok(()) }
     }
 }
