@@ -37,8 +37,8 @@ pub fn compile<T>(
         let diagram = match attempt {
             Attempt::Guided(guided) => guided.diagram(&arena)?,
             Attempt::Sweep(sweep) => sweep.diagram(&arena)?,
-            // It takes no part, and makes no diagrams.
-            Attempt::Learn(_) => return Err(Exhausted::States),
+            // They make no diagrams, and should take no part.
+            Attempt::Learn(_) | Attempt::Linkage(_) => return Err(Exhausted::Width),
         };
         receive(with_all_edges(diagram, puzzle)?)
     });
