@@ -171,7 +171,9 @@ impl Output {
         }
         let status = match (self.task, summary.stopped) {
             _ if summary.failed => ExitStatus::ERROR,
-            (Task::Check | Task::Plan | Task::Diagram | Task::Generate, Some(cause)) => ExitStatus::stopped(self.task, cause),
+            (Task::Check | Task::Plan | Task::Diagram | Task::Generate, Some(cause)) => {
+                ExitStatus::stopped(self.task, cause)
+            }
             _ => ExitStatus::of(&summary),
         };
         self.end(page, status)
