@@ -233,6 +233,25 @@ fn the_same_seed_gives_the_same_run() {
 }
 
 #[test]
+fn a_vertex_may_have_many_edges() {
+    // The wheel with n spokes has n (n - 1) + 1 cycles.
+    let n = 13;
+    let spokes = (0..n).map(|i| [i, n]);
+    let rim = (0..n).map(|i| [i, (i + 1) % n]);
+    let parts = Parts::graph(Topology::Cycle, n as usize + 1, spokes.chain(rim).collect());
+    let puzzle = Puzzle::from_parts(parts).unwrap();
+    let bare = |engine, question| put(&Request { presolve: false, ..request(engine, &puzzle, question) });
+    for engine in engines(&puzzle).filter(|(method, _)| !matches!(method, Method::Brute | Method::Mip)) {
+        let count = bare(engine, Question::Count).0.count;
+        assert_eq!(count, Some(BigUint::from(n * (n - 1) + 1)), "{engine:?}");
+    }
+    for engine in engines(&puzzle).filter(|(method, _)| *method == Method::Mip) {
+        let (_, found) = bare(engine, Question::Solutions { at_most: Some(4) });
+        assert_eq!(found.iter().collect::<BTreeSet<_>>().len(), 4);
+    }
+}
+
+#[test]
 fn encodings_refuse_what_they_cannot_express() {
     let puzzle = grid(3, Topology::Cycle);
     for encoding in [Encoding::Positions, Encoding::Colours] {

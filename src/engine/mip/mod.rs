@@ -43,9 +43,12 @@ impl<'p> Mip<'p> {
     }
 }
 
-/// The rows of the local conditions.
-fn rows(model: &Model<'_>) -> Vec<Row> {
-    let mut rows = Vec::new();
+/// Up to this degree, a row for each edge of a vertex says that it is not the only one.
+const MANY: usize = 12;
+
+/// The rows of the local conditions, and how many variables they have beside the open edges.
+fn rows(model: &Model<'_>) -> (Vec<Row>, usize) {
+    let (mut rows, mut further) = (Vec::new(), 0);
     for rule in &model.rules {
         let sum: Vec<(usize, i32)> = rule.edges.iter().map(|&i| (i, 1)).collect();
         let row = |side, bound: u32| Row { sum: sum.clone(), side, bound: i64::from(bound) };
@@ -54,6 +57,13 @@ fn rows(model: &Model<'_>) -> Vec<Row> {
             Demand::Between(least, most) => {
                 rows.extend((least > 0).then(|| row(Side::AtLeast, least)));
                 rows.push(row(Side::AtMost, most));
+            }
+            Demand::NoneOrTwo if rule.edges.len() > MANY => {
+                // Twice a further variable.
+                let twice = (model.open.len() + further, -2);
+                further += 1;
+                let sum = sum.iter().copied().chain([twice]).collect();
+                rows.push(Row { sum, side: Side::Equal, bound: 0 });
             }
             Demand::NoneOrTwo => {
                 rows.push(row(Side::AtMost, 2));
@@ -68,7 +78,7 @@ fn rows(model: &Model<'_>) -> Vec<Row> {
         let sum = (0..model.open.len()).map(|i| (i, 1)).collect();
         rows.push(Row { sum, side: Side::AtLeast, bound: 1 });
     }
-    rows
+    (rows, further)
 }
 
 /// Cuts off one solution.
@@ -87,18 +97,20 @@ impl Enumerate for Mip<'_> {
         visit: Visit<'_>,
     ) -> Result<ControlFlow<()>, Stop> {
         let Ok(model) = Model::new(self.puzzle, &self.values) else { return Ok(ControlFlow::Continue(())) };
-        let mut program = Program::new(model.open.len());
-        for row in rows(&model) {
+        let (rows, further) = rows(&model);
+        let mut program = Program::new(model.open.len() + further);
+        for row in rows {
             program.add(&row);
         }
-        self.report.variables = model.open.len() as u64;
+        self.report.variables = (model.open.len() + further) as u64;
         loop {
             self.report.rows = program.rows();
             self.report.rounds += 1;
             progress.report("mip", format_args!("round {}, {} rows", self.report.rounds, self.report.rows));
             let result = program.solve(limits);
             (self.report.nodes, self.report.pivots) = (program.nodes(), program.pivots());
-            let Some(is_chosen) = result? else { return Ok(ControlFlow::Continue(())) };
+            let Some(mut is_chosen) = result? else { return Ok(ControlFlow::Continue(())) };
+            is_chosen.truncate(model.open.len());
             let solution = model.solution(|i| is_chosen[i]);
             let cuts = cuts(&model, &is_chosen);
             if cuts.is_empty() {

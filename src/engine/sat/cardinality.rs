@@ -3,6 +3,9 @@
 use super::formula::{Formula, Literal};
 use crate::engine::model::Demand;
 
+/// Up to this many literals, one clause for each of them names all of them.
+const MANY: usize = 12;
+
 /// What `demand` says of `literals`.
 pub(super) fn demand(formula: &mut Formula, literals: &[Literal], demand: Demand) {
     match demand {
@@ -13,11 +16,40 @@ pub(super) fn demand(formula: &mut Formula, literals: &[Literal], demand: Demand
         }
         Demand::NoneOrTwo => {
             at_most(formula, literals, 2);
-            for &one in literals {
-                let others = literals.iter().copied().filter(|&other| other != one);
-                formula.clause(std::iter::once(!one).chain(others));
-            }
+            not_exactly_one(formula, literals);
         }
+    }
+}
+
+/// If one is true, then another one, too.
+fn not_exactly_one(formula: &mut Formula, literals: &[Literal]) {
+    if literals.len() <= MANY {
+        for &one in literals {
+            let others = literals.iter().copied().filter(|&other| other != one);
+            formula.clause(std::iter::once(!one).chain(others));
+        }
+        return;
+    }
+    // Two stand-ins that are true only if all are false: two of all these are true.
+    let stand_ins = [formula.variable(), formula.variable()];
+    for &literal in literals {
+        stand_ins.iter().for_each(|&stand_in| formula.clause([!stand_in, !literal]));
+    }
+    let all: Vec<Literal> = literals.iter().copied().chain(stand_ins).collect();
+    at_least(formula, &all, 2);
+}
+
+/// About how many clauses `demand` makes of so many literals.
+pub(super) fn clauses(literals: usize, demand: Demand) -> usize {
+    match demand {
+        Demand::Exactly(n) => {
+            let n = literals.min(n as usize);
+            let counter = literals.saturating_mul(2 * n.min(literals - n) + 1);
+            let below = choices(literals, (n + 1).min(literals));
+            let above = choices(literals, (literals - n + 1).min(literals));
+            below.min(counter).saturating_add(above.min(counter))
+        }
+        Demand::Between(..) | Demand::NoneOrTwo => literals.saturating_mul(16),
     }
 }
 
@@ -170,10 +202,54 @@ mod tests {
                 }
             }
             check(n, |formula, literals| demand(formula, literals, Demand::NoneOrTwo), |c| c == 0 || c == 2);
+            check(n, not_exactly_one, |count| count != 1);
             let between = |formula: &mut Formula, literals: &[Literal]| {
                 demand(formula, literals, Demand::Between(1, 2));
             };
             check(n, between, |count| (1..=2).contains(&count));
+        }
+    }
+
+    #[test]
+    fn many_literals_are_not_exactly_one() {
+        let n = MANY + 1;
+        let mut formula = Formula::default();
+        let literals: Vec<Literal> = (0..n).map(|_| formula.variable()).collect();
+        not_exactly_one(&mut formula, &literals);
+        let stand_ins = formula.clone();
+        for values in [0, 1, 1 << 5, 1 << (n - 1), 3, 1 << 5 | 1 << (n - 1), (1 << n) - 1] {
+            // What follows once the first variables are known is found by unit propagation.
+            let mut known = vec![None; stand_ins.variables()];
+            (0..n).for_each(|i| known[i] = Some(values >> i & 1 == 1));
+            assert_eq!(propagates(&stand_ins, &mut known), usize::count_ones(values) != 1, "{values:b}");
+        }
+    }
+
+    /// Whether unit propagation, then setting the rest to true where that is possible, breaks no clause.
+    fn propagates(formula: &Formula, known: &mut [Option<bool>]) -> bool {
+        loop {
+            let mut changed = false;
+            for clause in formula.clauses() {
+                let value = |l: &Literal| known[l.variable()].map(|value| value == l.is_positive());
+                if clause.iter().any(|l| value(l) == Some(true)) {
+                    continue;
+                }
+                let open: Vec<&Literal> = clause.iter().filter(|l| value(l).is_none()).collect();
+                match open[..] {
+                    [] => return false,
+                    [unit] => {
+                        known[unit.variable()] = Some(unit.is_positive());
+                        changed = true;
+                    }
+                    _ => {}
+                }
+            }
+            if !changed {
+                match known.iter().position(Option::is_none) {
+                    Some(open) => known[open] = Some(true),
+                    None => return true,
+                }
+            }
         }
     }
 

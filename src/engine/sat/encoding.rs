@@ -6,6 +6,9 @@ use crate::engine::Encoding;
 use crate::engine::model::Model;
 use crate::limits::{Exhausted, Limits};
 
+/// About the bytes of a clause of a counter, and of its share of the variables.
+const CLAUSE_BYTES: usize = 200;
+
 /// A formula in which the first variables are the open edges, in their order.
 pub(super) struct Encoded {
     /// The formula.
@@ -16,7 +19,7 @@ pub(super) struct Encoded {
 
 /// The formula of `model`.
 pub(super) fn encode(encoding: Encoding, model: &Model<'_>, limits: &Limits) -> Result<Encoded, Exhausted> {
-    let mut encoded = edges(model);
+    let mut encoded = edges(model, limits)?;
     match encoding {
         Encoding::Edges => {}
         Encoding::Positions => positions::encode(model, &mut encoded, limits)?,
@@ -26,11 +29,14 @@ pub(super) fn encode(encoding: Encoding, model: &Model<'_>, limits: &Limits) -> 
 }
 
 /// A variable for each open edge, and the local conditions on them.
-fn edges(model: &Model<'_>) -> Encoded {
+fn edges(model: &Model<'_>, limits: &Limits) -> Result<Encoded, Exhausted> {
     let mut formula = Formula::default();
     let edges: Vec<Literal> = model.open.iter().map(|_| formula.variable()).collect();
     let mut literals = Vec::new();
     for rule in &model.rules {
+        let clauses = cardinality::clauses(rule.edges.len(), rule.demand);
+        limits.check()?;
+        limits.check_memory(formula.bytes().saturating_add(clauses.saturating_mul(CLAUSE_BYTES)))?;
         literals.clear();
         literals.extend(rule.edges.iter().map(|&i| edges[i]));
         cardinality::demand(&mut formula, &literals, rule.demand);
@@ -38,5 +44,5 @@ fn edges(model: &Model<'_>) -> Encoded {
     if model.nonempty {
         formula.clause(edges.iter().copied());
     }
-    Encoded { formula, edges }
+    Ok(Encoded { formula, edges })
 }
