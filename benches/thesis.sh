@@ -10,8 +10,8 @@ cd "$(dirname "$0")/.."
 puzzles=${1:-10} seconds=${2:-60}
 [ $# -le 2 ] || { echo "usage: benches/thesis.sh [PUZZLES [SECONDS]]" >&2; exit 1; }
 
-cargo build --release --quiet
-zlink=${CARGO_TARGET_DIR:-target}/release/zlink
+zlink=${ZLINK:-${CARGO_TARGET_DIR:-target}/release/zlink} # ZLINK: a program that is built already
+[ -n "${ZLINK:-}" ] || cargo build --release --quiet
 folder=target/thesis
 engines=mip+no-presolve,mip,sat+no-presolve,sat,zdd+no-presolve,zdd,auto
 with_deduction=4 # of these engines
