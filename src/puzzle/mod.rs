@@ -9,6 +9,7 @@ mod lattice;
 mod model;
 mod names;
 mod near;
+mod planar;
 mod positions;
 mod write;
 
@@ -18,5 +19,6 @@ pub use incidence::Incidence;
 pub use lattice::Lattice;
 pub use model::{Cell, Parts, PartsError, Puzzle, Topology};
 pub use names::Names;
+pub use planar::Embedding;
 pub use positions::positions;
 pub use write::write_facts;
