@@ -1,16 +1,14 @@
 //! The block rule: a cycle lies in one biconnected component (block) of the graph of chosen and open edges.
 //!
-//! * One cycle: all chosen edges lie in one block; every edge of another block is out. While nothing is
-//!   chosen, and with several cycles, bridges are out.
-//! * Linkage: with a virtual edge between the terminals of each pair every path is a cycle through one virtual
-//!   edge, so the edges of a block without a virtual edge are out.
+//! With one cycle, all chosen edges lie in one block; every edge of another block is out. While nothing is chosen,
+//! and with several cycles, bridges are out. (Of linkages `passage` knows more.)
 //!
 //! Blocks are found in linear time by depth-first search (Hopcroft and Tarjan 1973) with an explicit stack.
 //! The search starts at the first chosen edge, so that the top vertex of every other block is the cut vertex
 //! that separates the block from that edge.
 //!
 //! Reasons: what is out across the cut that separates the edge from the chosen one (and that one), or from all
-//! of the graph (a bridge); in a linkage, everything that is out.
+//! of the graph (a bridge).
 
 use super::cut::Gap;
 use super::trail::{Antecedent, Trail};
@@ -24,7 +22,7 @@ const NO_WALL: VertexId = VertexId(u32::MAX);
 #[derive(Debug, Clone, Copy)]
 struct Frame {
     vertex: u32,
-    /// The edge that led here; a virtual one is numbered behind the real ones.
+    /// The edge that led here.
     via: u32,
     /// How many edges of the vertex have been looked at.
     next: u32,
@@ -36,8 +34,6 @@ struct Search<'a> {
     trail: &'a Trail,
     /// Trail entries from this position on are ignored.
     before: u32,
-    /// For each terminal its pair and its partner.
-    partner: &'a [Option<(u32, VertexId)>],
     order: Vec<u32>,
     low: Vec<u32>,
     clock: u32,
@@ -46,25 +42,10 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(
-        incidence: &'a Incidence,
-        trail: &'a Trail,
-        before: u32,
-        partner: &'a [Option<(u32, VertexId)>],
-    ) -> Self {
+    fn new(incidence: &'a Incidence, trail: &'a Trail, before: u32) -> Self {
         let n = incidence.vertex_count();
         let (order, low) = (vec![UNSEEN; n], vec![0; n]);
-        Search {
-            incidence,
-            trail,
-            before,
-            partner,
-            order,
-            low,
-            clock: 0,
-            frames: Vec::new(),
-            edges: Vec::new(),
-        }
+        Search { incidence, trail, before, order, low, clock: 0, frames: Vec::new(), edges: Vec::new() }
     }
 
     fn seen(&self, v: VertexId) -> bool {
@@ -87,12 +68,6 @@ impl<'a> Search<'a> {
             if e.0 != frame.via && !self.trail.was(e, Value::Out, self.before) {
                 return Some((e.0, w.0));
             }
-        }
-        if frame.next as usize == at.len() {
-            frame.next += 1;
-            let (pair, w) = self.partner.get(frame.vertex as usize).copied().flatten()?;
-            let e = self.incidence.edge_count() as u32 + pair;
-            return (e != frame.via).then_some((e, w.0));
         }
         None
     }
@@ -123,19 +98,6 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The pair and partner of each vertex that is a terminal; empty when there are no pairs.
-fn partners(puzzle: &Puzzle) -> Vec<Option<(u32, VertexId)>> {
-    if puzzle.pairs().is_empty() {
-        return Vec::new();
-    }
-    let mut partner = vec![None; puzzle.vertex_count()];
-    for (i, &[a, b]) in puzzle.pairs().iter().enumerate() {
-        partner[a.index()] = Some((i as u32, b));
-        partner[b.index()] = Some((i as u32, a));
-    }
-    partner
-}
-
 /// The first chosen edge, when there is one cycle to be found.
 fn anchor(puzzle: &Puzzle, trail: &Trail, before: u32) -> Option<EdgeId> {
     let entries = &trail.entries()[..before as usize];
@@ -145,15 +107,13 @@ fn anchor(puzzle: &Puzzle, trail: &Trail, before: u32) -> Option<EdgeId> {
 
 /// Decides the edges that are in the wrong block. Everything on the trail must have been counted.
 pub(super) fn propagate(puzzle: &Puzzle, incidence: &Incidence, trail: &mut Trail) -> Result<(), Conflict> {
-    if puzzle.topology() == Topology::PathMatching {
+    if !matches!(puzzle.topology(), Topology::Cycle | Topology::Cycles) {
         return Ok(());
     }
     let before = trail.entries().len() as u32;
-    let partner = partners(puzzle);
     let real = incidence.edge_count() as u32;
     let mut out: Vec<(u32, VertexId)> = Vec::new();
-    let mut torn = None;
-    let mut search = Search::new(incidence, trail, before, &partner);
+    let mut search = Search::new(incidence, trail, before);
     if let Some(first) = anchor(puzzle, trail, before) {
         search.run(incidence.ends(first)[0], |top, edges| {
             if !edges.contains(&first.0) {
@@ -165,23 +125,16 @@ pub(super) fn propagate(puzzle: &Puzzle, incidence: &Incidence, trail: &mut Trai
             .filter(|&e| !search.seen(incidence.ends(e)[0]) && trail.value(e) != Value::Out);
         out.extend(unreached.map(|e| (e.0, NO_WALL)));
     } else {
-        let linkage = puzzle.topology() == Topology::Linkage;
         for v in (0..incidence.vertex_count()).map(VertexId::from_index) {
             if search.seen(v) {
                 continue;
             }
-            search.run(v, |_, edges| match *edges {
-                [e] if e >= real => torn = Some(e),
-                [e] => out.push((e, NO_WALL)),
-                _ if linkage && edges.iter().all(|&e| e < real) => {
-                    out.extend(edges.iter().map(|&e| (e, NO_WALL)));
+            search.run(v, |_, edges| {
+                if let &[e] = edges {
+                    out.push((e, NO_WALL));
                 }
-                _ => {}
             });
         }
-    }
-    if torn.is_some() {
-        return Err(Conflict::of(Antecedent::Blocks { before, wall: NO_WALL }));
     }
     if let Some(&(e, wall)) = out.iter().find(|&&(e, _)| trail.value(EdgeId(e)) == Value::In) {
         return Err(Conflict::at(Antecedent::Blocks { before, wall }, EdgeId(e)));
@@ -193,7 +146,7 @@ pub(super) fn propagate(puzzle: &Puzzle, incidence: &Incidence, trail: &mut Trai
 }
 
 /// Why `edge` must be out, from the first `before` entries of the trail: a small cut between it and the first
-/// chosen edge that only `wall` spans (or a small cut that it is in), or in a linkage all that is out.
+/// chosen edge that only `wall` spans (or a small cut that it is in).
 ///
 /// Where `edge` is in nevertheless, as little as possible is added to say that something is chosen on its side.
 pub(super) fn explain(
@@ -206,10 +159,6 @@ pub(super) fn explain(
 ) {
     let ends = incidence.ends(edge);
     let Some(first) = anchor(puzzle, trail, before) else {
-        if puzzle.topology() == Topology::Linkage {
-            all_out(before, trail, reason);
-            return;
-        }
         let gap = Gap { before, wall: None, without: Some(edge) };
         let side = gap.split(&ends[..1], &ends[1..], incidence, trail);
         gap.edges(&side, incidence, trail, reason);
@@ -229,43 +178,4 @@ pub(super) fn explain(
         let other = chosen.find(|&&e| incidence.ends(e).iter().any(beyond));
         reason.push(trail.literal(other.copied().unwrap_or(edge)));
     }
-}
-
-/// Everything that is out among the first `before` entries.
-pub(super) fn all_out(before: u32, trail: &Trail, reason: &mut Vec<Literal>) {
-    let entries = trail.entries()[..before as usize].iter();
-    reason.extend(entries.map(|&e| trail.literal(e)).filter(|l| !l.value));
-}
-
-/// What can be reached from `start` without passing `without`.
-fn reach(start: VertexId, without: EdgeId, before: u32, incidence: &Incidence, trail: &Trail) -> Vec<bool> {
-    let mut inside = vec![false; incidence.vertex_count()];
-    inside[start.index()] = true;
-    let mut stack = vec![start];
-    while let Some(v) = stack.pop() {
-        for &(e, w) in incidence.at(v) {
-            let passes = e != without && !trail.was(e, Value::Out, before);
-            if passes && !std::mem::replace(&mut inside[w.index()], true) {
-                stack.push(w);
-            }
-        }
-    }
-    inside
-}
-
-/// Why a bridge of the graph that is left must be in: everything that is out across it.
-pub(super) fn explain_bridge(
-    edge: EdgeId,
-    before: u32,
-    incidence: &Incidence,
-    trail: &Trail,
-    reason: &mut Vec<Literal>,
-) {
-    let inside = reach(incidence.ends(edge)[0], edge, before, incidence, trail);
-    let across = |&e: &EdgeId| {
-        let [u, v] = incidence.ends(e);
-        trail.value(e) == Value::Out && inside[u.index()] != inside[v.index()]
-    };
-    let entries = trail.entries()[..before as usize].iter().copied();
-    reason.extend(entries.filter(across).map(|e| trail.literal(e)));
 }

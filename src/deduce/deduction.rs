@@ -1,12 +1,14 @@
 //! The state of deduction: the trail, and the propagators' counts for the part of it that was counted.
 
+use std::sync::Arc;
+
 use super::clue::Clues;
 use super::degree::Degrees;
 use super::ends::{Ends, Join};
 use super::equal::Classes;
 use super::induced::Induced;
-use super::{Antecedent, Literal, Trail, Value, blocks, bridges, parity, passage};
-use crate::puzzle::{CellId, EdgeId, Incidence, Puzzle, Topology, VertexId};
+use super::{Antecedent, Literal, Trail, Value, blocks, interlace, parity, passage};
+use crate::puzzle::{CellId, EdgeId, Embedding, Incidence, Puzzle, Topology, VertexId};
 
 /// The edges on the trail cannot all be right. [`Deduction::explain_conflict`] says why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,6 +51,8 @@ pub struct Deduction<'p> {
     clues: Clues,
     ends: Ends,
     induced: Option<Induced>,
+    /// Of a linkage in a planar graph.
+    embedding: Option<Arc<Embedding>>,
     pub(super) classes: Classes,
     /// Trail entries before this position are counted.
     head: usize,
@@ -77,6 +81,8 @@ impl<'p> Deduction<'p> {
 
     fn build(puzzle: &'p Puzzle, induced: Option<Induced>, in_force: impl Fn(CellId) -> bool) -> Self {
         let incidence = Incidence::of(puzzle);
+        let can_cross = puzzle.pairs().len() > 1;
+        let embedding = can_cross.then(|| Embedding::of(&incidence)).flatten().map(Arc::new);
         let mut deduction = Deduction {
             puzzle,
             trail: Trail::new(puzzle.edge_count()),
@@ -84,6 +90,7 @@ impl<'p> Deduction<'p> {
             clues: Clues::new(puzzle, in_force),
             ends: Ends::new(puzzle),
             induced,
+            embedding,
             classes: Classes::new(puzzle.edge_count()),
             incidence,
             head: 0,
@@ -236,7 +243,8 @@ impl<'p> Deduction<'p> {
         Ok(())
     }
 
-    /// Applies the cheap rules and the structural ones (blocks, bridges; linear time each round) until nothing
+    /// Applies the cheap rules and the structural ones (blocks; in a linkage the ways of the
+    /// pairs and what would cross; linear time each round) until nothing
     /// follows any more.
     pub fn propagate_structure(&mut self) -> Result<(), Conflict> {
         loop {
@@ -245,25 +253,40 @@ impl<'p> Deduction<'p> {
             if self.is_decided() {
                 return Ok(());
             }
-            let mut result = passage::propagate(self.puzzle, &self.incidence, &mut self.trail);
-            let linkage = self.puzzle.topology() == Topology::Linkage;
-            if linkage {
-                self.conflict = result.err();
-                result?;
+            if self.puzzle.topology() == Topology::Linkage {
+                self.propagate_ways()?;
                 if self.assigned() == known {
                     return Ok(());
                 }
                 continue;
             }
-            result = blocks::propagate(self.puzzle, &self.incidence, &mut self.trail);
-            if result.is_ok() && self.assigned() == known {
-                result = bridges::propagate(self.puzzle, &self.incidence, &mut self.trail);
-            }
+            let result = blocks::propagate(self.puzzle, &self.incidence, &mut self.trail);
             self.conflict = result.err();
             result?;
             if self.assigned() == known {
                 return Ok(());
             }
+        }
+    }
+
+    /// One round of the structural rules of a linkage.
+    fn propagate_ways(&mut self) -> Result<(), Conflict> {
+        let known = self.assigned();
+        let mut result = passage::propagate(self.puzzle, &self.incidence, &mut self.trail);
+        if let (Ok(()), Some(embedding)) = (result, &self.embedding)
+            && self.assigned() == known
+        {
+            result = interlace::propagate(self.puzzle, embedding, &self.incidence, &mut self.trail);
+        }
+        self.conflict = result.err();
+        result
+    }
+
+    /// Why paths would cross: see [`Antecedent::Interlaced`].
+    fn explain_interlaced(&self, edge: Option<EdgeId>, before: u32, reason: &mut Vec<Literal>) {
+        if let Some(embedding) = &self.embedding {
+            let (incidence, trail) = (&self.incidence, &self.trail);
+            interlace::explain(edge, before, self.puzzle, embedding, incidence, trail, reason);
         }
     }
 
@@ -361,7 +384,7 @@ impl<'p> Deduction<'p> {
             Antecedent::Blocks { before, wall } => {
                 blocks::explain(edge, [before, wall.0], self.puzzle, incidence, trail, reason);
             }
-            Antecedent::Bridge { before } => bridges::explain(edge, before, incidence, trail, reason),
+            Antecedent::Interlaced { before } => self.explain_interlaced(Some(edge), before, reason),
             antecedent @ (Antecedent::Stranded { .. }
             | Antecedent::Deserted { .. }
             | Antecedent::Strait { .. }
@@ -391,13 +414,12 @@ impl<'p> Deduction<'p> {
                 reason.extend([Some(other), edge].into_iter().flatten().map(|e| trail.literal(e)));
             }
             Antecedent::Empty => reason.extend(trail.entries().iter().map(|&e| trail.literal(e))),
-            Antecedent::Blocks { before, wall } => match edge {
-                Some(edge) => {
+            Antecedent::Blocks { before, wall } => {
+                if let Some(edge) = edge {
                     blocks::explain(edge, [before, wall.0], self.puzzle, incidence, trail, reason);
                 }
-                None => blocks::all_out(before, trail, reason),
-            },
-            Antecedent::Bridge { before } => blocks::all_out(before, trail, reason),
+            }
+            Antecedent::Interlaced { before } => self.explain_interlaced(None, before, reason),
             Antecedent::Stranded { .. }
             | Antecedent::Deserted { .. }
             | Antecedent::Strait { .. }

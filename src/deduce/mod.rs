@@ -10,14 +10,14 @@
 //! | `ends` | paths: which edges would close or join them wrongly |
 //! | `induced` | paths that must not touch themselves: which edges would make a chord (`fragments` has the components) |
 //! | `blocks` | a cycle lies in one block of the graph that is left (linear time, run seldom) |
-//! | `bridges` | pairs on both sides of a bridge of the graph that is left (linear time, run seldom) |
+//! | `passage` | where the paths of a linkage can still pass (linear time, run seldom; `territory` says who has which vertex) |
+//! | `interlace` | paths in a planar graph do not cross (linear time, run seldom) |
 //! | `equal` | edges known to be equal or opposite in every solution |
 //! | `parity` | even cuts and clues as a linear system over GF(2) (presolve only) |
 //! | `probe` | trying an edge both ways |
 //!
-//! The first three and `equal` run in [`Deduction::propagate`], blocks and bridges in
-//! [`Deduction::propagate_structure`], all of
-//! them in [`Deduction::presolve`].
+//! Those that are run seldom are in [`Deduction::propagate_structure`], parity and probing in
+//! [`Deduction::presolve`], the others in [`Deduction::propagate`].
 //!
 //! Every decided edge has an [`Antecedent`]; [`Deduction::explain`] turns it into literals that were on the
 //! trail earlier and that together imply the edge's value in every solution, so "not all of them, or this" is
@@ -25,7 +25,6 @@
 //! tests in `tests/` see it.
 
 mod blocks;
-mod bridges;
 mod clue;
 mod cut;
 mod deduction;
@@ -34,6 +33,7 @@ mod ends;
 mod equal;
 mod fragments;
 mod induced;
+mod interlace;
 mod literal;
 mod parity;
 mod passage;

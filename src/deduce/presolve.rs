@@ -29,7 +29,7 @@ pub struct RuleCounts {
     pub ends: usize,
     /// By the chord rule, when paths must be induced.
     pub induced: usize,
-    /// By blocks and bridges, or in a linkage by the ways that the pairs have.
+    /// By blocks, or in a linkage by the ways that the pairs have and by what would cross.
     pub blocks: usize,
     /// By the parity of vertices and clues.
     pub parity: usize,
@@ -123,12 +123,12 @@ impl Deduction<'_> {
                     &mut counts.induced
                 }
                 Antecedent::Blocks { .. }
-                | Antecedent::Bridge { .. }
                 | Antecedent::Stranded { .. }
                 | Antecedent::Deserted { .. }
                 | Antecedent::Strait { .. }
                 | Antecedent::Trespass { .. }
-                | Antecedent::Torn { .. } => &mut counts.blocks,
+                | Antecedent::Torn { .. }
+                | Antecedent::Interlaced { .. } => &mut counts.blocks,
                 Antecedent::Parity => &mut counts.parity,
                 Antecedent::Equal(_) => &mut counts.equal,
                 Antecedent::Probe => &mut counts.probe,

@@ -114,6 +114,12 @@ impl<'a> Territory<'a> {
         !self.trail.was(e, Value::Out, self.before)
     }
 
+    /// Whether an edge was open.
+    #[inline]
+    pub(super) fn is_open(&self, e: EdgeId) -> bool {
+        self.is_left(e) && !self.trail.was(e, Value::In, self.before)
+    }
+
     /// The literal of a decided edge.
     pub(super) fn literal(&self, e: EdgeId) -> Literal {
         self.trail.literal(e)
@@ -167,19 +173,29 @@ impl<'a> Territory<'a> {
         for v in inside {
             within[v.index()] = true;
         }
-        let mut crossing: Vec<(VertexId, u32, EdgeId)> = Vec::new();
+        let mut crossing: Vec<(VertexId, EdgeId)> = Vec::new();
         for &v in inside {
             for &(e, w) in self.incidence.at(v) {
-                let Place { terminal, rank, .. } = self.places[w.index()];
+                let terminal = self.places[w.index()].terminal;
                 if !within[w.index()] && !gate.is(e, w) && terminal != own {
-                    crossing.push((terminal, rank, e));
+                    crossing.push((w, e));
                 }
             }
         }
+        self.fence(&[pair], &crossing, reason);
+    }
+
+    /// Why none of `pairs` can take these edges to the vertices given with them: the edges are out, or lead to
+    /// vertices of other pairs.
+    pub(super) fn fence(&self, pairs: &[u32], edges: &[(VertexId, EdgeId)], reason: &mut Vec<Literal>) {
+        let mut crossing: Vec<(VertexId, u32, EdgeId)> = edges
+            .iter()
+            .map(|&(w, e)| (self.places[w.index()].terminal, self.places[w.index()].rank, e))
+            .collect();
         crossing.sort_unstable();
         for group in crossing.chunk_by(|a, b| a.0 == b.0) {
             let terminal = group[0].0;
-            if terminal == VertexId(NONE) || self.places[terminal.index()].pair == pair {
+            if terminal == VertexId(NONE) || pairs.contains(&self.places[terminal.index()].pair) {
                 reason.extend(group.iter().map(|&(_, _, e)| self.trail.literal(e)));
             } else {
                 self.wall(group, reason);

@@ -48,11 +48,6 @@ pub enum Antecedent {
         /// is none.
         wall: VertexId,
     },
-    /// The edge is a bridge that a pair must pass.
-    Bridge {
-        /// Bound of the positions seen.
-        before: u32,
-    },
     /// There is another edge between the two paths that the edge would join, and paths must be induced.
     Chord {
         /// Bound of the positions seen.
@@ -94,6 +89,11 @@ pub enum Antecedent {
     },
     /// A pair has no way, or two pairs must pass the same vertex.
     Torn {
+        /// Bound of the positions seen.
+        before: u32,
+    },
+    /// The edge leads a path of a planar graph to where it would have to cross another one.
+    Interlaced {
         /// Bound of the positions seen.
         before: u32,
     },

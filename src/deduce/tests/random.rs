@@ -100,6 +100,23 @@ pub(crate) fn linkage(random: &mut Random, most_edges: usize) -> Puzzle {
     Puzzle::from_parts(parts).expect("the parts are consistent")
 }
 
+/// A grid of four rows and columns with two pairs of terminals on its rim; here and there an edge is missing.
+pub(crate) fn rim(random: &mut Random) -> Puzzle {
+    let mut edges: Vec<[u32; 2]> = Vec::new();
+    for v in 0..16 {
+        edges.extend((v % 4 < 3).then_some([v, v + 1]));
+        edges.extend((v < 12).then_some([v + 4, v]));
+    }
+    if random.chance(50) {
+        edges.swap_remove(random.below(24));
+    }
+    let mut parts = Parts::graph(Topology::Linkage, 16, edges);
+    let mut rim = [0, 1, 2, 3, 7, 11, 15, 14, 13, 12, 8, 4];
+    shuffle(random, &mut rim);
+    parts.pairs = vec![[rim[0], rim[1]], [rim[2], rim[3]]];
+    Puzzle::from_parts(parts).expect("the parts are consistent")
+}
+
 /// Two, three or four rows of a square grid, some with a diagonal here and there.
 fn grid(random: &mut Random, most_edges: usize) -> (usize, Vec<[u32; 2]>) {
     let rows = 2 + random.below(3) as u32;

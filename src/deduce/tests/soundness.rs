@@ -1,10 +1,10 @@
 //! No solution is ever lost, every reason is a valid clause, and a decided state is a solution.
 
-use super::random::{Random, linkage, puzzle, sparse};
-use crate::deduce::{Deduction, Literal, Stopped, Value};
+use super::random::{Random, linkage, puzzle, rim, sparse};
+use crate::deduce::{Antecedent, Deduction, Literal, Stopped, Value};
 use crate::engine::brute;
 use crate::limits::Limits;
-use crate::puzzle::{EdgeId, Puzzle, Topology, check};
+use crate::puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId, check};
 
 fn holds(solution: &[EdgeId], literal: Literal) -> bool {
     solution.contains(&literal.edge) == literal.value
@@ -160,6 +160,52 @@ fn linkages() {
         drive(&mut random, &puzzle, &solutions);
     }
     assert!(induced > 100, "{induced}: too few to mean anything");
+}
+
+/// The solutions of a linkage with two pairs: every path of the one with every path of the other.
+fn two_paths(puzzle: &Puzzle) -> Vec<Vec<EdgeId>> {
+    let incidence = Incidence::of(puzzle);
+    let paths = |[start, end]: [VertexId; 2]| {
+        let (mut found, mut open) = (Vec::new(), vec![(vec![start], Vec::new())]);
+        while let Some((vertices, edges)) = open.pop() {
+            let here: VertexId = vertices[vertices.len() - 1];
+            if here == end {
+                found.push((vertices, edges));
+                continue;
+            }
+            for &(e, w) in incidence.at(here).iter().filter(|(_, w)| !vertices.contains(w)) {
+                open.push(([&vertices[..], &[w]].concat(), [&edges[..], &[e]].concat()));
+            }
+        }
+        found
+    };
+    let [first, second] = [0, 1].map(|pair| paths(puzzle.pairs()[pair]));
+    let mut solutions = Vec::new();
+    for (vertices, edges) in &first {
+        for (_, others) in second.iter().filter(|(other, _)| !other.iter().any(|v| vertices.contains(v))) {
+            let mut solution = [&edges[..], &others[..]].concat();
+            solution.sort_unstable();
+            solutions.push(solution);
+        }
+    }
+    solutions
+}
+
+/// Pairs with their terminals on the rim of a grid are often in each other's way.
+#[test]
+fn terminals_on_a_rim() {
+    let mut random = Random(6);
+    let mut interlaced = 0;
+    for _ in 0..200 {
+        let puzzle = rim(&mut random);
+        let solutions = two_paths(&puzzle);
+        drive(&mut random, &puzzle, &solutions);
+        let mut deduction = Deduction::new(&puzzle);
+        if let Err(conflict) = deduction.propagate_structure() {
+            interlaced += usize::from(matches!(conflict.cause(), Antecedent::Interlaced { .. }));
+        }
+    }
+    assert!(interlaced > 10, "{interlaced}: too few to mean anything");
 }
 
 #[test]

@@ -1,9 +1,9 @@
-//! The rules of presolve against their definitions: blocks and bridges by removing vertices and edges one by
-//! one, parity by trying every assignment, probing by trying every edge once more.
+//! The rules of presolve against their definitions: blocks by removing vertices and edges one by one, the ways of
+//! a linkage by listing them, parity by trying every assignment, probing by trying every edge once more.
 
-use super::random::{Random, puzzle, sparse};
+use super::random::{Random, linkage, puzzle, sparse};
 use crate::deduce::equal::Classes;
-use crate::deduce::{Deduction, Literal, Value, blocks, bridges, parity};
+use crate::deduce::{Deduction, Literal, Value, blocks, parity, passage};
 use crate::limits::Limits;
 use crate::puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
 
@@ -49,7 +49,7 @@ fn is_bridge(incidence: &Incidence, values: &[Value], e: EdgeId) -> bool {
     component[u.index()] != component[v.index()]
 }
 
-/// What the block rule must put out; for a linkage only the bridges between no pair.
+/// What the block rule must put out.
 fn expected_out(puzzle: &Puzzle, incidence: &Incidence, deduction: &Deduction<'_>) -> Vec<EdgeId> {
     let values = deduction.values();
     let left: Vec<EdgeId> =
@@ -57,33 +57,11 @@ fn expected_out(puzzle: &Puzzle, incidence: &Incidence, deduction: &Deduction<'_
     let first = deduction.trail().entries().iter().find(|e| values[e.index()] == Value::In);
     left.into_iter()
         .filter(|&e| match (puzzle.topology(), first) {
-            (Topology::PathMatching, _) => false,
+            (Topology::PathMatching | Topology::Linkage, _) => false,
             (Topology::Cycle, Some(&first)) => e != first && !same_block(incidence, values, e, first),
-            (Topology::Linkage, _) => {
-                is_bridge(incidence, values, e)
-                    && separated(puzzle, &components(incidence, values, None, Some(e))) == 0
-            }
             _ => is_bridge(incidence, values, e),
         })
         .collect()
-}
-
-/// How many pairs have their terminals in different components.
-fn separated(puzzle: &Puzzle, component: &[usize]) -> usize {
-    puzzle.pairs().iter().filter(|[a, b]| component[a.index()] != component[b.index()]).count()
-}
-
-/// Whether a cut of no edge, one edge or one vertex separates too many pairs.
-fn torn(puzzle: &Puzzle, incidence: &Incidence, values: &[Value]) -> bool {
-    let edges = (0..values.len()).map(EdgeId::from_index).filter(|e| values[e.index()] != Value::Out);
-    separated(puzzle, &components(incidence, values, None, None)) > 0
-        || edges.map(|e| separated(puzzle, &components(incidence, values, None, Some(e)))).any(|n| n > 1)
-        || (0..incidence.vertex_count()).map(VertexId::from_index).any(|x| {
-            let component = components(incidence, values, Some(x), None);
-            let uses =
-                |[a, b]: &&[VertexId; 2]| *a == x || *b == x || component[a.index()] != component[b.index()];
-            puzzle.pairs().iter().filter(uses).count() > 1
-        })
 }
 
 /// A state with random decisions, propagated without a conflict.
@@ -105,9 +83,9 @@ fn state<'p>(random: &mut Random, puzzle: &'p Puzzle) -> Option<Deduction<'p>> {
 }
 
 #[test]
-fn blocks_and_bridges() {
+fn blocks_by_removing_vertices() {
     let mut random = Random(11);
-    let (mut outs, mut ins, mut conflicts) = (0, 0, 0);
+    let mut outs = 0;
     for round in 0..3000 {
         let puzzle = if round % 4 == 0 { puzzle(&mut random, 10) } else { sparse(&mut random, 24) };
         let Some(deduction) = state(&mut random, &puzzle) else { continue };
@@ -116,45 +94,146 @@ fn blocks_and_bridges() {
         let mut trail = deduction.trail().clone();
         let known = trail.entries().len();
         match blocks::propagate(&puzzle, incidence, &mut trail) {
-            // Where pairs are torn apart the bridge rule reports it.
-            Ok(()) if torn(&puzzle, incidence, deduction.values()) => {}
             Ok(()) => {
                 let mut found = trail.entries()[known..].to_vec();
                 assert!(found.iter().all(|&e| trail.value(e) == Value::Out));
-                if puzzle.topology() == Topology::Linkage {
-                    // Of the other edges in blocks without a pair the tests of soundness speak.
-                    found.retain(|&e| is_bridge(incidence, deduction.values(), e));
-                }
                 found.sort_unstable();
                 assert_eq!(found, expected, "{puzzle:?} {:?}", deduction.values());
                 outs += found.len();
             }
-            Err(_) if puzzle.topology() == Topology::Linkage => {}
             Err(_) => assert!(expected.iter().any(|&e| deduction.value(e) == Value::In)),
         }
-        let mut trail = deduction.trail().clone();
-        match bridges::propagate(&puzzle, incidence, &mut trail) {
-            Ok(()) if puzzle.topology() == Topology::Linkage => {
-                assert!(!torn(&puzzle, incidence, deduction.values()));
-                let must = |e: EdgeId| {
-                    is_bridge(incidence, deduction.values(), e)
-                        && separated(&puzzle, &components(incidence, deduction.values(), None, Some(e))) == 1
-                };
-                for e in (0..puzzle.edge_count()).map(EdgeId::from_index) {
-                    if deduction.value(e) == Value::Open {
-                        assert_eq!(trail.value(e) == Value::In, must(e));
-                        ins += usize::from(must(e));
-                    }
-                }
-            }
-            Ok(()) => assert_eq!(trail.entries().len(), known),
-            Err(_) => {
-                assert!(torn(&puzzle, incidence, deduction.values()));
-                conflicts += 1;
+    }
+    assert!(outs > 200, "{outs}: too few to mean anything");
+}
+
+/// The paths of a pair from tip to tip, through vertices that no pair has.
+struct Ways<'a> {
+    incidence: &'a Incidence,
+    values: &'a [Value],
+    /// The vertices of all pairs.
+    owned: Vec<bool>,
+}
+
+impl Ways<'_> {
+    fn fragment(&self, terminal: VertexId) -> Vec<VertexId> {
+        let mut path = vec![terminal];
+        while let Some(&(_, w)) = self
+            .incidence
+            .at(path[path.len() - 1])
+            .iter()
+            .find(|&&(e, w)| self.values[e.index()] == Value::In && !path.contains(&w))
+        {
+            path.push(w);
+        }
+        path
+    }
+
+    /// Adds all simple paths that go on from `path` to `end`, as sets of edges and vertices.
+    fn extend(
+        &self,
+        path: &mut Vec<(VertexId, Option<EdgeId>)>,
+        end: VertexId,
+        found: &mut Vec<Vec<(VertexId, Option<EdgeId>)>>,
+    ) {
+        let here = path[path.len() - 1].0;
+        if here == end {
+            found.push(path.clone());
+            return;
+        }
+        for &(e, w) in self.incidence.at(here) {
+            let fresh = !path.iter().any(|&(v, _)| v == w) && (w == end || !self.owned[w.index()]);
+            if fresh && self.values[e.index()] != Value::Out {
+                path.push((w, Some(e)));
+                self.extend(path, end, found);
+                path.pop();
             }
         }
     }
-    assert!(outs > 200 && ins > 50 && conflicts > 50, "{outs} {ins} {conflicts}: too few to mean anything");
+}
+
+/// What the passage rule must decide, or `None` for a conflict, by listing the paths of each pair.
+fn expected_ways(puzzle: &Puzzle, deduction: &Deduction<'_>) -> Option<Vec<Literal>> {
+    let (incidence, values) = (deduction.incidence(), deduction.values());
+    let mut ways = Ways { incidence, values, owned: vec![false; puzzle.vertex_count()] };
+    let fragments: Vec<[Vec<VertexId>; 2]> =
+        puzzle.pairs().iter().map(|pair| pair.map(|t| ways.fragment(t))).collect();
+    for v in fragments.iter().flatten().flatten() {
+        ways.owned[v.index()] = true;
+    }
+    let mut used = vec![false; values.len()];
+    let mut carried: Vec<Option<usize>> = vec![None; puzzle.vertex_count()];
+    let mut decided = Vec::new();
+    for (pair, [first, second]) in fragments.iter().enumerate() {
+        if first.contains(&second[0]) {
+            continue;
+        }
+        let tips = [first, second].map(|fragment| fragment[fragment.len() - 1]);
+        let mut paths = Vec::new();
+        ways.extend(&mut vec![(tips[0], None)], tips[1], &mut paths);
+        let on_all = |v: Option<VertexId>, e: Option<EdgeId>| {
+            paths.iter().all(|path| path.iter().any(|&(w, f)| Some(w) == v || (e.is_some() && f == e)))
+        };
+        for &(_, e) in paths.first()?.iter() {
+            let inner = |e: EdgeId| incidence.ends(e).iter().all(|v| !ways.owned[v.index()]);
+            if e.is_some_and(|e| inner(e) && values[e.index()] == Value::Open) && on_all(None, e) {
+                decided.extend(e.map(|e| Literal::new(e, true)));
+            }
+        }
+        for v in (0..carried.len()).map(VertexId::from_index).filter(|v| !ways.owned[v.index()]) {
+            if on_all(Some(v), None) && carried[v.index()].replace(pair).is_some() {
+                return None;
+            }
+        }
+        for e in paths.iter().flatten().filter_map(|&(_, e)| e) {
+            used[e.index()] = true;
+        }
+    }
+    let owner = |v: VertexId| fragments.iter().position(|pair| pair.iter().any(|f| f.contains(&v)));
+    for e in (0..values.len()).map(EdgeId::from_index).filter(|e| values[e.index()] != Value::Out) {
+        let [u, v] = incidence.ends(e);
+        let trespass = |tip: VertexId, v: VertexId| {
+            owner(tip).is_some_and(|pair| carried[v.index()].is_some_and(|other| other != pair))
+        };
+        let free = owner(u).is_none() || owner(v).is_none();
+        if free && (!used[e.index()] || trespass(u, v) || trespass(v, u)) {
+            if values[e.index()] == Value::In {
+                return None;
+            }
+            decided.push(Literal::new(e, false));
+        }
+    }
+    decided.sort_unstable();
+    decided.dedup();
+    Some(decided)
+}
+
+#[test]
+fn ways_by_listing_them() {
+    let mut random = Random(12);
+    let (mut decisions, mut conflicts) = ([0, 0], 0);
+    for round in 0..4000 {
+        let puzzle = if round % 2 == 0 { linkage(&mut random, 22) } else { sparse(&mut random, 24) };
+        let Some(deduction) = state(&mut random, &puzzle) else { continue };
+        if puzzle.topology() != Topology::Linkage {
+            continue;
+        }
+        let expected = expected_ways(&puzzle, &deduction);
+        let mut trail = deduction.trail().clone();
+        let known = trail.entries().len();
+        let result = passage::propagate(&puzzle, deduction.incidence(), &mut trail);
+        let mut found: Vec<Literal> = trail.entries()[known..].iter().map(|&e| trail.literal(e)).collect();
+        found.sort_unstable();
+        assert_eq!(result.ok().map(|()| found), expected, "{puzzle:?} {:?}", deduction.values());
+        match expected {
+            Some(literals) => literals.iter().for_each(|l| decisions[usize::from(l.value)] += 1),
+            None => conflicts += 1,
+        }
+    }
+    assert!(
+        decisions[0] > 500 && decisions[1] > 100 && conflicts > 100,
+        "{decisions:?} {conflicts}: too few"
+    );
 }
 
 /// Every assignment of the open edges that has the right parities, by the rules' own words.
