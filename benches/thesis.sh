@@ -34,10 +34,13 @@ for size in 5x5 10x10 12x16 20x36; do
     printf '\nDeduction alone decides %d of %d.\n' $((decided / with_deduction)) "$puzzles"
 done
 
-# All solutions: a puzzle of 20x20 cells without twelve of its clues.
+# All solutions: a puzzle of 20x20 cells without a few of its clues.
+"$zlink" generate slitherlink --grid 20x20 --density 0.45 --seed 1 > "$folder/20x20.lp"
 rm -rf "${folder:?}/open"
 mkdir -p "$folder/open"
-"$zlink" generate slitherlink --grid 20x20 --density 0.45 --seed 1 |
-    awk '/^clue/ && NR % 7 == 0 && dropped < 12 { dropped++; next } { print }' > "$folder/open/20x20.lp"
-printf '\n### All solutions of a 20x20 without twelve of its clues\n'
+for clues in 4 5; do
+    awk -v clues=$clues '/^clue/ && seen++ % 15 == 7 && dropped < clues { dropped++; next } { print }' \
+        "$folder/20x20.lp" > "$folder/open/20x20-without-$clues.lp"
+done
+printf '\n### All solutions of a 20x20 without four, five of its clues\n'
 compare open --question count --all --engines sat+no-presolve,sat,zdd+no-presolve,zdd,auto
