@@ -23,9 +23,11 @@
 
 mod cycles;
 mod detour;
+mod fill;
 mod negotiate;
 mod network;
 mod order;
+mod routes;
 mod steps;
 mod sweep;
 #[cfg(test)]
@@ -38,6 +40,7 @@ use crate::deduce::Value;
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{EdgeId, Puzzle};
 use cycles::ShortCycle;
+use fill::Filling;
 use negotiate::Negotiation;
 use network::Network;
 use steps::{Form, Steps};
@@ -45,6 +48,8 @@ use sweep::{Stage, Sweep};
 
 /// Solutions visited from one by detours.
 const MOST_DETOURS: usize = 1 << 14;
+/// Windows laid out anew in vain before filling gives up.
+const VAIN_WINDOWS: usize = 128;
 /// Short cycles looked at for each edge.
 const CYCLES_PER_EDGE: usize = 2;
 
@@ -82,6 +87,8 @@ pub struct LinkageSearch {
     cycles: Vec<ShortCycle>,
     orders: Vec<Vec<u32>>,
     negotiation: Option<Negotiation>,
+    filling: Option<Filling>,
+    seed: u64,
     entries: Vec<Entry>,
     /// The form that the entries have now; none before the first and after the last.
     forms: Vec<Form>,
@@ -95,13 +102,15 @@ impl LinkageSearch {
     /// than those of a linkage. The same seed gives the same run.
     pub fn new(puzzle: &Puzzle, values: &[Value], seed: u64) -> Option<Self> {
         let network = Network::new(puzzle, values)?;
-        let negotiation = (!network.cover).then(|| Negotiation::new(&network, seed));
+        let negotiation = Some(Negotiation::new(&network, seed));
         let forms = if network.cover { vec![Form::Cover] } else { vec![Form::Normal, Form::Cover] };
         Some(LinkageSearch {
             network,
             cycles: Vec::new(),
             orders: Vec::new(),
             negotiation,
+            filling: None,
+            seed,
             entries: Vec::new(),
             forms,
             rigid: false,
@@ -122,21 +131,8 @@ impl LinkageSearch {
         watch: Watch<'_>,
         visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<Verdict, Exhausted> {
-        let started = self.report.reached;
-        while let Some(negotiation) = &mut self.negotiation {
-            if self.report.reached - started > watch.cap {
-                break;
-            }
-            limits.check()?;
-            let LinkageReport { reached, .. } = self.report;
-            watch.progress.report("negotiation", format_args!("{reached} vertices reached"));
-            if let Some(mut solution) = negotiation.round(&self.network, &mut self.report.reached) {
-                solution.sort_unstable();
-                self.negotiation = None;
-                if let Some(verdict) = self.found(&solution, visitor) {
-                    return Ok(verdict);
-                }
-            }
+        if let Some(verdict) = self.improvise(limits, watch, visitor)? {
+            return Ok(verdict);
         }
         let mut left = watch.cap;
         loop {
@@ -155,19 +151,64 @@ impl LinkageSearch {
         }
     }
 
+    /// Negotiates paths, and where every vertex is to be covered fills the holes, until about `watch.cap` units of
+    /// work are done.
+    fn improvise(
+        &mut self,
+        limits: &Limits,
+        watch: Watch<'_>,
+        visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
+    ) -> Result<Option<Verdict>, Exhausted> {
+        let until = self.report.reached.saturating_add(watch.cap);
+        while self.report.reached < until {
+            limits.check()?;
+            let LinkageReport { reached, .. } = self.report;
+            watch.progress.report("negotiation", format_args!("{reached} vertices reached"));
+            let Some(negotiation) = &mut self.negotiation else { break };
+            let Some(filling) = &mut self.filling else {
+                let Some(mut solution) = negotiation.round(&self.network, &mut self.report.reached) else {
+                    continue;
+                };
+                solution.sort_unstable();
+                if self.network.cover {
+                    negotiation.restart();
+                    let seed = self.seed ^ self.report.reached;
+                    self.filling = Some(Filling::new(&self.network, &solution, seed));
+                    continue;
+                }
+                self.negotiation = None;
+                return self.found(&solution, limits, visitor);
+            };
+            if let Some(solution) = filling.covering(&self.network) {
+                (self.negotiation, self.filling) = (None, None);
+                return self.found(&solution, limits, visitor);
+            }
+            if filling.failures() > VAIN_WINDOWS {
+                self.filling = None;
+                continue;
+            }
+            watch.progress.report("filling", format_args!("{} vertices are left", filling.holes()));
+            filling.improve(&self.network, limits, &mut self.report.reached)?;
+        }
+        Ok(None)
+    }
+
     /// Hands on a solution and those that it leads to. What is to be done next, if nothing more.
     fn found(
         &mut self,
         solution: &[EdgeId],
+        limits: &Limits,
         visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
-    ) -> Option<Verdict> {
+    ) -> Result<Option<Verdict>, Exhausted> {
         if visitor(solution).is_break() {
-            return Some(Verdict::Stopped);
+            return Ok(Some(Verdict::Stopped));
         }
         if self.network.cover {
-            return None;
+            let mut filling = Filling::new(&self.network, solution, self.seed);
+            let others = filling.visit_others(&self.network, limits, &mut self.report.reached, visitor)?;
+            return Ok(others.is_break().then_some(Verdict::Stopped));
         }
-        match detour::visit(&self.network, solution, MOST_DETOURS, visitor) {
+        Ok(match detour::visit(&self.network, solution, MOST_DETOURS, visitor) {
             ControlFlow::Break(()) => Some(Verdict::Stopped),
             ControlFlow::Continue(0) => {
                 self.rigid = true;
@@ -175,7 +216,7 @@ impl LinkageSearch {
             }
             // More are wanted than this search can find.
             ControlFlow::Continue(_) => Some(Verdict::Retired),
-        }
+        })
     }
 
     /// Makes the sweeps of the next form. False if there is none.
@@ -225,7 +266,7 @@ impl LinkageSearch {
             // What one order knows all of them know.
             self.entries.clear();
             for solution in &solutions {
-                if let Some(verdict) = self.found(solution, visitor) {
+                if let Some(verdict) = self.found(solution, limits, visitor)? {
                     return Ok(Some(verdict));
                 }
             }

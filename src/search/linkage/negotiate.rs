@@ -12,9 +12,9 @@ use crate::puzzle::EdgeId;
 
 /// Price of a vertex that nobody else uses.
 const BASE: u64 = 10;
-/// What a vertex used once too often gets dearer by, for good.
-const RISE: u64 = 5;
-/// Rounds after which prices start anew; each time more.
+/// What a vertex used once too often gets dearer by, for good: slowly at first, faster in later attempts.
+const RISES: [u64; 3] = [20, 50, 200];
+/// Rounds after which prices start anew; each time as many more.
 const ROUNDS: u64 = 128;
 
 /// Paths that negotiate, round by round.
@@ -26,9 +26,9 @@ pub(super) struct Negotiation {
     /// How many paths use a vertex.
     users: Vec<u32>,
     price: Vec<u64>,
-    /// Rounds since the prices were reset, and at which they are reset next.
+    /// Rounds since the prices were reset, and how often that happened.
     round: u64,
-    last_round: u64,
+    attempt: u64,
     random: u64,
     search: Dijkstra,
 }
@@ -59,7 +59,7 @@ impl Negotiation {
             users: vec![0; vertices],
             price: vec![0; vertices],
             round: 0,
-            last_round: ROUNDS,
+            attempt: 0,
             random: (seed << 1 | 1).wrapping_mul(0x9e37_79b9_7f4a_7c15),
             search: Dijkstra {
                 distance: vec![u64::MAX; vertices],
@@ -70,15 +70,20 @@ impl Negotiation {
         }
     }
 
+    /// Forgets paths and prices.
+    pub(super) fn restart(&mut self) {
+        self.round = 0;
+        self.attempt += 1;
+        self.price.fill(0);
+        self.users.fill(0);
+        self.paths.iter_mut().for_each(Vec::clear);
+    }
+
     /// One round: each path that meets another one is laid anew. The work done is added to `work`.
     /// The edges of all paths when they are disjoint now.
     pub(super) fn round(&mut self, network: &Network, work: &mut u64) -> Option<Vec<EdgeId>> {
-        if self.round >= self.last_round {
-            self.round = 0;
-            self.last_round *= 2;
-            self.price.fill(0);
-            self.users.fill(0);
-            self.paths.iter_mut().for_each(Vec::clear);
+        if self.round >= ROUNDS * (self.attempt + 1) {
+            self.restart();
         }
         let pressure = 1 + self.round / 2;
         for pair in 0..self.pairs.len() {
@@ -96,10 +101,11 @@ impl Negotiation {
             }
         }
         self.round += 1;
+        let rise = RISES[self.attempt as usize % RISES.len()];
         let mut disjoint = true;
         for (users, price) in self.users.iter().zip(&mut self.price) {
             if *users > 1 {
-                *price += RISE * u64::from(users - 1);
+                *price += rise * u64::from(users - 1);
                 disjoint = false;
             }
         }

@@ -50,6 +50,15 @@ impl Network {
         Some(network)
     }
 
+    /// A network of its own, every vertex of which is to be covered.
+    pub(super) fn part(vertices: usize, ends: Vec<[u32; 2]>, pairs: Vec<[u32; 2]>) -> Self {
+        let (values, forbidden) = (vec![Value::Open; ends.len()], vec![false; ends.len()]);
+        let (start, neighbours) = (Vec::new(), Vec::new());
+        let mut network = Network { cover: true, pairs, ends, values, forbidden, start, neighbours };
+        network.connect(vertices);
+        network
+    }
+
     fn connect(&mut self, vertices: usize) {
         let usable = |values: &[Value], e: usize| values[e] != Value::Out;
         let mut start = vec![0u32; vertices + 1];
@@ -70,6 +79,31 @@ impl Network {
             }
         }
         self.start = start;
+    }
+
+    /// The side of each vertex, if the graph is bipartite.
+    pub(super) fn sides(&self) -> Option<Vec<bool>> {
+        let mut sides = vec![None; self.vertex_count()];
+        let mut stack = Vec::new();
+        for root in 0..sides.len() as u32 {
+            if sides[root as usize].is_none() {
+                sides[root as usize] = Some(false);
+                stack.push((root, false));
+            }
+            while let Some((v, side)) = stack.pop() {
+                for &(w, _) in self.at(v) {
+                    match sides[w as usize] {
+                        None => {
+                            sides[w as usize] = Some(!side);
+                            stack.push((w, !side));
+                        }
+                        Some(other) if other == side => return None,
+                        Some(_) => {}
+                    }
+                }
+            }
+        }
+        sides.into_iter().collect()
     }
 
     pub(super) fn vertex_count(&self) -> usize {

@@ -32,7 +32,7 @@ pub(super) fn orders(network: &Network) -> Vec<Vec<u32>> {
 }
 
 /// All vertices, breadth-first from `start`; other components follow.
-fn breadth_first(network: &Network, start: u32) -> Vec<u32> {
+pub(super) fn breadth_first(network: &Network, start: u32) -> Vec<u32> {
     let vertices = network.vertex_count() as u32;
     let mut seen = vec![false; vertices as usize];
     let mut order: Vec<u32> = Vec::with_capacity(vertices as usize);

@@ -28,6 +28,8 @@ pub(super) enum Form {
     Cover,
     /// Those in normal form.
     Normal,
+    /// Those that cover every vertex.
+    AnyCover,
 }
 
 /// A later neighbour of the vertex of a step.
@@ -286,7 +288,8 @@ impl<'n> Compiler<'n> {
             by_need[2].push(choices.len() as u16);
             choices.push(self.choice(i, v, &later, &[], true, layout));
         }
-        let adjacent = later.iter().map(|&(w, _)| (self.near(w, layout), self.adjacent(i, w))).collect();
+        let watched: &[(u32, EdgeId)] = if self.form == Form::AnyCover { &[] } else { &later };
+        let adjacent = watched.iter().map(|&(w, _)| (self.near(w, layout), self.adjacent(i, w))).collect();
         Step { vertex: self.near(v, layout), enter, meetings, choices, by_need, adjacent }
     }
 
@@ -311,7 +314,8 @@ impl<'n> Compiler<'n> {
     ) -> Choice {
         let near = |k: usize| self.near(later[k].0, layout);
         let take = mask.iter().map(|&k| near(k)).collect();
-        let skip = (0..later.len()).filter(|k| !mask.contains(k)).map(near).collect();
+        let watched = self.form != Form::AnyCover;
+        let skip = (0..later.len()).filter(|k| watched && !mask.contains(k)).map(near).collect();
         let edges: Vec<EdgeId> = mask.iter().map(|&k| later[k].1).collect();
         let mut counts = Vec::new();
         for &c in &self.cycles_at[v as usize] {
@@ -353,7 +357,7 @@ impl<'n> Compiler<'n> {
     /// Whether a counter that has `left` to give tells states apart that differ, with `open` edges to come.
     fn matters(&self, left: usize, open: usize) -> bool {
         match self.form {
-            Form::Cover => open > left,
+            Form::Cover | Form::AnyCover => open > left,
             Form::Normal => open >= left,
         }
     }
