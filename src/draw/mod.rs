@@ -24,3 +24,6 @@ pub mod zdd;
 pub use overlay::{Decided, Overlay, Rule};
 pub use picture::{Picture, svg};
 pub use terminal::{NoGrid, terminal};
+
+#[cfg(test)]
+mod tests;

@@ -171,8 +171,8 @@ impl Overlay {
     pub(super) fn legend_size(&self) -> Point {
         match self {
             Overlay::None => [0.0, 0.0],
-            Overlay::Deduction { steps, .. } => [280.0, LINE * (self.rules(steps).len() + 1) as f64 + 8.0],
-            Overlay::Plan { .. } | Overlay::Frequency { .. } => [330.0, 2.0 * LINE + 12.0],
+            Overlay::Deduction { steps, .. } => [400.0, LINE * (self.rules(steps).len() + 1) as f64 + 8.0],
+            Overlay::Plan { .. } | Overlay::Frequency { .. } => [380.0, 2.0 * LINE + 12.0],
         }
     }
 

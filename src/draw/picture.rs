@@ -1,7 +1,7 @@
 //! A puzzle with its answer as SVG.
 
 use super::geometry::{roomiest, traces};
-use super::layout::{Layout, Point};
+use super::layout::{Layout, Method, Point, distance};
 use super::overlay::Overlay;
 use super::palette::{FAINT, INK, INSIDE, distinct};
 use super::svg::{PathData, Svg};
@@ -24,11 +24,16 @@ pub struct Picture<'a> {
     pub vertex_names: bool,
 }
 
-/// The length of an edge in pixels, unless the picture becomes too large.
+/// The length of an edge in pixels, unless the picture becomes too large: on grids and tilings, where edges have
+/// numbers, and where edges cross.
 const UNIT: f64 = 34.0;
+const NUMBERED_UNIT: f64 = 46.0;
+const CROSSED_UNIT: f64 = 76.0;
 /// The largest width or height of a picture, as long as an edge has some pixels.
 const LARGEST: f64 = 1800.0;
 const LEAST_UNIT: f64 = 7.0;
+/// Up to this many marks are pushed aside when they overlap.
+const MOST_PUSHED: usize = 300;
 
 /// From the plane of the layout to pixels.
 pub(super) struct Canvas<'a> {
@@ -37,8 +42,10 @@ pub(super) struct Canvas<'a> {
     pub(super) unit: f64,
     origin: Point,
     pub(super) svg: Svg,
-    /// The width of the drawing itself, which a legend may surpass.
+    /// Where the drawing ends and the legend begins.
     pub(super) bottom: f64,
+    /// Where the marks of the cells are that are no faces.
+    marks: Vec<(CellId, Point)>,
 }
 
 impl Canvas<'_> {
@@ -81,14 +88,20 @@ pub fn svg(picture: &Picture<'_>) -> String {
     let (low, high) = picture.layout.bounds();
     let extent = [high[0] - low[0], high[1] - low[1]];
     let longest = extent[0].max(extent[1]) + 1.6;
-    let unit = UNIT.min(LARGEST / longest).max(LEAST_UNIT);
+    let unit = match (picture.layout.method, picture.overlay) {
+        (Method::Distances, _) => CROSSED_UNIT,
+        (_, Overlay::None) => UNIT,
+        _ => NUMBERED_UNIT,
+    };
+    let unit = unit.min(LARGEST / longest).max(LEAST_UNIT);
     let margin = 0.8;
     let bottom = (extent[1] + 2.0 * margin) * unit;
     let legend = picture.overlay.legend_size();
     let size = [((extent[0] + 2.0 * margin) * unit).max(legend[0]), bottom + legend[1]];
     let origin = [low[0] - margin, low[1] - margin];
     let svg = Svg::new(size[0], size[1]);
-    let mut canvas = Canvas { picture, unit, origin, svg, bottom };
+    let mut canvas = Canvas { picture, unit, origin, svg, bottom, marks: Vec::new() };
+    canvas.marks = canvas.mark_places();
     canvas.inside();
     canvas.plain_edges();
     canvas.marks();
@@ -171,7 +184,7 @@ impl Canvas<'_> {
             ends.iter().for_each(|v| pair_at[v.index()] = Some(i));
         }
         let is_linkage = !puzzle.pairs().is_empty();
-        let width = (self.unit * if is_linkage { 0.2 } else { 0.12 }).max(1.5);
+        let width = (self.unit * if is_linkage { 0.2 } else { 0.12 }).clamp(1.5, 6.0);
         self.svg.open(
             "g",
             &[
@@ -230,12 +243,8 @@ impl Canvas<'_> {
     /// Cells with clues that are no faces: thin lines from a box with the clue to the middle of each edge.
     fn marks(&mut self) {
         let Picture { puzzle, layout, .. } = *self.picture;
-        let mut number = 0;
-        for (id, cell) in puzzle.clued_cells() {
-            if layout.faces[id.index()].is_some() || cell.edges.is_empty() {
-                continue;
-            }
-            let at = self.mark_place(id);
+        for (number, (id, at)) in self.marks.clone().into_iter().enumerate() {
+            let cell = puzzle.cell(id);
             let mut path = PathData::default();
             for &e in cell.edges {
                 let middle = self.place(layout.middle(puzzle, e));
@@ -252,25 +261,49 @@ impl Canvas<'_> {
                     ("opacity", 0.8.into()),
                 ],
             );
-            number += 1;
         }
     }
 
-    /// In the middle of the cell's edges, a little aside so that marks of cells with the same middle differ.
-    fn mark_place(&self, cell: CellId) -> Point {
+    /// Each mark is in the middle of its cell's edges, but aside of other marks and of vertices.
+    fn mark_places(&self) -> Vec<(CellId, Point)> {
         let Picture { puzzle, layout, .. } = *self.picture;
-        let edges = puzzle.cell(cell).edges;
-        let count = edges.len() as f64;
-        let middles = edges.iter().map(|&e| layout.middle(puzzle, e));
-        let sum = middles.fold([0.0; 2], |sum, p| [sum[0] + p[0], sum[1] + p[1]]);
-        let angle = 2.399_963 * cell.index() as f64;
-        self.place([sum[0] / count + 0.3 * angle.cos(), sum[1] / count + 0.3 * angle.sin()])
+        let mut marks: Vec<(CellId, Point)> = Vec::new();
+        for (id, cell) in puzzle.clued_cells() {
+            if layout.faces[id.index()].is_none() && !cell.edges.is_empty() {
+                let middles = cell.edges.iter().map(|&e| layout.middle(puzzle, e));
+                let sum = middles.fold([0.0; 2], |sum, p| [sum[0] + p[0], sum[1] + p[1]]);
+                let count = cell.edges.len() as f64;
+                // Marks with the same middle go different ways.
+                let angle = 2.399_963 * id.index() as f64;
+                marks.push((id, [sum[0] / count + 0.05 * angle.cos(), sum[1] / count + 0.05 * angle.sin()]));
+            }
+        }
+        if marks.len() > MOST_PUSHED {
+            return marks.into_iter().map(|(id, at)| (id, self.place(at))).collect();
+        }
+        for _ in 0..40 {
+            for i in 0..marks.len() {
+                let here = marks[i].1;
+                let others = marks.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, mark)| (mark.1, 0.5));
+                let vertices = layout.positions.iter().map(|&p| (p, 0.3));
+                let mut push = [0.0; 2];
+                for (there, room) in others.chain(vertices) {
+                    let far = distance(here, there).max(1e-6);
+                    if far < room {
+                        let by = 0.5 * (room - far) / far;
+                        push = [push[0] + by * (here[0] - there[0]), push[1] + by * (here[1] - there[1])];
+                    }
+                }
+                marks[i].1 = [here[0] + push[0], here[1] + push[1]];
+            }
+        }
+        marks.into_iter().map(|(id, at)| (id, self.place(at))).collect()
     }
 
     fn clues(&mut self) {
         let puzzle = self.picture.puzzle;
         self.svg.open("g", &[("text-anchor", "middle".into()), ("class", "clues".into())]);
-        let mut number = 0;
+        let marks = self.marks.clone();
         for (id, cell) in puzzle.clued_cells() {
             let text = cell.clue.map(|clue| clue.to_string()).unwrap_or_default();
             let width = text.len().max(1) as f64;
@@ -278,8 +311,8 @@ impl Canvas<'_> {
                 let (at, room) = roomiest(&polygon);
                 let size = (1.15 * room.max(0.0) / width.sqrt()).clamp(3.0, 0.56 * self.unit);
                 self.label(at, size, INK, &text);
-            } else if !cell.edges.is_empty() {
-                let at = self.mark_place(id);
+            } else if let Some(number) = marks.iter().position(|mark| mark.0 == id) {
+                let at = marks[number].1;
                 let (w, h) = (7.0 + 6.0 * width, 13.0);
                 self.svg.empty(
                     "rect",
@@ -294,7 +327,6 @@ impl Canvas<'_> {
                     ],
                 );
                 self.label(at, 10.0, INK, &text);
-                number += 1;
             }
         }
         self.svg.close();
@@ -306,7 +338,7 @@ impl Canvas<'_> {
         if puzzle.pairs().is_empty() {
             return;
         }
-        let radius = (0.31 * self.unit).max(3.0);
+        let radius = (0.31 * self.unit).clamp(3.0, 12.0);
         self.svg.open("g", &[("text-anchor", "middle".into()), ("class", "pairs".into())]);
         for (i, ends) in puzzle.pairs().iter().enumerate() {
             let label = (i + 1).to_string();

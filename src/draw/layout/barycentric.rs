@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::component::Component;
 use super::stress::{Term, relax};
-use super::{Point, area, distance};
+use super::{Point, area, distance, is_simple};
 use crate::limits::{Exhausted, Limits};
 
 /// How often edges that are too long are made to pull more.
@@ -113,7 +113,10 @@ fn oriented_disc(component: &Component, rings: &[Vec<u32>]) -> Option<(Vec<Vec<u
 }
 
 fn all_turn_one_way(rings: &[Vec<u32>], points: &[Point]) -> bool {
-    rings.iter().all(|ring| area(ring.iter().map(|&v| points[v as usize])) > 1e-4)
+    rings.iter().all(|ring| {
+        let corners: Vec<Point> = ring.iter().map(|&v| points[v as usize]).collect();
+        area(corners.iter().copied()) > 1e-4 && is_simple(&corners)
+    })
 }
 
 /// The distances between the corners of regular polygons with sides of length 1.

@@ -76,7 +76,8 @@ impl Component {
             if let Some(points) = polygons::draw(self.vertices.len(), &rings) {
                 return Ok((points, Method::Polygons));
             }
-            if let Some(points) = barycentric::draw(self, &rings, limits)? {
+            if let Some(mut points) = barycentric::draw(self, &rings, limits)? {
+                polygons::turn(&mut points);
                 return Ok((points, Method::Embedding));
             }
         }

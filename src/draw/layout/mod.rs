@@ -59,7 +59,8 @@ impl Layout {
         };
         normalise(puzzle, &mut positions);
         let cells = (0..puzzle.cell_count()).map(|c| puzzle.cell(CellId::from_index(c)));
-        let faces = cells.map(|cell| ring(puzzle, cell.edges).filter(|ring| is_simple(ring, &positions)));
+        let place = |ring: &[VertexId]| ring.iter().map(|v| positions[v.index()]).collect::<Vec<Point>>();
+        let faces = cells.map(|cell| ring(puzzle, cell.edges).filter(|ring| is_simple(&place(ring))));
         let faces = faces.collect();
         Ok(Layout { positions, method, faces })
     }
@@ -192,9 +193,8 @@ fn area(points: impl Iterator<Item = Point> + Clone) -> f64 {
     points.zip(next).map(|(a, b)| a[0] * b[1] - a[1] * b[0]).sum()
 }
 
-/// Whether no two sides of a ring cross. Rings of many corners are not looked at in detail.
-fn is_simple(ring: &[VertexId], positions: &[Point]) -> bool {
-    let points: Vec<Point> = ring.iter().map(|v| positions[v.index()]).collect();
+/// Whether no two sides of a polygon cross. Polygons of many corners are not looked at in detail.
+fn is_simple(points: &[Point]) -> bool {
     let k = points.len();
     if area(points.iter().copied()).abs() < 1e-6 {
         return false;

@@ -75,7 +75,7 @@ pub(super) fn draw(n: usize, rings: &[Vec<u32>]) -> Option<Vec<Point>> {
 }
 
 /// Turns the drawing so that its box is small, and the first vertex is at the upper left.
-fn turn(points: &mut [Point]) {
+pub(super) fn turn(points: &mut [Point]) {
     let turned = |points: &[Point], degrees: u32| -> Vec<Point> {
         let (sin, cos) = f64::from(degrees).to_radians().sin_cos();
         points.iter().map(|p| [p[0] * cos - p[1] * sin, p[0] * sin + p[1] * cos]).collect()

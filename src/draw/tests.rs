@@ -1,0 +1,206 @@
+//! Pictures as they were when somebody looked at them.
+//!
+//! `UPDATE=1 cargo test --lib draw` writes them anew; look at them before they are committed.
+
+use std::path::Path;
+
+use super::layout::Layout;
+use super::{Decided, Overlay, Picture, Rule, svg, terminal, zdd};
+use crate::deduce::{Deduction, Residual, Value};
+use crate::diagram::Arena;
+use crate::limits::{Limits, Silent};
+use crate::order::Plan;
+use crate::puzzle::{EdgeId, Names, Parts, Puzzle, Topology};
+use crate::search::{Frontier, Watch};
+
+/// A puzzle, its names, its layout and one of its solutions.
+struct Scene {
+    puzzle: Puzzle,
+    names: Names,
+    layout: Layout,
+    answer: Vec<EdgeId>,
+}
+
+impl Scene {
+    fn new(parts: Parts, walks: &[&[u32]]) -> Self {
+        let puzzle = Puzzle::from_parts(parts).unwrap();
+        let names = Names::numbered(puzzle.vertex_count() as u32, puzzle.cell_count() as u32);
+        let layout = Layout::of(&puzzle, &vec![None; puzzle.vertex_count()], &Limits::none()).unwrap();
+        let edges = (0..puzzle.edge_count()).map(EdgeId::from_index);
+        let on_walk = |e: &EdgeId| {
+            let ends = puzzle.edge_ends(*e).map(|v| v.0);
+            walks
+                .iter()
+                .flat_map(|walk| walk.windows(2))
+                .any(|w| ends == [w[0], w[1]] || ends == [w[1], w[0]])
+        };
+        let answer = edges.filter(on_walk).collect();
+        Scene { puzzle, names, layout, answer }
+    }
+
+    /// Three by three squares, with clues.
+    fn grid(topology: Topology) -> Self {
+        let mut edges = Vec::new();
+        for v in 0..16u32 {
+            if v % 4 < 3 {
+                edges.push([v, v + 1]);
+            }
+            if v < 12 {
+                edges.push([v, v + 4]);
+            }
+        }
+        let find = |u: u32, v: u32| edges.iter().position(|e| *e == [u, v]).unwrap() as u32;
+        let clues = [Some(3), None, None, None, Some(2), None, None, None, Some(3)];
+        let cells = (0..9u32).map(|i| {
+            let v = i / 3 * 4 + i % 3;
+            let sides = vec![find(v, v + 1), find(v, v + 4), find(v + 1, v + 5), find(v + 4, v + 5)];
+            (sides, clues[i as usize].filter(|_| topology == Topology::Cycle))
+        });
+        let cells = cells.collect();
+        let mut parts = Parts::graph(topology, 16, edges);
+        parts.cells = cells;
+        if topology == Topology::Linkage {
+            parts.pairs = vec![[0, 13], [3, 10]];
+            return Scene::new(parts, &[&[0, 4, 8, 12, 13], &[3, 7, 11, 15, 14, 10]]);
+        }
+        Scene::new(parts, &[&[0, 1, 5, 9, 10, 11, 15, 14, 13, 12, 8, 4, 0]])
+    }
+
+    fn picture(&self, overlay: &Overlay) -> String {
+        svg(&Picture {
+            puzzle: &self.puzzle,
+            names: &self.names,
+            layout: &self.layout,
+            answer: &self.answer,
+            overlay,
+            vertex_names: self.puzzle.cell_count() == 1,
+        })
+    }
+}
+
+/// Compares with `tests/pictures/NAME`.
+fn matches(name: &str, found: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures").join(name);
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, found).unwrap();
+    }
+    let known = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(found, known, "{name} is another picture now");
+    if name.ends_with(".svg") {
+        well_formed(found);
+    }
+}
+
+/// Every element is closed in its order, and no attribute comes twice.
+fn well_formed(text: &str) {
+    let mut open = Vec::new();
+    for tag in text.split('<').skip(1) {
+        let (tag, _) = tag.split_once('>').expect("the end of a tag");
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name));
+            continue;
+        }
+        let name = tag.split([' ', '/']).next().expect("a name");
+        let keys: Vec<&str> = tag.split("=\"").filter_map(|part| part.rsplit(' ').next()).collect();
+        let keys = &keys[..keys.len() - 1];
+        let distinct: std::collections::BTreeSet<_> = keys.iter().collect();
+        assert_eq!(distinct.len(), keys.len(), "{tag}");
+        assert_eq!(tag.matches('"').count(), 2 * keys.len(), "{tag}");
+        if !tag.ends_with('/') {
+            open.push(name);
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+}
+
+#[test]
+fn a_slitherlink_with_its_solution() {
+    let scene = Scene::grid(Topology::Cycle);
+    matches("slitherlink.svg", &scene.picture(&Overlay::None));
+    let text = terminal(&scene.puzzle, &scene.layout, &scene.answer, false).unwrap();
+    matches("slitherlink.txt", &text);
+}
+
+#[test]
+fn a_numberlink_with_its_solution() {
+    let scene = Scene::grid(Topology::Linkage);
+    matches("numberlink.svg", &scene.picture(&Overlay::None));
+    matches("numberlink.txt", &terminal(&scene.puzzle, &scene.layout, &scene.answer, false).unwrap());
+    let colours = terminal(&scene.puzzle, &scene.layout, &scene.answer, true).unwrap();
+    assert!(colours.contains("\u{1b}[1;34m1") && colours.contains("\u{1b}[1;33m"), "{colours:?}");
+}
+
+#[test]
+fn a_graph_that_is_not_planar_with_a_cell_that_is_no_face() {
+    let mut edges = Vec::new();
+    for i in 0..5 {
+        edges.extend([[i, (i + 1) % 5], [5 + i, 5 + (i + 2) % 5], [i, 5 + i]]);
+    }
+    let mut parts = Parts::graph(Topology::Cycle, 10, edges);
+    parts.cells = vec![(vec![0, 5, 9, 13], Some(2))];
+    parts.required = vec![3];
+    parts.forbidden = vec![4];
+    let scene = Scene::new(parts, &[&[0, 1, 2, 3, 4, 0]]);
+    matches("petersen.svg", &scene.picture(&Overlay::None));
+    assert!(terminal(&scene.puzzle, &scene.layout, &scene.answer, false).is_err());
+}
+
+#[test]
+fn overlays() {
+    let scene = Scene::grid(Topology::Cycle);
+    let rules =
+        [Rule::Given, Rule::Degree, Rule::Clue, Rule::Connection, Rule::Parity, Rule::Probe, Rule::Search];
+    let step = |e: usize| {
+        let edge = EdgeId::from_index(e);
+        Decided { edge, is_in: scene.answer.contains(&edge), rule: rules[e % rules.len()] }
+    };
+    for (name, animate) in [("deduction.svg", false), ("deduction-animated.svg", true)] {
+        let steps = (0..scene.puzzle.edge_count()).rev().map(step).collect();
+        matches(name, &scene.picture(&Overlay::Deduction { steps, animate }));
+    }
+    let shares = (0..scene.puzzle.edge_count()).map(|e| (e % 5) as f64 / 4.0).collect();
+    matches("frequency.svg", &scene.picture(&Overlay::Frequency { shares, count: "4 solutions".to_owned() }));
+    let free = Scene::grid(Topology::PathMatching);
+    let residual = Residual::new(&free.puzzle, &vec![Value::Open; free.puzzle.edge_count()]).unwrap();
+    matches("plan.svg", &free.picture(&Overlay::plan(&residual, &in_order(&residual))));
+}
+
+/// The edges as they come.
+fn in_order(residual: &Residual) -> Plan {
+    Plan { order: (0..residual.edges.len() as u32).collect(), heuristic: "input", cost: 0.0 }
+}
+
+#[test]
+fn deduced_edges_are_told_in_order_and_the_rest_of_the_answer_after_them() {
+    let scene = Scene::grid(Topology::Cycle);
+    let mut deduction = Deduction::new(&scene.puzzle);
+    // Nothing follows by itself.
+    deduction.propagate().unwrap();
+    deduction.assume(scene.answer[0], true);
+    deduction.propagate().unwrap();
+    let Overlay::Deduction { steps, .. } = Overlay::deduction(&deduction, &scene.answer, false) else {
+        panic!("another overlay");
+    };
+    let known = deduction.assigned();
+    assert!(known > 0 && steps.len() >= known);
+    let told: Vec<EdgeId> = steps.iter().map(|step| step.edge).collect();
+    assert_eq!(told[..known], *deduction.trail().entries());
+    assert!(steps[known..].iter().all(|step| step.rule == Rule::Search && step.is_in));
+    assert!(scene.answer.iter().all(|edge| told.contains(edge)));
+}
+
+#[test]
+fn a_small_diagram() {
+    let edges = vec![[0, 1], [1, 2], [0, 3], [1, 4], [2, 5], [3, 4], [4, 5]];
+    let puzzle = Puzzle::from_parts(Parts::graph(Topology::Cycle, 6, edges)).unwrap();
+    let limits = Limits::none();
+    let mut deduction = Deduction::new(&puzzle);
+    let residual = Residual::new(&puzzle, &[Value::Open; 7]).unwrap();
+    let order = in_order(&residual);
+    let arena = Arena::new(&limits);
+    let watch = Watch { cap: u64::MAX, progress: &Silent };
+    let (diagram, _) = Frontier::new(&residual, &order).guided(&mut deduction, &arena, watch);
+    let picture = zdd::svg(&diagram.unwrap(), |e| format!("e{}", e.index())).unwrap();
+    matches("diagram.svg", &picture);
+}

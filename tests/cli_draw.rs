@@ -1,0 +1,157 @@
+//! `zlink draw` and `zlink convert`: files and streams, kinds of pictures, messages.
+
+mod common;
+
+use common::{DOMINO, PATH, SQUARE, SQUARE_ANSWER, file, run};
+
+const GRID: &str = "3 3\n3..\n.2.\n..3\n";
+
+#[test]
+fn a_picture_is_svg_on_the_standard_output() {
+    let ran = run(&["draw"], SQUARE);
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
+    assert!(ran.stdout.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""), "{}", ran.stdout);
+    assert!(ran.stdout.ends_with("</svg>\n"));
+    assert_eq!(run(&["draw"], SQUARE).stdout, ran.stdout);
+}
+
+#[test]
+fn the_answer_may_come_in_the_same_stream_or_in_a_file() {
+    let bold = |text: &str| text.contains("stroke=\"#111\"");
+    let one_stream = run(&["draw"], &format!("{SQUARE}{SQUARE_ANSWER}"));
+    let instance = file(SQUARE);
+    let instance = instance.to_str().unwrap();
+    let two_files = run(&["draw", instance, "-"], SQUARE_ANSWER);
+    let solved = run(&["draw", "--solve"], SQUARE);
+    assert!(bold(&one_stream.stdout) && !bold(&run(&["draw"], SQUARE).stdout));
+    assert_eq!(one_stream.stdout, two_files.stdout);
+    assert_eq!(one_stream.stdout, solved.stdout);
+    // In clingo's form, and in JSON.
+    for format in ["clingo", "json", "aspcomp"] {
+        let answer = run(&["solve", "--format", format], SQUARE).stdout;
+        assert_eq!(run(&["draw", instance, "-"], &answer).stdout, solved.stdout, "{format}");
+    }
+    // An answer alone is a graph.
+    let alone = run(&["draw"], SQUARE_ANSWER);
+    assert!(bold(&alone.stdout), "{}", alone.stderr);
+}
+
+#[test]
+fn grids_are_drawn_as_text() {
+    let ran = run(&["draw", "--solve", "--as", "text"], GRID);
+    assert_eq!(ran.stdout.lines().count(), 7, "{}", ran.stderr);
+    assert!(ran.stdout.contains('┏') && !ran.stdout.contains('\u{1b}'), "{}", ran.stdout);
+    let pairs = run(&["draw", "--solve", "--as", "text", "--colour", "always"], "1 . 2\n. . .\n1 . 2\n");
+    assert!(pairs.stdout.contains("\u{1b}[1;34m"), "{}{}", pairs.stdout, pairs.stderr);
+    let triangle = run(&["draw", "--as", "text"], "edge(0,1). edge(1,2). edge(2,0).");
+    assert_eq!(triangle.status, 65);
+    assert!(triangle.stderr.contains("square grid"), "{}", triangle.stderr);
+}
+
+#[test]
+fn overlays_have_legends() {
+    for (option, words) in [
+        ("--deduction", "the order of deduction"),
+        ("--plan", "the widest frontier"),
+        ("--frequency", "percent of 3 solutions"),
+    ] {
+        let ran = run(&["draw", option], DOMINO);
+        assert_eq!(ran.status, 0, "{option}: {}", ran.stderr);
+        assert!(ran.stdout.contains(words), "{option}: {}", ran.stdout);
+    }
+    assert!(run(&["draw", "--deduction", "--animate"], SQUARE).stdout.contains("<set "));
+    assert_eq!(run(&["draw", "--plan", "--frequency"], DOMINO).status, 1);
+}
+
+#[test]
+fn the_file_tells_what_is_drawn() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let path =
+        |name: &str| folder.join(format!("{}-{name}", std::process::id())).to_str().unwrap().to_owned();
+    let (picture, text) = (path("picture.svg"), path("picture.txt"));
+    assert_eq!(run(&["draw", "-o", &picture], GRID).stdout, "");
+    assert!(std::fs::read_to_string(&picture).unwrap().starts_with("<svg"));
+    assert_eq!(run(&["draw", "-o", &text], GRID).status, 0);
+    assert!(std::fs::read_to_string(&text).unwrap().contains("3"));
+    let other = run(&["draw", "-o", &path("picture.gif")], GRID);
+    assert_eq!(other.status, 65);
+    assert!(other.stderr.contains(".gif"), "{}", other.stderr);
+}
+
+#[test]
+fn what_cannot_be_drawn_is_told() {
+    for (arguments, input, words) in [
+        (&["draw", "--solve"][..], PATH, "no solution"),
+        (&["draw", "--frequency"], PATH, "no solution"),
+        (&["draw"], "edge(0,1). link(1,2).", "does not belong"),
+        (&["draw"], "edge(0,1). edge(", "error"),
+        (&["draw"], "UNSATISFIABLE\n", "no answer"),
+        (&["draw"], "", "empty"),
+        (&["draw", "nowhere.lp"], "", "nowhere.lp"),
+    ] {
+        let ran = run(arguments, input);
+        assert_eq!((ran.status, ran.stdout.as_str()), (65, ""), "{arguments:?}");
+        assert!(ran.stderr.contains(words), "{arguments:?}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn convert_guesses_what_it_reads() {
+    for (input, word) in [
+        (GRID, "clue(c_0_0,3)."),
+        ("1 . 2\n. . .\n1 . 2\n", "pair(0,6)."),
+        ("A.B\n...\nA.B\n", "cover."),
+        ("https://puzz.link/p?slither/3/3/dc83\n", "clue("),
+        ("3x3t0de:3c2c3\n", "clue(f0,3)."),
+        ("p edge 3 1\ne 1 3\n", "edge(1,3)."),
+        ("a b\nb c\n", "edge(a,b)."),
+        (
+            "<graphml><graph><node id=\"a\"/><node id=\"b\"/><edge source=\"a\" target=\"b\"/></graph></graphml>",
+            "edge(a,b).",
+        ),
+        (SQUARE, "edge(3,0)."),
+    ] {
+        let ran = run(&["convert"], input);
+        assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{input}");
+        assert!(ran.stdout.contains(word), "{input}: {}", ran.stdout);
+    }
+}
+
+#[test]
+fn convert_says_where_the_input_is_broken() {
+    for (input, place) in [
+        ("3 3\n3..\n.x.\n..3\n", "-:3:2: error: a clue was expected"),
+        ("3 3\n3..\n.2\n..3\n", "-:3:1: error: this row has 2 signs"),
+        ("1 . 2\n. 3 .\n1 . 2\n", "-:2:3: error: the label `3` is here only"),
+        ("https://puzz.link/p?slither/3/3/dX\n", "-:1:34: error: no cell of a `slither`"),
+        ("3x3t0de:3c2c\n", "-:1:9: error: these are 8 faces"),
+        ("p edge 3 1\ne 1 4\n", "-:2:5: error: a vertex was expected"),
+        ("edge(0,1). edge(1 2).\n", "-:1:"),
+    ] {
+        let ran = run(&["convert"], input);
+        assert_eq!((ran.status, ran.stdout.as_str()), (65, ""), "{input}");
+        assert!(ran.stderr.starts_with(place), "{input}: {}", ran.stderr);
+    }
+    let ran = run(&["convert", "--to", "slitherlink"], "edge(0,1). edge(1,2). edge(2,0).");
+    assert_eq!((ran.status, ran.stdout.as_str()), (65, ""));
+    assert!(ran.stderr.contains("no square grid"), "{}", ran.stderr);
+}
+
+#[test]
+fn convert_writes_programs_and_graphs() {
+    for (arguments, words) in [
+        (&["--encoding", "clingo"][..], "#show link/2."),
+        (&["--encoding", "cnf"], "p cnf "),
+        (&["--encoding", "lp"], "Subject To"),
+        (&["--encoding", "mps"], "ENDATA"),
+        (&["--to", "dimacs"], "p edge 16 24"),
+        (&["--to", "graphml"], "<edge source=\"0\" target=\"1\"/>"),
+        (&["--to", "pzpr"], "https://puzz.link/p?slither/3/3/"),
+        (&["--to", "loopy"], "3x3t0:3c2c3\n"),
+    ] {
+        let ran = run(&[&["convert"], arguments].concat(), GRID);
+        assert_eq!(ran.status, 0, "{arguments:?}: {}", ran.stderr);
+        assert!(ran.stdout.contains(words), "{arguments:?}: {}", ran.stdout);
+        assert_eq!(ran.stderr.contains("left out"), words.contains("edge"), "{arguments:?}: {}", ran.stderr);
+    }
+}
