@@ -22,6 +22,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("nom", &["facts"]),
     ("num_bigint", &["diagram", "search", "engine", "answer"]),
     ("petgraph", &["puzzle", "order"]),
+    ("resvg", &["draw"]),
     ("rustc_hash", &["*"]),
     ("serde", &["order", "answer", "compare", "cli"]),
     ("serde_json", &["answer", "compare", "cli"]),

@@ -167,6 +167,12 @@ fn run(session: &Session, arguments: &Draw) -> Result<ExitStatus, Failure> {
     finish(session, arguments, bytes)
 }
 
+#[cfg(feature = "png")]
+fn png(svg: &str) -> Result<Vec<u8>, Failure> {
+    crate::draw::png::png(svg).map_err(|error| Failure::input(error.to_string()))
+}
+
+#[cfg(not(feature = "png"))]
 fn png(_: &str) -> Result<Vec<u8>, Failure> {
     let how = "zlink was built without PNG (cargo build --features png); SVG can be turned into PNG by other \
                programs, such as rsvg-convert";

@@ -9,6 +9,7 @@
 //! | `terminal` | square grids as characters |
 //! | `zdd` | small diagrams as SVG |
 //! | `svg` | the writer |
+//! | `png` | SVG to pixels (feature `png`) |
 //!
 //! The same input gives the same picture, byte for byte.
 
@@ -17,6 +18,8 @@ pub mod layout;
 mod overlay;
 pub mod palette;
 mod picture;
+#[cfg(feature = "png")]
+pub mod png;
 pub mod svg;
 mod terminal;
 pub mod zdd;

@@ -23,6 +23,7 @@ Examples:
   zlink diagram combine difference all.zdd some.zdd | zlink diagram sizes
   zlink diagram transform minimal-hitting-sets all.zdd -o hit.zdd
   zlink diagram best -n 3 --weights weights.lp all.zdd weights are facts: weight(link(0,1),5).
+  zlink diagram convert --to svg all.zdd > all.svg     a picture, as in the papers
   zlink diagram convert --to text all.zdd > all.txt    for Graphillion: setset.load(open('all.txt'))
 
 Exit statuses: 0 done, 1 interrupted or out of time, 33 out of memory, 65 bad input.
@@ -344,4 +345,6 @@ pub(super) enum Form {
     Text,
     /// A drawing for Graphviz.
     Dot,
+    /// A picture, of a small diagram.
+    Svg,
 }

@@ -10,6 +10,7 @@ use crate::cli::failure::Failure;
 use crate::cli::input;
 use crate::cli::session::Session;
 use crate::diagram::{Arena, Diagram, FileError, NamedDiagram};
+use crate::draw::zdd;
 
 /// Reads a diagram, of either form; without names, the elements are numbered from 1.
 pub(super) fn read<'a>(
@@ -89,6 +90,10 @@ fn write_form(family: &NamedDiagram<'_>, form: Form, mut out: impl Write) -> io:
     match form {
         Form::Zdd => family.write_binary(&mut out)?,
         Form::Text => family.diagram.write_text(&mut out)?,
+        Form::Svg => {
+            let picture = zdd::svg(&family.diagram, |edge| family.names[edge.index()].clone());
+            out.write_all(picture.map_err(io::Error::other)?.as_bytes())?;
+        }
         Form::Dot => family.diagram.to_dot(&mut out, |edge| family.names[edge.index()].clone())?,
     }
     out.flush()
