@@ -66,6 +66,15 @@ impl Tally {
         self.limbs.resize(self.limbs.len() + self.width, 0);
     }
 
+    /// Appends a counter of this value.
+    pub fn push_big(&mut self, value: &BigUint) {
+        let digits = value.to_u64_digits();
+        self.widen(digits.len());
+        self.push();
+        let start = self.limbs.len() - self.width;
+        self.limbs[start..][..digits.len()].copy_from_slice(&digits);
+    }
+
     /// Counter `i`.
     pub fn get(&self, i: usize) -> BigUint {
         let limbs = &self.limbs[i * self.width..][..self.width];

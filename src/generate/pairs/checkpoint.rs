@@ -1,0 +1,233 @@
+//! A sweep that goes on another day: its states in a file.
+//!
+//! ```text
+//!   magic and version | fingerprint of graph, order and options | bits of a slot | stages done | report
+//!   number of states | each state: pairs, count (length, 64-bit digits), ways (length, 16 bytes each)
+//!   checksum of all before
+//! ```
+//!
+//! All numbers are little-endian. The file is written beside its place and then moved there, so that an
+//! interruption leaves the old one whole.
+
+use std::cell::Cell;
+use std::cmp::Ordering;
+use std::fs::File;
+use std::hash::Hasher;
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use num_bigint::BigUint;
+use rustc_hash::FxHasher;
+
+use super::sweep::{PairReport, Sweep};
+use super::table::Table;
+use super::word::Word;
+use super::{PairError, PairSweep, state::Pairs};
+use crate::diagram::Tally;
+use crate::limits::Exhausted;
+
+const MAGIC: u64 = u64::from_le_bytes(*b"zlinkpr1");
+
+/// Why a checkpoint cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckpointError {
+    /// It cannot be read or written.
+    #[error("{path}: {error}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        error: io::Error,
+    },
+    /// It is not one, or it is damaged.
+    #[error("{0}: this is no checkpoint, or it is damaged")]
+    Damaged(PathBuf),
+    /// It belongs to another run.
+    #[error("{0}: this checkpoint belongs to another graph or to other options")]
+    Other(PathBuf),
+}
+
+/// Where and how often a sweep saves its states.
+#[derive(Debug)]
+pub struct Checkpoint {
+    path: PathBuf,
+    every: Duration,
+    saved: Cell<Instant>,
+}
+
+impl Checkpoint {
+    /// Saves to `path`, at most once in the time `every`.
+    pub fn new(path: PathBuf, every: Duration) -> Self {
+        Checkpoint { path, every, saved: Cell::new(Instant::now()) }
+    }
+
+    /// Makes `sweep` go on from the file, if there is one.
+    pub(super) fn load<W: Word>(&self, graph: &PairSweep, sweep: &mut Sweep<W>) -> Result<(), PairError> {
+        let file = match File::open(&self.path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            Err(error) => return Err(self.file_error(error).into()),
+        };
+        let size = file.metadata().map_err(|error| self.file_error(error))?.len();
+        let mut input = Checked { inner: BufReader::new(file), hasher: FxHasher::default(), left: size };
+        match read(&mut input, graph) {
+            Ok(saved) => *sweep = saved,
+            // What a run with narrow words saved before it found them too narrow.
+            Err(Fault::Narrower) => {}
+            Err(Fault::Wider) => return Err(Exhausted::Width.into()),
+            Err(Fault::Damaged) => return Err(CheckpointError::Damaged(self.path.clone()).into()),
+            Err(Fault::Other) => return Err(CheckpointError::Other(self.path.clone()).into()),
+            Err(Fault::File(error)) => return Err(self.file_error(error).into()),
+        }
+        Ok(())
+    }
+
+    /// Saves `sweep` if the last time is long enough ago.
+    pub(super) fn save_when_due<W: Word>(
+        &self,
+        graph: &PairSweep,
+        sweep: &Sweep<W>,
+    ) -> Result<(), CheckpointError> {
+        if self.saved.get().elapsed() < self.every {
+            return Ok(());
+        }
+        let mut beside = self.path.clone().into_os_string();
+        beside.push(".new");
+        let beside = Path::new(&beside);
+        let result = write(beside, graph, sweep).and_then(|()| std::fs::rename(beside, &self.path));
+        self.saved.set(Instant::now());
+        result.map_err(|error| self.file_error(error))
+    }
+
+    fn file_error(&self, error: io::Error) -> CheckpointError {
+        CheckpointError::File { path: self.path.clone(), error }
+    }
+}
+
+enum Fault {
+    Damaged,
+    Other,
+    /// Saved by a run with narrower words.
+    Narrower,
+    /// Saved by a run with wider words.
+    Wider,
+    File(io::Error),
+}
+
+/// Passes bytes through and sums them up.
+struct Checked<T> {
+    inner: T,
+    hasher: FxHasher,
+    /// Bytes that are still to come, as far as the file's size tells.
+    left: u64,
+}
+
+impl<T: Write> Checked<T> {
+    fn put(&mut self, number: u64) -> io::Result<()> {
+        self.hasher.write_u64(number);
+        self.inner.write_all(&number.to_le_bytes())
+    }
+}
+
+impl<T: Read> Checked<T> {
+    fn take(&mut self) -> Result<u64, Fault> {
+        let mut bytes = [0; 8];
+        self.inner.read_exact(&mut bytes).map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => Fault::Damaged,
+            _ => Fault::File(error),
+        })?;
+        self.left = self.left.saturating_sub(8);
+        let number = u64::from_le_bytes(bytes);
+        self.hasher.write_u64(number);
+        Ok(number)
+    }
+
+    /// A number of things of `words` eight-byte words each that are still to come: no more than the file holds.
+    fn take_count(&mut self, words: u64) -> Result<usize, Fault> {
+        let count = self.take()?;
+        match count.checked_mul(8 * words) {
+            Some(bytes) if bytes <= self.left => usize::try_from(count).map_err(|_| Fault::Damaged),
+            _ => Err(Fault::Damaged),
+        }
+    }
+}
+
+fn write<W: Word>(path: &Path, graph: &PairSweep, sweep: &Sweep<W>) -> io::Result<()> {
+    let inner = BufWriter::new(File::create(path)?);
+    let mut out = Checked { inner, hasher: FxHasher::default(), left: 0 };
+    out.put(MAGIC)?;
+    out.put(graph.fingerprint())?;
+    out.put(W::BITS.into())?;
+    out.put(sweep.done as u64)?;
+    for figure in [sweep.report.states, sweep.report.ways, sweep.report.bytes as u64] {
+        out.put(figure)?;
+    }
+    out.put(sweep.table.len() as u64)?;
+    for i in 0..sweep.table.len() {
+        let (pairs, ways) = sweep.table.state(i);
+        out.put(pairs.to_number())?;
+        let digits = sweep.tally.get(i).to_u64_digits();
+        out.put(digits.len() as u64)?;
+        for digit in digits {
+            out.put(digit)?;
+        }
+        out.put(ways.len() as u64)?;
+        for way in ways {
+            let number = u128::from_le_bytes(way.to_bytes());
+            out.put(number as u64)?;
+            out.put((number >> 64) as u64)?;
+        }
+    }
+    let sum = out.hasher.finish();
+    out.put(sum)?;
+    out.inner.into_inner()?.sync_all()
+}
+
+fn read<W: Word>(input: &mut Checked<impl Read>, graph: &PairSweep) -> Result<Sweep<W>, Fault> {
+    if input.take()? != MAGIC {
+        return Err(Fault::Damaged);
+    }
+    if input.take()? != graph.fingerprint() {
+        return Err(Fault::Other);
+    }
+    match input.take()?.cmp(&W::BITS.into()) {
+        Ordering::Less => return Err(Fault::Narrower),
+        Ordering::Greater => return Err(Fault::Wider),
+        Ordering::Equal => {}
+    }
+    let done = usize::try_from(input.take()?).map_err(|_| Fault::Damaged)?;
+    if done > graph.stages.len() {
+        return Err(Fault::Damaged);
+    }
+    let report = PairReport {
+        states: input.take()?,
+        ways: input.take()?,
+        bytes: usize::try_from(input.take()?).map_err(|_| Fault::Damaged)?,
+    };
+    let states = input.take_count(3)?;
+    let mut table = Table::new();
+    let mut tally = Tally::new(0);
+    let mut ways: Vec<W> = Vec::new();
+    for i in 0..states {
+        let pairs = Pairs::from_number(input.take()?);
+        let mut count = BigUint::ZERO;
+        for digit in 0..input.take_count(1)? {
+            count += BigUint::from(input.take()?) << (64 * digit);
+        }
+        ways.clear();
+        for _ in 0..input.take_count(2)? {
+            let (low, high) = (input.take()?, input.take()?);
+            ways.push(W::from_bytes((u128::from(low) | u128::from(high) << 64).to_le_bytes()));
+        }
+        match table.insert(pairs, &ways) {
+            Ok(number) if number as usize == i => tally.push_big(&count),
+            _ => return Err(Fault::Damaged),
+        }
+    }
+    let sum = input.hasher.finish();
+    if input.take()? != sum {
+        return Err(Fault::Damaged);
+    }
+    Ok(Sweep { table, tally, done, report })
+}

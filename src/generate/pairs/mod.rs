@@ -1,0 +1,189 @@
+//! All good Numberlinks of a graph: the sets of pairs with exactly one linkage, which covers every vertex.
+//!
+//! The problem is that of Yoshinaka et al. (Algorithms 5(2), 2012, section 5, Algorithm 3), the way is another. They
+//! sweep the edges and keep for each frontier state the families of pairs that lead there once or spoilt. Here the
+//! *puzzle* is read, vertex by vertex in the order in which the frontier leaves them: plain, first terminal of a
+//! new pair, or second terminal of a pair that waits. A state is what the part read so far lets one draw: the set of
+//! all frontier states (mates and labels) that fit it, each marked *spoilt* when a vertex was left blank or when
+//! it can be drawn in two ways. This is the subset construction of automata theory; puzzles are the words. Two
+//! beginnings with equal states (up to the names of pairs) have the same good endings. A state without an unspoilt
+//! way to draw is dead, and many ways need not be kept (`state.rs`), so there are few states: fewer than the nodes
+//! of the diagram of the family.
+//!
+//! | file | job |
+//! |---|---|
+//! | `word.rs` | one way to draw, packed |
+//! | `stages.rs` | the sweep, compiled |
+//! | `state.rs` | what of a set of ways matters |
+//! | `table.rs` | the states of a stage |
+//! | `sweep.rs` | from stage to stage |
+//! | `checkpoint.rs` | a sweep that goes on another day |
+//! | `family.rs` | the family: count, sizes, list, draw |
+
+mod checkpoint;
+mod family;
+mod stages;
+mod state;
+mod sweep;
+mod table;
+#[cfg(test)]
+mod tests;
+mod word;
+
+use std::hash::{Hash, Hasher};
+
+use num_bigint::BigUint;
+
+use crate::deduce::{Residual, Value};
+use crate::limits::{Exhausted, Limits, Progress};
+use crate::order::{self, Effort, PlanOptions};
+use crate::puzzle::{Incidence, Parts, Puzzle, Topology, VertexId};
+
+pub use checkpoint::{Checkpoint, CheckpointError};
+pub use family::{PairFamily, PairSampler, PairSet, PairSets};
+pub use sweep::PairReport;
+
+use family::Keep;
+use stages::Stage;
+use sweep::{Forget, Sweep};
+use word::Word;
+
+/// Which good sets of pairs are wanted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PairOptions {
+    /// The most pairs of a set.
+    pub at_most: Option<u8>,
+}
+
+/// A graph, ready to be swept for its good sets of pairs.
+#[derive(Debug)]
+pub struct PairSweep {
+    stages: Vec<Stage>,
+    width: usize,
+    /// A vertex without edges can be on no path.
+    isolated: bool,
+    options: PairOptions,
+}
+
+impl PairSweep {
+    /// The graph with these edges on `vertices` vertices, in the planner's order.
+    ///
+    /// # Panics
+    /// When the edges are no simple graph on these vertices.
+    pub fn new(
+        vertices: usize,
+        edges: &[[u32; 2]],
+        options: PairOptions,
+        limits: &Limits,
+    ) -> Result<Self, Exhausted> {
+        let parts = Parts::graph(Topology::PathMatching, vertices, edges.to_vec());
+        let puzzle = Puzzle::from_parts(parts).expect("a simple graph");
+        let incidence = Incidence::of(&puzzle);
+        let residual = Residual::new(&puzzle, &vec![Value::Open; edges.len()]).expect("nothing is decided");
+        let plan_options = PlanOptions { effort: Effort::Thorough, keep: 1 };
+        let mut plan = order::plan(&residual, &plan_options, limits);
+        // In a residual of open edges, edge i is open edge i: of the puzzle's edges those that can be in.
+        for edge in &mut plan.order {
+            if let crate::deduce::ResidualKind::Open(open) = residual.edges[*edge as usize].kind {
+                *edge = open.0;
+            }
+        }
+        let (stages, width) = stages::compile(&incidence, &plan).ok_or(Exhausted::Width)?;
+        let isolated = (0..vertices).any(|v| incidence.at(VertexId::from_index(v)).is_empty());
+        Ok(PairSweep { stages, width, isolated, options })
+    }
+
+    /// The most vertices on the frontier at a time, the one that leaves included.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The number of good sets. Only the states of two stages are kept.
+    ///
+    /// With a checkpoint the run goes on where an earlier one stopped, and saves its states now and then.
+    pub fn count(
+        &self,
+        limits: &Limits,
+        progress: &dyn Progress,
+        checkpoint: Option<&Checkpoint>,
+    ) -> Result<(BigUint, PairReport), PairError> {
+        let narrow = || self.count_with::<u64>(limits, progress, checkpoint);
+        match narrow() {
+            Err(PairError::Exhausted(Exhausted::Width)) => {
+                self.count_with::<u128>(limits, progress, checkpoint)
+            }
+            result => result,
+        }
+    }
+
+    /// All good sets.
+    pub fn family(
+        &self,
+        limits: &Limits,
+        progress: &dyn Progress,
+    ) -> Result<(PairFamily, PairReport), PairError> {
+        match self.family_with::<u64>(limits, progress) {
+            Err(Exhausted::Width) => Ok(self.family_with::<u128>(limits, progress)?),
+            result => Ok(result?),
+        }
+    }
+
+    fn count_with<W: Word>(
+        &self,
+        limits: &Limits,
+        progress: &dyn Progress,
+        checkpoint: Option<&Checkpoint>,
+    ) -> Result<(BigUint, PairReport), PairError> {
+        let mut sweep = self.start::<W>()?;
+        if let Some(checkpoint) = checkpoint {
+            checkpoint.load(self, &mut sweep)?;
+        }
+        while let Some(stage) = self.stages.get(sweep.done) {
+            sweep.advance(stage, self.options.at_most, limits, progress, &mut Forget)?;
+            if let Some(checkpoint) = checkpoint {
+                checkpoint.save_when_due(self, &sweep)?;
+            }
+        }
+        Ok((if self.isolated { BigUint::ZERO } else { sweep.count() }, sweep.report))
+    }
+
+    fn family_with<W: Word>(
+        &self,
+        limits: &Limits,
+        progress: &dyn Progress,
+    ) -> Result<(PairFamily, PairReport), Exhausted> {
+        let mut sweep = self.start::<W>()?;
+        let mut keep = Keep::default();
+        for stage in &self.stages {
+            keep.begin_stage();
+            sweep.advance(stage, self.options.at_most, limits, progress, &mut keep)?;
+            keep.end_stage();
+        }
+        let is_good = |i| !self.isolated && sweep::is_good(sweep.table.state(i).1);
+        let good: Vec<bool> = (0..sweep.table.len()).map(is_good).collect();
+        let vertices = self.stages.iter().map(|stage| stage.vertex).collect();
+        Ok((keep.finish(vertices, &good), sweep.report))
+    }
+
+    fn start<W: Word>(&self) -> Result<Sweep<W>, Exhausted> {
+        if self.width > W::SLOTS { Err(Exhausted::Width) } else { Sweep::new() }
+    }
+
+    /// A number that differs, in all likelihood, for other graphs, orders and options.
+    fn fingerprint(&self) -> u64 {
+        let mut hasher = rustc_hash::FxHasher::default();
+        (&self.stages, self.isolated, self.options.at_most).hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+/// Why there is no answer about the good sets of a graph.
+#[derive(Debug, thiserror::Error)]
+pub enum PairError {
+    /// A limit was reached.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+    /// The checkpoint cannot be used.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+}

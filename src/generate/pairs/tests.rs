@@ -1,0 +1,187 @@
+//! Against brute force, and against the numbers of the paper.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use num_bigint::BigUint;
+
+use super::{Checkpoint, CheckpointError, PairError, PairOptions, PairSweep};
+use crate::limits::{Exhausted, Limits, Silent};
+
+fn grid(rows: u32, columns: u32) -> (usize, Vec<[u32; 2]>) {
+    let mut edges = Vec::new();
+    for r in 0..rows {
+        for c in 0..columns {
+            let v = r * columns + c;
+            edges.extend((c + 1 < columns).then_some([v, v + 1]));
+            edges.extend((r + 1 < rows).then_some([v, v + columns]));
+        }
+    }
+    ((rows * columns) as usize, edges)
+}
+
+fn sweep(graph: &(usize, Vec<[u32; 2]>), at_most: Option<u8>) -> PairSweep {
+    PairSweep::new(graph.0, &graph.1, PairOptions { at_most }, &Limits::none()).unwrap()
+}
+
+fn count(graph: &(usize, Vec<[u32; 2]>), at_most: Option<u8>) -> BigUint {
+    sweep(graph, at_most).count(&Limits::none(), &Silent, None).unwrap().0
+}
+
+/// Every set of disjoint paths, by the pairs of their ends; the good ones are those with one set of paths, which
+/// covers everything.
+fn by_definition(vertices: usize, edges: &[[u32; 2]]) -> BTreeSet<BTreeSet<[u32; 2]>> {
+    let mut ways: BTreeMap<BTreeSet<[u32; 2]>, Vec<bool>> = BTreeMap::new();
+    'sets: for set in 0u32..1 << edges.len() {
+        let mut adjacent = vec![Vec::new(); vertices];
+        for (i, &[u, v]) in edges.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1) {
+            let _ = i;
+            adjacent[u as usize].push(v);
+            adjacent[v as usize].push(u);
+        }
+        if adjacent.iter().any(|list| list.len() > 2) {
+            continue;
+        }
+        let mut pairs = BTreeSet::new();
+        let mut seen = vec![false; vertices];
+        for start in (0..vertices).filter(|&v| adjacent[v].len() == 1) {
+            let (mut here, mut from) = (start as u32, u32::MAX);
+            seen[start] = true;
+            while let Some(&next) = adjacent[here as usize].iter().find(|&&w| w != from) {
+                (from, here) = (here, next);
+                seen[here as usize] = true;
+            }
+            pairs.insert([here.min(start as u32), here.max(start as u32)]);
+        }
+        for v in 0..vertices {
+            if adjacent[v].len() == 2 && !seen[v] {
+                continue 'sets;
+            }
+        }
+        ways.entry(pairs).or_default().push(adjacent.iter().all(|list| !list.is_empty()));
+    }
+    ways.into_iter().filter(|(_, ways)| *ways == [true]).map(|(pairs, _)| pairs).collect()
+}
+
+#[test]
+fn random_graphs_agree_with_the_definition() {
+    let mut state = 1u64;
+    let mut below = |n: u64| {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) % n
+    };
+    for round in 0..400 {
+        let vertices = 1 + below(8) as usize;
+        let mut edges = Vec::new();
+        for u in 0..vertices as u32 {
+            for v in u + 1..vertices as u32 {
+                if edges.len() < 12 && below(10) < 5 {
+                    edges.push([u, v]);
+                }
+            }
+        }
+        let expected = by_definition(vertices, &edges);
+        let graph = (vertices, edges);
+        for at_most in [None, Some(1), Some(2)] {
+            let within =
+                |pairs: &&BTreeSet<[u32; 2]>| at_most.is_none_or(|most| pairs.len() <= usize::from(most));
+            let expected: BTreeSet<_> = expected.iter().filter(within).cloned().collect();
+            assert_eq!(count(&graph, at_most), BigUint::from(expected.len()), "{round} {graph:?}");
+            let (family, _) = sweep(&graph, at_most).family(&Limits::none(), &Silent).unwrap();
+            let mut found = BTreeSet::new();
+            let mut sets = family.sets();
+            let sampler = family.sampler();
+            while let Some(set) = sets.next_set() {
+                assert_eq!(sampler.nth(BigUint::from(found.len())).as_deref(), Some(set));
+                let pairs = set.iter().map(|[a, b]| [a.0.min(b.0), a.0.max(b.0)]).collect();
+                assert!(found.insert(pairs), "a set comes twice");
+            }
+            assert_eq!(found, expected);
+            assert_eq!(sampler.nth(BigUint::from(found.len())), None);
+            assert_eq!(family.count(), BigUint::from(found.len()));
+            for (size, count) in family.sizes().into_iter().enumerate() {
+                let of_size = expected.iter().filter(|pairs| pairs.len() == size).count();
+                assert_eq!(count, BigUint::from(of_size), "size {size}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_grids_of_table_5() {
+    let table: [(u32, u32, u64); 15] = [
+        (2, 2, 2),
+        (2, 3, 10),
+        (2, 4, 36),
+        (2, 5, 126),
+        (2, 6, 454),
+        (2, 7, 1632),
+        (3, 3, 86),
+        (3, 4, 807),
+        (3, 5, 6690),
+        (3, 6, 58422),
+        (3, 7, 499_733),
+        (4, 4, 16410),
+        (4, 5, 338_460),
+        (4, 6, 6_901_105),
+        (4, 7, 141_123_690),
+    ];
+    for (rows, columns, expected) in table {
+        assert_eq!(count(&grid(rows, columns), None), BigUint::from(expected), "{rows}x{columns}");
+    }
+}
+
+#[test]
+fn narrow_and_wide_words_agree() {
+    let sweep = sweep(&grid(4, 4), None);
+    let narrow = sweep.count_with::<u64>(&Limits::none(), &Silent, None).unwrap().0;
+    assert_eq!(sweep.count_with::<u128>(&Limits::none(), &Silent, None).unwrap().0, narrow);
+}
+
+#[test]
+fn limits_are_answers() {
+    let sweep = sweep(&grid(6, 6), None);
+    let mut small = Limits::none();
+    small.memory = 1 << 20;
+    assert!(matches!(sweep.count(&small, &Silent, None), Err(PairError::Exhausted(Exhausted::Memory))));
+    assert!(matches!(sweep.family(&small, &Silent), Err(PairError::Exhausted(Exhausted::Memory))));
+    let mut over = Limits::none();
+    over.deadline = Some(std::time::Instant::now());
+    assert!(matches!(sweep.count(&over, &Silent, None), Err(PairError::Exhausted(Exhausted::Time))));
+}
+
+#[test]
+fn a_checkpoint_continues_and_is_checked() {
+    let path = std::env::temp_dir().join(format!("zlink-pairs-{}.checkpoint", std::process::id()));
+    let checkpoint = Checkpoint::new(path.clone(), Duration::ZERO);
+    let full = sweep(&grid(4, 4), None);
+    let limits = Limits::none();
+    // Stopped by memory somewhere on the way: what was saved is from before that.
+    let mut small = Limits::none();
+    small.memory = 40_000;
+    assert!(full.count(&small, &Silent, Some(&checkpoint)).is_err());
+    let saved = std::fs::read(&path).unwrap();
+    let (count, report) = full.count(&limits, &Silent, Some(&checkpoint)).unwrap();
+    assert_eq!(count, BigUint::from(16_410u32));
+    assert_eq!(report.states, full.count(&limits, &Silent, None).unwrap().1.states, "the report goes on");
+    let other = sweep(&grid(4, 4), Some(3));
+    let result = other.count(&limits, &Silent, Some(&checkpoint));
+    assert!(matches!(result, Err(PairError::Checkpoint(CheckpointError::Other(_)))));
+    for i in (0..saved.len()).step_by(97) {
+        let mut damaged = saved.clone();
+        damaged[i] ^= 0x10;
+        std::fs::write(&path, &damaged).unwrap();
+        assert!(
+            matches!(full.count(&limits, &Silent, Some(&checkpoint)), Err(PairError::Checkpoint(_))),
+            "byte {i}"
+        );
+        std::fs::write(&path, &saved[..i]).unwrap();
+        assert!(
+            matches!(full.count(&limits, &Silent, Some(&checkpoint)), Err(PairError::Checkpoint(_))),
+            "cut at {i}"
+        );
+    }
+    std::fs::write(&path, &saved).unwrap();
+    assert_eq!(full.count(&limits, &Silent, Some(&checkpoint)).unwrap().0, BigUint::from(16_410u32));
+    std::fs::remove_file(&path).unwrap();
+}

@@ -1,0 +1,176 @@
+//! A way to draw part of a linkage, as far as the rest of the graph can tell: packed into one machine word.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// What the slot of a frontier vertex may hold, and whether the way is spoilt.
+///
+/// ```text
+///   bit 0        spoilt: a vertex was left blank, or there are two ways to get here
+///   bits 1..     slot 0, slot 1, ...; BITS bits each:
+///                  own number      untouched: no edge so far
+///                  other slot      the mate: the other end of its path
+///                  FIRST_LABEL+l   the path's other end is a terminal of pair l
+///                  CLOSED          two edges, or no vertex here at the moment
+/// ```
+pub(super) trait Word: Copy + Ord + Hash + Debug + Default + 'static {
+    /// Bits of a slot.
+    const BITS: u32;
+    /// How many slots there are.
+    const SLOTS: usize;
+    /// What stands for a vertex that takes no further edge.
+    const CLOSED: u8 = (1 << Self::BITS) - 1;
+    /// What stands for pair 0.
+    const FIRST_LABEL: u8 = Self::SLOTS as u8;
+    /// How many pairs can be waiting at a time.
+    const LABELS: usize = Self::CLOSED as usize - Self::SLOTS;
+
+    /// What `slot` holds.
+    fn get(self, slot: u8) -> u8;
+    /// The same with `value` in `slot`.
+    fn with(self, slot: u8, value: u8) -> Self;
+    /// Without the mark of being spoilt.
+    fn shape(self) -> Self;
+    /// Whether it is spoilt.
+    fn is_spoilt(self) -> bool;
+    /// The same, spoilt if `spoilt` or if it is already.
+    fn spoil(self, spoilt: bool) -> Self;
+    /// A word that says `number`, for what is stored beside configurations.
+    fn from_number(number: u64) -> Self;
+    /// The number that [`Word::from_number`] was given.
+    fn to_number(self) -> u64;
+    /// Sixteen bytes that say the same.
+    fn to_bytes(self) -> [u8; 16];
+    /// The word of these bytes.
+    fn from_bytes(bytes: [u8; 16]) -> Self;
+
+    /// All slots closed, nothing spoilt.
+    fn nothing() -> Self {
+        (0..Self::SLOTS as u8).fold(Self::default(), |word, slot| word.with(slot, Self::CLOSED))
+    }
+
+    /// The pair whose terminal is the other end of the path at `slot`.
+    #[inline]
+    fn label(self, slot: u8) -> Option<u8> {
+        let value = self.get(slot);
+        (value >= Self::FIRST_LABEL && value != Self::CLOSED).then(|| value - Self::FIRST_LABEL)
+    }
+}
+
+macro_rules! word {
+    ($word:ty, $bits:literal, $slots:literal) => {
+        impl Word for $word {
+            const BITS: u32 = $bits;
+            const SLOTS: usize = $slots;
+
+            #[inline]
+            fn get(self, slot: u8) -> u8 {
+                (self >> (1 + $bits * u32::from(slot))) as u8 & Self::CLOSED
+            }
+
+            #[inline]
+            fn with(self, slot: u8, value: u8) -> Self {
+                let shift = 1 + $bits * u32::from(slot);
+                self & !(<$word>::from(Self::CLOSED) << shift) | <$word>::from(value) << shift
+            }
+
+            #[inline]
+            fn shape(self) -> Self {
+                self & !1
+            }
+
+            #[inline]
+            fn is_spoilt(self) -> bool {
+                self & 1 == 1
+            }
+
+            #[inline]
+            fn spoil(self, spoilt: bool) -> Self {
+                self | <$word>::from(spoilt)
+            }
+
+            fn from_number(number: u64) -> Self {
+                <$word>::from(number)
+            }
+
+            fn to_number(self) -> u64 {
+                self as u64
+            }
+
+            fn to_bytes(self) -> [u8; 16] {
+                u128::from(self).to_le_bytes()
+            }
+
+            fn from_bytes(bytes: [u8; 16]) -> Self {
+                u128::from_le_bytes(bytes) as $word
+            }
+        }
+    };
+}
+
+word!(u64, 5, 12);
+word!(u128, 6, 21);
+
+/// Joins the paths at slots `a` and `b` by the edge between them, unless that closes a cycle, gives a vertex a
+/// third edge or joins terminals of different pairs.
+#[inline]
+pub(super) fn join<W: Word>(word: W, a: u8, b: u8) -> Option<W> {
+    let (x, y) = (word.get(a), word.get(b));
+    if x == W::CLOSED || y == W::CLOSED || x == b {
+        return None;
+    }
+    let closed = word.with(a, W::CLOSED).with(b, W::CLOSED);
+    Some(match (x >= W::FIRST_LABEL, y >= W::FIRST_LABEL) {
+        (true, true) if x == y => closed,
+        (true, true) => return None,
+        (true, false) => closed.with(y, x),
+        (false, true) => closed.with(x, y),
+        (false, false) => closed.with(x, y).with(y, x),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn slots_keep_what_they_are_given<W: Word>() {
+        let mut word = W::nothing();
+        for slot in 0..W::SLOTS as u8 {
+            assert_eq!(word.get(slot), W::CLOSED);
+            word = word.with(slot, slot);
+        }
+        assert!(!word.is_spoilt() && word.spoil(true).is_spoilt());
+        assert_eq!(word.spoil(true).shape(), word);
+        for slot in 0..W::SLOTS as u8 {
+            assert_eq!((word.get(slot), word.label(slot)), (slot, None));
+        }
+        let last = W::LABELS as u8 - 1;
+        assert_eq!(word.with(1, W::FIRST_LABEL + last).label(1), Some(last));
+        assert_eq!(W::from_bytes(word.spoil(true).to_bytes()), word.spoil(true));
+        assert_eq!(W::from_number(77).to_number(), 77);
+    }
+
+    #[test]
+    fn both_widths_work() {
+        slots_keep_what_they_are_given::<u64>();
+        slots_keep_what_they_are_given::<u128>();
+    }
+
+    #[test]
+    fn joining_updates_the_mates() {
+        let start = (0..4).fold(u64::nothing(), |word, slot| word.with(slot, slot));
+        let one = join(start, 0, 1).unwrap();
+        assert_eq!((one.get(0), one.get(1)), (1, 0));
+        assert_eq!(join(one, 0, 1), None, "a cycle");
+        let two = join(one, 1, 2).unwrap();
+        assert_eq!((two.get(0), two.get(1), two.get(2)), (2, u64::CLOSED, 0));
+        assert_eq!(join(two, 1, 3), None, "a third edge");
+        let label = u64::FIRST_LABEL;
+        let labelled = two.with(0, u64::CLOSED).with(2, label);
+        let longer = join(labelled, 2, 3).unwrap();
+        assert_eq!((longer.get(2), longer.get(3)), (u64::CLOSED, label));
+        assert_eq!(join(labelled.with(3, label + 1), 2, 3), None, "different pairs");
+        let both = join(labelled.with(3, label), 2, 3).unwrap();
+        assert_eq!((both.get(2), both.get(3)), (u64::CLOSED, u64::CLOSED));
+    }
+}
