@@ -1,82 +1,48 @@
 //! The states after one stage, each once.
 
-use std::hash::Hasher;
-
-use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
-use rustc_hash::FxHasher;
-
+use super::super::slices::Slices;
 use super::state::Pairs;
 use super::word::Word;
 use crate::limits::Exhausted;
 
-/// States with dense numbers: one flat array of words, for each state its pairs and then its ways.
-#[derive(Debug, Clone, Default)]
+/// States with dense numbers: for each its pairs, as one word, and then its ways.
+#[derive(Debug, Clone)]
 pub(super) struct Table<W> {
-    words: Vec<W>,
-    /// State `i` is `words[starts[i]..starts[i + 1]]`.
-    starts: Vec<usize>,
-    index: HashTable<u32>,
+    slices: Slices<W>,
     key: Vec<W>,
 }
 
 impl<W: Word> Table<W> {
     pub(super) fn new() -> Self {
-        Table { words: Vec::new(), starts: vec![0], index: HashTable::new(), key: Vec::new() }
+        Table { slices: Slices::new(), key: Vec::new() }
     }
 
     /// The number of states.
     pub(super) fn len(&self) -> usize {
-        self.starts.len() - 1
+        self.slices.len()
     }
 
     /// The number of ways of all states.
     pub(super) fn ways(&self) -> usize {
-        self.words.len() - self.len()
+        self.slices.item_count() - self.len()
     }
 
     /// Bytes held.
     pub(super) fn bytes(&self) -> usize {
-        self.words.capacity() * size_of::<W>() + self.starts.capacity() * 8 + self.index.capacity() * 5
+        self.slices.bytes()
     }
 
     /// State `i`.
     pub(super) fn state(&self, i: usize) -> (Pairs, &[W]) {
-        let words = &self.words[self.starts[i]..self.starts[i + 1]];
+        let words = self.slices.get(i);
         (Pairs::from_number(words[0].to_number()), &words[1..])
     }
 
     /// The number of a state, which is new if it equals the former [`Table::len`].
     pub(super) fn insert(&mut self, pairs: Pairs, ways: &[W]) -> Result<u32, Exhausted> {
-        let mut key = std::mem::take(&mut self.key);
-        key.clear();
-        key.push(W::from_number(pairs.to_number()));
-        key.extend_from_slice(ways);
-        let result = self.insert_words(&key);
-        self.key = key;
-        result
+        self.key.clear();
+        self.key.push(W::from_number(pairs.to_number()));
+        self.key.extend_from_slice(ways);
+        self.slices.insert(&self.key)
     }
-
-    fn insert_words(&mut self, key: &[W]) -> Result<u32, Exhausted> {
-        let new = u32::try_from(self.len()).map_err(|_| Exhausted::Memory)?;
-        let (words, starts) = (&self.words, &self.starts);
-        let of = |i: u32| &words[starts[i as usize]..starts[i as usize + 1]];
-        match self.index.entry(hash(key), |&i| of(i) == key, |&i| hash(of(i))) {
-            Entry::Occupied(found) => Ok(*found.get()),
-            Entry::Vacant(free) => {
-                free.insert(new);
-                self.words.extend_from_slice(key);
-                self.starts.push(self.words.len());
-                Ok(new)
-            }
-        }
-    }
-}
-
-fn hash<W: Word>(words: &[W]) -> u64 {
-    let mut hasher = FxHasher::default();
-    for word in words {
-        word.hash(&mut hasher);
-    }
-    hasher.finish()
 }

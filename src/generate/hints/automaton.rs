@@ -1,0 +1,137 @@
+//! The rivals of a solution as a layered graph that reads hints.
+
+use super::rival::{Batch, Rivals};
+use super::steps::Steps;
+use crate::generate::slices::Slices;
+use crate::limits::{Exhausted, Limits, Progress};
+
+/// A batch with more rivals than this is freed of repetitions.
+const MANY: usize = 32;
+
+/// Where a rival gets to by the next reading.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Move {
+    /// Whether it has as many edges as the solution in the cell that is read: then it survives the hint.
+    pub(super) agrees: bool,
+    /// Its number in the next layer.
+    pub(super) to: u32,
+}
+
+/// The moves of a layer.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Layer {
+    /// The moves of rival `i` are `moves[starts[i]..starts[i + 1]]`; the last entry is that of the solution
+    /// itself: where other cycles leave it.
+    starts: Vec<usize>,
+    moves: Vec<Move>,
+}
+
+impl Layer {
+    /// The rivals of the layer.
+    pub(super) fn len(&self) -> usize {
+        self.starts.len() - 2
+    }
+
+    /// The moves of a rival, or with [`Layer::len`] those away from the solution.
+    pub(super) fn moves(&self, rival: usize) -> &[Move] {
+        &self.moves[self.starts[rival]..self.starts[rival + 1]]
+    }
+}
+
+/// All that other solutions can look like on the frontier, reading by reading.
+#[derive(Debug, Clone)]
+pub(super) struct Automaton {
+    /// One layer for each reading.
+    pub(super) layers: Vec<Layer>,
+    /// After the last reading: whether each rival can be completed.
+    pub(super) completes: Vec<bool>,
+    /// Whether a rival can still leave the solution after the last reading, so that no hints tell them apart.
+    pub(super) inseparable: bool,
+}
+
+impl Automaton {
+    pub(super) fn new(
+        steps: &Steps,
+        rivals: &Rivals,
+        limits: &Limits,
+        progress: &dyn Progress,
+    ) -> Result<Self, Exhausted> {
+        let size = rivals.size();
+        let mut here: Slices<u8> = Slices::new();
+        let mut own = rivals.nothing();
+        let (mut batch, mut spare) = (Batch::default(), Batch::default());
+        let mut layers: Vec<Layer> = Vec::with_capacity(steps.readings.len());
+        let mut bytes = 0;
+        for (stretch, reading) in &steps.readings {
+            progress
+                .report("rivals", format_args!("reading {} of {}", layers.len() + 1, steps.readings.len()));
+            let mut next = Slices::new();
+            let mut layer = Layer { starts: vec![0], moves: Vec::new() };
+            let mut next_own = None;
+            for i in 0..=here.len() {
+                if i.is_multiple_of(1024) {
+                    limits.check()?;
+                    let moves = layer.moves.capacity() * size_of::<Move>() + layer.starts.capacity() * 8;
+                    limits.check_memory(bytes + here.bytes() + next.bytes() + moves)?;
+                }
+                let rival = if i < here.len() { here.get(i) } else { &own };
+                batch.bytes.clear();
+                batch.own.clear();
+                batch.push(rival, i == here.len());
+                for part in stretch.chunks(2) {
+                    rivals.advance(part, &mut batch, &mut spare);
+                    if batch.own.len() > MANY {
+                        batch.unique(size, &mut spare)?;
+                    }
+                }
+                let first = layer.moves.len();
+                for (rival, own) in batch.bytes.chunks_exact_mut(size).zip(&batch.own) {
+                    let agrees = rivals.read(reading, rival);
+                    if *own {
+                        next_own = Some(rival.to_vec());
+                    } else if agrees || !reading.given {
+                        layer.moves.push(Move { agrees, to: next.insert(rival)? });
+                    }
+                }
+                layer.moves[first..].sort_unstable();
+                layer.starts.push(layer.moves.len());
+            }
+            bytes += layer.moves.capacity() * size_of::<Move>() + layer.starts.capacity() * 8;
+            layers.push(layer);
+            (here, own) = (next, next_own.expect("the solution goes on"));
+        }
+        let mut completes = |rival: &[u8], own: bool| -> Result<bool, Exhausted> {
+            batch.bytes.clear();
+            batch.own.clear();
+            batch.push(rival, own);
+            for part in steps.rest.chunks(2) {
+                rivals.advance(part, &mut batch, &mut spare);
+                if batch.own.len() > MANY {
+                    batch.unique(size, &mut spare)?;
+                }
+            }
+            let mut ends = batch.bytes.chunks_exact(size).zip(&batch.own);
+            Ok(ends.any(|(rival, own)| !own && rivals.is_complete(rival)))
+        };
+        let inseparable = completes(&own, true)?;
+        let completes = here.iter().map(|rival| completes(rival, false)).collect::<Result<_, _>>()?;
+        Ok(Automaton { layers, completes, inseparable })
+    }
+}
+
+impl Batch {
+    /// Drops repetitions. The solution itself is never one: a rival that looks like it stays.
+    fn unique(&mut self, size: usize, spare: &mut Batch) -> Result<(), Exhausted> {
+        let mut seen = Slices::new();
+        spare.bytes.clear();
+        spare.own.clear();
+        for (rival, &own) in self.bytes.chunks_exact(size).zip(&self.own) {
+            let known = seen.len();
+            if own || seen.insert(rival)? as usize == known {
+                spare.push(rival, own);
+            }
+        }
+        std::mem::swap(self, spare);
+        Ok(())
+    }
+}

@@ -1,0 +1,232 @@
+//! Which rivals need not be told apart, and which are worse than others.
+//!
+//! A rival *survives* a set of hints still to be read if one of its completions agrees with all of them. Rivals
+//! that survive the same sets are one class, and of two rivals the one that survives all that the other does makes
+//! the other needless (it *simulates* it). Both are found from the last layer to the first, by the usual one-step
+//! conditions; what they miss costs states, not correctness.
+
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use super::automaton::{Automaton, Layer};
+use super::matrix::{Matrix, ones, set};
+use crate::limits::{Exhausted, Limits};
+
+/// What a rival can become at a reading.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub(super) struct Behaviour {
+    /// Classes of the next layer if the hint is there, and if it is not: a minimal choice of each.
+    pub(super) agreeing: Vec<u32>,
+    /// Further classes if the hint is not there.
+    pub(super) differing: Vec<u32>,
+    /// Without the hint it becomes a solution that no later hint rules out.
+    pub(super) wins_without: bool,
+    /// So it does with the hint.
+    pub(super) wins: bool,
+}
+
+/// The classes of a layer.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Classes {
+    pub(super) behaviours: Vec<Behaviour>,
+    /// What leaves the solution at this reading.
+    pub(super) own: Behaviour,
+    /// Row `x`: the classes that `x` makes needless; no class makes itself needless, nor two each other.
+    pub(super) needless: Matrix,
+}
+
+/// The class of a rival.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    /// It cannot be completed.
+    Dead,
+    /// It survives all hints that are still to come.
+    Wins,
+    Class(u32),
+}
+
+/// The classes of all layers, and whether the solution can be told apart at all.
+pub(super) fn classify(automaton: &Automaton, limits: &Limits) -> Result<Vec<Classes>, Exhausted> {
+    let mut fates: Vec<Fate> = automaton
+        .completes
+        .iter()
+        .map(|&completes| if completes { Fate::Wins } else { Fate::Dead })
+        .collect();
+    let mut all: Vec<Classes> = Vec::with_capacity(automaton.layers.len());
+    // Row y: the classes of the layer behind that simulate y.
+    let mut behind = Simulation::default();
+    let mut bytes = 0;
+    for layer in automaton.layers.iter().rev() {
+        limits.check()?;
+        let (classes, layer_fates) = classes_of(layer, &fates, &behind);
+        let count = classes.behaviours.len();
+        let needed = 2 * Matrix::bytes_of(count, count);
+        let affordable = limits.check_memory((bytes + needed).saturating_mul(4)).is_ok() && count < MOST;
+        let simulation = if affordable {
+            simulate(&classes.behaviours, &behind, limits)?
+        } else {
+            Simulation::none(count)
+        };
+        let needless = simulation.needless();
+        bytes += needless.as_ref().map_or(0, |_| needed / 2);
+        all.push(Classes { needless: needless.unwrap_or_default(), ..classes });
+        (behind, fates) = (simulation, layer_fates);
+    }
+    all.reverse();
+    Ok(all)
+}
+
+/// Layers with more classes are not compared pair by pair.
+const MOST: usize = 1 << 15;
+
+/// Row `y`: the classes that simulate `y`, itself included.
+#[derive(Debug, Clone, Default)]
+struct Simulation {
+    by: Matrix,
+    count: usize,
+    /// Only each class by itself.
+    trivial: bool,
+}
+
+impl Simulation {
+    fn none(count: usize) -> Self {
+        Simulation { by: Matrix::default(), count, trivial: true }
+    }
+
+    fn simulates(&self, x: u32, y: u32) -> bool {
+        x == y || !self.trivial && self.by.has(y as usize, x as usize)
+    }
+
+    /// The classes that simulate `y`.
+    fn simulators(&self, y: usize) -> impl Iterator<Item = usize> + '_ {
+        let row = if self.trivial { &[][..] } else { self.by.row(y) };
+        ones(row).chain(self.trivial.then_some(y))
+    }
+
+    fn needless(&self) -> Option<Matrix> {
+        if self.trivial {
+            return None;
+        }
+        let mut needless = Matrix::new(self.count);
+        (0..self.count).for_each(|_| needless.push_empty());
+        for y in 0..self.count {
+            for x in self.simulators(y).filter(|&x| x != y) {
+                // Of two that simulate each other the first is kept.
+                if !self.by.has(x, y) || x < y {
+                    set(needless.row_mut(x), y);
+                }
+            }
+        }
+        Some(needless)
+    }
+}
+
+/// Drops the classes that others make needless.
+fn reduce(classes: &mut Vec<u32>, simulation: &Simulation) {
+    classes.sort_unstable();
+    classes.dedup();
+    if classes.len() > 1 && !simulation.trivial {
+        let all = classes.clone();
+        classes.retain(|&y| {
+            !all.iter()
+                .any(|&x| x != y && simulation.simulates(x, y) && (x < y || !simulation.simulates(y, x)))
+        });
+    }
+}
+
+fn classes_of(layer: &Layer, behind_fates: &[Fate], behind: &Simulation) -> (Classes, Vec<Fate>) {
+    let mut numbers: HashMap<Behaviour, u32, FxBuildHasher> = HashMap::default();
+    let mut classes = Classes::default();
+    let mut fates = Vec::with_capacity(layer.len());
+    for i in 0..=layer.len() {
+        let mut behaviour = Behaviour::default();
+        for step in layer.moves(i) {
+            match (behind_fates[step.to as usize], step.agrees) {
+                (Fate::Dead, _) => {}
+                (Fate::Wins, true) => (behaviour.wins, behaviour.wins_without) = (true, true),
+                (Fate::Wins, false) => behaviour.wins_without = true,
+                (Fate::Class(class), true) => behaviour.agreeing.push(class),
+                (Fate::Class(class), false) => behaviour.differing.push(class),
+            }
+        }
+        if behaviour.wins {
+            behaviour.agreeing.clear();
+        }
+        if behaviour.wins_without {
+            behaviour.differing.clear();
+        }
+        reduce(&mut behaviour.agreeing, behind);
+        reduce(&mut behaviour.differing, behind);
+        let Behaviour { agreeing, differing, .. } = &mut behaviour;
+        differing.retain(|&y| !agreeing.iter().any(|&x| behind.simulates(x, y)));
+        if i == layer.len() {
+            classes.own = behaviour;
+            break;
+        }
+        fates.push(if behaviour.wins {
+            Fate::Wins
+        } else if behaviour == Behaviour::default() {
+            Fate::Dead
+        } else {
+            let next = numbers.len() as u32;
+            let class = *numbers.entry(behaviour.clone()).or_insert(next);
+            if class == next {
+                classes.behaviours.push(behaviour);
+            }
+            Fate::Class(class)
+        });
+    }
+    (classes, fates)
+}
+
+/// `x` simulates `y` if for each move of `y` it has one at least as good: to a simulating class, and with the hint
+/// where the move of `y` is with the hint.
+fn simulate(behaviours: &[Behaviour], behind: &Simulation, limits: &Limits) -> Result<Simulation, Exhausted> {
+    let count = behaviours.len();
+    let words = count.div_ceil(64);
+    let mut winners = vec![0u64; words];
+    // For each class behind, who can become it with the hint; who only without it.
+    let mut with: Vec<Vec<u32>> = vec![Vec::new(); behind.count];
+    let mut without: Vec<Vec<u32>> = vec![Vec::new(); behind.count];
+    for (x, behaviour) in behaviours.iter().enumerate() {
+        if behaviour.wins_without {
+            set(&mut winners, x);
+        }
+        behaviour.agreeing.iter().for_each(|&c| with[c as usize].push(x as u32));
+        behaviour.differing.iter().for_each(|&c| without[c as usize].push(x as u32));
+    }
+    // Row c: who can become something that simulates c, with the hint; with or without it.
+    let (mut better_with, mut better_without) = (Matrix::new(count), Matrix::new(count));
+    for c in 0..behind.count {
+        better_with.push_empty();
+        better_without.push(&winners);
+        for simulator in behind.simulators(c) {
+            for &x in &with[simulator] {
+                set(better_with.row_mut(c), x as usize);
+                set(better_without.row_mut(c), x as usize);
+            }
+            for &x in &without[simulator] {
+                set(better_without.row_mut(c), x as usize);
+            }
+        }
+    }
+    let mut by = Matrix::new(count);
+    let mut row = vec![0u64; words];
+    for (y, behaviour) in behaviours.iter().enumerate() {
+        if y.is_multiple_of(256) {
+            limits.check()?;
+        }
+        row.fill(u64::MAX);
+        if count % 64 != 0 {
+            row[words - 1] = (1 << (count % 64)) - 1;
+        }
+        let mut keep = |other: &[u64]| row.iter_mut().zip(other).for_each(|(row, other)| *row &= other);
+        behaviour.agreeing.iter().for_each(|&c| keep(better_with.row(c as usize)));
+        behaviour.differing.iter().for_each(|&c| keep(better_without.row(c as usize)));
+        if behaviour.wins_without {
+            keep(&winners);
+        }
+        by.push(&row);
+    }
+    Ok(Simulation { by, count, trivial: false })
+}

@@ -1,0 +1,73 @@
+//! A relation between the things of two lists, as bits.
+
+/// Rows of bits.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Matrix {
+    words: usize,
+    bits: Vec<u64>,
+}
+
+impl Matrix {
+    /// No row; rows have `columns` bits.
+    pub(super) fn new(columns: usize) -> Self {
+        Matrix { words: columns.div_ceil(64), bits: Vec::new() }
+    }
+
+    /// Bytes of a matrix of this size.
+    pub(super) fn bytes_of(rows: usize, columns: usize) -> usize {
+        rows.saturating_mul(columns.div_ceil(64)).saturating_mul(8)
+    }
+
+    /// 64-bit words of a row.
+    pub(super) fn words(&self) -> usize {
+        self.words
+    }
+
+    /// Appends a row.
+    pub(super) fn push(&mut self, row: &[u64]) {
+        self.bits.extend_from_slice(&row[..self.words]);
+    }
+
+    /// Row `i`.
+    #[inline]
+    pub(super) fn row(&self, i: usize) -> &[u64] {
+        &self.bits[i * self.words..][..self.words]
+    }
+
+    /// Row `i`, to be changed.
+    pub(super) fn row_mut(&mut self, i: usize) -> &mut [u64] {
+        &mut self.bits[i * self.words..][..self.words]
+    }
+
+    /// A row without bits at the end.
+    pub(super) fn push_empty(&mut self) {
+        self.bits.resize(self.bits.len() + self.words, 0);
+    }
+
+    /// Whether bit `j` of row `i` is set.
+    #[inline]
+    pub(super) fn has(&self, i: usize, j: usize) -> bool {
+        has(self.row(i), j)
+    }
+}
+
+/// Whether bit `j` is set.
+#[inline]
+pub(super) fn has(row: &[u64], j: usize) -> bool {
+    row[j / 64] >> (j % 64) & 1 == 1
+}
+
+/// Sets bit `j`.
+#[inline]
+pub(super) fn set(row: &mut [u64], j: usize) {
+    row[j / 64] |= 1 << (j % 64);
+}
+
+/// The positions of the set bits.
+pub(super) fn ones(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    row.iter().enumerate().flat_map(|(i, &word)| {
+        std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)))
+            .take_while(|word| *word != 0)
+            .map(move |word| i * 64 + word.trailing_zeros() as usize)
+    })
+}

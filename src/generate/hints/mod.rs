@@ -1,0 +1,149 @@
+//! All good sets of hints of a Slitherlink solution: those that no other solution agrees with.
+//!
+//! The problem is that of Yoshinaka et al. (Algorithms 5(2), 2012, section 7). They build the diagram of all cycles
+//! and eliminate the edges. Here the *hints* are read, cell by cell as the frontier finishes them. A *rival* is a
+//! frontier state (mates, counts of unfinished cells) of a cycle that differs from the solution; a hint removes the
+//! rivals that have another count in its cell. The rivals form a layered graph that is small and is built once
+//! (`automaton.rs`). What matters of a rival is which of the hints to come it survives, so equivalent rivals are one
+//! class and a rival that survives less than another one is needless (`classes.rs`). The sets of classes that are
+//! left after each set of hints are the states (`subsets.rs`); those that reach the end are the diagram of the
+//! good sets (`family.rs`).
+//!
+//! | file | job |
+//! |---|---|
+//! | `steps.rs` | the sweep, compiled |
+//! | `rival.rs` | a rival, and how it moves |
+//! | `automaton.rs` | all rivals |
+//! | `matrix.rs` | bits |
+//! | `classes.rs` | which rivals matter |
+//! | `subsets.rs` | which of them are left |
+//! | `family.rs` | the diagram, its minimal sets |
+
+mod automaton;
+mod classes;
+mod family;
+mod matrix;
+mod rival;
+mod steps;
+mod subsets;
+#[cfg(test)]
+mod tests;
+
+use crate::deduce::{Residual, ResidualKind, Value};
+use crate::diagram::Arena;
+use crate::limits::{Exhausted, Limits, Progress};
+use crate::order::{self, Effort, PlanOptions};
+use crate::puzzle::{CellId, EdgeId, Parts, Puzzle, Topology, check};
+use automaton::Automaton;
+use rival::Rivals;
+use steps::{CountedCell, Steps};
+
+pub use family::HintFamily;
+pub use subsets::HintReport;
+
+/// A solution that hints are wanted for.
+#[derive(Debug, Clone)]
+pub struct HintQuestion<'p> {
+    /// The graph and its cells; what it says of edges (required, forbidden, cover, one cycle or many) holds for
+    /// every solution. Its clues do not count.
+    pub puzzle: &'p Puzzle,
+    /// The solution.
+    pub solution: &'p [EdgeId],
+    /// The cells that may have a hint.
+    pub candidates: &'p [CellId],
+    /// The cells that always have one.
+    pub given: &'p [CellId],
+}
+
+/// Why there is no family of hints.
+#[derive(Debug, thiserror::Error)]
+pub enum HintError {
+    /// The given edges are no solution; why ([`check::Violation::explain`] says it with names).
+    #[error("the given links are no solution")]
+    NoSolution(check::Violation),
+    /// It is not that kind of puzzle.
+    #[error("hints are for puzzles without pairs")]
+    Pairs,
+    /// A limit was reached.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+}
+
+impl HintQuestion<'_> {
+    /// All good sets of hints, over the candidates.
+    pub fn family<'a>(
+        &self,
+        arena: &'a Arena,
+        progress: &dyn Progress,
+    ) -> Result<(HintFamily<'a>, HintReport), HintError> {
+        let limits = arena.limits();
+        let topology = self.puzzle.topology();
+        if !matches!(topology, Topology::Cycle | Topology::Cycles) {
+            return Err(HintError::Pairs);
+        }
+        let mut solution = vec![false; self.puzzle.edge_count()];
+        self.solution.iter().for_each(|e| solution[e.index()] = true);
+        let cells = self.cells(&solution)?;
+        check::verify(&self.hinted(&cells, true), self.solution).map_err(HintError::NoSolution)?;
+        let plan = plan(&self.hinted(&cells, false), limits);
+        let steps = Steps::new(self.puzzle, &solution, &cells, &plan);
+        let rivals = Rivals::new(&steps, topology, self.puzzle.cover()).ok_or(Exhausted::Width)?;
+        let automaton = Automaton::new(&steps, &rivals, limits, progress)?;
+        let classes = classes::classify(&automaton, limits)?;
+        let mut report = HintReport {
+            rivals: automaton.layers.iter().map(|layer| layer.len() as u64).sum(),
+            classes: classes.iter().map(|layer| layer.behaviours.len() as u64).sum(),
+            states: 0,
+        };
+        let given = |k: usize| steps.readings[k].1.given;
+        let layers = subsets::determinise(&classes, given, limits, progress, &mut report)?;
+        let cells: Vec<Option<CellId>> =
+            steps.readings.iter().map(|(_, reading)| (!reading.given).then_some(reading.cell)).collect();
+        let family = HintFamily::new(arena, &layers, &cells, automaton.inseparable)?;
+        Ok((family, report))
+    }
+
+    fn cells(&self, solution: &[bool]) -> Result<Vec<CountedCell>, Exhausted> {
+        let of = |&cell: &CellId, given: bool| {
+            let edges = self.puzzle.cell(cell).edges;
+            let clue = edges.iter().filter(|e| solution[e.index()]).count();
+            // Two values beyond the clue are needed for what does not match it.
+            let clue = u8::try_from(clue).ok().filter(|&clue| clue < u8::MAX - 1).ok_or(Exhausted::Width)?;
+            Ok(CountedCell { cell, clue, given })
+        };
+        let given = self.given.iter().map(|cell| of(cell, true));
+        let candidates =
+            self.candidates.iter().filter(|cell| !self.given.contains(cell)).map(|cell| of(cell, false));
+        given.chain(candidates).collect()
+    }
+
+    /// The puzzle with all the hints that there may be, with or without its demands on edges and vertices.
+    fn hinted(&self, cells: &[CountedCell], demands: bool) -> Puzzle {
+        let puzzle = self.puzzle;
+        let raw = |edges: &[EdgeId]| edges.iter().map(|e| e.0).collect::<Vec<u32>>();
+        let edges =
+            (0..puzzle.edge_count()).map(|e| puzzle.edge_ends(EdgeId::from_index(e)).map(|v| v.0)).collect();
+        let mut parts = Parts::graph(puzzle.topology(), puzzle.vertex_count(), edges);
+        if demands {
+            parts.cover = puzzle.cover();
+            parts.required = raw(puzzle.required());
+            parts.forbidden = raw(puzzle.forbidden());
+        }
+        parts.cells =
+            cells.iter().map(|c| (raw(puzzle.cell(c.cell).edges), Some(u32::from(c.clue)))).collect();
+        Puzzle::from_parts(parts).expect("parts of a puzzle")
+    }
+}
+
+/// The planner's order of the edges of `puzzle`, all of which are open.
+fn plan(puzzle: &Puzzle, limits: &Limits) -> Vec<EdgeId> {
+    let residual = Residual::new(puzzle, &vec![Value::Open; puzzle.edge_count()])
+        .expect("without demands there is no contradiction");
+    let options = PlanOptions { effort: Effort::Quick, keep: 1 };
+    let plan = order::plan(&residual, &options, limits);
+    let edge = |i: &u32| match residual.edges[*i as usize].kind {
+        ResidualKind::Open(edge) => Some(edge),
+        ResidualKind::Chain => None,
+    };
+    plan.order.iter().filter_map(edge).collect()
+}

@@ -1,0 +1,174 @@
+//! Against the definition, and against the numbers of the paper.
+
+use std::collections::BTreeSet;
+
+use num_bigint::BigUint;
+
+use super::{HintError, HintFamily, HintQuestion};
+use crate::deduce::tests::random::{Random, puzzle};
+use crate::diagram::{Arena, NodeId};
+use crate::engine::brute;
+use crate::limits::{Limits, Silent};
+use crate::puzzle::{CellId, EdgeId, Parts, Puzzle, Topology};
+
+/// The same graph and cells, without clues.
+fn without_clues(puzzle: &Puzzle) -> Puzzle {
+    let raw = |edges: &[EdgeId]| edges.iter().map(|e| e.0).collect::<Vec<u32>>();
+    let edges =
+        (0..puzzle.edge_count()).map(|e| puzzle.edge_ends(EdgeId::from_index(e)).map(|v| v.0)).collect();
+    let cells =
+        (0..puzzle.cell_count()).map(|c| (raw(puzzle.cell(CellId::from_index(c)).edges), None)).collect();
+    Puzzle::from_parts(Parts {
+        cover: puzzle.cover(),
+        required: raw(puzzle.required()),
+        forbidden: raw(puzzle.forbidden()),
+        cells,
+        ..Parts::graph(puzzle.topology(), puzzle.vertex_count(), edges)
+    })
+    .unwrap()
+}
+
+fn sets(family: &HintFamily<'_>, root: NodeId, arena: &Arena) -> BTreeSet<BTreeSet<CellId>> {
+    let variables = (0..family.cells.len()).map(EdgeId::from_index).collect();
+    let diagram = family.algebra.freeze(arena, root, variables).unwrap();
+    let mut all = BTreeSet::new();
+    let mut sets = diagram.sets();
+    while let Some(set) = sets.next_set() {
+        assert!(
+            all.insert(set.iter().map(|level| family.cells[level.index()]).collect()),
+            "a set comes twice"
+        );
+    }
+    all
+}
+
+#[test]
+fn random_puzzles_agree_with_the_definition() {
+    let random = &mut Random(17);
+    let mut tried = 0;
+    while tried < 300 {
+        let puzzle = puzzle(random, 13);
+        if !matches!(puzzle.topology(), Topology::Cycle | Topology::Cycles) || puzzle.cell_count() > 9 {
+            continue;
+        }
+        let puzzle = without_clues(&puzzle);
+        let solutions = brute::solutions(&puzzle);
+        if solutions.is_empty() {
+            continue;
+        }
+        tried += 1;
+        let solution = &solutions[random.below(solutions.len())];
+        let count = |cell: CellId, chosen: &[EdgeId]| {
+            puzzle.cell(cell).edges.iter().filter(|e| chosen.contains(e)).count()
+        };
+        let (mut candidates, mut given) = (Vec::new(), Vec::new());
+        for cell in (0..puzzle.cell_count()).map(CellId::from_index) {
+            match random.below(6) {
+                0 => given.push(cell),
+                1 => {}
+                _ => candidates.push(cell),
+            }
+        }
+        let is_good = |hints: &BTreeSet<CellId>| {
+            let agree = |other: &&Vec<EdgeId>| {
+                hints.iter().chain(&given).all(|&cell| count(cell, other) == count(cell, solution))
+            };
+            solutions.iter().filter(agree).count() == 1
+        };
+        let subset = |bits: u32| -> BTreeSet<CellId> {
+            candidates.iter().enumerate().filter(|(i, _)| bits >> i & 1 == 1).map(|(_, &cell)| cell).collect()
+        };
+        let good: BTreeSet<_> = (0..1 << candidates.len()).map(subset).filter(|set| is_good(set)).collect();
+        let minimal: BTreeSet<_> = good
+            .iter()
+            .filter(|set| {
+                set.iter().all(|cell| {
+                    let mut less = (*set).clone();
+                    less.remove(cell);
+                    !good.contains(&less)
+                })
+            })
+            .cloned()
+            .collect();
+        let limits = Limits::none();
+        let arena = Arena::new(&limits);
+        let question = HintQuestion { puzzle: &puzzle, solution, candidates: &candidates, given: &given };
+        let (mut family, _) = question.family(&arena, &Silent).unwrap();
+        assert_eq!(sets(&family, family.good, &arena), good);
+        let root = family.minimal().unwrap();
+        assert_eq!(sets(&family, root, &arena), minimal);
+        assert_eq!(family.algebra.minimal(family.good).unwrap(), root, "the general algorithm agrees");
+    }
+}
+
+/// The cells of a grid of square cells, row by row, and the edges around the cells that are marked.
+fn grid(picture: &[&str]) -> (Puzzle, Vec<EdgeId>) {
+    let (rows, columns) = (picture.len(), picture[0].len());
+    let inside = |r: usize, c: usize| {
+        (1..=rows).contains(&r) && (1..=columns).contains(&c) && picture[r - 1].as_bytes()[c - 1] == b'#'
+    };
+    let vertex = |r: usize, c: usize| (r * (columns + 1) + c) as u32;
+    let (mut edges, mut cells, mut solution) = (Vec::new(), vec![Vec::new(); rows * columns], Vec::new());
+    let mut add = |ends: [u32; 2], sides: [(usize, usize); 2]| {
+        let edge = edges.len() as u32;
+        edges.push(ends);
+        for (r, c) in sides {
+            if (1..=rows).contains(&r) && (1..=columns).contains(&c) {
+                cells[(r - 1) * columns + c - 1].push(edge);
+            }
+        }
+        if inside(sides[0].0, sides[0].1) != inside(sides[1].0, sides[1].1) {
+            solution.push(EdgeId(edge));
+        }
+    };
+    for r in 0..=rows {
+        for c in 0..=columns {
+            if c < columns {
+                add([vertex(r, c), vertex(r, c + 1)], [(r, c + 1), (r + 1, c + 1)]);
+            }
+            if r < rows {
+                add([vertex(r, c), vertex(r + 1, c)], [(r + 1, c), (r + 1, c + 1)]);
+            }
+        }
+    }
+    let mut parts = Parts::graph(Topology::Cycle, (rows + 1) * (columns + 1), edges);
+    parts.cells = cells.into_iter().map(|edges| (edges, None)).collect();
+    (Puzzle::from_parts(parts).unwrap(), solution)
+}
+
+#[test]
+fn the_example_of_the_paper() {
+    // Section 8.3, figure 8; the picture is sligen001.dat of the authors' programs (kunisura/algorithms2012, MIT).
+    let (puzzle, solution) = grid(&["##   ##", " ## ## ", "  ###  ", " ## ## ", "##   ##"]);
+    let limits = Limits::none();
+    let arena = Arena::new(&limits);
+    let candidates: Vec<CellId> = (0..puzzle.cell_count()).map(CellId::from_index).collect();
+    let question = HintQuestion { puzzle: &puzzle, solution: &solution, candidates: &candidates, given: &[] };
+    let (mut family, report) = question.family(&arena, &Silent).unwrap();
+    println!("{report:?}");
+    let variables: Vec<EdgeId> = (0..family.cells.len()).map(EdgeId::from_index).collect();
+    let all = family.algebra.freeze(&arena, family.good, variables.clone()).unwrap();
+    assert_eq!(all.count(&limits).unwrap(), BigUint::from(2_912_556_380u64));
+    let minimal = family.minimal().unwrap();
+    let minimal = family.algebra.freeze(&arena, minimal, variables).unwrap();
+    let sizes = minimal.size_distribution(&limits).unwrap();
+    assert_eq!(sizes.iter().sum::<BigUint>(), BigUint::from(32_639u32));
+    assert_eq!(sizes.iter().find(|count| **count != BigUint::ZERO), Some(&BigUint::from(81u8)));
+}
+
+#[test]
+fn wrong_solutions_and_limits_are_errors() {
+    let (puzzle, solution) = grid(&["###", "# #", "#  "]);
+    let limits = Limits::none();
+    let candidates: Vec<CellId> = (0..puzzle.cell_count()).map(CellId::from_index).collect();
+    let ask = |solution: &[EdgeId], limits: &Limits| {
+        let arena = Arena::new(limits);
+        let question = HintQuestion { puzzle: &puzzle, solution, candidates: &candidates, given: &[] };
+        question.family(&arena, &Silent).map(|(family, _)| family.cells.len())
+    };
+    assert_eq!(ask(&solution, &limits).unwrap(), 9);
+    assert!(matches!(ask(&solution[1..], &limits), Err(HintError::NoSolution(_))));
+    let mut small = Limits::none();
+    small.memory = 1 << 12;
+    assert!(matches!(ask(&solution, &small), Err(HintError::Exhausted(_))));
+}

@@ -1,0 +1,71 @@
+//! Short sequences with dense numbers.
+
+use std::hash::{Hash, Hasher};
+
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use rustc_hash::FxHasher;
+
+use crate::limits::Exhausted;
+
+/// A set of slices, each stored once, in one flat array.
+#[derive(Debug, Clone)]
+pub(super) struct Slices<T> {
+    items: Vec<T>,
+    /// Slice `i` is `items[starts[i]..starts[i + 1]]`.
+    starts: Vec<usize>,
+    index: HashTable<u32>,
+}
+
+impl<T: Copy + Eq + Hash> Slices<T> {
+    pub(super) fn new() -> Self {
+        Slices { items: Vec::new(), starts: vec![0], index: HashTable::new() }
+    }
+
+    /// The number of slices.
+    pub(super) fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The length of all slices together.
+    pub(super) fn item_count(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Bytes held.
+    pub(super) fn bytes(&self) -> usize {
+        self.items.capacity() * size_of::<T>() + self.starts.capacity() * 8 + self.index.capacity() * 5
+    }
+
+    /// Slice `i`.
+    pub(super) fn get(&self, i: usize) -> &[T] {
+        &self.items[self.starts[i]..self.starts[i + 1]]
+    }
+
+    /// All slices, in the order of their numbers.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[T]> {
+        (0..self.len()).map(|i| self.get(i))
+    }
+
+    /// The number of a slice, which is new if it equals the former [`Slices::len`].
+    pub(super) fn insert(&mut self, slice: &[T]) -> Result<u32, Exhausted> {
+        let new = u32::try_from(self.len()).map_err(|_| Exhausted::Memory)?;
+        let (items, starts) = (&self.items, &self.starts);
+        let of = |i: u32| &items[starts[i as usize]..starts[i as usize + 1]];
+        match self.index.entry(hash(slice), |&i| of(i) == slice, |&i| hash(of(i))) {
+            Entry::Occupied(found) => Ok(*found.get()),
+            Entry::Vacant(free) => {
+                free.insert(new);
+                self.items.extend_from_slice(slice);
+                self.starts.push(self.items.len());
+                Ok(new)
+            }
+        }
+    }
+}
+
+fn hash<T: Hash>(slice: &[T]) -> u64 {
+    let mut hasher = FxHasher::default();
+    slice.hash(&mut hasher);
+    hasher.finish()
+}
