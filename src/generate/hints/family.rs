@@ -2,6 +2,7 @@
 
 use super::subsets::{Choices, LOST};
 use crate::diagram::{Algebra, Arena, Level, NodeId};
+use crate::generate::slices::Slices;
 use crate::limits::Exhausted;
 use crate::puzzle::CellId;
 
@@ -51,27 +52,73 @@ impl<'a> HintFamily<'a> {
 
     /// The minimal good sets: no hint can go.
     ///
-    /// In a family that is closed upwards a set with the topmost cell is minimal if it is so without the cell
-    /// among the sets that go with it, and is not good without it: a difference where in general it takes a search
-    /// for subsets.
+    /// In a minimal set each hint is critical: without it the set is not good. So a beginning of a set is followed
+    /// by the family of the endings that make it good, and for each of its hints by the family of those that would
+    /// make it good without that hint: the endings wanted are in the first family and in none of the others. These
+    /// are families of the diagram, so that a step to the next cell looks arcs up and nothing else; once one of the
+    /// others equals the first (it is always a part of it) nothing is left, and one that is empty can be forgotten.
     pub fn minimal(&mut self) -> Result<NodeId, Exhausted> {
-        let last = self.good.index();
-        let mut minimal = vec![NodeId::EMPTY; last.max(1) + 1];
-        minimal[NodeId::UNIT.index()] = NodeId::UNIT;
-        let mut needed = vec![false; last + 1];
-        needed[last] = true;
-        for id in (2..=last).rev() {
-            if needed[id] {
-                let node = self.algebra.store().get(NodeId(id as u32));
-                needed[node.lo.index()] = true;
-                needed[node.hi.index()] = true;
+        if self.good == NodeId::EMPTY {
+            return Ok(NodeId::EMPTY);
+        }
+        let limits = self.algebra.store().arena().limits().clone();
+        let mut here: Slices<u32> = Slices::new();
+        here.insert(&[self.good.0])?;
+        let mut all: Vec<Choices> = Vec::with_capacity(self.cells.len());
+        let mut bytes = 0;
+        let mut tuple = Vec::new();
+        for _ in 0..self.cells.len() {
+            let mut next = Slices::new();
+            let mut choices = Vec::with_capacity(here.len());
+            for i in 0..here.len() {
+                if i.is_multiple_of(1024) {
+                    limits.check()?;
+                    limits.check_memory(bytes + here.bytes() + next.bytes() + self.algebra.bytes())?;
+                }
+                let (&first, others) = here.get(i).split_first().expect("begins with the first family");
+                let mut choice = [LOST; 2];
+                for hint in [false, true] {
+                    let step = |family: u32| {
+                        let node = self.algebra.store().get(NodeId(family));
+                        if hint { node.hi.0 } else { node.lo.0 }
+                    };
+                    let first_next = step(first);
+                    if first_next == NodeId::EMPTY.0 {
+                        continue;
+                    }
+                    tuple.clear();
+                    tuple.push(first_next);
+                    tuple.extend(others.iter().map(|&other| step(other)));
+                    if hint {
+                        tuple.push(self.algebra.store().get(NodeId(first)).lo.0);
+                    }
+                    let rest = &mut tuple[1..];
+                    if rest.contains(&first_next) {
+                        continue;
+                    }
+                    rest.sort_unstable();
+                    tuple.dedup();
+                    // EMPTY has the least number.
+                    if tuple.get(1) == Some(&NodeId::EMPTY.0) {
+                        tuple.remove(1);
+                    }
+                    choice[usize::from(hint)] = next.insert(&tuple)?;
+                }
+                choices.push(choice);
             }
+            bytes += choices.capacity() * 8;
+            all.push(choices);
+            here = next;
         }
-        for id in (2..=last).filter(|&id| needed[id]) {
-            let node = self.algebra.store().get(NodeId(id as u32));
-            let with = self.algebra.difference(minimal[node.hi.index()], node.lo)?;
-            minimal[id] = self.algebra.node(node.level, minimal[node.lo.index()], with)?;
+        let mut below = vec![NodeId::UNIT; here.len()];
+        for (level, choices) in all.iter().enumerate().rev() {
+            let family = |to: u32| if to == LOST { NodeId::EMPTY } else { below[to as usize] };
+            let mut row = Vec::with_capacity(choices.len());
+            for &[without, with] in choices {
+                row.push(self.algebra.node(Level(level as u32), family(without), family(with))?);
+            }
+            below = row;
         }
-        Ok(minimal[last])
+        Ok(below[0])
     }
 }
