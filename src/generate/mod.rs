@@ -10,14 +10,20 @@
 //! | `difficulty.rs` | the weakest rules that solve a puzzle |
 //! | `slitherlink.rs` | random Slitherlinks |
 //! | `unmet.rs` | why there is no such puzzle |
+//! | `hints/` | all good sets of hints of a solution |
+//! | `pairs/` | all good sets of pairs of a graph |
+//! | `slices.rs` | short sequences with dense numbers |
 //!
 //! Everything random follows from a seed.
 
 mod board;
 mod circuit;
 mod difficulty;
+pub mod hints;
 mod lattice;
+pub mod pairs;
 mod removal;
+mod slices;
 mod slitherlink;
 mod symmetry;
 #[cfg(test)]
