@@ -1,5 +1,7 @@
 //! Random numbers that are the same on every machine: everything that draws them can be repeated from its seed.
 
+use num_bigint::BigUint;
+
 /// SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators, OOPSLA 2014).
 #[derive(Debug, Clone)]
 pub struct Random {
@@ -24,6 +26,30 @@ impl Random {
     pub fn below(&mut self, n: usize) -> usize {
         // The high half of the product is below n; its bias is n / 2^64.
         (u128::from(self.bits()) * n as u128 >> 64) as usize
+    }
+
+    /// A number below `bound`, which is not 0: as many bits as it has, drawn again until they are below. No number
+    /// is favoured, and two draws suffice on average.
+    pub fn below_big(&mut self, bound: &BigUint) -> BigUint {
+        let bits = bound.bits();
+        loop {
+            let mut words: Vec<u32> = Vec::new();
+            let mut left = bits;
+            while left > 0 {
+                let word = self.bits();
+                for half in [word as u32, (word >> 32) as u32] {
+                    let taken = left.min(32);
+                    if taken > 0 {
+                        words.push((u64::from(half) & ((1u64 << taken) - 1)) as u32);
+                    }
+                    left -= taken;
+                }
+            }
+            let number = BigUint::new(words);
+            if number < *bound {
+                return number;
+            }
+        }
     }
 
     /// A number from 0 up to, but not including, 1.

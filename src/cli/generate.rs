@@ -7,16 +7,20 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::arguments::{Cycles, Input, LimitOptions};
 use super::failure::Failure;
+use super::generate_hints::{self, HintsOptions};
+use super::generate_pairs::{self, PairsOptions};
 use super::input;
 use super::session::Session;
 use crate::answer::{ExitStatus, Task};
 use crate::facts::{self, Facts, Symbol};
 use crate::generate::{Board, Difficulty, Hints, Lattice, Slitherlink, Symmetry, Unmet, Wish};
-use crate::puzzle::{BuildOptions, LinkFacts, Names, Topology};
+use crate::puzzle::{BuildOptions, EdgeId, LinkFacts, Names, Topology};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
   zlink generate slitherlink --grid 10x10 --seed 7           a random puzzle of 10 by 10 cells
+  zlink generate hints board.lp answer.lp                    which hints make it a puzzle: all possibilities
+  zlink generate pairs --grid 4x4                            all Numberlinks with one solution, which covers the grid
   zlink generate slitherlink --help                          all that can be asked of it
 ";
 
@@ -40,12 +44,20 @@ pub(super) enum Generate {
     /// A Slitherlink: clues that only one cycle meets.
     #[command(after_help = SLITHERLINK, after_long_help = SLITHERLINK)]
     Slitherlink(SlitherlinkOptions),
+    /// All good sets of hints of a Slitherlink solution: their numbers, or puzzles with chosen ones.
+    #[command(after_help = generate_hints::EXAMPLES, after_long_help = generate_hints::EXAMPLES)]
+    Hints(HintsOptions),
+    /// All good sets of pairs of a graph (Numberlinks with one solution, which covers it): their numbers, or puzzles.
+    #[command(after_help = generate_pairs::EXAMPLES, after_long_help = generate_pairs::EXAMPLES)]
+    Pairs(PairsOptions),
 }
 
 #[derive(Debug, Args)]
 pub(super) struct SlitherlinkOptions {
     #[command(flatten)]
     making: Making,
+    #[command(flatten)]
+    series: Series,
     /// No clue can go without a second solution. (Otherwise a clue stays when a short search does not show that it can.)
     #[arg(long)]
     minimal: bool,
@@ -70,29 +82,34 @@ pub(super) struct SlitherlinkOptions {
 
 /// What every kind of puzzle needs.
 #[derive(Debug, Args)]
-struct Making {
+pub(super) struct Making {
     #[command(flatten)]
-    input: Input,
+    pub(super) input: Input,
     /// A built-in board in place of files: rows and columns of cells.
     #[arg(long, value_name = "RxC", value_parser = grid, conflicts_with = "files")]
-    grid: Option<(usize, usize)>,
+    pub(super) grid: Option<(usize, usize)>,
     /// The cells of the built-in board.
     #[arg(long, value_enum, value_name = "CELLS", default_value_t = LatticeName::Square)]
-    lattice: LatticeName,
+    pub(super) lattice: LatticeName,
     /// The same seed gives the same puzzle.
     #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
+    pub(super) seed: u64,
+    /// Write each puzzle to a file of its own in this folder: 01.lp, 02.lp, ...
+    #[arg(short, long, value_name = "FOLDER")]
+    pub(super) output: Option<PathBuf>,
+}
+
+/// What random puzzles need beside.
+#[derive(Debug, Args)]
+struct Series {
     /// How many puzzles; the seeds are those from --seed on.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "output", value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
-    /// Write each puzzle to a file of its own in this folder: 01.lp, 02.lp, ...
-    #[arg(short, long, value_name = "FOLDER")]
-    output: Option<PathBuf>,
 }
 
 /// The lattices by their names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum LatticeName {
+pub(super) enum LatticeName {
     /// Squares.
     Square,
     /// Triangles: R rows of 2C.
@@ -113,7 +130,7 @@ impl From<LatticeName> for Lattice {
 
 /// The symmetries by their names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum SymmetryName {
+pub(super) enum SymmetryName {
     /// Under a half turn.
     Point,
     /// Under a quarter turn.
@@ -179,20 +196,22 @@ pub(super) fn generate(started: Instant, kind: &Generate) -> ExitStatus {
             let session = Session::start(started, Task::Generate, None, &options.limits);
             session.run(|session| slitherlink(session, options))
         }
+        Generate::Hints(options) => {
+            let session = Session::start(started, Task::Generate, None, &options.limits);
+            session.run(|session| generate_hints::hints(session, options))
+        }
+        Generate::Pairs(options) => {
+            let session = Session::start(started, Task::Generate, None, &options.limits);
+            session.run(|session| generate_pairs::pairs(session, options))
+        }
     }
 }
 
 fn slitherlink(session: &Session, options: &SlitherlinkOptions) -> Result<ExitStatus, Failure> {
     let SlitherlinkOptions { making, minimal, clues, density, symmetric, difficulty, cycles, .. } = options;
-    let (board, links) = match making.grid {
-        Some((rows, columns)) => match Lattice::from(making.lattice).cells(rows, columns) {
-            Ok(board) => (board, Vec::new()),
-            Err(unmet) => return unmet_request(session, unmet),
-        },
-        None => {
-            let topology = if *cycles == Cycles::Many { Topology::Cycles } else { Topology::Cycle };
-            read(session, &making.input, topology)?
-        }
+    let (board, links) = match board(session, making, *cycles)? {
+        Ok(board) => board,
+        Err(unmet) => return unmet_request(session, unmet),
     };
     let cells = board.puzzle.cell_count();
     let wish = Wish {
@@ -205,7 +224,7 @@ fn slitherlink(session: &Session, options: &SlitherlinkOptions) -> Result<ExitSt
         Ok(maker) => maker,
         Err(unmet) => return unmet_request(session, unmet),
     };
-    series(session, making, |seed| {
+    series(session, making, options.series.count, |seed| {
         let hints = maker.random(&wish, seed, &session.engine_limits(), session)?;
         let Hints { puzzle, clues, difficulty, .. } = &hints;
         let what = format!("{clues} clues in {cells} cells, {difficulty}");
@@ -213,40 +232,94 @@ fn slitherlink(session: &Session, options: &SlitherlinkOptions) -> Result<ExitSt
     })
 }
 
+/// The board that is asked for, and the links of the input.
+pub(super) fn board(
+    session: &Session,
+    making: &Making,
+    cycles: Cycles,
+) -> Result<Result<(Board, Vec<EdgeId>), Unmet>, Failure> {
+    match making.grid {
+        Some((rows, columns)) => {
+            Ok(Lattice::from(making.lattice).cells(rows, columns).map(|board| (board, Vec::new())))
+        }
+        None => {
+            let topology = if cycles == Cycles::Many { Topology::Cycles } else { Topology::Cycle };
+            read(session, &making.input, topology).map(Ok)
+        }
+    }
+}
+
+/// The graph that is asked for: from files, or a grid of vertices.
+pub(super) fn vertex_board(session: &Session, making: &Making) -> Result<Result<Board, Unmet>, Failure> {
+    match making.grid {
+        Some((rows, columns)) if making.lattice == LatticeName::Square => {
+            Ok(Lattice::vertices(rows, columns))
+        }
+        Some(_) => {
+            Ok(Err(Unmet::Request("graphs for pairs can be built in as grids of squares only".into())))
+        }
+        None => read(session, &making.input, Topology::Cycle).map(|(board, _)| Ok(board)),
+    }
+}
+
 /// Makes and writes as many puzzles as are wanted.
 fn series(
     session: &Session,
     making: &Making,
+    count: u64,
     mut make: impl FnMut(u64) -> Result<(String, String), Unmet>,
 ) -> Result<ExitStatus, Failure> {
-    let cannot = |what: &dyn std::fmt::Display, error: std::io::Error| {
-        Failure::input(format!("{what} cannot be written: {error}"))
-    };
-    if let Some(folder) = &making.output {
-        std::fs::create_dir_all(folder).map_err(|error| cannot(&folder.display(), error))?;
-    }
-    let digits = making.count.to_string().len().max(2);
-    for i in 0..making.count {
+    let mut puzzles = Puzzles::new(session, making, count);
+    for i in 0..count {
         let seed = making.seed.wrapping_add(i);
         let (what, facts) = match make(seed) {
             Ok(made) => made,
             Err(unmet) => return unmet_request(session, unmet),
         };
-        let text = format!("% {what}; seed {seed}\n{facts}");
-        match &making.output {
-            None => return Ok(session.output.result(&text, ExitStatus::DONE)),
-            Some(folder) => {
-                let file = folder.join(format!("{:0digits$}.lp", i + 1));
-                std::fs::write(&file, text).map_err(|error| cannot(&file.display(), error))?;
-                session.remark(&format!("{}: {what}", file.display()));
-            }
-        }
+        puzzles.write(&format!("{what}; seed {seed}"), &facts)?;
     }
-    Ok(session.output.result("", ExitStatus::DONE))
+    Ok(puzzles.finish())
+}
+
+/// Where puzzles go: one to the standard output, or each to a file of its own.
+pub(super) struct Puzzles<'s> {
+    session: &'s Session,
+    folder: Option<&'s PathBuf>,
+    digits: usize,
+    written: u64,
+    text: String,
+}
+
+impl<'s> Puzzles<'s> {
+    /// For `count` puzzles at most.
+    pub(super) fn new(session: &'s Session, making: &'s Making, count: u64) -> Self {
+        let digits = count.to_string().len().clamp(2, 8);
+        Puzzles { session, folder: making.output.as_ref(), digits, written: 0, text: String::new() }
+    }
+
+    /// Writes a puzzle with a comment before it.
+    pub(super) fn write(&mut self, what: &str, facts: &str) -> Result<(), Failure> {
+        let text = format!("% {what}\n{facts}");
+        self.written += 1;
+        let Some(folder) = self.folder else {
+            self.text = text;
+            return Ok(());
+        };
+        let file = folder.join(format!("{:0digits$}.lp", self.written, digits = self.digits));
+        let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&file, text));
+        written.map_err(|error| Failure::input(format!("{} cannot be written: {error}", file.display())))?;
+        self.session.remark(&format!("{}: {what}", file.display()));
+        Ok(())
+    }
+
+    /// All are written.
+    pub(super) fn finish(self) -> ExitStatus {
+        self.session.output.result(&self.text, ExitStatus::DONE)
+    }
 }
 
 /// Says why there is no puzzle.
-fn unmet_request(session: &Session, unmet: Unmet) -> Result<ExitStatus, Failure> {
+pub(super) fn unmet_request(session: &Session, unmet: Unmet) -> Result<ExitStatus, Failure> {
     match unmet {
         Unmet::Request(reason) => Err(Failure::input(reason)),
         Unmet::Exhausted(cause) => Err(cause.into()),
@@ -258,11 +331,7 @@ fn unmet_request(session: &Session, unmet: Unmet) -> Result<ExitStatus, Failure>
 }
 
 /// A board from facts, and the edges of their link facts.
-fn read(
-    session: &Session,
-    input: &Input,
-    topology: Topology,
-) -> Result<(Board, Vec<crate::puzzle::EdgeId>), Failure> {
+fn read(session: &Session, input: &Input, topology: Topology) -> Result<(Board, Vec<EdgeId>), Failure> {
     let sources = input::read_all(&input.files, &session.limits)?;
     let facts = facts::parse(&sources).map_err(|report| Failure::Input(report.to_string()))?;
     session.limits.check()?;

@@ -23,6 +23,8 @@ mod diagram;
 mod draw;
 mod failure;
 mod generate;
+mod generate_hints;
+mod generate_pairs;
 mod input;
 mod memory;
 mod output;

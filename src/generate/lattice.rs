@@ -32,6 +32,24 @@ impl Lattice {
         board(self.faces(rows, columns), Topology::Cycle)
     }
 
+    /// The graph with `rows` by `columns` vertices of the square lattice, without cells.
+    pub fn vertices(rows: usize, columns: usize) -> Result<Board, Unmet> {
+        if rows == 0 || columns == 0 || rows.checked_mul(columns).is_none_or(|n| n > MOST_CELLS) {
+            return Err(Unmet::Request(format!("a grid of {rows} by {columns} vertices cannot be made")));
+        }
+        let number = |r: usize, c: usize| (r * columns + c) as u32;
+        let mut edges = Vec::with_capacity(2 * rows * columns);
+        for (r, c) in (0..rows).flat_map(|r| (0..columns).map(move |c| (r, c))) {
+            edges.extend((c + 1 < columns).then(|| [number(r, c), number(r, c + 1)]));
+            edges.extend((r + 1 < rows).then(|| [number(r, c), number(r + 1, c)]));
+        }
+        let parts = Parts::graph(Topology::Linkage, rows * columns, edges);
+        let puzzle = Puzzle::from_parts(parts).map_err(|error| Unmet::Request(error.to_string()))?;
+        let positions = (0..rows * columns).map(|v| Some([(v % columns) as i64, (v / columns) as i64]));
+        let names = Names::numbered((rows * columns) as u32, 0);
+        Ok(Board { puzzle, names, positions: positions.collect() })
+    }
+
     /// The corners of each cell, in the order around it.
     fn faces(self, rows: usize, columns: usize) -> Vec<Vec<[i64; 2]>> {
         let places = (0..rows as i64).flat_map(|r| (0..columns as i64).map(move |c| (r, c)));

@@ -10,6 +10,7 @@
 //! | `difficulty.rs` | the weakest rules that solve a puzzle |
 //! | `slitherlink.rs` | random Slitherlinks |
 //! | `unmet.rs` | why there is no such puzzle |
+//! | `proof.rs` | is there exactly one solution? |
 //! | `hints/` | all good sets of hints of a solution |
 //! | `pairs/` | all good sets of pairs of a graph |
 //! | `slices.rs` | short sequences with dense numbers |
@@ -22,6 +23,7 @@ mod difficulty;
 pub mod hints;
 mod lattice;
 pub mod pairs;
+mod proof;
 mod removal;
 mod slices;
 mod slitherlink;
@@ -33,6 +35,7 @@ mod unmet;
 pub use board::Board;
 pub use difficulty::{Difficulty, grade};
 pub use lattice::Lattice;
+pub use proof::only_solution;
 pub use slitherlink::{Hints, Slitherlink, Wish};
 pub use symmetry::Symmetry;
 pub use unmet::Unmet;

@@ -1,10 +1,10 @@
 //! The family of all good sets of hints as a diagram.
 
 use super::subsets::{Choices, LOST};
-use crate::diagram::{Algebra, Arena, Level, NodeId};
+use crate::diagram::{Algebra, Arena, Diagram, Level, NodeId};
 use crate::generate::slices::Slices;
 use crate::limits::Exhausted;
-use crate::puzzle::CellId;
+use crate::puzzle::{CellId, EdgeId};
 
 /// All good sets of hints of a solution: a family over cells. It is closed upwards.
 #[derive(Debug)]
@@ -48,6 +48,12 @@ impl<'a> HintFamily<'a> {
         }
         let good = if none { NodeId::EMPTY } else { below[0] };
         Ok(HintFamily { algebra, cells: candidates, good })
+    }
+
+    /// A family of the algebra as a diagram; level `l`, whose variable is edge `l`, asks for the cell `cells[l]`.
+    pub fn diagram(&self, family: NodeId) -> Result<Diagram<'a>, Exhausted> {
+        let variables = (0..self.cells.len()).map(EdgeId::from_index).collect();
+        self.algebra.freeze(self.algebra.store().arena(), family, variables)
     }
 
     /// The minimal good sets: no hint can go.

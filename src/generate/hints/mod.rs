@@ -18,14 +18,18 @@
 //! | `classes.rs` | which rivals matter |
 //! | `subsets.rs` | which of them are left |
 //! | `family.rs` | the diagram, its minimal sets |
+//! | `symmetric.rs` | its symmetric sets |
+//! | `choice.rs` | good sets with further properties |
 
 mod automaton;
+mod choice;
 mod classes;
 mod family;
 mod matrix;
 mod rival;
 mod steps;
 mod subsets;
+mod symmetric;
 #[cfg(test)]
 mod tests;
 
@@ -38,6 +42,7 @@ use automaton::Automaton;
 use rival::Rivals;
 use steps::{CountedCell, Steps};
 
+pub use choice::HintChoice;
 pub use family::HintFamily;
 pub use subsets::HintReport;
 
@@ -103,6 +108,15 @@ impl HintQuestion<'_> {
         Ok((family, report))
     }
 
+    /// The puzzle with these hints and the given ones.
+    pub fn puzzle(&self, hints: &[CellId]) -> Result<Puzzle, HintError> {
+        let mut solution = vec![false; self.puzzle.edge_count()];
+        self.solution.iter().for_each(|e| solution[e.index()] = true);
+        let mut cells = self.cells(&solution)?;
+        cells.retain(|counted| counted.given || hints.contains(&counted.cell));
+        Ok(self.hinted(&cells, true))
+    }
+
     fn cells(&self, solution: &[bool]) -> Result<Vec<CountedCell>, Exhausted> {
         let of = |&cell: &CellId, given: bool| {
             let edges = self.puzzle.cell(cell).edges;
@@ -130,7 +144,10 @@ impl HintQuestion<'_> {
             parts.forbidden = raw(puzzle.forbidden());
         }
         parts.cells =
-            cells.iter().map(|c| (raw(puzzle.cell(c.cell).edges), Some(u32::from(c.clue)))).collect();
+            (0..puzzle.cell_count()).map(|c| (raw(puzzle.cell(CellId::from_index(c)).edges), None)).collect();
+        for counted in cells {
+            parts.cells[counted.cell.index()].1 = Some(u32::from(counted.clue));
+        }
         Puzzle::from_parts(parts).expect("parts of a puzzle")
     }
 }

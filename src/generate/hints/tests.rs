@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use num_bigint::BigUint;
 
-use super::{HintError, HintFamily, HintQuestion};
+use super::{HintChoice, HintError, HintFamily, HintQuestion};
 use crate::deduce::tests::random::{Random, puzzle};
 use crate::diagram::{Arena, NodeId};
 use crate::engine::brute;
@@ -98,7 +98,68 @@ fn random_puzzles_agree_with_the_definition() {
         let root = family.minimal().unwrap();
         assert_eq!(sets(&family, root, &arena), minimal);
         assert_eq!(family.algebra.minimal(family.good).unwrap(), root, "the general algorithm agrees");
+        let value = |cell: CellId| count(cell, solution) as u32;
+        choices_agree(&mut family, &good, &minimal, &value, &candidates, random, &arena);
     }
+}
+
+/// Sets with further properties, against the same taken from all good sets.
+fn choices_agree(
+    family: &mut HintFamily<'_>,
+    good: &BTreeSet<BTreeSet<CellId>>,
+    minimal: &BTreeSet<BTreeSet<CellId>>,
+    value: &dyn Fn(CellId) -> u32,
+    candidates: &[CellId],
+    random: &mut Random,
+    arena: &Arena,
+) {
+    let mut orbits: Vec<Vec<CellId>> = vec![Vec::new(); 1 + random.below(4)];
+    for &cell in candidates {
+        let orbit = random.below(orbits.len());
+        orbits[orbit].push(cell);
+    }
+    let mut some = |share| candidates.iter().copied().filter(|_| random.chance(share)).collect::<Vec<_>>();
+    let choice = HintChoice {
+        minimal: some(50).len() % 2 == 0,
+        size: Some(some(50).len() as u32).filter(|size| size % 2 == 0),
+        minimum: some(50).len() % 2 == 0,
+        containing: some(10),
+        without: some(10),
+        orbits: Some(orbits.clone()).filter(|_| some(50).len() % 2 == 0),
+        hardest: some(50).len() % 2 == 0,
+    };
+    let symmetric = |set: &&BTreeSet<CellId>| {
+        orbits
+            .iter()
+            .all(|orbit| orbit.iter().all(|c| set.contains(c)) || !orbit.iter().any(|c| set.contains(c)))
+    };
+    let mut expected: BTreeSet<BTreeSet<CellId>> = match (&choice.orbits, choice.minimal) {
+        (None, false) => good.clone(),
+        (None, true) => minimal.clone(),
+        (Some(_), false) => good.iter().filter(symmetric).cloned().collect(),
+        (Some(_), true) => {
+            let all: Vec<_> = good.iter().filter(symmetric).cloned().collect();
+            all.iter().filter(|a| !all.iter().any(|b| b != *a && b.is_subset(a))).cloned().collect()
+        }
+    };
+    expected.retain(|set| choice.containing.iter().all(|cell| set.contains(cell)));
+    expected.retain(|set| !choice.without.iter().any(|cell| set.contains(cell)));
+    expected.retain(|set| choice.size.is_none_or(|size| set.len() as u32 == size));
+    let mut keep_least = |weight: &dyn Fn(&BTreeSet<CellId>) -> Vec<usize>| {
+        let least = expected.iter().map(weight).min();
+        expected.retain(|set| Some(weight(set)) == least);
+    };
+    if choice.minimum {
+        keep_least(&|set| vec![set.len()]);
+    }
+    if choice.hardest {
+        keep_least(&|set| {
+            let values = (5..20).rev().chain([4, 0, 3, 1, 2]);
+            values.map(|wanted| set.iter().filter(|&&cell| value(cell) == wanted).count()).collect()
+        });
+    }
+    let chosen = family.choose(&choice, value).unwrap();
+    assert_eq!(sets(family, chosen, arena), expected, "{choice:?}");
 }
 
 /// The cells of a grid of square cells, row by row, and the edges around the cells that are marked.

@@ -6,6 +6,7 @@ use num_bigint::BigUint;
 use super::sweep::{Action, Record};
 use crate::diagram::Tally;
 use crate::puzzle::VertexId;
+use crate::random::Random;
 
 /// A set of pairs: each with its terminals in the order of the sweep, the pairs in the order of their second ones.
 pub type PairSet = Vec<[VertexId; 2]>;
@@ -260,6 +261,15 @@ impl PairSampler<'_> {
     /// The number of sets to choose from.
     pub fn count(&self) -> BigUint {
         self.completions[0].get(0)
+    }
+
+    /// A set at random; the empty one of an empty family.
+    pub fn draw(&self, random: &mut Random) -> PairSet {
+        let count = self.count();
+        if count == BigUint::ZERO {
+            return PairSet::new();
+        }
+        self.nth(random.below_big(&count)).unwrap_or_default()
     }
 
     /// Set number `index`, in the order of [`PairFamily::sets`]; `None` beyond the last one. Drawing the index

@@ -19,9 +19,11 @@
 //! | `sweep.rs` | from stage to stage |
 //! | `checkpoint.rs` | a sweep that goes on another day |
 //! | `family.rs` | the family: count, sizes, list, draw |
+//! | `orbits.rs` | the family up to the graph's symmetries |
 
 mod checkpoint;
 mod family;
+mod orbits;
 mod stages;
 mod state;
 mod sweep;
@@ -41,6 +43,7 @@ use crate::puzzle::{Incidence, Parts, Puzzle, Topology, VertexId};
 
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use family::{PairFamily, PairSampler, PairSet, PairSets};
+pub use orbits::Automorphisms;
 pub use sweep::PairReport;
 
 use family::Keep;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use super::{Checkpoint, CheckpointError, PairError, PairOptions, PairSweep};
+use super::{Automorphisms, Checkpoint, CheckpointError, PairError, PairOptions, PairSweep};
 use crate::limits::{Exhausted, Limits, Silent};
 
 fn grid(rows: u32, columns: u32) -> (usize, Vec<[u32; 2]>) {
@@ -184,4 +184,29 @@ fn a_checkpoint_continues_and_is_checked() {
     std::fs::write(&path, &saved).unwrap();
     assert_eq!(full.count(&limits, &Silent, Some(&checkpoint)).unwrap().0, BigUint::from(16_410u32));
     std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn symmetries_are_found_and_counted_out() {
+    let limits = Limits::none();
+    let of = |graph: &(usize, Vec<[u32; 2]>)| Automorphisms::of(graph.0, &graph.1, &limits).unwrap();
+    assert_eq!(of(&grid(4, 4)).unwrap().count(), 8);
+    assert_eq!(of(&grid(3, 5)).unwrap().count(), 4);
+    let cube = (0..8u32).flat_map(|v| [1, 2, 4].map(|bit| [v, v ^ bit])).filter(|[u, v]| u < v).collect();
+    assert_eq!(of(&(8, cube)).unwrap().count(), 48);
+    assert!(of(&(8, Vec::new())).is_none(), "40,320 symmetries are too many");
+    assert_eq!(of(&(0, Vec::new())).unwrap().count(), 1);
+    // Every set is an image of exactly one that comes first.
+    let graph = grid(3, 4);
+    let symmetries = of(&graph).unwrap();
+    let (family, _) = sweep(&graph, None).family(&limits, &Silent).unwrap();
+    let (mut sets, mut orbits) = (family.sets(), BTreeSet::new());
+    while let Some(set) = sets.next_set() {
+        let images = symmetries.maps().map(|map| {
+            let pair = |[a, b]: [u32; 2]| [a.min(b), a.max(b)];
+            set.iter().map(|p| pair(p.map(|v| map[v.index()]))).collect::<BTreeSet<_>>()
+        });
+        orbits.insert(images.min());
+    }
+    assert_eq!(symmetries.count_orbits(&family, &limits).unwrap(), orbits.len() as u64);
 }

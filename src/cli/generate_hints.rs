@@ -1,0 +1,308 @@
+//! `zlink generate hints`: all good sets of hints of a solution.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::arguments::{Cycles, LimitOptions};
+use super::failure::Failure;
+use super::generate::{Making, Puzzles, SymmetryName, board, unmet_request};
+use super::session::Session;
+use crate::answer::ExitStatus;
+use crate::diagram::{Arena, Diagram, NamedDiagram};
+use crate::generate::hints::{HintChoice, HintError, HintFamily, HintQuestion};
+use crate::generate::{Board, Slitherlink, Symmetry, Unmet, Wish, grade, only_solution};
+use crate::puzzle::{CellId, EdgeId};
+
+pub(super) const EXAMPLES: &str = "\
+A set of hints is good when the solution is the only one that agrees with it. Of the good sets, the options choose some;
+without -n, --sample or --redundant their numbers are told. Link facts of the input are the solution; without any it is
+the only solution of the input's clues, or a random one when there are no clues. The cells that may have a hint are all,
+or those of --candidates; with --keep the input's clues are always there. Statuses: 0 done, 20 there is no such set,
+1 a limit was reached, 33 out of memory, 65 bad input.
+
+Examples:
+  zlink generate hints board.lp answer.lp                    how many good, minimal and minimum sets there are
+  zlink generate hints --grid 5x7 --seed 3 --minimum -n 1    a puzzle with the fewest hints
+  zlink generate hints board.lp answer.lp --minimal --hardest -n 1
+  zlink generate hints board.lp answer.lp --size 12 --symmetric --sample 3
+  zlink generate hints puzzle.lp --redundant                 which clues can go
+  zlink generate hints board.lp answer.lp --minimal --diagram minimal.zdd
+";
+
+#[derive(Debug, Args)]
+pub(super) struct HintsOptions {
+    #[command(flatten)]
+    making: Making,
+    /// The cells that may have a hint, separated by semicolons (default: all).
+    #[arg(long, value_name = "CELL;...", value_delimiter = ';')]
+    candidates: Option<Vec<String>>,
+    /// The clues of the input are there in any case.
+    #[arg(long, conflicts_with = "redundant")]
+    keep: bool,
+    /// No hint can go.
+    #[arg(long)]
+    minimal: bool,
+    /// As few hints as possible.
+    #[arg(long)]
+    minimum: bool,
+    /// This many hints.
+    #[arg(long, value_name = "K")]
+    size: Option<u32>,
+    /// These cells have a hint (separated by semicolons).
+    #[arg(long, value_name = "CELL;...", value_delimiter = ';')]
+    containing: Vec<String>,
+    /// These cells have none (separated by semicolons).
+    #[arg(long, value_name = "CELL;...", value_delimiter = ';')]
+    without: Vec<String>,
+    /// The places of the hints are symmetric (the board must be so, and have pos facts).
+    #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "point")]
+    symmetric: Option<SymmetryName>,
+    /// As few 4s as possible, then as few 0s, 3s, 1s and 2s; of those that are left, what it takes most to solve.
+    #[arg(long)]
+    hardest: bool,
+    /// How many puzzles to write; 0 for all.
+    #[arg(short = 'n', long = "models", value_name = "N", conflicts_with_all = ["sample", "redundant"])]
+    models: Option<u64>,
+    /// Write this many puzzles, drawn at random, each with the same probability (--seed).
+    #[arg(long, value_name = "N", conflicts_with = "redundant")]
+    sample: Option<u64>,
+    /// Tell which clues of the input can go.
+    #[arg(long, conflicts_with_all = ["candidates", "minimal", "minimum", "size", "symmetric", "hardest"])]
+    redundant: bool,
+    /// Write the chosen sets as a diagram, for `zlink diagram`.
+    #[arg(long, value_name = "FILE")]
+    diagram: Option<PathBuf>,
+    /// How many cycles a solution has: exactly one, or one or more that are disjoint.
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = Cycles::One)]
+    cycles: Cycles,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
+}
+
+/// Tells of good sets of hints, or writes puzzles with them.
+pub(super) fn hints(session: &Session, options: &HintsOptions) -> Result<ExitStatus, Failure> {
+    let (board, links) = match board(session, &options.making, options.cycles)? {
+        Ok(board) => board,
+        Err(unmet) => return unmet_request(session, unmet),
+    };
+    let solution = match solution(session, options, &board, links)? {
+        Ok(solution) => solution,
+        Err(unmet) => return unmet_request(session, unmet),
+    };
+    let clued: Vec<CellId> = board.puzzle.clued_cells().map(|(cell, _)| cell).collect();
+    let all: Vec<CellId> = (0..board.puzzle.cell_count()).map(CellId::from_index).collect();
+    let candidates = match &options.candidates {
+        Some(names) => cells(&board, names)?,
+        None if options.redundant => clued.clone(),
+        None => all,
+    };
+    let given = if options.keep { clued } else { Vec::new() };
+    let question =
+        HintQuestion { puzzle: &board.puzzle, solution: &solution, candidates: &candidates, given: &given };
+    let arena = Arena::new(&session.engine_limits());
+    let (mut family, report) = match question.family(&arena, session) {
+        Ok(family) => family,
+        Err(HintError::Exhausted(cause)) => return Err(cause.into()),
+        Err(error) => return Err(Failure::input(error.to_string())),
+    };
+    session
+        .remark(&format!("{} rivals in {} classes, {} states", report.rivals, report.classes, report.states));
+    if options.redundant {
+        return redundant(session, &board, &question, &mut family);
+    }
+    let choice = HintChoice {
+        minimal: options.minimal,
+        minimum: options.minimum,
+        size: options.size,
+        containing: cells(&board, &options.containing)?,
+        without: cells(&board, &options.without)?,
+        orbits: match options.symmetric.map(|how| Symmetry::from(how).orbits(&board)) {
+            Some(Err(unmet)) => return unmet_request(session, unmet),
+            orbits => orbits.and_then(Result::ok),
+        },
+        hardest: options.hardest,
+    };
+    let value =
+        |cell: CellId| board.puzzle.cell(cell).edges.iter().filter(|&e| solution.contains(e)).count() as u32;
+    let root = family.choose(&choice, value)?;
+    let chosen = family.diagram(root)?;
+    if let Some(file) = &options.diagram {
+        let names =
+            family.cells.iter().map(|&cell| format!("clue({},{})", board.names.cell(cell), value(cell)));
+        let named = NamedDiagram { names: names.collect(), diagram: family.diagram(root)? };
+        let mut bytes = Vec::new();
+        let written = named.write_binary(&mut bytes).and_then(|()| std::fs::write(file, bytes));
+        written.map_err(|error| Failure::input(format!("{}: {error}", file.display())))?;
+    }
+    if chosen.count(&session.limits)? == num_bigint::BigUint::ZERO {
+        return unmet_request(session, Unmet::NotFound("there is no such set of hints".into()));
+    }
+    match (options.models, options.sample) {
+        (None, None) if options.diagram.is_none() => tell(session, &mut family, &chosen, options),
+        (None, None) => Ok(session.output.result("", ExitStatus::DONE)),
+        _ => write(session, options, &board, &question, &family, &chosen),
+    }
+}
+
+/// The links of the input; else the only solution of its clues; else a random solution.
+fn solution(
+    session: &Session,
+    options: &HintsOptions,
+    board: &Board,
+    links: Vec<EdgeId>,
+) -> Result<Result<Vec<EdgeId>, Unmet>, Failure> {
+    let limits = session.engine_limits();
+    if !links.is_empty() {
+        // So that a wrong one is explained.
+        return Ok(Slitherlink::new(board, Some(links.clone())).map(|_| links));
+    }
+    if board.puzzle.clued_cells().next().is_some() {
+        let several = || Unmet::Request("the clues of the input do not have exactly one solution".into());
+        return Ok(only_solution(&board.puzzle, &limits, session)?.ok_or_else(several));
+    }
+    let made = Slitherlink::new(board, None)
+        .and_then(|maker| maker.random(&Wish::default(), options.making.seed, &limits, session));
+    Ok(made.map(|hints| hints.solution))
+}
+
+/// The cells with these names.
+fn cells(board: &Board, names: &[String]) -> Result<Vec<CellId>, Failure> {
+    let cell = |name: &String| {
+        let mut all = (0..board.puzzle.cell_count()).map(CellId::from_index);
+        let found = all.find(|&cell| board.names.cell(cell).to_string() == name.trim());
+        found.ok_or_else(|| Failure::input(format!("there is no cell {name}")))
+    };
+    names.iter().map(cell).collect()
+}
+
+/// Numbers of sets.
+fn tell(
+    session: &Session,
+    family: &mut HintFamily<'_>,
+    chosen: &Diagram<'_>,
+    options: &HintsOptions,
+) -> Result<ExitStatus, Failure> {
+    let limits = &session.limits;
+    let mut text = String::new();
+    let mut line = |name: &str, diagram: &Diagram<'_>| -> Result<(), Failure> {
+        text.push_str(&format!("{name}: {}, {} nodes\n", diagram.count(limits)?, diagram.node_count()));
+        for (size, count) in diagram.size_distribution(limits)?.iter().enumerate() {
+            if *count != num_bigint::BigUint::ZERO {
+                text.push_str(&format!("  {size} hints: {count}\n"));
+            }
+        }
+        Ok(())
+    };
+    let restricted = !options.containing.is_empty()
+        || !options.without.is_empty()
+        || options.size.is_some()
+        || options.symmetric.is_some()
+        || options.minimal
+        || options.minimum
+        || options.hardest;
+    if restricted {
+        line("chosen", chosen)?;
+    } else {
+        line("good", chosen)?;
+        let minimal = family.minimal()?;
+        line("minimal", &family.diagram(minimal)?)?;
+    }
+    Ok(session.output.result(&text, ExitStatus::DONE))
+}
+
+/// Puzzles with chosen hints, each checked.
+fn write(
+    session: &Session,
+    options: &HintsOptions,
+    board: &Board,
+    question: &HintQuestion<'_>,
+    family: &HintFamily<'_>,
+    chosen: &Diagram<'_>,
+) -> Result<ExitStatus, Failure> {
+    let limits = session.engine_limits();
+    if options.making.output.is_none() && options.models.or(options.sample) != Some(1) {
+        return Err(Failure::input("several puzzles need a folder: -o FOLDER"));
+    }
+    let wanted = match (options.models, options.sample) {
+        (Some(0), _) => u64::MAX,
+        (models, sample) => models.or(sample).unwrap_or(0),
+    };
+    let cells = |set: &[EdgeId]| set.iter().map(|level| family.cells[level.index()]).collect::<Vec<_>>();
+    let mut puzzles = Puzzles::new(session, &options.making, wanted);
+    let mut emit = |hints: &[CellId]| -> Result<(), Failure> {
+        let puzzle = question.puzzle(hints).map_err(|error| Failure::input(error.to_string()))?;
+        let mut solution = question.solution.to_vec();
+        solution.sort_unstable();
+        if only_solution(&puzzle, &limits, session)? != Some(solution) {
+            return Err(Failure::input("internal error: a puzzle had another solution".to_string()));
+        }
+        puzzles.write(&format!("{} hints", hints.len()), &board.write(&puzzle).to_string())
+    };
+    if let Some(sample) = options.sample {
+        let counts = chosen.counts(&limits)?;
+        for set in counts.samples(options.making.seed).take(usize::try_from(sample).unwrap_or(usize::MAX)) {
+            emit(&cells(&set))?;
+        }
+    } else if options.hardest && wanted == 1 {
+        let mut sets = chosen.sets();
+        let mut best: Option<(crate::generate::Difficulty, Vec<CellId>)> = None;
+        for _ in 0..MOST_GRADED {
+            let Some(set) = sets.next_set() else { break };
+            let hints = cells(set);
+            let puzzle = question.puzzle(&hints).map_err(|error| Failure::input(error.to_string()))?;
+            let difficulty = grade(&puzzle, &limits)?;
+            if best.as_ref().is_none_or(|(known, _)| difficulty > *known) {
+                best = Some((difficulty, hints));
+            }
+        }
+        if let Some((_, hints)) = best {
+            emit(&hints)?;
+        }
+    } else {
+        let mut sets = chosen.sets();
+        for _ in 0..wanted {
+            limits.check()?;
+            let Some(set) = sets.next_set() else { break };
+            emit(&cells(set))?;
+        }
+    }
+    Ok(puzzles.finish())
+}
+
+/// Of so many sets with equal values the hardest to solve is looked for.
+const MOST_GRADED: usize = 1_000;
+
+/// Which clues of the input can go: each by itself, and how many at once.
+fn redundant(
+    session: &Session,
+    board: &Board,
+    question: &HintQuestion<'_>,
+    family: &mut HintFamily<'_>,
+) -> Result<ExitStatus, Failure> {
+    let all = family.diagram(family.good)?;
+    let mut text = String::new();
+    let levels = 0..family.cells.len();
+    for level in levels.clone() {
+        let others: Vec<EdgeId> =
+            levels.clone().filter(|&other| other != level).map(EdgeId::from_index).collect();
+        if all.contains(&others) {
+            text.push_str(&format!("can go: {}\n", board.names.cell(family.cells[level])));
+        }
+    }
+    let choice = HintChoice { minimal: true, minimum: true, ..HintChoice::default() };
+    let fewest = family.choose(&choice, |_| 0)?;
+    let fewest = family.diagram(fewest)?;
+    if let Some(set) = fewest.sets().next_set() {
+        let gone: Vec<String> = levels
+            .filter(|&level| !set.contains(&EdgeId::from_index(level)))
+            .map(|level| board.names.cell(family.cells[level]).to_string())
+            .collect();
+        let (clues, gone_count) = (question.candidates.len(), gone.len());
+        text.push_str(&format!(
+            "at most {gone_count} of {clues} can go together, such as: {}\n",
+            gone.join(" ")
+        ));
+    }
+    Ok(session.output.result(&text, ExitStatus::DONE))
+}

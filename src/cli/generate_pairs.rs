@@ -1,0 +1,190 @@
+//! `zlink generate pairs`: all good sets of pairs of a graph.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use num_bigint::BigUint;
+
+use super::arguments::LimitOptions;
+use super::failure::Failure;
+use super::generate::{Making, Puzzles, unmet_request, vertex_board};
+use super::session::Session;
+use crate::answer::ExitStatus;
+use crate::generate::pairs::{
+    Automorphisms, Checkpoint, PairError, PairFamily, PairOptions, PairReport, PairSweep,
+};
+use crate::generate::{Board, Unmet, only_solution};
+use crate::puzzle::{EdgeId, Parts, Puzzle, Topology, VertexId};
+use crate::random::Random;
+
+pub(super) const EXAMPLES: &str = "\
+A set of pairs is good when it can be joined by disjoint paths in exactly one way, which passes every vertex. Without
+-n or --sample the number of good sets is told. The grid's rows and columns are those of vertices. Statuses: 0 done,
+20 there is no such set, 1 a limit was reached, 33 out of memory, 65 bad input.
+
+Examples:
+  zlink generate pairs --grid 5x5                            how many there are: 16027290
+  zlink generate pairs --grid 4x4 --sizes                    how many with 2 pairs, 3 pairs, ...
+  zlink generate pairs --grid 4x4 --modulo-symmetry          turned and mirrored ones counted once
+  zlink generate pairs graph.lp --pairs-at-most 3 -n 0 -o puzzles
+  zlink generate pairs --grid 5x6 --sample 10 --seed 4 -o puzzles
+  zlink generate pairs --grid 6x7 --checkpoint states        a long run that may be interrupted and goes on
+";
+
+#[derive(Debug, Args)]
+pub(super) struct PairsOptions {
+    #[command(flatten)]
+    making: Making,
+    /// Only sets of at most so many pairs.
+    #[arg(long, value_name = "L")]
+    pairs_at_most: Option<u8>,
+    /// Tell how many sets there are of each size.
+    #[arg(long)]
+    sizes: bool,
+    /// Count (and write) sets that a symmetry of the graph exchanges only once. All of them are looked at.
+    #[arg(long)]
+    modulo_symmetry: bool,
+    /// How many puzzles to write; 0 for all.
+    #[arg(short = 'n', long = "models", value_name = "N", conflicts_with = "sample")]
+    models: Option<u64>,
+    /// Write this many puzzles, drawn at random, each with the same probability (--seed).
+    #[arg(long, value_name = "N", conflicts_with = "modulo_symmetry")]
+    sample: Option<u64>,
+    /// Save the states to this file every ten minutes, and go on from it if it is there.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["sizes", "modulo_symmetry", "models", "sample"])]
+    checkpoint: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
+}
+
+/// How often states are saved.
+const SAVED_EVERY: Duration = Duration::from_secs(600);
+
+/// Tells of good sets of pairs, or writes puzzles with them.
+pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitStatus, Failure> {
+    let board = match vertex_board(session, &options.making)? {
+        Ok(board) => board,
+        Err(unmet) => return unmet_request(session, unmet),
+    };
+    let puzzle = &board.puzzle;
+    if !puzzle.pairs().is_empty() || !puzzle.required().is_empty() || puzzle.clued_cells().next().is_some() {
+        return Err(Failure::input("pairs are made for a graph without pairs, clues and required links"));
+    }
+    let limits = session.engine_limits();
+    let edges: Vec<[u32; 2]> = (0..puzzle.edge_count())
+        .map(EdgeId::from_index)
+        .filter(|e| !puzzle.forbidden().contains(e))
+        .map(|e| puzzle.edge_ends(e).map(|v| v.0))
+        .collect();
+    let wanted = PairOptions { at_most: options.pairs_at_most };
+    let sweep = PairSweep::new(puzzle.vertex_count(), &edges, wanted, &limits)?;
+    let failed = |error: PairError| match error {
+        PairError::Exhausted(cause) => Failure::from(cause),
+        PairError::Checkpoint(error) => Failure::input(error.to_string()),
+    };
+    let lists = options.models.is_some() || options.sample.is_some();
+    if !lists && !options.sizes && !options.modulo_symmetry {
+        let checkpoint = options.checkpoint.clone().map(|path| Checkpoint::new(path, SAVED_EVERY));
+        let (count, report) = sweep.count(&limits, session, checkpoint.as_ref()).map_err(failed)?;
+        remark(session, &report);
+        return Ok(session.output.result(&format!("{count}\n"), ExitStatus::DONE));
+    }
+    let (family, report) = sweep.family(&limits, session).map_err(failed)?;
+    remark(session, &report);
+    let symmetries = match options.modulo_symmetry {
+        false => None,
+        true => match Automorphisms::of(puzzle.vertex_count(), &edges, &limits)? {
+            None => return Err(Failure::input("the graph has more than 10,000 symmetries")),
+            symmetries => symmetries,
+        },
+    };
+    if lists {
+        return write(session, options, &board, &family, symmetries.as_ref());
+    }
+    let mut text = String::new();
+    let sizes = family.sizes();
+    match &symmetries {
+        Some(symmetries) => text.push_str(&format!("{}\n", symmetries.count_orbits(&family, &limits)?)),
+        None => text.push_str(&format!("{}\n", sizes.iter().sum::<BigUint>())),
+    }
+    if options.sizes {
+        let of_size = sizes.iter().enumerate().filter(|(_, count)| **count != BigUint::ZERO);
+        of_size.for_each(|(size, count)| text.push_str(&format!("  {size} pairs: {count}\n")));
+    }
+    Ok(session.output.result(&text, ExitStatus::DONE))
+}
+
+fn remark(session: &Session, report: &PairReport) {
+    let PairReport { states, ways, bytes } = report;
+    session.remark(&format!("{states} states, {ways} ways to draw in them, {} MB at most", bytes >> 20));
+}
+
+/// Puzzles with good sets of pairs, each checked.
+fn write(
+    session: &Session,
+    options: &PairsOptions,
+    board: &Board,
+    family: &PairFamily,
+    symmetries: Option<&Automorphisms>,
+) -> Result<ExitStatus, Failure> {
+    let limits = session.engine_limits();
+    if options.making.output.is_none() && options.models.or(options.sample) != Some(1) {
+        return Err(Failure::input("several puzzles need a folder: -o FOLDER"));
+    }
+    let sampler = family.sampler();
+    let count = sampler.count();
+    if count == BigUint::ZERO {
+        return unmet_request(session, Unmet::NotFound("there is no such set of pairs".into()));
+    }
+    let wanted = match options.models.or(options.sample) {
+        Some(0) | None => u64::MAX,
+        Some(wanted) => wanted,
+    };
+    let mut puzzles =
+        Puzzles::new(session, &options.making, wanted.min(u64::try_from(&count).unwrap_or(wanted)));
+    let mut emit = |set: &[[VertexId; 2]]| -> Result<(), Failure> {
+        let puzzle = with_pairs(&board.puzzle, set);
+        match only_solution(&puzzle, &limits, session)? {
+            Some(solution) if covers(&puzzle, &solution) => {
+                puzzles.write(&format!("{} pairs", set.len()), &board.write(&puzzle).to_string())
+            }
+            _ => Err(Failure::input("internal error: a puzzle was not good")),
+        }
+    };
+    if let Some(sample) = options.sample {
+        let mut random = Random::new(options.making.seed);
+        for _ in 0..sample {
+            limits.check()?;
+            let set = sampler.draw(&mut random);
+            emit(&set)?;
+        }
+    } else {
+        let mut sets = family.sets();
+        let mut written = 0;
+        while written < wanted {
+            limits.check()?;
+            let Some(set) = sets.next_set() else { break };
+            if symmetries.is_none_or(|symmetries| symmetries.is_first(set)) {
+                emit(set)?;
+                written += 1;
+            }
+        }
+    }
+    Ok(puzzles.finish())
+}
+
+fn with_pairs(puzzle: &Puzzle, set: &[[VertexId; 2]]) -> Puzzle {
+    let edges =
+        (0..puzzle.edge_count()).map(|e| puzzle.edge_ends(EdgeId::from_index(e)).map(|v| v.0)).collect();
+    let mut parts = Parts::graph(Topology::Linkage, puzzle.vertex_count(), edges);
+    parts.pairs = set.iter().map(|pair| pair.map(|v| v.0)).collect();
+    parts.forbidden = puzzle.forbidden().iter().map(|e| e.0).collect();
+    Puzzle::from_parts(parts).expect("a good set of pairs of the graph")
+}
+
+fn covers(puzzle: &Puzzle, solution: &[EdgeId]) -> bool {
+    let mut covered = vec![false; puzzle.vertex_count()];
+    solution.iter().flat_map(|&e| puzzle.edge_ends(e)).for_each(|v| covered[v.index()] = true);
+    covered.into_iter().all(|covered| covered)
+}

@@ -1,0 +1,94 @@
+//! Good sets of hints with further properties.
+
+use super::HintFamily;
+use super::symmetric::unions_of_orbits;
+use crate::diagram::{Level, NodeId};
+use crate::limits::Exhausted;
+use crate::puzzle::CellId;
+
+/// Which good sets of hints are wanted; with all fields at their defaults, all of them.
+#[derive(Debug, Clone, Default)]
+pub struct HintChoice {
+    /// No hint can go (with `orbits`: no orbit of hints).
+    pub minimal: bool,
+    /// As few hints as any set that has the other properties.
+    pub minimum: bool,
+    /// This many hints.
+    pub size: Option<u32>,
+    /// These cells have a hint.
+    pub containing: Vec<CellId>,
+    /// These have none.
+    pub without: Vec<CellId>,
+    /// Of each of these sets of cells all have a hint, or none.
+    pub orbits: Option<Vec<Vec<CellId>>>,
+    /// As few hints of value 4 as any set that has the other properties, of these as few of value 0 as any, then 3,
+    /// 1 and 2: Yoshinaka et al. (2012, section 8.3) take such puzzles for the hardest. Values beyond 4 come first.
+    pub hardest: bool,
+}
+
+impl HintFamily<'_> {
+    /// The good sets that are wanted; `value` tells the hint of a cell.
+    pub fn choose(
+        &mut self,
+        choice: &HintChoice,
+        value: impl Fn(CellId) -> u32,
+    ) -> Result<NodeId, Exhausted> {
+        let mut family = match &choice.orbits {
+            Some(orbits) => {
+                let levels: Vec<Vec<Level>> = orbits.iter().map(|orbit| self.levels_of(orbit)).collect();
+                // An orbit with a cell that is no candidate can have no hint at all.
+                let broken = orbits.iter().zip(&levels).filter(|(orbit, levels)| orbit.len() > levels.len());
+                let mut family = self.good;
+                for &level in broken.flat_map(|(_, levels)| levels) {
+                    family = self.algebra.offset(family, level)?;
+                }
+                let family = unions_of_orbits(&mut self.algebra, family, &levels)?;
+                if choice.minimal { self.algebra.minimal(family)? } else { family }
+            }
+            None if choice.minimal => self.minimal()?,
+            None => self.good,
+        };
+        for level in self.levels_of(&choice.containing) {
+            family = self.algebra.onset(family, level)?;
+        }
+        // A cell that is no candidate has no hint.
+        if self.levels_of(&choice.containing).len() < choice.containing.len() {
+            return Ok(NodeId::EMPTY);
+        }
+        for level in self.levels_of(&choice.without) {
+            family = self.algebra.offset(family, level)?;
+        }
+        if let Some(size) = choice.size {
+            family = self.algebra.of_size(family, size)?;
+        }
+        if choice.minimum {
+            family = self.lightest(family, |_| true)?;
+        }
+        if choice.hardest {
+            let mut values: Vec<u32> = self.cells.iter().map(|&cell| value(cell)).collect();
+            values.sort_unstable();
+            values.dedup();
+            values.retain(|&value| value > 4);
+            for wanted in values.into_iter().rev().chain([4, 0, 3, 1, 2]) {
+                family = self.lightest(family, |cell| value(cell) == wanted)?;
+            }
+        }
+        Ok(family)
+    }
+
+    /// The levels of those cells that are candidates.
+    fn levels_of(&self, cells: &[CellId]) -> Vec<Level> {
+        let level = |cell: &CellId| self.cells.iter().position(|other| other == cell);
+        cells.iter().filter_map(level).map(|level| Level(level as u32)).collect()
+    }
+
+    /// The sets of `family` with the fewest cells of a kind.
+    fn lightest(&mut self, family: NodeId, counts: impl Fn(CellId) -> bool) -> Result<NodeId, Exhausted> {
+        let limits = self.algebra.store().arena().limits().clone();
+        let weights: Vec<i64> = self.cells.iter().map(|&cell| i64::from(counts(cell))).collect();
+        match self.diagram(family)?.weight_range(&weights, &limits)? {
+            Some([least, _]) => self.algebra.weighing_at_most(family, &weights, least),
+            None => Ok(family),
+        }
+    }
+}
