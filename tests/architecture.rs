@@ -20,7 +20,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("microlp", &["engine"]),
     ("nix", &["cli"]),
     ("nom", &["facts"]),
-    ("num_bigint", &["diagram", "search", "engine", "answer"]),
+    ("num_bigint", &["random", "diagram", "search", "engine", "generate", "answer", "cli"]),
     ("petgraph", &["puzzle", "order"]),
     ("resvg", &["draw"]),
     ("rustc_hash", &["*"]),
@@ -38,10 +38,10 @@ const MODULES: &[(&str, &[&str])] = &[
     ("puzzle", &["facts", "limits"]),
     ("deduce", &["puzzle", "limits"]),
     ("order", &["deduce", "puzzle", "limits"]),
-    ("diagram", &["puzzle", "limits"]),
+    ("diagram", &["puzzle", "random", "limits"]),
     ("search", &["diagram", "order", "deduce", "puzzle", "random", "limits"]),
     ("engine", &["search", "diagram", "order", "deduce", "puzzle", "limits"]),
-    ("generate", &["engine", "search", "deduce", "puzzle", "random", "limits"]),
+    ("generate", &["engine", "search", "diagram", "order", "deduce", "puzzle", "random", "limits"]),
     ("answer", &["engine", "puzzle", "limits"]),
     ("convert", &["puzzle", "facts", "limits"]),
     ("draw", &["diagram", "order", "deduce", "puzzle", "limits"]),
@@ -49,8 +49,8 @@ const MODULES: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "compare", "draw", "generate", "answer", "engine", "search", "diagram", "order", "deduce",
-            "puzzle", "facts", "limits",
+            "compare", "convert", "draw", "generate", "answer", "engine", "search", "diagram", "order",
+            "deduce", "puzzle", "facts", "random", "limits",
         ],
     ),
 ];

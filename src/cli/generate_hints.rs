@@ -10,7 +10,7 @@ use super::generate::{Making, Puzzles, SymmetryName, board, unmet_request};
 use super::session::Session;
 use crate::answer::ExitStatus;
 use crate::diagram::{Arena, Diagram, NamedDiagram};
-use crate::generate::hints::{HintChoice, HintError, HintFamily, HintQuestion};
+use crate::generate::hints::{HintChoice, HintError, HintFamily, HintQuestion, HintReport};
 use crate::generate::{Board, Slitherlink, Symmetry, Unmet, Wish, grade, only_solution};
 use crate::puzzle::{CellId, EdgeId};
 
@@ -76,6 +76,9 @@ pub(super) struct HintsOptions {
     /// How many cycles a solution has: exactly one, or one or more that are disjoint.
     #[arg(long, value_enum, value_name = "HOW", default_value_t = Cycles::One)]
     cycles: Cycles,
+    /// Write to the standard error what the sweep met.
+    #[arg(long)]
+    stats: bool,
     #[command(flatten)]
     pub(super) limits: LimitOptions,
 }
@@ -106,8 +109,10 @@ pub(super) fn hints(session: &Session, options: &HintsOptions) -> Result<ExitSta
         Err(HintError::Exhausted(cause)) => return Err(cause.into()),
         Err(error) => return Err(Failure::input(error.to_string())),
     };
-    session
-        .remark(&format!("{} rivals in {} classes, {} states", report.rivals, report.classes, report.states));
+    if options.stats {
+        let HintReport { rivals, classes, states } = report;
+        session.show(&format!("{rivals} rivals in {classes} classes, {states} states\n"));
+    }
     if options.redundant {
         return redundant(session, &board, &question, &mut family);
     }

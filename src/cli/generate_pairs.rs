@@ -54,6 +54,9 @@ pub(super) struct PairsOptions {
     /// Save the states to this file every ten minutes, and go on from it if it is there.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["sizes", "modulo_symmetry", "models", "sample"])]
     checkpoint: Option<PathBuf>,
+    /// Write to the standard error what the sweep met.
+    #[arg(long)]
+    stats: bool,
     #[command(flatten)]
     pub(super) limits: LimitOptions,
 }
@@ -87,11 +90,11 @@ pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitSta
     if !lists && !options.sizes && !options.modulo_symmetry {
         let checkpoint = options.checkpoint.clone().map(|path| Checkpoint::new(path, SAVED_EVERY));
         let (count, report) = sweep.count(&limits, session, checkpoint.as_ref()).map_err(failed)?;
-        remark(session, &report);
+        show(session, options, &report);
         return Ok(session.output.result(&format!("{count}\n"), ExitStatus::DONE));
     }
     let (family, report) = sweep.family(&limits, session).map_err(failed)?;
-    remark(session, &report);
+    show(session, options, &report);
     let symmetries = match options.modulo_symmetry {
         false => None,
         true => match Automorphisms::of(puzzle.vertex_count(), &edges, &limits)? {
@@ -115,9 +118,11 @@ pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitSta
     Ok(session.output.result(&text, ExitStatus::DONE))
 }
 
-fn remark(session: &Session, report: &PairReport) {
-    let PairReport { states, ways, bytes } = report;
-    session.remark(&format!("{states} states, {ways} ways to draw in them, {} MB at most", bytes >> 20));
+fn show(session: &Session, options: &PairsOptions, report: &PairReport) {
+    if options.stats {
+        let PairReport { states, ways, bytes } = report;
+        session.show(&format!("{states} states, {ways} ways to draw in them, {} MB at most\n", bytes >> 20));
+    }
 }
 
 /// Puzzles with good sets of pairs, each checked.
