@@ -80,11 +80,6 @@ impl<'a> Cache<'a> {
             self.arena.release(outgrown.len() * size_of::<Entry>());
         }
     }
-
-    /// Forgets everything.
-    pub(super) fn clear(&mut self) {
-        self.entries.fill(Entry::default());
-    }
 }
 
 impl Drop for Cache<'_> {

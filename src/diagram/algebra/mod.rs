@@ -172,8 +172,9 @@ impl<'a> Algebra<'a> {
     /// Gives up all nodes that no family of `roots` needs, and renumbers the roots. All other ids become
     /// meaningless. The memory is kept for the nodes to come.
     pub fn collect(&mut self, roots: &mut [NodeId]) -> Result<(), Exhausted> {
-        self.store.collect(roots)?;
-        self.cache.clear();
-        Ok(())
+        // Its answers lose their meaning, and its memory may be what the marks need.
+        self.cache = Cache::new(self.store.arena());
+        self.missed = 0;
+        self.store.collect(roots)
     }
 }
