@@ -86,3 +86,28 @@ fn bad_requests_are_refused() {
     let limited = ["generate", "slitherlink", "--grid", "60x60", "--minimal", "--time-limit", "0.3"];
     refused(&limited, "", 1, "time limit");
 }
+
+#[test]
+fn a_random_numberlink_has_one_solution_with_every_vertex() {
+    for arguments in [
+        &["generate", "numberlink", "--grid", "6x6", "--seed", "2"][..],
+        &["generate", "numberlink", "--grid", "8x8", "--cover"],
+        &["generate", "numberlink", "--grid", "5x5", "--lattice", "triangular"],
+    ] {
+        let ran = run(arguments, "");
+        assert_eq!((ran.stderr.as_str(), ran.status), ("", 0));
+        assert_unique(&ran.stdout);
+        // With a vertex on every path, the solution has as many links as there are vertices less the pairs.
+        let links = run(&["solve"], &ran.stdout).stdout.matches("link(").count();
+        assert_eq!(links + count(&ran.stdout, "pair("), count(&ran.stdout, "pos("));
+        assert_eq!(ran.stdout.contains("cover."), arguments.contains(&"--cover"));
+    }
+    let ran =
+        run(&["generate", "numberlink"], "edge(0,1). edge(1,2). edge(2,3). edge(3,0). edge(3,4). edge(4,5).");
+    assert_unique(&ran.stdout);
+    for input in ["edge(0,1). clue(c,1).", "edge(0,1). edge(1,2). pair(0,2).", "edge(0,1). link(0,1)."] {
+        assert_eq!(run(&["generate", "numberlink"], input).status, 65);
+    }
+    assert_eq!(run(&["generate", "numberlink", "--grid", "1x5"], "").status, 65);
+    assert_eq!(run(&["generate", "numberlink", "--grid", "4x4", "--pairs-at-most", "0"], "").status, 20);
+}

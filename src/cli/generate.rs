@@ -13,7 +13,9 @@ use super::input;
 use super::session::Session;
 use crate::answer::{ExitStatus, Task};
 use crate::facts::{self, Facts, Symbol};
-use crate::generate::{Board, Difficulty, Hints, Lattice, Slitherlink, Symmetry, Unmet, Wish};
+use crate::generate::{
+    Board, Difficulty, Hints, Lattice, Numberlink, PairWish, Slitherlink, Symmetry, Unmet, Wish,
+};
 use crate::puzzle::{BuildOptions, EdgeId, LinkFacts, Names, Topology};
 
 pub(super) const EXAMPLES: &str = "\
@@ -21,6 +23,7 @@ Examples:
   zlink generate slitherlink --grid 10x10 --seed 7           a random puzzle of 10 by 10 cells
   zlink generate hints board.lp answer.lp                    which hints make it a puzzle: all possibilities
   zlink generate pairs --grid 4x4                            all Numberlinks with one solution, which covers the grid
+  zlink generate numberlink --grid 8x8 --seed 7              a random puzzle on 8 by 8 vertices
   zlink generate slitherlink --help                          all that can be asked of it
 ";
 
@@ -38,6 +41,18 @@ Examples:
   zlink generate slitherlink board.lp answer.lp              with this solution
 ";
 
+const NUMBERLINK: &str = "\
+The only solution passes every vertex, and no path of it touches itself. A built-in board of squares or triangles has as
+many rows and columns of vertices as --grid says, one of hexagons as many hexagons. Statuses: 0 done, 20 no such puzzle
+was found, 1 a limit was reached, 33 out of memory, 65 bad input.
+
+Examples:
+  zlink generate numberlink --grid 8x8 --seed 7 > puzzle.lp
+  zlink generate numberlink --grid 10x10 --pairs-at-most 9
+  zlink generate numberlink --grid 20x40 --cover --count 10 -o puzzles
+  zlink generate numberlink graph.lp                         on any graph
+";
+
 /// What kind of puzzle.
 #[derive(Debug, Subcommand)]
 pub(super) enum Generate {
@@ -50,6 +65,9 @@ pub(super) enum Generate {
     /// All good sets of pairs of a graph (Numberlinks with one solution, which covers it): their numbers, or puzzles.
     #[command(after_help = generate_pairs::EXAMPLES, after_long_help = generate_pairs::EXAMPLES)]
     Pairs(PairsOptions),
+    /// A Numberlink: pairs that paths join in one way only, through every vertex.
+    #[command(after_help = NUMBERLINK, after_long_help = NUMBERLINK)]
+    Numberlink(NumberlinkOptions),
 }
 
 #[derive(Debug, Args)]
@@ -80,12 +98,28 @@ pub(super) struct SlitherlinkOptions {
     limits: LimitOptions,
 }
 
+#[derive(Debug, Args)]
+pub(super) struct NumberlinkOptions {
+    #[command(flatten)]
+    making: Making,
+    #[command(flatten)]
+    series: Series,
+    /// At most so many pairs.
+    #[arg(long, value_name = "N")]
+    pairs_at_most: Option<usize>,
+    /// There may be other solutions that leave a vertex out; the puzzle has the fact `cover`.
+    #[arg(long)]
+    cover: bool,
+    #[command(flatten)]
+    limits: LimitOptions,
+}
+
 /// What every kind of puzzle needs.
 #[derive(Debug, Args)]
 pub(super) struct Making {
     #[command(flatten)]
     pub(super) input: Input,
-    /// A built-in board in place of files: rows and columns of cells.
+    /// A built-in board in place of files: rows and columns.
     #[arg(long, value_name = "RxC", value_parser = grid, conflicts_with = "files")]
     pub(super) grid: Option<(usize, usize)>,
     /// The cells of the built-in board.
@@ -204,7 +238,32 @@ pub(super) fn generate(started: Instant, kind: &Generate) -> ExitStatus {
             let session = Session::start(started, Task::Generate, None, &options.limits);
             session.run(|session| generate_pairs::pairs(session, options))
         }
+        Generate::Numberlink(options) => {
+            let session = Session::start(started, Task::Generate, None, &options.limits);
+            session.run(|session| numberlink(session, options))
+        }
     }
+}
+
+fn numberlink(session: &Session, options: &NumberlinkOptions) -> Result<ExitStatus, Failure> {
+    let NumberlinkOptions { making, pairs_at_most, cover, .. } = options;
+    let (board, links) = match vertex_board(session, making)? {
+        Ok(board) => board,
+        Err(unmet) => return unmet_request(session, unmet),
+    };
+    if !links.is_empty() {
+        return Err(Failure::input("random pairs need a graph without link facts"));
+    }
+    let maker = match Numberlink::new(&board) {
+        Ok(maker) => maker,
+        Err(unmet) => return unmet_request(session, unmet),
+    };
+    let wish = PairWish { pairs_at_most: *pairs_at_most, cover: *cover };
+    series(session, making, options.series.count, |seed| {
+        let made = maker.random(&wish, seed, &session.engine_limits(), session)?;
+        let what = format!("{} pairs on {} vertices", made.puzzle.pairs().len(), made.puzzle.vertex_count());
+        Ok((what, board.write(&made.puzzle).to_string()))
+    })
 }
 
 fn slitherlink(session: &Session, options: &SlitherlinkOptions) -> Result<ExitStatus, Failure> {
@@ -249,16 +308,16 @@ pub(super) fn board(
     }
 }
 
-/// The graph that is asked for: from files, or a grid of vertices.
-pub(super) fn vertex_board(session: &Session, making: &Making) -> Result<Result<Board, Unmet>, Failure> {
+/// The graph that is asked for, from files or as a built-in one, and the links of the input.
+pub(super) fn vertex_board(
+    session: &Session,
+    making: &Making,
+) -> Result<Result<(Board, Vec<EdgeId>), Unmet>, Failure> {
     match making.grid {
-        Some((rows, columns)) if making.lattice == LatticeName::Square => {
-            Ok(Lattice::vertices(rows, columns))
+        Some((rows, columns)) => {
+            Ok(Lattice::from(making.lattice).vertices(rows, columns).map(|board| (board, Vec::new())))
         }
-        Some(_) => {
-            Ok(Err(Unmet::Request("graphs for pairs can be built in as grids of squares only".into())))
-        }
-        None => read(session, &making.input, Topology::Cycle).map(|(board, _)| Ok(board)),
+        None => read(session, &making.input, Topology::Cycle).map(Ok),
     }
 }
 

@@ -66,7 +66,7 @@ const SAVED_EVERY: Duration = Duration::from_secs(600);
 
 /// Tells of good sets of pairs, or writes puzzles with them.
 pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitStatus, Failure> {
-    let board = match vertex_board(session, &options.making)? {
+    let (board, _) = match vertex_board(session, &options.making)? {
         Ok(board) => board,
         Err(unmet) => return unmet_request(session, unmet),
     };

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{Board, Unmet};
-use crate::puzzle::{Names, Parts, Puzzle, Topology};
+use crate::puzzle::{EdgeId, Names, Parts, Puzzle, Topology};
 
 /// A regular tiling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,22 +32,22 @@ impl Lattice {
         board(self.faces(rows, columns), Topology::Cycle)
     }
 
-    /// The graph with `rows` by `columns` vertices of the square lattice, without cells.
-    pub fn vertices(rows: usize, columns: usize) -> Result<Board, Unmet> {
-        if rows == 0 || columns == 0 || rows.checked_mul(columns).is_none_or(|n| n > MOST_CELLS) {
+    /// The graph with `rows` by `columns` vertices (of hexagons: faces), without cells.
+    pub fn vertices(self, rows: usize, columns: usize) -> Result<Board, Unmet> {
+        if self == Lattice::Square && rows.min(columns) == 1 {
+            return path(rows.max(columns), rows == 1);
+        }
+        let fewer = usize::from(self != Lattice::Hexagonal);
+        let cells = |sides: usize| sides.checked_sub(fewer).filter(|&cells| cells > 0);
+        let (Some(r), Some(c)) = (cells(rows), cells(columns)) else {
             return Err(Unmet::Request(format!("a grid of {rows} by {columns} vertices cannot be made")));
-        }
-        let number = |r: usize, c: usize| (r * columns + c) as u32;
-        let mut edges = Vec::with_capacity(2 * rows * columns);
-        for (r, c) in (0..rows).flat_map(|r| (0..columns).map(move |c| (r, c))) {
-            edges.extend((c + 1 < columns).then(|| [number(r, c), number(r, c + 1)]));
-            edges.extend((r + 1 < rows).then(|| [number(r, c), number(r + 1, c)]));
-        }
-        let parts = Parts::graph(Topology::Linkage, rows * columns, edges);
-        let puzzle = Puzzle::from_parts(parts).map_err(|error| Unmet::Request(error.to_string()))?;
-        let positions = (0..rows * columns).map(|v| Some([(v % columns) as i64, (v / columns) as i64]));
-        let names = Names::numbered((rows * columns) as u32, 0);
-        Ok(Board { puzzle, names, positions: positions.collect() })
+        };
+        let mut board = self.cells(r, c)?;
+        let edges = (0..board.puzzle.edge_count()).map(EdgeId::from_index);
+        let edges = edges.map(|e| board.puzzle.edge_ends(e).map(|v| v.0)).collect();
+        let parts = Parts::graph(Topology::Cycle, board.puzzle.vertex_count(), edges);
+        board.puzzle = Puzzle::from_parts(parts).map_err(|error| Unmet::Request(error.to_string()))?;
+        Ok(board)
     }
 
     /// The corners of each cell, in the order around it.
@@ -73,6 +73,17 @@ impl Lattice {
                 .collect(),
         }
     }
+}
+
+/// A path of so many vertices.
+fn path(vertices: usize, across: bool) -> Result<Board, Unmet> {
+    let too_large = || Unmet::Request(format!("a path of {vertices} vertices cannot be made"));
+    let count = u32::try_from(vertices).ok().filter(|_| vertices <= MOST_CELLS).ok_or_else(too_large)?;
+    let edges = (1..count).map(|v| [v - 1, v]).collect();
+    let puzzle =
+        Puzzle::from_parts(Parts::graph(Topology::Cycle, vertices, edges)).map_err(|_| too_large())?;
+    let positions = (0..i64::from(count)).map(|v| Some(if across { [v, 0] } else { [0, v] }));
+    Ok(Board { puzzle, names: Names::numbered(count, 0), positions: positions.collect() })
 }
 
 /// The board of these faces. Vertices are numbered from left to right and from top to bottom.

@@ -9,6 +9,8 @@
 //! | `removal.rs` | clues are removed while the solution stays the only one |
 //! | `difficulty.rs` | the weakest rules that solve a puzzle |
 //! | `slitherlink.rs` | random Slitherlinks |
+//! | `partition.rs` | the vertices cut into few paths |
+//! | `numberlink.rs` | random Numberlinks |
 //! | `unmet.rs` | why there is no such puzzle |
 //! | `proof.rs` | is there exactly one solution? |
 //! | `hints/` | all good sets of hints of a solution |
@@ -22,7 +24,9 @@ mod circuit;
 mod difficulty;
 pub mod hints;
 mod lattice;
+mod numberlink;
 pub mod pairs;
+mod partition;
 mod proof;
 mod removal;
 mod slices;
@@ -35,6 +39,7 @@ mod unmet;
 pub use board::Board;
 pub use difficulty::{Difficulty, grade};
 pub use lattice::Lattice;
+pub use numberlink::{Numberlink, PairWish, Pairs};
 pub use proof::only_solution;
 pub use slitherlink::{Hints, Slitherlink, Wish};
 pub use symmetry::Symmetry;

@@ -1,10 +1,11 @@
-//! Is there exactly one solution?
+//! Is there exactly one solution? The engine's proof, from the puzzle alone.
 
 use std::ops::ControlFlow;
 
+use super::Unmet;
 use crate::engine::{self, Question, Request};
 use crate::limits::{Exhausted, Limits, Progress};
-use crate::puzzle::{EdgeId, Puzzle};
+use crate::puzzle::{EdgeId, Puzzle, check};
 
 /// The solution of a puzzle that has exactly one (edges ascending); `None` if it has another number of them.
 pub fn only_solution(
@@ -22,6 +23,20 @@ pub fn only_solution(
     let outcome = engine::run(&request, &mut receive, progress);
     match outcome.stopped {
         Some(cause) => Err(cause),
-        None => Ok(found.pop().filter(|_| found.is_empty())),
+        None => Ok(found.pop().filter(|_| found.is_empty() && outcome.exhausted)),
     }
+}
+
+/// Proves that `puzzle` has this solution (edges ascending) and no other one.
+pub(super) fn proved_unique(
+    puzzle: &Puzzle,
+    solution: &[EdgeId],
+    limits: &Limits,
+    progress: &dyn Progress,
+) -> Result<(), Unmet> {
+    let only = only_solution(puzzle, limits, progress)?;
+    if only.as_deref() != Some(solution) || check::verify(puzzle, solution).is_err() {
+        return Err(Unmet::NotFound("the puzzle had more than one solution".into()));
+    }
+    Ok(())
 }

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::circuit::Circuit;
+use super::proof::proved_unique;
 use super::removal::{Effort, Fate, Removal, Verdict};
 use super::{Board, Difficulty, Symmetry, Unmet, grade};
 use crate::engine::{self, Question, Request};
@@ -154,7 +155,7 @@ impl<'b> Slitherlink<'b> {
         if let Some(wanted) = wish.difficulty.filter(|&wanted| wanted != difficulty) {
             return Err(Unmet::NotFound(format!("the puzzle was {difficulty}, not {wanted}")));
         }
-        proved_unique(&puzzle, &solution, seed, limits, progress)?;
+        proved_unique(&puzzle, &solution, limits, progress)?;
         Ok(Hints { puzzle, solution, clues, difficulty })
     }
 
@@ -257,32 +258,4 @@ fn any_solution(
         (None, Some(cause)) => Err(cause.into()),
         (None, None) => Err(Unmet::Request("the board as it is has no solution".into())),
     }
-}
-
-/// Proves once more, from the puzzle alone, that it has this solution and no other one.
-fn proved_unique(
-    puzzle: &Puzzle,
-    solution: &[EdgeId],
-    seed: u64,
-    limits: &Limits,
-    progress: &dyn Progress,
-) -> Result<(), Unmet> {
-    let question = Question::Solutions { at_most: Some(2) };
-    let request = Request { limits: limits.clone(), seed, ..Request::new(puzzle, question) };
-    let mut found = Vec::new();
-    let outcome = engine::run(
-        &request,
-        &mut |solution| {
-            found.push(solution.to_vec());
-            ControlFlow::Continue(())
-        },
-        progress,
-    );
-    if let Some(cause) = outcome.stopped {
-        return Err(cause.into());
-    }
-    if found != [solution] || !outcome.exhausted || check::verify(puzzle, solution).is_err() {
-        return Err(Unmet::NotFound("the puzzle had more than one solution".into()));
-    }
-    Ok(())
 }

@@ -1,6 +1,8 @@
 //! Small generated puzzles against brute force.
 
-use super::{Board, Difficulty, Hints, Lattice, Slitherlink, Symmetry, Unmet, Wish, grade};
+use super::{
+    Board, Difficulty, Hints, Lattice, Numberlink, PairWish, Slitherlink, Symmetry, Unmet, Wish, grade,
+};
 use crate::engine::{Silent, brute};
 use crate::limits::Limits;
 use crate::puzzle::{CellId, EdgeId, Names, Parts, Puzzle, Topology, check};
@@ -223,4 +225,57 @@ fn limits_end_the_work() {
     limits.stop_flag().store(true, std::sync::atomic::Ordering::Relaxed);
     let made = Slitherlink::new(&board, None).unwrap().random(&Wish::default(), 1, &limits, &Silent);
     assert!(matches!(made, Err(Unmet::Exhausted(_))));
+}
+
+#[test]
+fn pairs_have_one_solution_which_covers() {
+    let square = |r, c| Lattice::Square.vertices(r, c).unwrap();
+    let boards = [
+        square(2, 3),
+        square(3, 3),
+        square(3, 4),
+        Lattice::Triangular.vertices(3, 3).unwrap(),
+        Lattice::Hexagonal.vertices(1, 3).unwrap(),
+        Board { puzzle: clique().puzzle.with_clues(&[]), ..clique() },
+    ];
+    for board in boards {
+        let maker = Numberlink::new(&board).unwrap();
+        let mut made = 0;
+        for seed in 0..8 {
+            let wish = PairWish { cover: seed % 2 == 1, pairs_at_most: None };
+            let pairs = match maker.random(&wish, seed, &Limits::none(), &Silent) {
+                Ok(pairs) => pairs,
+                Err(Unmet::NotFound(_)) => continue,
+                Err(other) => panic!("{other}"),
+            };
+            made += 1;
+            assert_eq!(brute::solutions(&pairs.puzzle), [pairs.solution.clone()]);
+            let mut covered = vec![false; pairs.puzzle.vertex_count()];
+            for v in pairs.solution.iter().flat_map(|&e| pairs.puzzle.edge_ends(e)) {
+                covered[v.index()] = true;
+            }
+            assert!(covered.iter().all(|&covered| covered));
+            let again = maker.random(&wish, seed, &Limits::none(), &Silent).unwrap();
+            assert_eq!(again.puzzle.pairs(), pairs.puzzle.pairs());
+        }
+        assert!(made > 3, "{made} puzzles on {} vertices", board.puzzle.vertex_count());
+    }
+}
+
+#[test]
+fn few_pairs_are_few_or_refused() {
+    let board = Lattice::Square.vertices(6, 6).unwrap();
+    let maker = Numberlink::new(&board).unwrap();
+    let made = |most| {
+        let wish = PairWish { pairs_at_most: Some(most), cover: false };
+        maker.random(&wish, 1, &Limits::none(), &Silent)
+    };
+    assert!(made(8).is_ok_and(|pairs| pairs.puzzle.pairs().len() <= 8));
+    assert!(matches!(made(0), Err(Unmet::NotFound(_))));
+    // A star has no two disjoint paths.
+    let star =
+        Puzzle::from_parts(Parts::graph(Topology::Cycle, 5, (1..5).map(|v| [0, v]).collect())).unwrap();
+    let star = Board { puzzle: star, names: Names::numbered(5, 0), positions: vec![None; 5] };
+    let made = Numberlink::new(&star).unwrap().random(&PairWish::default(), 1, &Limits::none(), &Silent);
+    assert!(matches!(made, Err(Unmet::NotFound(_))));
 }
