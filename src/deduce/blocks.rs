@@ -17,7 +17,7 @@ use crate::puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
 
 const UNSEEN: u32 = u32::MAX;
 /// No vertex separates the edge: nothing leads to it.
-const NO_WALL: VertexId = VertexId(u32::MAX);
+pub(super) const NO_WALL: VertexId = VertexId(u32::MAX);
 
 #[derive(Debug, Clone, Copy)]
 struct Frame {
@@ -160,7 +160,8 @@ pub(super) fn explain(
     let ends = incidence.ends(edge);
     let Some(first) = anchor(puzzle, trail, before) else {
         let gap = Gap { before, wall: None, without: Some(edge) };
-        let side = gap.split(&ends[..1], &ends[1..], incidence, trail);
+        let near = gap.reach(&ends[..1], incidence, trail);
+        let side = gap.split(near, &ends[1..], incidence, trail);
         gap.edges(&side, incidence, trail, reason);
         if trail.was(edge, Value::In, before) {
             reason.push(trail.literal(edge));
@@ -169,9 +170,13 @@ pub(super) fn explain(
     };
     let wall = (VertexId(wall) != NO_WALL).then_some(VertexId(wall));
     let gap = Gap { before, wall, without: None };
-    let side = gap.split(&ends, &incidence.ends(first), incidence, trail);
+    let near = gap.reach(&ends, incidence, trail);
+    let apart = |e: EdgeId| incidence.ends(e).iter().all(|&v| !near.contains(v));
+    let mut chosen = trail.entries()[..before as usize].iter().filter(|&&e| trail.value(e) == Value::In);
+    let far = chosen.find(|&&e| apart(e)).copied().unwrap_or(first);
+    let side = gap.split(near, &incidence.ends(far), incidence, trail);
     gap.edges(&side, incidence, trail, reason);
-    reason.push(trail.literal(first));
+    reason.push(trail.literal(far));
     if trail.was(edge, Value::In, before) {
         let beyond = |v: &VertexId| side.contains(*v) != side.is_far() && Some(*v) != wall;
         let mut chosen = trail.entries().iter().filter(|&&e| trail.value(e) == Value::In);

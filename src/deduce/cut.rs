@@ -53,8 +53,9 @@ impl Gap {
     }
 
     /// Everything that edges that are not out join to `start`.
-    fn reach(&self, start: &[VertexId], far: bool, incidence: &Incidence, trail: &Trail) -> Side {
-        let mut side = Side { inside: vec![false; incidence.vertex_count()], members: Vec::new(), far };
+    pub(super) fn reach(&self, start: &[VertexId], incidence: &Incidence, trail: &Trail) -> Side {
+        let mut side =
+            Side { inside: vec![false; incidence.vertex_count()], members: Vec::new(), far: false };
         for &v in start.iter().filter(|&&v| Some(v) != self.wall) {
             side.insert(v);
         }
@@ -70,17 +71,11 @@ impl Gap {
         side
     }
 
-    /// Separates `near` from `far`, which no edges join that are not out. Both may name the wall; it counts for
-    /// nothing.
-    pub(super) fn split(
-        &self,
-        near: &[VertexId],
-        far: &[VertexId],
-        incidence: &Incidence,
-        trail: &Trail,
-    ) -> Side {
-        let mut source = self.reach(near, false, incidence, trail);
-        let mut sink = self.reach(far, true, incidence, trail);
+    /// Separates what was reached from `far`, which no edges join to it that are not out. The wall among `far` counts
+    /// for nothing.
+    pub(super) fn split(&self, near: Side, far: &[VertexId], incidence: &Incidence, trail: &Trail) -> Side {
+        let mut source = near;
+        let mut sink = Side { far: true, ..self.reach(far, incidence, trail) };
         if source.members.len() > sink.members.len() {
             std::mem::swap(&mut source, &mut sink);
         }

@@ -7,6 +7,7 @@ use super::degree::Degrees;
 use super::ends::{Ends, Join};
 use super::equal::Classes;
 use super::induced::Induced;
+use super::pockets::{Pockets, View};
 use super::{Antecedent, Literal, Trail, Value, blocks, interlace, parity, passage};
 use crate::puzzle::{CellId, EdgeId, Embedding, Incidence, Puzzle, Topology, VertexId};
 
@@ -54,6 +55,7 @@ pub struct Deduction<'p> {
     /// Of a linkage in a planar graph.
     embedding: Option<Arc<Embedding>>,
     pub(super) classes: Classes,
+    pockets: Pockets,
     /// Trail entries before this position are counted.
     head: usize,
     conflict: Option<Conflict>,
@@ -92,6 +94,7 @@ impl<'p> Deduction<'p> {
             induced,
             embedding,
             classes: Classes::new(puzzle.edge_count()),
+            pockets: Pockets::new(puzzle.vertex_count()),
             incidence,
             head: 0,
             conflict: None,
@@ -290,6 +293,25 @@ impl<'p> Deduction<'p> {
         }
     }
 
+    /// Applies the cheap rules and the pocket rule, which looks only near what changed, until nothing follows any
+    /// more.
+    pub fn propagate_pockets(&mut self) -> Result<(), Conflict> {
+        loop {
+            self.propagate()?;
+            if self.puzzle.topology() != Topology::Cycle || self.ends.paths() == 0 {
+                return Ok(());
+            }
+            let known = self.assigned();
+            let view = View { degrees: &self.degrees, ends: &self.ends, incidence: &self.incidence };
+            let result = self.pockets.propagate(&view, &mut self.trail);
+            self.conflict = result.err();
+            result?;
+            if self.assigned() == known {
+                return Ok(());
+            }
+        }
+    }
+
     /// Applies the parity rule, at level 0; true when it found anything.
     pub(super) fn propagate_parity(&mut self) -> Result<bool, Conflict> {
         self.propagate()?;
@@ -364,6 +386,7 @@ impl<'p> Deduction<'p> {
             self.degrees.undo(both, chosen);
             self.clues.undo(self.incidence.cells(edge), chosen);
         }
+        self.pockets.forget(keep);
         self.ends.forget(keep as u32);
         while self.trail.entries().len() > keep {
             self.trail.pop();

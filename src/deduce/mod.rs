@@ -12,12 +12,14 @@
 //! | `blocks` | a cycle lies in one block of the graph that is left (linear time, run seldom) |
 //! | `passage` | where the paths of a linkage can still pass (linear time, run seldom; `territory` says who has which vertex) |
 //! | `interlace` | paths in a planar graph do not cross (linear time, run seldom) |
+//! | `pockets` | the same for whole components, looking only near what changed (run often) |
 //! | `equal` | edges known to be equal or opposite in every solution |
 //! | `parity` | even cuts and clues as a linear system over GF(2) (presolve only) |
 //! | `probe` | trying an edge both ways |
 //!
 //! Those that are run seldom are in [`Deduction::propagate_structure`], parity and probing in
-//! [`Deduction::presolve`], the others in [`Deduction::propagate`].
+//! [`Deduction::presolve`], pockets in
+//! [`Deduction::propagate_pockets`], the others in [`Deduction::propagate`].
 //!
 //! Every decided edge has an [`Antecedent`]; [`Deduction::explain`] turns it into literals that were on the
 //! trail earlier and that together imply the edge's value in every solution, so "not all of them, or this" is
@@ -37,6 +39,7 @@ mod interlace;
 mod literal;
 mod parity;
 mod passage;
+mod pockets;
 mod presolve;
 mod probe;
 mod residual;

@@ -81,10 +81,11 @@ fn run(random: &mut Random, mut deduction: Deduction<'_>, solutions: &[Vec<EdgeI
         assert!(solutions.is_empty(), "a solution is lost by presolve");
         return;
     }
-    let structure = random.chance(60);
-    let propagate = |deduction: &mut Deduction<'_>| match structure {
-        true => deduction.propagate_structure(),
-        false => deduction.propagate(),
+    let rules = random.below(3);
+    let propagate = |deduction: &mut Deduction<'_>| match rules {
+        0 => deduction.propagate_structure(),
+        1 => deduction.propagate_pockets(),
+        _ => deduction.propagate(),
     };
     if propagate(&mut deduction).is_err() {
         assert!(solutions.is_empty(), "a solution is lost at level 0");

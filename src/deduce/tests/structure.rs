@@ -3,7 +3,7 @@
 
 use super::random::{Random, linkage, puzzle, sparse};
 use crate::deduce::equal::Classes;
-use crate::deduce::{Deduction, Literal, Value, blocks, parity, passage};
+use crate::deduce::{Antecedent, Deduction, Literal, Value, blocks, parity, passage};
 use crate::limits::Limits;
 use crate::puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
 
@@ -325,4 +325,52 @@ fn presolve_is_a_fixpoint_of_probing() {
             assert!(implied[0].iter().all(|l| !implied[1].contains(l)), "a common consequence is left");
         }
     }
+}
+
+/// With the pocket rule at a fixpoint, all that is left hangs together with the paths.
+#[test]
+fn pockets_by_components() {
+    let mut random = Random(17);
+    let (mut outs, mut conflicts) = (0, 0);
+    for round in 0..6000 {
+        let puzzle = if round % 4 == 0 { puzzle(&mut random, 12) } else { sparse(&mut random, 24) };
+        if puzzle.topology() != Topology::Cycle {
+            continue;
+        }
+        let mut deduction = Deduction::new(&puzzle);
+        let mut agrees = deduction.propagate_pockets().is_ok();
+        for _ in 0..8 {
+            let open: Vec<EdgeId> = (0..puzzle.edge_count())
+                .map(EdgeId::from_index)
+                .filter(|&e| deduction.value(e) == Value::Open)
+                .collect();
+            if !agrees || open.is_empty() {
+                break;
+            }
+            if random.chance(20) && deduction.level() > 0 {
+                deduction.backtrack(random.below(deduction.level() as usize) as u32);
+            } else {
+                deduction.assume(open[random.below(open.len())], random.chance(30));
+            }
+            agrees = deduction.propagate_pockets().is_ok();
+        }
+        outs += deduction
+            .trail()
+            .entries()
+            .iter()
+            .filter(|&&e| matches!(deduction.trail().antecedent(e), Antecedent::Blocks { .. }))
+            .count();
+        if !agrees {
+            conflicts += 1;
+            continue;
+        }
+        let chosen = |e: &EdgeId| deduction.value(*e) == Value::In;
+        let Some(first) = (0..puzzle.edge_count()).map(EdgeId::from_index).find(chosen) else { continue };
+        let component = components(deduction.incidence(), deduction.values(), None, None);
+        let place = |e: EdgeId| component[deduction.incidence().ends(e)[0].index()];
+        for e in (0..puzzle.edge_count()).map(EdgeId::from_index) {
+            assert!(deduction.value(e) == Value::Out || place(e) == place(first), "{puzzle:?} {e:?}");
+        }
+    }
+    assert!(outs > 100 && conflicts > 100, "{outs} {conflicts}");
 }

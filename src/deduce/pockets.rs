@@ -1,0 +1,235 @@
+//! The pocket rule: in a puzzle with one cycle, what the edges that are out cut off from the rest.
+//!
+//! The same rule as `blocks` with whole components in place of blocks, but made to be run after every fixpoint: it
+//! looks only where edges became out since it looked last. When an edge (or a vertex with all its edges) has gone,
+//! two searches set out from both sides in turns; as a rule they meet after a few steps, and if one of them cannot
+//! go on, it has seen all of a component, the smaller one. A search passes a path in one step, from end to end.
+//! Searches that take long are given up: what they would have found is left to `blocks`.
+//!
+//! Reasons: those of the block rule.
+
+use super::degree::Degrees;
+use super::ends::Ends;
+use super::trail::{Antecedent, Trail};
+use super::{Conflict, Value, blocks};
+use crate::puzzle::{EdgeId, Incidence, VertexId};
+
+/// Vertices that a pair of searches may see before they are given up.
+const PATIENCE: usize = 400;
+
+/// Scratch, and how far the rule has looked.
+#[derive(Debug, Clone)]
+pub(super) struct Pockets {
+    /// The trail positions between which each look was taken; together all before the end of the last one.
+    looks: Vec<[usize; 2]>,
+    /// Which search saw a vertex last; every search has its own number.
+    marks: Vec<u32>,
+    /// The last walk through edges that are out that passed a vertex.
+    walked: Vec<u32>,
+    clock: u32,
+    queues: [Vec<VertexId>; 2],
+    stack: Vec<VertexId>,
+    /// Vertices with edges left that the edges that went hold together.
+    around: Vec<VertexId>,
+}
+
+/// What the rule reads.
+pub(super) struct View<'a> {
+    pub(super) degrees: &'a Degrees,
+    pub(super) ends: &'a Ends,
+    pub(super) incidence: &'a Incidence,
+}
+
+/// How the search from two vertices ended.
+enum Meeting {
+    /// They meet, or it would take long to know.
+    Joined,
+    /// This search (0 or 1) saw all of its component.
+    Apart(usize),
+}
+
+impl Pockets {
+    pub(super) fn new(vertices: usize) -> Self {
+        Pockets {
+            looks: Vec::new(),
+            marks: vec![0; vertices],
+            walked: vec![0; vertices],
+            clock: 0,
+            queues: [Vec::new(), Vec::new()],
+            stack: Vec::new(),
+            around: Vec::new(),
+        }
+    }
+
+    /// Forgets the looks at trail positions from `keep` on: what they found has been taken back, also what
+    /// followed from earlier positions.
+    pub(super) fn forget(&mut self, keep: usize) {
+        while self.looks.last().is_some_and(|&[_, end]| end > keep) {
+            self.looks.pop();
+        }
+    }
+
+    /// Decides the edges of components without a path. Everything on the trail must have been counted, and the
+    /// other rules must have nothing left to say.
+    pub(super) fn propagate(&mut self, view: &View<'_>, trail: &mut Trail) -> Result<(), Conflict> {
+        let (start, end) = (self.looks.last().map_or(0, |&[_, end]| end), trail.entries().len());
+        self.looks.push([start, end]);
+        if self.clock > u32::MAX - 4 * (end - start) as u32 - 8 {
+            self.marks.fill(0);
+            self.walked.fill(0);
+            self.clock = 0;
+        }
+        self.clock += 1;
+        let walk = self.clock;
+        for i in start..end {
+            let edge = trail.entries()[i];
+            let first = view.incidence.ends(edge)[0];
+            if trail.value(edge) != Value::Out || self.walked[first.index()] == walk {
+                continue;
+            }
+            self.gather(first, walk, start as u32, view, trail);
+            let mut last = self.around.first().copied();
+            for i in 1..self.around.len() {
+                let (Some(a), b) = (last, self.around[i]) else { break };
+                last = Some(b);
+                if let Meeting::Apart(side) = self.search(a, b, view, trail) {
+                    match self.settle(side, view, trail) {
+                        Ok(0) => {}
+                        Ok(_) => last = Some(a),
+                        Err(conflict) => {
+                            self.looks.pop();
+                            return Err(conflict);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Walks along the edges that went and collects the vertices that have edges left.
+    fn gather(&mut self, first: VertexId, walk: u32, start: u32, view: &View<'_>, trail: &Trail) {
+        self.around.clear();
+        self.walked[first.index()] = walk;
+        self.stack.push(first);
+        while let Some(v) = self.stack.pop() {
+            let count = view.degrees.count(v);
+            if count.chosen + count.open > 0 {
+                self.around.push(v);
+            }
+            for &(e, w) in view.incidence.at(v) {
+                let went = trail.value(e) == Value::Out && trail.position(e) >= start;
+                if went && std::mem::replace(&mut self.walked[w.index()], walk) != walk {
+                    self.stack.push(w);
+                }
+            }
+        }
+    }
+
+    /// Searches from both vertices in turns.
+    fn search(&mut self, a: VertexId, b: VertexId, view: &View<'_>, trail: &Trail) -> Meeting {
+        let own = [self.clock + 1, self.clock + 2];
+        self.clock += 2;
+        let mut next = [0, 0];
+        for (side, v) in [a, b].into_iter().enumerate() {
+            self.queues[side].clear();
+            let Some(v) = end_of_path(v, view, trail) else { return Meeting::Joined };
+            if self.marks[v.index()] == own[0] {
+                return Meeting::Joined;
+            }
+            self.marks[v.index()] = own[side];
+            self.queues[side].push(v);
+        }
+        loop {
+            for side in [0, 1] {
+                let Some(&v) = self.queues[side].get(next[side]) else { return Meeting::Apart(side) };
+                next[side] += 1;
+                if self.spread(v, own[side], side, view, trail) {
+                    return Meeting::Joined;
+                }
+            }
+            if self.queues[0].len() + self.queues[1].len() > PATIENCE {
+                return Meeting::Joined;
+            }
+        }
+    }
+
+    /// Adds what `v` leads to; true when the other search of the pair has been there.
+    fn spread(&mut self, v: VertexId, own: u32, side: usize, view: &View<'_>, trail: &Trail) -> bool {
+        let other = if side == 0 { own + 1 } else { own - 1 };
+        let mate = (view.degrees.count(v).chosen == 1).then(|| view.ends.mate(v));
+        let open = view.incidence.at(v).iter().filter(|&&(e, _)| trail.value(e) == Value::Open);
+        for w in open.map(|&(_, w)| w).chain(mate) {
+            let mark = &mut self.marks[w.index()];
+            if *mark == other {
+                return true;
+            }
+            if *mark != own {
+                *mark = own;
+                self.queues[side].push(w);
+            }
+        }
+        false
+    }
+
+    /// Goes on with a search to its end.
+    fn explore(&mut self, side: usize, view: &View<'_>, trail: &Trail) {
+        let own = self.clock - 1 + side as u32;
+        let mut next = 0;
+        while let Some(&v) = self.queues[side].get(next) {
+            next += 1;
+            self.spread(v, own, side, view, trail);
+        }
+    }
+
+    /// What follows from the component that one search saw: which side must be empty.
+    fn settle(&mut self, side: usize, view: &View<'_>, trail: &mut Trail) -> Result<usize, Conflict> {
+        let before = trail.entries().len() as u32;
+        let cause = Antecedent::Blocks { before, wall: blocks::NO_WALL };
+        let inside = self.queues[side].iter().filter(|&&v| view.degrees.count(v).chosen == 1).count() / 2;
+        let empty = match inside {
+            0 => side,
+            // All paths are here: nothing may be left on the other side, which has to be seen for that.
+            _ if inside == view.ends.paths() => {
+                self.explore(1 - side, view, trail);
+                1 - side
+            }
+            _ => {
+                let mut at = self.queues[side].iter().flat_map(|&v| view.incidence.at(v));
+                let chosen = at.find(|&&(e, _)| trail.value(e) == Value::In);
+                return chosen.map_or(Ok(side), |&(e, _)| Err(Conflict::at(cause, e)));
+            }
+        };
+        for &v in &self.queues[empty] {
+            for &(e, _) in view.incidence.at(v) {
+                if trail.value(e) == Value::Open {
+                    trail.push(e, false, cause);
+                }
+            }
+        }
+        Ok(empty)
+    }
+}
+
+/// The vertex itself when it is not inside a path, otherwise the nearer end of the path; none when that is far.
+fn end_of_path(v: VertexId, view: &View<'_>, trail: &Trail) -> Option<VertexId> {
+    if view.degrees.count(v).chosen < 2 {
+        return Some(v);
+    }
+    let mut here = [v, v];
+    let mut came: [Option<EdgeId>; 2] = [None, None];
+    for _ in 0..PATIENCE {
+        for side in [0, 1] {
+            let other = came[1 - side];
+            let step = view.incidence.at(here[side]).iter().find(|&&(e, _)| {
+                trail.value(e) == Value::In && Some(e) != came[side] && (here[side] != v || Some(e) != other)
+            });
+            let &(e, w) = step?;
+            (here[side], came[side]) = (w, Some(e));
+            if view.degrees.count(w).chosen < 2 {
+                return Some(w);
+            }
+        }
+    }
+    None
+}
