@@ -282,7 +282,7 @@ impl Runner {
         match self {
             Runner::Guided(_, heuristic) => ("guided", heuristic),
             Runner::Sweep(_, heuristic) => ("sweep", heuristic),
-            Runner::Learn => ("learning", "activity"),
+            Runner::Learn => ("learning", "conflicts"),
             Runner::Linkage => ("linkages", "breadth-first"),
         }
     }

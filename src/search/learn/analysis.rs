@@ -1,9 +1,9 @@
 //! From a conflict to the clause it teaches: the first unique implication point, then dropping what the rest
 //! implies (Sörensson and Biere, Minimizing Learned Clauses, SAT 2009; the local form).
 
-use super::activity::Activity;
 use super::clause_of;
 use super::clauses::{ClauseId, Clauses, negated};
+use super::queue::Queue;
 use crate::deduce::{Deduction, Literal};
 use crate::puzzle::EdgeId;
 
@@ -41,7 +41,7 @@ impl Analysis {
         deduction: &Deduction<'_>,
         clauses: &Clauses,
         broken: Option<ClauseId>,
-        activity: &mut Activity,
+        queue: &mut Queue,
     ) {
         let trail = deduction.trail();
         self.clause.clear();
@@ -52,7 +52,7 @@ impl Analysis {
         }
         let top = self.reason.iter().map(|l| trail.level_of(l.edge)).max().unwrap_or(0);
         let mut position = trail.level_end(top);
-        let mut open = self.absorb(deduction, top, activity);
+        let mut open = self.absorb(deduction, top, queue);
         while top > 0 && open > 0 {
             // The latest marked literal of the top level.
             let edge = loop {
@@ -70,7 +70,7 @@ impl Analysis {
                 break;
             }
             self.explain(deduction, clauses, edge);
-            open += self.absorb(deduction, top, activity);
+            open += self.absorb(deduction, top, queue);
         }
         self.minimise(deduction, clauses);
         self.finish(deduction);
@@ -91,7 +91,7 @@ impl Analysis {
     }
 
     /// Marks the literals of the reason: those below the top level go into the clause, the others are counted.
-    fn absorb(&mut self, deduction: &Deduction<'_>, top: u32, activity: &mut Activity) -> usize {
+    fn absorb(&mut self, deduction: &Deduction<'_>, top: u32, queue: &mut Queue) -> usize {
         let trail = deduction.trail();
         let mut at_top = 0;
         for &literal in &self.reason {
@@ -100,7 +100,7 @@ impl Analysis {
                 continue;
             }
             self.marked.push(literal.edge);
-            activity.bump(literal.edge);
+            queue.bump(literal.edge);
             if level == top {
                 at_top += 1;
             } else {

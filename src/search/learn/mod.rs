@@ -4,9 +4,10 @@
 //! clause (first unique implication point; Marques-Silva and Sakallah, GRASP, 1996). Every clause follows from
 //! the puzzle and the solutions reported so far, so a search that was interrupted goes on with what it learnt.
 
-mod activity;
 mod analysis;
 mod clauses;
+mod phases;
+mod queue;
 
 use std::ops::ControlFlow;
 
@@ -14,17 +15,18 @@ use super::Watch;
 use crate::deduce::{Antecedent, Deduction, Literal, Value};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::EdgeId;
-use activity::Activity;
+use crate::random::Random;
 use analysis::Analysis;
 use clauses::{ClauseId, Clauses, negated};
+use phases::Phases;
+use queue::Queue;
 
 /// Conflicts of the first run; the others follow the Luby sequence.
 const RESTART: u64 = 64;
-/// Fixpoints of the cheap rules between two looks at blocks and bridges, at least. Without them a search can
-/// spend itself on a part of the graph that the rest has cut off.
-const STRUCTURE: usize = 6;
+/// Fixpoints of the cheap rules between two looks at blocks and bridges, at least. Pockets are looked at every time.
+const STRUCTURE: usize = 100;
 /// Edges for each such fixpoint: looking takes time in proportion to the graph.
-const STRUCTURE_EDGES: usize = 256;
+const STRUCTURE_EDGES: usize = 64;
 /// Clauses kept before the first reduction, and how much more are kept after each.
 const REDUCE: usize = 2000;
 const REDUCE_MORE: usize = 500;
@@ -46,10 +48,9 @@ pub struct LearnReport {
 pub struct Learner<'p> {
     deduction: Deduction<'p>,
     clauses: Clauses,
-    activity: Activity,
+    queue: Queue,
     analysis: Analysis,
-    /// The value an edge had last is tried first.
-    phases: Vec<bool>,
+    phases: Phases,
     /// Trail entries before this position have visited their watch lists.
     head: usize,
     /// Fixpoints since the last look at blocks and bridges.
@@ -71,16 +72,18 @@ enum Clash {
 }
 
 impl<'p> Learner<'p> {
-    /// A search over what `deduction` knows at level 0. The same seed gives the same run.
+    /// A search over what `deduction` knows at level 0. The same seed gives the same run; a seed other than 0
+    /// shuffles what is decided first, and how.
     pub fn new(mut deduction: Deduction<'p>, seed: u64) -> Self {
         deduction.backtrack(0);
         let edges = deduction.values().len();
+        let (order, first) = beginning(edges, seed);
         Learner {
             deduction,
             clauses: Clauses::new(edges),
-            activity: Activity::new(edges, seed),
+            queue: Queue::new(&order),
             analysis: Analysis::new(edges),
-            phases: vec![false; edges],
+            phases: Phases::new(first),
             head: 0,
             fixpoints: 0,
             most_clauses: REDUCE,
@@ -93,9 +96,7 @@ impl<'p> Learner<'p> {
     /// Tries for every edge first whether it is as in `solution` (edges ascending): a search for another solution
     /// then stays near this one.
     pub fn prefer(&mut self, solution: &[EdgeId]) {
-        for (i, phase) in self.phases.iter_mut().enumerate() {
-            *phase = solution.binary_search(&EdgeId::from_index(i)).is_ok();
-        }
+        self.phases.prefer(solution);
     }
 
     /// Demands of all solutions from now on that one of these literals holds, and decides their edges first.
@@ -106,7 +107,9 @@ impl<'p> Learner<'p> {
         }
         let open = |&literal: &Literal| clauses::truth(&self.deduction, literal).is_none();
         let clause: Vec<Literal> = any.iter().copied().filter(open).collect();
-        clause.iter().for_each(|literal| self.activity.bump(literal.edge));
+        clause.iter().for_each(|literal| self.queue.bump(literal.edge));
+        self.queue.settle();
+        clause.iter().for_each(|literal| self.queue.reopen(literal.edge));
         match clause[..] {
             [] => self.finished = true,
             [unit] => self.imply_at_root(unit),
@@ -134,6 +137,7 @@ impl<'p> Learner<'p> {
         while !self.finished {
             if let Err(clash) = self.propagate() {
                 self.report.conflicts += 1;
+                self.phases.aim(self.deduction.trail(), self.report.conflicts);
                 self.learn(clash);
                 if self.report.conflicts.is_multiple_of(64) {
                     limits.check()?;
@@ -160,10 +164,13 @@ impl<'p> Learner<'p> {
             } else if self.report.conflicts >= restart_at {
                 self.report.restarts += 1;
                 restart_at = self.report.conflicts + RESTART * luby(self.report.restarts);
-                self.backtrack(0);
                 if self.clauses.len() > self.most_clauses {
+                    self.backtrack(0);
                     self.most_clauses += REDUCE_MORE;
                     self.clauses.reduce();
+                } else {
+                    let level = self.reusable_level();
+                    self.backtrack(level);
                 }
             } else {
                 self.decide(limits)?;
@@ -177,13 +184,25 @@ impl<'p> Learner<'p> {
         if self.report.decisions.is_multiple_of(1 << 10) {
             limits.check()?;
         }
-        while let Some(edge) = self.activity.pop() {
-            if self.deduction.value(edge) == Value::Open {
-                self.deduction.assume(edge, self.phases[edge.index()]);
-                break;
-            }
+        if let Some(edge) = self.next_edge() {
+            self.deduction.assume(edge, self.phases.of(edge));
         }
         Ok(())
+    }
+
+    /// The open edge to decide next.
+    fn next_edge(&mut self) -> Option<EdgeId> {
+        let deduction = &self.deduction;
+        self.queue.first(|edge| deduction.value(edge) == Value::Open)
+    }
+
+    /// The level up to which a restart would take the same decisions again (van der Tak, Ramos and Heule, Reusing
+    /// the assignment trail in CDCL solvers, JSAT 2011).
+    fn reusable_level(&mut self) -> u32 {
+        let Some(next) = self.next_edge() else { return 0 };
+        let trail = self.deduction.trail();
+        let decision = |level: u32| trail.entries()[trail.level_end(level)];
+        (0..trail.level()).find(|&level| self.queue.before(next, decision(level))).unwrap_or(trail.level())
     }
 
     /// Rules and clauses to a common fixpoint.
@@ -191,8 +210,13 @@ impl<'p> Learner<'p> {
         loop {
             self.deduction.propagate().map_err(|_| Clash::Rules)?;
             let Some(&edge) = self.deduction.trail().entries().get(self.head) else {
+                let known = self.deduction.assigned();
+                self.deduction.propagate_pockets().map_err(|_| Clash::Rules)?;
+                if self.deduction.assigned() > known {
+                    continue;
+                }
                 self.fixpoints += 1;
-                if self.fixpoints < STRUCTURE.max(self.phases.len() / STRUCTURE_EDGES) {
+                if self.fixpoints < STRUCTURE.max(self.deduction.values().len() / STRUCTURE_EDGES) {
                     return Ok(());
                 }
                 self.fixpoints = 0;
@@ -216,8 +240,8 @@ impl<'p> Learner<'p> {
             Clash::Rules => None,
             Clash::Clause(clause) => Some(clause),
         };
-        self.analysis.run(&self.deduction, &self.clauses, conflict, &mut self.activity);
-        self.activity.decay();
+        self.analysis.run(&self.deduction, &self.clauses, conflict, &mut self.queue);
+        self.queue.settle();
         let Analysis { level, levels, .. } = self.analysis;
         let clause = std::mem::take(&mut self.analysis.clause);
         self.keep_to(&clause, level, levels, false);
@@ -263,8 +287,8 @@ impl<'p> Learner<'p> {
         let trail = self.deduction.trail();
         let keep = trail.level_end(level);
         for &edge in &trail.entries()[keep..] {
-            self.phases[edge.index()] = trail.value(edge) == Value::In;
-            self.activity.push(edge);
+            self.phases.save(edge, trail.value(edge) == Value::In);
+            self.queue.reopen(edge);
         }
         self.head = self.head.min(keep);
         self.deduction.backtrack(level);
@@ -277,6 +301,21 @@ fn clause_of(antecedent: Antecedent) -> Option<ClauseId> {
         Antecedent::Clause(id) if id != u32::MAX => Some(ClauseId(id)),
         _ => None,
     }
+}
+
+/// The order in which edges are decided before any conflict, and the values they get.
+fn beginning(edges: usize, seed: u64) -> (Vec<EdgeId>, Vec<bool>) {
+    let order: Vec<EdgeId> = (0..edges).map(EdgeId::from_index).collect();
+    let mut values = vec![false; edges];
+    if seed == 0 {
+        return (order, values);
+    }
+    let mut random = Random::new(seed);
+    // Edges that are near each other in the input stay together: they often are near in the graph.
+    let mut blocks: Vec<&[EdgeId]> = order.chunks(64).collect();
+    random.shuffle(&mut blocks);
+    values.fill_with(|| random.chance(25));
+    (blocks.concat(), values)
 }
 
 /// The Luby sequence 1 1 2 1 1 2 4 ... (Luby, Sinclair, Zuckerman 1993).

@@ -1,0 +1,63 @@
+//! Which value to try first.
+//!
+//! An edge gets the value it had when the longest trail so far stood without a conflict, otherwise the one it had
+//! last (phase saving: Pipatsrisawat and Darwiche, SAT 2007; target phases: Biere and Fleury, Chasing target phases,
+//! POS 2020). In a large puzzle with much freedom the search so repairs one almost-solution instead of building new
+//! ones. From time to time the longest trail is forgotten, so that a later one can take its place.
+
+use crate::deduce::{Trail, Value};
+use crate::puzzle::EdgeId;
+
+/// Conflicts until the longest trail is forgotten first; each time that many more.
+const RENEW: u64 = 300;
+
+#[derive(Debug, Clone)]
+pub(super) struct Phases {
+    last: Vec<bool>,
+    target: Vec<Option<bool>>,
+    longest: usize,
+    /// How often the longest trail was forgotten.
+    renewals: u64,
+    renew_at: u64,
+}
+
+impl Phases {
+    pub(super) fn new(first: Vec<bool>) -> Self {
+        Phases { target: vec![None; first.len()], last: first, longest: 0, renewals: 0, renew_at: RENEW }
+    }
+
+    /// Tries for every edge first whether it is as in `solution` (edges ascending).
+    pub(super) fn prefer(&mut self, solution: &[EdgeId]) {
+        for (i, last) in self.last.iter_mut().enumerate() {
+            *last = solution.binary_search(&EdgeId::from_index(i)).is_ok();
+        }
+        self.target.fill(None);
+        self.longest = 0;
+    }
+
+    /// The value to try first.
+    pub(super) fn of(&self, edge: EdgeId) -> bool {
+        self.target[edge.index()].unwrap_or(self.last[edge.index()])
+    }
+
+    /// Takes note of the value that an edge loses.
+    pub(super) fn save(&mut self, edge: EdgeId, value: bool) {
+        self.last[edge.index()] = value;
+    }
+
+    /// Takes note of the trail at the `conflicts`-th conflict: below the level of the conflict it stood.
+    pub(super) fn aim(&mut self, trail: &Trail, conflicts: u64) {
+        let stood = trail.level_end(trail.level().saturating_sub(1));
+        if stood > self.longest {
+            self.longest = stood;
+            for &edge in &trail.entries()[..stood] {
+                self.target[edge.index()] = Some(trail.value(edge) == Value::In);
+            }
+        }
+        if conflicts >= self.renew_at {
+            self.renewals += 1;
+            self.renew_at = conflicts + RENEW * (self.renewals + 1);
+            self.longest = 0;
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Which edge to decide next: one that took part in the latest conflicts.
+//!
+//! Variable move to front (Ryan, Efficient algorithms for clause-learning SAT solvers, 2004) as a queue with stamps
+//! (Biere and Fröhlich, Evaluating CDCL variable scoring schemes, SAT 2015): to find the next edge and to put edges
+//! back takes constant time as a rule, however large the graph is, where a heap of activities takes logarithmic
+//! time for every edge that propagation decides.
+
+use crate::puzzle::EdgeId;
+
+const NONE: u32 = u32::MAX;
+
+#[derive(Debug, Clone, Copy)]
+struct Link {
+    newer: u32,
+    older: u32,
+    /// The greater, the nearer to the front.
+    stamp: u64,
+}
+
+/// All edges, those bumped last in front.
+#[derive(Debug, Clone)]
+pub(super) struct Queue {
+    links: Vec<Link>,
+    newest: u32,
+    /// Edges in front of this one are decided; at the end when all are.
+    next: u32,
+    clock: u64,
+    bumped: Vec<EdgeId>,
+}
+
+impl Queue {
+    /// The edges in this order.
+    pub(super) fn new(order: &[EdgeId]) -> Self {
+        let link = Link { newer: NONE, older: NONE, stamp: 0 };
+        let (links, bumped) = (vec![link; order.len()], Vec::new());
+        let mut queue = Queue { links, newest: NONE, next: NONE, clock: 0, bumped };
+        for &edge in order.iter().rev() {
+            queue.put_first(edge.0);
+        }
+        queue.next = queue.newest;
+        queue
+    }
+
+    fn put_first(&mut self, edge: u32) {
+        self.clock += 1;
+        self.links[edge as usize] = Link { newer: NONE, older: self.newest, stamp: self.clock };
+        if let Some(link) = self.links.get_mut(self.newest as usize) {
+            link.newer = edge;
+        }
+        self.newest = edge;
+    }
+
+    fn take_out(&mut self, edge: u32) {
+        let Link { newer, older, .. } = self.links[edge as usize];
+        match self.links.get_mut(newer as usize) {
+            Some(link) => link.older = older,
+            None => self.newest = older,
+        }
+        if let Some(link) = self.links.get_mut(older as usize) {
+            link.newer = newer;
+        }
+        if self.next == edge {
+            self.next = if older == NONE { newer } else { older };
+        }
+    }
+
+    /// Takes note that a decided edge took part in a conflict.
+    pub(super) fn bump(&mut self, edge: EdgeId) {
+        self.bumped.push(edge);
+    }
+
+    /// Moves the edges noted to the front; among themselves they keep their order.
+    pub(super) fn settle(&mut self) {
+        let mut bumped = std::mem::take(&mut self.bumped);
+        bumped.sort_unstable_by_key(|edge| self.links[edge.index()].stamp);
+        for edge in bumped.drain(..) {
+            if self.newest != edge.0 {
+                self.take_out(edge.0);
+                self.put_first(edge.0);
+            }
+        }
+        self.bumped = bumped;
+    }
+
+    /// The first edge that is open.
+    pub(super) fn first(&mut self, is_open: impl Fn(EdgeId) -> bool) -> Option<EdgeId> {
+        while let Some(link) = self.links.get(self.next as usize) {
+            if is_open(EdgeId(self.next)) {
+                return Some(EdgeId(self.next));
+            }
+            self.next = link.older;
+        }
+        None
+    }
+
+    /// Takes note that an edge is open again.
+    pub(super) fn reopen(&mut self, edge: EdgeId) {
+        let next = self.links.get(self.next as usize);
+        if next.is_none_or(|next| self.links[edge.index()].stamp > next.stamp) {
+            self.next = edge.0;
+        }
+    }
+
+    /// Whether `a` is in front of `b`.
+    pub(super) fn before(&self, a: EdgeId, b: EdgeId) -> bool {
+        self.links[a.index()].stamp > self.links[b.index()].stamp
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deduce::tests::random::Random;
+
+    /// The same as a list that is searched from its front.
+    #[test]
+    fn as_a_list() {
+        let random = &mut Random(5);
+        for _ in 0..200 {
+            let n = 1 + random.below(12);
+            let mut list: Vec<EdgeId> = (0..n).map(EdgeId::from_index).collect();
+            let mut queue = Queue::new(&list);
+            let mut open = vec![true; n];
+            for _ in 0..60 {
+                let first = list.iter().copied().find(|e| open[e.index()]);
+                assert_eq!(queue.first(|e| open[e.index()]), first);
+                let (a, b) = (EdgeId::from_index(random.below(n)), EdgeId::from_index(random.below(n)));
+                let place = |e| list.iter().position(|&x| x == e);
+                assert_eq!(queue.before(a, b), place(a) < place(b));
+                match random.below(3) {
+                    0 => first.into_iter().for_each(|e| open[e.index()] = false),
+                    1 => {
+                        let bumped: Vec<EdgeId> =
+                            list.iter().copied().filter(|e| !open[e.index()] && random.chance(40)).collect();
+                        bumped.iter().for_each(|&e| queue.bump(e));
+                        queue.settle();
+                        list.retain(|e| !bumped.contains(e));
+                        list.splice(0..0, bumped);
+                    }
+                    _ => {
+                        if !open[a.index()] {
+                            open[a.index()] = true;
+                            queue.reopen(a);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
