@@ -122,7 +122,7 @@ fn convert_says_where_the_input_is_broken() {
     for (input, place) in [
         ("3 3\n3..\n.x.\n..3\n", "-:3:2: error: a clue was expected"),
         ("3 3\n3..\n.2\n..3\n", "-:3:1: error: this row has 2 signs"),
-        ("1 . 2\n. 3 .\n1 . 2\n", "-:2:3: error: the label `3` is here only"),
+        ("1 . 2\n. 7 .\n1 . 2\n", "-:2:3: error: the label `7` is here only"),
         ("https://puzz.link/p?slither/3/3/dX\n", "-:1:34: error: no cell of a `slither`"),
         ("3x3t0de:3c2c\n", "-:1:9: error: these are 8 faces"),
         ("p edge 3 1\ne 1 4\n", "-:2:5: error: a vertex was expected"),

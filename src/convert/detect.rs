@@ -85,8 +85,11 @@ fn broken_grid(text: Text<'_>) -> Option<Format> {
 }
 
 fn is_edge_list(text: Text<'_>) -> bool {
-    let mut lines = matrix::rows(text).into_iter().map(|line| line.words().count()).peekable();
-    lines.peek().is_some() && lines.all(|words| (1..=3).contains(&words)) && !ends_like_a_fact(text)
+    let lines: Vec<usize> = matrix::rows(text).into_iter().map(|line| line.words().count()).collect();
+    // A word alone may be a vertex, or anything.
+    lines.iter().any(|&words| words > 1)
+        && lines.iter().all(|words| (1..=3).contains(words))
+        && !ends_like_a_fact(text)
 }
 
 fn ends_like_a_fact(text: Text<'_>) -> bool {
