@@ -48,6 +48,8 @@ use sweep::{Stage, Sweep};
 
 /// Solutions visited from one by detours.
 const MOST_DETOURS: usize = 1 << 14;
+/// Attempts to negotiate paths, at most.
+const MOST_ATTEMPTS: u64 = 24;
 /// Windows laid out anew in vain before filling gives up.
 const VAIN_WINDOWS: usize = 128;
 /// Short cycles looked at for each edge.
@@ -87,6 +89,7 @@ pub struct LinkageSearch {
     cycles: Vec<ShortCycle>,
     orders: Vec<Vec<u32>>,
     negotiation: Option<Negotiation>,
+    most_attempts: u64,
     filling: Option<Filling>,
     seed: u64,
     entries: Vec<Entry>,
@@ -109,6 +112,7 @@ impl LinkageSearch {
             cycles: Vec::new(),
             orders: Vec::new(),
             negotiation,
+            most_attempts: MOST_ATTEMPTS,
             filling: None,
             seed,
             entries: Vec::new(),
@@ -137,11 +141,12 @@ impl LinkageSearch {
         let mut left = watch.cap;
         loop {
             if self.entries.is_empty() && !self.line_up()? {
-                return Ok(Verdict::Retired);
+                // Paths may still be found where no sweep can help.
+                let more = self.negotiation.is_some();
+                return if more { Err(Exhausted::States) } else { Ok(Verdict::Retired) };
             }
-            let share = left.div_ceil(self.entries.len() as u64);
             let states = self.report.states;
-            if let Some(verdict) = self.advance(share, limits, watch, visitor)? {
+            if let Some(verdict) = self.advance(left, limits, watch, visitor)? {
                 return Ok(verdict);
             }
             left = left.saturating_sub(self.report.states - states);
@@ -165,6 +170,10 @@ impl LinkageSearch {
             let LinkageReport { reached, .. } = self.report;
             watch.progress.report("negotiation", format_args!("{reached} vertices reached"));
             let Some(negotiation) = &mut self.negotiation else { break };
+            if self.filling.is_none() && negotiation.attempts() > self.most_attempts {
+                self.negotiation = None;
+                break;
+            }
             let Some(filling) = &mut self.filling else {
                 let Some(mut solution) = negotiation.round(&self.network, &mut self.report.reached) else {
                     continue;
@@ -238,15 +247,18 @@ impl LinkageSearch {
         Ok(false)
     }
 
-    /// Gives each entry its share of states.
+    /// Shares states among the entries: one half is for the one that has come farthest.
     fn advance(
         &mut self,
-        share: u64,
+        states: u64,
         limits: &Limits,
         watch: Watch<'_>,
         visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<Option<Verdict>, Exhausted> {
+        let leader = (0..self.entries.len()).max_by_key(|&i| self.entries[i].sweep.passed());
+        let others = (self.entries.len() as u64).saturating_sub(1).max(1);
         for i in 0..self.entries.len() {
+            let share = (states / 2 / if Some(i) == leader { 1 } else { others }).max(1);
             let held: usize = self.entries.iter().map(|entry| entry.sweep.bytes()).sum();
             self.report.bytes = self.report.bytes.max(held);
             limits.check_memory(held)?;

@@ -70,10 +70,15 @@ impl Negotiation {
         }
     }
 
+    /// How often it began anew; no end of it where a pair cannot be joined at all.
+    pub(super) fn attempts(&self) -> u64 {
+        self.attempt
+    }
+
     /// Forgets paths and prices.
     pub(super) fn restart(&mut self) {
         self.round = 0;
-        self.attempt += 1;
+        self.attempt = self.attempt.saturating_add(1);
         self.price.fill(0);
         self.users.fill(0);
         self.paths.iter_mut().for_each(Vec::clear);
@@ -82,7 +87,7 @@ impl Negotiation {
     /// One round: each path that meets another one is laid anew. The work done is added to `work`.
     /// The edges of all paths when they are disjoint now.
     pub(super) fn round(&mut self, network: &Network, work: &mut u64) -> Option<Vec<EdgeId>> {
-        if self.round >= ROUNDS * (self.attempt + 1) {
+        if self.round >= ROUNDS.saturating_mul(self.attempt.saturating_add(1)) {
             self.restart();
         }
         let pressure = 1 + self.round / 2;
@@ -94,8 +99,11 @@ impl Negotiation {
             for &(v, _) in path {
                 self.users[v as usize] -= 1;
             }
-            // A pair that has no path has none whatever the others do; deduction knows that.
-            self.paths[pair] = self.lay(network, pair, pressure, work)?;
+            let Some(path) = self.lay(network, pair, pressure, work) else {
+                self.attempt = u64::MAX;
+                return None;
+            };
+            self.paths[pair] = path;
             for &(v, _) in &self.paths[pair] {
                 self.users[v as usize] += 1;
             }

@@ -97,6 +97,7 @@ fn first_solutions_and_uniqueness_agree_with_brute_force() {
         if random.chance(60) {
             search.negotiation = None;
         }
+        search.most_attempts = 0;
         let mut visited = BTreeSet::new();
         let verdict = run(search, &mut visited, 2);
         assert!(visited.is_subset(&expected), "{puzzle:?}");
@@ -127,7 +128,8 @@ fn detours_lead_from_solution_to_solution() {
         let puzzle = linkage(random);
         let expected = solutions(&puzzle);
         let open = vec![Value::Open; puzzle.edge_count()];
-        let search = LinkageSearch::new(&puzzle, &open, round).expect("a linkage");
+        let mut search = LinkageSearch::new(&puzzle, &open, round).expect("a linkage");
+        search.most_attempts = 0;
         let mut visited = BTreeSet::new();
         run(search, &mut visited, usize::MAX);
         assert!(visited.is_subset(&expected));
