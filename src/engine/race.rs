@@ -15,7 +15,7 @@ use crate::diagram::{Arena, Diagram};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::order::{self, Effort, Plan, PlanOptions};
 use crate::puzzle::EdgeId;
-use crate::search::{Frontier, GuidedReport, Learner, LinkageSearch, SweepReport, Verdict, Watch};
+use crate::search::{FewLearner, Frontier, GuidedReport, LinkageSearch, SweepReport, Verdict, Watch};
 
 /// States of a guided search in the first round.
 const FIRST_CAP: u64 = 1 << 7;
@@ -107,7 +107,7 @@ impl<'a> SweepAttempt<'a> {
 
 /// A conflict-driven search, ready to run or to go on.
 pub(super) struct LearnAttempt<'a, 'p> {
-    learner: &'a mut Learner<'p>,
+    learner: &'a mut FewLearner<'p>,
     limits: &'a Limits,
     watch: Watch<'a>,
 }
@@ -227,7 +227,7 @@ pub(super) struct Race<'r, 'p> {
     /// The part of the searches that it has, when others have the rest.
     share: Option<Share>,
     lap: Option<Lap>,
-    learner: Option<Learner<'p>>,
+    learner: Option<FewLearner<'p>>,
     linkages: Option<LinkageSearch>,
     /// The search for linkages has nothing left to try.
     linkages_retired: bool,
@@ -464,7 +464,10 @@ impl<'r, 'p> Race<'r, 'p> {
             }
             Runner::Sweep(frontier, _) => Attempt::Sweep(SweepAttempt { frontier, limits, watch, work }),
             Runner::Learn => {
-                let learner = self.learner.get_or_insert_with(|| Learner::new(deduction.clone(), self.seed));
+                let few = self.purpose == Purpose::Few;
+                let learner = self
+                    .learner
+                    .get_or_insert_with(|| FewLearner::new(deduction.clone(), few, limits, self.seed));
                 Attempt::Learn(LearnAttempt { learner, limits, watch })
             }
             Runner::Linkage => {
@@ -545,7 +548,7 @@ impl<'r, 'p> Race<'r, 'p> {
         statistics.set("attempts", work.attempts);
         statistics.set("rounds", work.rounds);
         statistics.set("restarts", self.learner.as_ref().map_or(0, |learner| learner.report().restarts));
-        let learnt = self.learner.as_ref().map(Learner::report).unwrap_or_default();
+        let learnt = self.learner.as_ref().map(FewLearner::report).unwrap_or_default();
         statistics.set("choices", work.guided.states + learnt.decisions);
         statistics.set("conflicts", work.guided.conflicts + learnt.conflicts);
         if let Some(search) = &self.linkages {

@@ -40,6 +40,7 @@ macro_rules! with_words {
 
 mod collect;
 mod guided;
+mod induced;
 mod kernel;
 mod layout;
 mod learn;
@@ -54,6 +55,7 @@ mod tests;
 mod transition;
 
 pub use guided::GuidedReport;
+pub use induced::FewLearner;
 pub use learn::{LearnReport, Learner};
 pub use linkage::{LinkageReport, LinkageSearch, Verdict};
 pub use sweep::SweepReport;

@@ -149,7 +149,7 @@ impl<'n> Routes<'n> {
 
 /// Visits solutions that can be reached from `solution` step by step (that one not included), until the visitor
 /// breaks off or `most` of them were visited. The number visited.
-pub(super) fn visit(
+pub(in crate::search) fn visit(
     network: &Network,
     solution: &[EdgeId],
     most: usize,

@@ -22,7 +22,7 @@
 //! with TdZdd (Iwashita and Minato, 2013) to any graph.
 
 mod cycles;
-mod detour;
+pub(super) mod detour;
 mod fill;
 mod negotiate;
 mod network;
@@ -42,12 +42,12 @@ use crate::puzzle::{EdgeId, Puzzle};
 use cycles::ShortCycle;
 use fill::Filling;
 use negotiate::Negotiation;
-use network::Network;
+pub(super) use network::Network;
 use steps::{Form, Steps};
 use sweep::{Stage, Sweep};
 
 /// Solutions visited from one by detours.
-const MOST_DETOURS: usize = 1 << 14;
+pub(super) const MOST_DETOURS: usize = 1 << 14;
 /// Attempts to negotiate paths, at most.
 const MOST_ATTEMPTS: u64 = 24;
 /// Windows laid out anew in vain before filling gives up.

@@ -5,8 +5,8 @@ use crate::deduce::Value;
 use crate::puzzle::{EdgeId, Puzzle, Topology};
 
 /// A linkage without clues and without required edges: its solutions may be rerouted freely.
-pub(super) struct Network {
-    pub(super) cover: bool,
+pub(in crate::search) struct Network {
+    pub(in crate::search) cover: bool,
     pub(super) pairs: Vec<[u32; 2]>,
     /// Both ends of every edge of the puzzle.
     pub(super) ends: Vec<[u32; 2]>,
@@ -21,7 +21,7 @@ pub(super) struct Network {
 impl Network {
     /// The network of `puzzle`, where `values` hold in every solution; none if it has other rules than those of a
     /// linkage.
-    pub(super) fn new(puzzle: &Puzzle, values: &[Value]) -> Option<Self> {
+    pub(in crate::search) fn new(puzzle: &Puzzle, values: &[Value]) -> Option<Self> {
         let plain = puzzle.topology() == Topology::Linkage
             && puzzle.required().is_empty()
             && puzzle.clued_cells().next().is_none();
