@@ -191,13 +191,9 @@ fn sources(session: &Session, arguments: &Draw) -> Result<Vec<Source>, Failure> 
             .map_err(|diagnostic| Failure::Input(diagnostic.to_string()))?;
         sources[0].bytes = document.to_facts().into_bytes();
     }
-    for source in &mut sources {
-        // An answer in another format than facts; or none.
-        let last = source.bytes.trim_ascii_end();
-        let last = &last[last.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1)..];
-        let is_answer = witness::final_word(last.trim_ascii()).is_some()
-            || [&b"clingo"[..], b"ANSWER", b"Answer", b"{"].iter().any(|s| source.bytes.starts_with(s));
-        if !is_answer {
+    for (i, source) in sources.iter_mut().enumerate() {
+        // Every file but the first may be an answer in any format, or say that there is none. Facts stay as they are.
+        if i == 0 && !is_answer(&source.bytes) {
             continue;
         }
         let claims = witness::read(&source.bytes)
@@ -208,6 +204,15 @@ fn sources(session: &Session, arguments: &Draw) -> Result<Vec<Source>, Failure> 
         }
     }
     Ok(sources)
+}
+
+/// Whether a text is an answer in another form than facts.
+fn is_answer(bytes: &[u8]) -> bool {
+    let is_word = |line: &[u8]| {
+        line.starts_with(b"Answer:") || line == b"ANSWER" || witness::final_word(line).is_some()
+    };
+    bytes.trim_ascii_start().starts_with(b"{")
+        || bytes.split(|&b| b == b'\n').any(|line| is_word(line.trim_ascii()))
 }
 
 /// The puzzle with the coordinates of its vertices.
