@@ -65,7 +65,8 @@ pub fn terminal(puzzle: &Puzzle, layout: &Layout, answer: &[EdgeId], colour: boo
         }
         let chosen = is_chosen[e.index()];
         let is_across = from[1] == to[1] && to[0] == from[0] + 1;
-        if !is_across && !(from[0] == to[0] && to[1] == from[1] + 1) {
+        let is_down = from[0] == to[0] && to[1] == from[1] + 1;
+        if !is_across && !is_down {
             return Err(NoGrid::NotSquare);
         }
         let colour = colours[u.index()].filter(|_| chosen);
@@ -157,10 +158,10 @@ fn clues(puzzle: &Puzzle, layout: &Layout, signs: &mut [Vec<Sign>]) {
         let Some(face) = &layout.faces[id.index()] else { continue };
         let corners: Vec<[usize; 2]> = face.iter().filter_map(|&v| place(&layout.at(v))).collect();
         let low = |axis: usize| corners.iter().map(|c| c[axis]).min();
-        if let ([_, _, _, _], Some(x), Some(y), Some(clue)) = (&corners[..], low(0), low(1), cell.clue) {
-            if let Some(line) = signs.get_mut(y * HIGH + 1) {
-                write(line, x * WIDE + 2, &format!("{clue:^3}"), None, false);
-            }
+        if let ([_, _, _, _], Some(x), Some(y), Some(clue)) = (&corners[..], low(0), low(1), cell.clue)
+            && let Some(line) = signs.get_mut(y * HIGH + 1)
+        {
+            write(line, x * WIDE + 2, &format!("{clue:^3}"), None, false);
         }
     }
 }

@@ -59,7 +59,7 @@ impl Lattice {
     /// The grid whose first row runs between two corners, given all distances from both.
     fn with_corners(incidence: &Incidence, columns: usize, left: &[u32], right: &[u32]) -> Option<Self> {
         let n = left.len();
-        if n % columns != 0 {
+        if !n.is_multiple_of(columns) {
             return None;
         }
         let rows = n / columns;

@@ -181,8 +181,7 @@ impl Model<'_> {
         let positions: Vec<Variable> = (0..self.puzzle.vertex_count())
             .map(|v| self.program.column(format!("p{}", v + 1), 0, last, false))
             .collect();
-        for e in 0..self.puzzle.edge_count() {
-            let [forth, back] = arcs[e];
+        for (e, &[forth, back]) in arcs.iter().enumerate() {
             self.program.row(vec![(1, forth), (1, back), (-1, e)], Sense::Equal, 0);
             let [u, v] = self.incidence.ends(EdgeId::from_index(e)).map(|v| positions[v.index()]);
             for (arc, from, to) in [(forth, u, v), (back, v, u)] {

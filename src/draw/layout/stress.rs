@@ -88,11 +88,11 @@ pub(super) fn draw(component: &Component, limits: &Limits) -> Result<Vec<Point>,
     let mut points = spread(n, &landmarks);
     let mut terms: Vec<Term> = Vec::new();
     for (i, (landmark, far)) in landmarks.iter().enumerate() {
-        for v in 0..n {
+        for (v, &far) in far.iter().enumerate() {
             // Of two landmarks only one looks at the other.
             let is_new = v != *landmark && landmarks[..i].iter().all(|(other, _)| *other != v);
             if wanted < n || is_new {
-                let length = f64::from(far[v]);
+                let length = f64::from(far);
                 let ends = [*landmark as u32, v as u32];
                 if v != *landmark {
                     terms.push(Term { ends, length, weight: 1.0 / (length * length) });
