@@ -25,7 +25,7 @@ impl Random {
     /// A number below `n`; 0 when `n` is 0.
     pub fn below(&mut self, n: usize) -> usize {
         // The high half of the product is below n; its bias is n / 2^64.
-        (u128::from(self.bits()) * n as u128 >> 64) as usize
+        ((u128::from(self.bits()) * n as u128) >> 64) as usize
     }
 
     /// A number below `bound`, which is not 0: as many bits as it has, drawn again until they are below. No number

@@ -22,9 +22,12 @@ pub enum Symmetry {
     Diagonal,
 }
 
+/// Where a symmetry takes a place.
+type PlaneMap = fn([i64; 2]) -> [i64; 2];
+
 impl Symmetry {
     /// Maps of coordinates relative to the centre that generate the symmetry.
-    fn generators(self) -> &'static [fn([i64; 2]) -> [i64; 2]] {
+    fn generators(self) -> &'static [PlaneMap] {
         match self {
             Symmetry::Point => &[|[x, y]| [-x, -y]],
             Symmetry::Quarter => &[|[x, y]| [-y, x]],

@@ -217,7 +217,7 @@ fn simulate(behaviours: &[Behaviour], behind: &Simulation, limits: &Limits) -> R
             limits.check()?;
         }
         row.fill(u64::MAX);
-        if count % 64 != 0 {
+        if !count.is_multiple_of(64) {
             row[words - 1] = (1 << (count % 64)) - 1;
         }
         let mut keep = |other: &[u64]| row.iter_mut().zip(other).for_each(|(row, other)| *row &= other);

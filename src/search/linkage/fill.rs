@@ -6,6 +6,7 @@
 //! to cover it.
 
 use std::collections::VecDeque;
+use std::collections::hash_map::Entry;
 use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
@@ -98,10 +99,10 @@ impl Filling {
         let i = self.below(self.links.holes.len());
         let hole = self.links.holes[i];
         let before = self.links.holes.len();
-        if let Some(window) = self.window_round(network, hole) {
-            if let Some(layout) = window.layouts(limits, states)?.into_iter().next() {
-                self.replace(network, &window, &layout);
-            }
+        if let Some(window) = self.window_round(network, hole)
+            && let Some(layout) = window.layouts(limits, states)?.into_iter().next()
+        {
+            self.replace(network, &window, &layout);
         }
         self.failures = if self.links.holes.len() < before { 0 } else { self.failures + 1 };
         Ok(())
@@ -187,8 +188,8 @@ impl Filling {
                 skip -= 1;
             }
             for &(w, _) in network.at(v) {
-                if !from.contains_key(&w) {
-                    from.insert(w, v);
+                if let Entry::Vacant(free) = from.entry(w) {
+                    free.insert(v);
                     queue.push_back(w);
                 }
             }
