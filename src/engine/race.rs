@@ -19,6 +19,8 @@ use crate::search::{FewLearner, Frontier, GuidedReport, LinkageSearch, SweepRepo
 
 /// States of a guided search in the first round.
 const FIRST_CAP: u64 = 1 << 7;
+/// The same where learning goes first, without a plan: 2,000 conflicts take as long as planning and a few rounds.
+const FIRST_LEARNING: u64 = 1 << 10;
 /// How the cap grows from round to round.
 const GROWTH: u64 = 4;
 /// States a sweep may have for each of a guided search: they cost that much less.
@@ -334,14 +336,17 @@ impl<'r, 'p> Race<'r, 'p> {
     ) -> Result<Option<T>, Exhausted> {
         let mut lap = match self.lap.take() {
             Some(lap) => lap,
-            // The search for linkages needs no plan.
+            // The search for linkages needs no plan, nor does learning, which is soon done with most puzzles.
             None if self.linkages.is_some() => {
                 Lap { runners: vec![Runner::Linkage], cap: FIRST_CAP, round: 0 }
+            }
+            None if self.learns_first() => {
+                Lap { runners: vec![Runner::Learn], cap: FIRST_LEARNING, round: 0 }
             }
             None => Lap { runners: self.line_up(Effort::Quick)?, cap: FIRST_CAP, round: 0 },
         };
         loop {
-            let planned = lap.round > 0 || self.linkages.is_none();
+            let planned = lap.round > 0 || self.linkages.is_none() && !self.learns_first();
             if lap.round == THOROUGH_ROUND && self.is_worth_planning(&lap.runners) {
                 lap.runners = self.line_up(Effort::Thorough)?;
             }
@@ -387,6 +392,11 @@ impl<'r, 'p> Race<'r, 'p> {
                 return Ok(None);
             }
         }
+    }
+
+    /// Whether learning is tried before anything is planned: where clues say much and a few solutions are enough.
+    fn learns_first(&self) -> bool {
+        self.purpose == Purpose::Few && self.field == Field::All && !self.residual.cells.is_empty()
     }
 
     fn is_retired(&self, runner: &Runner) -> bool {

@@ -64,19 +64,29 @@ impl<const N: usize> Level<N> {
         if index >= MAX_STATES {
             return Err(Exhausted::Memory);
         }
+        if index == self.states.capacity() {
+            self.make_room()?;
+        }
         self.states.push(state);
         self.table[place] = index as u32 + 1;
         if self.states.len() * 2 > self.table.len() {
-            self.grow();
+            self.grow()?;
         }
         Ok(index as u32)
     }
 
+    /// Room for as many states again. Near a limit on the address space it is this step that fails.
     #[cold]
-    fn grow(&mut self) {
+    fn make_room(&mut self) -> Result<(), Exhausted> {
+        self.states.try_reserve(1).map_err(|_| Exhausted::Memory)
+    }
+
+    #[cold]
+    fn grow(&mut self) -> Result<(), Exhausted> {
         let places = self.table.len() * 2;
         let mask = places - 1;
         self.table.clear();
+        self.table.try_reserve_exact(places).map_err(|_| Exhausted::Memory)?;
         self.table.resize(places, 0);
         for (i, state) in self.states.iter().enumerate() {
             let mut place = hash(state) as usize & mask;
@@ -85,6 +95,7 @@ impl<const N: usize> Level<N> {
             }
             self.table[place] = i as u32 + 1;
         }
+        Ok(())
     }
 }
 
