@@ -4,121 +4,26 @@
 //! `tests/bad_inputs` and some good ones are cut, joined, repeated and sprinkled with tokens and random bytes. A text that
 //! makes zlink panic is left in `fuzz_facts.crash`.
 
+#[path = "../tests/common/tokens.rs"]
+mod tokens;
+
 use std::time::{Duration, Instant};
 
+use tokens::TOKENS;
 use zlink::facts::{Source, parse, parse_thoroughly};
 use zlink::puzzle::{BuildOptions, build, write_facts};
-
-const TOKENS: &[&str] = &[
-    "edge(",
-    "cell_contains(",
-    "clue(",
-    "pair(",
-    "link(",
-    "-link(",
-    "node(",
-    "pos(",
-    "cover.",
-    "(",
-    ")",
-    ",",
-    ";",
-    ".",
-    "..",
-    "|",
-    "**",
-    "*",
-    "/",
-    "\\",
-    "+",
-    "-",
-    "~",
-    "&",
-    "?",
-    "^",
-    " ",
-    "\n",
-    "\r\n",
-    "%",
-    "%*",
-    "*%",
-    "#!",
-    ":-",
-    "\"",
-    "\\\"",
-    "#show ",
-    "#program base.",
-    "#inf",
-    "#sup",
-    "0x",
-    "0b",
-    "0o",
-    "not ",
-    "A",
-    "_",
-    "'",
-    "a",
-    "b",
-    "c1",
-    "0",
-    "1",
-    "2",
-    "007",
-    "9223372036854775807",
-    "9223372036854775808",
-    "1..3",
-    "1..100000",
-    "f(",
-    "\0",
-    "\u{feff}",
-    "é",
-    "\u{7f}",
-    "@",
-    ":",
-    "{",
-    "}",
-    "[",
-    "]",
-    "edge(0,1).",
-    "edge(1,0).",
-    "edge(0,0).",
-    "clue(c1,2).",
-    "cell_contains(c1,0,1).",
-    "pair(0,2).",
-    "link(0,1).",
-    "a_rather_long_identifier",
-    "asp 1 0 0",
-    "#script (lua)",
-    "#end.",
-];
+use zlink::random::Random;
 
 const GOOD: &str = "edge(0,1). edge(1,2). edge(2,0). edge(a,b7). edge(\"x y\",f(1,(2,),(),-a)). edge(1..2,3..4).\n\
     edge(5,6;6,7). cell_contains(c,0,1). cell_contains(c,2,1). clue(c,1). clue(long_cell_name,0).\n\
     pair(a,0). node(|1-2|*3). pos(0,1,2). -link(0,1). #show link/2. % comment\n%* block %* nested *% *% cover.\n";
-
-/// SplitMix64 (Steele, Lea, Flood 2014).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() % n.max(1) as u64) as usize
-    }
-}
 
 fn main() {
     let mut args = std::env::args().skip(1);
     let seconds = args.next().and_then(|s| s.parse().ok()).unwrap_or(10);
     let seed = args.next().and_then(|s| s.parse().ok()).unwrap_or(1);
     let corpus = corpus();
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let end = Instant::now() + Duration::from_secs(seconds);
     let (mut runs, mut accepted, mut built, mut slowest) = (0u64, 0u64, 0u64, Duration::ZERO);
     while Instant::now() < end {
@@ -169,7 +74,7 @@ fn mutated(corpus: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
                 let to = (from + random.below(200)).min(other.len());
                 text.splice(at..at, other[from..to].iter().copied());
             }
-            4 if at < text.len() => text[at] = random.next() as u8,
+            4 if at < text.len() => text[at] = random.bits() as u8,
             5 => {
                 let times = 1 << random.below(12);
                 let token = TOKENS[random.below(TOKENS.len())].repeat(times);
