@@ -27,20 +27,11 @@ fn first(f: NodeId) -> First {
     if f.is_terminal() { First::Known(f) } else { First::Ask(f, NodeId::EMPTY) }
 }
 
-fn split(algebra: &Algebra<'_>, f: NodeId) -> Split {
-    let node = algebra.store.get(f);
-    Split::two(node.level, [(node.lo, NodeId::EMPTY), (node.hi, NodeId::EMPTY)])
-}
-
 impl Operation for Minimal {
     const TAG: Tag = Tag::Minimal;
 
     fn first(self, _: &mut Algebra<'_>, f: NodeId, _: NodeId) -> Result<First, Exhausted> {
         Ok(first(f))
-    }
-
-    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, _: NodeId) -> Result<Split, Exhausted> {
-        Ok(split(algebra, f))
     }
 
     fn merge(
@@ -59,10 +50,6 @@ impl Operation for Maximal {
 
     fn first(self, _: &mut Algebra<'_>, f: NodeId, _: NodeId) -> Result<First, Exhausted> {
         Ok(first(f))
-    }
-
-    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, _: NodeId) -> Result<Split, Exhausted> {
-        Ok(split(algebra, f))
     }
 
     fn merge(

@@ -13,7 +13,7 @@
 //!
 //! Source: Toda, Hypergraph transversal computation with binary decision diagrams, SEA 2013.
 
-use super::super::{Level, Node, NodeId};
+use super::super::{Level, NodeId};
 use super::Algebra;
 use super::operation::{First, Operation, Split, Tag};
 use crate::limits::Exhausted;
@@ -63,12 +63,6 @@ fn unless_terminal(f: NodeId, empty: NodeId, unit: NodeId) -> First {
     }
 }
 
-/// Asks the same of both children.
-fn both(algebra: &Algebra<'_>, f: NodeId) -> Split {
-    let Node { level, lo, hi } = algebra.store.get(f);
-    Split { keep: f, ..Split::two(level, [(lo, NodeId::EMPTY), (hi, NodeId::EMPTY)]) }
-}
-
 /// The upset of all hitting sets of a family. With the top element, a set has to hit the sets without it;
 /// without, also what is left of the others.
 #[derive(Clone, Copy)]
@@ -79,10 +73,6 @@ impl Operation for Hit {
 
     fn first(self, _: &mut Algebra<'_>, f: NodeId, _: NodeId) -> Result<First, Exhausted> {
         Ok(unless_terminal(f, NodeId::UNIT, NodeId::EMPTY))
-    }
-
-    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, _: NodeId) -> Result<Split, Exhausted> {
-        Ok(both(algebra, f))
     }
 
     fn merge(
@@ -150,10 +140,6 @@ impl Operation for Least {
         Ok(unless_terminal(f, NodeId::EMPTY, NodeId::UNIT))
     }
 
-    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, _: NodeId) -> Result<Split, Exhausted> {
-        Ok(both(algebra, f))
-    }
-
     fn merge(
         self,
         algebra: &mut Algebra<'_>,
@@ -175,10 +161,6 @@ impl Operation for Spread {
 
     fn first(self, _: &mut Algebra<'_>, f: NodeId, _: NodeId) -> Result<First, Exhausted> {
         Ok(unless_terminal(f, NodeId::EMPTY, NodeId::UNIT))
-    }
-
-    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, _: NodeId) -> Result<Split, Exhausted> {
-        Ok(both(algebra, f))
     }
 
     fn merge(

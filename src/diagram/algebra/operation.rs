@@ -1,6 +1,6 @@
 //! What an operation is, and the loop that works it out.
 
-use super::super::{Level, NodeId};
+use super::super::{Level, Node, NodeId};
 use super::Algebra;
 use crate::limits::Exhausted;
 
@@ -80,7 +80,11 @@ pub(super) trait Operation: Copy {
 
     fn first(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<First, Exhausted>;
 
-    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted>;
+    /// Unless an operation says otherwise, it has one operand, and the same is asked of both children.
+    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, _: NodeId) -> Result<Split, Exhausted> {
+        let Node { level, lo, hi } = algebra.store.get(f);
+        Ok(Split { keep: f, ..Split::two(level, [(lo, NodeId::EMPTY), (hi, NodeId::EMPTY)]) })
+    }
 
     /// Whether the answers so far are enough; the others are then EMPTY.
     #[inline]
