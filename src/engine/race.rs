@@ -336,17 +336,13 @@ impl<'r, 'p> Race<'r, 'p> {
     ) -> Result<Option<T>, Exhausted> {
         let mut lap = match self.lap.take() {
             Some(lap) => lap,
-            // The search for linkages needs no plan, nor does learning, which is soon done with most puzzles.
-            None if self.linkages.is_some() => {
-                Lap { runners: vec![Runner::Linkage], cap: FIRST_CAP, round: 0 }
-            }
-            None if self.learns_first() => {
-                Lap { runners: vec![Runner::Learn], cap: FIRST_LEARNING, round: 0 }
-            }
-            None => Lap { runners: self.line_up(Effort::Quick)?, cap: FIRST_CAP, round: 0 },
+            None => match self.goes_first() {
+                Some((runner, cap)) => Lap { runners: vec![runner], cap, round: 0 },
+                None => Lap { runners: self.line_up(Effort::Quick)?, cap: FIRST_CAP, round: 0 },
+            },
         };
         loop {
-            let planned = lap.round > 0 || self.linkages.is_none() && !self.learns_first();
+            let planned = lap.round > 0 || self.goes_first().is_none();
             if lap.round == THOROUGH_ROUND && self.is_worth_planning(&lap.runners) {
                 lap.runners = self.line_up(Effort::Thorough)?;
             }
@@ -394,9 +390,17 @@ impl<'r, 'p> Race<'r, 'p> {
         }
     }
 
-    /// Whether learning is tried before anything is planned: where clues say much and a few solutions are enough.
-    fn learns_first(&self) -> bool {
-        self.purpose == Purpose::Few && self.field == Field::All && !self.residual.cells.is_empty()
+    /// The search that has the first round to itself, before anything is planned, and its cap. The search for linkages
+    /// needs no plan, nor does learning, which is soon done where clues say much and a few solutions are enough.
+    fn goes_first(&self) -> Option<(Runner, u64)> {
+        let few = self.purpose == Purpose::Few && self.field == Field::All;
+        if self.linkages.is_some() {
+            Some((Runner::Linkage, FIRST_CAP))
+        } else if few && !self.residual.cells.is_empty() {
+            Some((Runner::Learn, FIRST_LEARNING))
+        } else {
+            None
+        }
     }
 
     fn is_retired(&self, runner: &Runner) -> bool {
