@@ -12,10 +12,10 @@ use super::generate::{Making, Puzzles, unmet_request, vertex_board};
 use super::session::Session;
 use crate::answer::ExitStatus;
 use crate::generate::pairs::{
-    Automorphisms, Checkpoint, PairError, PairFamily, PairOptions, PairReport, PairSweep,
+    self, Automorphisms, Checkpoint, PairError, PairFamily, PairOptions, PairReport, PairSweep,
 };
 use crate::generate::{Board, Unmet, only_solution};
-use crate::puzzle::{EdgeId, Parts, Puzzle, Topology, VertexId};
+use crate::puzzle::{EdgeId, Puzzle, VertexId};
 use crate::random::Random;
 
 pub(super) const EXAMPLES: &str = "\
@@ -149,7 +149,7 @@ fn write(
     let mut puzzles =
         Puzzles::new(session, &options.making, wanted.min(u64::try_from(&count).unwrap_or(wanted)));
     let mut emit = |set: &[[VertexId; 2]]| -> Result<(), Failure> {
-        let puzzle = with_pairs(&board.puzzle, set);
+        let puzzle = pairs::puzzle(&board.puzzle, set);
         match only_solution(&puzzle, &limits, session)? {
             Some(solution) if covers(&puzzle, &solution) => {
                 puzzles.write(&format!("{} pairs", set.len()), &board.write(&puzzle).to_string())
@@ -177,15 +177,6 @@ fn write(
         }
     }
     Ok(puzzles.finish())
-}
-
-fn with_pairs(puzzle: &Puzzle, set: &[[VertexId; 2]]) -> Puzzle {
-    let edges =
-        (0..puzzle.edge_count()).map(|e| puzzle.edge_ends(EdgeId::from_index(e)).map(|v| v.0)).collect();
-    let mut parts = Parts::graph(Topology::Linkage, puzzle.vertex_count(), edges);
-    parts.pairs = set.iter().map(|pair| pair.map(|v| v.0)).collect();
-    parts.forbidden = puzzle.forbidden().iter().map(|e| e.0).collect();
-    Puzzle::from_parts(parts).expect("a good set of pairs of the graph")
 }
 
 fn covers(puzzle: &Puzzle, solution: &[EdgeId]) -> bool {

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{Board, Unmet};
-use crate::puzzle::{EdgeId, Names, Parts, Puzzle, Topology};
+use crate::puzzle::{Names, Parts, Puzzle, Topology};
 
 /// A regular tiling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,9 +43,7 @@ impl Lattice {
             return Err(Unmet::Request(format!("a grid of {rows} by {columns} vertices cannot be made")));
         };
         let mut board = self.cells(r, c)?;
-        let edges = (0..board.puzzle.edge_count()).map(EdgeId::from_index);
-        let edges = edges.map(|e| board.puzzle.edge_ends(e).map(|v| v.0)).collect();
-        let parts = Parts::graph(Topology::Cycle, board.puzzle.vertex_count(), edges);
+        let parts = Parts::graph_of(&board.puzzle, Topology::Cycle);
         board.puzzle = Puzzle::from_parts(parts).map_err(|error| Unmet::Request(error.to_string()))?;
         Ok(board)
     }

@@ -2,6 +2,7 @@
 //!
 //! | file | job |
 //! |---|---|
+//! | `attempts.rs` | trying again what chance may spoil |
 //! | `board.rs` | what a puzzle is made on: graph, cells, names, coordinates |
 //! | `lattice.rs` | the built-in boards |
 //! | `symmetry.rs` | which cells the symmetries of a board exchange |
@@ -19,6 +20,7 @@
 //!
 //! Everything random follows from a seed.
 
+mod attempts;
 mod board;
 mod circuit;
 mod difficulty;

@@ -9,6 +9,7 @@
 
 use std::ops::ControlFlow;
 
+use super::attempts::attempts;
 use super::partition::{Partition, edge_between};
 use super::proof::proved_unique;
 use super::{Board, Unmet};
@@ -18,8 +19,6 @@ use crate::puzzle::{EdgeId, Incidence, Parts, Puzzle, Topology};
 use crate::random::Random;
 use crate::search::{Learner, Watch};
 
-/// Partitions that are tried before a request counts as not met.
-const ATTEMPTS: usize = 20;
 /// Conflicts of a search for another solution; when that is not enough, more pairs make it easier.
 const CONFLICTS: u64 = 10_000;
 
@@ -78,17 +77,7 @@ impl<'b> Numberlink<'b> {
         limits: &Limits,
         progress: &dyn Progress,
     ) -> Result<Pairs, Unmet> {
-        let random = &mut Random::new(seed);
-        let mut reason = String::new();
-        for _ in 0..ATTEMPTS {
-            match self.attempt(wish, random, limits, progress) {
-                Err(Unmet::NotFound(why)) => reason = why,
-                decided => return decided,
-            }
-        }
-        Err(Unmet::NotFound(format!(
-            "no such puzzle was found in {ATTEMPTS} attempts; in the last one {reason}"
-        )))
+        attempts(seed, progress, |random| self.attempt(wish, random, limits, progress))
     }
 
     fn attempt(
@@ -156,9 +145,7 @@ impl<'b> Numberlink<'b> {
     /// The puzzle whose pairs are the ends of the paths.
     fn puzzle(&self, partition: &Partition, cover: bool) -> Result<Puzzle, Unmet> {
         let board = &self.board.puzzle;
-        let edges =
-            (0..board.edge_count()).map(|e| board.edge_ends(EdgeId::from_index(e)).map(|v| v.0)).collect();
-        let mut parts = Parts::graph(Topology::Linkage, board.vertex_count(), edges);
+        let mut parts = Parts::graph_of(board, Topology::Linkage);
         parts.cover = cover || board.cover();
         parts.pairs = partition.paths.iter().map(|path| [path[0].0, path[path.len() - 1].0]).collect();
         parts.pairs.sort_unstable();

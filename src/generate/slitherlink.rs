@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::attempts::attempts;
 use super::circuit::Circuit;
 use super::proof::proved_unique;
 use super::removal::{Effort, Fate, Removal, Verdict};
@@ -11,8 +12,6 @@ use crate::limits::{Exhausted, Limits, Progress};
 use crate::puzzle::{CellId, EdgeId, Puzzle, check};
 use crate::random::Random;
 
-/// Solutions (or, when one is given, orders of the clues) that are tried before a request counts as not met.
-const ATTEMPTS: usize = 20;
 /// Changes of a random cycle that all clues together do not determine, at least.
 const CHANGES: usize = 200;
 
@@ -84,18 +83,7 @@ impl<'b> Slitherlink<'b> {
         limits: &Limits,
         progress: &dyn Progress,
     ) -> Result<Hints, Unmet> {
-        let random = &mut Random::new(seed);
-        let mut reason = String::new();
-        for attempt in 0..ATTEMPTS {
-            progress.report("attempt", format_args!("{} of {ATTEMPTS}", attempt + 1));
-            match self.attempt(wish, random, limits, progress) {
-                Err(Unmet::NotFound(why)) => reason = why,
-                decided => return decided,
-            }
-        }
-        Err(Unmet::NotFound(format!(
-            "no such puzzle was found in {ATTEMPTS} attempts; in the last one {reason}"
-        )))
+        attempts(seed, progress, |random| self.attempt(wish, random, limits, progress))
     }
 
     fn attempt(

@@ -88,6 +88,16 @@ impl Parts {
             forbidden: Vec::new(),
         }
     }
+
+    /// The graph of `puzzle` by itself: its vertices and edges, and nothing that it says of them.
+    pub fn graph_of(puzzle: &Puzzle, topology: Topology) -> Self {
+        let edges = (0..puzzle.edge_count()).map(EdgeId::from_index);
+        Self::graph(
+            topology,
+            puzzle.vertex_count(),
+            edges.map(|e| puzzle.edge_ends(e).map(|v| v.0)).collect(),
+        )
+    }
 }
 
 /// Why [`Parts`] are no puzzle.

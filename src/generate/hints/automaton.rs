@@ -1,7 +1,7 @@
 //! The rivals of a solution as a layered graph that reads hints.
 
 use super::rival::{Batch, Rivals};
-use super::steps::Steps;
+use super::steps::{Step, Steps};
 use crate::generate::slices::Slices;
 use crate::limits::{Exhausted, Limits, Progress};
 
@@ -75,15 +75,7 @@ impl Automaton {
                     limits.check_memory(bytes + here.bytes() + next.bytes() + moves)?;
                 }
                 let rival = if i < here.len() { here.get(i) } else { &own };
-                batch.bytes.clear();
-                batch.own.clear();
-                batch.push(rival, i == here.len());
-                for part in stretch.chunks(2) {
-                    rivals.advance(part, &mut batch, &mut spare);
-                    if batch.own.len() > MANY {
-                        batch.unique(size, &mut spare)?;
-                    }
-                }
+                batch.become_of(rival, i == here.len(), stretch, rivals, &mut spare)?;
                 let first = layer.moves.len();
                 for (rival, own) in batch.bytes.chunks_exact_mut(size).zip(&batch.own) {
                     let agrees = rivals.read(reading, rival);
@@ -101,15 +93,7 @@ impl Automaton {
             (here, own) = (next, next_own.expect("the solution goes on"));
         }
         let mut completes = |rival: &[u8], own: bool| -> Result<bool, Exhausted> {
-            batch.bytes.clear();
-            batch.own.clear();
-            batch.push(rival, own);
-            for part in steps.rest.chunks(2) {
-                rivals.advance(part, &mut batch, &mut spare);
-                if batch.own.len() > MANY {
-                    batch.unique(size, &mut spare)?;
-                }
-            }
+            batch.become_of(rival, own, &steps.rest, rivals, &mut spare)?;
             let mut ends = batch.bytes.chunks_exact(size).zip(&batch.own);
             Ok(ends.any(|(rival, own)| !own && rivals.is_complete(rival)))
         };
@@ -120,6 +104,27 @@ impl Automaton {
 }
 
 impl Batch {
+    /// All that can become of a rival in a stretch of steps.
+    fn become_of(
+        &mut self,
+        rival: &[u8],
+        own: bool,
+        stretch: &[Step],
+        rivals: &Rivals,
+        spare: &mut Batch,
+    ) -> Result<(), Exhausted> {
+        self.bytes.clear();
+        self.own.clear();
+        self.push(rival, own);
+        for part in stretch.chunks(2) {
+            rivals.advance(part, self, spare);
+            if self.own.len() > MANY {
+                self.unique(rivals.size(), spare)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Drops repetitions. The solution itself is never one: a rival that looks like it stays.
     fn unique(&mut self, size: usize, spare: &mut Batch) -> Result<(), Exhausted> {
         let mut seen = Slices::new();

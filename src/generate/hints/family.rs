@@ -1,6 +1,6 @@
 //! The family of all good sets of hints as a diagram.
 
-use super::subsets::{Choices, LOST};
+use super::subsets::{Choices, LOST, family_of};
 use crate::diagram::{Algebra, Arena, Diagram, Level, NodeId};
 use crate::generate::slices::Slices;
 use crate::limits::Exhausted;
@@ -31,22 +31,11 @@ impl<'a> HintFamily<'a> {
         let ends = layers.last().map_or(1, |choices| {
             choices.iter().flatten().filter(|&&to| to != LOST).max().map_or(0, |&to| to as usize + 1)
         });
-        let mut below = vec![NodeId::UNIT; ends];
-        let mut level = candidates.len();
-        for (choices, cell) in layers.iter().zip(cells).rev() {
-            let family = |to: u32| if to == LOST { NodeId::EMPTY } else { below[to as usize] };
-            let mut here = Vec::with_capacity(choices.len());
-            level -= usize::from(cell.is_some());
-            for &[without, with] in choices {
-                let (without, with) = (family(without), family(with));
-                here.push(match cell {
-                    Some(_) => algebra.node(Level(level as u32), without, with)?,
-                    None => with,
-                });
-            }
-            below = here;
-        }
-        let good = if none { NodeId::EMPTY } else { below[0] };
+        let mut next = 0..candidates.len() as u32;
+        let levels: Vec<Option<Level>> =
+            cells.iter().map(|cell| cell.and_then(|_| next.next().map(Level))).collect();
+        let family = family_of(&mut algebra, layers, levels.into_iter(), vec![NodeId::UNIT; ends])?;
+        let good = if none { NodeId::EMPTY } else { family };
         Ok(HintFamily { algebra, cells: candidates, good })
     }
 
@@ -116,15 +105,7 @@ impl<'a> HintFamily<'a> {
             all.push(choices);
             here = next;
         }
-        let mut below = vec![NodeId::UNIT; here.len()];
-        for (level, choices) in all.iter().enumerate().rev() {
-            let family = |to: u32| if to == LOST { NodeId::EMPTY } else { below[to as usize] };
-            let mut row = Vec::with_capacity(choices.len());
-            for &[without, with] in choices {
-                row.push(self.algebra.node(Level(level as u32), family(without), family(with))?);
-            }
-            below = row;
-        }
-        Ok(below[0])
+        let levels = (0..all.len()).map(|level| Some(Level(level as u32)));
+        family_of(&mut self.algebra, &all, levels, vec![NodeId::UNIT; here.len()])
     }
 }

@@ -86,11 +86,10 @@ impl HintQuestion<'_> {
         if !matches!(topology, Topology::Cycle | Topology::Cycles) {
             return Err(HintError::Pairs);
         }
-        let mut solution = vec![false; self.puzzle.edge_count()];
-        self.solution.iter().for_each(|e| solution[e.index()] = true);
+        let solution = self.chosen();
         let cells = self.cells(&solution)?;
-        check::verify(&self.hinted(&cells, true), self.solution).map_err(HintError::NoSolution)?;
-        let plan = plan(&self.hinted(&cells, false), limits);
+        check::verify(&self.hinted(&cells), self.solution).map_err(HintError::NoSolution)?;
+        let plan = plan(&self.undemanding(&cells), limits);
         let steps = Steps::new(self.puzzle, &solution, &cells, &plan);
         let rivals = Rivals::new(&steps, topology, self.puzzle.cover()).ok_or(Exhausted::Width)?;
         let automaton = Automaton::new(&steps, &rivals, limits, progress)?;
@@ -110,11 +109,16 @@ impl HintQuestion<'_> {
 
     /// The puzzle with these hints and the given ones.
     pub fn puzzle(&self, hints: &[CellId]) -> Result<Puzzle, HintError> {
-        let mut solution = vec![false; self.puzzle.edge_count()];
-        self.solution.iter().for_each(|e| solution[e.index()] = true);
-        let mut cells = self.cells(&solution)?;
+        let mut cells = self.cells(&self.chosen())?;
         cells.retain(|counted| counted.given || hints.contains(&counted.cell));
-        Ok(self.hinted(&cells, true))
+        Ok(self.hinted(&cells))
+    }
+
+    /// Whether each edge is in the solution.
+    fn chosen(&self) -> Vec<bool> {
+        let mut chosen = vec![false; self.puzzle.edge_count()];
+        self.solution.iter().for_each(|e| chosen[e.index()] = true);
+        chosen
     }
 
     fn cells(&self, solution: &[bool]) -> Result<Vec<CountedCell>, Exhausted> {
@@ -131,23 +135,20 @@ impl HintQuestion<'_> {
         given.chain(candidates).collect()
     }
 
-    /// The puzzle with all the hints that there may be, with or without its demands on edges and vertices.
-    fn hinted(&self, cells: &[CountedCell], demands: bool) -> Puzzle {
-        let puzzle = self.puzzle;
-        let raw = |edges: &[EdgeId]| edges.iter().map(|e| e.0).collect::<Vec<u32>>();
-        let edges =
-            (0..puzzle.edge_count()).map(|e| puzzle.edge_ends(EdgeId::from_index(e)).map(|v| v.0)).collect();
-        let mut parts = Parts::graph(puzzle.topology(), puzzle.vertex_count(), edges);
-        if demands {
-            parts.cover = puzzle.cover();
-            parts.required = raw(puzzle.required());
-            parts.forbidden = raw(puzzle.forbidden());
-        }
-        parts.cells =
-            (0..puzzle.cell_count()).map(|c| (raw(puzzle.cell(CellId::from_index(c)).edges), None)).collect();
+    /// The puzzle with these hints.
+    fn hinted(&self, cells: &[CountedCell]) -> Puzzle {
+        let mut clues = vec![None; self.puzzle.cell_count()];
         for counted in cells {
-            parts.cells[counted.cell.index()].1 = Some(u32::from(counted.clue));
+            clues[counted.cell.index()] = Some(u32::from(counted.clue));
         }
+        self.puzzle.with_clues(&clues)
+    }
+
+    /// Its graph and these cells, without demands on edges and vertices: nothing of it is decided.
+    fn undemanding(&self, cells: &[CountedCell]) -> Puzzle {
+        let mut parts = Parts::graph_of(self.puzzle, self.puzzle.topology());
+        let edges = |cell| self.puzzle.cell(cell).edges.iter().map(|e| e.0).collect();
+        parts.cells = cells.iter().map(|c| (edges(c.cell), Some(u32::from(c.clue)))).collect();
         Puzzle::from_parts(parts).expect("parts of a puzzle")
     }
 }

@@ -2,6 +2,7 @@
 
 use super::classes::{Behaviour, Classes};
 use super::matrix::{ones, set};
+use crate::diagram::{Algebra, Level, NodeId};
 use crate::generate::slices::Slices;
 use crate::limits::{Exhausted, Limits, Progress};
 
@@ -10,6 +11,30 @@ pub(super) const LOST: u32 = u32::MAX;
 
 /// The states of one reading: where each goes without the hint and with it.
 pub(super) type Choices = Vec<[u32; 2]>;
+
+/// The family that the choices of all layers lead to: `ends[i]` is that of state `i` behind the last one. Where a
+/// layer has no level its element is not told, and only the way with it counts.
+pub(super) fn family_of(
+    algebra: &mut Algebra<'_>,
+    layers: &[Choices],
+    levels: impl Iterator<Item = Option<Level>> + DoubleEndedIterator + ExactSizeIterator,
+    ends: Vec<NodeId>,
+) -> Result<NodeId, Exhausted> {
+    let mut below = ends;
+    for (choices, level) in layers.iter().zip(levels).rev() {
+        let mut here = Vec::with_capacity(choices.len());
+        for choice in choices {
+            let [without, with] =
+                choice.map(|to| if to == LOST { NodeId::EMPTY } else { below[to as usize] });
+            here.push(match level {
+                Some(level) => algebra.node(level, without, with)?,
+                None => with,
+            });
+        }
+        below = here;
+    }
+    Ok(below[0])
+}
 
 /// What a subset construction did.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use crate::diagram::{Algebra, Level, NodeId};
 use crate::generate::slices::Slices;
 use crate::limits::Exhausted;
 
-use super::subsets::{Choices, LOST};
+use super::subsets::{Choices, LOST, family_of};
 
 /// The sets of `family` that have of each orbit (a set of levels) all elements or none.
 ///
@@ -74,15 +74,6 @@ pub(super) fn unions_of_orbits(
         all.push(choices);
         here = next;
     }
-    let mut below: Vec<NodeId> = here.iter().map(|key| NodeId(key[0])).collect();
-    for (level, choices) in all.iter().enumerate().rev() {
-        let mut row = Vec::with_capacity(choices.len());
-        for choice in choices {
-            let [without, with] =
-                choice.map(|to| if to == LOST { NodeId::EMPTY } else { below[to as usize] });
-            row.push(algebra.node(Level(level as u32), without, with)?);
-        }
-        below = row;
-    }
-    Ok(below[0])
+    let ends = here.iter().map(|key| NodeId(key[0])).collect();
+    family_of(algebra, &all, (0..levels).map(|level| Some(Level(level as u32))), ends)
 }

@@ -180,6 +180,17 @@ impl PairSweep {
     }
 }
 
+/// The Numberlink with these pairs on the graph of `board`; what is forbidden there stays so.
+///
+/// # Panics
+/// When two pairs share a vertex.
+pub fn puzzle(board: &Puzzle, set: &[[VertexId; 2]]) -> Puzzle {
+    let mut parts = Parts::graph_of(board, Topology::Linkage);
+    parts.pairs = set.iter().map(|pair| pair.map(|v| v.0)).collect();
+    parts.forbidden = board.forbidden().iter().map(|e| e.0).collect();
+    Puzzle::from_parts(parts).expect("disjoint pairs of the graph")
+}
+
 /// Why there is no answer about the good sets of a graph.
 #[derive(Debug, thiserror::Error)]
 pub enum PairError {
