@@ -17,7 +17,7 @@ pub(super) type Choices = Vec<[u32; 2]>;
 pub(super) fn family_of(
     algebra: &mut Algebra<'_>,
     layers: &[Choices],
-    levels: impl Iterator<Item = Option<Level>> + DoubleEndedIterator + ExactSizeIterator,
+    levels: impl DoubleEndedIterator<Item = Option<Level>> + ExactSizeIterator,
     ends: Vec<NodeId>,
 ) -> Result<NodeId, Exhausted> {
     let mut below = ends;
