@@ -23,6 +23,30 @@
 //! | [`compare`] | runs of several engines -> tables, CSV, JSON, plots |
 //! | [`cli`] | the command line, standard streams and signals |
 //!
+//! The [`tutorial`] goes through them with examples. In short: text to puzzle to answer:
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use zlink::engine::{self, Question, Request, Silent};
+//! use zlink::facts::{self, Source};
+//! use zlink::puzzle::{self, BuildOptions};
+//!
+//! let sources = [Source::new("square.lp", "edge(0,1). edge(1,2). edge(2,3). edge(3,0).")];
+//! let facts = facts::parse(&sources).expect("facts");
+//! let built = puzzle::build(&facts, &BuildOptions::default()).expect("a puzzle");
+//! let request = Request::new(&built.puzzle, Question::Solutions { at_most: Some(1) });
+//! let mut links = Vec::new();
+//! engine::run(
+//!     &request,
+//!     &mut |edges| {
+//!         links.extend(edges.iter().map(|&edge| built.names.link(&built.puzzle, edge).to_string()));
+//!         ControlFlow::Break(())
+//!     },
+//!     &Silent,
+//! );
+//! assert_eq!(links, ["link(0,1)", "link(1,2)", "link(2,3)", "link(3,0)"]);
+//! ```
+//!
 //! [`limits`] is what all stages share: how long and how much they may work; [`random`] gives numbers that are the same
 //! everywhere.
 
@@ -41,3 +65,4 @@ pub mod order;
 pub mod puzzle;
 pub mod random;
 pub mod search;
+pub mod tutorial;

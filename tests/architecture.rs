@@ -34,6 +34,7 @@ const CRATES: &[(&str, &[&str])] = &[
 const MODULES: &[(&str, &[&str])] = &[
     ("limits", &[]),
     ("random", &[]),
+    ("tutorial", &[]),
     ("facts", &["limits"]),
     ("puzzle", &["facts", "limits"]),
     ("deduce", &["puzzle", "limits"]),

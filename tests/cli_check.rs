@@ -149,3 +149,14 @@ fn bad_input_is_neither_word() {
     }
     assert_eq!(run(&["check"], "").status, 65);
 }
+
+#[test]
+fn an_answer_in_the_place_of_the_instance_is_told() {
+    let (instance, answer) = (file(SQUARE), file(SQUARE_ANSWER));
+    let ran = run(&["check", answer.to_str().unwrap(), instance.to_str().unwrap()], "");
+    assert!(ran.stderr.contains("the instance comes first"), "{}", ran.stderr);
+    assert_eq!((ran.stdout.as_str(), ran.status), ("", 65));
+    let ran = run(&["check"], SQUARE_ANSWER);
+    assert!(ran.stderr.contains("the instance is missing"), "{}", ran.stderr);
+    assert_eq!(ran.status, 65);
+}

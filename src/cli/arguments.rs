@@ -64,7 +64,7 @@ Exit statuses of check:
 const SOLVE_EXAMPLES: &str = "\
 Examples:
   zlink solve puzzle.lp                         one solution: link(0,1). link(1,2). ...
-  zlink solve -n 2 puzzle.lp                    two, if there are two (is it unique? exit status 30)
+  zlink solve -n 2 puzzle.lp                    two, if there are two (status 30: there is only one)
   zlink solve -n 0 --format json < puzzle.lp    all of them, as JSON
   zlink solve --cover pairs.lp grid.lp          several files are one program
   zlink solve --time-limit 2.5 --stats puzzle.lp
@@ -81,10 +81,12 @@ Examples:
 ";
 
 const CHECK_EXAMPLES: &str = "\
-Prints CORRECT, or INCORRECT and on a second line the reason. The answer may be in any format that solve writes;
-of several solutions each is checked. With INSTANCE alone, the answer is read from the standard input; without
-any file (or with - alone), instance and answer are one stream of facts, as in the competition of 2009. In that
-stream every link(U,V) is part of the answer; in an instance of its own it is a required edge, as for solve.
+Prints CORRECT, or INCORRECT and on a second line the reason. The answer may be
+in any format that solve writes; of several solutions each is checked. With
+INSTANCE alone, the answer is read from the standard input; without any file (or
+with - alone), instance and answer are one stream of facts, as in the
+competition of 2009. In that stream every link(U,V) is part of the answer; in an
+instance of its own it is a required edge, as for solve.
 
 Examples:
   zlink check puzzle.lp answer.lp
@@ -94,7 +96,7 @@ Examples:
 
 const PLAN_EXAMPLES: &str = "\
 Examples:
-  zlink plan puzzle.lp             the chosen order, the candidates and their costs, the width profile
+  zlink plan puzzle.lp             the chosen order, the candidates, the widths
   zlink plan --json puzzle.lp      the same as JSON
 ";
 
@@ -107,7 +109,7 @@ Examples:
 const MAN_EXAMPLES: &str = "\
 Examples:
   zlink man | man -l -
-  zlink man > ~/.local/share/man/man1/zlink.1
+  zlink man -o ~/.local/share/man/man1
 ";
 
 #[derive(Debug, Subcommand)]
@@ -148,9 +150,13 @@ pub(super) enum Command {
         /// The shell to write them for.
         shell: clap_complete::Shell,
     },
-    /// Write the manual page to the standard output.
+    /// Write the manual: one page to the standard output, or a page for each command to a folder.
     #[command(after_help = MAN_EXAMPLES, after_long_help = MAN_EXAMPLES)]
-    Man,
+    Man {
+        /// Write zlink.1, zlink-solve.1, ... to this folder.
+        #[arg(short, long, value_name = "FOLDER")]
+        output: Option<PathBuf>,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -158,7 +164,7 @@ pub(super) struct Solve {
     #[command(flatten)]
     pub(super) input: Input,
     /// How many solutions to write at most; 0 for all.
-    #[arg(short = 'n', long = "models", value_name = "N", default_value_t = 1)]
+    #[arg(short = 'n', long = "models", value_name = "N", default_value_t = 1, value_parser = how_many)]
     pub(super) models: u64,
     #[command(flatten)]
     pub(super) rules: Rules,
@@ -393,7 +399,7 @@ pub(super) struct LimitOptions {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(super) time_limit: Option<Seconds>,
     /// Give up when the process holds this many megabytes (default: 85 % of what the machine has free).
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MB", value_parser = megabytes)]
     pub(super) memory_limit: Option<u64>,
     /// No warnings and no progress on the standard error.
     #[arg(short, long)]
@@ -403,6 +409,17 @@ pub(super) struct LimitOptions {
 /// A time limit; without a value there is none.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Seconds(pub(super) Option<Duration>);
+
+/// Reads how many solutions are wanted.
+pub(super) fn how_many(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "expected a number; 0 stands for all".to_string())
+}
+
+/// Reads a number of megabytes.
+pub(super) fn megabytes(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number.ok_or_else(|| "expected a number of megabytes, such as 2000".to_string())
+}
 
 /// Reads a number of seconds.
 pub(super) fn seconds(text: &str) -> Result<Seconds, String> {

@@ -36,7 +36,16 @@ fn two_files(
         return one_stream(session, arguments);
     }
     let files = [PathBuf::from(instance)];
-    let built = session.instance(&files, &arguments.rules.build_options(arguments.strict))?;
+    let sources = input::read_all(&files, &session.limits)?;
+    let facts = session.facts(&sources)?;
+    if facts.edges.is_empty() && !facts.links.is_empty() {
+        return Err(Failure::input_with_help(
+            format!("{} has links and no edge: it is an answer, not an instance", sources[0].name),
+            "the instance comes first: `zlink check INSTANCE ANSWER`",
+        ));
+    }
+    let built = session.build(&facts, &arguments.rules.build_options(arguments.strict))?;
+    drop(facts);
     let answer = input::read(answer, &session.limits)?;
     let claims =
         witness::read(&answer.bytes).map_err(|error| Failure::input(format!("{}: {error}", answer.name)))?;
@@ -69,6 +78,9 @@ fn one_stream(session: &Session, arguments: &Check) -> Result<ExitStatus, Failur
         return Ok(cannot_tell(session, &claim));
     }
     let mut facts = facts::parse(&sources).map_err(|report| Failure::Input(report.to_string()))?;
+    if facts.edges.is_empty() && !facts.links.is_empty() {
+        return Err(Failure::input("there are links and no edge: the instance is missing"));
+    }
     let links = std::mem::take(&mut facts.links);
     let built = session.build(&facts, &arguments.rules.build_options(arguments.strict))?;
     facts.links = links;

@@ -16,6 +16,11 @@ impl Failure {
     pub(super) fn input(sentence: impl Into<String>) -> Self {
         Failure::Input(format!("zlink: error: {}\n", sentence.into()))
     }
+
+    /// The same with a sentence that tells the way out.
+    pub(super) fn input_with_help(sentence: impl Into<String>, help: impl Into<String>) -> Self {
+        Failure::Input(format!("zlink: error: {}\n  help: {}\n", sentence.into(), help.into()))
+    }
 }
 
 impl From<Exhausted> for Failure {

@@ -12,7 +12,7 @@ use super::generate_pairs::{self, PairsOptions};
 use super::input;
 use super::session::Session;
 use crate::answer::{ExitStatus, Task};
-use crate::facts::{self, Facts, Symbol};
+use crate::facts::{Facts, Symbol};
 use crate::generate::{
     Board, Difficulty, Hints, Lattice, Numberlink, PairWish, Slitherlink, Symmetry, Unmet, Wish,
 };
@@ -20,16 +20,17 @@ use crate::puzzle::{BuildOptions, EdgeId, LinkFacts, Names, Topology};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  zlink generate slitherlink --grid 10x10 --seed 7           a random puzzle of 10 by 10 cells
-  zlink generate hints board.lp answer.lp                    which hints make it a puzzle: all possibilities
-  zlink generate pairs --grid 4x4                            all Numberlinks with one solution, which covers the grid
-  zlink generate numberlink --grid 8x8 --seed 7              a random puzzle on 8 by 8 vertices
-  zlink generate slitherlink --help                          all that can be asked of it
+  zlink generate slitherlink --grid 10x10 --seed 7      a random puzzle of 10 by 10 cells
+  zlink generate hints board.lp answer.lp               which hints make it a puzzle: all possibilities
+  zlink generate pairs --grid 4x4                       all Numberlinks with one, covering, solution
+  zlink generate numberlink --grid 8x8 --seed 7         a random puzzle on 8 by 8 vertices
+  zlink generate slitherlink --help                     all that can be asked of it
 ";
 
 const SLITHERLINK: &str = "\
-The puzzle is written as facts, after a comment that says how to make it again. The clues that the input has are kept;
-its link facts, if there are any, are the solution. Statuses: 0 done, 20 no such puzzle was found, 1 a limit was reached,
+The puzzle is written as facts, after a comment that says how to make it again.
+The clues that the input has are kept; its link facts, if there are any, are the
+solution. Statuses: 0 done, 20 no such puzzle was found, 1 a limit was reached,
 33 out of memory, 65 bad input.
 
 Examples:
@@ -42,9 +43,10 @@ Examples:
 ";
 
 const NUMBERLINK: &str = "\
-The only solution passes every vertex, and no path of it touches itself. A built-in board of squares or triangles has as
-many rows and columns of vertices as --grid says, one of hexagons as many hexagons. Statuses: 0 done, 20 no such puzzle
-was found, 1 a limit was reached, 33 out of memory, 65 bad input.
+The only solution passes every vertex, and no path of it touches itself. A
+built-in board of squares or triangles has as many rows and columns of vertices
+as --grid says, one of hexagons as many hexagons. Statuses: 0 done, 20 no such
+puzzle was found, 1 a limit was reached, 33 out of memory, 65 bad input.
 
 Examples:
   zlink generate numberlink --grid 8x8 --seed 7 > puzzle.lp
@@ -391,9 +393,17 @@ pub(super) fn unmet_request(session: &Session, unmet: Unmet) -> Result<ExitStatu
 
 /// A board from facts, and the edges of their link facts.
 fn read(session: &Session, input: &Input, topology: Topology) -> Result<(Board, Vec<EdgeId>), Failure> {
+    if let [file] = &input.files[..] {
+        let name = file.to_string_lossy();
+        if grid(&name).is_ok() && !file.exists() {
+            return Err(Failure::input_with_help(
+                format!("{name} cannot be read: there is no such file"),
+                format!("a built-in board is named by an option: `--grid {name}`"),
+            ));
+        }
+    }
     let sources = input::read_all(&input.files, &session.limits)?;
-    let facts = facts::parse(&sources).map_err(|report| Failure::Input(report.to_string()))?;
-    session.limits.check()?;
+    let facts = session.facts(&sources)?;
     let options = BuildOptions {
         strict: input.strict,
         topology: (topology != Topology::Cycle).then_some(topology),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::arguments::{Cycles, LimitOptions};
+use super::arguments::{Cycles, LimitOptions, how_many};
 use super::failure::Failure;
 use super::generate::{Making, Puzzles, SymmetryName, board, unmet_request};
 use super::session::Session;
@@ -15,18 +15,20 @@ use crate::generate::{Board, Slitherlink, Symmetry, Unmet, Wish, grade, only_sol
 use crate::puzzle::{CellId, EdgeId};
 
 pub(super) const EXAMPLES: &str = "\
-A set of hints is good when the solution is the only one that agrees with it. Of the good sets, the options choose some;
-without -n, --sample or --redundant their numbers are told. Link facts of the input are the solution; without any it is
-the only solution of the input's clues, or a random one when there are no clues. The cells that may have a hint are all,
-or those of --candidates; with --keep the input's clues are always there. Statuses: 0 done, 20 there is no such set,
-1 a limit was reached, 33 out of memory, 65 bad input.
+A set of hints is good when the solution is the only one that agrees with it. Of
+the good sets, the options choose some; without -n, --sample or --redundant
+their numbers are told. Link facts of the input are the solution; without any it
+is the only solution of the input's clues, or a random one when there are no
+clues. The cells that may have a hint are all, or those of --candidates; with
+--keep the input's clues are always there. Statuses: 0 done, 20 there is no such
+set, 1 a limit was reached, 33 out of memory, 65 bad input.
 
 Examples:
-  zlink generate hints board.lp answer.lp                    how many good, minimal and minimum sets there are
-  zlink generate hints --grid 5x7 --seed 3 --minimum -n 1    a puzzle with the fewest hints
+  zlink generate hints board.lp answer.lp                 how many good and minimal sets there are
+  zlink generate hints --grid 5x7 --seed 3 --minimum -n 1 a puzzle with the fewest hints
   zlink generate hints board.lp answer.lp --minimal --hardest -n 1
   zlink generate hints board.lp answer.lp --size 12 --symmetric --sample 3
-  zlink generate hints puzzle.lp --redundant                 which clues can go
+  zlink generate hints puzzle.lp --redundant              which clues can go
   zlink generate hints board.lp answer.lp --minimal --diagram minimal.zdd
 ";
 
@@ -62,7 +64,7 @@ pub(super) struct HintsOptions {
     #[arg(long)]
     hardest: bool,
     /// How many puzzles to write; 0 for all.
-    #[arg(short = 'n', long = "models", value_name = "N", conflicts_with_all = ["sample", "redundant"])]
+    #[arg(short = 'n', long = "models", value_name = "N", value_parser = how_many, conflicts_with_all = ["sample", "redundant"])]
     models: Option<u64>,
     /// Write this many puzzles, drawn at random, each with the same probability (--seed).
     #[arg(long, value_name = "N", conflicts_with = "redundant")]
@@ -304,10 +306,10 @@ fn redundant(
             .map(|level| board.names.cell(family.cells[level]).to_string())
             .collect();
         let (clues, gone_count) = (question.candidates.len(), gone.len());
-        text.push_str(&format!(
-            "at most {gone_count} of {clues} can go together, such as: {}\n",
-            gone.join(" ")
-        ));
+        text.push_str(&match gone_count {
+            0 => format!("none of {clues} can go\n"),
+            _ => format!("at most {gone_count} of {clues} can go together, such as: {}\n", gone.join(" ")),
+        });
     }
     Ok(session.output.result(&text, ExitStatus::DONE))
 }

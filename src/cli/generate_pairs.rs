@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use num_bigint::BigUint;
 
-use super::arguments::LimitOptions;
+use super::arguments::{LimitOptions, how_many};
 use super::failure::Failure;
 use super::generate::{Making, Puzzles, unmet_request, vertex_board};
 use super::session::Session;
@@ -19,17 +19,18 @@ use crate::puzzle::{EdgeId, Puzzle, VertexId};
 use crate::random::Random;
 
 pub(super) const EXAMPLES: &str = "\
-A set of pairs is good when it can be joined by disjoint paths in exactly one way, which passes every vertex. Without
--n or --sample the number of good sets is told. The grid's rows and columns are those of vertices. Statuses: 0 done,
-20 there is no such set, 1 a limit was reached, 33 out of memory, 65 bad input.
+A set of pairs is good when it can be joined by disjoint paths in exactly one
+way, which passes every vertex. Without -n or --sample the number of good sets
+is told. The grid's rows and columns are those of vertices. Statuses: 0 done, 20
+there is no such set, 1 a limit was reached, 33 out of memory, 65 bad input.
 
 Examples:
-  zlink generate pairs --grid 5x5                            how many there are: 16027290
-  zlink generate pairs --grid 4x4 --sizes                    how many with 2 pairs, 3 pairs, ...
-  zlink generate pairs --grid 4x4 --modulo-symmetry          turned and mirrored ones counted once
+  zlink generate pairs --grid 5x5                     how many there are: 16027290
+  zlink generate pairs --grid 4x4 --sizes             how many with 2 pairs, 3 pairs, ...
+  zlink generate pairs --grid 4x4 --modulo-symmetry   turned and mirrored ones counted once
   zlink generate pairs graph.lp --pairs-at-most 3 -n 0 -o puzzles
   zlink generate pairs --grid 5x6 --sample 10 --seed 4 -o puzzles
-  zlink generate pairs --grid 6x7 --checkpoint states        a long run that may be interrupted and goes on
+  zlink generate pairs --grid 6x7 --checkpoint states goes on where it was interrupted
 ";
 
 #[derive(Debug, Args)]
@@ -46,7 +47,7 @@ pub(super) struct PairsOptions {
     #[arg(long)]
     modulo_symmetry: bool,
     /// How many puzzles to write; 0 for all.
-    #[arg(short = 'n', long = "models", value_name = "N", conflicts_with = "sample")]
+    #[arg(short = 'n', long = "models", value_name = "N", value_parser = how_many, conflicts_with = "sample")]
     models: Option<u64>,
     /// Write this many puzzles, drawn at random, each with the same probability (--seed).
     #[arg(long, value_name = "N", conflicts_with = "modulo_symmetry")]

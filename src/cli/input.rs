@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::failure::Failure;
 use crate::facts::Source;
 use crate::limits::{Exhausted, Limits};
+use crate::puzzle::near::slip;
 
 /// How much is read between two looks at the limits.
 const CHUNK: u64 = 1 << 20;
@@ -50,7 +51,10 @@ pub(super) fn read(file: &Path, limits: &Limits) -> Result<Source, Failure> {
         return Ok(Source::new(name, read_to_end(io::stdin().lock(), 0, "the standard input", limits)?));
     }
     let cannot = |error: io::Error| cannot_read(&name, &error);
-    let opened = File::open(file).map_err(cannot)?;
+    let opened = File::open(file).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => missing(file, &name),
+        _ => cannot(error),
+    })?;
     let size = opened.metadata().map_err(cannot)?;
     if size.is_dir() {
         return Err(Failure::input(format!("{name} is a directory, not a file with facts")));
@@ -61,6 +65,31 @@ pub(super) fn read(file: &Path, limits: &Limits) -> Result<Source, Failure> {
 
 fn is_stdin(file: &Path) -> bool {
     file.as_os_str() == "-"
+}
+
+/// There is no such file; perhaps one with nearly the same name.
+fn missing(file: &Path, name: &str) -> Failure {
+    let sentence = format!("{name} cannot be read: there is no such file");
+    match similar(file) {
+        Some(similar) => Failure::input_with_help(sentence, format!("there is {}", similar.display())),
+        None => Failure::input(sentence),
+    }
+}
+
+/// The file in the same folder whose name is most like that of `file`: another ending, or a slip of the pen.
+fn similar(file: &Path) -> Option<PathBuf> {
+    let name = file.file_name()?.to_str()?;
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let there = std::fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?.filter_map(Result::ok);
+    let unlike = |entry: &std::fs::DirEntry| {
+        let other = entry.file_name().into_string().ok()?;
+        let same_stem = Path::new(&other).file_stem() == Path::new(name).file_stem()
+            || Path::new(&other).file_stem().is_some_and(|stem| stem == name);
+        let unlike = if same_stem { 0 } else { slip(name, &other)? };
+        (entry.file_type().ok()?.is_file()).then_some((unlike, other))
+    };
+    let (_, other) = there.filter_map(|entry| unlike(&entry)).min()?;
+    Some(file.with_file_name(other))
 }
 
 fn cannot_read(name: &str, error: &io::Error) -> Failure {

@@ -6,8 +6,9 @@
 //! | `solve.rs`, `check.rs`, `plan.rs`, `convert.rs`, `draw.rs`, `pages.rs` | the commands |
 //! | `compare/` | `zlink compare`: runs engines side by side |
 //! | `diagram/` | `zlink diagram`: families of sets in files |
-//! | `generate.rs` | `zlink generate`: makes puzzles |
+//! | `generate.rs`, `generate_hints.rs`, `generate_pairs.rs` | `zlink generate`: makes puzzles |
 //! | `session.rs` | what all runs on an instance share |
+//! | `mistakes.rs` | what a wrong command line probably meant |
 //! | `input.rs` | reads files and the standard input |
 //! | `output.rs` | writes whole answers under one lock |
 //! | `status_line.rs` | progress on a terminal |
@@ -27,6 +28,7 @@ mod generate_hints;
 mod generate_pairs;
 mod input;
 mod memory;
+mod mistakes;
 mod output;
 mod pages;
 mod plan;
@@ -61,6 +63,7 @@ fn run(started: Instant) -> ExitStatus {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
+            let error = mistakes::explain(error);
             // A closed stream is no reason to say more.
             let _ = error.print();
             return match error.kind() {
@@ -88,7 +91,7 @@ fn run(started: Instant) -> ExitStatus {
         Command::Draw(arguments) => draw::draw(started, &arguments),
         Command::Convert(arguments) => convert::convert(started, &arguments),
         Command::Completions { shell } => pages::completions(shell),
-        Command::Man => pages::man(),
+        Command::Man { output } => pages::man(output.as_deref()),
     }
 }
 

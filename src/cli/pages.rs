@@ -1,7 +1,10 @@
 //! `zlink completions` and `zlink man`.
 
+use std::fs;
 use std::io::{self, ErrorKind, Write};
+use std::path::Path;
 
+use clap::builder::StyledStr;
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 
@@ -16,29 +19,73 @@ pub(super) fn completions(shell: clap_complete::Shell) -> ExitStatus {
     write(&text)
 }
 
-/// Writes the manual page: that of the program, with a section for each command.
-pub(super) fn man() -> ExitStatus {
-    let mut text = Vec::new();
-    // Writing to memory cannot fail.
-    let _ = render(&mut text);
-    write(&text)
-}
-
-fn render(text: &mut Vec<u8>) -> io::Result<()> {
+/// Writes the manual: one page with a section for each command, or to `folder` a page for each command.
+pub(super) fn man(folder: Option<&Path>) -> ExitStatus {
     let mut program = Arguments::command();
     program.build();
+    let Some(folder) = folder else {
+        let mut text = Vec::new();
+        // Writing to memory cannot fail.
+        let _ = whole(&program, &mut text);
+        return write(&text);
+    };
+    match fs::create_dir_all(folder).and_then(|()| pages(&program, folder)) {
+        Ok(()) => ExitStatus::DONE,
+        Err(error) => {
+            message(&format!("error: the manual cannot be written to {}: {error}", folder.display()));
+            ExitStatus::ERROR
+        }
+    }
+}
+
+/// Writes the page of `command` and those of the commands below it.
+fn pages(command: &Command, folder: &Path) -> io::Result<()> {
+    let name = |command: &Command| command.get_display_name().unwrap_or(command.get_name()).to_string();
+    let mut text = Vec::new();
+    let page = Man::new(command.clone());
+    page.render_title(&mut text)?;
+    page.render_name_section(&mut text)?;
+    page.render_synopsis_section(&mut text)?;
+    page.render_description_section(&mut text)?;
+    let mut below = shown(command).peekable();
+    if below.peek().is_some() {
+        writeln!(text, ".SH COMMANDS")?;
+    } else {
+        page.render_options_section(&mut text)?;
+    }
+    for below in below {
+        let about = below.get_about().map(ToString::to_string).unwrap_or_default();
+        writeln!(text, ".TP\n\\fB{}\\fR(1)", name(below))?;
+        as_it_is(&about, &mut text)?;
+    }
+    if let Some(more) = more(command) {
+        writeln!(text, ".SH MORE")?;
+        as_it_is(&more.to_string(), &mut text)?;
+    }
+    if command.get_version().is_some() {
+        page.render_version_section(&mut text)?;
+    }
+    fs::write(folder.join(format!("{}.1", name(command))), text)?;
+    // Two levels, never more.
+    for below in shown(command) {
+        pages(below, folder)?;
+    }
+    Ok(())
+}
+
+fn whole(program: &Command, text: &mut Vec<u8>) -> io::Result<()> {
     let page = Man::new(program.clone());
     page.render_title(text)?;
     page.render_name_section(text)?;
     writeln!(text, ".SH SYNOPSIS\n\\fBzlink\\fR \\fICOMMAND\\fR [\\fIOPTIONS\\fR] [\\fIFILES\\fR]")?;
     page.render_description_section(text)?;
-    for command in shown(&program) {
+    for command in shown(program) {
         section(command, command.get_name(), text)?;
         for action in shown(command) {
             section(action, &format!("{} {}", command.get_name(), action.get_name()), text)?;
         }
     }
-    if let Some(more) = program.get_after_long_help() {
+    if let Some(more) = more(program) {
         writeln!(text, ".SH \"EXAMPLES AND EXIT STATUSES\"")?;
         as_it_is(&more.to_string(), text)?;
     }
@@ -48,6 +95,11 @@ fn render(text: &mut Vec<u8>) -> io::Result<()> {
 /// The commands of `program` that the manual tells of.
 fn shown(program: &Command) -> impl Iterator<Item = &Command> {
     program.get_subcommands().filter(|command| command.get_name() != "help" && !command.is_hide_set())
+}
+
+/// What the help of a command says behind its options.
+fn more(command: &Command) -> Option<&StyledStr> {
+    command.get_after_long_help().or(command.get_after_help())
 }
 
 /// The section of a command.
@@ -60,7 +112,7 @@ fn section(command: &Command, name: &str, text: &mut Vec<u8>) -> io::Result<()> 
     page.render_options_section(&mut sections)?;
     // One level below the heading of the command.
     text.extend(String::from_utf8_lossy(&sections).replace(".SH ", ".SS ").into_bytes());
-    if let Some(more) = command.get_after_long_help() {
+    if let Some(more) = more(command) {
         writeln!(text, ".SS MORE")?;
         as_it_is(&more.to_string(), text)?;
     }
@@ -84,5 +136,24 @@ fn write(text: &[u8]) -> ExitStatus {
             ExitStatus::ERROR
         }
         _ => ExitStatus::DONE,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn examples_fit_into_the_lines_of_the_help() {
+        let program = Arguments::command();
+        let commands = shown(&program).flat_map(|command| std::iter::once(command).chain(shown(command)));
+        for command in commands.chain([&program]) {
+            let more = more(command).unwrap_or_else(|| panic!("{} has no examples", command.get_name()));
+            for line in more.to_string().lines() {
+                // The help is at most 100 columns wide.
+                let is_wide = ["draw", "convert"].contains(&command.get_name());
+                assert!(is_wide || line.chars().count() <= 100, "{}: {line}", command.get_name());
+            }
+        }
     }
 }

@@ -13,8 +13,9 @@ use super::status_line::StatusLine;
 use super::watchdog::{self, Alarm};
 use super::{input, message};
 use crate::answer::{ExitStatus, Render, Summary, Task};
+use crate::convert::{self, Format};
 use crate::engine::Progress;
-use crate::facts;
+use crate::facts::{self, Facts, Source};
 use crate::limits::Limits;
 use crate::puzzle::{self, BuildOptions, Built};
 
@@ -78,13 +79,20 @@ impl Session {
     /// Reads and understands an instance.
     pub(super) fn instance(&self, files: &[PathBuf], options: &BuildOptions) -> Result<Built, Failure> {
         let sources = input::read_all(files, &self.limits)?;
-        let facts = facts::parse(&sources).map_err(|report| Failure::Input(report.to_string()))?;
-        self.limits.check()?;
+        let facts = self.facts(&sources)?;
         self.build(&facts, options)
     }
 
+    /// The facts in `sources`. To a puzzle in another format the messages about facts would be no help.
+    pub(super) fn facts<'s>(&self, sources: &'s [Source]) -> Result<Facts<'s>, Failure> {
+        let facts = facts::parse(sources)
+            .map_err(|report| other_format(sources).unwrap_or_else(|| Failure::Input(report.to_string())))?;
+        self.limits.check()?;
+        Ok(facts)
+    }
+
     /// The puzzle of `facts`; warnings go to the standard error.
-    pub(super) fn build(&self, facts: &facts::Facts<'_>, options: &BuildOptions) -> Result<Built, Failure> {
+    pub(super) fn build(&self, facts: &Facts<'_>, options: &BuildOptions) -> Result<Built, Failure> {
         if options.topology.is_some() && !facts.pairs.is_empty() {
             let what = "pair facts mean nothing together with --cycles many or --path-matchings";
             if options.strict {
@@ -135,6 +143,27 @@ impl Session {
         self.output.status_line.clear();
         super::show(text);
     }
+}
+
+/// Why `sources` have no facts, if they look like a puzzle in another format.
+fn other_format(sources: &[Source]) -> Option<Failure> {
+    let [source] = sources else { return None };
+    let what = match convert::detect(source) {
+        // Any two words look like an edge.
+        Format::Facts | Format::EdgeList => return None,
+        Format::Slitherlink => "a grid of clues",
+        Format::Numberlink | Format::Flow => "a grid of labels",
+        Format::Pzpr => "an address of puzz.link",
+        Format::Loopy => "a game ID of Loopy",
+        Format::Dimacs => "a graph in the format of DIMACS",
+        Format::Graphml => "a graph in GraphML",
+    };
+    let (name, command) = match source.name.as_str() {
+        "-" => ("the standard input", "zlink convert".to_string()),
+        file => (file, format!("zlink convert {file}")),
+    };
+    let sentence = format!("{name} holds no facts, but looks like {what}");
+    Some(Failure::input_with_help(sentence, format!("`{command}` makes facts of it")))
 }
 
 impl Progress for Session {

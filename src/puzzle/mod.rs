@@ -8,7 +8,7 @@ mod incidence;
 mod lattice;
 mod model;
 mod names;
-mod near;
+pub(crate) mod near;
 mod planar;
 mod positions;
 mod write;

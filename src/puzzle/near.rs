@@ -4,27 +4,34 @@
 const LONGEST: usize = 32;
 
 /// Whether `a` is probably a slip of the pen for `b`: at most two characters differ, and less than half of them.
-pub(super) fn slip(a: &str, b: &str) -> Option<usize> {
+pub(crate) fn slip(a: &str, b: &str) -> Option<usize> {
     distance(a, b, 2).filter(|&d| 2 * d < a.len().max(b.len()))
 }
 
-/// How many characters must be inserted, removed or replaced to make `b` from `a`; none when more than `most`.
+/// How many characters must be inserted, removed, replaced or exchanged with their neighbours to make `b` from `a`; none
+/// when more than `most`.
 fn distance(a: &str, b: &str, most: usize) -> Option<usize> {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() > LONGEST || b.len() > LONGEST || a.len().abs_diff(b.len()) > most {
         return None;
     }
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(row[j + 1] + 1);
+    // Of the characters of `a`: without the last two, without the last, with all so far.
+    let mut rows: [Vec<usize>; 3] = [Vec::new(), Vec::new(), (0..=b.len()).collect()];
+    for i in 1..=a.len() {
+        rows.rotate_left(1);
+        let [earlier, before, row] = &mut rows;
+        row.clear();
+        row.push(i);
+        for j in 1..=b.len() {
+            let replaced = before[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut least = replaced.min(row[j - 1] + 1).min(before[j] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                least = least.min(earlier[j - 2] + 1);
+            }
+            row.push(least);
         }
     }
-    Some(row[b.len()]).filter(|&d| d <= most)
+    Some(rows[2][b.len()]).filter(|&d| d <= most)
 }
 
 #[cfg(test)]
@@ -34,7 +41,9 @@ mod tests {
     #[test]
     fn small_changes_are_counted() {
         assert_eq!(distance("edge", "edge", 2), Some(0));
-        assert_eq!(distance("a12", "a21", 2), Some(2));
+        assert_eq!(distance("a12", "a21", 2), Some(1));
+        assert_eq!(distance("egde", "edge", 2), Some(1));
+        assert_eq!(distance("abcd", "badc", 2), Some(2));
         assert_eq!(distance("a12", "a1", 2), Some(1));
         assert_eq!(distance("kitten", "sitting", 2), None);
         assert_eq!(distance("kitten", "sitting", 3), Some(3));

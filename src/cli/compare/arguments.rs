@@ -5,29 +5,33 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::cli::arguments::{Rules, Seconds, seconds};
+use crate::cli::arguments::{Rules, Seconds, megabytes, seconds};
 use crate::compare::Question;
 
 pub(in crate::cli) const EXAMPLES: &str = "\
-Each run is a process of its own, one at a time; the engines take turns on each instance. Every solution is checked,
-and the answers are held against each other. Files with the endings .lp, .asp and .facts are taken from folders.
+Each run is a process of its own, one at a time; the engines take turns on each
+instance. Every solution is checked, and the answers are held against each
+other. Files with the endings .lp, .asp and .facts are taken from folders.
 
-An ENGINE is NAME, NAME:ENCODING or either with options of solve, each after a plus sign: sat:edges+seed=7 is
-`--engine sat --encoding edges --seed 7`. Another program is an engine, too: it gets its own name and a command for
-the shell, in which {instance} is the file, {models} the number of solutions to look for (1, 2, or 0 for all),
-{seconds} the time limit. It has to end with the exit status of clasp (or with 0) and to write what check reads.
+An ENGINE is NAME, NAME:ENCODING or either with options of solve, each after a
+plus sign: sat:edges+seed=7 is `--engine sat --encoding edges --seed 7`. Another
+program is an engine, too: it gets its own name and a command for the shell, in
+which {instance} is the file, {models} the number of solutions to look for (1,
+2, or 0 for all), {seconds} the time limit. It has to end with the exit status
+of clasp (or with 0) and to write what check reads.
 
 Examples:
   zlink compare instances --engines auto,zdd,sat
   zlink compare puzzles --engines auto,auto+threads=2 --question unique --repeat 3
   zlink compare puzzles --engines sat:edges,sat:positions,sat:colours --time-limit 10 --all
-  zlink compare puzzles --engines auto --engine-command 'clingo=clingo rules.lp {instance} -n {models}'
+  zlink compare puzzles --engine-command 'clingo=clingo rules.lp {instance} -n {models}'
   zlink compare puzzles --engines auto,mip --csv runs.csv --json runs.json --svg plot.svg
 
-Columns: how many instances were solved; how often the time or the memory was not enough, the answer was wrong, or
-something else failed; CPU seconds (user and system) and greatest resident memory of the whole process (5 MB or less
-is what measuring itself takes). The median is over all instances, with those not solved as the slowest; mean and
-maximum are over the solved ones.
+Columns: how many instances were solved; how often the time or the memory was
+not enough, the answer was wrong, or something else failed; CPU seconds (user
+and system) and greatest resident memory of the whole process (5 MB or less is
+what measuring itself takes). The median is over all instances, with those not
+solved as the slowest; mean and maximum are over the solved ones.
 
 Exit statuses of compare:
    0  no two answers contradict each other, and all solutions are correct
@@ -69,7 +73,7 @@ pub(super) struct Spend {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "60")]
     pub(super) time_limit: Seconds,
     /// Resident memory.
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MB", value_parser = megabytes)]
     pub(super) memory_limit: Option<u64>,
 }
 

@@ -8,11 +8,12 @@ use clap::{Args, Subcommand, ValueEnum};
 use super::super::arguments::{Input, LimitOptions, Rules};
 
 pub(in super::super) const EXAMPLES: &str = "\
-A diagram holds a family of sets: of a puzzle, all its solutions, as sets of link atoms. It is a
-file; `-`, or no file, is the standard input, and without -o the standard output. The file has the
-names of its elements. Elements of two files are the same when their names are; what a file does not
-name is in none of its sets. The elements of a result are those of the first file, in its order, and
-then what the other files add.
+A diagram holds a family of sets: of a puzzle, all its solutions, as sets of
+link atoms. It is a file; `-`, or no file, is the standard input, and without -o
+the standard output. The file has the names of its elements. Elements of two
+files are the same when their names are; what a file does not name is in none of
+its sets. The elements of a result are those of the first file, in its order,
+and then what the other files add.
 
 Examples:
   zlink diagram build puzzle.lp -o all.zdd             all solutions
@@ -24,9 +25,89 @@ Examples:
   zlink diagram transform minimal-hitting-sets all.zdd -o hit.zdd
   zlink diagram best -n 3 --weights weights.lp all.zdd weights are facts: weight(link(0,1),5).
   zlink diagram convert --to svg all.zdd > all.svg     a picture, as in the papers
-  zlink diagram convert --to text all.zdd > all.txt    for Graphillion: setset.load(open('all.txt'))
+  zlink diagram convert --to text all.zdd > all.txt    for Graphillion's setset.load
 
-Exit statuses: 0 done, 1 interrupted or out of time, 33 out of memory, 65 bad input.
+Exit statuses: 0 done, 1 interrupted or out of time, 33 out of memory, 65 bad
+input.
+";
+
+const BUILD_EXAMPLES: &str = "\
+Examples:
+  zlink diagram build puzzle.lp -o all.zdd
+  zlink diagram build --cycles many puzzle.lp | zlink diagram count
+";
+
+const COMBINE_EXAMPLES: &str = "\
+Examples:
+  zlink diagram combine intersection a.zdd b.zdd -o both.zdd
+  zlink diagram combine difference all.zdd some.zdd | zlink diagram count
+";
+
+const TRANSFORM_EXAMPLES: &str = "\
+Examples:
+  zlink diagram transform minimal all.zdd -o minimal.zdd
+  zlink diagram transform minimal-hitting-sets all.zdd | zlink diagram list -n 5
+";
+
+const FILTER_EXAMPLES: &str = "\
+Examples:
+  zlink diagram filter --with 'link(0,1)' --without 'link(1,2)' all.zdd -o some.zdd
+  zlink diagram filter --size 10..14 all.zdd | zlink diagram count
+  zlink diagram filter --weights weights.lp --weight ..20 --maximal all.zdd -o light.zdd
+";
+
+const COUNT_EXAMPLES: &str = "\
+Examples:
+  zlink diagram count all.zdd
+  zlink diagram build puzzle.lp | zlink diagram count
+";
+
+const SIZES_EXAMPLES: &str = "\
+Examples:
+  zlink diagram sizes all.zdd              lines of a size and a number
+";
+
+const LIST_EXAMPLES: &str = "\
+Examples:
+  zlink diagram list -n 5 all.zdd
+  zlink diagram list all.zdd | head -1 | zlink check puzzle.lp
+";
+
+const SAMPLE_EXAMPLES: &str = "\
+Examples:
+  zlink diagram sample -n 10 --seed 7 all.zdd
+";
+
+const BEST_EXAMPLES: &str = "\
+Examples:
+  zlink diagram best all.zdd                              the smallest set
+  zlink diagram best -n 3 --weights weights.lp all.zdd    as facts: weight(link(0,1),5).
+  zlink diagram best --greatest --weights weights.lp all.zdd
+";
+
+const FREQUENCY_EXAMPLES: &str = "\
+Examples:
+  zlink diagram frequency all.zdd          lines of an element, a number and a share
+";
+
+const WEIGH_EXAMPLES: &str = "\
+Examples:
+  zlink diagram weigh all.zdd                       of the sizes
+  zlink diagram weigh --weights weights.lp all.zdd
+";
+
+const INFO_EXAMPLES: &str = "\
+Examples:
+  zlink diagram info all.zdd
+  zlink diagram info --elements all.zdd > names.txt
+";
+
+const CONVERT_EXAMPLES: &str = "\
+Examples:
+  zlink diagram convert --to svg all.zdd -o all.svg
+  zlink diagram convert --to dot all.zdd | dot -Tpdf > all.pdf
+  zlink diagram convert --to text all.zdd > all.txt          for Graphillion
+  zlink diagram convert --elements names.txt all.txt -o all.zdd
 ";
 
 /// The command line of `zlink diagram`.
@@ -39,30 +120,43 @@ pub(in super::super) struct Diagram {
 #[derive(Debug, Subcommand)]
 pub(super) enum Action {
     /// Compile all solutions of a puzzle.
+    #[command(after_help = BUILD_EXAMPLES)]
     Build(Build),
     /// Combine two families, or more from the left to the right.
+    #[command(after_help = COMBINE_EXAMPLES)]
     Combine(Combine),
     /// Make another family of one.
+    #[command(after_help = TRANSFORM_EXAMPLES)]
     Transform(Transform),
     /// Keep the sets with some properties.
+    #[command(after_help = FILTER_EXAMPLES)]
     Filter(Filter),
     /// Write the number of sets.
+    #[command(after_help = COUNT_EXAMPLES)]
     Count(Asked),
     /// Write how many sets there are of each size.
+    #[command(after_help = SIZES_EXAMPLES)]
     Sizes(Asked),
     /// Write the sets in the order of the diagram: of two sets, that with the first element they differ in.
+    #[command(after_help = LIST_EXAMPLES)]
     List(List),
     /// Write random sets, uniformly and with repetition.
+    #[command(after_help = SAMPLE_EXAMPLES)]
     Sample(Sample),
     /// Write the sets of least weight, the lightest first; without weights, the smallest.
+    #[command(after_help = BEST_EXAMPLES)]
     Best(Best),
     /// Write for each element in how many sets it is, and in which part of all sets.
+    #[command(after_help = FREQUENCY_EXAMPLES)]
     Frequency(Asked),
     /// Write least and greatest weight, mean and variance over all sets, exactly.
+    #[command(after_help = WEIGH_EXAMPLES)]
     Weigh(Weigh),
     /// Write what the file is about.
+    #[command(after_help = INFO_EXAMPLES)]
     Info(Info),
     /// Write the diagram in another form.
+    #[command(after_help = CONVERT_EXAMPLES)]
     Convert(Convert),
 }
 

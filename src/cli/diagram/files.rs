@@ -26,10 +26,13 @@ pub(super) fn read<'a>(
     }
     .map_err(|error| match error {
         FileError::Exhausted(cause) => Failure::Stopped(cause),
-        FileError::NotThisForm(_) => Failure::input(format!(
-            "{} is no diagram: neither a file of `zlink diagram`, nor nodes as Graphillion dumps them",
-            source.name
-        )),
+        FileError::NotThisForm(_) => Failure::input_with_help(
+            format!(
+                "{} is no diagram: neither a file of `zlink diagram`, nor nodes as Graphillion dumps them",
+                source.name
+            ),
+            "`zlink diagram build` makes a diagram of a puzzle",
+        ),
         error => Failure::input(format!("{}: {error}", source.name)),
     })
 }

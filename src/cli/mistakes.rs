@@ -1,0 +1,82 @@
+//! What a wrong command line probably meant. The parser knows only similar spellings; users come with the options of
+//! other programs.
+
+use std::path::Path;
+
+use clap::Error;
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+/// Options that a command does not have, and what to do instead. An empty list of commands: any.
+const OPTIONS: &[(&[&str], &[&str], &str)] = &[
+    (&["solve"], &["--all"], "`-n 0` writes all solutions"),
+    (&["solve"], &["--count"], "`zlink count` tells how many solutions there are"),
+    (&["solve"], &["--unique"], "`-n 2` looks for two solutions; exit status 30 says that there are no more"),
+    (&["count"], &["-n", "--models"], "`zlink count` counts all solutions; `zlink solve -n` writes some"),
+    (&["solve", "count"], &["--json"], "`--format json` writes JSON"),
+    (&["solve", "count"], &["-v", "--verbose"], "`--stats` tells what the stages did"),
+    (
+        &["solve", "count", "check", "plan"],
+        &["--svg", "--png", "--draw"],
+        "`zlink draw --solve FILE -o picture.svg` makes pictures",
+    ),
+    (
+        &["solve", "count", "check", "plan", "convert"],
+        &["-o", "--output"],
+        "what is written goes to the standard output: add `> FILE`",
+    ),
+    (&["generate"], &["--size", "-s"], "`--grid 10x10` names a board of 10 by 10 cells"),
+    (&[], &["-t", "--timeout", "--time"], "`--time-limit SECONDS` limits the time"),
+    (&[], &["-m", "--memory"], "`--memory-limit MB` limits the memory"),
+    (&[], &["-f", "-i", "--file", "--input", "--instance"], "files are named without an option"),
+];
+
+/// Says what to do instead, where that is known.
+pub(super) fn explain(mut error: Error) -> Error {
+    if error.kind() == ErrorKind::UnknownArgument {
+        // That the option could be passed as the name of a file helps nobody.
+        error.remove(ContextKind::Suggested);
+    }
+    if let Some(tip) = tip(&error) {
+        error.remove(ContextKind::SuggestedSubcommand);
+        error.remove(ContextKind::SuggestedArg);
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(tip)]));
+    }
+    error
+}
+
+fn tip(error: &Error) -> Option<String> {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    match error.kind() {
+        ErrorKind::UnknownArgument => {
+            let command = std::env::args().nth(1).unwrap_or_default();
+            instead_of(&command, text(ContextKind::InvalidArg)?).map(str::to_owned)
+        }
+        ErrorKind::InvalidSubcommand => {
+            let name = text(ContextKind::InvalidSubcommand)?;
+            let is_file = name.contains(['.', '/']) || Path::new(name).exists();
+            is_file.then(|| format!("a file comes after a command: `zlink solve {name}`"))
+        }
+        ErrorKind::InvalidValue if text(ContextKind::InvalidArg)?.starts_with("--to ") => {
+            match text(ContextKind::InvalidValue)? {
+                language @ ("clingo" | "cnf" | "lp" | "mps") => {
+                    Some(format!("`--encoding {language}` writes the puzzle for another solver"))
+                }
+                "svg" | "png" => Some("`zlink draw` makes pictures".to_string()),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// What does the work of `option` for `command`.
+fn instead_of(command: &str, option: &str) -> Option<&'static str> {
+    let fits = |(commands, options, _): &(&[&str], &[&str], &str)| {
+        (commands.is_empty() || commands.contains(&command)) && options.contains(&option)
+    };
+    OPTIONS.iter().copied().find(fits).map(|(_, _, tip)| tip)
+}

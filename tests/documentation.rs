@@ -1,0 +1,347 @@
+//! Runs every command that README.md and the pages in docs/ show, and holds them to what they show.
+//!
+//! * A block marked `console` has commands behind `$ ` (more lines of a command behind `> `) and, below each, what it
+//!   writes to both streams. The blocks of a page are run one after the other in one shell, in an empty folder where
+//!   `instances` is at hand.
+//! * A line `...` stands for any lines; `...` at the end of a line stands for the rest of it.
+//! * A block marked `console,norun` is for what needs the network or other programs; zlink does not occur in it.
+//! * Pictures in docs/pictures/ are those that the commands draw.
+//!
+//! `UPDATE_DOCUMENTATION=1 cargo test --test documentation` writes what came out into the pages, for a look at `git diff`.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+
+/// A Markdown file and the folder in which its commands run.
+struct Page {
+    /// From the root of the repository.
+    name: String,
+    lines: Vec<String>,
+}
+
+/// A fenced block.
+struct Block {
+    kind: String,
+    /// The lines between the fences.
+    lines: Range<usize>,
+}
+
+/// A command of a page.
+struct Shown {
+    command: String,
+    /// The lines with what it writes.
+    output: Range<usize>,
+}
+
+/// Ends what each command writes; nothing else writes it.
+const SEPARATOR: char = '\u{1e}';
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All files below `folder`, a path from the root.
+fn files(folder: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(root().join(&folder)).expect("a folder") {
+            let entry = entry.expect("a folder");
+            let name = format!("{folder}/{}", entry.file_name().to_string_lossy());
+            let list = if entry.path().is_dir() { &mut open } else { &mut found };
+            list.push(name);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn pages() -> Vec<Page> {
+    let documents = files("docs").into_iter().filter(|name| name.ends_with(".md"));
+    let names: Vec<String> = std::iter::once("README.md".to_owned()).chain(documents).collect();
+    assert!(names.len() > 5, "the pages were not found");
+    let lines = |name: &String| {
+        let text = fs::read_to_string(root().join(name)).expect("a page");
+        text.lines().map(str::to_owned).collect()
+    };
+    names.iter().map(|name| Page { name: name.clone(), lines: lines(name) }).collect()
+}
+
+impl Page {
+    fn blocks(&self) -> Vec<Block> {
+        let mut blocks = Vec::new();
+        let mut open: Option<(String, usize)> = None;
+        for (i, line) in self.lines.iter().enumerate() {
+            match (&open, line.strip_prefix("```")) {
+                (None, Some(kind)) => open = Some((kind.to_owned(), i + 1)),
+                (Some((kind, first)), Some("")) => {
+                    blocks.push(Block { kind: kind.clone(), lines: *first..i });
+                    open = None;
+                }
+                _ => {}
+            }
+        }
+        assert!(open.is_none(), "{}: a block has no end", self.name);
+        blocks
+    }
+
+    fn commands(&self, kind: &str) -> Vec<Shown> {
+        let mut commands: Vec<Shown> = Vec::new();
+        for block in self.blocks().iter().filter(|block| block.kind == kind) {
+            let first = &self.lines[block.lines.start];
+            assert!(first.starts_with("$ "), "{}: a block begins with {first}", self.name);
+            for i in block.lines.clone() {
+                let line = &self.lines[i];
+                if let Some(command) = line.strip_prefix("$ ") {
+                    commands.push(Shown { command: command.to_owned(), output: i + 1..i + 1 });
+                    continue;
+                }
+                let shown = commands.last_mut().expect("a command is first");
+                match line.strip_prefix('>') {
+                    // The command goes on, as long as nothing was written.
+                    Some(more) if shown.output.is_empty() => {
+                        shown.command.push('\n');
+                        shown.command.push_str(more.strip_prefix(' ').unwrap_or(more));
+                        shown.output = i + 1..i + 1;
+                    }
+                    _ => shown.output.end = i + 1,
+                }
+            }
+        }
+        commands
+    }
+
+    /// Where its commands run.
+    fn folder(&self) -> PathBuf {
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join("documentation").join(self.name.replace('/', "-"))
+    }
+
+    /// What each of its commands wrote.
+    fn run(&self, commands: &[Shown]) -> Vec<String> {
+        let folder = self.folder();
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(folder.join("docs/pictures")).expect("a folder");
+        fs::create_dir_all(folder.join(".bin")).expect("a folder");
+        std::os::unix::fs::symlink(root().join("instances"), folder.join("instances")).expect("a link");
+        let program = folder.join(".bin/zlink");
+        std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_zlink"), program).expect("a link");
+        // A command that does not end is ended; one that fails does not keep the others from running.
+        let mut script = "exec 2>&1\nulimit -t 60\n".to_owned();
+        for shown in commands {
+            script.push_str(&format!("{}\nshown=$?; printf '\\036'; (exit $shown)\n", shown.command));
+        }
+        let path = std::env::var("PATH").unwrap_or_default();
+        let output = Command::new("sh")
+            .args(["-c", &script])
+            .current_dir(&folder)
+            .env("PATH", format!("{}:{path}", folder.join(".bin").display()))
+            .env("HOME", &folder)
+            .env("LC_ALL", "C")
+            .stdin(Stdio::null())
+            .output()
+            .expect("a shell");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let mut written: Vec<String> = text.split(SEPARATOR).map(str::to_owned).collect();
+        let rest = written.pop().unwrap_or_default();
+        let done = written.len();
+        let last = commands.get(done).map_or("the last command", |shown| &shown.command);
+        assert_eq!((done, rest.as_str()), (commands.len(), ""), "{}: the shell ended at: {last}", self.name);
+        written
+    }
+}
+
+/// Whether `actual` is what `expected` shows.
+fn agrees(expected: &[String], actual: &[&str]) -> bool {
+    let is_line = |expected: &str, actual: &str| match expected.strip_suffix("...") {
+        Some(beginning) => actual.starts_with(beginning),
+        None => expected.trim_end() == actual.trim_end(),
+    };
+    let parts: Vec<&[String]> = expected.split(|line| line == "...").collect();
+    let mut rest = actual;
+    for (i, part) in parts.iter().enumerate() {
+        let is_here = |at: usize| {
+            rest.len() >= at + part.len() && part.iter().zip(&rest[at..]).all(|(e, a)| is_line(e, a))
+        };
+        let last = rest.len().saturating_sub(part.len());
+        let found = match (i == 0, i + 1 == parts.len()) {
+            (true, true) => (rest.len() == part.len() && is_here(0)).then_some(0),
+            (true, false) => is_here(0).then_some(0),
+            (false, true) => is_here(last).then_some(last),
+            (false, false) => (0..=last).find(|&at| is_here(at)),
+        };
+        match found {
+            Some(at) => rest = &rest[at + part.len()..],
+            None => return false,
+        }
+    }
+    true
+}
+
+/// Runs the page; what disagrees is told, or put into the page.
+fn hold(page: &Page, update: bool) -> Vec<String> {
+    let commands = page.commands("console");
+    let mut wrong = Vec::new();
+    let mut lines = page.lines.clone();
+    for (shown, written) in commands.iter().zip(page.run(&commands)).rev() {
+        let actual: Vec<&str> = written.lines().collect();
+        let expected = &page.lines[shown.output.clone()];
+        if !agrees(expected, &actual) {
+            let expected = expected.join("\n");
+            wrong
+                .push(format!("{}: $ {}\n{written}-- the page says\n{expected}\n", page.name, shown.command));
+            lines.splice(shown.output.clone(), actual.iter().map(|line| line.trim_end().to_owned()));
+        }
+    }
+    if update && !wrong.is_empty() {
+        fs::write(root().join(&page.name), lines.join("\n") + "\n").expect("the page can be written");
+        wrong.clear();
+    }
+    wrong.reverse();
+    wrong
+}
+
+#[test]
+fn every_command_does_what_its_page_shows() {
+    let update = std::env::var_os("UPDATE_DOCUMENTATION").is_some();
+    let pages = pages();
+    let mut wrong: Vec<String> = thread::scope(|scope| {
+        let runs: Vec<_> = pages.iter().map(|page| scope.spawn(move || hold(page, update))).collect();
+        runs.into_iter().flat_map(|run| run.join().expect("a page")).collect()
+    });
+    for picture in files("docs/pictures") {
+        let drawn = pages.iter().map(|page| page.folder().join(&picture)).find(|file| file.exists());
+        let Some(drawn) = drawn.map(|file| fs::read(file).expect("a picture")) else {
+            wrong.push(format!("{picture}: no page shows how it is drawn"));
+            continue;
+        };
+        let committed = root().join(&picture);
+        if fs::read(&committed).expect("a picture") != drawn {
+            if update {
+                fs::write(&committed, drawn).expect("the picture can be written");
+            } else {
+                wrong.push(format!("{picture} is not what its command draws"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The set-up commands of the README, each at the beginning of a line.
+#[test]
+fn the_set_up_commands_work() {
+    let readme = &pages()[0];
+    let blocks = readme.blocks();
+    let block = blocks.iter().find(|block| block.kind == "sh").expect("the commands");
+    let lines = &readme.lines[block.lines.clone()];
+    let solve = lines.iter().find_map(|line| line.strip_prefix("cargo run --release -- ")).expect("a run");
+    let ran = Command::new(env!("CARGO_BIN_EXE_zlink"))
+        .args(solve.split(' '))
+        .current_dir(root())
+        .output()
+        .expect("zlink runs");
+    assert!([10, 30].contains(&ran.status.code().unwrap_or(-1)), "{solve}: {:?}", ran.status);
+    assert!(ran.stdout.starts_with(b"link("));
+    assert!(lines.iter().any(|line| line.starts_with("cargo test")));
+    assert!(lines.iter().all(|line| line.starts_with("cargo ")), "{lines:?}");
+}
+
+#[test]
+fn every_block_is_run_or_cannot_be() {
+    let mut wrong = Vec::new();
+    for page in pages() {
+        for block in page.blocks() {
+            match block.kind.as_str() {
+                "console" | "console,norun" | "text" | "xml" | "yaml" | "bibtex" => {}
+                "sh" if page.name == "README.md" => {}
+                kind => wrong.push(format!("{}: a block is marked `{kind}`", page.name)),
+            }
+        }
+        for shown in page.commands("console,norun") {
+            let mut words = shown.command.split_whitespace();
+            if words.any(|word| word == "zlink") {
+                wrong.push(format!("{}: is not run: {}", page.name, shown.command));
+            }
+        }
+    }
+    assert_eq!(
+        pages()[0].blocks().iter().filter(|block| block.kind == "sh").count(),
+        1,
+        "the README has one block of set-up commands"
+    );
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_command_of_zlink_is_shown() {
+    let shown: Vec<String> =
+        pages().iter().flat_map(|page| page.commands("console")).map(|shown| shown.command).collect();
+    let help = |arguments: &[&str]| {
+        let ran = Command::new(env!("CARGO_BIN_EXE_zlink")).args(arguments).arg("-h").output();
+        String::from_utf8(ran.expect("zlink runs").stdout).expect("text")
+    };
+    let commands = |help: &str| -> Vec<String> {
+        let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+        let listed = lines.take_while(|line| !line.is_empty());
+        let names =
+            listed.filter(|line| !line.starts_with("   ")).filter_map(|l| l.split_whitespace().next());
+        names.filter(|name| *name != "help").map(str::to_owned).collect()
+    };
+    let mut all = Vec::new();
+    for command in commands(&help(&[])) {
+        let below = commands(&help(&[&command]));
+        all.extend(below.iter().map(|action| format!("zlink {command} {action}")));
+        if below.is_empty() {
+            all.push(format!("zlink {command}"));
+        }
+    }
+    assert!(all.len() > 20, "{all:?}");
+    all.retain(|command| !shown.iter().any(|shown| shown.contains(command.as_str())));
+    assert!(all.is_empty(), "no page shows {all:?}");
+}
+
+#[test]
+fn links_and_paths_lead_somewhere() {
+    let mut wrong = BTreeSet::new();
+    for page in pages() {
+        let folder = Path::new(&page.name).parent().expect("a folder");
+        let blocks = page.blocks();
+        let is_text = |i: &usize| !blocks.iter().any(|block| block.lines.contains(i));
+        for i in (0..page.lines.len()).filter(is_text) {
+            let line = &page.lines[i];
+            for target in line.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+                let file = target.split('#').next().unwrap_or_default();
+                let is_elsewhere = file.starts_with("http");
+                if !is_elsewhere && !file.is_empty() && !root().join(folder).join(file).exists() {
+                    wrong.insert(format!("{}: {target}", page.name));
+                }
+            }
+            for word in line.split('`').skip(1).step_by(2) {
+                let is_path = ["src/", "tests/", "docs/", "benches/", "instances/", "examples/"]
+                    .iter()
+                    .any(|folder| word.starts_with(folder));
+                if is_path && !word.contains(['*', ' ', '<']) && !root().join(word).exists() {
+                    wrong.insert(format!("{}: {word}", page.name));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn what_is_left_out_matches_anything() {
+    let expected = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    assert!(agrees(&expected("a\n...\nd"), &["a", "b", "c", "d"]));
+    assert!(agrees(&expected("a\n...\nb"), &["a", "b"]));
+    assert!(agrees(&expected("...\nc\n...\ne"), &["a", "b", "c", "d", "e"]));
+    assert!(agrees(&expected("time ..."), &["time 0.1 s"]));
+    assert!(agrees(&expected("a"), &["a  "]));
+    assert!(!agrees(&expected("a\n...\nc"), &["a", "b"]));
+    assert!(!agrees(&expected("a"), &["a", "b"]));
+    assert!(!agrees(&expected("a\n..."), &["b"]));
+    assert!(!agrees(&expected("a\n...\na"), &["a"]));
+}
