@@ -1,8 +1,15 @@
 //! Random Numberlinks with exactly one solution, which covers every vertex.
 //!
-//! The vertices are cut into few induced paths, and the ends of the paths are the pairs. While there is another
+//! The vertices are cut into induced paths, and the ends of the paths are the pairs. While there is another
 //! solution, a path is cut in two at an edge that the other solution does not have (Pilaud, Numberlink Solver,
-//! INF421, section 3.1, where the place of the cut is arbitrary).
+//! INF421, section 3.1, where the place of the cut is arbitrary). Where long paths are cut until there is only one
+//! solution, most of the time goes into questions about puzzles with far too few pairs; so the long paths are cut
+//! into short ones first, and then joined again while the solution stays the only one.
+//!
+//! Whether two paths can be joined is asked knowing that there is one solution as long as they are not. Another
+//! solution with the edge that joins them is rare: without this edge it mostly is another solution of the puzzle
+//! before. So it is only asked, of each edge, whether there is a solution without it, a question about what is near the
+//! edge as a rule. When all has been joined that can be, the puzzle is looked at as a whole, and cut where that is needed.
 //!
 //! Other solutions need only be looked for among the induced ones: a solution that is not can be shortened to one that
 //! leaves out a vertex. So where the covering solution is the only induced one it is the only one.
@@ -13,14 +20,22 @@ use super::attempts::attempts;
 use super::partition::{Partition, edge_between};
 use super::proof::proved_unique;
 use super::{Board, Unmet};
-use crate::deduce::{Deduction, Stopped};
+use crate::deduce::{Deduction, Literal, Stopped};
 use crate::limits::{Exhausted, Limits, Progress};
-use crate::puzzle::{EdgeId, Incidence, Parts, Puzzle, Topology};
+use crate::puzzle::{EdgeId, Incidence, Parts, Puzzle, Topology, VertexId};
 use crate::random::Random;
 use crate::search::{Learner, Watch};
 
-/// Conflicts of a search for another solution; when that is not enough, more pairs make it easier.
-const CONFLICTS: u64 = 10_000;
+/// The length of the paths to begin with.
+const LENGTH: usize = 6;
+/// Conflicts of the question whether two paths can be joined.
+const JOINING: u64 = 300;
+/// Conflicts, for each vertex, of a search for another solution; when that is not enough, more pairs make it easier.
+const CHECKING: u64 = 8;
+/// When it is not enough, a path is cut for each so many vertices.
+const CUT_EACH: usize = 400;
+/// How many times these conflicts are spent, in turn, while there are too many pairs.
+const EFFORTS: [u64; 3] = [1, 10, 100];
 
 /// What is asked of a puzzle beyond having one solution that covers every vertex.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -89,54 +104,109 @@ impl<'b> Numberlink<'b> {
     ) -> Result<Pairs, Unmet> {
         let mut partition = Partition::new(&self.incidence, random)
             .ok_or_else(|| Unmet::NotFound("the vertices could not be cut into induced paths".into()))?;
+        partition.chop(LENGTH);
+        self.cut_until_unique(&mut partition, wish, CHECKING, random, limits, progress)?;
+        for effort in EFFORTS {
+            self.join(&mut partition, wish, effort * JOINING, random, limits, progress)?;
+            self.cut_until_unique(&mut partition, wish, effort * CHECKING, random, limits, progress)?;
+            if wish.pairs_at_most.is_none_or(|most| partition.paths.len() <= most) {
+                let puzzle = self.puzzle(&partition, wish.cover)?;
+                let solution = partition.edges(&self.incidence);
+                proved_unique(&puzzle, &solution, limits, progress)?;
+                return Ok(Pairs { puzzle, solution });
+            }
+        }
+        Err(Unmet::NotFound(format!("there were still {} pairs", partition.paths.len())))
+    }
+
+    /// Cuts paths until no other solution is left, which is to be shown with so many conflicts for each vertex.
+    fn cut_until_unique(
+        &self,
+        partition: &mut Partition,
+        wish: &PairWish,
+        conflicts: u64,
+        random: &mut Random,
+        limits: &Limits,
+        progress: &dyn Progress,
+    ) -> Result<(), Unmet> {
         let seed = random.bits();
+        let watch = Watch { cap: conflicts * self.incidence.vertex_count() as u64, progress };
         loop {
             limits.check()?;
-            let pairs = partition.paths.len();
-            progress.report("cutting paths", format_args!("{pairs} pairs"));
-            if let Some(most) = wish.pairs_at_most.filter(|&most| pairs > most) {
-                return Err(Unmet::NotFound(format!("more than {most} pairs were needed")));
-            }
-            let puzzle = self.puzzle(&partition, wish.cover)?;
+            progress.report("cutting paths", format_args!("{} pairs", partition.paths.len()));
+            let puzzle = self.puzzle(partition, wish.cover)?;
             let solution = partition.edges(&self.incidence);
-            match another(&puzzle, &solution, seed, limits, progress)? {
-                Other::None => {
-                    proved_unique(&puzzle, &solution, limits, progress)?;
-                    return Ok(Pairs { puzzle, solution });
-                }
-                Other::Solution(other) => {
-                    let kept = |e: EdgeId| other.binary_search(&e).is_ok();
-                    if !self.cut(&mut partition, kept, random) {
-                        return Err(Unmet::NotFound(
-                            "no path could be cut to exclude another solution".into(),
-                        ));
-                    }
-                }
-                Other::Undecided => {
-                    if !self.cut(&mut partition, |_| false, random) {
-                        return Err(Unmet::NotFound(
-                            "it stayed open whether there was another solution".into(),
-                        ));
-                    }
+            let (cuts, other) = match another(&puzzle, &solution, seed, limits, watch)? {
+                Other::None => return Ok(()),
+                Other::Solution(other) => (1, other),
+                // One pair more or less changes little in a large puzzle.
+                Other::Undecided => (1 + self.incidence.vertex_count() / CUT_EACH, Vec::new()),
+            };
+            for _ in 0..cuts {
+                if !self.cut(partition, &solution, &other, random) {
+                    return Err(Unmet::NotFound("no path could be cut to exclude another solution".into()));
                 }
             }
         }
     }
 
-    /// Cuts one path at an edge that is not `kept`, so that both parts have at least two vertices: the longest one that
-    /// has such an edge, at the one nearest to its middle.
-    fn cut(&self, partition: &mut Partition, kept: impl Fn(EdgeId) -> bool, random: &mut Random) -> bool {
+    /// Joins paths at edges without which so many conflicts show that there is no solution.
+    fn join(
+        &self,
+        partition: &mut Partition,
+        wish: &PairWish,
+        conflicts: u64,
+        random: &mut Random,
+        limits: &Limits,
+        progress: &dyn Progress,
+    ) -> Result<(), Unmet> {
+        let seed = random.bits();
+        let mut edges: Vec<EdgeId> = (0..self.incidence.edge_count()).map(EdgeId::from_index).collect();
+        random.shuffle(&mut edges);
+        for e in edges {
+            let Some(paths) = partition.joinable(&self.incidence, e) else { continue };
+            limits.check()?;
+            progress.report("joining paths", format_args!("{} pairs", partition.paths.len()));
+            let mut joined = partition.clone();
+            joined.join(paths, &self.incidence, e);
+            let puzzle = self.puzzle(&joined, wish.cover)?;
+            let mut learner = Learner::new(deduction(&puzzle), seed);
+            learner.prefer(&joined.edges(&self.incidence));
+            learner.demand(&[Literal::new(e, false)]);
+            let watch = Watch { cap: conflicts, progress };
+            match learner.run(limits, watch, |_| ControlFlow::Break(())) {
+                Ok(ControlFlow::Continue(())) => *partition = joined,
+                Ok(ControlFlow::Break(())) | Err(Exhausted::States) => {}
+                Err(cause) => return Err(cause.into()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Cuts one path so that both parts have at least two vertices: at an edge that is not in `other`, and if there is
+    /// none where the solutions differ near by; of these, the longest path as near to its middle as can be.
+    fn cut(
+        &self,
+        partition: &mut Partition,
+        solution: &[EdgeId],
+        other: &[EdgeId],
+        random: &mut Random,
+    ) -> bool {
+        let is_in = |edges: &[EdgeId], e: &EdgeId| edges.binary_search(e).is_ok();
+        let differs =
+            |v: VertexId| self.incidence.at(v).iter().any(|(e, _)| is_in(solution, e) != is_in(other, e));
         let mut best = None;
         for (i, path) in partition.paths.iter().enumerate() {
             for at in 2..path.len().saturating_sub(1) {
-                let edge = edge_between(&self.incidence, path[at - 1], path[at]);
-                if edge.is_some_and(|e| !kept(e)) {
+                let [u, v] = [path[at - 1], path[at]];
+                let excludes = edge_between(&self.incidence, u, v).is_some_and(|e| !is_in(other, &e));
+                if excludes || differs(u) || differs(v) {
                     let shorter = at.min(path.len() - at);
-                    best = best.max(Some((shorter, random.below(1 << 16), i, at)));
+                    best = best.max(Some((excludes, shorter, random.below(1 << 16), i, at)));
                 }
             }
         }
-        if let Some((_, _, path, at)) = best {
+        if let Some((_, _, _, path, at)) = best {
             partition.cut(path, at);
         }
         best.is_some()
@@ -153,15 +223,20 @@ impl<'b> Numberlink<'b> {
     }
 }
 
+/// What holds of the solutions that must be looked at.
+fn deduction(puzzle: &Puzzle) -> Deduction<'_> {
+    if puzzle.cover() { Deduction::new(puzzle) } else { Deduction::induced(puzzle) }
+}
+
 /// Looks for another solution.
 fn another(
     puzzle: &Puzzle,
     solution: &[EdgeId],
     seed: u64,
     limits: &Limits,
-    progress: &dyn Progress,
+    watch: Watch<'_>,
 ) -> Result<Other, Exhausted> {
-    let mut deduction = if puzzle.cover() { Deduction::new(puzzle) } else { Deduction::induced(puzzle) };
+    let mut deduction = deduction(puzzle);
     match deduction.try_all(limits) {
         Err(Stopped::Exhausted(cause)) => return Err(cause),
         Err(Stopped::Unsatisfiable(_)) | Ok(_) => {}
@@ -172,7 +247,6 @@ fn another(
     let mut learner = Learner::new(deduction, seed);
     learner.prefer(solution);
     let mut other = Vec::new();
-    let watch = Watch { cap: CONFLICTS, progress };
     let flow = learner.run(limits, watch, |found| {
         if found == solution {
             return ControlFlow::Continue(());

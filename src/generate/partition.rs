@@ -2,13 +2,17 @@
 //!
 //! Every path has at least two vertices and is induced: no edge joins two of its vertices that do not follow each
 //! other (otherwise there would be a shortcut, and no puzzle with these paths has one solution). First the vertices
-//! are paired at random; then paths are joined at their ends as long as that is possible.
+//! are paired at random; then paths take over parts of other paths in a random walk, and become fewer and longer.
 
 use crate::puzzle::{EdgeId, Incidence, VertexId};
 use crate::random::Random;
 
 /// Steps of the random walk that pairs the vertices, for each vertex.
 const STEPS: usize = 200;
+/// Moves of the random walk that joins paths, for each vertex.
+const MOVES: usize = 300;
+/// How often, in percent, a part goes to the shorter path.
+const BACKWARDS: usize = 10;
 
 /// A partition into paths.
 #[derive(Debug, Clone)]
@@ -21,8 +25,8 @@ impl Partition {
     /// A random partition; `None` when none is found.
     pub(super) fn new(incidence: &Incidence, random: &mut Random) -> Option<Self> {
         let mut paths = Paths::pairs(incidence, random)?;
-        paths.join(random);
-        Some(Partition { paths: paths.members.into_iter().filter(|path| !path.is_empty()).collect() })
+        paths.merge(random);
+        Some(Partition { paths: paths.members })
     }
 
     /// The edges of all paths, ascending.
@@ -32,6 +36,38 @@ impl Partition {
             steps.filter_map(|step| edge_between(incidence, step[0], step[1])).collect();
         edges.sort_unstable();
         edges
+    }
+
+    /// Cuts all paths into parts of this length, or a little more.
+    pub(super) fn chop(&mut self, length: usize) {
+        for path in std::mem::take(&mut self.paths) {
+            let parts = (path.len() / length).max(1);
+            let part = |i: usize| path[i * path.len() / parts..(i + 1) * path.len() / parts].to_vec();
+            self.paths.extend((0..parts).map(part));
+        }
+    }
+
+    /// The paths that end at the two vertices of `edge`, if joining them gives an induced path.
+    pub(super) fn joinable(&self, incidence: &Incidence, edge: EdgeId) -> Option<[usize; 2]> {
+        let ends = |path: &Vec<VertexId>, w| path.first() == Some(&w) || path.last() == Some(&w);
+        let [a, b] = incidence.ends(edge).map(|w| self.paths.iter().position(|path| ends(path, w)));
+        let (a, b) = (a?, b?);
+        let near = |w: &VertexId| incidence.at(*w).iter().filter(|(_, x)| self.paths[b].contains(x)).count();
+        (a != b && self.paths[a].iter().map(near).sum::<usize>() == 1).then_some([a, b])
+    }
+
+    /// Joins two paths at the ends of `edge`.
+    pub(super) fn join(&mut self, [a, b]: [usize; 2], incidence: &Incidence, edge: EdgeId) {
+        let [u, v] = incidence.ends(edge);
+        let mut tail = std::mem::take(&mut self.paths[b]);
+        if tail.first() != Some(&v) {
+            tail.reverse();
+        }
+        if self.paths[a].last() != Some(&u) {
+            self.paths[a].reverse();
+        }
+        self.paths[a].extend(tail);
+        self.paths.swap_remove(b);
     }
 
     /// Cuts the path `path` before its vertex number `at`.
@@ -129,35 +165,56 @@ impl<'i> Paths<'i> {
         false
     }
 
-    /// Joins paths at their ends while the result is induced.
-    fn join(&mut self, random: &mut Random) {
-        let mut edges: Vec<EdgeId> = (0..self.incidence.edge_count()).map(EdgeId::from_index).collect();
-        random.shuffle(&mut edges);
-        for e in edges {
-            let [u, v] = self.incidence.ends(e);
-            let (Some(a), Some(b)) = (self.path[u.index()], self.path[v.index()]) else { continue };
-            let is_end = |path: usize, w: VertexId| {
-                self.members[path].first() == Some(&w) || self.members[path].last() == Some(&w)
-            };
-            if a == b || !is_end(a, u) || !is_end(b, v) {
-                continue;
-            }
-            let (few, other) = if self.members[a].len() < self.members[b].len() { (a, b) } else { (b, a) };
-            let crossing = |w: &VertexId| {
-                self.incidence.at(*w).iter().filter(|(_, x)| self.path[x.index()] == Some(other)).count()
-            };
-            if self.members[few].iter().map(crossing).sum::<usize>() > 1 {
-                continue;
-            }
-            let mut tail = std::mem::take(&mut self.members[b]);
-            if tail.first() != Some(&v) {
-                tail.reverse();
-            }
-            if self.members[a].last() != Some(&u) {
+    /// Changes and joins paths at random as long as they stay induced: a path takes over a part of another one that
+    /// begins next to its end, or all of it. Parts go to the longer path as a rule, so that short paths vanish.
+    fn merge(&mut self, random: &mut Random) {
+        self.members.retain(|path| !path.is_empty());
+        for (number, path) in self.members.iter().enumerate() {
+            path.iter().for_each(|v| self.path[v.index()] = Some(number));
+        }
+        for _ in 0..MOVES * self.incidence.vertex_count() {
+            let a = random.below(self.members.len());
+            if random.chance(50) {
                 self.members[a].reverse();
             }
-            tail.iter().for_each(|w| self.path[w.index()] = Some(a));
-            self.members[a].extend(tail);
+            let Some(&end) = self.members[a].last() else { continue };
+            let near = self.incidence.at(end);
+            let (_, w) = near[random.below(near.len())];
+            let Some(b) = self.path[w.index()].filter(|&b| b != a) else { continue };
+            let Some(at) = self.members[b].iter().position(|&x| x == w) else { continue };
+            // The part that is taken over begins at `w` and goes on to the end of its path.
+            let at = match random.chance(50) {
+                true => at,
+                false => {
+                    self.members[b].reverse();
+                    self.members[b].len() - 1 - at
+                }
+            };
+            if at == 1 {
+                continue;
+            }
+            let part = &self.members[b][at..];
+            let grows = self.members[a].len() + part.len() >= self.members[b].len();
+            if at > 0 && !grows && !random.chance(BACKWARDS) || self.crossings(part, a) > 1 {
+                continue;
+            }
+            let part = self.members[b].split_off(at);
+            part.iter().for_each(|x| self.path[x.index()] = Some(a));
+            self.members[a].extend(part);
+            if at == 0 {
+                self.members.swap_remove(b);
+                if let Some(moved) = self.members.get(b) {
+                    moved.iter().for_each(|x| self.path[x.index()] = Some(b));
+                }
+            }
         }
+    }
+
+    /// How many edges lead from these vertices to a path.
+    fn crossings(&self, vertices: &[VertexId], path: usize) -> usize {
+        let to_path = |v: &VertexId| {
+            self.incidence.at(*v).iter().filter(|(_, x)| self.path[x.index()] == Some(path)).count()
+        };
+        vertices.iter().map(to_path).sum()
     }
 }
