@@ -66,7 +66,7 @@
 //! );
 //! assert_eq!(outcome.status, Status::Satisfiable);
 //! assert!(outcome.exhausted, "there are no others");
-//! assert_eq!(solutions.len(), 5);
+//! assert_eq!(solutions.len(), 3);
 //! ```
 //!
 //! Whether a puzzle has exactly one solution is the question `Solutions { at_most: Some(2) }`: one solution, and
@@ -195,7 +195,7 @@
 //!
 //! let document = convert::read(Format::Facts, &Source::new("made", facts)).expect("facts");
 //! let grid = convert::write(Format::Slitherlink, &document).expect("a square grid").text;
-//! assert_eq!(grid.lines().filter(|line| !line.trim().is_empty()).count(), 5);
+//! assert_eq!((grid.lines().next(), grid.lines().count()), (Some("5 5"), 6));
 //! ```
 //!
 //! ```

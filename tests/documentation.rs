@@ -333,6 +333,20 @@ fn links_and_paths_lead_somewhere() {
 }
 
 #[test]
+fn every_page_can_be_found() {
+    for list in ["docs/README.md", "docs/SUMMARY.md"] {
+        let text = fs::read_to_string(root().join(list)).expect("a list of pages");
+        for page in files("docs").iter().filter_map(|name| name.strip_prefix("docs/")) {
+            let is_list = ["README.md", "SUMMARY.md"].contains(&page);
+            assert!(
+                is_list || !page.ends_with(".md") || text.contains(&format!("]({page})")),
+                "{list}: {page}"
+            );
+        }
+    }
+}
+
+#[test]
 fn what_is_left_out_matches_anything() {
     let expected = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
     assert!(agrees(&expected("a\n...\nd"), &["a", "b", "c", "d"]));

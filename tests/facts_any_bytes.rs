@@ -18,7 +18,7 @@ fn check(texts: &[Vec<u8>]) {
                 let options =
                     BuildOptions { links, strict: links == LinkFacts::Answer, ..Default::default() };
                 match build(&fast, &options) {
-                    Ok(built) => assert!(built.warnings.len() < 3),
+                    Ok(built) => assert!(built.warnings.len() < 4),
                     Err(report) => assert!(report.to_string().contains("error: ")),
                 }
             }

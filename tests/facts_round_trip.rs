@@ -86,7 +86,8 @@ proptest! {
         let sources = [Source::new("written", text.clone())];
         let facts = parse(&sources).unwrap();
         let again = build(&facts, &BuildOptions::default()).unwrap();
-        prop_assert!(again.warnings.is_empty());
+        // Cells without edges may have clues here.
+        prop_assert!(again.warnings.iter().all(|w| w.to_string().contains("no edge is in the cell")));
         prop_assert_eq!(described(&puzzle), described(&again.puzzle), "{}", text);
         prop_assert_eq!(text, write_facts(&again.puzzle, &again.names).to_string());
     }

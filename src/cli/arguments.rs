@@ -14,8 +14,8 @@ use crate::answer::Format;
 use crate::engine::{Encoding, Method};
 use crate::puzzle::{BuildOptions, Topology};
 
-/// Solves, counts and checks link puzzles on arbitrary graphs, exactly: Generalized Slitherlink (one cycle that
-/// meets the clues of cells) and Numberlink (given pairs joined by disjoint paths).
+/// Solves, counts, checks, makes and draws link puzzles on arbitrary graphs, exactly: Generalized Slitherlink (one
+/// cycle that meets the clues of cells) and Numberlink (given pairs joined by disjoint paths).
 ///
 /// A puzzle is a list of ASP facts: edge(U,V), cell_contains(C,U,V), clue(C,N), pair(A,B), cover, node(V); an
 /// answer is a list of link(U,V).
@@ -34,6 +34,10 @@ Examples:
   zlink solve -n 0 < puzzle.lp        all solutions, one a line
   zlink count --cover puzzle.lp       how many solutions pass every vertex
   zlink solve puzzle.lp | zlink check puzzle.lp
+  zlink draw --solve puzzle.lp -o solved.svg
+  zlink convert grid.txt | zlink solve
+  zlink generate slitherlink --grid 10x10 > puzzle.lp
+  zlink help solve                    all options of a command, with examples
 "
     };
 }
@@ -272,10 +276,10 @@ pub(super) enum Cycles {
 #[command(next_help_heading = "Engines")]
 pub(super) struct EngineOptions {
     /// What searches for the solutions.
-    #[arg(long, value_enum, value_name = "ENGINE", default_value_t = EngineName::Auto)]
+    #[arg(long, value_enum, ignore_case = true, value_name = "ENGINE", default_value_t = EngineName::Auto)]
     pub(super) engine: EngineName,
     /// How the engine sat writes the puzzle in propositional logic.
-    #[arg(long, value_enum, value_name = "ENCODING", default_value_t = EncodingName::Edges)]
+    #[arg(long, value_enum, ignore_case = true, value_name = "ENCODING", default_value_t = EncodingName::Edges)]
     pub(super) encoding: EncodingName,
     /// Give the engine the whole puzzle, not what deduction leaves of it.
     #[arg(long)]
@@ -348,7 +352,7 @@ impl From<EncodingName> for Encoding {
 #[command(next_help_heading = "Answers")]
 pub(super) struct Answers {
     /// The format of the answers.
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = FormatName::Asp)]
+    #[arg(long, value_enum, ignore_case = true, value_name = "FORMAT", default_value_t = FormatName::Asp)]
     pub(super) format: FormatName,
     /// Write statistics to the standard error.
     #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "text")]

@@ -21,7 +21,7 @@ use crate::puzzle::{BuildOptions, EdgeId, LinkFacts, Names, Topology};
 pub(super) const EXAMPLES: &str = "\
 Examples:
   zlink generate slitherlink --grid 10x10 --seed 7      a random puzzle of 10 by 10 cells
-  zlink generate hints board.lp answer.lp               which hints make it a puzzle: all possibilities
+  zlink generate hints board.lp answer.lp               all sets of hints that make a puzzle
   zlink generate pairs --grid 4x4                       all Numberlinks with one, covering, solution
   zlink generate numberlink --grid 8x8 --seed 7         a random puzzle on 8 by 8 vertices
   zlink generate slitherlink --help                     all that can be asked of it
@@ -275,6 +275,9 @@ fn slitherlink(session: &Session, options: &SlitherlinkOptions) -> Result<ExitSt
         Err(unmet) => return unmet_request(session, unmet),
     };
     let cells = board.puzzle.cell_count();
+    if let Some(clues) = clues.filter(|&clues| clues > cells) {
+        return Err(Failure::input(format!("{clues} clues are asked for, but the board has {cells} cells")));
+    }
     let wish = Wish {
         difficulty: difficulty.map(Difficulty::from),
         clues: clues.or(density.map(|share| (share * cells as f64).round() as usize)),

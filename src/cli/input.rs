@@ -71,6 +71,10 @@ fn is_stdin(file: &Path) -> bool {
 fn missing(file: &Path, name: &str) -> Failure {
     let sentence = format!("{name} cannot be read: there is no such file");
     match similar(file) {
+        // `--stats json`: an option whose value may be left out.
+        _ if ["json", "text"].contains(&name) => {
+            Failure::input_with_help(sentence, format!("a value of --stats is written `--stats={name}`"))
+        }
         Some(similar) => Failure::input_with_help(sentence, format!("there is {}", similar.display())),
         None => Failure::input(sentence),
     }

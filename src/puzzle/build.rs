@@ -233,40 +233,35 @@ impl<'f, 's> Builder<'f, 's> {
             self.warn_reversed(count, &first);
         }
         self.clues.resize(self.cells.len(), None);
-        self.warn_unmet(&given);
+        if !self.report.has_errors() {
+            self.warn_unmet(&given);
+        }
         true
     }
 
-    /// Warns of clues that are larger than their cells: the puzzle has no solution, and mostly the name of the cell is
-    /// wrong somewhere.
+    /// Warns of clues on cells without edges: the puzzle has no solution, and mostly the name of the cell is wrong
+    /// somewhere.
     fn warn_unmet(&mut self, given: &[Option<Clue>]) {
-        let mut sizes = vec![0u32; self.clues.len()];
+        let mut is_empty = vec![true; self.clues.len()];
         for &[cell, _] in &self.contents {
-            sizes[cell as usize] += 1;
+            is_empty[cell as usize] = false;
         }
-        let mut unmet = (0..given.len()).filter(|&cell| self.clues[cell].is_some_and(|n| n > sizes[cell]));
+        let mut unmet = (0..given.len()).filter(|&cell| is_empty[cell] && self.clues[cell] > Some(0));
         let (Some(first), others) = (unmet.next(), unmet.count()) else { return };
-        let Some(clue) = given[first] else { return };
-        let name = self.cells.get_index(first).map(|&name| self.show(name)).unwrap_or_default();
-        let more = if others > 0 { format!("; {others} other clues are, too") } else { String::new() };
-        let has = match sizes[first] {
-            0 => format!("no edge is in the cell {name}"),
-            1 => format!("the cell {name} has one edge"),
-            n => format!("the cell {name} has {n} edges"),
+        let (Some(clue), Some(&name)) = (given[first], self.cells.get_index(first)) else { return };
+        let name = self.show(name);
+        let more = if others > 0 { format!("; {others} other clues are like this") } else { String::new() };
+        let message = format!("no edge is in the cell {name}, so its clue cannot be met{more}");
+        let others = self.cells.iter().zip(&is_empty).filter(|(_, is_empty)| !**is_empty);
+        let near = others.filter_map(|(&other, _)| {
+            let other = self.show(other);
+            slip(&name, &other).map(|d| (d, other))
+        });
+        let help = match near.min() {
+            Some((_, other)) => format!("did you mean {other}?"),
+            None => format!("cell_contains({name},U,V) puts edge(U,V) into the cell"),
         };
-        let message = format!("the clue is larger than its cell ({has}), so there is no solution{more}");
-        let mut diagnostic = self.place(Diagnostic::warning(message), clue.at, None);
-        if sizes[first] == 0 {
-            let others = self.cells.iter().enumerate().filter(|&(i, _)| sizes[i] > 0);
-            let near = others.filter_map(|(_, &other)| {
-                let other = self.show(other);
-                slip(&name, &other).map(|d| (d, other))
-            });
-            diagnostic = diagnostic.help(match near.min() {
-                Some((_, other)) => format!("did you mean {other}?"),
-                None => format!("cell_contains({name},U,V) puts edge(U,V) into the cell"),
-            });
-        }
+        let diagnostic = self.place(Diagnostic::warning(message), clue.at, None).help(help);
         self.report.push(diagnostic);
     }
 

@@ -115,7 +115,10 @@ fn own(spec: &str, compare: &Compare) -> Result<Vec<String>, Failure> {
         Ok(_) => Ok(words),
         Err(error) => {
             let text = error.to_string();
-            let reason = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
+            // What is wrong, and the values that are possible; not the rest of the help.
+            let lines: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
+            let reason = lines.join(" ");
+            let reason = reason.trim_start_matches("error: ");
             Err(Failure::input(format!("the engine {spec}: {reason}")))
         }
     }

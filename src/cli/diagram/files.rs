@@ -29,7 +29,7 @@ pub(super) fn read<'a>(
         FileError::NotThisForm(_) => Failure::input_with_help(
             format!(
                 "{} is no diagram: neither a file of `zlink diagram`, nor nodes as Graphillion dumps them",
-                source.name
+                if source.name == "-" { "the standard input" } else { &source.name }
             ),
             "`zlink diagram build` makes a diagram of a puzzle",
         ),
