@@ -22,12 +22,12 @@ const CRATES: &[(&str, &[&str])] = &[
     ("nom", &["facts"]),
     ("num_bigint", &["random", "diagram", "search", "engine", "generate", "answer", "cli"]),
     ("petgraph", &["puzzle", "order"]),
-    ("resvg", &["draw"]),
     ("rustc_hash", &["*"]),
     ("serde", &["order", "answer", "compare", "cli"]),
     ("serde_json", &["answer", "compare", "cli"]),
     ("signal_hook", &["cli"]),
     ("thiserror", &["*"]),
+    ("tiny_skia", &["draw"]),
 ];
 
 /// Every module and the modules it may use: only earlier ones.

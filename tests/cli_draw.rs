@@ -79,6 +79,50 @@ fn the_file_tells_what_is_drawn() {
 }
 
 #[test]
+fn pictures_in_pixels_need_no_fonts() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let path = folder.join(format!("{}-pixels.png", std::process::id()));
+    let ran = run(&["draw", "--solve", "-o", path.to_str().unwrap()], GRID);
+    if cfg!(feature = "png") {
+        assert_eq!((ran.status, ran.stdout.as_str(), ran.stderr.as_str()), (0, "", ""));
+        let picture = std::fs::read(&path).unwrap();
+        assert!(picture.starts_with(b"\x89PNG\r\n\x1a\n") && picture.len() > 1000);
+        // Three squares of 34 pixels and a margin, twice as many pixels.
+        let size = [16, 20].map(|at| u32::from_be_bytes(picture[at..at + 4].try_into().unwrap()));
+        assert_eq!(size, [313, 313]);
+    } else {
+        assert_eq!(ran.status, 65);
+        assert!(ran.stderr.contains("built without PNG"), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn overlays_are_drawn_as_text_too() {
+    let steps = run(&["draw", "--deduction", "--solve", "--as", "text"], GRID);
+    assert!(steps.stdout.contains("numbers: the order of deduction"), "{}{}", steps.stdout, steps.stderr);
+    let shares = run(&["draw", "--frequency", "--as", "text"], GRID);
+    assert!(
+        shares.stdout.contains("100") && shares.stdout.contains("percent of 1 solution\n"),
+        "{}",
+        shares.stdout
+    );
+    let plan = run(&["draw", "--plan", "--as", "text"], GRID);
+    assert_eq!(plan.status, 0, "{}", plan.stderr);
+    // Where there is no grid, they are lists.
+    let triangle = "edge(0,1). edge(1,2). edge(2,0).";
+    let list = run(&["draw", "--frequency", "--as", "text"], triangle);
+    assert_eq!(
+        list.stdout,
+        " 100 %  link(0,1)\n 100 %  link(1,2)\n 100 %  link(2,0)\nnumbers: percent of 1 solution\n"
+    );
+    let moving = run(&["draw", "--deduction", "--animate", "--as", "text"], GRID);
+    assert_eq!(moving.status, 65);
+    assert!(moving.stderr.contains("SVG only"), "{}", moving.stderr);
+    let names = run(&["draw", "--vertex-names", "--as", "text"], GRID);
+    assert!(names.stdout.contains("15"), "{}", names.stdout);
+}
+
+#[test]
 fn what_cannot_be_drawn_is_told() {
     for (arguments, input, words) in [
         (&["draw", "--solve"][..], PATH, "no solution"),

@@ -42,11 +42,15 @@ fn game_ids_are_rebuilt_exactly() {
             "{name}"
         );
         tilings.insert(id.split(['t', 'd']).nth(1).expect("a tiling").to_owned());
-        // And back; the difficulty is not part of the puzzle.
+        // And back, but for patches of aperiodic tilings; the difficulty is not part of the puzzle.
+        if id.split_once('_').is_some_and(|(patch, _)| patch.contains(char::is_uppercase)) {
+            assert!(write(Format::Loopy, &document).is_err(), "{name}");
+            continue;
+        }
         let back = write(Format::Loopy, &document).unwrap_or_else(|error| panic!("{name}: {error}")).text;
         let (head, tail) = id.split_once(':').expect("a colon");
         let head = head.trim_end_matches(|c: char| c.is_ascii_lowercase());
         assert_eq!(back.trim_end(), format!("{head}:{tail}"), "{name}");
     }
-    assert!(tilings.len() >= 14, "{tilings:?}");
+    assert!(tilings.len() >= 16, "{tilings:?}");
 }

@@ -1,6 +1,6 @@
 //! `zlink draw`.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -39,6 +39,10 @@ Examples:
   zlink draw --deduction --animate puzzle.lp -o why.svg
   zlink draw --plan puzzle.lp -o plan.svg               the order in which the search passes the edges
   zlink draw --frequency puzzle.lp -o share.svg         the share of all solutions that use each edge
+  zlink draw --solve puzzle.lp -o solved.png            pixels, without fonts or other programs
+  zlink draw --deduction --as text puzzle.lp            on a grid as text; for other graphs a list of steps
+
+On a terminal, grids are drawn as text, in colours unless NO_COLOR is set or --colour says otherwise.
 ";
 
 /// The command line of `zlink draw`.
@@ -93,7 +97,7 @@ enum Kind {
     Svg,
     /// Pixels.
     Png,
-    /// Characters, for square grids.
+    /// Characters: square grids, and lists of what is told about the edges of other graphs.
     Text,
 }
 
@@ -136,22 +140,9 @@ fn run(session: &Session, arguments: &Draw) -> Result<ExitStatus, Failure> {
     let overlay = overlay(session, arguments, &built, &answer)?;
     let layout = Layout::of(&built.puzzle, &positions, &session.limits)?;
     let kind = kind(arguments)?;
-    let is_square = layout.method != crate::draw::layout::Method::Distances;
     let on_terminal = arguments.output.is_none() && io::stdout().is_terminal();
-    let wants_text = kind == Some(Kind::Text) || (kind.is_none() && on_terminal && is_square);
-    if wants_text && overlay == Overlay::None {
-        let colour = match arguments.colour {
-            Colour::Auto => on_terminal,
-            Colour::Always => true,
-            Colour::Never => false,
-        };
-        match terminal(&built.puzzle, &layout, &answer, colour) {
-            Ok(text) => return finish(session, arguments, text.into_bytes()),
-            Err(error) if kind.is_some() => return Err(Failure::input(error.to_string())),
-            Err(_) => {}
-        }
-    } else if kind == Some(Kind::Text) {
-        return Err(Failure::input("this is drawn as SVG or PNG only, not as text"));
+    if arguments.animate && kind.map_or(on_terminal, |kind| kind != Kind::Svg) {
+        return Err(Failure::input("a picture that moves is SVG only: give -o FILE.svg"));
     }
     let picture = Picture {
         puzzle: &built.puzzle,
@@ -161,10 +152,33 @@ fn run(session: &Session, arguments: &Draw) -> Result<ExitStatus, Failure> {
         overlay: &overlay,
         vertex_names: arguments.vertex_names,
     };
+    if kind == Some(Kind::Text) || (kind.is_none() && on_terminal) {
+        let text = match terminal(&picture, colour(arguments.colour, on_terminal)) {
+            Ok(text) => text,
+            Err(error) => overlay.list(&built.puzzle, &built.names).ok_or_else(|| {
+                Failure::input(format!("{error}; give -o FILE.svg or -o FILE.png, or --as svg"))
+            })?,
+        };
+        return finish(session, arguments, text.as_bytes());
+    }
     let text = svg(&picture);
     session.limits.check()?;
-    let bytes = if kind == Some(Kind::Png) { png(&text)? } else { text.into_bytes() };
-    finish(session, arguments, bytes)
+    if kind == Some(Kind::Png) {
+        return finish(session, arguments, &png(&text)?);
+    }
+    finish(session, arguments, text.as_bytes())
+}
+
+/// Whether text has colours; of itself on a terminal that has not been told to do without (no-color.org).
+fn colour(wanted: Colour, on_terminal: bool) -> bool {
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    match wanted {
+        Colour::Auto => {
+            on_terminal && !is_set("NO_COLOR") && std::env::var_os("TERM").is_none_or(|t| t != "dumb")
+        }
+        Colour::Always => true,
+        Colour::Never => false,
+    }
 }
 
 #[cfg(feature = "png")]
@@ -174,8 +188,8 @@ fn png(svg: &str) -> Result<Vec<u8>, Failure> {
 
 #[cfg(not(feature = "png"))]
 fn png(_: &str) -> Result<Vec<u8>, Failure> {
-    let how = "zlink was built without PNG (cargo build --features png); SVG can be turned into PNG by other \
-               programs, such as rsvg-convert";
+    let how = "zlink was built without PNG (its feature is `png`); SVG can be turned into PNG by other programs, \
+               such as rsvg-convert";
     Err(Failure::input(how))
 }
 
@@ -237,11 +251,20 @@ fn kind(arguments: &Draw) -> Result<Option<Kind>, Failure> {
     }
 }
 
-fn finish(session: &Session, arguments: &Draw, bytes: Vec<u8>) -> Result<ExitStatus, Failure> {
+fn finish(session: &Session, arguments: &Draw, bytes: &[u8]) -> Result<ExitStatus, Failure> {
     let Some(output) = &arguments.output else {
-        return match String::from_utf8(bytes) {
-            Ok(text) => Ok(session.output.result(&text, ExitStatus::DONE)),
-            Err(_) => Err(Failure::input("PNG is written to a file only: give -o FILE.png")),
+        if let Ok(text) = std::str::from_utf8(bytes) {
+            return Ok(session.output.result(text, ExitStatus::DONE));
+        }
+        let mut out = io::stdout().lock();
+        if out.is_terminal() {
+            return Err(Failure::input("PNG is not for terminals: give -o FILE.png"));
+        }
+        return match out.write_all(bytes).and_then(|()| out.flush()) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                Err(Failure::input(format!("the picture cannot be written: {error}")))
+            }
+            _ => Ok(session.output.result("", ExitStatus::DONE)),
         };
     };
     std::fs::write(output, bytes)

@@ -7,14 +7,20 @@
 //! | `overlay` | how edges were deduced, in which order they are swept, how many solutions use them |
 //! | `geometry`, `palette` | places for labels, runs of edges; colours |
 //! | `terminal` | square grids as characters |
+//! | `marks` | overlays in characters |
 //! | `zdd` | small diagrams as SVG |
 //! | `svg` | the writer |
-//! | `png` | SVG to pixels (feature `png`) |
+//! | `png`, `elements`, `glyphs` | SVG to pixels (feature `png`): the reader of what `svg` writes, letters |
 //!
 //! The same input gives the same picture, byte for byte.
 
+#[cfg(feature = "png")]
+mod elements;
 mod geometry;
+#[cfg(feature = "png")]
+mod glyphs;
 pub mod layout;
+mod marks;
 mod overlay;
 pub mod palette;
 mod picture;

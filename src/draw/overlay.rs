@@ -176,7 +176,7 @@ impl Overlay {
         }
     }
 
-    fn rules(&self, steps: &[Decided]) -> Vec<Rule> {
+    pub(super) fn rules(&self, steps: &[Decided]) -> Vec<Rule> {
         Rule::ALL.into_iter().filter(|&rule| steps.iter().any(|step| step.rule == rule)).collect()
     }
 
@@ -368,6 +368,10 @@ fn plan(canvas: &mut Canvas<'_>, order: &[EdgeId], frontier: &[VertexId], passed
         );
     }
     let y = canvas.bottom + LINE * 0.7;
+    if order.is_empty() {
+        legend_text(canvas, 14.0, y, "nothing to order: deduction decides every edge");
+        return;
+    }
     scale(canvas, y, "first edge", "last edge");
     let words = format!("rings: the widest frontier, {} vertices after {passed} edges", frontier.len());
     legend_text(canvas, 14.0, y + LINE, &words);

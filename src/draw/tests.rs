@@ -66,15 +66,23 @@ impl Scene {
         Scene::new(parts, &[&[0, 1, 5, 9, 10, 11, 15, 14, 13, 12, 8, 4, 0]])
     }
 
-    fn picture(&self, overlay: &Overlay) -> String {
-        svg(&Picture {
+    fn of<'a>(&'a self, overlay: &'a Overlay) -> Picture<'a> {
+        Picture {
             puzzle: &self.puzzle,
             names: &self.names,
             layout: &self.layout,
             answer: &self.answer,
             overlay,
             vertex_names: self.puzzle.cell_count() == 1,
-        })
+        }
+    }
+
+    fn picture(&self, overlay: &Overlay) -> String {
+        svg(&self.of(overlay))
+    }
+
+    fn text(&self, overlay: &Overlay, colour: bool) -> String {
+        terminal(&self.of(overlay), colour).unwrap()
     }
 }
 
@@ -118,16 +126,15 @@ fn well_formed(text: &str) {
 fn a_slitherlink_with_its_solution() {
     let scene = Scene::grid(Topology::Cycle);
     matches("slitherlink.svg", &scene.picture(&Overlay::None));
-    let text = terminal(&scene.puzzle, &scene.layout, &scene.answer, false).unwrap();
-    matches("slitherlink.txt", &text);
+    matches("slitherlink.txt", &scene.text(&Overlay::None, false));
 }
 
 #[test]
 fn a_numberlink_with_its_solution() {
     let scene = Scene::grid(Topology::Linkage);
     matches("numberlink.svg", &scene.picture(&Overlay::None));
-    matches("numberlink.txt", &terminal(&scene.puzzle, &scene.layout, &scene.answer, false).unwrap());
-    let colours = terminal(&scene.puzzle, &scene.layout, &scene.answer, true).unwrap();
+    matches("numberlink.txt", &scene.text(&Overlay::None, false));
+    let colours = scene.text(&Overlay::None, true);
     assert!(colours.contains("\u{1b}[1;34m1") && colours.contains("\u{1b}[1;33m"), "{colours:?}");
 }
 
@@ -143,7 +150,7 @@ fn a_graph_that_is_not_planar_with_a_cell_that_is_no_face() {
     parts.forbidden = vec![4];
     let scene = Scene::new(parts, &[&[0, 1, 2, 3, 4, 0]]);
     matches("petersen.svg", &scene.picture(&Overlay::None));
-    assert!(terminal(&scene.puzzle, &scene.layout, &scene.answer, false).is_err());
+    assert!(terminal(&scene.of(&Overlay::None), false).is_err());
 }
 
 #[test]
@@ -157,13 +164,31 @@ fn overlays() {
     };
     for (name, animate) in [("deduction.svg", false), ("deduction-animated.svg", true)] {
         let steps = (0..scene.puzzle.edge_count()).rev().map(step).collect();
-        matches(name, &scene.picture(&Overlay::Deduction { steps, animate }));
+        let overlay = Overlay::Deduction { steps, animate };
+        matches(name, &scene.picture(&overlay));
+        matches("deduction.txt", &scene.text(&overlay, false));
+        let colours = scene.text(&overlay, true);
+        assert!(colours.contains("\u{1b}[1;90m") && colours.contains("\u{1b}[1;33m"), "{colours:?}");
+        let list = overlay.list(&scene.puzzle, &scene.names).unwrap();
+        assert!(list.starts_with("     1  in   clue ") && list.contains("link(0,1)\n"), "{list}");
     }
     let shares = (0..scene.puzzle.edge_count()).map(|e| (e % 5) as f64 / 4.0).collect();
-    matches("frequency.svg", &scene.picture(&Overlay::Frequency { shares, count: "4 solutions".to_owned() }));
+    let overlay = Overlay::Frequency { shares, count: "4 solutions".to_owned() };
+    matches("frequency.svg", &scene.picture(&overlay));
+    matches("frequency.txt", &scene.text(&overlay, false));
+    let list = overlay.list(&scene.puzzle, &scene.names).unwrap();
+    assert!(list.starts_with(" 100 %  link(") && list.ends_with("percent of 4 solutions\n"), "{list}");
     let free = Scene::grid(Topology::PathMatching);
     let residual = Residual::new(&free.puzzle, &vec![Value::Open; free.puzzle.edge_count()]).unwrap();
-    matches("plan.svg", &free.picture(&Overlay::plan(&residual, &in_order(&residual))));
+    let overlay = Overlay::plan(&residual, &in_order(&residual));
+    matches("plan.svg", &free.picture(&overlay));
+    matches("plan.txt", &free.text(&overlay, false));
+    assert!(overlay.list(&free.puzzle, &free.names).unwrap().contains("widest frontier behind this edge"));
+    let nothing = Overlay::Plan { order: vec![], frontier: vec![], passed: 0 };
+    assert!(
+        free.picture(&nothing).contains("nothing to order")
+            && free.text(&nothing, false).contains("nothing to order")
+    );
 }
 
 /// The edges as they come.

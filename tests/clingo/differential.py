@@ -3,7 +3,8 @@
 
 Every puzzle is enumerated by clingo with the encodings beside this file, which state the definition. zlink must
 agree: the same status, the same exact count, the same set of solutions. Every answer that zlink prints must be
-accepted by clingo and by `zlink check`, which in turn must reject answers that clingo does not know.
+accepted by clingo and by `zlink check`, which in turn must reject answers that clingo does not know. What
+`zlink convert --encoding` writes must have the same solutions too, see encoded.py.
 
 usage: differential.py [--zlink PROGRAM] [--puzzles N] [--seed S] [--keep FOLDER]
 Needs the Python package `clingo`. The same seed makes the same puzzles. Exit status 1 when anything differs.
@@ -21,6 +22,9 @@ import tempfile
 import clingo
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+
+import encoded  # noqa: E402: it lies beside this file
 
 
 # ---------------------------------------------------------------------------------------------- random puzzles
@@ -196,6 +200,7 @@ def differences(program, puzzle, folder, rnd):
         yield f"count says {counted.stdout.strip()!r}, clingo {len(expected)}; {counted.stderr.strip()}"
     if counted.returncode != (30 if expected else 20):
         yield f"count leaves with {counted.returncode}"
+    yield from encoded.differences(run, program, puzzle, expected, instance)
 
     listed = run(program, ["solve", "-n", "0", *puzzle.options(), str(instance)])
     lines = listed.stdout.splitlines()

@@ -37,6 +37,22 @@ impl Mesh {
         self.corners.len()
     }
 
+    /// Leaves only the faces that `wanted` wants, and their corners; those that stay keep their order.
+    pub(super) fn keep(&mut self, wanted: impl Fn(&[u32]) -> bool) {
+        self.faces.retain(|face| wanted(face));
+        let mut number = vec![None; self.corners.len()];
+        self.faces.iter().flatten().for_each(|&v| number[v as usize] = Some(0u32));
+        let mut left = Vec::new();
+        for (number, &at) in number.iter_mut().zip(&self.corners).filter(|(number, _)| number.is_some()) {
+            // Fewer than before.
+            *number = Some(left.len() as u32);
+            left.push(at);
+        }
+        self.corners = left;
+        self.faces.iter_mut().flatten().for_each(|v| *v = number[*v as usize].unwrap_or(*v));
+        self.index = (0..).zip(&self.corners).map(|(v, &at)| (at, v)).collect();
+    }
+
     /// The Slitherlink on this tiling with a clue, or none, for each face.
     pub(super) fn document(self, clues: &[Option<u32>]) -> Result<Document, DraftError> {
         let mut draft = Draft::new(Topology::Cycle);

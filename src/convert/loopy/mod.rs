@@ -8,21 +8,27 @@
 //! order in which the tiling makes them. `patch` says which part of an aperiodic tiling it is.
 
 mod mesh;
+mod penrose;
 mod periodic;
+mod trim;
 
 use super::document::DraftError;
 use super::lines::{Piece, Read, Text};
 use super::slitherlink::Clues;
 use super::{Document, Unsupported};
+use crate::facts::Diagnostic;
 use crate::puzzle::{EdgeId, Puzzle, Topology};
 use mesh::Mesh;
+use penrose::Tiles;
 use periodic::TILINGS;
 
 /// More than any game that one could look at.
 const MOST_PLACES: i64 = 1_000_000;
 
-/// The number of the triangular tiling, which is made in a way of its own.
+/// The numbers of the tilings that are made in ways of their own.
 const TRIANGULAR: u32 = 1;
+const PENROSE_KITES: u32 = 11;
+const PENROSE_RHOMBS: u32 = 12;
 
 /// What a game ID says before its clues.
 #[derive(Debug, Clone, Copy)]
@@ -108,6 +114,12 @@ fn build(text: Text<'_>, head: Head<'_>, patch: Option<Piece<'_>>) -> Read<Mesh>
     match (tiling, patch) {
         (TRIANGULAR, None) => periodic::triangular_with_ears(width, height, &mut mesh),
         (TRIANGULAR, Some(_)) => periodic::triangular(width, height, &mut mesh),
+        (PENROSE_KITES | PENROSE_RHOMBS, patch) => {
+            let tiles = if tiling == PENROSE_RHOMBS { Tiles::Rhombs } else { Tiles::KitesAndDarts };
+            let Some(patch) = patch else { return Err(no_patch(text, tiling_at)) };
+            penrose::build(text, tiles, [width, height], patch, &mut mesh)?;
+            trim::trim(&mut mesh);
+        }
         (_, patch) => {
             let Some(tiling) = TILINGS.iter().find(|t| t.number == tiling) else {
                 let known: Vec<String> = TILINGS.iter().map(|t| format!("{} {}", t.number, t.name)).collect();
@@ -122,6 +134,11 @@ fn build(text: Text<'_>, head: Head<'_>, patch: Option<Piece<'_>>) -> Read<Mesh>
         }
     }
     Ok(mesh)
+}
+
+fn no_patch(text: Text<'_>, tiling_at: Piece<'_>) -> Box<Diagnostic> {
+    let what = "which part of this tiling it is must be said in front of the clues, with `_` behind it";
+    text.error(tiling_at.range(), what)
 }
 
 fn read_clues(text: Text<'_>, clues: Piece<'_>, faces: usize) -> Read<Vec<Option<u32>>> {

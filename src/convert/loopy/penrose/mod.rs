@@ -1,0 +1,210 @@
+//! Penrose's tilings, of kites and darts or of rhombs.
+//!
+//! A patch is described by its middle triangle (half of a tile): the direction of its base in tenths of a turn, which
+//! of its corners is the middle of the patch, and the kinds of the triangle, of the larger triangle that it is a part
+//! of, and so on: `81BAABABAB`. Older games are described in another way, see `legacy`.
+//!
+//! The patch is rebuilt from the largest triangle downwards: that one is put in its place around the middle one and
+//! cut into its parts, again and again, where they are near the patch. The tiles are numbered in the order in which a
+//! breadth-first search from the middle triangle completes them.
+
+mod legacy;
+mod ring;
+mod triangle;
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashMap;
+
+use super::mesh::Mesh;
+use crate::convert::lines::{Piece, Read, Text};
+use ring::Tenths;
+use triangle::{Kind, Triangle};
+
+/// One of the two tilings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tiles {
+    KitesAndDarts,
+    Rhombs,
+}
+
+/// Larger triangles than one of this size are beyond every patch, and beyond the range of numbers.
+const MOST_LEVELS: usize = 60;
+/// How far beyond a patch triangles are looked at, in the units of coordinates: more than a tile is wide.
+const MARGIN: f64 = 16.0;
+/// The pixels of a game's unit of width and height.
+const TILE: i64 = 100;
+
+impl Tiles {
+    /// The pixels of the units of coordinates, across and along the first direction.
+    fn units(self) -> [i64; 2] {
+        match self {
+            Tiles::KitesAndDarts => [37, 44],
+            Tiles::Rhombs => [30, 35],
+        }
+    }
+
+    fn has(self, kind: Kind) -> bool {
+        kind.is_of_rhomb() == (self == Tiles::Rhombs)
+    }
+}
+
+/// Puts the patch into `mesh`.
+pub(super) fn build(
+    text: Text<'_>,
+    tiles: Tiles,
+    [width, height]: [i64; 2],
+    description: Piece<'_>,
+    mesh: &mut Mesh,
+) -> Read<()> {
+    if description.text.starts_with('G') {
+        return legacy::build(text, tiles, [width, height], description, mesh);
+    }
+    let Description { tenths, origin, kinds } = read(text, tiles, description)?;
+    let short = || {
+        let what = "this is too short: it does not say how the tiling goes on at the border of the patch";
+        text.error(description.range(), what)
+    };
+    let middle = Triangle::at_origin(kinds[0], tenths, origin);
+    let mut largest = middle;
+    for &kind in &kinds[1..] {
+        largest = largest.whole(kind).ok_or_else(short)?;
+    }
+    // The first coordinate of the tiling runs down the picture.
+    let [unit_x, unit_y] = tiles.units();
+    let area = Area::around([height * TILE / unit_x, width * TILE / unit_y]);
+    let found = triangles(largest, kinds.len() - 1, |triangle| area.meets(triangle));
+    for tile in tiles_by_search(middle, &found, |triangle| area.holds(triangle)).ok_or_else(short)? {
+        let from_corner = |at: Tenths| [at.y().plus(area.high[1]), at.x().plus(-area.low[0])];
+        mesh.face(tile.map(|at| {
+            let [x, y] = from_corner(at);
+            [x.rounded(unit_y), y.rounded(unit_x)]
+        }));
+    }
+    Ok(())
+}
+
+/// What a description says.
+struct Description {
+    tenths: i32,
+    origin: usize,
+    /// From the middle triangle upwards; at least one.
+    kinds: Vec<Kind>,
+}
+
+fn read(text: Text<'_>, tiles: Tiles, description: Piece<'_>) -> Read<Description> {
+    let mut signs = description.characters();
+    let mut digit = |below: u32, what: &str| {
+        let sign = signs.next();
+        let value = sign.and_then(|sign| sign.text.parse().ok()).filter(|&value: &u32| value < below);
+        let at = sign.map_or(description.range(), Piece::range);
+        value.ok_or_else(|| text.error(at, format!("{what} was expected: a digit below {below}")))
+    };
+    // Both are one digit.
+    let tenths = digit(10, "the direction of the middle triangle")? as i32;
+    let origin = digit(3, "the middle corner")? as usize;
+    let mut kinds: Vec<Kind> = Vec::new();
+    for sign in signs {
+        let kind = sign.text.chars().next().and_then(Kind::of_letter).filter(|&kind| tiles.has(kind));
+        let kind = kind.ok_or_else(|| {
+            let letters = if tiles == Tiles::Rhombs { "C, D, X or Y" } else { "A, B, U or V" };
+            text.error(sign.range(), format!("no triangle of this tiling: {letters} was expected"))
+        })?;
+        if kinds.last().is_some_and(|last| !last.is_part_of(kind)) {
+            let what = format!("a triangle {} has no part of the kind before it", sign.text);
+            return Err(text.error(sign.range(), what));
+        }
+        kinds.push(kind);
+    }
+    if kinds.is_empty() {
+        return Err(text.error(description.range(), "the kind of the middle triangle is missing"));
+    }
+    kinds.truncate(MOST_LEVELS);
+    Ok(Description { tenths, origin, kinds })
+}
+
+/// A rectangle around the origin, in the units of coordinates.
+struct Area {
+    low: [i64; 2],
+    high: [i64; 2],
+}
+
+impl Area {
+    fn around(size: [i64; 2]) -> Self {
+        let low = [-(size[0] / 2), size[1] / 2 - size[1]];
+        Area { low, high: [low[0] + size[0], low[1] + size[1]] }
+    }
+
+    fn holds(&self, triangle: &Triangle) -> bool {
+        triangle.corners.iter().all(|corner| {
+            corner.x().is_within(self.low[0], self.high[0]) && corner.y().is_within(self.low[1], self.high[1])
+        })
+    }
+
+    fn meets(&self, triangle: &Triangle) -> bool {
+        triangle.meets(self.low.map(|c| c as f64), self.high.map(|c| c as f64), MARGIN)
+    }
+}
+
+/// The triangles into which `largest` is cut after `levels` times, depth first, without those that are not `near`.
+fn triangles(largest: Triangle, levels: usize, near: impl Fn(&Triangle) -> bool) -> Vec<Triangle> {
+    let mut found = Vec::new();
+    let mut open = vec![(largest, levels)];
+    while let Some((triangle, levels)) = open.pop() {
+        if !near(&triangle) {
+            continue;
+        }
+        match levels.checked_sub(1) {
+            None => found.push(triangle),
+            Some(levels) => open.extend(triangle.parts().rev().map(|part| (part, levels))),
+        }
+    }
+    found
+}
+
+/// The tiles of both of whose halves the search from `middle` comes upon, in that order; nothing when it comes to an
+/// edge of the largest triangle, beyond which nothing is known.
+fn tiles_by_search(
+    middle: Triangle,
+    triangles: &[Triangle],
+    is_inside: impl Fn(&Triangle) -> bool,
+) -> Option<Vec<[Tenths; 4]>> {
+    let side = |triangle: &Triangle, i: usize| (triangle.corners[i], triangle.corners[(i + 1) % 3]);
+    let mut at_side: FxHashMap<(Tenths, Tenths), usize> = FxHashMap::default();
+    for (number, triangle) in triangles.iter().enumerate() {
+        (0..3).for_each(|i| {
+            at_side.insert(side(triangle, i), number);
+        });
+    }
+    let start = *at_side.get(&side(&middle, 0))?;
+    let mut is_found = vec![false; triangles.len()];
+    let mut is_done = vec![false; triangles.len()];
+    let mut queue = VecDeque::new();
+    is_found[start] = true;
+    if is_inside(&triangles[start]) {
+        queue.push_back(start);
+    }
+    let mut tiles = Vec::new();
+    while let Some(number) = queue.pop_front() {
+        let triangle = &triangles[number];
+        for i in 0..3 {
+            let (from, to) = side(triangle, i);
+            let next = *at_side.get(&(to, from))?;
+            let other = &triangles[next];
+            if !is_inside(other) {
+                continue;
+            }
+            if !std::mem::replace(&mut is_found[next], true) {
+                queue.push_back(next);
+            } else if i == triangle.kind.seam() && !is_done[number] && !is_done[next] {
+                is_done[number] = true;
+                is_done[next] = true;
+                let half =
+                    |triangle: &Triangle| [1, 2].map(|k| triangle.corners[(triangle.kind.seam() + k) % 3]);
+                let ([a, b], [c, d]) = (half(triangle), half(other));
+                tiles.push([a, b, c, d]);
+            }
+        }
+    }
+    Some(tiles)
+}

@@ -1,0 +1,58 @@
+//! Cuts ragged patches of tilings down to what makes a good puzzle: faces around inner corners that hang together.
+
+use rustc_hash::FxHashSet;
+
+use super::mesh::Mesh;
+
+/// The least of what may be joined: corners in sets, the larger set gives its name to both.
+struct Sets {
+    parent: Vec<u32>,
+    size: Vec<u32>,
+}
+
+impl Sets {
+    fn root(&mut self, corner: u32) -> u32 {
+        let mut root = corner;
+        while self.parent[root as usize] != root {
+            let above = self.parent[self.parent[root as usize] as usize];
+            self.parent[root as usize] = above;
+            root = above;
+        }
+        root
+    }
+
+    fn join(&mut self, a: u32, b: u32) {
+        let (a, b) = (self.root(a), self.root(b));
+        if a != b {
+            let (large, small) = if self.size[a as usize] > self.size[b as usize] { (a, b) } else { (b, a) };
+            self.parent[small as usize] = large;
+            self.size[large as usize] += self.size[small as usize];
+        }
+    }
+}
+
+/// Keeps the faces at the largest set of inner corners that are joined by edges. Inner corners are those all of whose
+/// edges have faces on both sides.
+pub(super) fn trim(mesh: &mut Mesh) {
+    let count = mesh.corner_count();
+    let sides = |face: &[u32]| -> Vec<[u32; 2]> {
+        face.iter().zip(face.iter().cycle().skip(1)).map(|(&u, &v)| [u, v]).collect()
+    };
+    let passed: FxHashSet<[u32; 2]> = mesh.faces.iter().flat_map(|face| sides(face)).collect();
+    let mut is_inner = vec![true; count];
+    for &[u, v] in passed.iter().filter(|&&[u, v]| !passed.contains(&[v, u])) {
+        is_inner[u as usize] = false;
+        is_inner[v as usize] = false;
+    }
+    let mut joined: Vec<[u32; 2]> =
+        passed.into_iter().filter(|&[u, v]| u > v && is_inner[u as usize] && is_inner[v as usize]).collect();
+    // The order decides which of several largest sets is taken.
+    joined.sort_unstable();
+    // The numbers of corners are below 2^32.
+    let mut sets = Sets { parent: (0..count as u32).collect(), size: vec![1; count] };
+    joined.into_iter().for_each(|[u, v]| sets.join(u, v));
+    let roots: Vec<u32> = (0..count as u32).map(|corner| sets.root(corner)).collect();
+    let inner_roots = (0..count).filter(|&v| is_inner[v] && roots[v] as usize == v);
+    let largest = inner_roots.max_by_key(|&v| (sets.size[v], std::cmp::Reverse(v)));
+    mesh.keep(|face| face.iter().any(|&v| Some(roots[v as usize] as usize) == largest));
+}

@@ -1,0 +1,167 @@
+//! Overlays in characters: a label for each edge of a grid, or a list where there is no grid.
+
+use std::fmt::Write;
+
+use super::overlay::{Decided, Overlay, Rule};
+use crate::puzzle::{EdgeId, Names, Puzzle};
+
+/// The foreground colours of ANSI terminals in the order in which pairs and rules get them, the brighter ones later.
+pub(super) const COLOURS: [u8; 12] = [34, 33, 32, 35, 36, 31, 94, 93, 92, 95, 96, 91];
+/// Edges that are in no solution, or not yet, or no longer.
+const DULL: u8 = 90;
+
+/// How an edge is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stroke {
+    Heavy,
+    Light,
+    None,
+}
+
+/// What is written on an edge.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Mark {
+    pub(super) label: String,
+    pub(super) stroke: Stroke,
+    pub(super) colour: Option<u8>,
+}
+
+/// The letter and the colour of a rule.
+fn sign(rule: Rule) -> (char, Option<u8>) {
+    let colour = Some(COLOURS[rule as usize % COLOURS.len()]);
+    match rule {
+        Rule::Given => ('g', colour),
+        Rule::Degree => ('d', colour),
+        Rule::Clue => ('c', colour),
+        Rule::Connection => ('n', colour),
+        Rule::Parity => ('p', colour),
+        Rule::Probe => ('t', colour),
+        Rule::Search => ('s', None),
+    }
+}
+
+/// The percentage that a share is.
+fn percent(share: f64) -> String {
+    match 100.0 * share.clamp(0.0, 1.0) {
+        low if low > 0.0 && low < 0.5 => "<1".to_owned(),
+        high if high < 100.0 && high >= 99.5 => ">99".to_owned(),
+        middle => format!("{middle:.0}"),
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    let end = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{end}")
+}
+
+impl Overlay {
+    /// The marks of all edges that have some.
+    pub(super) fn marks(&self, edges: usize) -> Vec<Option<Mark>> {
+        let mut marks = vec![None; edges];
+        match self {
+            Overlay::None => {}
+            Overlay::Deduction { steps, .. } => {
+                for (i, &Decided { edge, is_in, rule }) in steps.iter().enumerate() {
+                    let (letter, colour) = sign(rule);
+                    let stroke = if is_in { Stroke::Heavy } else { Stroke::None };
+                    let label = format!("{}{letter}", i + 1);
+                    let colour = if is_in { colour } else { Some(DULL) };
+                    marks[edge.index()] = Some(Mark { label, stroke, colour });
+                }
+            }
+            Overlay::Plan { order, passed, .. } => {
+                for (i, edge) in order.iter().enumerate() {
+                    let colour = Some(COLOURS[usize::from(i >= *passed)]);
+                    let label = (i + 1).to_string();
+                    marks[edge.index()] = Some(Mark { label, stroke: Stroke::Light, colour });
+                }
+            }
+            Overlay::Frequency { shares, .. } => {
+                for (mark, &share) in marks.iter_mut().zip(shares).filter(|(_, share)| **share > 0.0) {
+                    let stroke = if share < 1.0 { Stroke::Light } else { Stroke::Heavy };
+                    let colour = match share {
+                        low if low < 1.0 / 3.0 => Some(COLOURS[0]),
+                        middle if middle < 2.0 / 3.0 => Some(COLOURS[1]),
+                        _ => Some(COLOURS[5]),
+                    };
+                    *mark = Some(Mark { label: percent(share), stroke, colour });
+                }
+            }
+        }
+        marks
+    }
+
+    /// Lines that explain the marks, some with a colour.
+    pub(super) fn key(&self) -> Vec<(Option<u8>, String)> {
+        match self {
+            Overlay::None => Vec::new(),
+            Overlay::Deduction { steps, .. } => {
+                let mut key = vec![(
+                    None,
+                    "numbers: the order of deduction; without a line: not in the solution".into(),
+                )];
+                for rule in self.rules(steps) {
+                    let count = steps.iter().filter(|step| step.rule == rule).count();
+                    let (letter, colour) = sign(rule);
+                    key.push((colour, format!("{letter} {}: {}", rule.name(), counted(count, "edge"))));
+                }
+                key
+            }
+            Overlay::Plan { order, .. } if order.is_empty() => {
+                vec![(None, "nothing to order: deduction decides every edge".into())]
+            }
+            Overlay::Plan { frontier, passed, .. } => {
+                let rest = "where it is widest";
+                vec![
+                    (None, "numbers: the order in which the sweep passes the edges".into()),
+                    (Some(COLOURS[0]), format!("the first {passed}: before the frontier is widest")),
+                    (None, format!("◉ the frontier {rest}: {}", vertices(frontier.len()))),
+                ]
+            }
+            Overlay::Frequency { count, .. } => vec![(None, format!("numbers: percent of {count}"))],
+        }
+    }
+
+    /// The same as a list, for graphs that are no grid; nothing where there is nothing to tell.
+    pub fn list(&self, puzzle: &Puzzle, names: &Names) -> Option<String> {
+        let mut text = String::new();
+        let name = |edge: EdgeId| names.link(puzzle, edge).to_string();
+        // Writing to a string cannot fail.
+        match self {
+            Overlay::None => return None,
+            Overlay::Deduction { steps, .. } => {
+                for (i, &Decided { edge, is_in, rule }) in steps.iter().enumerate() {
+                    let value = if is_in { "in " } else { "out" };
+                    let _ = writeln!(text, "{:>6}  {value}  {:<16}  {}", i + 1, rule.name(), name(edge));
+                }
+            }
+            Overlay::Plan { order, passed, .. } => {
+                for (i, &edge) in order.iter().enumerate() {
+                    let here = if i + 1 == *passed { "  widest frontier behind this edge" } else { "" };
+                    let _ = writeln!(text, "{:>6}  {}{here}", i + 1, name(edge));
+                }
+            }
+            Overlay::Frequency { shares, .. } => {
+                let mut edges: Vec<usize> = (0..shares.len()).collect();
+                edges.sort_by(|&a, &b| shares[b].total_cmp(&shares[a]).then(a.cmp(&b)));
+                for edge in edges {
+                    let _ =
+                        writeln!(text, "{:>4} %  {}", percent(shares[edge]), name(EdgeId::from_index(edge)));
+                }
+            }
+        }
+        for (_, line) in self.key() {
+            let line = match self {
+                Overlay::Deduction { .. } if line.starts_with("numbers") => continue,
+                Overlay::Deduction { .. } => line[2..].to_owned(),
+                _ => line.trim_start_matches("◉ ").to_owned(),
+            };
+            let _ = writeln!(text, "{line}");
+        }
+        Some(text)
+    }
+}
+
+fn vertices(count: usize) -> String {
+    if count == 1 { "1 vertex".to_owned() } else { format!("{count} vertices") }
+}
