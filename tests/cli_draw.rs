@@ -101,11 +101,7 @@ fn overlays_are_drawn_as_text_too() {
     let steps = run(&["draw", "--deduction", "--solve", "--as", "text"], GRID);
     assert!(steps.stdout.contains("numbers: the order of deduction"), "{}{}", steps.stdout, steps.stderr);
     let shares = run(&["draw", "--frequency", "--as", "text"], GRID);
-    assert!(
-        shares.stdout.contains("100") && shares.stdout.contains("percent of 1 solution\n"),
-        "{}",
-        shares.stdout
-    );
+    assert!(shares.stdout.contains("100") && shares.stdout.contains("percent of "), "{}", shares.stdout);
     let plan = run(&["draw", "--plan", "--as", "text"], GRID);
     assert_eq!(plan.status, 0, "{}", plan.stderr);
     // Where there is no grid, they are lists.

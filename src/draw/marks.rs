@@ -44,7 +44,7 @@ fn sign(rule: Rule) -> (char, Option<u8>) {
 fn percent(share: f64) -> String {
     match 100.0 * share.clamp(0.0, 1.0) {
         low if low > 0.0 && low < 0.5 => "<1".to_owned(),
-        high if high < 100.0 && high >= 99.5 => ">99".to_owned(),
+        high if (99.5..100.0).contains(&high) => ">99".to_owned(),
         middle => format!("{middle:.0}"),
     }
 }

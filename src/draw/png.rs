@@ -262,6 +262,7 @@ fn curve(builder: &mut PathBuilder, data: &str) {
             ("M", &[x, y]) => builder.move_to(x, y),
             ("L", &[x, y]) => builder.line_to(x, y),
             ("Q", &[x1, y1, x, y]) => builder.quad_to(x1, y1, x, y),
+            ("C", &[x1, y1, x2, y2, x, y]) => builder.cubic_to(x1, y1, x2, y2, x, y),
             ("Z", []) => builder.close(),
             _ => {}
         }

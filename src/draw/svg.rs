@@ -193,6 +193,13 @@ impl PathData {
         self
     }
 
+    /// Goes on to a point on a cubic curve.
+    pub fn cubic_to(&mut self, controls: [(f64, f64); 2], x: f64, y: f64) -> &mut Self {
+        let [(a, b), (c, d)] = controls.map(|(x, y)| (Short(x), Short(y)));
+        let _ = write!(self.0, "C{a} {b} {c} {d} {} {}", Short(x), Short(y));
+        self
+    }
+
     /// Goes back to where the line began.
     pub fn close(&mut self) -> &mut Self {
         self.0.push('Z');

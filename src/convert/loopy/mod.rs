@@ -7,6 +7,7 @@
 //! A clue is a digit or a capital letter (from 10 on), `a` to `z` are 1 to 26 faces without one; the faces are in the
 //! order in which the tiling makes them. `patch` says which part of an aperiodic tiling it is.
 
+mod hats;
 mod mesh;
 mod penrose;
 mod periodic;
@@ -29,6 +30,7 @@ const MOST_PLACES: i64 = 1_000_000;
 const TRIANGULAR: u32 = 1;
 const PENROSE_KITES: u32 = 11;
 const PENROSE_RHOMBS: u32 = 12;
+const HATS: u32 = 16;
 
 /// What a game ID says before its clues.
 #[derive(Debug, Clone, Copy)]
@@ -120,11 +122,18 @@ fn build(text: Text<'_>, head: Head<'_>, patch: Option<Piece<'_>>) -> Read<Mesh>
             penrose::build(text, tiles, [width, height], patch, &mut mesh)?;
             trim::trim(&mut mesh);
         }
+        (HATS, patch) => {
+            let Some(patch) = patch else { return Err(no_patch(text, tiling_at)) };
+            hats::build(text, [width, height], patch, &mut mesh)?;
+            trim::trim(&mut mesh);
+        }
         (_, patch) => {
             let Some(tiling) = TILINGS.iter().find(|t| t.number == tiling) else {
                 let known: Vec<String> = TILINGS.iter().map(|t| format!("{} {}", t.number, t.name)).collect();
-                let what =
-                    format!("no tiling that can be rebuilt; these can: 1 triangular, {}", known.join(", "));
+                let what = format!(
+                    "no tiling that can be rebuilt; these can: 1 triangular, {}, 11 and 12 Penrose, 16 hats",
+                    known.join(", ")
+                );
                 return Err(text.error(tiling_at.range(), what));
             };
             if let Some(patch) = patch {

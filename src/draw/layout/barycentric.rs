@@ -28,16 +28,7 @@ pub(super) fn draw(
         points[v as usize] = [radius * angle.cos(), radius * angle.sin()];
         is_fixed[v as usize] = true;
     }
-    let mut weights = vec![1.0; component.edges.len()];
-    for round in 0..ROUNDS {
-        solve(component, &weights, &is_fixed, &mut points, limits)?;
-        if round + 1 < ROUNDS {
-            for (weight, &[u, v]) in weights.iter_mut().zip(&component.edges) {
-                let length = distance(points[u as usize], points[v as usize]);
-                *weight *= length.clamp(0.05, 20.0).sqrt();
-            }
-        }
-    }
+    settle(&component.edges, &is_fixed, &mut points, ROUNDS, limits)?;
     if !all_turn_one_way(&rings, &points) {
         return Ok(None);
     }
@@ -52,6 +43,28 @@ pub(super) fn draw(
         }
     }
     Ok(Some(flat))
+}
+
+/// Puts every vertex that is not fixed into the weighted middle of its neighbours, several times; in between edges
+/// that are too long are made to pull more.
+pub(super) fn settle(
+    edges: &[[u32; 2]],
+    is_fixed: &[bool],
+    points: &mut [Point],
+    rounds: usize,
+    limits: &Limits,
+) -> Result<(), Exhausted> {
+    let mut weights = vec![1.0; edges.len()];
+    for round in 0..rounds {
+        solve(edges, &weights, is_fixed, points, limits)?;
+        if round + 1 < rounds {
+            for (weight, &[u, v]) in weights.iter_mut().zip(edges) {
+                let length = distance(points[u as usize], points[v as usize]);
+                *weight *= length.clamp(0.05, 20.0).sqrt();
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The rings, all in one direction, and the rim.
@@ -138,7 +151,7 @@ fn regular(rings: &[Vec<u32>]) -> Vec<Term> {
 /// Puts every vertex that is not fixed into the weighted middle of its neighbours: conjugate gradients with the
 /// diagonal as preconditioner, both coordinates one after the other.
 fn solve(
-    component: &Component,
+    edges: &[[u32; 2]],
     weights: &[f64],
     is_fixed: &[bool],
     points: &mut [Point],
@@ -146,7 +159,7 @@ fn solve(
 ) -> Result<(), Exhausted> {
     let n = points.len();
     let mut diagonal = vec![0.0f64; n];
-    for (&[u, v], weight) in component.edges.iter().zip(weights) {
+    for (&[u, v], weight) in edges.iter().zip(weights) {
         diagonal[u as usize] += weight;
         diagonal[v as usize] += weight;
     }
@@ -156,7 +169,7 @@ fn solve(
         for v in 0..n {
             out[v] = diagonal[v] * x[v];
         }
-        for (&[u, v], weight) in component.edges.iter().zip(weights) {
+        for (&[u, v], weight) in edges.iter().zip(weights) {
             out[u as usize] -= weight * x[v as usize];
             out[v as usize] -= weight * x[u as usize];
         }
@@ -173,9 +186,11 @@ fn solve(
         let mut direction = scaled.clone();
         let mut image = vec![0.0; n];
         let mut error = dot(&residual, &scaled);
-        for _ in 0..n.min(600) {
+        // Small faces in small faces need exact places; drawings of many vertices have none that one could see.
+        let (most, enough) = if n < 20_000 { (2000, 1e-22) } else { (600, 1e-10) };
+        for _ in 0..n.min(most) {
             limits.check()?;
-            if error < 1e-10 {
+            if error < enough {
                 break;
             }
             apply(&direction, &mut image);

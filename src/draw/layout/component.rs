@@ -1,7 +1,7 @@
 //! One connected component while it is drawn, with numbers of its own.
 
 use super::rings::{ring, shortest_cycles};
-use super::{Method, Point, barycentric, distance, median, polygons, stress};
+use super::{Method, Point, barycentric, distance, embedded, median, polygons, stress};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{CellId, Incidence, Puzzle, VertexId};
 
@@ -81,7 +81,16 @@ impl Component {
                 return Ok((points, Method::Embedding));
             }
         }
+        if let Some(mut points) = embedded::draw(self, limits)? {
+            polygons::turn(&mut points);
+            return Ok((points, Method::Embedding));
+        }
         Ok((stress::draw(self, limits)?, Method::Distances))
+    }
+
+    /// Whether a cell's corners are those of `walk`.
+    pub(super) fn has_ring(&self, walk: &[u32]) -> bool {
+        self.rings.iter().any(|ring| ring.len() == walk.len() && ring.iter().all(|v| walk.contains(v)))
     }
 
     /// Scales a drawing so that the median edge is one unit long.

@@ -3,11 +3,12 @@
 //! The first that applies: coordinates from the facts; a whole square grid, recognised by its graph; for each
 //! component, faces (the cells, or else all shortest cycles) that fit together as regular polygons, which finds every
 //! triangular, hexagonal and Archimedean tiling; the barycentric drawing (Tutte 1963) of a disc of faces, relaxed
-//! towards regular ones; and for everything else distances in the plane like those in the graph (stress majorization,
-//! Gansner, Koren and North 2004, with landmarks).
+//! towards regular ones; for other planar graphs the same of an embedding; and for everything else distances in the
+//! plane like those in the graph (stress majorization, Gansner, Koren and North 2004, with landmarks).
 
 mod barycentric;
 mod component;
+mod embedded;
 mod polygons;
 mod rings;
 mod stress;
@@ -30,7 +31,7 @@ pub enum Method {
     Grid,
     /// The faces are regular polygons.
     Polygons,
-    /// From the embedding that the faces give.
+    /// From an embedding in the plane.
     Embedding,
     /// By distances.
     Distances,

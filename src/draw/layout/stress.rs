@@ -20,6 +20,49 @@ const ALL: usize = 250;
 /// The number of landmarks beyond.
 const LANDMARKS: usize = 32;
 
+/// The terms at each vertex.
+pub(super) struct Pull {
+    start: Vec<usize>,
+    at: Vec<(u32, f64, f64)>,
+}
+
+impl Pull {
+    /// The terms of `n` vertices.
+    pub(super) fn of(n: usize, terms: &[Term]) -> Self {
+        let mut start = vec![0usize; n + 1];
+        for term in terms {
+            term.ends.iter().for_each(|&v| start[v as usize + 1] += 1);
+        }
+        for v in 0..n {
+            start[v + 1] += start[v];
+        }
+        let mut next = start.clone();
+        let mut at = vec![(0u32, 0.0, 0.0); 2 * terms.len()];
+        for &Term { ends: [u, v], length, weight } in terms {
+            for (here, there) in [(u, v), (v, u)] {
+                at[next[here as usize]] = (there, length, weight);
+                next[here as usize] += 1;
+            }
+        }
+        Pull { start, at }
+    }
+
+    /// Where the terms of a vertex want it, if it has some.
+    pub(super) fn target(&self, points: &[Point], v: usize) -> Option<Point> {
+        let here = points[v];
+        let (mut sum, mut total) = ([0.0; 2], 0.0);
+        for &(w, length, weight) in &self.at[self.start[v]..self.start[v + 1]] {
+            let there = points[w as usize];
+            let far = distance(here, there).max(1e-9);
+            for axis in 0..2 {
+                sum[axis] += weight * (there[axis] + length * (here[axis] - there[axis]) / far);
+            }
+            total += weight;
+        }
+        (total > 0.0).then(|| sum.map(|c| c / total))
+    }
+}
+
 /// Moves `points` until they have the distances of `terms` as well as may be: each in turn goes to where its terms
 /// want it.
 pub(super) fn relax(
@@ -28,38 +71,14 @@ pub(super) fn relax(
     steps: usize,
     limits: &Limits,
 ) -> Result<(), Exhausted> {
-    let mut start = vec![0usize; points.len() + 1];
-    for term in terms {
-        term.ends.iter().for_each(|&v| start[v as usize + 1] += 1);
-    }
-    for v in 0..points.len() {
-        start[v + 1] += start[v];
-    }
-    let mut next = start.clone();
-    let mut at = vec![(0u32, 0.0, 0.0); 2 * terms.len()];
-    for &Term { ends: [u, v], length, weight } in terms {
-        for (here, there) in [(u, v), (v, u)] {
-            at[next[here as usize]] = (there, length, weight);
-            next[here as usize] += 1;
-        }
-    }
+    let pull = Pull::of(points.len(), terms);
     for _ in 0..steps {
         limits.check()?;
         let mut moved = 0.0f64;
         for v in 0..points.len() {
-            let here = points[v];
-            let (mut sum, mut total) = ([0.0; 2], 0.0);
-            for &(w, length, weight) in &at[start[v]..start[v + 1]] {
-                let there = points[w as usize];
-                let far = distance(here, there).max(1e-9);
-                for axis in 0..2 {
-                    sum[axis] += weight * (there[axis] + length * (here[axis] - there[axis]) / far);
-                }
-                total += weight;
-            }
-            if total > 0.0 {
-                points[v] = [sum[0] / total, sum[1] / total];
-                moved = moved.max(distance(points[v], here));
+            if let Some(target) = pull.target(points, v) {
+                moved = moved.max(distance(points[v], target));
+                points[v] = target;
             }
         }
         if moved < 1e-4 {
@@ -71,6 +90,19 @@ pub(super) fn relax(
 
 /// The drawing of any connected graph.
 pub(super) fn draw(component: &Component, limits: &Limits) -> Result<Vec<Point>, Exhausted> {
+    let landmarks = landmarks(component, limits)?;
+    let mut points = spread(component.vertices.len(), &landmarks);
+    relax(&mut points, &pulls(component, &landmarks), 300, limits)?;
+    Ok(points)
+}
+
+/// The distances in the graph, between all vertices or from landmarks.
+pub(super) fn terms(component: &Component, limits: &Limits) -> Result<Vec<Term>, Exhausted> {
+    Ok(pulls(component, &landmarks(component, limits)?))
+}
+
+/// Vertices that are far from each other, with the distances from each; all vertices when they are few.
+fn landmarks(component: &Component, limits: &Limits) -> Result<Vec<(usize, Vec<u32>)>, Exhausted> {
     let n = component.vertices.len();
     let wanted = if n <= ALL { n } else { LANDMARKS };
     let mut landmarks: Vec<(usize, Vec<u32>)> = Vec::with_capacity(wanted);
@@ -85,13 +117,17 @@ pub(super) fn draw(component: &Component, limits: &Limits) -> Result<Vec<Point>,
         landmarks.push((next, far));
         next = (0..n).max_by_key(|&v| (nearest[v], std::cmp::Reverse(v))).unwrap_or(0);
     }
-    let mut points = spread(n, &landmarks);
+    Ok(landmarks)
+}
+
+fn pulls(component: &Component, landmarks: &[(usize, Vec<u32>)]) -> Vec<Term> {
+    let n = component.vertices.len();
     let mut terms: Vec<Term> = Vec::new();
     for (i, (landmark, far)) in landmarks.iter().enumerate() {
         for (v, &far) in far.iter().enumerate() {
             // Of two landmarks only one looks at the other.
             let is_new = v != *landmark && landmarks[..i].iter().all(|(other, _)| *other != v);
-            if wanted < n || is_new {
+            if landmarks.len() < n || is_new {
                 let length = f64::from(far);
                 let ends = [*landmark as u32, v as u32];
                 if v != *landmark {
@@ -100,11 +136,10 @@ pub(super) fn draw(component: &Component, limits: &Limits) -> Result<Vec<Point>,
             }
         }
     }
-    if wanted < n {
+    if landmarks.len() < n {
         terms.extend(component.edges.iter().map(|&ends| Term { ends, length: 1.0, weight: 4.0 }));
     }
-    relax(&mut points, &terms, 300, limits)?;
-    Ok(points)
+    terms
 }
 
 fn distances(component: &Component, start: usize) -> Vec<u32> {

@@ -72,6 +72,60 @@ fn faces_that_are_not_regular_are_drawn_without_crossings() {
     assert!(layout.faces.iter().all(Option::is_some));
 }
 
+/// Whether two edges without a common end cross, or an edge runs through a vertex.
+fn crosses(puzzle: &Puzzle, layout: &Layout) -> bool {
+    let side = |a: Point, b: Point, c: Point| (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+    let edges: Vec<[VertexId; 2]> =
+        (0..puzzle.edge_count()).map(|e| puzzle.edge_ends(EdgeId::from_index(e))).collect();
+    let apart = |[a, b]: [Point; 2], [c, d]: [Point; 2]| {
+        side(a, b, c) * side(a, b, d) > 0.0 || side(c, d, a) * side(c, d, b) > 0.0
+    };
+    edges.iter().enumerate().any(|(i, &first)| {
+        edges[..i].iter().any(|&second| {
+            let common = first.iter().find(|v| second.contains(v));
+            match common {
+                None => !apart(first.map(|v| layout.at(v)), second.map(|v| layout.at(v))),
+                Some(&v) => {
+                    // The same direction from the common end.
+                    let [a, b] = [first, second].map(|ends| ends.into_iter().find(|&w| w != v).unwrap());
+                    let (v, a, b) = (layout.at(v), layout.at(a), layout.at(b));
+                    let along = (a[0] - v[0]) * (b[0] - v[0]) + (a[1] - v[1]) * (b[1] - v[1]);
+                    along > 0.0 && side(v, a, b).abs() < 1e-9 * along
+                }
+            }
+        })
+    })
+}
+
+#[test]
+fn planar_graphs_without_cells_are_drawn_without_crossings() {
+    let wheel = |k: u32| (0..k).flat_map(move |i| [[i, (i + 1) % k], [i, k]]).collect::<Vec<_>>();
+    let tree: Vec<[u32; 2]> = (1..40u32).map(|v| [(v - 1) / 3, v]).collect();
+    let kites = vec![[0, 1], [1, 2], [2, 0], [2, 3], [3, 4], [4, 5], [5, 3], [5, 6]];
+    let theta = vec![[0, 2], [2, 1], [0, 3], [3, 1], [0, 4], [4, 5], [5, 1], [0, 6], [6, 1]];
+    for (n, edges) in [(8, wheel(7)), (40, tree), (7, kites), (7, theta)] {
+        let (puzzle, layout) = draw(n, edges, vec![]);
+        assert_eq!(layout.method, Method::Embedding);
+        assert!(!crosses(&puzzle, &layout), "{:?}", layout.positions);
+    }
+    // Triangles put into triangles at random, and some edges taken out.
+    let mut random = crate::random::Random::new(5);
+    for n in [6, 12, 25, 60, 300] {
+        let (mut edges, mut faces) = (vec![[0, 1], [1, 2], [2, 0]], vec![[0, 1, 2]]);
+        for v in 3..n {
+            let [a, b, c] = faces.swap_remove(random.below(faces.len()));
+            faces.extend([[a, b, v], [b, c, v], [c, a, v]]);
+            edges.extend([[a, v], [b, v], [c, v]]);
+        }
+        for _ in 0..n / 2 {
+            edges.swap_remove(random.below(edges.len()));
+        }
+        let (puzzle, layout) = draw(n as usize, edges, vec![]);
+        assert!(!crosses(&puzzle, &layout), "{n}");
+        assert_eq!(layout.method, Method::Embedding);
+    }
+}
+
 #[test]
 fn other_graphs_are_spread_out() {
     // Petersen's graph.

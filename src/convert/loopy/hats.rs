@@ -1,0 +1,463 @@
+//! The tiling of hats (Smith, Myers, Kaplan and Goodman-Strauss, An aperiodic monotile, 2023).
+//!
+//! Hats are parts of metatiles H, T, P and F, which are parts of larger ones of the same four kinds, and so on. A
+//! patch is described by its first kite (an eighth of a hat): its number in the hat, that of the hat in its metatile,
+//! those of metatiles in larger ones, and the kind of the largest: `0,3,0,3,12,2,H`.
+//!
+//! The larger metatiles are no exact images of the smaller ones, but parts of neighbours overlap, and always the same
+//! ones: that tells where they are. Then the largest metatile is put in its place around the first kite and taken
+//! apart where it is near the patch. The hats are numbered in the order in which a path that goes to and fro through
+//! the rows of kites comes to their first kites.
+
+use std::ops::Mul;
+
+use rustc_hash::FxHashSet;
+
+use super::mesh::Mesh;
+use crate::convert::lines::{Piece, Read, Text};
+
+/// A kind of metatile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Kind {
+    H,
+    T,
+    P,
+    F,
+}
+
+use Kind::{F, H, P, T};
+
+const KINDS: [Kind; 4] = [H, T, P, F];
+/// Larger metatiles than those of this level are beyond every patch, and beyond the range of numbers.
+const MOST_LEVELS: usize = 30;
+/// Each hat is within this distance of its origin.
+const HAT_SIZE: f64 = 20.0;
+/// The pixels of half a kite's long and short side.
+const UNITS: [i64; 2] = [14, 8];
+
+/// A point `x + yr`, where `r` is a sixth of a turn and an edge of the triangles on which kites lie is 6 long.
+type Point = [i64; 2];
+
+/// A movement of the plane: turned by sixths of a turn, then shifted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Move {
+    sixths: i64,
+    shift: Point,
+}
+
+fn turned([x, y]: Point, sixths: i64) -> Point {
+    (0..sixths.rem_euclid(6)).fold([x, y], |[x, y], _| [-y, x + y])
+}
+
+const fn at(sixths: i64, x: i64, y: i64) -> Move {
+    Move { sixths, shift: [x, y] }
+}
+
+impl Move {
+    const NONE: Move = at(0, 0, 0);
+
+    fn of(self, point: Point) -> Point {
+        let [x, y] = turned(point, self.sixths);
+        [x + self.shift[0], y + self.shift[1]]
+    }
+
+    fn inverse(self) -> Move {
+        let [x, y] = turned(self.shift, -self.sixths);
+        Move { sixths: (-self.sixths).rem_euclid(6), shift: [-x, -y] }
+    }
+}
+
+impl Mul for Move {
+    type Output = Move;
+
+    /// First the other movement, then this one.
+    fn mul(self, other: Move) -> Move {
+        Move { sixths: (self.sixths + other.sixths) % 6, shift: self.of(other.shift) }
+    }
+}
+
+/// The corners of a hat around it; its first kite has its sharp corner at the origin and its blunt one at (2, 2).
+const CORNERS: [Point; 14] = [
+    [0, 0],
+    [3, 0],
+    [2, 2],
+    [0, 3],
+    [0, 6],
+    [-3, 9],
+    [-4, 8],
+    [-6, 9],
+    [-6, 6],
+    [-9, 6],
+    [-8, 4],
+    [-6, 3],
+    [-4, 2],
+    [-3, 3],
+];
+/// The sharp and the blunt corner of each of its kites.
+const KITES: [[Point; 2]; 8] = [
+    [[0, 0], [2, 2]],
+    [[0, 0], [-2, 4]],
+    [[0, 6], [-2, 4]],
+    [[0, 6], [-4, 8]],
+    [[-6, 6], [-4, 8]],
+    [[-6, 6], [-2, 4]],
+    [[-6, 6], [-4, 2]],
+    [[-6, 6], [-8, 4]],
+];
+/// The corner that is opposite to the sharp corner of the first kite of all, which is at the origin.
+const BLUNT: Point = [2, 2];
+
+/// A part of a large metatile that is also a part of a neighbour: `[i, a, j, b]` says that part `a` of part `i` is
+/// part `b` of part `j`. Each row places part `j` where part `i` is placed by rows above.
+type Overlap = [usize; 4];
+
+impl Kind {
+    fn of_letter(letter: char) -> Option<Self> {
+        KINDS.into_iter().find(|kind| format!("{kind:?}").starts_with(letter))
+    }
+
+    /// Where its hats are.
+    fn hats(self) -> &'static [Move] {
+        match self {
+            H => const { &[at(0, 0, 0), at(4, -12, 0), at(0, 6, -12), at(2, 0, -6)] },
+            T => const { &[at(0, 0, 0)] },
+            P | F => const { &[at(0, 0, 0), at(5, -12, 6)] },
+        }
+    }
+
+    /// Whether a hat is a mirror image: the middle one of an H.
+    fn is_mirrored(self, hat: usize) -> bool {
+        self == H && hat == 3
+    }
+
+    /// The metatiles in it, and where they are in one of the first level.
+    fn parts(self) -> &'static [(Kind, Move)] {
+        match self {
+            H => {
+                const {
+                    &[
+                        (H, at(0, 0, 0)),
+                        (H, at(0, -6, 18)),
+                        (H, at(4, -18, 6)),
+                        (T, at(5, -12, 6)),
+                        (P, at(2, 6, 6)),
+                        (P, at(0, -12, -6)),
+                        (P, at(1, -12, 24)),
+                        (F, at(4, 6, -12)),
+                        (F, at(0, 6, -18)),
+                        (F, at(2, 0, 24)),
+                        (F, at(0, -6, 24)),
+                        (F, at(2, -30, 12)),
+                        (F, at(4, -36, 18)),
+                    ]
+                }
+            }
+            T => {
+                const {
+                    &[
+                        (H, at(0, 0, 0)),
+                        (P, at(0, 6, -18)),
+                        (P, at(1, -6, 6)),
+                        (P, at(2, 6, 6)),
+                        (F, at(3, -24, 6)),
+                        (F, at(5, 12, -24)),
+                        (F, at(1, 6, 12)),
+                    ]
+                }
+            }
+            P => {
+                const {
+                    &[
+                        (H, at(0, 0, 0)),
+                        (H, at(1, 12, 6)),
+                        (P, at(1, 30, -6)),
+                        (P, at(1, -6, 6)),
+                        (P, at(2, 6, 6)),
+                        (F, at(0, 6, -18)),
+                        (F, at(4, 6, -12)),
+                        (F, at(0, 36, -6)),
+                        (F, at(3, -24, 6)),
+                        (F, at(1, 6, 12)),
+                        (F, at(3, 6, 18)),
+                    ]
+                }
+            }
+            F => {
+                const {
+                    &[
+                        (H, at(0, 0, 0)),
+                        (H, at(1, 12, 6)),
+                        (P, at(1, -6, 6)),
+                        (P, at(2, 6, 6)),
+                        (F, at(0, 6, -18)),
+                        (F, at(4, 6, -12)),
+                        (F, at(1, 30, -6)),
+                        (F, at(5, 24, 0)),
+                        (F, at(3, -24, 6)),
+                        (F, at(1, 6, 12)),
+                        (F, at(3, 6, 18)),
+                    ]
+                }
+            }
+        }
+    }
+
+    fn overlaps(self) -> &'static [Overlap] {
+        match self {
+            H => &[
+                [0, 10, 1, 8],
+                [0, 12, 2, 10],
+                [0, 6, 3, 3],
+                [0, 4, 4, 3],
+                [0, 11, 5, 10],
+                [0, 7, 7, 6],
+                [0, 5, 8, 2],
+                [1, 6, 6, 2],
+                [1, 4, 9, 2],
+                [1, 10, 10, 6],
+                [2, 7, 11, 6],
+                [2, 5, 12, 2],
+            ],
+            T => &[[0, 5, 1, 3], [0, 6, 2, 2], [0, 4, 3, 3], [0, 11, 4, 4], [0, 7, 5, 4], [0, 10, 6, 4]],
+            P => &[
+                [0, 6, 3, 2],
+                [0, 4, 4, 3],
+                [0, 5, 5, 2],
+                [0, 7, 6, 6],
+                [0, 11, 8, 4],
+                [0, 10, 9, 4],
+                [4, 2, 1, 6],
+                [6, 4, 2, 8],
+                [9, 7, 10, 10],
+                [1, 7, 7, 4],
+            ],
+            F => &[
+                [0, 6, 2, 2],
+                [0, 4, 3, 3],
+                [0, 5, 4, 2],
+                [0, 7, 5, 6],
+                [0, 11, 8, 4],
+                [0, 10, 9, 4],
+                [3, 2, 1, 6],
+                [5, 4, 6, 8],
+                [9, 7, 10, 10],
+                [1, 7, 7, 6],
+            ],
+        }
+    }
+}
+
+/// The metatiles of one level: where the parts of each kind are, and how far any of it is from its origin.
+#[derive(Debug, Clone)]
+struct Level {
+    parts: [Vec<Move>; 4],
+    radius: [f64; 4],
+}
+
+impl Level {
+    fn first() -> Self {
+        let parts = KINDS.map(|kind| kind.parts().iter().map(|part| part.1).collect());
+        Level { parts, radius: [0.0; 4] }.with_radius(|_| 2.0 * HAT_SIZE)
+    }
+
+    /// The next one, where the parts are metatiles of this level.
+    fn next(&self) -> Self {
+        let parts = KINDS.map(|whole| {
+            let kinds = whole.parts();
+            let mut placed = vec![Move::NONE; kinds.len()];
+            for &[i, a, j, b] in whole.overlaps() {
+                let part = |of: usize, number: usize| self.parts[kinds[of].0 as usize][number];
+                placed[j] = placed[i] * part(i, a) * part(j, b).inverse();
+            }
+            placed
+        });
+        Level { parts, radius: [0.0; 4] }.with_radius(|kind| self.radius[kind as usize])
+    }
+
+    fn with_radius(mut self, of_part: impl Fn(Kind) -> f64) -> Self {
+        self.radius = KINDS.map(|whole| {
+            let parts = whole.parts().iter().zip(&self.parts[whole as usize]);
+            parts.map(|((kind, _), place)| length(place.shift) + of_part(*kind)).fold(0.0, f64::max)
+        });
+        self
+    }
+}
+
+/// Where a point is in rectangular coordinates.
+fn plain([x, y]: Point) -> [f64; 2] {
+    [x as f64 + y as f64 / 2.0, y as f64 * 0.75f64.sqrt()]
+}
+
+fn length(point: Point) -> f64 {
+    let [x, y] = plain(point);
+    x.hypot(y)
+}
+
+/// Puts the patch into `mesh`.
+pub(super) fn build(text: Text<'_>, size: [i64; 2], description: Piece<'_>, mesh: &mut Mesh) -> Read<()> {
+    let Description { kite, hat, parts, mut kinds } = read(text, description)?;
+    kinds.truncate(parts.len().min(MOST_LEVELS) + 1);
+    let mut levels = vec![Level::first()];
+    while levels.len() < kinds.len() - 1 {
+        levels.extend(levels.last().map(Level::next));
+    }
+    // From the largest metatile to the first kite.
+    let steps = (1..kinds.len()).rev().map(|n| levels[n - 1].parts[kinds[n] as usize][parts[n - 1]]);
+    let first_hat = steps.fold(Move::NONE, Mul::mul) * kinds[0].hats()[hat];
+    let [sharp, blunt] =
+        KITES[kite].map(|corner| first_hat.of(mirrored_if(kinds[0].is_mirrored(hat), corner)));
+    let direction = [blunt[0] - sharp[0], blunt[1] - sharp[1]];
+    let turn = (0..6).find(|&sixths| turned(direction, sixths) == BLUNT).unwrap_or(0);
+    let place = at(turn, 0, 0) * Move { sixths: 0, shift: sharp.map(|c| -c) };
+    let mut tiles = FxHashSet::from_iter([(kinds[kinds.len() - 1], place)]);
+    for n in (1..kinds.len()).rev() {
+        let level = &levels[n - 1];
+        let radius = |kind: Kind| if n > 1 { levels[n - 2].radius[kind as usize] } else { 2.0 * HAT_SIZE };
+        tiles = tiles
+            .into_iter()
+            .flat_map(|(whole, place)| {
+                let parts = whole.parts().iter().zip(&level.parts[whole as usize]);
+                parts.map(move |(part, &there)| (part.0, place * there))
+            })
+            .filter(|(kind, place)| is_near(place.shift, radius(*kind), size))
+            .collect();
+    }
+    let mut hats = Vec::new();
+    for (kind, place) in tiles {
+        for (number, &hat) in kind.hats().iter().enumerate() {
+            let outline = outline(place * hat, kind.is_mirrored(number));
+            let is_inside = outline
+                .iter()
+                .all(|&[x, y]| (0..=4 * size[0]).contains(&x) && (0..=6 * size[1]).contains(&y));
+            if is_inside {
+                hats.push((turn_on_path(place * hat, size[0]), outline));
+            }
+        }
+    }
+    // Overlapping metatiles have hats in common.
+    hats.sort_unstable();
+    hats.dedup();
+    for (_, outline) in hats {
+        mesh.face(outline.map(|[x, y]| [UNITS[0] * x, UNITS[1] * y]));
+    }
+    Ok(())
+}
+
+/// What a description says.
+struct Description {
+    kite: usize,
+    hat: usize,
+    /// From the smallest metatile on: which part it is of the next one; at least one.
+    parts: Vec<usize>,
+    /// The kinds of all of them, one more.
+    kinds: Vec<Kind>,
+}
+
+fn read(text: Text<'_>, description: Piece<'_>) -> Read<Description> {
+    let mut numbers = Vec::new();
+    let mut rest = description;
+    while let Some((number, tail)) = rest.text.split_once(',') {
+        let piece = Piece { at: rest.at, text: number };
+        let value = number.parse().ok().filter(|&value: &usize| value < 100);
+        numbers.push((
+            piece,
+            value.ok_or_else(|| text.error(piece.range(), "a number of a part was expected"))?,
+        ));
+        rest = Piece { at: rest.at + number.len() + 1, text: tail };
+    }
+    let mut letters = rest.text.chars();
+    let largest = letters.next().and_then(Kind::of_letter).filter(|_| letters.next().is_none());
+    let Some(largest) = largest else {
+        return Err(text.error(rest.range(), "the kind of the largest metatile was expected: H, T, P or F"));
+    };
+    let [kite, hat, parts @ ..] = &numbers[..] else {
+        return Err(text.error(description.range(), "a kite, a hat and a metatile were expected: `0,0,0,H`"));
+    };
+    let part_below = |(piece, value): (Piece<'_>, usize), below: usize| {
+        let what = || text.error(piece.range(), format!("there are only {below} parts here, from 0 on"));
+        if value < below { Ok(value) } else { Err(what()) }
+    };
+    let mut kinds = vec![largest];
+    for &part in parts.iter().rev() {
+        let inside = kinds[kinds.len() - 1].parts();
+        kinds.push(inside[part_below(part, inside.len())?].0);
+    }
+    if parts.is_empty() {
+        return Err(text.error(description.range(), "the metatile of the first hat is missing"));
+    }
+    kinds.reverse();
+    let hat = part_below(*hat, kinds[0].hats().len())?;
+    let kite = part_below(*kite, KITES.len())?;
+    Ok(Description { kite, hat, parts: parts.iter().map(|part| part.1).collect(), kinds })
+}
+
+/// The mirror image in the axis of the first kite.
+fn mirrored_if(is_mirrored: bool, [x, y]: Point) -> Point {
+    if is_mirrored { [y, x] } else { [x, y] }
+}
+
+/// Whether something of this radius may have a part in the patch.
+fn is_near(middle: Point, radius: f64, [width, height]: [i64; 2]) -> bool {
+    let [x, y] = plain(middle);
+    let inside = |c: f64, most: f64| (-radius..=most + radius).contains(&c);
+    inside(x, 6.0 * width as f64) && inside(y, 6.0 * height as f64 * 0.75f64.sqrt())
+}
+
+/// The corners of a hat in halves of a kite's sides; mirror images are passed the other way, so that all turn alike.
+fn outline(place: Move, is_mirrored: bool) -> [Point; 14] {
+    let mut corners = CORNERS.map(|corner| {
+        let [x, y] = place.of(mirrored_if(is_mirrored, corner));
+        // Corners of kites have such coordinates that this is a whole number.
+        [(2 * x + y).div_euclid(3), y]
+    });
+    if is_mirrored {
+        corners.reverse();
+    }
+    corners
+}
+
+/// When the path through the rows comes to the first kite of a hat: the row, and the place in it.
+fn turn_on_path(place: Move, width: i64) -> [i64; 2] {
+    let [sharp, blunt] = [place.shift, place.of(BLUNT)];
+    // The middle of both corners, in quarters and halves.
+    let x = 2 * (sharp[0] + blunt[0]) + sharp[1] + blunt[1];
+    let row = (sharp[1] + blunt[1]).div_euclid(6);
+    // The path steps up to the last kite but one of every second strip's upper row, and then to the last one.
+    let last_but_one = 24 * width - 12;
+    let x = if row % 4 == 1 && x == last_but_one { 24 * width } else { x };
+    [row, if row % 2 == 0 { x } else { -x }]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn movements_are_a_group() {
+        let [a, b] = [at(4, -12, 7), at(5, 3, -1)];
+        assert_eq!(a * a.inverse(), Move::NONE);
+        assert_eq!((a * b).of([2, 5]), a.of(b.of([2, 5])));
+    }
+
+    #[test]
+    fn hats_of_a_metatile_do_not_overlap() {
+        // A hat is eight kites; each kite of the plane is in one hat at most.
+        let mut level = Level::first();
+        for _ in 0..2 {
+            let mut kites = FxHashSet::default();
+            let mut hats = FxHashSet::default();
+            for (&(kind, _), &place) in H.parts().iter().zip(&level.parts[H as usize]) {
+                for (number, &hat) in kind.hats().iter().enumerate() {
+                    if hats.insert(place * hat) {
+                        for kite in KITES {
+                            let kite =
+                                kite.map(|c| (place * hat).of(mirrored_if(kind.is_mirrored(number), c)));
+                            assert!(kites.insert(kite), "{kind:?}");
+                        }
+                    }
+                }
+            }
+            level = level.next();
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Planar graphs without crossings: the faces of an embedding are filled with triangles, whose barycentric drawing has
+//! no crossings (Tutte 1963; Floater, One-to-one piecewise linear mappings over triangulations, 2003). Then distances
+//! are let grow towards those in the graph, as long as no triangle turns over.
+
+use std::f64::consts::TAU;
+
+use super::barycentric::settle;
+use super::component::Component;
+use super::stress::{Pull, terms};
+use super::{Point, area};
+use crate::limits::{Exhausted, Limits};
+use crate::puzzle::{Embedding, Incidence, Parts, Puzzle, Topology};
+
+/// How often vertices are moved towards where their distances want them.
+const STEPS: usize = 200;
+/// How often, in graphs of many vertices.
+const FEW_STEPS: usize = 40;
+/// Graphs of many vertices.
+const MANY: usize = 2000;
+/// The least area of a triangle, where an edge is about 1 long.
+const LEAST_AREA: f64 = 1e-3;
+
+/// A drawing, if the component is planar and has at least three vertices.
+pub(super) fn draw(component: &Component, limits: &Limits) -> Result<Option<Vec<Point>>, Exhausted> {
+    let n = component.vertices.len();
+    let Some(walks) = walks(component).filter(|_| n >= 3) else { return Ok(None) };
+    let mesh = Mesh::of(n, &walks);
+    let terms = terms(component, limits)?;
+    let far = terms.iter().map(|term| term.length).fold(1.0, f64::max);
+    let mut points = vec![[0.0; 2]; mesh.size];
+    let mut is_fixed = vec![false; mesh.size];
+    // Wide enough for a drawing in which every distance is that in the graph.
+    let radius = 1.5 * far;
+    for (i, &v) in mesh.rim.iter().enumerate() {
+        // The outer face is left of its walk, like all faces: the walk runs clockwise.
+        let (sin, cos) = (-TAU * i as f64 / mesh.rim.len() as f64).sin_cos();
+        points[v as usize] = [radius * cos, radius * sin];
+        is_fixed[v as usize] = true;
+    }
+    let guard = Guard::of(&mesh);
+    let flat = points.clone();
+    let mut is_drawn = false;
+    // A second round, in which long edges pull more, is mostly better, but needs more precision.
+    for rounds in [2, 1] {
+        points.clone_from(&flat);
+        settle(&mesh.edges, &is_fixed, &mut points, rounds, limits)?;
+        is_drawn = guard.is_kept(&points);
+        if is_drawn {
+            break;
+        }
+    }
+    if !is_drawn {
+        return Ok(None);
+    }
+    let pull = Pull::of(n, &terms);
+    // Near the rim of a large graph triangles are flat from the beginning.
+    for _ in 0..if n > MANY { FEW_STEPS } else { STEPS } {
+        limits.check()?;
+        for v in 0..n {
+            if let Some(target) = pull.target(&points, v) {
+                guard.move_towards(&mut points, v, target);
+            }
+        }
+        for v in (n..mesh.size).filter(|&v| !is_fixed[v]) {
+            let target = guard.middle(&points, v);
+            guard.move_towards(&mut points, v, target);
+        }
+    }
+    points.truncate(n);
+    Ok(Some(points))
+}
+
+/// The walks around the faces, the outer one first: that with the most corners, but rather none that is a cell.
+fn walks(component: &Component) -> Option<Vec<Vec<u32>>> {
+    let parts = Parts::graph(Topology::Cycle, component.vertices.len(), component.edges.clone());
+    let embedding = Embedding::of(&Incidence::of(&Puzzle::from_parts(parts).ok()?))?;
+    let mut walks: Vec<Vec<u32>> =
+        embedding.faces().into_iter().map(|face| face.into_iter().map(|(v, _)| v.0).collect()).collect();
+    let outer = (0..walks.len())
+        .max_by_key(|&i| (!component.has_ring(&walks[i]), walks[i].len(), std::cmp::Reverse(i)))?;
+    walks.swap(0, outer);
+    Some(walks)
+}
+
+/// The graph with more vertices in its faces, so that these fall into triangles. Within each face a ring of vertices
+/// runs along its walk, one for each side; in the middle of an inner face one more is joined to the ring. Nothing of
+/// this is twice the same, even where the walk comes back to a vertex.
+struct Mesh {
+    size: usize,
+    edges: Vec<[u32; 2]>,
+    /// All of them turn the same way.
+    triangles: Vec<[u32; 3]>,
+    /// The ring in the outer face.
+    rim: Vec<u32>,
+}
+
+impl Mesh {
+    fn of(n: usize, walks: &[Vec<u32>]) -> Self {
+        let mut mesh = Mesh { size: n, edges: Vec::new(), triangles: Vec::new(), rim: Vec::new() };
+        for (number, walk) in walks.iter().enumerate() {
+            let k = walk.len();
+            // Planar graphs have fewer than 6 n sides of faces, and vertices have numbers below 2^32.
+            let ring: Vec<u32> = (0..k).map(|i| (mesh.size + i) as u32).collect();
+            mesh.size += k;
+            for i in 0..k {
+                let next = (i + 1) % k;
+                let (u, v) = (walk[i], walk[next]);
+                // Each edge is on two walks, once each way.
+                if u < v {
+                    mesh.edges.push([u, v]);
+                }
+                mesh.edges.extend([[ring[i], u], [ring[i], v], [ring[i], ring[next]]]);
+                mesh.triangles.extend([[u, v, ring[i]], [ring[i], v, ring[next]]]);
+            }
+            if number == 0 {
+                mesh.rim = ring;
+                continue;
+            }
+            let hub = mesh.size as u32;
+            mesh.size += 1;
+            for i in 0..k {
+                mesh.edges.push([ring[i], hub]);
+                mesh.triangles.push([ring[i], ring[(i + 1) % k], hub]);
+            }
+        }
+        mesh
+    }
+}
+
+/// Keeps triangles from turning over.
+struct Guard<'a> {
+    triangles: &'a [[u32; 3]],
+    /// The triangles at each vertex.
+    at: Vec<Vec<u32>>,
+}
+
+impl<'a> Guard<'a> {
+    fn of(mesh: &'a Mesh) -> Self {
+        let mut at = vec![Vec::new(); mesh.size];
+        for (t, corners) in (0u32..).zip(&mesh.triangles) {
+            corners.iter().for_each(|&v| at[v as usize].push(t));
+        }
+        Guard { triangles: &mesh.triangles, at }
+    }
+
+    /// Whether no triangle is turned over.
+    fn is_kept(&self, points: &[Point]) -> bool {
+        self.triangles.iter().all(|corners| area(corners.iter().map(|&v| points[v as usize])) > 0.0)
+    }
+
+    /// The middle of the neighbours of a vertex.
+    fn middle(&self, points: &[Point], v: usize) -> Point {
+        let corners = self.at[v].iter().flat_map(|&t| self.triangles[t as usize]);
+        let others = corners.filter(|&w| w as usize != v).map(|w| points[w as usize]);
+        let (sum, count) =
+            others.fold(([0.0; 2], 0.0), |(sum, count), p| ([sum[0] + p[0], sum[1] + p[1]], count + 1.0));
+        if count > 0.0 { sum.map(|c| c / count) } else { points[v] }
+    }
+
+    /// Moves a vertex as far towards `target` as its triangles allow.
+    fn move_towards(&self, points: &mut [Point], v: usize, target: Point) {
+        let here = points[v];
+        let size =
+            |points: &[Point], t: u32| area(self.triangles[t as usize].iter().map(|&w| points[w as usize]));
+        let before: Vec<f64> = self.at[v].iter().map(|&t| size(points, t)).collect();
+        for share in [1.0, 0.5, 0.25, 0.1] {
+            points[v] = [0, 1].map(|axis| here[axis] + share * (target[axis] - here[axis]));
+            let is_right = self.at[v].iter().zip(&before).all(|(&t, &before)| {
+                let now = size(points, t);
+                now > LEAST_AREA || (now > 0.0 && now >= before)
+            });
+            if is_right {
+                return;
+            }
+        }
+        points[v] = here;
+    }
+}
