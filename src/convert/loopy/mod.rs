@@ -11,6 +11,8 @@ mod hats;
 mod mesh;
 mod penrose;
 mod periodic;
+mod spectres;
+mod surd;
 mod trim;
 
 use super::document::DraftError;
@@ -31,6 +33,7 @@ const TRIANGULAR: u32 = 1;
 const PENROSE_KITES: u32 = 11;
 const PENROSE_RHOMBS: u32 = 12;
 const HATS: u32 = 16;
+const SPECTRES: u32 = 17;
 
 /// What a game ID says before its clues.
 #[derive(Debug, Clone, Copy)]
@@ -127,11 +130,16 @@ fn build(text: Text<'_>, head: Head<'_>, patch: Option<Piece<'_>>) -> Read<Mesh>
             hats::build(text, [width, height], patch, &mut mesh)?;
             trim::trim(&mut mesh);
         }
+        (SPECTRES, patch) => {
+            let Some(patch) = patch else { return Err(no_patch(text, tiling_at)) };
+            spectres::build(text, [width, height], patch, &mut mesh)?;
+            trim::trim(&mut mesh);
+        }
         (_, patch) => {
             let Some(tiling) = TILINGS.iter().find(|t| t.number == tiling) else {
                 let known: Vec<String> = TILINGS.iter().map(|t| format!("{} {}", t.number, t.name)).collect();
                 let what = format!(
-                    "no tiling that can be rebuilt; these can: 1 triangular, {}, 11 and 12 Penrose, 16 hats",
+                    "no tiling that can be rebuilt; these can: 1 triangular, {}, 11 and 12 Penrose, 16 hats, 17 spectres",
                     known.join(", ")
                 );
                 return Err(text.error(tiling_at.range(), what));

@@ -1,0 +1,180 @@
+//! Hexagons of nine kinds, each of eight (one of seven) smaller ones, down to those that stand for a spectre or two.
+//!
+//! Each level is a mirror image of the one before, and the hexagons are no exact images: their sides are paths along
+//! spectres. But they meet in the same way on all levels, corner on corner. So where the parts of a hexagon are
+//! follows from where the corners of the parts are.
+
+use super::ring::{Move, Twelfths};
+
+/// A kind of hexagon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    G,
+    D,
+    J,
+    L,
+    X,
+    P,
+    S,
+    F,
+    Y,
+}
+
+use Kind::{D, F, G, J, L, P, S, X, Y};
+
+pub(super) const KINDS: [Kind; 9] = [G, D, J, L, X, P, S, F, Y];
+
+/// How the parts are turned against the first one, in twelfths; on every second level the other way.
+const TURNS: [i32; 8] = [0, 10, 8, 10, 4, 6, 8, 6];
+/// Corners that parts share: `[i, a, j, b]` says that corner `a` of part `i` is corner `b` of part `j`. Each row
+/// places part `j` where part `i` is placed by rows above.
+const SHARED: [[usize; 4]; 7] =
+    [[0, 0, 2, 4], [0, 1, 3, 4], [0, 2, 1, 5], [2, 2, 4, 0], [2, 3, 5, 0], [3, 2, 6, 5], [5, 4, 7, 0]];
+
+impl Kind {
+    pub(super) fn of_letter(letter: char) -> Option<Self> {
+        KINDS.into_iter().find(|kind| format!("{kind:?}").starts_with(letter))
+    }
+
+    /// The kinds of its parts.
+    pub(super) fn parts(self) -> &'static [Kind] {
+        match self {
+            G => &[F, X, G, S, P, D, J],
+            D => &[F, P, G, S, X, D, F, X],
+            J => &[F, P, G, S, Y, D, F, P],
+            L => &[F, P, G, S, Y, D, F, X],
+            X => &[F, Y, G, S, Y, D, F, P],
+            P => &[F, Y, G, S, Y, D, F, X],
+            S => &[L, P, G, S, X, D, F, X],
+            F => &[F, P, G, S, Y, D, F, Y],
+            Y => &[F, Y, G, S, Y, D, F, Y],
+        }
+    }
+
+    /// Its corners: each is a corner of one of its parts.
+    fn corners(self) -> [(usize, usize); 6] {
+        match self {
+            G => [(2, 0), (0, 3), (1, 3), (6, 3), (4, 4), (4, 2)],
+            D => [(2, 0), (1, 4), (1, 2), (6, 3), (7, 3), (4, 3)],
+            J => [(2, 0), (1, 4), (1, 2), (7, 4), (7, 2), (4, 2)],
+            L => [(2, 0), (1, 4), (1, 2), (6, 3), (7, 3), (4, 2)],
+            X => [(2, 0), (0, 3), (1, 2), (7, 4), (7, 2), (4, 2)],
+            P => [(2, 0), (0, 3), (1, 2), (6, 3), (7, 3), (4, 2)],
+            S => [(0, 4), (1, 4), (1, 2), (6, 3), (7, 3), (4, 3)],
+            F => [(2, 0), (1, 4), (1, 2), (6, 3), (7, 2), (4, 2)],
+            Y => [(2, 0), (0, 3), (1, 2), (6, 3), (7, 2), (4, 2)],
+        }
+    }
+
+    /// The corners of a smallest hexagon around its first spectre. One of S is out on a spur, between neighbours.
+    fn corners_around_spectre(self) -> [Twelfths; 6] {
+        let corners = match self {
+            G => {
+                [[3, 2, -3, -1], [2, 1, -1, 0], [0, 0, 0, 0], [-1, 0, -1, 0], [1, -1, -2, -1], [2, 1, -3, -2]]
+            }
+            D => {
+                [[3, 2, -3, -1], [2, 2, -1, -1], [1, 0, 0, 0], [0, 0, 0, -1], [1, 1, -2, -2], [3, 1, -3, -2]]
+            }
+            J => [[3, 2, -3, -1], [2, 2, -1, -1], [1, 0, 0, 0], [0, 0, 0, 0], [0, 1, -1, -2], [2, 1, -3, -2]],
+            L => {
+                [[3, 2, -3, -1], [2, 2, -1, -1], [1, 0, 0, 0], [0, 0, 0, -1], [1, 1, -2, -2], [2, 1, -3, -2]]
+            }
+            X => [[3, 2, -3, -1], [2, 1, -1, 0], [1, 0, 0, 0], [0, 0, 0, 0], [0, 1, -1, -2], [2, 1, -3, -2]],
+            P => [[3, 2, -3, -1], [2, 1, -1, 0], [1, 0, 0, 0], [0, 0, 0, -1], [1, 1, -2, -2], [2, 1, -3, -2]],
+            S => {
+                [[2, 3, -1, -3], [2, 2, -1, -1], [1, 0, 0, 0], [0, 0, 0, -1], [1, 1, -2, -2], [3, 1, -3, -2]]
+            }
+            F => {
+                [[3, 2, -3, -1], [2, 2, -1, -1], [1, 0, 0, 0], [0, 0, 0, -1], [0, 1, -1, -2], [2, 1, -3, -2]]
+            }
+            Y => [[3, 2, -3, -1], [2, 1, -1, 0], [1, 0, 0, 0], [0, 0, 0, -1], [0, 1, -1, -2], [2, 1, -3, -2]],
+        };
+        corners.map(Twelfths)
+    }
+
+    /// Where the spectres of a smallest hexagon are.
+    pub(super) fn spectres(self) -> &'static [Move] {
+        const ONE: [Move; 1] = [Move::NONE];
+        const TWO: [Move; 2] = [Move::NONE, Move { twelfths: 1, shift: Twelfths([-1, -2, -1, 1]) }];
+        if self == G { &TWO } else { &ONE }
+    }
+}
+
+/// The hexagons of one level.
+#[derive(Debug, Clone)]
+pub(super) struct Level {
+    /// Where the parts of each kind are; nothing on the lowest level.
+    pub(super) parts: [Vec<Move>; 9],
+    corners: [[Twelfths; 6]; 9],
+    /// How far any of it is from its origin, at most.
+    pub(super) radius: [f64; 9],
+    is_mirrored: bool,
+}
+
+impl Level {
+    /// Hexagons of one or two spectres, each of which is within `size` of the origin.
+    pub(super) fn lowest(size: f64) -> Self {
+        Level {
+            parts: std::array::from_fn(|_| Vec::new()),
+            corners: KINDS.map(Kind::corners_around_spectre),
+            radius: [size; 9],
+            is_mirrored: false,
+        }
+    }
+
+    /// The next one, where the parts are hexagons of this level.
+    pub(super) fn next(&self) -> Self {
+        let parts = KINDS.map(|whole| {
+            let kinds = whole.parts();
+            let mut placed = vec![Move::NONE; kinds.len()];
+            for &[i, a, j, b] in SHARED.iter().filter(|row| row[2] < kinds.len()) {
+                let twelfths = if self.is_mirrored { -TURNS[j] } else { TURNS[j] };
+                let here = placed[i].of(self.corners[kinds[i] as usize][a]);
+                let there = self.corners[kinds[j] as usize][b].turned(twelfths);
+                placed[j] = Move { twelfths, shift: here - there };
+            }
+            placed
+        });
+        let corners = KINDS.map(|whole| {
+            whole.corners().map(|(part, corner)| {
+                let kind = whole.parts()[part];
+                parts[whole as usize][part].of(self.corners[kind as usize][corner])
+            })
+        });
+        let radius = KINDS.map(|whole| {
+            let parts = whole.parts().iter().zip(&parts[whole as usize]);
+            parts.map(|(&kind, place)| length(place.shift) + self.radius[kind as usize]).fold(0.0, f64::max)
+        });
+        Level { parts, corners, radius, is_mirrored: !self.is_mirrored }
+    }
+}
+
+/// The distance from the origin.
+fn length(point: Twelfths) -> f64 {
+    (point.x().approximately() / 2.0).hypot(point.y().approximately() / 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_corners_of_parts_in_common_agree() {
+        // Parts 1 and 3, 3 and 5, 4 and 5 are neighbours too.
+        let mut level = Level::lowest(8.0);
+        for _ in 0..4 {
+            let next = level.next();
+            for kind in KINDS {
+                let corner = |part: usize, corner: usize| {
+                    let of = kind.parts()[part] as usize;
+                    next.parts[kind as usize][part].of(level.corners[of][corner])
+                };
+                for [i, a, j, b] in [[0, 1, 2, 5], [1, 0, 3, 4], [3, 0, 5, 0], [4, 0, 5, 1]] {
+                    let found = (0..6).any(|c| corner(i, a) == corner(j, c));
+                    assert!(found, "{kind:?} {i} {a} {j} {b}");
+                }
+            }
+            level = next;
+        }
+    }
+}

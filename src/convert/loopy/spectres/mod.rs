@@ -1,0 +1,204 @@
+//! The tiling of spectres (Smith, Myers, Kaplan and Goodman-Strauss, A chiral aperiodic monotile, 2023).
+//!
+//! A patch is described by its middle spectre: its direction in twelfths of a turn, its number in its hexagon, the
+//! numbers of hexagons in larger ones, and the kind of the largest: `7125545Y`. The largest hexagon is put in its place
+//! around the middle spectre and taken apart where it is near the patch. Spectres are numbered in the order in which
+//! a breadth-first search from the middle comes upon them.
+
+mod hexagon;
+mod ring;
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashMap;
+
+use super::mesh::Mesh;
+use crate::convert::lines::{Piece, Read, Text};
+use hexagon::{Kind, Level};
+use ring::{Move, Twelfths};
+
+/// The corners of a spectre around it, with edges of length 1; two of the edges make one straight side.
+const CORNERS: [Twelfths; 14] = [
+    Twelfths([0, 0, 0, 0]),
+    Twelfths([1, 0, 0, 0]),
+    Twelfths([2, 0, -1, 0]),
+    Twelfths([2, 1, -1, 0]),
+    Twelfths([2, 2, -1, -1]),
+    Twelfths([2, 2, -2, -1]),
+    Twelfths([3, 2, -3, -1]),
+    Twelfths([3, 1, -3, -1]),
+    Twelfths([3, 1, -3, -2]),
+    Twelfths([2, 1, -3, -2]),
+    Twelfths([1, 1, -2, -2]),
+    Twelfths([0, 1, -1, -2]),
+    Twelfths([0, 1, 0, -2]),
+    Twelfths([0, 0, 0, -1]),
+];
+/// Each spectre of a hexagon, and its corners, are within this distance of the hexagon's origin.
+const SIZE: f64 = 8.0;
+/// Larger hexagons than those of this level are beyond every patch, and beyond the range of numbers.
+const MOST_LEVELS: usize = 24;
+/// How many units a place of the game is wide and high, and how many pixels a unit.
+const PLACE: i64 = 7;
+const UNIT: i64 = 8;
+/// The first corner of the middle spectre when it has the direction 0, in edges.
+const START: Twelfths = Twelfths([-1, -2, 2, 1]);
+
+type Outline = [Twelfths; 14];
+
+/// From edges to the units of the game: an edge is the root of 2 long, and turned by an eighth of a turn back.
+fn in_units(point: Twelfths) -> Twelfths {
+    point + point.turned(-3)
+}
+
+/// Puts the patch into `mesh`.
+pub(super) fn build(text: Text<'_>, size: [i64; 2], description: Piece<'_>, mesh: &mut Mesh) -> Read<()> {
+    let Description { direction, spectre, parts, mut kinds } = read(text, description)?;
+    kinds.truncate(parts.len().min(MOST_LEVELS) + 1);
+    let mut levels = vec![Level::lowest(SIZE)];
+    while levels.len() < kinds.len() {
+        levels.extend(levels.last().map(Level::next));
+    }
+    let steps = (1..kinds.len()).rev().map(|n| levels[n].parts[kinds[n] as usize][parts[n - 1]]);
+    let in_largest = steps.fold(Move::NONE, |whole, part| whole * part) * kinds[0].spectres()[spectre];
+    let middle = Move { twelfths: direction, shift: START.turned(direction) };
+    let area = Area::around(size.map(|places| PLACE * places));
+    let mut open = vec![(kinds[kinds.len() - 1], kinds.len() - 1, middle * in_largest.inverse())];
+    let mut found: Vec<Outline> = Vec::new();
+    while let Some((kind, level, place)) = open.pop() {
+        if !area.is_near(place.shift, levels[level].radius[kind as usize]) {
+            continue;
+        }
+        if level == 0 {
+            found.extend(
+                kind.spectres().iter().map(|&spectre| CORNERS.map(|corner| (place * spectre).of(corner))),
+            );
+            continue;
+        }
+        let parts = kind.parts().iter().zip(&levels[level].parts[kind as usize]);
+        open.extend(parts.map(|(&part, &there)| (part, level - 1, place * there)));
+    }
+    let order = by_search(CORNERS.map(|corner| middle.of(corner)), &found, &area).ok_or_else(|| {
+        let what = "this is too short: it does not say how the tiling goes on at the border of the patch";
+        text.error(description.range(), what)
+    })?;
+    for spectre in order {
+        mesh.face(spectre.map(|corner| area.pixels(corner)));
+    }
+    Ok(())
+}
+
+/// What a description says.
+struct Description {
+    direction: i32,
+    spectre: usize,
+    /// From the smallest hexagon on: which part it is of the next one.
+    parts: Vec<usize>,
+    /// The kinds of all of them, one more.
+    kinds: Vec<Kind>,
+}
+
+fn read(text: Text<'_>, description: Piece<'_>) -> Read<Description> {
+    let signs: Vec<Piece<'_>> = description.characters().collect();
+    let [direction, spectre, parts @ .., largest] = &signs[..] else {
+        let what = "a direction, numbers of parts and the kind of the largest hexagon were expected: `00Y`";
+        return Err(text.error(description.range(), what));
+    };
+    let sign = |piece: &Piece<'_>| piece.text.chars().next().filter(|c| !c.is_ascii_lowercase());
+    let value = sign(direction).and_then(|c| c.to_digit(12));
+    let direction = value.ok_or_else(|| {
+        text.error(direction.range(), "the direction of the middle spectre was expected: 0 to 9, A or B")
+    })?;
+    let largest = sign(largest).and_then(Kind::of_letter).ok_or_else(|| {
+        text.error(
+            largest.range(),
+            "the kind of the largest hexagon was expected: G, D, J, L, X, P, S, F or Y",
+        )
+    })?;
+    let below = |piece: &Piece<'_>, below: usize| {
+        let value = piece.text.parse().ok().filter(|&value: &usize| value < below);
+        value.ok_or_else(|| {
+            text.error(piece.range(), format!("a number of a part was expected, below {below}"))
+        })
+    };
+    let mut kinds = vec![largest];
+    let mut numbers = Vec::new();
+    for part in parts.iter().rev() {
+        let inside = kinds[kinds.len() - 1].parts();
+        let number = below(part, inside.len())?;
+        numbers.push(number);
+        kinds.push(inside[number]);
+    }
+    numbers.reverse();
+    kinds.reverse();
+    let spectre = below(spectre, kinds[0].spectres().len())?;
+    // Below 12.
+    Ok(Description { direction: direction as i32, spectre, parts: numbers, kinds })
+}
+
+/// The rectangle of a patch around the origin, in units.
+struct Area {
+    low: [i64; 2],
+    high: [i64; 2],
+}
+
+impl Area {
+    fn around(size: [i64; 2]) -> Self {
+        let low = [-(size[0] / 2), size[1] / 2 - size[1]];
+        Area { low, high: [low[0] + size[0], low[1] + size[1]] }
+    }
+
+    fn holds(&self, outline: &Outline) -> bool {
+        outline.iter().all(|&corner| {
+            let corner = in_units(corner);
+            corner.x().is_within(self.low[0], self.high[0]) && corner.y().is_within(self.low[1], self.high[1])
+        })
+    }
+
+    /// Whether something of this radius in edges, or a neighbour of it, may be inside.
+    fn is_near(&self, middle: Twelfths, radius: f64) -> bool {
+        let middle = in_units(middle);
+        // Two units are a length of 1, and an edge is the root of 2.
+        let room = 2.0 * 2f64.sqrt() * (radius + SIZE);
+        let inside =
+            |c: f64, axis: usize| self.low[axis] as f64 - room <= c && c <= self.high[axis] as f64 + room;
+        inside(middle.x().approximately(), 0) && inside(middle.y().approximately(), 1)
+    }
+
+    /// Where a corner is in the game: pixels from the upper left.
+    fn pixels(&self, corner: Twelfths) -> [i64; 2] {
+        let corner = in_units(corner);
+        let down = (Twelfths::ZERO - corner).y();
+        [corner.x().plus(-self.low[0]).rounded(UNIT), down.plus(self.high[1]).rounded(UNIT)]
+    }
+}
+
+/// The spectres inside in the order in which the search from `middle` comes upon them; nothing when it comes to an
+/// edge of the largest hexagon, beyond which nothing is known.
+fn by_search<'a>(middle: Outline, spectres: &'a [Outline], area: &Area) -> Option<Vec<&'a Outline>> {
+    let mut at_side: FxHashMap<(Twelfths, Twelfths), usize> = FxHashMap::default();
+    for (number, outline) in spectres.iter().enumerate() {
+        (0..14).for_each(|i| {
+            at_side.insert((outline[i], outline[(i + 1) % 14]), number);
+        });
+    }
+    let start = *at_side.get(&(middle[0], middle[1]))?;
+    let mut is_found = vec![false; spectres.len()];
+    is_found[start] = true;
+    let mut order = Vec::new();
+    let mut queue = VecDeque::from([start]);
+    while let Some(number) = queue.pop_front() {
+        let outline = &spectres[number];
+        if !area.holds(outline) {
+            continue;
+        }
+        order.push(outline);
+        for i in 0..14 {
+            let next = *at_side.get(&(outline[(i + 1) % 14], outline[i]))?;
+            if !std::mem::replace(&mut is_found[next], true) {
+                queue.push_back(next);
+            }
+        }
+    }
+    Some(order)
+}
