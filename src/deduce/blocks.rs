@@ -100,9 +100,7 @@ impl<'a> Search<'a> {
 
 /// The first chosen edge, when there is one cycle to be found.
 fn anchor(puzzle: &Puzzle, trail: &Trail, before: u32) -> Option<EdgeId> {
-    let entries = &trail.entries()[..before as usize];
-    let chosen = entries.iter().find(|&&e| trail.value(e) == Value::In).copied();
-    chosen.filter(|_| puzzle.topology() == Topology::Cycle)
+    trail.chosen(before).next().filter(|_| puzzle.topology() == Topology::Cycle)
 }
 
 /// Decides the edges that are in the wrong block. Everything on the trail must have been counted.
@@ -172,15 +170,14 @@ pub(super) fn explain(
     let gap = Gap { before, wall, without: None };
     let near = gap.reach(&ends, incidence, trail);
     let apart = |e: EdgeId| incidence.ends(e).iter().all(|&v| !near.contains(v));
-    let mut chosen = trail.entries()[..before as usize].iter().filter(|&&e| trail.value(e) == Value::In);
-    let far = chosen.find(|&&e| apart(e)).copied().unwrap_or(first);
+    let far = trail.chosen(before).find(|&e| apart(e)).unwrap_or(first);
     let side = gap.split(near, &incidence.ends(far), incidence, trail);
     gap.edges(&side, incidence, trail, reason);
     reason.push(trail.literal(far));
     if trail.was(edge, Value::In, before) {
         let beyond = |v: &VertexId| side.contains(*v) != side.is_far() && Some(*v) != wall;
-        let mut chosen = trail.entries().iter().filter(|&&e| trail.value(e) == Value::In);
-        let other = chosen.find(|&&e| incidence.ends(e).iter().any(beyond));
-        reason.push(trail.literal(other.copied().unwrap_or(edge)));
+        let mut chosen = trail.chosen(trail.entries().len() as u32);
+        let other = chosen.find(|&e| incidence.ends(e).iter().any(beyond));
+        reason.push(trail.literal(other.unwrap_or(edge)));
     }
 }

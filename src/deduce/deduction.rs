@@ -8,6 +8,7 @@ use super::ends::{Ends, Join};
 use super::equal::Classes;
 use super::induced::Induced;
 use super::pockets::{Pockets, View};
+use super::sides::Sides;
 use super::{Antecedent, Literal, Trail, Value, blocks, interlace, parity, passage};
 use crate::puzzle::{CellId, EdgeId, Embedding, Incidence, Puzzle, Topology, VertexId};
 
@@ -56,6 +57,7 @@ pub struct Deduction<'p> {
     embedding: Option<Arc<Embedding>>,
     pub(super) classes: Classes,
     pockets: Pockets,
+    sides: Option<Sides>,
     /// Trail entries before this position are counted.
     head: usize,
     conflict: Option<Conflict>,
@@ -95,6 +97,7 @@ impl<'p> Deduction<'p> {
             embedding,
             classes: Classes::new(puzzle.edge_count()),
             pockets: Pockets::new(puzzle.vertex_count()),
+            sides: None,
             incidence,
             head: 0,
             conflict: None,
@@ -184,7 +187,7 @@ impl<'p> Deduction<'p> {
     /// Whether every edge is decided.
     #[inline]
     pub fn is_decided(&self) -> bool {
-        self.assigned() == self.trail.values().len()
+        self.assigned() == self.trail.variables()
     }
 
     /// The number of open assumptions.
@@ -293,12 +296,47 @@ impl<'p> Deduction<'p> {
         }
     }
 
-    /// Applies the cheap rules and the pocket rule, which looks only near what changed, until nothing follows any
-    /// more.
+    /// The edge `of` and its sides, but for the one that they imply.
+    fn explain_side(&self, of: EdgeId, implied: Option<EdgeId>, reason: &mut Vec<Literal>) {
+        let triple = self.sides.iter().flat_map(|sides| sides.triple(of));
+        reason.extend(triple.filter(|&v| Some(v) != implied).map(|v| self.trail.literal(v)));
+    }
+
+    /// The values of all variables of the trail in `solution` (edges ascending).
+    pub fn values_for(&self, solution: &[EdgeId]) -> Vec<bool> {
+        let edges = (0..self.incidence.edge_count()).map(EdgeId::from_index);
+        let mut values: Vec<bool> = edges.map(|e| solution.binary_search(&e).is_ok()).collect();
+        if let Some(sides) = &self.sides {
+            values.extend(sides.inside(&values, &self.trail));
+        }
+        values
+    }
+
+    /// Adds variables for the sides of faces to the trail (see `sides`), at level 0, when the puzzle asks for cycles
+    /// in a planar graph. Edges that are decided by then need none: call it after presolving.
+    pub fn add_sides(&mut self) {
+        self.backtrack(0);
+        let cycles = matches!(self.puzzle.topology(), Topology::Cycle | Topology::Cycles);
+        if self.sides.is_some() || !cycles || self.conflict.is_some() || self.propagate().is_err() {
+            return;
+        }
+        let Some(embedding) = Embedding::of(&self.incidence) else { return };
+        let (sides, outside) = Sides::new(&embedding, &self.incidence, &self.trail);
+        self.trail.add_sides(sides.count());
+        for side in outside {
+            self.trail.push(side, false, Antecedent::Given);
+        }
+        self.conflict = sides.start(&mut self.trail).err();
+        self.sides = Some(sides);
+    }
+
+    /// Applies the cheap rules and, where there are no side variables, the pocket rule, which looks only near what
+    /// changed, until nothing follows any more. With sides a search learns what pockets teach, and looking for them
+    /// takes longer than it saves.
     pub fn propagate_pockets(&mut self) -> Result<(), Conflict> {
         loop {
             self.propagate()?;
-            if self.puzzle.topology() != Topology::Cycle || self.ends.paths() == 0 {
+            if self.puzzle.topology() != Topology::Cycle || self.ends.paths() == 0 || self.sides.is_some() {
                 return Ok(());
             }
             let known = self.assigned();
@@ -334,6 +372,9 @@ impl<'p> Deduction<'p> {
     /// Counts one entry everywhere (so that it can be taken back whatever happens), then applies the rules.
     #[inline]
     fn step(&mut self, edge: EdgeId) -> Result<(), Conflict> {
+        if !self.trail.is_edge(edge) {
+            return self.step_side(edge);
+        }
         let both = self.incidence.ends(edge);
         let cells = self.incidence.cells(edge);
         let chosen = self.trail.value(edge) == Value::In;
@@ -354,6 +395,7 @@ impl<'p> Deduction<'p> {
             self.clues.propagate(c, chosen, self.puzzle, &mut self.trail)?;
         }
         self.classes.propagate(edge, &mut self.trail)?;
+        self.step_side(edge)?;
         let before = self.head as u32;
         self.ends.propagate(join, before, &self.clues, &self.incidence, &mut self.trail)?;
         match (&self.induced, merge) {
@@ -366,6 +408,14 @@ impl<'p> Deduction<'p> {
         }
     }
 
+    #[inline]
+    fn step_side(&mut self, variable: EdgeId) -> Result<(), Conflict> {
+        match &self.sides {
+            Some(sides) => sides.propagate(variable, &mut self.trail),
+            None => Ok(()),
+        }
+    }
+
     /// Takes back everything decided above `level`, and any conflict.
     pub fn backtrack(&mut self, level: u32) {
         if level >= self.trail.level() {
@@ -375,6 +425,9 @@ impl<'p> Deduction<'p> {
         let keep = self.trail.level_end(level);
         for i in (keep..self.head).rev() {
             let edge = self.trail.entries()[i];
+            if !self.trail.is_edge(edge) {
+                continue;
+            }
             let both = self.incidence.ends(edge);
             let chosen = self.trail.value(edge) == Value::In;
             if chosen {
@@ -404,6 +457,8 @@ impl<'p> Deduction<'p> {
             Antecedent::Degree(v) => self.degrees.explain(v, edge, incidence, trail, reason),
             Antecedent::Clue(c) => self.clues.explain(c, edge, self.puzzle, trail, reason),
             Antecedent::Equal(other) => reason.push(trail.literal(other)),
+            Antecedent::Side(of) => self.explain_side(of, Some(edge), reason),
+            Antecedent::Decision | Antecedent::Given | Antecedent::Clause(_) => {}
             Antecedent::Blocks { before, wall } => {
                 blocks::explain(edge, [before, wall.0], self.puzzle, incidence, trail, reason);
             }
@@ -436,6 +491,7 @@ impl<'p> Deduction<'p> {
             Antecedent::Equal(other) => {
                 reason.extend([Some(other), edge].into_iter().flatten().map(|e| trail.literal(e)));
             }
+            Antecedent::Side(of) => self.explain_side(of, None, reason),
             Antecedent::Empty => reason.extend(trail.entries().iter().map(|&e| trail.literal(e))),
             Antecedent::Blocks { before, wall } => {
                 if let Some(edge) = edge {

@@ -332,9 +332,7 @@ impl Ends {
         let earlier = before - 1;
         if matches!(antecedent, Antecedent::Splitting { .. }) && self.cycles > 0 {
             // One cycle is closed (by this edge or before) and there is a chosen edge elsewhere.
-            let chosen = trail.entries()[..before as usize].iter().rev().copied();
-            let mut chosen = chosen.filter(|&e| trail.value(e) == Value::In);
-            let cycle = chosen.find(|&e| on_cycle(e, before, incidence, trail));
+            let cycle = trail.chosen(before).rev().find(|&e| on_cycle(e, before, incidence, trail));
             if let Some(e) = cycle {
                 walk(incidence.ends(e)[0], before, incidence, trail, reason);
                 another(e, before, trail, reason);
@@ -391,10 +389,8 @@ fn another(edge: EdgeId, before: u32, trail: &Trail, reason: &mut Vec<Literal>) 
     let mut path: Vec<EdgeId> = reason.iter().map(|l| l.edge).collect();
     path.push(edge);
     path.sort_unstable();
-    let other = trail.entries()[..before as usize]
-        .iter()
-        .find(|&&e| trail.value(e) == Value::In && path.binary_search(&e).is_err());
-    reason.extend(other.map(|&e| trail.literal(e)));
+    let other = trail.chosen(before).find(|e| path.binary_search(e).is_err());
+    reason.extend(other.map(|e| trail.literal(e)));
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@
 //! | `interlace` | paths in a planar graph do not cross (linear time, run seldom) |
 //! | `pockets` | the same for whole components, looking only near what changed (run often) |
 //! | `equal` | edges known to be equal or opposite in every solution |
+//! | `sides` | faces of a planar graph inside and outside (search only) |
 //! | `parity` | even cuts and clues as a linear system over GF(2) (presolve only) |
 //! | `probe` | trying an edge both ways |
 //!
@@ -43,6 +44,7 @@ mod pockets;
 mod presolve;
 mod probe;
 mod residual;
+mod sides;
 mod territory;
 #[cfg(test)]
 pub(crate) mod tests;

@@ -83,8 +83,11 @@ impl Pockets {
         let walk = self.clock;
         for i in start..end {
             let edge = trail.entries()[i];
+            if !trail.is_edge(edge) || trail.value(edge) != Value::Out {
+                continue;
+            }
             let first = view.incidence.ends(edge)[0];
-            if trail.value(edge) != Value::Out || self.walked[first.index()] == walk {
+            if self.walked[first.index()] == walk {
                 continue;
             }
             self.gather(first, walk, start as u32, view, trail);

@@ -111,7 +111,8 @@ impl Deduction<'_> {
     /// What each rule has decided at level 0 so far.
     pub fn rule_counts(&self) -> RuleCounts {
         let mut counts = RuleCounts { probes: self.probes, ..RuleCounts::default() };
-        for &edge in &self.trail.entries()[..self.trail.level_end(0)] {
+        let entries = &self.trail.entries()[..self.trail.level_end(0)];
+        for &edge in entries.iter().filter(|&&e| self.trail.is_edge(e)) {
             let count = match self.trail.antecedent(edge) {
                 Antecedent::Degree(_) => &mut counts.degree,
                 Antecedent::Clue(_) => &mut counts.clue,
@@ -129,7 +130,7 @@ impl Deduction<'_> {
                 | Antecedent::Trespass { .. }
                 | Antecedent::Torn { .. }
                 | Antecedent::Interlaced { .. } => &mut counts.blocks,
-                Antecedent::Parity => &mut counts.parity,
+                Antecedent::Parity | Antecedent::Side(_) => &mut counts.parity,
                 Antecedent::Equal(_) => &mut counts.equal,
                 Antecedent::Probe => &mut counts.probe,
                 Antecedent::Given | Antecedent::Decision | Antecedent::Empty | Antecedent::Clause(_) => {

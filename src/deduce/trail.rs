@@ -99,6 +99,8 @@ pub enum Antecedent {
     },
     /// The edge equals, or is the opposite of, this one in every solution.
     Equal(EdgeId),
+    /// This edge and the sides of its two faces: two of them decide the third.
+    Side(EdgeId),
     /// The parity of vertices and clues; only at level 0.
     Parity,
     /// No edge is left for a solution that may not be empty.
@@ -119,9 +121,14 @@ struct Record {
 }
 
 /// See the module documentation.
+///
+/// Beside the edges it may hold *side variables* (see `sides`), numbered from the number of edges on: `In` stands for
+/// inside.
 #[derive(Debug, Clone)]
 pub struct Trail {
     values: Vec<Value>,
+    /// How many of the values belong to edges.
+    edges: usize,
     entries: Vec<EdgeId>,
     /// Meaningful for decided edges only.
     records: Vec<Record>,
@@ -134,6 +141,7 @@ impl Trail {
         let record = Record { position: u32::MAX, level: 0, antecedent: Antecedent::Given };
         Trail {
             values: vec![Value::Open; edges],
+            edges,
             entries: Vec::with_capacity(edges),
             records: vec![record; edges],
             levels: Vec::with_capacity(edges),
@@ -146,10 +154,35 @@ impl Trail {
         self.values[edge.index()]
     }
 
+    /// Adds side variables.
+    pub(super) fn add_sides(&mut self, count: usize) {
+        let record = Record { position: u32::MAX, level: 0, antecedent: Antecedent::Given };
+        self.values.resize(self.values.len() + count, Value::Open);
+        self.records.resize(self.values.len(), record);
+    }
+
     /// What is known of every edge.
     #[inline]
     pub fn values(&self) -> &[Value] {
-        &self.values
+        &self.values[..self.edges]
+    }
+
+    /// The number of edges and side variables.
+    #[inline]
+    pub fn variables(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether it is an edge, not a side variable.
+    #[inline]
+    pub fn is_edge(&self, variable: EdgeId) -> bool {
+        variable.index() < self.edges
+    }
+
+    /// The edges among the first `before` entries that are in, in the order in which they were decided.
+    pub(super) fn chosen(&self, before: u32) -> impl DoubleEndedIterator<Item = EdgeId> {
+        let entries = self.entries[..before as usize].iter().copied();
+        entries.filter(|&e| self.is_edge(e) && self.value(e) == Value::In)
     }
 
     /// The decided edges in the order in which they were decided.

@@ -117,6 +117,20 @@ pub(crate) fn rim(random: &mut Random) -> Puzzle {
     Puzzle::from_parts(parts).expect("the parts are consistent")
 }
 
+/// A puzzle with one or several cycles on a piece of a grid, with a clue here and there.
+pub(super) fn mesh(random: &mut Random, most_edges: usize) -> Puzzle {
+    let topology = [Topology::Cycle, Topology::Cycles][random.below(2)];
+    let (vertices, edges) = grid(random, most_edges);
+    let count = edges.len();
+    let mut parts = Parts::graph(topology, vertices, edges);
+    for _ in 0..random.below(3) {
+        let cell: Vec<u32> = (0..count as u32).filter(|_| random.chance(25)).collect();
+        let clue = random.below(cell.len().min(3) + 1);
+        parts.cells.push((cell, Some(clue as u32)));
+    }
+    Puzzle::from_parts(parts).expect("the parts are consistent")
+}
+
 /// Two, three or four rows of a square grid, some with a diagonal here and there.
 fn grid(random: &mut Random, most_edges: usize) -> (usize, Vec<[u32; 2]>) {
     let rows = 2 + random.below(3) as u32;

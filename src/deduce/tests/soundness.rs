@@ -1,13 +1,14 @@
 //! No solution is ever lost, every reason is a valid clause, and a decided state is a solution.
 
-use super::random::{Random, linkage, puzzle, rim, sparse};
+use super::random::{Random, linkage, mesh, puzzle, rim, sparse};
 use crate::deduce::{Antecedent, Deduction, Literal, Stopped, Value};
 use crate::engine::brute;
 use crate::limits::Limits;
 use crate::puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId, check};
 
-fn holds(solution: &[EdgeId], literal: Literal) -> bool {
-    solution.contains(&literal.edge) == literal.value
+/// Whether a literal holds where the variables of the trail have these values.
+fn holds(values: &[bool], literal: Literal) -> bool {
+    values[literal.edge.index()] == literal.value
 }
 
 /// Whether every edge that is not forbidden and joins two vertices of one path is in the solution.
@@ -28,7 +29,7 @@ pub(crate) fn is_induced(puzzle: &Puzzle, solution: &[EdgeId]) -> bool {
 }
 
 /// Every entry is implied by its reason, which lies before it.
-pub(super) fn check_reasons(deduction: &Deduction<'_>, solutions: &[Vec<EdgeId>]) {
+fn check_reasons(deduction: &Deduction<'_>, solutions: &[Vec<bool>]) {
     for &edge in deduction.trail().entries() {
         if deduction.trail().antecedent(edge) == crate::deduce::Antecedent::Decision {
             continue;
@@ -56,10 +57,10 @@ pub(super) fn check_reasons(deduction: &Deduction<'_>, solutions: &[Vec<EdgeId>]
 }
 
 /// The reason of a conflict is on the trail and in no solution.
-fn check_conflict(deduction: &Deduction<'_>, solutions: &[Vec<EdgeId>]) {
+fn check_conflict(deduction: &Deduction<'_>, solutions: &[Vec<bool>]) {
     let mut reason = Vec::new();
     deduction.explain_conflict(&mut reason);
-    assert!(reason.iter().all(|&r| deduction.value(r.edge) != Value::Open));
+    assert!(reason.iter().all(|&r| deduction.trail().value(r.edge) != Value::Open));
     assert!(reason.iter().all(|&r| deduction.trail().literal(r.edge) == r));
     for s in solutions {
         assert!(!reason.iter().all(|&r| holds(s, r)), "{reason:?} is no conflict: {s:?}");
@@ -81,6 +82,11 @@ fn run(random: &mut Random, mut deduction: Deduction<'_>, solutions: &[Vec<EdgeI
         assert!(solutions.is_empty(), "a solution is lost by presolve");
         return;
     }
+    if random.chance(60) {
+        deduction.add_sides();
+    }
+    let chosen_in = solutions;
+    let solutions: Vec<Vec<bool>> = chosen_in.iter().map(|s| deduction.values_for(s)).collect();
     let rules = random.below(3);
     let propagate = |deduction: &mut Deduction<'_>| match rules {
         0 => deduction.propagate_structure(),
@@ -99,20 +105,20 @@ fn run(random: &mut Random, mut deduction: Deduction<'_>, solutions: &[Vec<EdgeI
                 let agree = |&e: &EdgeId| holds(s, deduction.trail().literal(e));
                 assert!(deduction.trail().entries().iter().all(agree), "a solution is lost: {s:?}");
             }
-            check_reasons(&deduction, solutions);
+            check_reasons(&deduction, &solutions);
             if deduction.is_decided() {
                 break true;
             }
-            let open: Vec<EdgeId> = (0..puzzle.edge_count())
+            let open: Vec<EdgeId> = (0..deduction.trail().variables())
                 .map(EdgeId::from_index)
-                .filter(|&e| deduction.value(e) == Value::Open)
+                .filter(|&v| deduction.trail().value(v) == Value::Open)
                 .collect();
             deduction.assume(open[random.below(open.len())], random.chance(50));
             if propagate(&mut deduction).is_err() {
                 let decided = decisions(&deduction);
                 let lost = solutions.iter().find(|s| decided.iter().all(|&l| holds(s, l)));
                 assert_eq!(lost, None, "no conflict where there is a solution");
-                check_conflict(&deduction, solutions);
+                check_conflict(&deduction, &solutions);
                 break false;
             }
         };
@@ -123,7 +129,7 @@ fn run(random: &mut Random, mut deduction: Deduction<'_>, solutions: &[Vec<EdgeI
                 .collect();
             assert_eq!(check::verify(puzzle, &chosen), Ok(()), "a decided state is a solution");
             assert!(
-                solutions.contains(&chosen),
+                chosen_in.contains(&chosen),
                 "a decided state is an induced solution where these are asked for"
             );
         }
@@ -192,6 +198,32 @@ fn two_paths(puzzle: &Puzzle) -> Vec<Vec<EdgeId>> {
     solutions
 }
 
+/// What the sides decide is seen: on grids, where every edge has two of them.
+#[test]
+fn sides_of_grids() {
+    let mut random = Random(7);
+    let (mut edges, mut sides) = (0, 0);
+    for _ in 0..400 {
+        let puzzle = mesh(&mut random, 17);
+        let solutions = brute::solutions(&puzzle);
+        run(&mut random, Deduction::new(&puzzle), &solutions);
+        let mut deduction = Deduction::new(&puzzle);
+        deduction.add_sides();
+        while deduction.propagate().is_ok() && !deduction.is_decided() {
+            let variables = deduction.trail().variables();
+            let open = |v: &EdgeId| deduction.trail().value(*v) == Value::Open;
+            let open: Vec<EdgeId> = (0..variables).map(EdgeId::from_index).filter(open).collect();
+            deduction.assume(open[random.below(open.len())], random.chance(50));
+        }
+        for &v in deduction.trail().entries() {
+            if matches!(deduction.trail().antecedent(v), Antecedent::Side(_)) {
+                *(if deduction.trail().is_edge(v) { &mut edges } else { &mut sides }) += 1;
+            }
+        }
+    }
+    assert!(edges > 300 && sides > 500, "{edges} {sides}: too few to mean anything");
+}
+
 /// Pairs with their terminals on the rim of a grid are often in each other's way.
 #[test]
 fn terminals_on_a_rim() {
@@ -226,6 +258,7 @@ fn presolve_keeps_every_solution() {
         let solutions = brute::solutions(&puzzle);
         let mut deduction = Deduction::new(&puzzle);
         let outcome = deduction.presolve(&Limits::none());
+        let solutions: Vec<Vec<bool>> = solutions.iter().map(|s| deduction.values_for(s)).collect();
         check_reasons(&deduction, &solutions);
         for s in &solutions {
             assert!(deduction.trail().entries().iter().all(|&e| holds(s, deduction.trail().literal(e))));

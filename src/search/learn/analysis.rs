@@ -7,6 +7,11 @@ use super::queue::Queue;
 use crate::deduce::{Deduction, Literal};
 use crate::puzzle::EdgeId;
 
+/// From so many literals on, only those of the top level count as having taken part in the conflict. A long cut
+/// between two parts of a large puzzle would else bring all of its edges to the front of the queue, and the search
+/// would go along the cut, time after time.
+const LONG: usize = 50;
+
 /// Workspace and result of an analysis.
 #[derive(Debug, Clone)]
 pub(super) struct Analysis {
@@ -100,7 +105,9 @@ impl Analysis {
                 continue;
             }
             self.marked.push(literal.edge);
-            queue.bump(literal.edge);
+            if level == top || self.reason.len() < LONG {
+                queue.bump(literal.edge);
+            }
             if level == top {
                 at_top += 1;
             } else {

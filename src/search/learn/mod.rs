@@ -23,10 +23,10 @@ use queue::Queue;
 
 /// Conflicts of the first run; the others follow the Luby sequence.
 const RESTART: u64 = 64;
-/// Fixpoints of the cheap rules between two looks at blocks and bridges, at least. Pockets are looked at every time.
+/// Fixpoints of the cheap rules between two looks at blocks and bridges, at least.
 const STRUCTURE: usize = 100;
 /// Edges for each such fixpoint: looking takes time in proportion to the graph.
-const STRUCTURE_EDGES: usize = 64;
+const STRUCTURE_EDGES: usize = 16;
 /// Clauses kept before the first reduction, and how much more are kept after each.
 const REDUCE: usize = 2000;
 const REDUCE_MORE: usize = 500;
@@ -72,17 +72,18 @@ enum Clash {
 }
 
 impl<'p> Learner<'p> {
-    /// A search over what `deduction` knows at level 0. The same seed gives the same run; a seed other than 0
+    /// A search over what `deduction` knows at level 0, and over the sides of faces where the graph is planar. The same seed gives the same run; a seed other than 0
     /// shuffles what is decided first, and how.
     pub fn new(mut deduction: Deduction<'p>, seed: u64) -> Self {
         deduction.backtrack(0);
-        let edges = deduction.values().len();
-        let (order, first) = beginning(edges, seed);
+        deduction.add_sides();
+        let variables = deduction.trail().variables();
+        let (order, first) = beginning(variables, seed);
         Learner {
             deduction,
-            clauses: Clauses::new(edges),
+            clauses: Clauses::new(variables),
             queue: Queue::new(&order),
-            analysis: Analysis::new(edges),
+            analysis: Analysis::new(variables),
             phases: Phases::new(first),
             head: 0,
             fixpoints: 0,
@@ -96,7 +97,7 @@ impl<'p> Learner<'p> {
     /// Tries for every edge first whether it is as in `solution` (edges ascending): a search for another solution
     /// then stays near this one.
     pub fn prefer(&mut self, solution: &[EdgeId]) {
-        self.phases.prefer(solution);
+        self.phases.prefer(self.deduction.values_for(solution));
     }
 
     /// Demands of all solutions from now on that one of these literals holds, and decides their edges first.
@@ -303,10 +304,10 @@ fn clause_of(antecedent: Antecedent) -> Option<ClauseId> {
     }
 }
 
-/// The order in which edges are decided before any conflict, and the values they get.
-fn beginning(edges: usize, seed: u64) -> (Vec<EdgeId>, Vec<bool>) {
-    let order: Vec<EdgeId> = (0..edges).map(EdgeId::from_index).collect();
-    let mut values = vec![false; edges];
+/// The order in which variables are decided before any conflict, and the values they get.
+fn beginning(variables: usize, seed: u64) -> (Vec<EdgeId>, Vec<bool>) {
+    let order: Vec<EdgeId> = (0..variables).map(EdgeId::from_index).collect();
+    let mut values = vec![false; variables];
     if seed == 0 {
         return (order, values);
     }

@@ -3,12 +3,13 @@
 //! An edge gets the value it had when the longest trail so far stood without a conflict, otherwise the one it had
 //! last (phase saving: Pipatsrisawat and Darwiche, SAT 2007; target phases: Biere and Fleury, Chasing target phases,
 //! POS 2020). In a large puzzle with much freedom the search so repairs one almost-solution instead of building new
-//! ones. From time to time the longest trail is forgotten, so that a later one can take its place.
+//! ones. From time to time the almost-solution is forgotten altogether: one that falls into two far parts can hardly
+//! be repaired, and takes all the time there is.
 
 use crate::deduce::{Trail, Value};
 use crate::puzzle::EdgeId;
 
-/// Conflicts until the longest trail is forgotten first; each time that many more.
+/// Conflicts until the longest trail and its values are forgotten first; each time that many more.
 const RENEW: u64 = 300;
 
 #[derive(Debug, Clone)]
@@ -26,11 +27,9 @@ impl Phases {
         Phases { target: vec![None; first.len()], last: first, longest: 0, renewals: 0, renew_at: RENEW }
     }
 
-    /// Tries for every edge first whether it is as in `solution` (edges ascending).
-    pub(super) fn prefer(&mut self, solution: &[EdgeId]) {
-        for (i, last) in self.last.iter_mut().enumerate() {
-            *last = solution.binary_search(&EdgeId::from_index(i)).is_ok();
-        }
+    /// Tries for every variable first whether it has this value.
+    pub(super) fn prefer(&mut self, values: Vec<bool>) {
+        self.last = values;
         self.target.fill(None);
         self.longest = 0;
     }
@@ -58,6 +57,7 @@ impl Phases {
             self.renewals += 1;
             self.renew_at = conflicts + RENEW * (self.renewals + 1);
             self.longest = 0;
+            self.target.fill(None);
         }
     }
 }
