@@ -3,12 +3,16 @@
 //! A rival *survives* a set of hints still to be read if one of its completions agrees with all of them. Rivals
 //! that survive the same sets are one class, and of two rivals the one that survives all that the other does makes
 //! the other needless (it *simulates* it). Both are found from the last layer to the first, by the usual one-step
-//! conditions; what they miss costs states, not correctness.
+//! conditions; what they miss costs states, not correctness. For the last hints they are exact: there a rival is the
+//! table of the sets of hints that it does not survive (`finish.rs`).
+
+use std::borrow::Cow;
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::automaton::{Automaton, Layer};
+use super::finish::Finish;
 use super::matrix::{Matrix, ones, set};
 use crate::limits::{Exhausted, Limits};
 
@@ -28,6 +32,9 @@ pub(super) struct Behaviour {
 /// The classes of a layer.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Classes {
+    /// How many there are.
+    count: usize,
+    /// What each can become.
     pub(super) behaviours: Vec<Behaviour>,
     /// What leaves the solution at this reading.
     pub(super) own: Behaviour,
@@ -35,9 +42,16 @@ pub(super) struct Classes {
     pub(super) needless: Matrix,
 }
 
+impl Classes {
+    /// The number of classes.
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+}
+
 /// The class of a rival.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Fate {
+pub(super) enum Fate {
     /// It cannot be completed.
     Dead,
     /// It survives all hints that are still to come.
@@ -45,35 +59,56 @@ enum Fate {
     Class(u32),
 }
 
-/// The classes of all layers, and whether the solution can be told apart at all.
-pub(super) fn classify(automaton: &Automaton, limits: &Limits) -> Result<Vec<Classes>, Exhausted> {
-    let mut fates: Vec<Fate> = automaton
-        .completes
-        .iter()
-        .map(|&completes| if completes { Fate::Wins } else { Fate::Dead })
-        .collect();
-    let mut all: Vec<Classes> = Vec::with_capacity(automaton.layers.len());
+/// The classes of all layers up to the one from which on there are tables.
+#[derive(Debug, Clone)]
+pub(super) struct Layers {
+    /// For each layer before that one. Its own classes come last, without behaviours.
+    pub(super) classes: Vec<Classes>,
+    /// The classes of that one.
+    pub(super) finish: Finish,
+}
+
+/// Finds the classes; `given` tells which hints are always there.
+pub(super) fn classify(
+    automaton: &Automaton,
+    given: impl Fn(usize) -> bool,
+    limits: &Limits,
+) -> Result<Layers, Exhausted> {
+    let finish = Finish::new(automaton, &given, limits)?;
+    let affordable = |count: usize, bytes: usize| {
+        let needed = 2 * Matrix::bytes_of(count, count);
+        limits.check_memory((bytes + needed).saturating_mul(4)).is_ok() && count < MOST
+    };
     // Row y: the classes of the layer behind that simulate y.
-    let mut behind = Simulation::default();
+    let mut behind = if affordable(finish.count(), 0) {
+        Simulation { by: finish.simulators(limits)?, count: finish.count(), trivial: false }
+    } else {
+        Simulation::none(finish.count())
+    };
     let mut bytes = 0;
-    for layer in automaton.layers.iter().rev() {
+    let mut all: Vec<Classes> = Vec::with_capacity(finish.layer + 1);
+    let mut keep = |classes: Classes, simulation: &Simulation, bytes: &mut usize| {
+        let needless = simulation.needless().unwrap_or_default();
+        *bytes += needless.bytes();
+        all.push(Classes { count: simulation.count, needless, ..classes });
+    };
+    keep(Classes::default(), &behind, &mut bytes);
+    let mut fates = Cow::Borrowed(&finish.fates[..]);
+    for layer in automaton.layers[..finish.layer].iter().rev() {
         limits.check()?;
         let (classes, layer_fates) = classes_of(layer, &fates, &behind);
         let count = classes.behaviours.len();
-        let needed = 2 * Matrix::bytes_of(count, count);
-        let affordable = limits.check_memory((bytes + needed).saturating_mul(4)).is_ok() && count < MOST;
-        let simulation = if affordable {
+        let simulation = if affordable(count, bytes) {
             simulate(&classes.behaviours, &behind, limits)?
         } else {
             Simulation::none(count)
         };
-        let needless = simulation.needless();
-        bytes += needless.as_ref().map_or(0, |_| needed / 2);
-        all.push(Classes { needless: needless.unwrap_or_default(), ..classes });
-        (behind, fates) = (simulation, layer_fates);
+        keep(classes, &simulation, &mut bytes);
+        (behind, fates) = (simulation, Cow::Owned(layer_fates));
     }
+    drop(fates);
     all.reverse();
-    Ok(all)
+    Ok(Layers { classes: all, finish })
 }
 
 /// Layers with more classes are not compared pair by pair.

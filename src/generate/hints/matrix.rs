@@ -18,6 +18,11 @@ impl Matrix {
         rows.saturating_mul(columns.div_ceil(64)).saturating_mul(8)
     }
 
+    /// Bytes held.
+    pub(super) fn bytes(&self) -> usize {
+        self.bits.capacity() * 8
+    }
+
     /// 64-bit words of a row.
     pub(super) fn words(&self) -> usize {
         self.words
@@ -64,7 +69,7 @@ pub(super) fn set(row: &mut [u64], j: usize) {
 }
 
 /// The positions of the set bits.
-pub(super) fn ones(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
+pub(super) fn ones(row: &[u64]) -> impl Iterator<Item = usize> + Clone + '_ {
     row.iter().enumerate().flat_map(|(i, &word)| {
         std::iter::successors(Some(word), |word| Some(word & word.wrapping_sub(1)))
             .take_while(|word| *word != 0)

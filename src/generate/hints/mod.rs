@@ -17,24 +17,29 @@
 //! | `matrix.rs` | bits |
 //! | `classes.rs` | which rivals matter |
 //! | `subsets.rs` | which of them are left |
-//! | `family.rs` | the diagram, its minimal sets |
+//! | `family.rs` | the diagram |
+//! | `minimal.rs` | its minimal sets |
 //! | `symmetric.rs` | its symmetric sets |
 //! | `choice.rs` | good sets with further properties |
 
 mod automaton;
+mod blocks;
 mod choice;
 mod classes;
 mod family;
+mod finish;
 mod matrix;
+mod minimal;
 mod rival;
 mod steps;
 mod subsets;
 mod symmetric;
+mod table;
 #[cfg(test)]
 mod tests;
 
 use crate::deduce::{Residual, ResidualKind, Value};
-use crate::diagram::Arena;
+use crate::diagram::{Algebra, Arena, Level, NodeId};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::order::{self, Effort, PlanOptions};
 use crate::puzzle::{CellId, EdgeId, Parts, Puzzle, Topology, check};
@@ -93,18 +98,28 @@ impl HintQuestion<'_> {
         let steps = Steps::new(self.puzzle, &solution, &cells, &plan);
         let rivals = Rivals::new(&steps, topology, self.puzzle.cover()).ok_or(Exhausted::Width)?;
         let automaton = Automaton::new(&steps, &rivals, limits, progress)?;
-        let classes = classes::classify(&automaton, limits)?;
+        let given = |k: usize| steps.readings[k].1.given;
+        let classes = classes::classify(&automaton, given, limits)?;
         let mut report = HintReport {
             rivals: automaton.layers.iter().map(|layer| layer.len() as u64).sum(),
-            classes: classes.iter().map(|layer| layer.behaviours.len() as u64).sum(),
+            classes: classes.classes.iter().map(|layer| layer.count() as u64).sum(),
             states: 0,
         };
-        let given = |k: usize| steps.readings[k].1.given;
-        let layers = subsets::determinise(&classes, given, limits, progress, &mut report)?;
-        let cells: Vec<Option<CellId>> =
-            steps.readings.iter().map(|(_, reading)| (!reading.given).then_some(reading.cell)).collect();
-        let family = HintFamily::new(arena, &layers, &cells, automaton.inseparable)?;
-        Ok((family, report))
+        let (inseparable, layers) = (automaton.inseparable, automaton.layers.len());
+        drop(automaton);
+        let mut levels = Vec::with_capacity(layers);
+        let mut cells = Vec::new();
+        for (_, reading) in &steps.readings {
+            levels.push((!reading.given).then_some(Level(cells.len() as u32)));
+            if !reading.given {
+                cells.push(reading.cell);
+            }
+        }
+        let mut algebra = Algebra::new(arena, cells.len())?;
+        let good = subsets::determinise(&classes, &levels, &mut algebra, limits, progress, &mut report)?;
+        // Where nothing tells a rival apart, nothing is good.
+        let good = if inseparable { NodeId::EMPTY } else { good };
+        Ok((HintFamily { algebra, cells, good }, report))
     }
 
     /// The puzzle with these hints and the given ones.

@@ -1,10 +1,16 @@
 //! The subset construction: which rivals are left after each set of hints.
 
-use super::classes::{Behaviour, Classes};
-use super::matrix::{ones, set};
+use super::blocks::{Block, Blocks};
+use super::classes::Layers;
+use super::finish::Finish;
+use super::matrix::ones;
+use super::table;
 use crate::diagram::{Algebra, Level, NodeId};
 use crate::generate::slices::Slices;
 use crate::limits::{Exhausted, Limits, Progress};
+
+/// So many bytes of tables are made into families at a time.
+const ROOM: usize = 1 << 26;
 
 /// A state that no good set of hints leads through.
 pub(super) const LOST: u32 = u32::MAX;
@@ -12,14 +18,14 @@ pub(super) const LOST: u32 = u32::MAX;
 /// The states of one reading: where each goes without the hint and with it.
 pub(super) type Choices = Vec<[u32; 2]>;
 
-/// The family that the choices of all layers lead to: `ends[i]` is that of state `i` behind the last one. Where a
-/// layer has no level its element is not told, and only the way with it counts.
-pub(super) fn family_of(
+/// The families that the states of the first layer stand for: `ends[i]` is that of state `i` behind the last one.
+/// Where a layer has no level its element is not told, and only the way with it counts.
+pub(super) fn families_of(
     algebra: &mut Algebra<'_>,
     layers: &[Choices],
     levels: impl DoubleEndedIterator<Item = Option<Level>> + ExactSizeIterator,
     ends: Vec<NodeId>,
-) -> Result<NodeId, Exhausted> {
+) -> Result<Vec<NodeId>, Exhausted> {
     let mut below = ends;
     for (choices, level) in layers.iter().zip(levels).rev() {
         let mut here = Vec::with_capacity(choices.len());
@@ -33,7 +39,7 @@ pub(super) fn family_of(
         }
         below = here;
     }
-    Ok(below[0])
+    Ok(below)
 }
 
 /// What a subset construction did.
@@ -43,83 +49,178 @@ pub struct HintReport {
     pub rivals: u64,
     /// Classes of rivals.
     pub classes: u64,
-    /// Sets of classes.
+    /// Sets of classes, and tables where these are known.
     pub states: u64,
 }
 
-/// The states layer by layer. A state is the set of the classes of rivals that the hints so far leave, without
-/// the needless ones; it is lost when one of them survives all hints that may come. Those that are not lost are
-/// good once all hints are read.
+/// The family of the sets of hints that are good; `levels` has the level of each reading, none where the hint is
+/// always there.
+///
+/// A state is the set of the classes of rivals that the hints so far leave, without the needless ones; it is lost when
+/// one of them survives all hints that may come. The sets of the last hints that no class of a state survives are a
+/// table, and equal tables are one family.
 pub(super) fn determinise(
-    layers: &[Classes],
-    given: impl Fn(usize) -> bool,
+    layers: &Layers,
+    levels: &[Option<Level>],
+    algebra: &mut Algebra<'_>,
     limits: &Limits,
     progress: &dyn Progress,
     report: &mut HintReport,
-) -> Result<Vec<Choices>, Exhausted> {
+) -> Result<NodeId, Exhausted> {
+    let Layers { classes, finish } = layers;
+    let mut blocks = Blocks::new(&classes[0]);
     let mut here: Slices<u32> = Slices::new();
     here.insert(&[])?;
-    let mut all: Vec<Choices> = Vec::with_capacity(layers.len());
+    let mut all: Vec<Choices> = Vec::with_capacity(finish.layer);
     let mut kept = 0;
-    let mut members: Vec<u32> = Vec::new();
-    for (k, layer) in layers.iter().enumerate() {
-        let next_layer = layers.get(k + 1);
-        let width = next_layer.map_or(0, |next| next.behaviours.len());
-        let mut row = vec![0u64; width.div_ceil(64)];
+    let mut images = Vec::new();
+    for k in 0..finish.layer {
+        let mut next_blocks = Blocks::new(&classes[k + 1]);
+        let mut union = Union::new(classes[k + 1].count().div_ceil(64));
+        let own = blocks.image_of(std::iter::once(&classes[k].own));
         let mut next = Slices::new();
         let mut choices = Vec::with_capacity(here.len());
         for i in 0..here.len() {
             if i.is_multiple_of(1024) {
                 limits.check()?;
-                limits.check_memory(kept + here.bytes() + next.bytes() + choices.capacity() * 8)?;
+                let states = here.bytes() + next.bytes() + choices.capacity() * 8;
+                limits.check_memory(kept + states + blocks.bytes() + next_blocks.bytes())?;
                 progress.report(
                     "hints",
-                    format_args!("reading {} of {}: {i} of {} states", k + 1, layers.len(), here.len()),
+                    format_args!("reading {} of {}: {i} of {} states", k + 1, levels.len(), here.len()),
                 );
             }
-            let of_state = here.get(i);
+            images.clear();
+            images.push(own);
+            images.extend(here.get(i).iter().map(|&block| blocks.image(block)));
             let mut choice = [LOST; 2];
-            for hint in [false, true] {
-                if !hint && given(k) {
-                    continue;
+            if !images.iter().any(|image| image.wins) {
+                union.clear();
+                images.iter().for_each(|&image| union.add(blocks.agreeing(image)));
+                choice[1] = next.insert(union.settle(&mut next_blocks)?)?;
+                if levels[k].is_some() && !images.iter().any(|image| image.wins_without) {
+                    images.iter().for_each(|&image| union.add(blocks.differing(image)));
+                    choice[0] = next.insert(union.settle(&mut next_blocks)?)?;
                 }
-                let behaviours =
-                    || of_state.iter().map(|&c| &layer.behaviours[c as usize]).chain([&layer.own]);
-                if behaviours().any(|b| if hint { b.wins } else { b.wins_without }) {
-                    continue;
-                }
-                row.fill(0);
-                for Behaviour { agreeing, differing, .. } in behaviours() {
-                    agreeing.iter().for_each(|&c| set(&mut row, c as usize));
-                    if !hint {
-                        differing.iter().for_each(|&c| set(&mut row, c as usize));
-                    }
-                }
-                if let Some(next_layer) = next_layer.filter(|next| next.needless.words() > 0) {
-                    drop_needless(&mut row, next_layer);
-                }
-                members.clear();
-                members.extend(ones(&row).map(|c| c as u32));
-                choice[usize::from(hint)] = next.insert(&members)?;
             }
             choices.push(choice);
         }
         report.states += next.len() as u64;
         kept += choices.capacity() * 8;
         all.push(choices);
-        here = next;
+        (here, blocks) = (next, next_blocks);
     }
-    Ok(all)
+    let ends = ends(finish, &here, &blocks, kept, algebra, limits, report)?;
+    Ok(families_of(algebra, &all, levels[..finish.layer].iter().copied(), ends)?[0])
 }
 
-/// Takes out of `row` what others in it make needless.
-fn drop_needless(row: &mut [u64], layer: &Classes) {
-    for word in 0..row.len() {
-        let mut left = row[word];
-        while left != 0 {
-            let class = word * 64 + left.trailing_zeros() as usize;
-            row.iter_mut().zip(layer.needless.row(class)).for_each(|(row, needless)| *row &= !needless);
-            left &= left.wrapping_sub(1) & row[word];
+/// The families of the states of the layer from which on there are tables.
+fn ends(
+    finish: &Finish,
+    states: &Slices<u32>,
+    blocks: &Blocks<'_>,
+    kept: usize,
+    algebra: &mut Algebra<'_>,
+    limits: &Limits,
+    report: &mut HintReport,
+) -> Result<Vec<NodeId>, Exhausted> {
+    // The table of each block.
+    let size = finish.own.len();
+    let mut of_blocks = Vec::with_capacity(blocks.len() * size);
+    for number in 0..blocks.len() as u32 {
+        let start = of_blocks.len();
+        of_blocks.extend(table::all(finish.elements));
+        let Block { word, bits } = blocks.get(number);
+        for bit in ones(&[bits]) {
+            table::intersect(&mut of_blocks[start..], finish.table(word * 64 + bit as u32));
         }
+    }
+    let mut ends = Vec::with_capacity(states.len());
+    let mut table = finish.own.clone();
+    let mut first = 0;
+    while first < states.len() {
+        let mut tables = Slices::new();
+        let mut numbers = Vec::new();
+        for i in first..states.len() {
+            if i.is_multiple_of(1024) {
+                limits.check()?;
+                let bytes = (of_blocks.capacity() + ends.capacity()) * 8 + states.bytes() + tables.bytes();
+                limits.check_memory(kept + bytes + algebra.bytes())?;
+                if tables.bytes() > ROOM {
+                    break;
+                }
+            }
+            table.copy_from_slice(&finish.own);
+            for &block in states.get(i) {
+                table::intersect(&mut table, &of_blocks[block as usize * size..][..size]);
+            }
+            let lost = table.iter().all(|word| *word == 0);
+            numbers.push(if lost { LOST } else { tables.insert(&table)? });
+        }
+        report.states += tables.len() as u64;
+        let families = table::families(algebra, tables, finish.elements, limits)?;
+        first += numbers.len();
+        let end = |&number: &u32| if number == LOST { NodeId::EMPTY } else { families[number as usize] };
+        ends.extend(numbers.iter().map(end));
+    }
+    Ok(ends)
+}
+
+/// A union of blocks in the making.
+struct Union {
+    words: Vec<u64>,
+    needless: Vec<u64>,
+    /// The number of a block, for each word of which it is known, and the block's bits.
+    numbers: Vec<(u64, u32)>,
+    list: Vec<u32>,
+}
+
+impl Union {
+    /// Of so many words.
+    fn new(words: usize) -> Self {
+        let zeros = || vec![0; words];
+        Union { words: zeros(), needless: zeros(), numbers: vec![(0, 0); words], list: Vec::new() }
+    }
+
+    fn clear(&mut self) {
+        self.words.fill(0);
+        self.needless.fill(0);
+        self.numbers.fill((0, 0));
+    }
+
+    fn add(&mut self, blocks: &[Block]) {
+        blocks.iter().for_each(|block| self.words[block.word as usize] |= block.bits);
+    }
+
+    /// Drops the needless classes, and gives the numbers of the blocks that are left.
+    fn settle(&mut self, blocks: &mut Blocks<'_>) -> Result<&[u32], Exhausted> {
+        for word in 0..self.words.len() {
+            self.words[word] &= !self.needless[word];
+            self.number(word, blocks)?;
+            let (bits, number) = self.numbers[word];
+            if bits != 0 {
+                let needless = blocks.needless(number);
+                needless.iter().for_each(|block| self.needless[block.word as usize] |= block.bits);
+            }
+        }
+        self.list.clear();
+        for word in 0..self.words.len() {
+            self.words[word] &= !self.needless[word];
+            if self.words[word] != 0 {
+                self.number(word, blocks)?;
+                self.list.push(self.numbers[word].1);
+            }
+        }
+        Ok(&self.list)
+    }
+
+    /// Finds out the number of the block of a word.
+    #[inline]
+    fn number(&mut self, word: usize, blocks: &mut Blocks<'_>) -> Result<(), Exhausted> {
+        let bits = self.words[word];
+        if bits != self.numbers[word].0 {
+            self.numbers[word] = (bits, blocks.number(Block { word: word as u32, bits })?);
+        }
+        Ok(())
     }
 }

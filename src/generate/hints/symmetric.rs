@@ -4,7 +4,7 @@ use crate::diagram::{Algebra, Level, NodeId};
 use crate::generate::slices::Slices;
 use crate::limits::Exhausted;
 
-use super::subsets::{Choices, LOST, family_of};
+use super::subsets::{Choices, LOST, families_of};
 
 /// The sets of `family` that have of each orbit (a set of levels) all elements or none.
 ///
@@ -75,5 +75,5 @@ pub(super) fn unions_of_orbits(
         here = next;
     }
     let ends = here.iter().map(|key| NodeId(key[0])).collect();
-    family_of(algebra, &all, (0..levels).map(|level| Some(Level(level as u32))), ends)
+    Ok(families_of(algebra, &all, (0..levels).map(|level| Some(Level(level as u32))), ends)?[0])
 }

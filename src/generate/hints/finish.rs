@@ -1,0 +1,128 @@
+//! The last hints at once: a rival by the table of the sets of hints that it does not survive.
+
+use super::automaton::Automaton;
+use super::classes::Fate;
+use super::matrix::{Matrix, set};
+use super::table;
+use crate::generate::slices::Slices;
+use crate::limits::{Exhausted, Limits};
+
+/// Tables are over at most so many hints.
+const MOST: usize = 13;
+/// All tables of a layer may take so many bytes.
+const ROOM: usize = 1 << 28;
+
+/// The rivals of one layer, and what the hints behind it do to them.
+#[derive(Debug, Clone)]
+pub(super) struct Finish {
+    /// The layer.
+    pub(super) layer: usize,
+    /// How many hints, that are not always there, are read from there on.
+    pub(super) elements: usize,
+    /// The class of each rival; those with the same table are one.
+    pub(super) fates: Vec<Fate>,
+    /// The table of each class.
+    tables: Slices<u64>,
+    /// The sets of hints that nothing survives which leaves the solution from there on.
+    pub(super) own: Vec<u64>,
+}
+
+impl Finish {
+    /// For the earliest layer that can be had; `given` tells which hints are always there.
+    pub(super) fn new(
+        automaton: &Automaton,
+        given: &impl Fn(usize) -> bool,
+        limits: &Limits,
+    ) -> Result<Self, Exhausted> {
+        let fate = |&completes: &bool| if completes { Fate::Wins } else { Fate::Dead };
+        let mut finish = Finish {
+            layer: automaton.layers.len(),
+            elements: 0,
+            fates: automaton.completes.iter().map(fate).collect(),
+            tables: Slices::new(),
+            own: table::all(0),
+        };
+        while let Some(layer) = finish.layer.checked_sub(1) {
+            let elements = finish.elements + usize::from(!given(layer));
+            let bytes = table::words(elements).saturating_mul(8 * automaton.layers[layer].len());
+            if elements > MOST || bytes > ROOM.min(limits.memory / 8) {
+                break;
+            }
+            limits.check()?;
+            finish = finish.before(automaton, layer, elements)?;
+        }
+        Ok(finish)
+    }
+
+    /// For the layer before.
+    fn before(&self, automaton: &Automaton, layer: usize, elements: usize) -> Result<Self, Exhausted> {
+        let all = table::all(self.elements);
+        let moves = &automaton.layers[layer];
+        let mut tables = Slices::new();
+        let mut fates = Vec::with_capacity(moves.len());
+        let mut joined = Vec::new();
+        let full = table::all(elements);
+        for i in 0..=moves.len() {
+            let own = i == moves.len();
+            let mut with = if own { self.own.clone() } else { all.clone() };
+            let mut differing = all.clone();
+            for step in moves.moves(i) {
+                let target = if step.agrees { &mut with } else { &mut differing };
+                match self.fates[step.to as usize] {
+                    Fate::Dead => {}
+                    Fate::Wins => target.fill(0),
+                    Fate::Class(class) => table::intersect(target, self.table(class)),
+                }
+            }
+            joined.clear();
+            if elements > self.elements {
+                table::intersect(&mut differing, &with);
+                table::push_joined(&mut joined, self.elements, &differing, &with);
+            } else {
+                joined.extend_from_slice(&with);
+            }
+            if own {
+                break;
+            }
+            fates.push(if joined.iter().all(|word| *word == 0) {
+                Fate::Wins
+            } else if joined == full {
+                Fate::Dead
+            } else {
+                Fate::Class(tables.insert(&joined)?)
+            });
+        }
+        Ok(Finish { layer, elements, fates, tables, own: joined })
+    }
+
+    /// The number of classes.
+    pub(super) fn count(&self) -> usize {
+        self.tables.len()
+    }
+
+    /// The table of a class.
+    pub(super) fn table(&self, class: u32) -> &[u64] {
+        self.tables.get(class as usize)
+    }
+
+    /// Row `y`: the classes that survive all that `y` survives, `y` included.
+    pub(super) fn simulators(&self, limits: &Limits) -> Result<Matrix, Exhausted> {
+        let count = self.count();
+        let mut by = Matrix::new(count);
+        for y in 0..count {
+            if y.is_multiple_of(64) {
+                limits.check()?;
+            }
+            by.push_empty();
+            let of_y = self.tables.get(y);
+            for x in 0..count {
+                // What differs is rather in the second half: large sets are in most tables.
+                let mut pairs = self.tables.get(x).iter().zip(of_y).rev();
+                if pairs.all(|(x, y)| x & !y == 0) {
+                    set(by.row_mut(y), x);
+                }
+            }
+        }
+        Ok(by)
+    }
+}
