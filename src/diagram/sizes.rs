@@ -46,12 +46,10 @@ impl Fold for Distribution {
             (lo.least.min(hi.least + 1), end.max(lo.least + lo.counts.len()))
         };
         let mut counts = Tally::new(end - least);
-        for i in 0..lo.counts.len() {
-            counts.add(lo.least + i - least, &lo.counts, i);
+        if !lo.counts.is_empty() {
+            counts.add_all(lo.least - least, &lo.counts);
         }
-        for i in 0..hi.counts.len() {
-            counts.add(hi.least + 1 + i - least, &hi.counts, i);
-        }
+        counts.add_all(hi.least + 1 - least, &hi.counts);
         Sizes { least, counts }
     }
 

@@ -101,6 +101,20 @@ impl Tally {
         self.add_wide(j, other, i);
     }
 
+    /// Adds the counters of `other`, in order, to those from counter `j` on.
+    pub fn add_all(&mut self, j: usize, other: &Tally) {
+        if self.width == 1 && other.width == 1 {
+            let sums = || self.limbs[j..].iter().zip(&other.limbs);
+            if sums().all(|(a, b)| a.checked_add(*b).is_some()) {
+                self.limbs[j..].iter_mut().zip(&other.limbs).for_each(|(sum, more)| *sum += more);
+                return;
+            }
+        }
+        for i in 0..other.len() {
+            self.add_wide(j + i, other, i);
+        }
+    }
+
     fn add_wide(&mut self, j: usize, other: &Tally, i: usize) {
         self.widen(other.width);
         let addend = &other.limbs[i * other.width..][..other.width];

@@ -14,7 +14,8 @@ pub(super) struct Slices<T> {
     items: Vec<T>,
     /// Slice `i` is `items[starts[i]..starts[i + 1]]`.
     starts: Vec<usize>,
-    index: HashTable<u32>,
+    /// The number of each slice, beside its hash.
+    index: HashTable<(u32, u32)>,
 }
 
 impl<T: Copy + Eq + Hash> Slices<T> {
@@ -34,7 +35,7 @@ impl<T: Copy + Eq + Hash> Slices<T> {
 
     /// Bytes held.
     pub(super) fn bytes(&self) -> usize {
-        self.items.capacity() * size_of::<T>() + self.starts.capacity() * 8 + self.index.capacity() * 5
+        self.items.capacity() * size_of::<T>() + self.starts.capacity() * 8 + self.index.capacity() * 9
     }
 
     /// Slice `i`.
@@ -52,10 +53,12 @@ impl<T: Copy + Eq + Hash> Slices<T> {
         let new = u32::try_from(self.len()).map_err(|_| Exhausted::Memory)?;
         let (items, starts) = (&self.items, &self.starts);
         let of = |i: u32| &items[starts[i as usize]..starts[i as usize + 1]];
-        match self.index.entry(hash(slice), |&i| of(i) == slice, |&i| hash(of(i))) {
-            Entry::Occupied(found) => Ok(*found.get()),
+        let key = hash(slice);
+        let same = |&(other, i): &(u32, u32)| other == key && of(i) == slice;
+        match self.index.entry(spread(key), same, |&(key, _)| spread(key)) {
+            Entry::Occupied(found) => Ok(found.get().1),
             Entry::Vacant(free) => {
-                free.insert(new);
+                free.insert((key, new));
                 self.items.extend_from_slice(slice);
                 self.starts.push(self.items.len());
                 Ok(new)
@@ -64,8 +67,13 @@ impl<T: Copy + Eq + Hash> Slices<T> {
     }
 }
 
-fn hash<T: Hash>(slice: &[T]) -> u64 {
+fn hash<T: Hash>(slice: &[T]) -> u32 {
     let mut hasher = FxHasher::default();
     slice.hash(&mut hasher);
-    hasher.finish()
+    (hasher.finish() >> 16) as u32
+}
+
+/// A hash as long as the index wants it.
+fn spread(hash: u32) -> u64 {
+    u64::from(hash).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }

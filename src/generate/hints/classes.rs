@@ -47,6 +47,11 @@ impl Classes {
     pub(super) fn count(&self) -> usize {
         self.count
     }
+
+    /// The words of a set of classes.
+    pub(super) fn words(&self) -> usize {
+        self.count.div_ceil(64)
+    }
 }
 
 /// The class of a rival.
@@ -68,13 +73,14 @@ pub(super) struct Layers {
     pub(super) finish: Finish,
 }
 
-/// Finds the classes; `given` tells which hints are always there.
+/// Finds the classes; `given` tells which hints are always there. At most the last `most` other hints are tables.
 pub(super) fn classify(
     automaton: &Automaton,
     given: impl Fn(usize) -> bool,
+    most: usize,
     limits: &Limits,
 ) -> Result<Layers, Exhausted> {
-    let finish = Finish::new(automaton, &given, limits)?;
+    let finish = Finish::new(automaton, &given, most, limits)?;
     let affordable = |count: usize, bytes: usize| {
         let needed = 2 * Matrix::bytes_of(count, count);
         limits.check_memory((bytes + needed).saturating_mul(4)).is_ok() && count < MOST

@@ -1,6 +1,6 @@
 //! The family of all good sets of hints as a diagram.
 
-use super::minimal::minimal_sets;
+use super::minimal::{self, minimal_sets};
 use crate::diagram::{Algebra, Diagram, NodeId};
 use crate::limits::{Exhausted, Silent};
 use crate::puzzle::{CellId, EdgeId};
@@ -25,6 +25,6 @@ impl<'a> HintFamily<'a> {
 
     /// The minimal good sets: no hint can go.
     pub fn minimal(&mut self) -> Result<NodeId, Exhausted> {
-        minimal_sets(&mut self.algebra, self.good, &Silent)
+        minimal_sets(&mut self.algebra, self.good, minimal::MOST, &Silent)
     }
 }

@@ -7,8 +7,8 @@ use super::table;
 use crate::generate::slices::Slices;
 use crate::limits::{Exhausted, Limits};
 
-/// Tables are over at most so many hints.
-const MOST: usize = 13;
+/// Tables are over at most so many hints, unless another number is asked for.
+pub(super) const MOST: usize = 12;
 /// All tables of a layer may take so many bytes.
 const ROOM: usize = 1 << 28;
 
@@ -28,10 +28,11 @@ pub(super) struct Finish {
 }
 
 impl Finish {
-    /// For the earliest layer that can be had; `given` tells which hints are always there.
+    /// For the earliest layer with at most `most` hints to come that are not always there, as `given` tells.
     pub(super) fn new(
         automaton: &Automaton,
         given: &impl Fn(usize) -> bool,
+        most: usize,
         limits: &Limits,
     ) -> Result<Self, Exhausted> {
         let fate = |&completes: &bool| if completes { Fate::Wins } else { Fate::Dead };
@@ -45,7 +46,7 @@ impl Finish {
         while let Some(layer) = finish.layer.checked_sub(1) {
             let elements = finish.elements + usize::from(!given(layer));
             let bytes = table::words(elements).saturating_mul(8 * automaton.layers[layer].len());
-            if elements > MOST || bytes > ROOM.min(limits.memory / 8) {
+            if elements > most || bytes > ROOM.min(limits.memory / 8) {
                 break;
             }
             limits.check()?;
@@ -115,11 +116,15 @@ impl Finish {
             }
             by.push_empty();
             let of_y = self.tables.get(y);
+            // Where the last of the others had a set that `y` does not have, the next one often has one, too.
+            let mut last = 0;
             for x in 0..count {
-                // What differs is rather in the second half: large sets are in most tables.
-                let mut pairs = self.tables.get(x).iter().zip(of_y).rev();
-                if pairs.all(|(x, y)| x & !y == 0) {
-                    set(by.row_mut(y), x);
+                let of_x = self.tables.get(x);
+                if of_x[last] & !of_y[last] == 0 {
+                    match of_x.iter().zip(of_y).position(|(x, y)| x & !y != 0) {
+                        Some(word) => last = word,
+                        None => set(by.row_mut(y), x),
+                    }
                 }
             }
         }

@@ -17,15 +17,16 @@ use crate::diagram::{Algebra, Level, NodeId};
 use crate::generate::slices::Slices;
 use crate::limits::{Exhausted, Limits, Progress};
 
-/// At most so many levels at the end are tables: a set of them is a number of 16 bits.
-const MOST: usize = 14;
+/// At most so many levels at the end are tables, unless another number is asked for.
+pub(super) const MOST: usize = 12;
 /// The tables of a level may take so many bytes.
 const ROOM: usize = 1 << 28;
 
-/// The minimal sets of `upset`.
+/// The minimal sets of `upset`. At most the last `most` levels are tables, 16 if there are to be more.
 pub(super) fn minimal_sets(
     algebra: &mut Algebra<'_>,
     upset: NodeId,
+    most: usize,
     progress: &dyn Progress,
 ) -> Result<NodeId, Exhausted> {
     if upset == NodeId::EMPTY {
@@ -38,7 +39,7 @@ pub(super) fn minimal_sets(
         let bytes = table::words(*height).saturating_mul(8).saturating_mul(layers[levels - height].len());
         bytes <= ROOM.min(limits.memory / 8)
     };
-    let height = (1..=MOST.min(levels)).take_while(fits).last().unwrap_or(0);
+    let height = (1..=most.min(levels).min(16)).take_while(fits).last().unwrap_or(0);
     let endings = Endings::new(algebra, &layers, height, &limits)?;
     let top = levels - height;
 

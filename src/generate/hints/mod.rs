@@ -6,8 +6,9 @@
 //! rivals that have another count in its cell. The rivals form a layered graph that is small and is built once
 //! (`automaton.rs`). What matters of a rival is which of the hints to come it survives, so equivalent rivals are one
 //! class and a rival that survives less than another one is needless (`classes.rs`). The sets of classes that are
-//! left after each set of hints are the states (`subsets.rs`); those that reach the end are the diagram of the
-//! good sets (`family.rs`).
+//! left after each set of hints are the states (`subsets.rs`). They share most of their classes, in blocks of 64
+//! (`blocks.rs`). From the cell on where twelve are left a state is the table of the sets of hints that complete it:
+//! equal states are found exactly there, and most states would be there (`finish.rs`, `table.rs`).
 //!
 //! | file | job |
 //! |---|---|
@@ -15,7 +16,10 @@
 //! | `rival.rs` | a rival, and how it moves |
 //! | `automaton.rs` | all rivals |
 //! | `matrix.rs` | bits |
+//! | `table.rs` | upsets over few elements |
+//! | `finish.rs` | the rivals before the last hints |
 //! | `classes.rs` | which rivals matter |
+//! | `blocks.rs` | sets of classes |
 //! | `subsets.rs` | which of them are left |
 //! | `family.rs` | the diagram |
 //! | `minimal.rs` | its minimal sets |
@@ -86,6 +90,16 @@ impl HintQuestion<'_> {
         arena: &'a Arena,
         progress: &dyn Progress,
     ) -> Result<(HintFamily<'a>, HintReport), HintError> {
+        self.family_with(finish::MOST, arena, progress)
+    }
+
+    /// The same with tables for at most the last `most` hints.
+    fn family_with<'a>(
+        &self,
+        most: usize,
+        arena: &'a Arena,
+        progress: &dyn Progress,
+    ) -> Result<(HintFamily<'a>, HintReport), HintError> {
         let limits = arena.limits();
         let topology = self.puzzle.topology();
         if !matches!(topology, Topology::Cycle | Topology::Cycles) {
@@ -99,7 +113,7 @@ impl HintQuestion<'_> {
         let rivals = Rivals::new(&steps, topology, self.puzzle.cover()).ok_or(Exhausted::Width)?;
         let automaton = Automaton::new(&steps, &rivals, limits, progress)?;
         let given = |k: usize| steps.readings[k].1.given;
-        let classes = classes::classify(&automaton, given, limits)?;
+        let classes = classes::classify(&automaton, given, most, limits)?;
         let mut report = HintReport {
             rivals: automaton.layers.iter().map(|layer| layer.len() as u64).sum(),
             classes: classes.classes.iter().map(|layer| layer.count() as u64).sum(),

@@ -1,7 +1,7 @@
 //! The subset construction: which rivals are left after each set of hints.
 
 use super::blocks::{Block, Blocks};
-use super::classes::Layers;
+use super::classes::{Classes, Layers};
 use super::finish::Finish;
 use super::matrix::ones;
 use super::table;
@@ -68,16 +68,17 @@ pub(super) fn determinise(
     report: &mut HintReport,
 ) -> Result<NodeId, Exhausted> {
     let Layers { classes, finish } = layers;
-    let mut blocks = Blocks::new(&classes[0]);
+    let nothing = Classes::default();
+    let mut blocks = Blocks::new(&classes[0], classes.get(1).unwrap_or(&nothing));
     let mut here: Slices<u32> = Slices::new();
     here.insert(&[])?;
     let mut all: Vec<Choices> = Vec::with_capacity(finish.layer);
     let mut kept = 0;
     let mut images = Vec::new();
     for k in 0..finish.layer {
-        let mut next_blocks = Blocks::new(&classes[k + 1]);
-        let mut union = Union::new(classes[k + 1].count().div_ceil(64));
-        let own = blocks.image_of(std::iter::once(&classes[k].own));
+        let mut next_blocks = Blocks::new(&classes[k + 1], classes.get(k + 2).unwrap_or(&nothing));
+        let mut union = Union::new(classes[k + 1].words());
+        let own = blocks.image_of(&classes[k].own)?;
         let mut next = Slices::new();
         let mut choices = Vec::with_capacity(here.len());
         for i in 0..here.len() {
@@ -92,14 +93,16 @@ pub(super) fn determinise(
             }
             images.clear();
             images.push(own);
-            images.extend(here.get(i).iter().map(|&block| blocks.image(block)));
+            for &block in here.get(i) {
+                images.push(blocks.image(block)?);
+            }
             let mut choice = [LOST; 2];
             if !images.iter().any(|image| image.wins) {
                 union.clear();
-                images.iter().for_each(|&image| union.add(blocks.agreeing(image)));
+                images.iter().for_each(|&image| union.add(0, blocks.agreeing(image)));
                 choice[1] = next.insert(union.settle(&mut next_blocks)?)?;
                 if levels[k].is_some() && !images.iter().any(|image| image.wins_without) {
-                    images.iter().for_each(|&image| union.add(blocks.differing(image)));
+                    images.iter().for_each(|&image| union.add(1, blocks.differing(image)));
                     choice[0] = next.insert(union.settle(&mut next_blocks)?)?;
                 }
             }
@@ -166,11 +169,11 @@ fn ends(
     Ok(ends)
 }
 
-/// A union of blocks in the making.
+/// A union of sets of classes in the making.
 struct Union {
+    /// The classes, and then those that they make needless.
     words: Vec<u64>,
-    needless: Vec<u64>,
-    /// The number of a block, for each word of which it is known, and the block's bits.
+    /// For each word of the classes, the last block that it was, and its number.
     numbers: Vec<(u64, u32)>,
     list: Vec<u32>,
 }
@@ -178,49 +181,34 @@ struct Union {
 impl Union {
     /// Of so many words.
     fn new(words: usize) -> Self {
-        let zeros = || vec![0; words];
-        Union { words: zeros(), needless: zeros(), numbers: vec![(0, 0); words], list: Vec::new() }
+        Union { words: vec![0; 2 * words], numbers: vec![(0, 0); words], list: Vec::new() }
     }
 
     fn clear(&mut self) {
         self.words.fill(0);
-        self.needless.fill(0);
-        self.numbers.fill((0, 0));
     }
 
-    fn add(&mut self, blocks: &[Block]) {
-        blocks.iter().for_each(|block| self.words[block.word as usize] |= block.bits);
+    /// Adds the first or the second two sets of an image.
+    #[inline]
+    fn add(&mut self, half: usize, blocks: &[Block]) {
+        let first = half * self.words.len();
+        blocks.iter().for_each(|block| self.words[block.word as usize - first] |= block.bits);
     }
 
-    /// Drops the needless classes, and gives the numbers of the blocks that are left.
+    /// The numbers of the blocks without the needless classes.
     fn settle(&mut self, blocks: &mut Blocks<'_>) -> Result<&[u32], Exhausted> {
-        for word in 0..self.words.len() {
-            self.words[word] &= !self.needless[word];
-            self.number(word, blocks)?;
-            let (bits, number) = self.numbers[word];
-            if bits != 0 {
-                let needless = blocks.needless(number);
-                needless.iter().for_each(|block| self.needless[block.word as usize] |= block.bits);
-            }
-        }
         self.list.clear();
-        for word in 0..self.words.len() {
-            self.words[word] &= !self.needless[word];
-            if self.words[word] != 0 {
-                self.number(word, blocks)?;
-                self.list.push(self.numbers[word].1);
+        let (words, needless) = self.words.split_at(self.numbers.len());
+        for (word, (bits, needless)) in words.iter().zip(needless).enumerate() {
+            let bits = bits & !needless;
+            if bits != 0 {
+                let known = &mut self.numbers[word];
+                if known.0 != bits {
+                    *known = (bits, blocks.number(Block { word: word as u32, bits })?);
+                }
+                self.list.push(known.1);
             }
         }
         Ok(&self.list)
-    }
-
-    /// Finds out the number of the block of a word.
-    #[inline]
-    fn number(&mut self, word: usize, blocks: &mut Blocks<'_>) -> Result<(), Exhausted> {
-        let bits = self.words[word];
-        if bits != self.numbers[word].0 {
-            self.numbers[word] = (bits, blocks.number(Block { word: word as u32, bits })?);
-        }
-        Ok(())
     }
 }

@@ -58,8 +58,9 @@ pub(super) fn families(
                 limits.check()?;
                 limits.check_memory(bytes + tables.bytes() + next.bytes() + algebra.bytes())?;
             }
-            let mut refer =
-                |table: &[u64]| if table.iter().all(|word| *word == 0) { Ok(LOST) } else { next.insert(table) };
+            let mut refer = |table: &[u64]| {
+                if table.iter().all(|word| *word == 0) { Ok(LOST) } else { next.insert(table) }
+            };
             choices.push(if behind < 6 {
                 let half = 1 << behind;
                 [refer(&[table[0] & ((1 << half) - 1)])?, refer(&[table[0] >> half])?]

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use num_bigint::BigUint;
 
+use super::minimal::minimal_sets;
 use super::{HintChoice, HintError, HintFamily, HintQuestion};
 use crate::deduce::tests::random::{Random, puzzle};
 use crate::diagram::{Arena, NodeId};
@@ -97,6 +98,13 @@ fn random_puzzles_agree_with_the_definition() {
         assert_eq!(sets(&family, family.good, &arena), good);
         let root = family.minimal().unwrap();
         assert_eq!(sets(&family, root, &arena), minimal);
+        // These puzzles are so small that all of their hints are tables.
+        let most = random.below(8);
+        let (few_tables, _) = question.family_with(most, &arena, &Silent).unwrap();
+        assert_eq!(sets(&few_tables, few_tables.good, &arena), good, "at most {most} hints are tables");
+        let most = random.below(8);
+        let again = minimal_sets(&mut family.algebra, family.good, most, &Silent).unwrap();
+        assert_eq!(again, root, "at most {most} levels are tables");
         assert_eq!(family.algebra.minimal(family.good).unwrap(), root, "the general algorithm agrees");
         let value = |cell: CellId| count(cell, solution) as u32;
         choices_agree(&mut family, &good, &minimal, &value, &candidates, random, &arena);
