@@ -78,7 +78,11 @@ impl<'p> Learner<'p> {
         deduction.backtrack(0);
         deduction.add_sides();
         let variables = deduction.trail().variables();
-        let (order, first) = beginning(variables, seed);
+        let (mut order, first) = beginning(variables, seed);
+        if seed == 0 {
+            // The sides of faces come first: they say more.
+            order.rotate_left(deduction.values().len());
+        }
         Learner {
             deduction,
             clauses: Clauses::new(variables),
