@@ -332,6 +332,29 @@ fn links_and_paths_lead_somewhere() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// The results of the README are those of the section of BENCHMARKS.md that they name.
+#[test]
+fn results_have_a_source() {
+    let text = fs::read_to_string(root().join("BENCHMARKS.md")).expect("the benchmarks");
+    let sections: Vec<&str> = text.split("\n## ").skip(1).collect();
+    let readme = &pages()[0];
+    let rows = readme.lines.iter().skip_while(|line| *line != "## Results").filter(|l| l.starts_with("| "));
+    let mut found = 0;
+    for row in rows.skip(1) {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let [_, ours, others, name] = cells[..] else { panic!("{row}") };
+        let section = sections.iter().find(|section| section.starts_with(name));
+        let section = section.unwrap_or_else(|| panic!("no section {name}"));
+        for figure in [ours, others].iter().flat_map(|cell| cell.split(' ')) {
+            let figure = figure.trim_matches([',', '(', ')']);
+            let is_number = figure.starts_with(|c: char| c.is_ascii_digit());
+            assert!(!is_number || section.contains(figure), "{figure} is not in the section {name}");
+            found += usize::from(is_number);
+        }
+    }
+    assert!(found > 15, "{found} figures");
+}
+
 #[test]
 fn every_page_can_be_found() {
     for list in ["docs/README.md", "docs/SUMMARY.md"] {
