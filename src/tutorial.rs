@@ -216,7 +216,7 @@
 //!     vertex_names: false,
 //! });
 //! assert!(picture.starts_with("<svg"));
-//! # Ok::<(), zlink::limits::Exhausted>(())
+//! # Ok::<(), zlink::draw::layout::NoLayout>(())
 //! ```
 //!
 //! # Limits

@@ -31,6 +31,13 @@ fn the_answer_may_come_in_the_same_stream_or_in_a_file() {
         let answer = run(&["solve", "--format", format], SQUARE).stdout;
         assert_eq!(run(&["draw", instance, "-"], &answer).stdout, solved.stdout, "{format}");
     }
+    // Behind a grid as text, too.
+    let facts = run(&["convert"], GRID).stdout;
+    for format in ["asp", "clingo", "json"] {
+        let answer = run(&["solve", "--format", format], &facts).stdout;
+        let stream = run(&["draw"], &format!("{GRID}{answer}"));
+        assert!(bold(&stream.stdout), "{format}: {}", stream.stderr);
+    }
     // An answer alone is a graph.
     let alone = run(&["draw"], SQUARE_ANSWER);
     assert!(bold(&alone.stdout), "{}", alone.stderr);

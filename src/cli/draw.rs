@@ -17,7 +17,7 @@ use crate::answer::{ExitStatus, Task};
 use crate::convert;
 use crate::deduce::{Deduction, Stopped};
 use crate::diagram::Arena;
-use crate::draw::layout::Layout;
+use crate::draw::layout::{Layout, NoLayout};
 use crate::draw::{Overlay, Picture, svg, terminal};
 use crate::engine::{self, Progress, Question, Request};
 use crate::facts::{self, Facts, Source};
@@ -138,7 +138,10 @@ fn run(session: &Session, arguments: &Draw) -> Result<ExitStatus, Failure> {
         answer = solution(session, &built)?;
     }
     let overlay = overlay(session, arguments, &built, &answer)?;
-    let layout = Layout::of(&built.puzzle, &positions, &session.limits)?;
+    let layout = Layout::of(&built.puzzle, &positions, &session.limits).map_err(|why| match why {
+        NoLayout::Exhausted(cause) => cause.into(),
+        NoLayout::TooLarge(_) => Failure::input(why.to_string()),
+    })?;
     let kind = kind(arguments)?;
     let on_terminal = arguments.output.is_none() && io::stdout().is_terminal();
     if arguments.animate && kind.map_or(on_terminal, |kind| kind != Kind::Svg) {
@@ -196,6 +199,9 @@ fn png(_: &str) -> Result<Vec<u8>, Failure> {
 /// The instance as facts, then the answers.
 fn sources(session: &Session, arguments: &Draw) -> Result<Vec<Source>, Failure> {
     let mut sources = input::read_all(&arguments.files, &session.limits)?;
+    if let Some(answer) = answer_behind_text(&mut sources[0]) {
+        sources.insert(1, answer);
+    }
     let format = match arguments.from {
         Some(name) => name.into(),
         None => convert::detect(&sources[0]),
@@ -220,11 +226,39 @@ fn sources(session: &Session, arguments: &Draw) -> Result<Vec<Source>, Failure> 
     Ok(sources)
 }
 
+/// Cuts off an answer that follows an instance in another format than facts, in one stream.
+fn answer_behind_text(source: &mut Source) -> Option<Source> {
+    let mut at = 0;
+    let starts_answer = |line: &[u8]| {
+        let line = line.trim_ascii();
+        line.starts_with(b"link(") || line.starts_with(b"{") || is_word(line)
+    };
+    for line in source.bytes.split_inclusive(|&b| b == b'\n') {
+        if starts_answer(line) {
+            break;
+        }
+        at += line.len();
+    }
+    let instance = &source.bytes[..at];
+    // With a parenthesis it is facts, whose reader takes both.
+    if instance.len() == source.bytes.len() || instance.contains(&b'(') {
+        return None;
+    }
+    let head = Source::new(source.name.clone(), instance);
+    if convert::detect(&head) == convert::Format::Facts {
+        return None;
+    }
+    let answer = Source::new(source.name.clone(), source.bytes.split_off(at));
+    Some(answer)
+}
+
+/// Whether a line is of an answer in another form than facts.
+fn is_word(line: &[u8]) -> bool {
+    line.starts_with(b"Answer:") || line == b"ANSWER" || witness::final_word(line).is_some()
+}
+
 /// Whether a text is an answer in another form than facts.
 fn is_answer(bytes: &[u8]) -> bool {
-    let is_word = |line: &[u8]| {
-        line.starts_with(b"Answer:") || line == b"ANSWER" || witness::final_word(line).is_some()
-    };
     bytes.trim_ascii_start().starts_with(b"{")
         || bytes.split(|&b| b == b'\n').any(|line| is_word(line.trim_ascii()))
 }

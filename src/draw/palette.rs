@@ -12,7 +12,7 @@ pub const INSIDE: &str = "#eef3f8";
 
 /// Colours between which shares from 0 to 1 are put: light to dark, blue to yellow-brown readers see the same order
 /// (points of the map cividis, Nuñez, Anderton and Renslow 2018, turned round).
-const SCALE: [[u8; 3]; 5] = [[230, 225, 190], [188, 175, 111], [124, 123, 120], [66, 78, 107], [0, 32, 77]];
+const SCALE: [[u8; 3]; 5] = [[214, 199, 128], [188, 175, 111], [124, 123, 120], [66, 78, 107], [0, 32, 77]];
 
 /// The colour of pair or group number `index`.
 pub fn distinct(index: usize) -> &'static str {

@@ -27,7 +27,7 @@ pub struct Picture<'a> {
 /// The length of an edge in pixels, unless the picture becomes too large: on grids and tilings, where edges have
 /// numbers, and where edges cross.
 const UNIT: f64 = 34.0;
-const NUMBERED_UNIT: f64 = 46.0;
+const NUMBERED_UNIT: f64 = 58.0;
 const CROSSED_UNIT: f64 = 76.0;
 /// The largest width or height of a picture, as long as an edge has some pixels.
 const LARGEST: f64 = 1800.0;
@@ -184,7 +184,8 @@ impl Canvas<'_> {
             ends.iter().for_each(|v| pair_at[v.index()] = Some(i));
         }
         let is_linkage = !puzzle.pairs().is_empty();
-        let width = (self.unit * if is_linkage { 0.2 } else { 0.12 }).clamp(1.5, 6.0);
+        let width =
+            (self.unit * if is_linkage { 0.2 } else { 0.12 }).clamp(1.5, if is_linkage { 6.0 } else { 4.5 });
         self.svg.open(
             "g",
             &[
@@ -304,12 +305,14 @@ impl Canvas<'_> {
         let puzzle = self.picture.puzzle;
         self.svg.open("g", &[("text-anchor", "middle".into()), ("class", "clues".into())]);
         let marks = self.marks.clone();
+        // Beside numbers at the edges clues are smaller.
+        let most = if *self.picture.overlay == Overlay::None { 0.56 } else { 0.38 } * self.unit;
         for (id, cell) in puzzle.clued_cells() {
             let text = cell.clue.map(|clue| clue.to_string()).unwrap_or_default();
             let width = text.len().max(1) as f64;
             if let Some(polygon) = self.polygon(id.index()) {
                 let (at, room) = roomiest(&polygon);
-                let size = (1.15 * room.max(0.0) / width.sqrt()).clamp(3.0, 0.56 * self.unit);
+                let size = (1.15 * room.max(0.0) / width.sqrt()).min(most).max(3.0);
                 self.label(at, size, INK, &text);
             } else if let Some(number) = marks.iter().position(|mark| mark.0 == id) {
                 let at = marks[number].1;

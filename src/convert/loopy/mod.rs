@@ -5,7 +5,14 @@
 //! ```
 //!
 //! A clue is a digit or a capital letter (from 10 on), `a` to `z` are 1 to 26 faces without one; the faces are in the
-//! order in which the tiling makes them. `patch` says which part of an aperiodic tiling it is.
+//! order in which the tiling makes them. `patch` says which part of an aperiodic tiling it is (or which form of the
+//! triangular one).
+//!
+//! | file | tilings |
+//! |---|---|
+//! | `periodic` | those that repeat |
+//! | `penrose`, `hats`, `spectres` | those that do not; `trim` cuts their patches, `surd` has their numbers |
+//! | `mesh` | faces to graph |
 
 mod hats;
 mod mesh;
@@ -137,11 +144,7 @@ fn build(text: Text<'_>, head: Head<'_>, patch: Option<Piece<'_>>) -> Read<Mesh>
         }
         (_, patch) => {
             let Some(tiling) = TILINGS.iter().find(|t| t.number == tiling) else {
-                let known: Vec<String> = TILINGS.iter().map(|t| format!("{} {}", t.number, t.name)).collect();
-                let what = format!(
-                    "no tiling that can be rebuilt; these can: 1 triangular, {}, 11 and 12 Penrose, 16 hats, 17 spectres",
-                    known.join(", ")
-                );
+                let what = "there is no tiling of this number: Loopy has 0 to 17";
                 return Err(text.error(tiling_at.range(), what));
             };
             if let Some(patch) = patch {

@@ -1,9 +1,12 @@
 //! One connected component while it is drawn, with numbers of its own.
 
 use super::rings::{ring, shortest_cycles};
-use super::{Method, Point, barycentric, distance, embedded, median, polygons, stress};
-use crate::limits::{Exhausted, Limits};
+use super::{Method, NoLayout, Point, barycentric, distance, embedded, median, polygons, stress};
+use crate::limits::Limits;
 use crate::puzzle::{CellId, Incidence, Puzzle, VertexId};
+
+/// The most vertices that are laid out by anything but regular polygons: more take too much time and memory.
+const MOST_VERTICES: usize = 50_000;
 
 /// A connected graph.
 #[derive(Debug, Default)]
@@ -65,7 +68,7 @@ impl Component {
     }
 
     /// A drawing.
-    pub(super) fn draw(&self, limits: &Limits) -> Result<(Vec<Point>, Method), Exhausted> {
+    pub(super) fn draw(&self, limits: &Limits) -> Result<(Vec<Point>, Method), NoLayout> {
         limits.check()?;
         let rings = if self.rings.is_empty() {
             shortest_cycles(&self.adjacent, &self.edges).unwrap_or_default()
@@ -76,6 +79,11 @@ impl Component {
             if let Some(points) = polygons::draw(self.vertices.len(), &rings) {
                 return Ok((points, Method::Polygons));
             }
+        }
+        if self.vertices.len() > MOST_VERTICES {
+            return Err(NoLayout::TooLarge(self.vertices.len()));
+        }
+        if !rings.is_empty() {
             if let Some(mut points) = barycentric::draw(self, &rings, limits)? {
                 polygons::turn(&mut points);
                 return Ok((points, Method::Embedding));

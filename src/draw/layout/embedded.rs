@@ -7,7 +7,7 @@ use std::f64::consts::TAU;
 use super::barycentric::settle;
 use super::component::Component;
 use super::stress::{Pull, terms};
-use super::{Point, area};
+use super::{Point, area, distance};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{Embedding, Incidence, Parts, Puzzle, Topology};
 
@@ -17,8 +17,8 @@ const STEPS: usize = 200;
 const FEW_STEPS: usize = 40;
 /// Graphs of many vertices.
 const MANY: usize = 2000;
-/// The least area of a triangle, where an edge is about 1 long.
-const LEAST_AREA: f64 = 1e-3;
+/// The least height of a triangle that may become flatter, where an edge is about 1 long.
+const LEAST_HEIGHT: f64 = 0.12;
 
 /// A drawing, if the component is planar and has at least three vertices.
 pub(super) fn draw(component: &Component, limits: &Limits) -> Result<Option<Vec<Point>>, Exhausted> {
@@ -160,14 +160,18 @@ impl<'a> Guard<'a> {
     /// Moves a vertex as far towards `target` as its triangles allow.
     fn move_towards(&self, points: &mut [Point], v: usize, target: Point) {
         let here = points[v];
-        let size =
-            |points: &[Point], t: u32| area(self.triangles[t as usize].iter().map(|&w| points[w as usize]));
-        let before: Vec<f64> = self.at[v].iter().map(|&t| size(points, t)).collect();
+        // The height over the longest side; negative when the triangle is turned over.
+        let height = |points: &[Point], t: u32| {
+            let [a, b, c] = self.triangles[t as usize].map(|w| points[w as usize]);
+            let longest = distance(a, b).max(distance(b, c)).max(distance(c, a));
+            area([a, b, c].into_iter()) / longest.max(f64::MIN_POSITIVE)
+        };
+        let before: Vec<f64> = self.at[v].iter().map(|&t| height(points, t)).collect();
         for share in [1.0, 0.5, 0.25, 0.1] {
             points[v] = [0, 1].map(|axis| here[axis] + share * (target[axis] - here[axis]));
             let is_right = self.at[v].iter().zip(&before).all(|(&t, &before)| {
-                let now = size(points, t);
-                now > LEAST_AREA || (now > 0.0 && now >= before)
+                let now = height(points, t);
+                now > LEAST_HEIGHT || (now > 0.0 && now >= before)
             });
             if is_right {
                 return;

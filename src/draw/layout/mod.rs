@@ -37,6 +37,17 @@ pub enum Method {
     Distances,
 }
 
+/// Why there is no layout.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NoLayout {
+    /// A limit came first.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+    /// Only coordinates would help.
+    #[error("a graph of {0} vertices that is no grid is too large to be laid out: give facts pos(V,X,Y)")]
+    TooLarge(usize),
+}
+
 /// A drawing of a graph whose edges are about one unit long.
 #[derive(Debug, Clone)]
 pub struct Layout {
@@ -50,7 +61,7 @@ pub struct Layout {
 
 impl Layout {
     /// Draws the graph of `puzzle`; `given` are coordinates that some vertices have.
-    pub fn of(puzzle: &Puzzle, given: &[Option<[i64; 2]>], limits: &Limits) -> Result<Self, Exhausted> {
+    pub fn of(puzzle: &Puzzle, given: &[Option<[i64; 2]>], limits: &Limits) -> Result<Self, NoLayout> {
         let (mut positions, method) = match all_given(puzzle, given) {
             Some(positions) => (positions, Method::Given),
             None => match Lattice::of(puzzle) {
@@ -131,7 +142,7 @@ fn grid(puzzle: &Puzzle, lattice: &Lattice) -> Vec<Point> {
 }
 
 /// Draws each component and puts them beside each other.
-fn components(puzzle: &Puzzle, limits: &Limits) -> Result<(Vec<Point>, Method), Exhausted> {
+fn components(puzzle: &Puzzle, limits: &Limits) -> Result<(Vec<Point>, Method), NoLayout> {
     let mut positions = vec![[0.0; 2]; puzzle.vertex_count()];
     let parts = Component::all(puzzle);
     let mut drawn = Vec::with_capacity(parts.len());
