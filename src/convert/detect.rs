@@ -24,7 +24,7 @@ pub fn detect(source: &Source) -> Format {
     if text.lines().any(|line| line.text.starts_with("p edge ") || line.text.starts_with("p col ")) {
         return Format::Dimacs;
     }
-    if text.all.contains('(') {
+    if text.all.contains('(') || text.all.contains("%*") {
         return Format::Facts;
     }
     grid(text).unwrap_or_else(|| if is_edge_list(text) { Format::EdgeList } else { Format::Facts })

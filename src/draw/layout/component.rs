@@ -75,19 +75,19 @@ impl Component {
         } else {
             self.rings.clone()
         };
-        if !rings.is_empty() {
-            if let Some(points) = polygons::draw(self.vertices.len(), &rings) {
-                return Ok((points, Method::Polygons));
-            }
+        if !rings.is_empty()
+            && let Some(points) = polygons::draw(self.vertices.len(), &rings)
+        {
+            return Ok((points, Method::Polygons));
         }
         if self.vertices.len() > MOST_VERTICES {
             return Err(NoLayout::TooLarge(self.vertices.len()));
         }
-        if !rings.is_empty() {
-            if let Some(mut points) = barycentric::draw(self, &rings, limits)? {
-                polygons::turn(&mut points);
-                return Ok((points, Method::Embedding));
-            }
+        if !rings.is_empty()
+            && let Some(mut points) = barycentric::draw(self, &rings, limits)?
+        {
+            polygons::turn(&mut points);
+            return Ok((points, Method::Embedding));
         }
         if let Some(mut points) = embedded::draw(self, limits)? {
             polygons::turn(&mut points);
