@@ -121,7 +121,11 @@ impl<'p> Run<'_, 'p> {
             Method::Auto => self.race(deduction, residual, Field::All),
             Method::Zdd if self.request.presolve => self.race(deduction, residual, Field::Frontier),
             Method::Zdd => self.race(deduction, residual, Field::Sweep),
-            Method::Search => self.enumerate(&mut Search::new(deduction, self.request.seed)),
+            Method::Search => {
+                let Request { question, presolve, ref limits, seed, .. } = *self.request;
+                let few = presolve && auto::purpose(question) == Purpose::Few;
+                self.enumerate(&mut Search::new(deduction, few, limits, seed))
+            }
             #[cfg(feature = "sat")]
             Method::Sat => {
                 let Request { encoding, seed, .. } = *self.request;

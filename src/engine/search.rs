@@ -2,19 +2,26 @@
 
 use std::ops::ControlFlow;
 
+use rustc_hash::FxHashSet;
+
 use super::enumerate::{Enumerate, Stop, Visit};
 use super::{Figure, Statistics};
 use crate::deduce::Deduction;
 use crate::limits::{Limits, Progress};
-use crate::search::{Learner, Watch};
+use crate::puzzle::EdgeId;
+use crate::search::{FewLearner, Watch};
 
 /// A conflict-driven search.
-pub(super) struct Search<'p>(Learner<'p>);
+pub(super) struct Search<'p> {
+    learner: FewLearner<'p>,
+    /// The solutions visited, when some may be found twice.
+    seen: Option<FxHashSet<Vec<EdgeId>>>,
+}
 
 impl<'p> Search<'p> {
-    /// A search that starts from what `deduction` knows.
-    pub(super) fn new(deduction: Deduction<'p>, seed: u64) -> Self {
-        Search(Learner::new(deduction, seed))
+    /// A search that starts from what `deduction` knows. With `few`, a few solutions are enough.
+    pub(super) fn new(deduction: Deduction<'p>, few: bool, limits: &Limits, seed: u64) -> Self {
+        Search { learner: FewLearner::new(deduction, few, limits, seed), seen: few.then(FxHashSet::default) }
     }
 }
 
@@ -25,11 +32,16 @@ impl Enumerate for Search<'_> {
         progress: &dyn Progress,
         visit: Visit<'_>,
     ) -> Result<ControlFlow<()>, Stop> {
-        Ok(self.0.run(limits, Watch { cap: u64::MAX, progress }, visit)?)
+        let seen = &mut self.seen;
+        let visit_once = |solution: &[EdgeId]| {
+            let again = seen.as_mut().is_some_and(|seen| !seen.insert(solution.to_vec()));
+            if again { ControlFlow::Continue(()) } else { visit(solution) }
+        };
+        Ok(self.learner.run(limits, Watch { cap: u64::MAX, progress }, visit_once)?)
     }
 
     fn tell(&self, statistics: &mut Statistics) {
-        let report = self.0.report();
+        let report = self.learner.report();
         statistics.set("choices", report.decisions);
         statistics.set("conflicts", report.conflicts);
         statistics.set("restarts", report.restarts);
