@@ -159,8 +159,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_corners_of_parts_in_common_agree() {
-        // Parts 1 and 3, 3 and 5, 4 and 5 are neighbours too.
+    fn corners_that_parts_share_agree() {
+        // Corners at which parts meet besides those by which they are placed.
+        const MORE: [[usize; 4]; 7] = [
+            [0, 5, 2, 5],
+            [1, 0, 3, 4],
+            [1, 1, 3, 3],
+            [3, 0, 5, 0],
+            [3, 1, 5, 5],
+            [4, 0, 5, 1],
+            [4, 5, 5, 2],
+        ];
         let mut level = Level::lowest(8.0);
         for _ in 0..4 {
             let next = level.next();
@@ -169,9 +178,8 @@ mod tests {
                     let of = kind.parts()[part] as usize;
                     next.parts[kind as usize][part].of(level.corners[of][corner])
                 };
-                for [i, a, j, b] in [[0, 1, 2, 5], [1, 0, 3, 4], [3, 0, 5, 0], [4, 0, 5, 1]] {
-                    let found = (0..6).any(|c| corner(i, a) == corner(j, c));
-                    assert!(found, "{kind:?} {i} {a} {j} {b}");
+                for [i, a, j, b] in MORE {
+                    assert_eq!(corner(i, a), corner(j, b), "{kind:?} {i} {a} {j} {b}");
                 }
             }
             level = next;
