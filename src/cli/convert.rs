@@ -16,15 +16,21 @@ use crate::facts::{self, Source};
 pub(super) const EXAMPLES: &str = "\
 Formats that are read and written:
   facts          ASP facts
-  slitherlink    a square grid as text: rows of 0 to 9 and full stops, perhaps below a line `rows columns`
-  numberlink     a square grid as text: rows of labels and full stops between blanks, each label twice
-  flow           Flow Free: rows of letters and full stops, each letter twice; paths cover the grid
+  slitherlink    a square grid as text: rows of 0 to 9 and full stops, perhaps
+                 below a line `rows columns`
+  numberlink     a square grid as text: rows of labels and full stops between
+                 blanks, each label twice
+  flow           Flow Free: rows of letters and full stops, each letter twice;
+                 paths cover the grid
   pzpr           an address of puzz.link or pzv.jp (slither, numlin); files of pzprv3 are read too
-  loopy          a game ID of Simon Tatham's Loopy, on any of its tilings: 0 squares, 1 triangular (both forms),
-                 2 honeycomb, 3 snub-square, 4 Cairo, 5 great-hexagonal, 6 octagonal, 7 kites, 8 floret,
-                 9 dodecagonal, 10 great-dodecagonal, 11 Penrose kites and darts, 12 Penrose rhombs (both also as
-                 they were described before 2023), 13 great-great-dodecagonal, 14 kagome, 15 compass-dodecagonal,
-                 16 hats, 17 spectres; the patches of 11, 12, 16 and 17 are read only
+  loopy          a game ID of Simon Tatham's Loopy, on any of its tilings:
+                 0 squares, 1 triangular (both forms), 2 honeycomb,
+                 3 snub-square, 4 Cairo, 5 great-hexagonal, 6 octagonal,
+                 7 kites, 8 floret, 9 dodecagonal, 10 great-dodecagonal,
+                 11 Penrose kites and darts, 12 Penrose rhombs (both also as
+                 they were described before 2023), 13 great-great-dodecagonal,
+                 14 kagome, 15 compass-dodecagonal, 16 hats, 17 spectres; the
+                 patches of 11, 12, 16 and 17 are read only
   dimacs, edges, graphml
                  the graph alone; what a puzzle has besides is told and left out
 

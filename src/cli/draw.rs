@@ -26,23 +26,26 @@ use crate::puzzle::{self, Built, EdgeId, LinkFacts};
 use crate::search::{Frontier, Watch};
 
 pub(super) const EXAMPLES: &str = "\
-The files, or the standard input, hold the instance, an answer, or both; the instance may be in any format that
-convert reads. Facts pos(V,X,Y) say where vertices are (Y grows downwards); without them square, triangular,
-hexagonal and other regular grids are recognised, cells are taken as faces, and other graphs are spread out.
+The files, or the standard input, hold the instance, an answer, or both; the
+instance may be in any format that convert reads. Facts pos(V,X,Y) say where
+vertices are (Y grows downwards); without them square, triangular, hexagonal and
+other regular grids are recognised, cells are taken as faces, and other graphs
+are spread out.
 
 Examples:
-  zlink draw puzzle.lp > puzzle.svg                     the puzzle
+  zlink draw puzzle.lp > puzzle.svg              the puzzle
   zlink solve puzzle.lp | zlink draw puzzle.lp - -o solved.svg
-  zlink draw --solve puzzle.lp                          with a solution; on a terminal as text, if it is a grid
+  zlink draw --solve puzzle.lp                   with a solution; grids as text on a terminal
   zlink draw --solve --as text puzzle.lp
-  zlink draw --deduction puzzle.lp -o why.svg           in which order edges are deduced, and by which rule
+  zlink draw --deduction puzzle.lp -o why.svg    in which order edges are deduced, and why
   zlink draw --deduction --animate puzzle.lp -o why.svg
-  zlink draw --plan puzzle.lp -o plan.svg               the order in which the search passes the edges
-  zlink draw --frequency puzzle.lp -o share.svg         the share of all solutions that use each edge
-  zlink draw --solve puzzle.lp -o solved.png            pixels, without fonts or other programs
-  zlink draw --deduction --as text puzzle.lp            on a grid as text; for other graphs a list of steps
+  zlink draw --plan puzzle.lp -o plan.svg        the order in which the search passes them
+  zlink draw --frequency puzzle.lp -o share.svg  the share of all solutions that use each
+  zlink draw --solve puzzle.lp -o solved.png     pixels, without fonts or other programs
+  zlink draw --deduction --as text puzzle.lp     grids as text, of other graphs the steps
 
-On a terminal, grids are drawn as text, in colours unless NO_COLOR is set or --colour says otherwise.
+On a terminal, grids are drawn as text, in colours unless NO_COLOR is set or
+--colour says otherwise.
 ";
 
 /// The command line of `zlink draw`.

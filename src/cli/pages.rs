@@ -151,8 +151,7 @@ mod tests {
             let more = more(command).unwrap_or_else(|| panic!("{} has no examples", command.get_name()));
             for line in more.to_string().lines() {
                 // The help is at most 100 columns wide.
-                let is_wide = ["draw", "convert"].contains(&command.get_name());
-                assert!(is_wide || line.chars().count() <= 100, "{}: {line}", command.get_name());
+                assert!(line.chars().count() <= 100, "{}: {line}", command.get_name());
             }
         }
     }
