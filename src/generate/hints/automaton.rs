@@ -103,6 +103,25 @@ impl Automaton {
     }
 }
 
+impl Automaton {
+    /// Whether another solution agrees with all hints, so that no set of them is good.
+    pub(super) fn has_a_twin(&self) -> bool {
+        let mut here: Vec<bool> = Vec::new();
+        for (k, layer) in self.layers.iter().enumerate() {
+            let behind = self.layers.get(k + 1).map_or(self.completes.len(), Layer::len);
+            let mut next = vec![false; behind];
+            // Behind the rivals there is the solution, which they leave.
+            for i in (0..layer.len()).filter(|&i| here[i]).chain([layer.len()]) {
+                for step in layer.moves(i).iter().filter(|step| step.agrees) {
+                    next[step.to as usize] = true;
+                }
+            }
+            here = next;
+        }
+        self.inseparable || here.iter().zip(&self.completes).any(|(here, completes)| *here && *completes)
+    }
+}
+
 impl Batch {
     /// All that can become of a rival in a stretch of steps.
     fn become_of(

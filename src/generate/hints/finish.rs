@@ -108,7 +108,10 @@ impl Finish {
 
     /// Row `y`: the classes that survive all that `y` survives, `y` included.
     pub(super) fn simulators(&self, limits: &Limits) -> Result<Matrix, Exhausted> {
-        let count = self.count();
+        let (count, words) = (self.count(), table::words(self.elements));
+        // The first words of all tables, then the second ones: what is read in turn lies together.
+        let columns: Vec<u64> =
+            (0..words).flat_map(|word| self.tables.iter().map(move |table| table[word])).collect();
         let mut by = Matrix::new(count);
         for y in 0..count {
             if y.is_multiple_of(64) {
@@ -119,8 +122,8 @@ impl Finish {
             // Where the last of the others had a set that `y` does not have, the next one often has one, too.
             let mut last = 0;
             for x in 0..count {
-                let of_x = self.tables.get(x);
-                if of_x[last] & !of_y[last] == 0 {
+                if columns[last * count + x] & !of_y[last] == 0 {
+                    let of_x = self.tables.get(x);
                     match of_x.iter().zip(of_y).position(|(x, y)| x & !y != 0) {
                         Some(word) => last = word,
                         None => set(by.row_mut(y), x),

@@ -112,16 +112,11 @@ impl HintQuestion<'_> {
         let steps = Steps::new(self.puzzle, &solution, &cells, &plan);
         let rivals = Rivals::new(&steps, topology, self.puzzle.cover()).ok_or(Exhausted::Width)?;
         let automaton = Automaton::new(&steps, &rivals, limits, progress)?;
-        let given = |k: usize| steps.readings[k].1.given;
-        let classes = classes::classify(&automaton, given, most, limits)?;
         let mut report = HintReport {
             rivals: automaton.layers.iter().map(|layer| layer.len() as u64).sum(),
-            classes: classes.classes.iter().map(|layer| layer.count() as u64).sum(),
-            states: 0,
+            ..HintReport::default()
         };
-        let (inseparable, layers) = (automaton.inseparable, automaton.layers.len());
-        drop(automaton);
-        let mut levels = Vec::with_capacity(layers);
+        let mut levels = Vec::with_capacity(steps.readings.len());
         let mut cells = Vec::new();
         for (_, reading) in &steps.readings {
             levels.push((!reading.given).then_some(Level(cells.len() as u32)));
@@ -130,9 +125,14 @@ impl HintQuestion<'_> {
             }
         }
         let mut algebra = Algebra::new(arena, cells.len())?;
-        let good = subsets::determinise(&classes, &levels, &mut algebra, limits, progress, &mut report)?;
-        // Where nothing tells a rival apart, nothing is good.
-        let good = if inseparable { NodeId::EMPTY } else { good };
+        let mut good = NodeId::EMPTY;
+        if !automaton.has_a_twin() {
+            let given = |k: usize| steps.readings[k].1.given;
+            let classes = classes::classify(&automaton, given, most, limits)?;
+            drop(automaton);
+            report.classes = classes.classes.iter().map(|layer| layer.count() as u64).sum();
+            good = subsets::determinise(&classes, &levels, &mut algebra, limits, progress, &mut report)?;
+        }
         Ok((HintFamily { algebra, cells, good }, report))
     }
 
