@@ -22,6 +22,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("nom", &["facts"]),
     ("num_bigint", &["random", "diagram", "search", "engine", "generate", "answer", "cli"]),
     ("petgraph", &["puzzle", "order"]),
+    ("png", &["generate"]),
     ("rustc_hash", &["*"]),
     ("serde", &["order", "answer", "compare", "cli"]),
     ("serde_json", &["answer", "compare", "cli"]),

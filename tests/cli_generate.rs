@@ -111,3 +111,130 @@ fn a_random_numberlink_has_one_solution_with_every_vertex() {
     assert_eq!(run(&["generate", "numberlink", "--grid", "0x5"], "").status, 65);
     assert_eq!(run(&["generate", "numberlink", "--grid", "4x4", "--pairs-at-most", "0"], "").status, 20);
 }
+
+/// A PNG file with these rows of pixels, `#` black and `.` white, in this kind of colour.
+fn picture(rows: &[&str], colour: png::ColorType, depth: png::BitDepth) -> std::path::PathBuf {
+    let (black, white): (&[u8], &[u8]) = match (colour, depth) {
+        (png::ColorType::Rgb, _) => (&[40, 10, 30], &[250, 255, 230]),
+        // Black that cannot be seen is white.
+        (png::ColorType::Rgba, _) => (&[0, 0, 0, 255], &[0, 0, 0, 0]),
+        (png::ColorType::GrayscaleAlpha, _) => (&[30, 250], &[0, 10]),
+        (_, png::BitDepth::Sixteen) => (&[0x20, 0xff], &[0xf0, 0x00]),
+        _ => (&[0], &[1]),
+    };
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, rows[0].len() as u32, rows.len() as u32);
+    encoder.set_color(colour);
+    encoder.set_depth(depth);
+    if colour == png::ColorType::Indexed {
+        encoder.set_palette(vec![0, 0, 0, 255, 255, 255]);
+    }
+    let line = |row: &&str| -> Vec<u8> {
+        let pixels = row.bytes().map(|b| if b == b'#' { black } else { white });
+        match depth {
+            png::BitDepth::One => {
+                let bits: Vec<u8> = pixels.map(|pixel| pixel[0]).collect();
+                let byte = |bits: &[u8]| (0..8).fold(0, |byte, i| byte << 1 | bits.get(i).unwrap_or(&0));
+                bits.chunks(8).map(byte).collect()
+            }
+            _ => pixels.flatten().copied().collect(),
+        }
+    };
+    let data: Vec<u8> = rows.iter().flat_map(line).collect();
+    encoder.write_header().unwrap().write_image_data(&data).unwrap();
+    let path = file("").with_extension("png");
+    std::fs::write(&path, bytes).unwrap();
+    path
+}
+
+/// Two parts, and what no path can pass: a single cell, and two of the four that hang on one.
+const SHAPE: [&str; 7] = ["####...#", "####..##", "##....##", "......##", "#...#...", "...###..", "....#..."];
+
+#[test]
+fn a_numberlink_has_the_shape_of_a_picture() {
+    use png::{BitDepth, ColorType};
+    let mut made = Vec::new();
+    for (colour, depth) in [
+        (ColorType::Grayscale, BitDepth::One),
+        (ColorType::Grayscale, BitDepth::Sixteen),
+        (ColorType::GrayscaleAlpha, BitDepth::Eight),
+        (ColorType::Indexed, BitDepth::One),
+        (ColorType::Rgb, BitDepth::Eight),
+        (ColorType::Rgba, BitDepth::Eight),
+    ] {
+        let picture = picture(&SHAPE, colour, depth);
+        let drawing = picture.with_extension("svg");
+        let (picture, drawn) = (picture.to_str().unwrap(), drawing.to_str().unwrap());
+        let arguments = ["generate", "numberlink", "--picture", picture, "--width", "8", "--draw", drawn];
+        let ran = run(&arguments, "");
+        assert_eq!(ran.status, 0, "{colour:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains("dark cells: 3, at (0,4)"), "{colour:?}: {}", ran.stderr);
+        assert!(std::fs::read_to_string(&drawing).unwrap().contains("<svg"));
+        made.push(ran.stdout);
+    }
+    assert!(made.iter().all(|puzzle| *puzzle == made[0]), "{made:?}");
+    assert_unique(&made[0]);
+    assert_eq!(count(&made[0], "pos("), 17 + 3);
+    for place in ["0,0", "7,3", "4,5"] {
+        assert!(made[0].contains(&format!(",{place}).")), "{place}: {}", made[0]);
+    }
+    let links = run(&["solve"], &made[0]).stdout.matches("link(").count();
+    assert_eq!(links + count(&made[0], "pair("), count(&made[0], "pos("));
+}
+
+#[test]
+fn the_resolution_and_the_threshold_are_chosen() {
+    let rows: Vec<String> = (0..12).map(|y| if y < 6 { "#".repeat(18) } else { "#.".repeat(9) }).collect();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let picture = picture(&rows, png::ColorType::Rgb, png::BitDepth::Eight);
+    let picture = picture.to_str().unwrap();
+    let cells = |more: &[&str]| {
+        let ran = run(&[&["generate", "numberlink", "--cover", "--picture", picture], more].concat(), "");
+        assert_eq!(ran.status, 0, "{more:?}: {}", ran.stderr);
+        count(&ran.stdout, "pos(")
+    };
+    assert_eq!(cells(&["--width", "9", "--threshold", "0.4"]), 27);
+    assert_eq!(cells(&["--width", "9", "--threshold", "0.8"]), 54);
+    assert_eq!(cells(&["--width", "6"]), 18);
+}
+
+#[test]
+fn pictures_without_a_puzzle_are_refused() {
+    let white = picture(&["....", "...."], png::ColorType::Rgba, png::BitDepth::Eight);
+    let apart = picture(&["#.#.", ".#.#"], png::ColorType::Rgba, png::BitDepth::Eight);
+    let (text, absent) = (file("edge(0,1)."), file("").with_extension("absent"));
+    let cut = {
+        let bytes = std::fs::read(&apart).unwrap();
+        let path = file("").with_extension("png");
+        std::fs::write(&path, &bytes[..bytes.len() - 20]).unwrap();
+        path
+    };
+    let width = |width: &'static str| -> Vec<&'static str> { vec!["--width", width] };
+    for (picture, more, word) in [
+        (&white, width("4"), "nothing in the picture"),
+        (&apart, width("4"), "neighbours"),
+        (&apart, width("0"), "cannot be made"),
+        (&apart, width("99999999999"), "cannot be made"),
+        (&text, width("4"), "no readable PNG"),
+        (&cut, width("4"), "no readable PNG"),
+        (&absent, width("4"), "cannot be read"),
+    ] {
+        let arguments =
+            [vec!["generate", "numberlink", "--picture", picture.to_str().unwrap()], more].concat();
+        let ran = run(&arguments, "");
+        assert_eq!((ran.stdout.as_str(), ran.status), ("", 65), "{arguments:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains(word), "{arguments:?}: {}", ran.stderr);
+    }
+    assert_eq!(run(&["generate", "numberlink", "--grid", "4x4", "--width", "3"], "").status, 1);
+}
+
+#[test]
+fn the_family_of_pairs_is_a_diagram() {
+    let path = file("").with_extension("zdd");
+    let name = path.to_str().unwrap();
+    let ran = run(&["generate", "pairs", "--grid", "3x4", "--diagram", name], "");
+    assert_eq!((ran.stdout.as_str(), ran.stderr.as_str(), ran.status), ("", "", 0));
+    assert_eq!(run(&["diagram", "count", name], "").stdout, "807\n");
+    let first = run(&["diagram", "list", name, "-n", "1"], "").stdout;
+    assert!(first.contains("pair("), "{first}");
+}

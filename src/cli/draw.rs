@@ -188,12 +188,12 @@ fn colour(wanted: Colour, on_terminal: bool) -> bool {
 }
 
 #[cfg(feature = "png")]
-fn png(svg: &str) -> Result<Vec<u8>, Failure> {
+pub(super) fn png(svg: &str) -> Result<Vec<u8>, Failure> {
     crate::draw::png::png(svg).map_err(|error| Failure::input(error.to_string()))
 }
 
 #[cfg(not(feature = "png"))]
-fn png(_: &str) -> Result<Vec<u8>, Failure> {
+pub(super) fn png(_: &str) -> Result<Vec<u8>, Failure> {
     let how = "zlink was built without PNG (its feature is `png`); SVG can be turned into PNG by other programs, \
                such as rsvg-convert";
     Err(Failure::input(how))

@@ -1,6 +1,6 @@
 //! `zlink generate`: puzzles with exactly one solution.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, Subcommand, ValueEnum};
@@ -12,11 +12,14 @@ use super::generate_pairs::{self, PairsOptions};
 use super::input;
 use super::session::Session;
 use crate::answer::{ExitStatus, Task};
+use crate::draw;
+use crate::draw::layout::Layout;
 use crate::facts::{Facts, Symbol};
 use crate::generate::{
-    Board, Difficulty, Hints, Lattice, Numberlink, PairWish, Slitherlink, Symmetry, Unmet, Wish,
+    Board, Difficulty, Hints, Lattice, Numberlink, PairWish, Picture, Shape, Slitherlink, Symmetry, Unmet,
+    Wish,
 };
-use crate::puzzle::{BuildOptions, EdgeId, LinkFacts, Names, Topology};
+use crate::puzzle::{BuildOptions, EdgeId, LinkFacts, Names, Puzzle, Topology};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -52,6 +55,8 @@ Examples:
   zlink generate numberlink --grid 8x8 --seed 7 > puzzle.lp
   zlink generate numberlink --grid 10x10 --pairs-at-most 9
   zlink generate numberlink --grid 20x40 --cover --count 10 -o puzzles
+  zlink generate numberlink --picture cat.png --width 30     on the dark part of a picture
+  zlink generate numberlink --picture cat.png --draw cat.svg > cat.lp
   zlink generate numberlink graph.lp                         on any graph
 ";
 
@@ -106,6 +111,18 @@ pub(super) struct NumberlinkOptions {
     making: Making,
     #[command(flatten)]
     series: Series,
+    /// The dark part of this PNG file in place of a grid.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "grid", "lattice"])]
+    picture: Option<PathBuf>,
+    /// Into how many columns of cells the picture is divided.
+    #[arg(long, value_name = "N", default_value_t = 40, requires = "picture")]
+    width: usize,
+    /// What is dark, from 0 (nothing) to 1 (all that is not white).
+    #[arg(long, value_name = "SHARE", value_parser = share, default_value_t = 0.5, requires = "picture")]
+    threshold: f64,
+    /// Draw the puzzle to this file, .svg or .png.
+    #[arg(long, value_name = "FILE", conflicts_with = "count")]
+    draw: Option<PathBuf>,
     /// At most so many pairs.
     #[arg(long, value_name = "N")]
     pairs_at_most: Option<usize>,
@@ -248,8 +265,12 @@ pub(super) fn generate(started: Instant, kind: &Generate) -> ExitStatus {
 }
 
 fn numberlink(session: &Session, options: &NumberlinkOptions) -> Result<ExitStatus, Failure> {
-    let NumberlinkOptions { making, pairs_at_most, cover, .. } = options;
-    let (board, links) = match vertex_board(session, making)? {
+    let NumberlinkOptions { making, picture, draw, pairs_at_most, cover, .. } = options;
+    let made = match picture {
+        Some(file) => shape(session, file, options)?.map(|board| (board, Vec::new())),
+        None => vertex_board(session, making)?,
+    };
+    let (board, links) = match made {
         Ok(board) => board,
         Err(unmet) => return unmet_request(session, unmet),
     };
@@ -261,11 +282,65 @@ fn numberlink(session: &Session, options: &NumberlinkOptions) -> Result<ExitStat
         Err(unmet) => return unmet_request(session, unmet),
     };
     let wish = PairWish { pairs_at_most: *pairs_at_most, cover: *cover };
-    series(session, making, options.series.count, |seed| {
+    let mut last = None;
+    let status = series(session, making, options.series.count, |seed| {
         let made = maker.random(&wish, seed, &session.engine_limits(), session)?;
         let what = format!("{} pairs on {} vertices", made.puzzle.pairs().len(), made.puzzle.vertex_count());
-        Ok((what, board.write(&made.puzzle).to_string()))
-    })
+        let facts = board.write(&made.puzzle).to_string();
+        last = Some(made.puzzle);
+        Ok((what, facts))
+    })?;
+    if let (Some(file), Some(puzzle)) = (draw, last) {
+        picture_of(session, &puzzle, &board, file)?;
+    }
+    Ok(status)
+}
+
+/// The dark part of a picture as a board.
+fn shape(
+    session: &Session,
+    file: &Path,
+    options: &NumberlinkOptions,
+) -> Result<Result<Board, Unmet>, Failure> {
+    let bytes = std::fs::read(file)
+        .map_err(|error| Failure::input(format!("{} cannot be read: {error}", file.display())))?;
+    let shape = Picture::read(&bytes).and_then(|picture| picture.shape(options.width, options.threshold));
+    let Shape { board, left_out } = match shape {
+        Ok(shape) => shape,
+        Err(Unmet::Request(reason)) => {
+            return Err(Failure::input(format!("{}: {reason}", file.display())));
+        }
+        Err(unmet) => return Ok(Err(unmet)),
+    };
+    if !left_out.is_empty() {
+        let mut places: Vec<String> = left_out.iter().take(5).map(|[x, y]| format!("({x},{y})")).collect();
+        places.extend((left_out.len() > 5).then(|| "...".into()));
+        let (count, places) = (left_out.len(), places.join(" "));
+        session.remark(&format!("left out as no path can pass them, dark cells: {count}, at {places}"));
+    }
+    Ok(Ok(board))
+}
+
+/// Draws a puzzle to a file.
+fn picture_of(session: &Session, puzzle: &Puzzle, board: &Board, file: &Path) -> Result<(), Failure> {
+    let layout = Layout::of(puzzle, &board.positions, &session.limits)?;
+    let drawing = draw::Picture {
+        puzzle,
+        names: &board.names,
+        layout: &layout,
+        answer: &[],
+        overlay: &draw::Overlay::None,
+        vertex_names: false,
+    };
+    let text = draw::svg(&drawing);
+    let ending = file.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
+    let bytes = match ending.as_deref() {
+        Some("svg") => text.into_bytes(),
+        Some("png") => super::draw::png(&text)?,
+        _ => return Err(Failure::input("puzzles are drawn to files .svg and .png")),
+    };
+    std::fs::write(file, bytes)
+        .map_err(|error| Failure::input(format!("{} cannot be written: {error}", file.display())))
 }
 
 fn slitherlink(session: &Session, options: &SlitherlinkOptions) -> Result<ExitStatus, Failure> {

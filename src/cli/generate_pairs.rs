@@ -1,6 +1,6 @@
 //! `zlink generate pairs`: all good sets of pairs of a graph.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -11,10 +11,12 @@ use super::failure::Failure;
 use super::generate::{Making, Puzzles, unmet_request, vertex_board};
 use super::session::Session;
 use crate::answer::ExitStatus;
+use crate::diagram::{Arena, NamedDiagram};
 use crate::generate::pairs::{
     self, Automorphisms, Checkpoint, PairError, PairFamily, PairOptions, PairReport, PairSweep,
 };
 use crate::generate::{Board, Unmet, only_solution};
+use crate::limits::Limits;
 use crate::puzzle::{EdgeId, Puzzle, VertexId};
 use crate::random::Random;
 
@@ -30,6 +32,7 @@ Examples:
   zlink generate pairs --grid 4x4 --modulo-symmetry   turned and mirrored ones counted once
   zlink generate pairs graph.lp --pairs-at-most 3 -n 0 -o puzzles
   zlink generate pairs --grid 5x6 --sample 10 --seed 4 -o puzzles
+  zlink generate pairs --grid 4x5 --diagram pairs.zdd        the family as a diagram, for zlink diagram
   zlink generate pairs --grid 6x7 --checkpoint states goes on where it was interrupted
 ";
 
@@ -52,8 +55,11 @@ pub(super) struct PairsOptions {
     /// Write this many puzzles, drawn at random, each with the same probability (--seed).
     #[arg(long, value_name = "N", conflicts_with = "modulo_symmetry")]
     sample: Option<u64>,
+    /// Write the family as a diagram over pairs of vertices, for `zlink diagram`.
+    #[arg(long, value_name = "FILE", conflicts_with = "modulo_symmetry")]
+    diagram: Option<PathBuf>,
     /// Save the states to this file every ten minutes, and go on from it if it is there.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["sizes", "modulo_symmetry", "models", "sample"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["sizes", "modulo_symmetry", "models", "sample", "diagram"])]
     checkpoint: Option<PathBuf>,
     /// Write to the standard error what the sweep met.
     #[arg(long)]
@@ -88,7 +94,7 @@ pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitSta
         PairError::Checkpoint(error) => Failure::input(error.to_string()),
     };
     let lists = options.models.is_some() || options.sample.is_some();
-    if !lists && !options.sizes && !options.modulo_symmetry {
+    if !lists && !options.sizes && !options.modulo_symmetry && options.diagram.is_none() {
         let checkpoint = options.checkpoint.clone().map(|path| Checkpoint::new(path, SAVED_EVERY));
         let (count, report) = sweep.count(&limits, session, checkpoint.as_ref()).map_err(failed)?;
         show(session, options, &report);
@@ -96,6 +102,12 @@ pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitSta
     }
     let (family, report) = sweep.family(&limits, session).map_err(failed)?;
     show(session, options, &report);
+    if let Some(file) = &options.diagram {
+        save(&board, &family, file, &limits)?;
+        if !lists && !options.sizes {
+            return Ok(session.output.result("", ExitStatus::DONE));
+        }
+    }
     let symmetries = match options.modulo_symmetry {
         false => None,
         true => match Automorphisms::of(puzzle.vertex_count(), &edges, &limits)? {
@@ -117,6 +129,18 @@ pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitSta
         of_size.for_each(|(size, count)| text.push_str(&format!("  {size} pairs: {count}\n")));
     }
     Ok(session.output.result(&text, ExitStatus::DONE))
+}
+
+/// Writes the family as a diagram.
+fn save(board: &Board, family: &PairFamily, file: &Path, limits: &Limits) -> Result<(), Failure> {
+    let arena = Arena::new(limits);
+    let (diagram, pairs) = family.diagram(&arena)?;
+    let name =
+        |[a, b]: &[VertexId; 2]| format!("pair({},{})", board.names.vertex(*a), board.names.vertex(*b));
+    let named = NamedDiagram { names: pairs.iter().map(name).collect(), diagram };
+    let mut bytes = Vec::new();
+    let written = named.write_binary(&mut bytes).and_then(|()| std::fs::write(file, bytes));
+    written.map_err(|error| Failure::input(format!("{}: {error}", file.display())))
 }
 
 fn show(session: &Session, options: &PairsOptions, report: &PairReport) {

@@ -47,7 +47,7 @@ impl Conflict {
 #[derive(Debug, Clone)]
 pub struct Deduction<'p> {
     pub(super) puzzle: &'p Puzzle,
-    pub(super) incidence: Incidence,
+    pub(super) incidence: Arc<Incidence>,
     pub(super) trail: Trail,
     degrees: Degrees,
     clues: Clues,
@@ -62,6 +62,10 @@ pub struct Deduction<'p> {
     head: usize,
     conflict: Option<Conflict>,
     pub(super) probes: u64,
+    /// Trail entries before this position have had the edges near them tried both ways; none before the first time.
+    pub(super) tried: Option<usize>,
+    /// Clues that were put in force since.
+    pub(super) enforced: Vec<CellId>,
 }
 
 impl<'p> Deduction<'p> {
@@ -98,10 +102,12 @@ impl<'p> Deduction<'p> {
             classes: Classes::new(puzzle.edge_count()),
             pockets: Pockets::new(puzzle.vertex_count()),
             sides: None,
-            incidence,
+            incidence: Arc::new(incidence),
             head: 0,
             conflict: None,
             probes: 0,
+            tried: None,
+            enforced: Vec::new(),
         };
         deduction.conflict = deduction.start().err();
         deduction
@@ -115,6 +121,7 @@ impl<'p> Deduction<'p> {
             return;
         }
         self.clues.enforce(cell, self.puzzle);
+        self.enforced.push(cell);
         for event in [true, false] {
             if let Err(conflict) = self.clues.propagate(cell, event, self.puzzle, &mut self.trail) {
                 self.conflict = Some(conflict);
@@ -348,6 +355,11 @@ impl<'p> Deduction<'p> {
                 return Ok(());
             }
         }
+    }
+
+    /// Lets the pocket rule pass over what is on the trail now; everything on it must have been counted.
+    pub fn pass_over_pockets(&mut self) {
+        self.pockets.pass_over(self.trail.entries().len());
     }
 
     /// Applies the parity rule, at level 0; true when it found anything.

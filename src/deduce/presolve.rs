@@ -108,6 +108,17 @@ impl Deduction<'_> {
         Ok(self.assigned() > known)
     }
 
+    /// The same, but edges are tried only near what became known, and near the clues that were put in force, since
+    /// they were tried last.
+    pub fn try_near(&mut self, limits: &Limits) -> Result<(), Stopped> {
+        self.backtrack(0);
+        self.propagate_structure().map_err(|_| Contradiction)?;
+        if !self.is_decided() {
+            Probe::new(self).run_near(limits)?;
+        }
+        Ok(())
+    }
+
     /// What each rule has decided at level 0 so far.
     pub fn rule_counts(&self) -> RuleCounts {
         let mut counts = RuleCounts { probes: self.probes, ..RuleCounts::default() };

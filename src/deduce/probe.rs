@@ -61,20 +61,48 @@ impl<'d, 'p> Probe<'d, 'p> {
                 self.enqueue(e);
             }
             let start = self.deduction.assigned();
-            while let Some(edge) = self.queue.pop_front() {
-                self.queued[edge.index()] = false;
-                if self.deduction.value(edge) == Value::Open && self.deduction.classes.find(edge).0 == edge {
-                    self.probe(edge)?;
-                    if self.work > CHECK_EVERY {
-                        self.work = 0;
-                        limits.check()?;
-                    }
-                }
-            }
+            self.try_queued(limits)?;
             if self.deduction.assigned() == start || self.deduction.is_decided() {
+                self.deduction.tried = Some(self.deduction.assigned());
+                self.deduction.enforced.clear();
                 return Ok(());
             }
         }
+    }
+
+    /// Tries edges near what became known, and near the clues put in force, since edges were tried last.
+    pub(super) fn run_near(&mut self, limits: &Limits) -> Result<(), Stopped> {
+        let Some(tried) = self.deduction.tried else { return self.run(limits) };
+        self.propagate()?;
+        for cell in std::mem::take(&mut self.deduction.enforced) {
+            for &edge in self.deduction.puzzle.cell(cell).edges {
+                for v in self.deduction.incidence.ends(edge) {
+                    for i in 0..self.deduction.incidence.at(v).len() {
+                        let near = self.deduction.incidence.at(v)[i].0;
+                        self.enqueue(near);
+                    }
+                }
+            }
+        }
+        self.seen = tried;
+        self.spread()?;
+        self.try_queued(limits)?;
+        self.deduction.tried = Some(self.deduction.assigned());
+        Ok(())
+    }
+
+    fn try_queued(&mut self, limits: &Limits) -> Result<(), Stopped> {
+        while let Some(edge) = self.queue.pop_front() {
+            self.queued[edge.index()] = false;
+            if self.deduction.value(edge) == Value::Open && self.deduction.classes.find(edge).0 == edge {
+                self.probe(edge)?;
+                if self.work > CHECK_EVERY {
+                    self.work = 0;
+                    limits.check()?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Queues the representative of an open edge.

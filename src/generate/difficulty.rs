@@ -28,10 +28,10 @@ impl fmt::Display for Difficulty {
 }
 
 impl Difficulty {
-    /// Applies the rules that this difficulty allows; true when they decide every edge. Parity is left out: it takes
-    /// long where much is open.
+    /// Applies the rules that this difficulty allows, as far as they say something new near what is new; true when every
+    /// edge is decided. Parity is left out: it takes long where much is open.
     pub(super) fn decides(self, deduction: &mut Deduction<'_>, limits: &Limits) -> Result<bool, Exhausted> {
-        self.apply(deduction, |deduction| deduction.try_all(limits).map(|_| ()))
+        self.apply(deduction, |deduction| deduction.try_near(limits))
     }
 
     fn apply<'p>(

@@ -12,6 +12,7 @@
 //! | `slitherlink.rs` | random Slitherlinks |
 //! | `partition.rs` | the vertices cut into few paths |
 //! | `numberlink.rs` | random Numberlinks |
+//! | `picture.rs` | the dark part of a picture as a board |
 //! | `unmet.rs` | why there is no such puzzle |
 //! | `proof.rs` | is there exactly one solution? |
 //! | `hints/` | all good sets of hints of a solution |
@@ -29,6 +30,7 @@ mod lattice;
 mod numberlink;
 pub mod pairs;
 mod partition;
+mod picture;
 mod proof;
 mod removal;
 mod slices;
@@ -42,6 +44,7 @@ pub use board::Board;
 pub use difficulty::{Difficulty, grade};
 pub use lattice::Lattice;
 pub use numberlink::{Numberlink, PairWish, Pairs};
+pub use picture::{Picture, Shape};
 pub use proof::only_solution;
 pub use slitherlink::{Hints, Slitherlink, Wish};
 pub use symmetry::Symmetry;

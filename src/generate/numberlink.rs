@@ -103,7 +103,7 @@ impl<'b> Numberlink<'b> {
         progress: &dyn Progress,
     ) -> Result<Pairs, Unmet> {
         let mut partition = Partition::new(&self.incidence, random)
-            .ok_or_else(|| Unmet::NotFound("the vertices could not be cut into induced paths".into()))?;
+            .map_err(|_| Unmet::NotFound("the vertices could not be cut into induced paths".into()))?;
         partition.chop(LENGTH);
         self.cut_until_unique(&mut partition, wish, CHECKING, random, limits, progress)?;
         for effort in EFFORTS {

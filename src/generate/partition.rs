@@ -22,11 +22,16 @@ pub(super) struct Partition {
 }
 
 impl Partition {
-    /// A random partition; `None` when none is found.
-    pub(super) fn new(incidence: &Incidence, random: &mut Random) -> Option<Self> {
+    /// A random partition; when none is found, the vertices that stayed alone.
+    pub(super) fn new(incidence: &Incidence, random: &mut Random) -> Result<Self, Vec<VertexId>> {
         let mut paths = Paths::pairs(incidence, random)?;
         paths.merge(random);
-        Some(Partition { paths: paths.members })
+        Ok(Partition { paths: paths.members })
+    }
+
+    /// Vertices to leave out so that there is a partition, as few as a random walk finds.
+    pub(super) fn misfits(incidence: &Incidence, random: &mut Random) -> Vec<VertexId> {
+        Paths::pairs(incidence, random).err().unwrap_or_default()
     }
 
     /// The edges of all paths, ascending.
@@ -90,19 +95,31 @@ struct Paths<'i> {
 }
 
 impl<'i> Paths<'i> {
-    /// Paths of two vertices, or three where the number is odd: a vertex that is left alone takes a neighbour away
-    /// from its path, until none is left alone.
-    fn pairs(incidence: &'i Incidence, random: &mut Random) -> Option<Self> {
+    /// Paths of two vertices, or a few more: a vertex that is left alone goes to the end of a path, or takes a
+    /// neighbour away from its path, until none is left alone; otherwise those that are.
+    fn pairs(incidence: &'i Incidence, random: &mut Random) -> Result<Self, Vec<VertexId>> {
         let n = incidence.vertex_count();
+        let lonely: Vec<VertexId> =
+            (0..n).map(VertexId::from_index).filter(|&v| incidence.at(v).is_empty()).collect();
+        if !lonely.is_empty() {
+            return Err(lonely);
+        }
         let mut paths = Paths { incidence, members: Vec::new(), path: vec![None; n] };
         let mut alone: Vec<VertexId> = (0..n).map(VertexId::from_index).collect();
         random.shuffle(&mut alone);
-        let mut steps = STEPS * n;
+        let mut steps = STEPS * n + 1;
         while let Some(v) = alone.pop() {
             if paths.path[v.index()].is_some() {
                 continue;
             }
-            steps = steps.checked_sub(1)?;
+            steps -= 1;
+            if steps == 0 {
+                alone.push(v);
+                alone.retain(|v| paths.path[v.index()].is_none());
+                alone.sort_unstable();
+                alone.dedup();
+                return Err(alone);
+            }
             let near = incidence.at(v);
             let free = near.iter().map(|&(_, w)| w).filter(|w| paths.path[w.index()].is_none());
             // The neighbour with the fewest other partners first.
@@ -113,9 +130,8 @@ impl<'i> Paths<'i> {
             let free = free.map(|w| (choices(&w) + random.below(4), w)).min().map(|(_, w)| w);
             let partner = match free {
                 Some(w) => w,
-                None if near.is_empty() => return None,
                 None => {
-                    if alone.is_empty() && paths.append(v, random) {
+                    if paths.append(v, random) {
                         continue;
                     }
                     let (_, w) = near[random.below(near.len())];
@@ -125,7 +141,7 @@ impl<'i> Paths<'i> {
             };
             paths.add(vec![v, partner]);
         }
-        Some(paths)
+        Ok(paths)
     }
 
     fn add(&mut self, path: Vec<VertexId>) {

@@ -7,6 +7,8 @@
 //! question is small, and a clue is put in force only logarithmically often. Where the clues in force settle everything
 //! already, all clues of that part can go at once.
 //!
+//! Edges are tried both ways only near what the step changed, as everything was tried before it.
+//!
 //! What deduction leaves open is searched. Another solution, if there is one, breaks a clue that is missing and often
 //! differs from the first one near that clue only; so it is looked for there before anywhere.
 
@@ -25,7 +27,7 @@ const NEAR_CONFLICTS: u64 = 200;
 
 /// Parts with fewer groups get the cheap rules only until they are down to one: trying edges finds little there that it
 /// would not find for the single groups, and takes long where much is open.
-const LOOK_CLOSELY: usize = 16;
+const LOOK_CLOSELY: usize = 4;
 
 /// What may be needed to show that there is no other solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -113,6 +115,10 @@ impl<'a> Removal<'a> {
             if to - from > 1 {
                 let rules = if to - from < LOOK_CLOSELY { Difficulty::Easy } else { effort.rules };
                 rules.decides(&mut deduction, self.limits)?;
+                // Searches begin with a look at all that is out; so they need not look at what is out here.
+                if deduction.propagate_pockets().is_err() {
+                    continue;
+                }
                 // What is known without a clue is known without it whatever else is in force.
                 for group in from..to {
                     let known = |cell: &CellId| {
@@ -159,7 +165,7 @@ impl<'a> Removal<'a> {
         missing: &[CellId],
         effort: Effort,
     ) -> Result<Verdict, Exhausted> {
-        if deduction.propagate().is_ok() && deduction.is_decided() {
+        if effort.rules.decides(deduction, self.limits)? {
             return Ok(Verdict::Unique);
         }
         if !missing.is_empty()
@@ -167,9 +173,6 @@ impl<'a> Removal<'a> {
             && let another @ Verdict::Another(_) = self.search(near, missing, NEAR_CONFLICTS)?
         {
             return Ok(another);
-        }
-        if effort.rules.decides(deduction, self.limits)? {
-            return Ok(Verdict::Unique);
         }
         match effort.rules {
             Difficulty::Hard => self.search(deduction.clone(), missing, effort.conflicts),
@@ -209,7 +212,10 @@ impl<'a> Removal<'a> {
                 near.imply_by_clause(Literal::new(e, self.solution.binary_search(&e).is_ok()), u32::MAX);
             }
         }
-        near.propagate().ok().map(|()| near)
+        // In what is far nothing can be cut off that the solution does not have.
+        near.propagate().ok()?;
+        near.pass_over_pockets();
+        Some(near)
     }
 
     /// Looks for another solution.

@@ -18,6 +18,10 @@ const CHANGES: usize = 200;
 /// Conflicts of a short search for another solution, and of a long one.
 const SHORT: u64 = 50;
 const LONG: u64 = 1000;
+/// Short searches are shorter on large boards, where each of more questions takes longer: with so many conflicts for all
+/// cells together, but at least so many each.
+const SHORT_TOGETHER: u64 = 125_000;
+const SHORTEST: u64 = 12;
 
 /// What is asked of a puzzle beyond having one solution.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -109,7 +113,7 @@ impl<'b> Slitherlink<'b> {
         let mut removal = Removal { puzzle: &all, solution: &solution, seed, limits, progress };
         let mut fixed = fixed;
         let at_least = wish.clues.unwrap_or(0);
-        for effort in efforts(wish) {
+        for effort in efforts(wish, all.cell_count()) {
             let fates = removal.run(&groups, &fixed, at_least.saturating_sub(fixed.len()), effort)?;
             let mut left = Vec::with_capacity(groups.len());
             for (group, fate) in groups.into_iter().zip(fates) {
@@ -198,13 +202,14 @@ impl<'b> Slitherlink<'b> {
 }
 
 /// What is spent on removing clues, in turn: what little effort removes first keeps the questions that need more few.
-fn efforts(wish: &Wish) -> Vec<Effort> {
+fn efforts(wish: &Wish, cells: usize) -> Vec<Effort> {
+    let short = (SHORT_TOGETHER / cells.max(1) as u64).clamp(SHORTEST, SHORT);
     let search = |conflicts| Effort { rules: Difficulty::Hard, conflicts };
     match wish.difficulty {
         Some(rules) if rules < Difficulty::Hard => vec![Effort { rules, conflicts: 0 }],
         _ => {
             let rules = Effort { rules: Difficulty::Normal, conflicts: 0 };
-            let mut efforts = vec![rules, search(SHORT)];
+            let mut efforts = vec![rules, search(short)];
             if wish.minimal {
                 efforts.extend([search(LONG), search(u64::MAX)]);
             }

@@ -20,10 +20,10 @@ pub(super) struct Arc {
 
 /// The arcs from one stage to the next.
 #[derive(Debug, Clone, Default)]
-struct Arcs {
+pub(super) struct Arcs {
     /// The arcs of state `i` are `arcs[starts[i]..starts[i + 1]]`.
     starts: Vec<usize>,
-    arcs: Vec<Arc>,
+    pub(super) arcs: Vec<Arc>,
     /// The old name of each pair of the child of arc `a`: `names[name_starts[a]..name_starts[a + 1]]`. A pair that
     /// the arc begins has as its old name the number of pairs before.
     name_starts: Vec<usize>,
@@ -31,7 +31,8 @@ struct Arcs {
 }
 
 impl Arcs {
-    fn of(&self, state: u32) -> std::ops::Range<usize> {
+    /// The numbers of the arcs of `state`.
+    pub(super) fn of(&self, state: u32) -> std::ops::Range<usize> {
         self.starts[state as usize]..self.starts[state as usize + 1]
     }
 
@@ -39,7 +40,8 @@ impl Arcs {
         self.starts.len() - 1
     }
 
-    fn old_names(&self, arc: usize) -> &[u8] {
+    /// What the pairs of the child of this arc were called before.
+    pub(super) fn old_names(&self, arc: usize) -> &[u8] {
         &self.names[self.name_starts[arc]..self.name_starts[arc + 1]]
     }
 }
@@ -99,10 +101,10 @@ impl Record for Keep {
 /// All good sets of pairs of a graph.
 #[derive(Debug, Clone)]
 pub struct PairFamily {
-    vertices: Vec<VertexId>,
-    stages: Vec<Arcs>,
+    pub(super) vertices: Vec<VertexId>,
+    pub(super) stages: Vec<Arcs>,
     /// For each stage, and after the last one, which states lead to a good set.
-    live: Vec<Vec<bool>>,
+    pub(super) live: Vec<Vec<bool>>,
 }
 
 impl PairFamily {
@@ -112,7 +114,7 @@ impl PairFamily {
     }
 
     /// Arc `a` of `stage`, unless it leads nowhere.
-    fn arc(&self, stage: usize, a: usize) -> Option<Arc> {
+    pub(super) fn arc(&self, stage: usize, a: usize) -> Option<Arc> {
         let arc = self.stages[stage].arcs[a];
         self.live[stage + 1][arc.child as usize].then_some(arc)
     }

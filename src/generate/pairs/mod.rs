@@ -19,6 +19,7 @@
 //! | `sweep.rs` | from stage to stage |
 //! | `checkpoint.rs` | a sweep that goes on another day |
 //! | `family.rs` | the family: count, sizes, list, draw |
+//! | `unfold.rs` | the family as a diagram over pairs |
 //! | `orbits.rs` | the family up to the graph's symmetries |
 
 mod checkpoint;
@@ -30,6 +31,7 @@ mod sweep;
 mod table;
 #[cfg(test)]
 mod tests;
+mod unfold;
 mod word;
 
 use std::hash::{Hash, Hasher};

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use super::{Automorphisms, Checkpoint, CheckpointError, PairError, PairOptions, PairSweep};
+use super::{Automorphisms, Checkpoint, CheckpointError, PairError, PairFamily, PairOptions, PairSweep};
+use crate::diagram::Arena;
 use crate::limits::{Exhausted, Limits, Silent};
 
 fn grid(rows: u32, columns: u32) -> (usize, Vec<[u32; 2]>) {
@@ -97,6 +98,7 @@ fn random_graphs_agree_with_the_definition() {
                 assert!(found.insert(pairs), "a set comes twice");
             }
             assert_eq!(found, expected);
+            assert_eq!(told_by_diagram(&family), expected);
             assert_eq!(sampler.nth(BigUint::from(found.len())), None);
             assert_eq!(family.count(), BigUint::from(found.len()));
             for (size, count) in family.sizes().into_iter().enumerate() {
@@ -105,6 +107,39 @@ fn random_graphs_agree_with_the_definition() {
             }
         }
     }
+}
+
+/// The family as a diagram, each set with the lesser vertex of a pair first.
+fn told_by_diagram(family: &PairFamily) -> BTreeSet<BTreeSet<[u32; 2]>> {
+    let arena = Arena::new(&Limits::none());
+    let (diagram, pairs) = family.diagram(&arena).unwrap();
+    assert_eq!(diagram.count(&Limits::none()).unwrap(), family.count());
+    let mut sets = diagram.sets();
+    let mut found = BTreeSet::new();
+    while let Some(set) = sets.next_set() {
+        assert!(found.insert(set.iter().map(|e| pairs[e.index()].map(|v| v.0)).collect()));
+    }
+    found
+}
+
+#[test]
+fn a_family_is_a_diagram_over_pairs() {
+    for (rows, columns) in [(1, 1), (1, 2), (2, 2), (3, 3), (3, 4)] {
+        let (vertices, edges) = grid(rows, columns);
+        let (family, _) = sweep(&(vertices, edges.clone()), None).family(&Limits::none(), &Silent).unwrap();
+        assert_eq!(told_by_diagram(&family), by_definition(vertices, &edges), "{rows}x{columns}");
+    }
+    let (family, _) = sweep(&grid(4, 5), None).family(&Limits::none(), &Silent).unwrap();
+    let mut limits = Limits::none();
+    let diagram =
+        |limits: &Limits| family.diagram(&Arena::new(limits)).map(|(diagram, _)| diagram.node_count());
+    let nodes = diagram(&limits).unwrap();
+    assert!(nodes > 1000, "{nodes} nodes");
+    limits.memory = 100_000;
+    assert_eq!(diagram(&limits), Err(Exhausted::Memory));
+    limits.memory = Limits::none().memory;
+    limits.deadline = Some(std::time::Instant::now());
+    assert_eq!(diagram(&limits), Err(Exhausted::Time));
 }
 
 #[test]

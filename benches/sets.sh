@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# The generated puzzles that BENCHMARKS.md measures, into target/sets. Run it from the root of the repository, after
+# cargo build --release; the same seeds give the same puzzles. BIN: the program, if it is another one.
+set -euo pipefail
+bin=${BIN:-target/release/zlink}
+sets=${1:-target/sets}
+for grid in 10x10 20x20 20x36 36x46; do
+    "$bin" generate slitherlink --grid "$grid" --minimal --count 10 -o "$sets/slitherlink-minimal/$grid"
+done
+for grid in 20x40 36x20 50x50; do
+    "$bin" generate numberlink --grid "$grid" --count 5 -o "$sets/numberlink-unique/$grid"
+    "$bin" generate numberlink --grid "$grid" --cover --count 5 -o "$sets/numberlink-cover/$grid"
+done

@@ -1,0 +1,126 @@
+//! The family as a diagram whose variables are pairs of vertices.
+//!
+//! The states of the sweep do not know which vertices the waiting pairs began with, and the diagram must: so a state is
+//! unfolded into one for each choice of these first terminals. A pair is told where its second terminal is read;
+//! whether a vertex is the first terminal of a pair or of none is not told there, so the families behind
+//! both are united.
+
+use super::family::{PairFamily, PairSet};
+use super::sweep::Action;
+use crate::diagram::{Algebra, Arena, Diagram, Level, NodeId};
+use crate::generate::slices::Slices;
+use crate::limits::Exhausted;
+use crate::puzzle::{EdgeId, VertexId};
+
+/// A step from an unfolded state to one of the next stage.
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    to: u32,
+    /// The first terminal of the pair that is told, as a place in the order of the sweep.
+    first: Option<u32>,
+}
+
+/// The steps of one stage.
+#[derive(Debug)]
+struct Steps {
+    /// The steps of state `i` are `steps[starts[i]..starts[i + 1]]`.
+    starts: Vec<usize>,
+    steps: Vec<Step>,
+}
+
+impl Steps {
+    fn bytes(&self) -> usize {
+        self.starts.capacity() * 8 + self.steps.capacity() * size_of::<Step>()
+    }
+}
+
+impl PairFamily {
+    /// The family as a diagram, and the pairs that its variables stand for: edge `i` for pair `i`.
+    pub fn diagram<'a>(&self, arena: &'a Arena) -> Result<(Diagram<'a>, PairSet), Exhausted> {
+        let stages = self.unfold(arena)?;
+        let mut told: Vec<[u32; 2]> = Vec::new();
+        for (second, steps) in stages.iter().enumerate() {
+            let firsts = steps.steps.iter().filter_map(|step| step.first);
+            let start = told.len();
+            told.extend(firsts.map(|first| [second as u32, first]));
+            told[start..].sort_unstable();
+            told.dedup();
+        }
+        let level = |second: usize, first: u32| {
+            told.binary_search(&[second as u32, first]).map_or(Level(0), |level| Level(level as u32))
+        };
+        let limits = arena.limits();
+        let mut algebra = Algebra::new(arena, told.len())?;
+        let mut below = vec![NodeId::UNIT; 1];
+        for (second, Steps { starts, steps }) in stages.iter().enumerate().rev() {
+            let mut here = Vec::with_capacity(starts.len() - 1);
+            for (i, ends) in starts.windows(2).enumerate() {
+                if i.is_multiple_of(1024) {
+                    limits.check()?;
+                }
+                let steps = &steps[ends[0]..ends[1]];
+                let mut family = NodeId::EMPTY;
+                for step in steps.iter().filter(|step| step.first.is_none()) {
+                    family = algebra.union(family, below[step.to as usize])?;
+                }
+                let mut pairs: Vec<(u32, u32)> =
+                    steps.iter().filter_map(|step| Some((step.first?, step.to))).collect();
+                pairs.sort_unstable();
+                for (first, to) in pairs.into_iter().rev() {
+                    family = algebra.node(level(second, first), family, below[to as usize])?;
+                }
+                here.push(family);
+            }
+            below = here;
+        }
+        let root = below.first().copied().unwrap_or(NodeId::EMPTY);
+        let variables = (0..told.len()).map(EdgeId::from_index).collect();
+        let diagram = algebra.freeze(arena, root, variables)?;
+        let vertex = |place: u32| self.vertices[place as usize];
+        let pair = |&[second, first]: &[u32; 2]| -> [VertexId; 2] {
+            let [a, b] = [vertex(first), vertex(second)];
+            [a.min(b), a.max(b)]
+        };
+        Ok((diagram, told.iter().map(pair).collect()))
+    }
+
+    /// The steps between the unfolded states of all stages: those that lead to a good set.
+    fn unfold(&self, arena: &Arena) -> Result<Vec<Steps>, Exhausted> {
+        let limits = arena.limits();
+        // A state, then the first terminals of its pairs.
+        let mut here: Slices<u32> = Slices::new();
+        if self.live[0][0] {
+            here.insert(&[0])?;
+        }
+        let mut all: Vec<Steps> = Vec::with_capacity(self.stages.len());
+        let (mut held, mut key) = (0, Vec::new());
+        for (stage, arcs) in self.stages.iter().enumerate() {
+            let mut next = Slices::new();
+            let mut steps = Steps { starts: vec![0], steps: Vec::new() };
+            for i in 0..here.len() {
+                if i.is_multiple_of(1024) {
+                    limits.check()?;
+                    limits.check_memory(held + steps.bytes() + here.bytes() + next.bytes())?;
+                }
+                let Some((&state, firsts)) = here.get(i).split_first() else { continue };
+                for a in arcs.of(state) {
+                    let Some(arc) = self.arc(stage, a) else { continue };
+                    let of = |&old: &u8| firsts.get(usize::from(old)).copied().unwrap_or(stage as u32);
+                    key.clear();
+                    key.push(arc.child);
+                    key.extend(arcs.old_names(a).iter().map(of));
+                    let first = match arc.action {
+                        Action::End(label) => Some(firsts[usize::from(label)]),
+                        Action::Plain | Action::Begin => None,
+                    };
+                    steps.steps.push(Step { to: next.insert(&key)?, first });
+                }
+                steps.starts.push(steps.steps.len());
+            }
+            held += steps.bytes();
+            all.push(steps);
+            here = next;
+        }
+        Ok(all)
+    }
+}
