@@ -115,10 +115,10 @@ pub(super) struct NumberlinkOptions {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "grid", "lattice"])]
     picture: Option<PathBuf>,
     /// Into how many columns of cells the picture is divided.
-    #[arg(long, value_name = "N", default_value_t = 40, requires = "picture")]
+    #[arg(long, value_name = "N", default_value_t = 40, requires = "picture", conflicts_with_all = ["files", "grid"])]
     width: usize,
     /// What is dark, from 0 (nothing) to 1 (all that is not white).
-    #[arg(long, value_name = "SHARE", value_parser = share, default_value_t = 0.5, requires = "picture")]
+    #[arg(long, value_name = "SHARE", value_parser = share, default_value_t = 0.5, requires = "picture", conflicts_with_all = ["files", "grid"])]
     threshold: f64,
     /// Draw the puzzle to this file, .svg or .png.
     #[arg(long, value_name = "FILE", conflicts_with = "count")]

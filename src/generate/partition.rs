@@ -4,6 +4,8 @@
 //! other (otherwise there would be a shortcut, and no puzzle with these paths has one solution). First the vertices
 //! are paired at random; then paths take over parts of other paths in a random walk, and become fewer and longer.
 
+use std::collections::VecDeque;
+
 use crate::puzzle::{EdgeId, Incidence, VertexId};
 use crate::random::Random;
 
@@ -107,18 +109,19 @@ impl<'i> Paths<'i> {
         let mut paths = Paths { incidence, members: Vec::new(), path: vec![None; n] };
         let mut alone: Vec<VertexId> = (0..n).map(VertexId::from_index).collect();
         random.shuffle(&mut alone);
+        // In turns, so that those for which there is no place do not keep the others from finding theirs.
+        let mut alone = VecDeque::from(alone);
         let mut steps = STEPS * n + 1;
-        while let Some(v) = alone.pop() {
+        while let Some(v) = alone.pop_front() {
             if paths.path[v.index()].is_some() {
                 continue;
             }
             steps -= 1;
             if steps == 0 {
-                alone.push(v);
-                alone.retain(|v| paths.path[v.index()].is_none());
-                alone.sort_unstable();
-                alone.dedup();
-                return Err(alone);
+                return Err((0..n)
+                    .map(VertexId::from_index)
+                    .filter(|v| paths.path[v.index()].is_none())
+                    .collect());
             }
             let near = incidence.at(v);
             let free = near.iter().map(|&(_, w)| w).filter(|w| paths.path[w.index()].is_none());

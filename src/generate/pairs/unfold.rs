@@ -37,7 +37,7 @@ impl Steps {
 impl PairFamily {
     /// The family as a diagram, and the pairs that its variables stand for: edge `i` for pair `i`.
     pub fn diagram<'a>(&self, arena: &'a Arena) -> Result<(Diagram<'a>, PairSet), Exhausted> {
-        let stages = self.unfold(arena)?;
+        let (stages, ends) = self.unfold(arena)?;
         let mut told: Vec<[u32; 2]> = Vec::new();
         for (second, steps) in stages.iter().enumerate() {
             let firsts = steps.steps.iter().filter_map(|step| step.first);
@@ -51,7 +51,7 @@ impl PairFamily {
         };
         let limits = arena.limits();
         let mut algebra = Algebra::new(arena, told.len())?;
-        let mut below = vec![NodeId::UNIT; 1];
+        let mut below = vec![NodeId::UNIT; ends];
         for (second, Steps { starts, steps }) in stages.iter().enumerate().rev() {
             let mut here = Vec::with_capacity(starts.len() - 1);
             for (i, ends) in starts.windows(2).enumerate() {
@@ -84,8 +84,9 @@ impl PairFamily {
         Ok((diagram, told.iter().map(pair).collect()))
     }
 
-    /// The steps between the unfolded states of all stages: those that lead to a good set.
-    fn unfold(&self, arena: &Arena) -> Result<Vec<Steps>, Exhausted> {
+    /// The steps between the unfolded states of all stages: those that lead to a good set; and the number of states
+    /// behind the last one.
+    fn unfold(&self, arena: &Arena) -> Result<(Vec<Steps>, usize), Exhausted> {
         let limits = arena.limits();
         // A state, then the first terminals of its pairs.
         let mut here: Slices<u32> = Slices::new();
@@ -121,6 +122,6 @@ impl PairFamily {
             all.push(steps);
             here = next;
         }
-        Ok(all)
+        Ok((all, here.len()))
     }
 }
