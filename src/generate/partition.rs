@@ -118,10 +118,10 @@ impl<'i> Paths<'i> {
             }
             steps -= 1;
             if steps == 0 {
-                return Err((0..n)
-                    .map(VertexId::from_index)
-                    .filter(|v| paths.path[v.index()].is_none())
-                    .collect());
+                let left = (0..n).map(VertexId::from_index);
+                let mut left: Vec<VertexId> = left.filter(|v| paths.path[v.index()].is_none()).collect();
+                left.retain(|&v| !paths.append(v, random));
+                return Err(left);
             }
             let near = incidence.at(v);
             let free = near.iter().map(|&(_, w)| w).filter(|w| paths.path[w.index()].is_none());
