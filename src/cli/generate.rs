@@ -13,7 +13,7 @@ use super::input;
 use super::session::Session;
 use crate::answer::{ExitStatus, Task};
 use crate::draw;
-use crate::draw::layout::Layout;
+use crate::draw::layout::{Layout, NoLayout};
 use crate::facts::{Facts, Symbol};
 use crate::generate::{
     Board, Difficulty, Hints, Lattice, Numberlink, PairWish, Picture, Shape, Slitherlink, Symmetry, Unmet,
@@ -323,7 +323,10 @@ fn shape(
 
 /// Draws a puzzle to a file.
 fn picture_of(session: &Session, puzzle: &Puzzle, board: &Board, file: &Path) -> Result<(), Failure> {
-    let layout = Layout::of(puzzle, &board.positions, &session.limits)?;
+    let layout = Layout::of(puzzle, &board.positions, &session.limits).map_err(|why| match why {
+        NoLayout::Exhausted(cause) => cause.into(),
+        NoLayout::TooLarge(_) => Failure::input(why.to_string()),
+    })?;
     let drawing = draw::Picture {
         puzzle,
         names: &board.names,
