@@ -32,7 +32,7 @@ Examples:
   zlink generate pairs --grid 4x4 --modulo-symmetry   turned and mirrored ones counted once
   zlink generate pairs graph.lp --pairs-at-most 3 -n 0 -o puzzles
   zlink generate pairs --grid 5x6 --sample 10 --seed 4 -o puzzles
-  zlink generate pairs --grid 4x5 --diagram pairs.zdd        the family as a diagram, for zlink diagram
+  zlink generate pairs --grid 4x5 --diagram all.zdd   the family as a diagram, for zlink diagram
   zlink generate pairs --grid 6x7 --checkpoint states goes on where it was interrupted
 ";
 
