@@ -23,7 +23,7 @@ use queue::Queue;
 
 /// Conflicts of the first run; the others follow the Luby sequence.
 const RESTART: u64 = 64;
-/// Fixpoints of the cheap rules between two looks at blocks and bridges, at least.
+/// Fixpoints of the cheap rules between two runs of the structural ones, at least.
 const STRUCTURE: usize = 100;
 /// Edges for each such fixpoint: looking takes time in proportion to the graph.
 const STRUCTURE_EDGES: usize = 16;
@@ -53,7 +53,7 @@ pub struct Learner<'p> {
     phases: Phases,
     /// Trail entries before this position have visited their watch lists.
     head: usize,
-    /// Fixpoints since the last look at blocks and bridges.
+    /// Fixpoints since the last run of the structural rules.
     fixpoints: usize,
     /// Clauses at which to reduce.
     most_clauses: usize,
