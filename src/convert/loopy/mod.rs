@@ -14,6 +14,7 @@
 //! | `penrose`, `hats`, `spectres` | those that do not; `trim` cuts their patches, `surd` has their numbers |
 //! | `mesh` | faces to graph |
 
+mod area;
 mod hats;
 mod mesh;
 mod penrose;

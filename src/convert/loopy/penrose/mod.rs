@@ -16,6 +16,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
+use super::area::Area;
 use super::mesh::Mesh;
 use crate::convert::lines::{Piece, Read, Text};
 use ring::Tenths;
@@ -74,7 +75,11 @@ pub(super) fn build(
     let [unit_x, unit_y] = tiles.units();
     let area = Area::around([height * TILE / unit_x, width * TILE / unit_y]);
     let found = triangles(largest, kinds.len() - 1, |triangle| area.meets(triangle));
-    for tile in tiles_by_search(middle, &found, |triangle| area.holds(triangle)).ok_or_else(short)? {
+    for tile in tiles_by_search(middle, &found, |triangle| {
+        triangle.corners.iter().all(|corner| area.holds([corner.x(), corner.y()]))
+    })
+    .ok_or_else(short)?
+    {
         let from_corner = |at: Tenths| [at.y().plus(area.high[1]), at.x().plus(-area.low[0])];
         mesh.face(tile.map(|at| {
             let [x, y] = from_corner(at);
@@ -123,24 +128,8 @@ fn read(text: Text<'_>, tiles: Tiles, description: Piece<'_>) -> Read<Descriptio
     Ok(Description { tenths, origin, kinds })
 }
 
-/// A rectangle around the origin, in the units of coordinates.
-struct Area {
-    low: [i64; 2],
-    high: [i64; 2],
-}
-
 impl Area {
-    fn around(size: [i64; 2]) -> Self {
-        let low = [-(size[0] / 2), size[1] / 2 - size[1]];
-        Area { low, high: [low[0] + size[0], low[1] + size[1]] }
-    }
-
-    fn holds(&self, triangle: &Triangle) -> bool {
-        triangle.corners.iter().all(|corner| {
-            corner.x().is_within(self.low[0], self.high[0]) && corner.y().is_within(self.low[1], self.high[1])
-        })
-    }
-
+    /// Whether something of a triangle may be inside.
     fn meets(&self, triangle: &Triangle) -> bool {
         triangle.meets(self.low.map(|c| c as f64), self.high.map(|c| c as f64), MARGIN)
     }

@@ -12,6 +12,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
+use super::area::Area;
 use super::mesh::Mesh;
 use crate::convert::lines::{Piece, Read, Text};
 use hexagon::{Kind, Level};
@@ -136,25 +137,7 @@ fn read(text: Text<'_>, description: Piece<'_>) -> Read<Description> {
     Ok(Description { direction: direction as i32, spectre, parts: numbers, kinds })
 }
 
-/// The rectangle of a patch around the origin, in units.
-struct Area {
-    low: [i64; 2],
-    high: [i64; 2],
-}
-
 impl Area {
-    fn around(size: [i64; 2]) -> Self {
-        let low = [-(size[0] / 2), size[1] / 2 - size[1]];
-        Area { low, high: [low[0] + size[0], low[1] + size[1]] }
-    }
-
-    fn holds(&self, outline: &Outline) -> bool {
-        outline.iter().all(|&corner| {
-            let corner = in_units(corner);
-            corner.x().is_within(self.low[0], self.high[0]) && corner.y().is_within(self.low[1], self.high[1])
-        })
-    }
-
     /// Whether something of this radius in edges, or a neighbour of it, may be inside.
     fn is_near(&self, middle: Twelfths, radius: f64) -> bool {
         let middle = in_units(middle);
@@ -189,7 +172,7 @@ fn by_search<'a>(middle: Outline, spectres: &'a [Outline], area: &Area) -> Optio
     let mut queue = VecDeque::from([start]);
     while let Some(number) = queue.pop_front() {
         let outline = &spectres[number];
-        if !area.holds(outline) {
+        if !outline.iter().all(|&corner| area.holds([in_units(corner).x(), in_units(corner).y()])) {
             continue;
         }
         order.push(outline);
