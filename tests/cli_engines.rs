@@ -97,6 +97,9 @@ fn an_engine_says_what_it_cannot_do() {
             assert_eq!(ran.stderr.lines().count(), 1);
         }
     }
+    let ran = run(&["solve", "--encoding", "edges"], SQUARE);
+    assert!(ran.stderr.contains("add `--engine sat`"), "{}", ran.stderr);
+    assert_eq!((ran.stdout.as_str(), ran.status), ("", 65));
     let ran = run(&["solve", "--engine", "magic"], SQUARE);
     assert!(ran.stderr.contains("backtrack"), "{}", ran.stderr);
     assert_eq!(ran.status, 1);

@@ -278,9 +278,9 @@ pub(super) struct EngineOptions {
     /// What searches for the solutions.
     #[arg(long, value_enum, ignore_case = true, value_name = "ENGINE", default_value_t = EngineName::Auto)]
     pub(super) engine: EngineName,
-    /// How the engine sat writes the puzzle in propositional logic.
-    #[arg(long, value_enum, ignore_case = true, value_name = "ENCODING", default_value_t = EncodingName::Edges)]
-    pub(super) encoding: EncodingName,
+    /// How the engine sat writes the puzzle in propositional logic [default: edges].
+    #[arg(long, value_enum, ignore_case = true, value_name = "ENCODING")]
+    pub(super) encoding: Option<EncodingName>,
     /// Give the engine the whole puzzle, not what deduction leaves of it.
     #[arg(long)]
     pub(super) no_presolve: bool,

@@ -2,7 +2,9 @@
 
 use std::time::Instant;
 
-use super::arguments::{Answers, Count, EngineOptions, Input, LimitOptions, Rules, Solve, Table};
+use super::arguments::{
+    Answers, Count, EncodingName, EngineName, EngineOptions, Input, LimitOptions, Rules, Solve, Table,
+};
 use super::failure::Failure;
 use super::input;
 use super::session::Session;
@@ -53,13 +55,19 @@ fn run(
     answers: &Answers,
 ) -> Result<ExitStatus, Failure> {
     let Asked { task, question, input, rules } = *asked;
+    if options.encoding.is_some() && options.engine != EngineName::Sat {
+        return Err(Failure::input_with_help(
+            "`--encoding` is for the engine sat alone",
+            "add `--engine sat`",
+        ));
+    }
     let built = session.instance(&input.files, &rules.build_options(input.strict))?;
     session.output.solving();
     let request = Request {
         limits: session.engine_limits(),
         seed: options.seed,
         method: options.engine.into(),
-        encoding: options.encoding.into(),
+        encoding: options.encoding.unwrap_or(EncodingName::Edges).into(),
         presolve: !options.no_presolve,
         threads: options.threads.into(),
         ..Request::new(&built.puzzle, question)
