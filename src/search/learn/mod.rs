@@ -72,8 +72,8 @@ enum Clash {
 }
 
 impl<'p> Learner<'p> {
-    /// A search over what `deduction` knows at level 0, and over the sides of faces where the graph is planar. The same seed gives the same run; a seed other than 0
-    /// shuffles what is decided first, and how.
+    /// A search over what `deduction` leaves open at level 0, and over the sides of faces where the graph is planar.
+    /// The same seed gives the same run; a seed other than 0 shuffles what is decided first, and how.
     pub fn new(mut deduction: Deduction<'p>, seed: u64) -> Self {
         deduction.backtrack(0);
         deduction.add_sides();
