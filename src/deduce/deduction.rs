@@ -1,6 +1,6 @@
 //! The state of deduction: the trail, and the propagators' counts for the part of it that was counted.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::clue::Clues;
 use super::degree::Degrees;
@@ -53,8 +53,8 @@ pub struct Deduction<'p> {
     clues: Clues,
     ends: Ends,
     induced: Option<Induced>,
-    /// Of a linkage in a planar graph.
-    embedding: Option<Arc<Embedding>>,
+    /// Of a planar graph; worked out when it is asked for first, once for all copies.
+    embedding: Arc<OnceLock<Option<Embedding>>>,
     pub(super) classes: Classes,
     pockets: Pockets,
     sides: Option<Sides>,
@@ -89,8 +89,6 @@ impl<'p> Deduction<'p> {
 
     fn build(puzzle: &'p Puzzle, induced: Option<Induced>, in_force: impl Fn(CellId) -> bool) -> Self {
         let incidence = Incidence::of(puzzle);
-        let can_cross = puzzle.pairs().len() > 1;
-        let embedding = can_cross.then(|| Embedding::of(&incidence)).flatten().map(Arc::new);
         let mut deduction = Deduction {
             puzzle,
             trail: Trail::new(puzzle.edge_count()),
@@ -98,7 +96,7 @@ impl<'p> Deduction<'p> {
             clues: Clues::new(puzzle, in_force),
             ends: Ends::new(puzzle),
             induced,
-            embedding,
+            embedding: Arc::default(),
             classes: Classes::new(puzzle.edge_count()),
             pockets: Pockets::new(puzzle.vertex_count()),
             sides: None,
@@ -286,10 +284,12 @@ impl<'p> Deduction<'p> {
     fn propagate_ways(&mut self) -> Result<(), Conflict> {
         let known = self.assigned();
         let mut result = passage::propagate(self.puzzle, &self.incidence, &mut self.trail);
-        if let (Ok(()), Some(embedding)) = (result, &self.embedding)
-            && self.assigned() == known
-        {
-            result = interlace::propagate(self.puzzle, embedding, &self.incidence, &mut self.trail);
+        let can_cross = self.puzzle.pairs().len() > 1;
+        if result.is_ok() && can_cross && self.assigned() == known {
+            let embedding = self.embedding.get_or_init(|| Embedding::of(&self.incidence));
+            if let Some(embedding) = embedding {
+                result = interlace::propagate(self.puzzle, embedding, &self.incidence, &mut self.trail);
+            }
         }
         self.conflict = result.err();
         result
@@ -297,7 +297,7 @@ impl<'p> Deduction<'p> {
 
     /// Why paths would cross: see [`Antecedent::Interlaced`].
     fn explain_interlaced(&self, edge: Option<EdgeId>, before: u32, reason: &mut Vec<Literal>) {
-        if let Some(embedding) = &self.embedding {
+        if let Some(Some(embedding)) = self.embedding.get() {
             let (incidence, trail) = (&self.incidence, &self.trail);
             interlace::explain(edge, before, self.puzzle, embedding, incidence, trail, reason);
         }
@@ -327,8 +327,8 @@ impl<'p> Deduction<'p> {
         if self.sides.is_some() || !cycles || self.conflict.is_some() || self.propagate().is_err() {
             return;
         }
-        let Some(embedding) = Embedding::of(&self.incidence) else { return };
-        let (sides, outside) = Sides::new(&embedding, &self.incidence, &self.trail);
+        let Some(embedding) = self.embedding.get_or_init(|| Embedding::of(&self.incidence)) else { return };
+        let (sides, outside) = Sides::new(embedding, &self.incidence, &self.trail);
         self.trail.add_sides(sides.count());
         for side in outside {
             self.trail.push(side, false, Antecedent::Given);
