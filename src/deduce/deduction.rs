@@ -254,9 +254,8 @@ impl<'p> Deduction<'p> {
         Ok(())
     }
 
-    /// Applies the cheap rules and the structural ones (blocks; in a linkage the ways of the
-    /// pairs and what would cross; linear time each round) until nothing
-    /// follows any more.
+    /// Applies the cheap rules and the structural ones (blocks; in a linkage the ways of the pairs and what would cross;
+    /// linear time each round) until nothing follows any more.
     pub fn propagate_structure(&mut self) -> Result<(), Conflict> {
         loop {
             self.propagate()?;
@@ -264,14 +263,10 @@ impl<'p> Deduction<'p> {
             if self.is_decided() {
                 return Ok(());
             }
-            if self.puzzle.topology() == Topology::Linkage {
-                self.propagate_ways()?;
-                if self.assigned() == known {
-                    return Ok(());
-                }
-                continue;
-            }
-            let result = blocks::propagate(self.puzzle, &self.incidence, &mut self.trail);
+            let result = match self.puzzle.topology() {
+                Topology::Linkage => self.propagate_ways(),
+                _ => blocks::propagate(self.puzzle, &self.incidence, &mut self.trail),
+            };
             self.conflict = result.err();
             result?;
             if self.assigned() == known {
@@ -291,7 +286,6 @@ impl<'p> Deduction<'p> {
                 result = interlace::propagate(self.puzzle, embedding, &self.incidence, &mut self.trail);
             }
         }
-        self.conflict = result.err();
         result
     }
 
@@ -328,7 +322,13 @@ impl<'p> Deduction<'p> {
             return;
         }
         let Some(embedding) = self.embedding.get_or_init(|| Embedding::of(&self.incidence)) else { return };
-        let (sides, outside) = Sides::new(embedding, &self.incidence, &self.trail);
+        let (sides, outside) = match Sides::new(embedding, &self.incidence, &self.trail) {
+            Ok(sides) => sides,
+            Err(conflict) => {
+                self.conflict = Some(conflict);
+                return;
+            }
+        };
         self.trail.add_sides(sides.count());
         for side in outside {
             self.trail.push(side, false, Antecedent::Given);

@@ -13,6 +13,7 @@
 //! Sources: the Jordan curve theorem. Colouring the cells of a square grid as inside and outside is common practice
 //! for Slitherlink; here any planar graph will do, with or without cells.
 
+use super::equal::Classes;
 use super::trail::{Antecedent, Trail};
 use super::{Conflict, Value};
 use crate::puzzle::{EdgeId, Embedding, Incidence};
@@ -38,57 +39,28 @@ pub(super) struct Sides {
     along: Vec<EdgeId>,
 }
 
-/// Classes of faces whose sides decide each other at level 0.
-struct Classes {
-    parent: Vec<u32>,
-    /// Whether a face lies on the other side than its parent.
-    opposite: Vec<bool>,
-}
-
-impl Classes {
-    fn new(faces: usize) -> Self {
-        Classes { parent: (0..faces as u32).collect(), opposite: vec![false; faces] }
-    }
-
-    /// The representative, and whether the face lies on the other side.
-    fn find(&mut self, mut face: u32) -> (u32, bool) {
-        let mut opposite = false;
-        while self.parent[face as usize] != face {
-            let above = self.parent[face as usize];
-            // Path halving.
-            self.opposite[face as usize] ^= self.opposite[above as usize];
-            self.parent[face as usize] = self.parent[above as usize];
-            opposite ^= self.opposite[face as usize];
-            face = self.parent[face as usize];
-        }
-        (face, opposite)
-    }
-
-    fn join(&mut self, [a, b]: [u32; 2], opposite: bool) {
-        let ((a, sign_a), (b, sign_b)) = (self.find(a), self.find(b));
-        if a != b {
-            self.parent[b as usize] = a;
-            self.opposite[b as usize] = opposite ^ sign_a ^ sign_b;
-        }
-    }
-}
-
 impl Sides {
     /// The sides of what level 0 leaves open, with the variables that must be outside, one in each part.
-    pub(super) fn new(embedding: &Embedding, incidence: &Incidence, trail: &Trail) -> (Self, Vec<EdgeId>) {
+    pub(super) fn new(
+        embedding: &Embedding,
+        incidence: &Incidence,
+        trail: &Trail,
+    ) -> Result<(Self, Vec<EdgeId>), Conflict> {
         let edges = incidence.edge_count();
         let faces = embedding.faces();
-        let mut beside = vec![[NONE; 2]; edges];
+        // Faces have numbers of their own here.
+        let mut beside = vec![[EdgeId(NONE); 2]; edges];
         for (face, walk) in (0..).zip(&faces) {
             for &(_, e) in walk {
-                let place = usize::from(beside[e.index()][0] != NONE);
-                beside[e.index()][place] = face;
+                let place = usize::from(beside[e.index()][0] != EdgeId(NONE));
+                beside[e.index()][place] = EdgeId(face);
             }
         }
         let mut classes = Classes::new(faces.len());
         for e in (0..edges).map(EdgeId::from_index) {
             if trail.value(e) != Value::Open {
-                classes.join(beside[e.index()], trail.value(e) == Value::In);
+                let [a, b] = beside[e.index()];
+                classes.join(a, b, trail.value(e) == Value::In)?;
             }
         }
         let mut variable = vec![NONE; faces.len()];
@@ -97,19 +69,20 @@ impl Sides {
         let mut parts = Classes::new(faces.len());
         for e in (0..edges).map(EdgeId::from_index).filter(|&e| trail.value(e) == Value::Open) {
             let [(a, sign_a), (b, sign_b)] = beside[e.index()].map(|face| classes.find(face));
-            parts.join([a, b], false);
+            parts.join(a, b, false)?;
             for class in [a, b] {
-                if variable[class as usize] == NONE {
-                    variable[class as usize] = edges as u32 + count;
+                if variable[class.index()] == NONE {
+                    variable[class.index()] = edges as u32 + count;
                     count += 1;
                 }
             }
-            let sides = [a, b].map(|class| variable[class as usize]);
+            let sides = [a, b].map(|class| variable[class.index()]);
             across[e.index()] = Across { sides, odd: sign_a ^ sign_b };
         }
-        let roots = (0..faces.len() as u32).filter(|&f| variable[f as usize] != NONE && parts.find(f).0 == f);
-        let outside = roots.map(|f| EdgeId(variable[f as usize])).collect();
-        (Self::index(edges, across, count as usize), outside)
+        let is_root = |&face: &EdgeId| variable[face.index()] != NONE && parts.find(face).0 == face;
+        let roots = (0..faces.len()).map(EdgeId::from_index).filter(is_root);
+        let outside = roots.map(|face| EdgeId(variable[face.index()])).collect();
+        Ok((Self::index(edges, across, count as usize), outside))
     }
 
     fn index(edges: usize, across: Vec<Across>, count: usize) -> Self {
