@@ -2,9 +2,14 @@
 //! every terminal has one; and a clue says whether its cell has an even number.
 //!
 //! Together these are a linear system over GF(2) in the open edges (for planar graphs it holds the colouring of
-//! faces as inside and outside, without needing the faces). Gauss-Jordan elimination brings it to a form where
-//! a row with one unknown forces an edge, and two unknowns with the same remainder are equal or opposite in every
-//! solution. Unknowns are the classes of edges known to be equal, rows are bit sets.
+//! faces as inside and outside, without needing the faces). A sum of edges that is constant forces an edge, and two
+//! edges with the same sum are equal or opposite in every solution. Unknowns are the classes of edges known to be
+//! equal.
+//!
+//! Most of the system is a graph: the equations of the vertices, with classes that lie in two of them. A spanning
+//! forest solves that part without elimination: from the leaves on, each class of the forest is the sum of the others
+//! at its vertex, and what is left free spans the cycle space. Only clues and roots are left for Gauss-Jordan
+//! elimination, in the free unknowns alone, with rows as bit sets.
 //!
 //! It runs in presolve only, when probing has left little enough. Reasons are not kept: what it finds follows
 //! from the puzzle and level 0.
@@ -14,104 +19,261 @@ use super::trail::{Antecedent, Trail};
 use super::{Conflict, Value};
 use crate::puzzle::{CellId, EdgeId, Incidence, Puzzle, VertexId};
 
-/// Elimination takes time cubic in the number of unknowns (over 64), so it is not tried with more than this.
-const MOST_UNKNOWNS: usize = 2500;
+/// Elimination takes time cubic in the number of free unknowns (over 64), so it is not tried with more than this.
+const MOST_FREE: usize = 1500;
 
-/// A linear system: rows of bits, the last column is the right-hand side.
+const NONE: u32 = u32::MAX;
+
+/// An equation: unknowns, all different, that add up to a constant.
+#[derive(Debug, Clone, Default)]
+struct Equation {
+    unknowns: Vec<u32>,
+    odd: bool,
+}
+
+/// The equations of the open edges.
 struct System {
-    words: usize,
-    rows: Vec<Vec<u64>>,
-    /// The representative that each column stands for.
-    columns: Vec<EdgeId>,
+    /// The representative that each unknown stands for.
+    unknowns: Vec<EdgeId>,
+    vertices: Vec<Equation>,
+    cells: Vec<Equation>,
 }
 
 impl System {
-    fn get(row: &[u64], column: usize) -> bool {
-        row[column / 64] >> (column % 64) & 1 == 1
-    }
-
-    fn flip(row: &mut [u64], column: usize) {
-        row[column / 64] ^= 1 << (column % 64);
-    }
-
-    /// The rows of all vertices and clued cells that have open edges; `None` when there are too many unknowns.
+    /// The equations of all vertices and clued cells that have open edges.
     fn read(
         puzzle: &Puzzle,
         in_force: &dyn Fn(CellId) -> bool,
         incidence: &Incidence,
         trail: &Trail,
         classes: &Classes,
-    ) -> Option<Self> {
-        let mut columns = Vec::new();
-        let mut column = vec![usize::MAX; incidence.edge_count()];
+    ) -> Self {
+        let mut unknowns = Vec::new();
+        let mut unknown = vec![NONE; incidence.edge_count()];
         for e in (0..incidence.edge_count()).map(EdgeId::from_index) {
             let (representative, _) = classes.find(e);
-            if trail.value(e) == Value::Open && column[representative.index()] == usize::MAX {
-                column[representative.index()] = columns.len();
-                columns.push(representative);
+            if trail.value(e) == Value::Open && unknown[representative.index()] == NONE {
+                unknown[representative.index()] = unknowns.len() as u32;
+                unknowns.push(representative);
             }
         }
-        if columns.len() > MOST_UNKNOWNS {
-            return None;
-        }
-        let right = columns.len();
-        let mut system = System { words: right / 64 + 1, rows: Vec::new(), columns };
-        let mut add = |edges: &mut dyn Iterator<Item = EdgeId>, odd: bool| {
-            let mut row = vec![0u64; system.words];
-            if odd {
-                System::flip(&mut row, right);
-            }
+        let equation = |edges: &mut dyn Iterator<Item = EdgeId>, mut odd: bool| {
+            let mut sum: Vec<u32> = Vec::new();
             for e in edges {
                 let (representative, opposite) = classes.find(e);
                 match trail.value(e) {
                     Value::Out => continue,
-                    Value::In => {}
-                    Value::Open => System::flip(&mut row, column[representative.index()]),
-                }
-                if trail.value(e) == Value::In || opposite {
-                    System::flip(&mut row, right);
+                    Value::In => odd = !odd,
+                    Value::Open => {
+                        odd ^= opposite;
+                        sum.push(unknown[representative.index()]);
+                    }
                 }
             }
-            if row.iter().any(|&w| w != 0) {
-                system.rows.push(row);
-            }
+            sum.sort_unstable();
+            Equation { unknowns: odd_ones(&sum), odd }
         };
+        let mut vertices = Vec::new();
         if puzzle.topology().forces_parity() {
             let mut terminal = vec![false; incidence.vertex_count()];
             for t in puzzle.pairs().iter().flatten() {
                 terminal[t.index()] = true;
             }
             for (v, &odd) in terminal.iter().enumerate() {
-                add(&mut incidence.at(VertexId::from_index(v)).iter().map(|&(e, _)| e), odd);
+                let at = incidence.at(VertexId::from_index(v));
+                vertices.push(equation(&mut at.iter().map(|&(e, _)| e), odd));
             }
         }
-        for (_, cell) in puzzle.clued_cells().filter(|&(id, _)| in_force(id)) {
-            add(&mut cell.edges.iter().copied(), cell.clue.is_some_and(|n| n % 2 == 1));
-        }
-        Some(system)
+        let clued = puzzle.clued_cells().filter(|&(id, _)| in_force(id));
+        let cells = clued
+            .map(|(_, cell)| {
+                equation(&mut cell.edges.iter().copied(), cell.clue.is_some_and(|n| n % 2 == 1))
+            })
+            .collect();
+        System { unknowns, vertices, cells }
     }
 
-    /// Reduced row echelon form; returns the pivot column of each row that is left.
-    fn eliminate(&mut self) -> Vec<usize> {
-        let mut pivots = Vec::new();
-        for column in 0..self.columns.len() {
-            let rank = pivots.len();
-            let Some(found) = (rank..self.rows.len()).find(|&i| System::get(&self.rows[i], column)) else {
+    /// A spanning forest of the equations of vertices: these from the roots on, and the unknown that joins each to
+    /// its parent ([`NONE`] for roots).
+    fn forest(&self) -> Vec<(u32, u32)> {
+        // The equations that each unknown lies in; three stands for more than two.
+        let mut joined = vec![([NONE; 2], 0u8); self.unknowns.len()];
+        for (v, equation) in (0..).zip(&self.vertices) {
+            for &u in &equation.unknowns {
+                let (both, count) = &mut joined[u as usize];
+                if let Some(place) = both.get_mut(usize::from(*count)) {
+                    *place = v;
+                }
+                *count = (*count + 1).min(3);
+            }
+        }
+        let mut order: Vec<(u32, u32)> = Vec::with_capacity(self.vertices.len());
+        let mut reached = vec![false; self.vertices.len()];
+        let mut next = 0;
+        for root in 0..self.vertices.len() {
+            if std::mem::replace(&mut reached[root], true) {
                 continue;
-            };
-            self.rows.swap(rank, found);
-            let pivot = std::mem::take(&mut self.rows[rank]);
-            let from = column / 64;
-            for row in &mut self.rows {
-                if !row.is_empty() && System::get(row, column) {
-                    row[from..].iter_mut().zip(&pivot[from..]).for_each(|(a, b)| *a ^= b);
+            }
+            order.push((root as u32, NONE));
+            while let Some(&(v, _)) = order.get(next) {
+                next += 1;
+                for &u in &self.vertices[v as usize].unknowns {
+                    let (both, count) = joined[u as usize];
+                    let other = both[usize::from(both[0] == v)];
+                    if count == 2 && !std::mem::replace(&mut reached[other as usize], true) {
+                        order.push((other, u));
+                    }
                 }
             }
-            self.rows[rank] = pivot;
+        }
+        order
+    }
+}
+
+/// The numbers that stand an odd number of times in an ascending list.
+fn odd_ones(sorted: &[u32]) -> Vec<u32> {
+    sorted.chunk_by(|a, b| a == b).filter(|run| run.len() % 2 == 1).map(|run| run[0]).collect()
+}
+
+/// Sums of free unknowns and a constant, which has the last bit: `rows[i * words..(i + 1) * words]`.
+struct Sums {
+    free: usize,
+    words: usize,
+    rows: Vec<u64>,
+}
+
+impl Sums {
+    fn new(free: usize, capacity: usize) -> Self {
+        let words = free / 64 + 1;
+        Sums { free, words, rows: Vec::with_capacity(capacity * words) }
+    }
+
+    fn len(&self) -> usize {
+        self.rows.len() / self.words
+    }
+
+    fn row(&self, i: usize) -> &[u64] {
+        &self.rows[i * self.words..(i + 1) * self.words]
+    }
+
+    fn row_mut(&mut self, i: usize) -> &mut [u64] {
+        &mut self.rows[i * self.words..(i + 1) * self.words]
+    }
+
+    /// Adds an empty sum.
+    fn push(&mut self) -> &mut [u64] {
+        let start = self.rows.len();
+        self.rows.resize(start + self.words, 0);
+        &mut self.rows[start..]
+    }
+
+    /// Whether the constant of the sum is one.
+    fn is_odd(&self, row: &[u64]) -> bool {
+        bit(row, self.free)
+    }
+
+    /// Reduced row echelon form of sums that are zero; returns the pivot of each of the first rows. The others have
+    /// no unknown left.
+    fn eliminate(&mut self) -> Vec<usize> {
+        let mut pivots = Vec::new();
+        let mut pivot = vec![0; self.words];
+        for column in 0..self.free {
+            let rank = pivots.len();
+            let Some(found) = (rank..self.len()).find(|&i| bit(self.row(i), column)) else { continue };
+            pivot.copy_from_slice(self.row(found));
+            let first = self.row(rank).to_vec();
+            self.row_mut(found).copy_from_slice(&first);
+            for row in self.rows.chunks_exact_mut(self.words) {
+                if bit(row, column) {
+                    add(&mut row[column / 64..], &pivot[column / 64..]);
+                }
+            }
+            self.row_mut(rank).copy_from_slice(&pivot);
             pivots.push(column);
         }
         pivots
     }
+}
+
+fn bit(row: &[u64], column: usize) -> bool {
+    row[column / 64] >> (column % 64) & 1 == 1
+}
+
+fn flip(row: &mut [u64], column: usize) {
+    row[column / 64] ^= 1 << (column % 64);
+}
+
+fn add(row: &mut [u64], other: &[u64]) {
+    row.iter_mut().zip(other).for_each(|(a, b)| *a ^= b);
+}
+
+/// Every unknown as a sum of free ones; `None` when too many are free. Contradictory when the puzzle is.
+fn solve(system: &System) -> Result<Option<Sums>, Conflict> {
+    let forest = system.forest();
+    let mut is_free = vec![true; system.unknowns.len()];
+    for &(_, unknown) in forest.iter().filter(|&&(_, unknown)| unknown != NONE) {
+        is_free[unknown as usize] = false;
+    }
+    let free = is_free.iter().filter(|&&free| free).count();
+    if free > MOST_FREE {
+        return Ok(None);
+    }
+    let mut sums = Sums::new(free, system.unknowns.len());
+    let mut next = 0;
+    for &is_free in &is_free {
+        let sum = sums.push();
+        if is_free {
+            flip(sum, next);
+            next += 1;
+        }
+    }
+    let total = |sums: &Sums, equation: &Equation, but: u32, into: &mut [u64]| {
+        into.fill(0);
+        for &u in equation.unknowns.iter().filter(|&&u| u != but) {
+            add(into, sums.row(u as usize));
+        }
+        if equation.odd {
+            flip(into, free);
+        }
+    };
+    let mut left = Sums::new(free, system.cells.len() + 1);
+    let mut scratch = vec![0; sums.words];
+    for &(v, parent) in forest.iter().rev() {
+        total(&sums, &system.vertices[v as usize], parent, &mut scratch);
+        if parent != NONE {
+            sums.row_mut(parent as usize).copy_from_slice(&scratch);
+        } else if scratch.iter().any(|&word| word != 0) {
+            left.push().copy_from_slice(&scratch);
+        }
+    }
+    for equation in &system.cells {
+        total(&sums, equation, NONE, &mut scratch);
+        if scratch.iter().any(|&word| word != 0) {
+            left.push().copy_from_slice(&scratch);
+        }
+    }
+    let pivots = left.eliminate();
+    if (pivots.len()..left.len()).any(|i| left.is_odd(left.row(i))) {
+        return Err(Conflict::of(Antecedent::Parity));
+    }
+    let mut row_of = vec![NONE; free];
+    let mut pivot_bits = vec![0; sums.words];
+    for (i, &column) in pivots.iter().enumerate() {
+        row_of[column] = i as u32;
+        flip(&mut pivot_bits, column);
+    }
+    for sum in sums.rows.chunks_exact_mut(sums.words) {
+        for word in 0..sum.len() {
+            // Reduced rows have no pivots but their own.
+            let mut found = sum[word] & pivot_bits[word];
+            while found != 0 {
+                let column = word * 64 + found.trailing_zeros() as usize;
+                found &= found - 1;
+                add(sum, left.row(row_of[column] as usize));
+            }
+        }
+    }
+    Ok(Some(sums))
 }
 
 /// Decides what parity forces and joins classes that it finds equal; true when anything was new. Only clues that are
@@ -124,41 +286,28 @@ pub(super) fn propagate(
     trail: &mut Trail,
     classes: &mut Classes,
 ) -> Result<bool, Conflict> {
-    let Some(mut system) = System::read(puzzle, in_force, incidence, trail, classes) else {
-        return Ok(false);
-    };
-    let right = system.columns.len();
-    let pivots = system.eliminate();
-    if system.rows[pivots.len()..].iter().any(|row| System::get(row, right)) {
-        return Err(Conflict::of(Antecedent::Parity));
+    let system = System::read(puzzle, in_force, incidence, trail, classes);
+    let Some(mut sums) = solve(&system)? else { return Ok(false) };
+    // Without their constants, the same sum is the same value, or the opposite one.
+    let constants: Vec<bool> = (0..sums.len()).map(|i| sums.is_odd(sums.row(i))).collect();
+    for i in (0..sums.len()).filter(|&i| constants[i]) {
+        let free = sums.free;
+        flip(sums.row_mut(i), free);
     }
-    let mut is_pivot = vec![false; right];
-    // Each unknown as a sum of the free ones; the same sum is the same value.
-    let mut sums: Vec<(Vec<u64>, bool, EdgeId)> = Vec::with_capacity(right);
-    for (row, &pivot) in system.rows.iter().zip(&pivots) {
-        is_pivot[pivot] = true;
-        let mut sum = row.clone();
-        System::flip(&mut sum, pivot);
-        let odd = System::get(&sum, right);
-        if odd {
-            System::flip(&mut sum, right);
-        }
-        sums.push((sum, odd, system.columns[pivot]));
-    }
-    for column in (0..right).filter(|&c| !is_pivot[c]) {
-        let mut sum = vec![0u64; system.words];
-        System::flip(&mut sum, column);
-        sums.push((sum, false, system.columns[column]));
-    }
-    sums.sort_unstable();
+    let mut order: Vec<usize> = (0..sums.len()).collect();
+    order.sort_unstable_by(|&a, &b| sums.row(a).cmp(sums.row(b)).then(a.cmp(&b)));
     let mut changed = false;
-    for pair in sums.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
-        changed |= classes.join(pair[0].2, pair[1].2, pair[0].1 != pair[1].1)?;
-    }
-    for (sum, value, representative) in &sums {
-        if sum.iter().all(|&w| w == 0) {
+    for same in order.chunk_by(|&a, &b| sums.row(a) == sums.row(b)) {
+        for pair in same.windows(2) {
+            let [a, b] = [pair[0], pair[1]];
+            changed |=
+                classes.join(system.unknowns[a], system.unknowns[b], constants[a] != constants[b])?;
+        }
+        if sums.row(same[0]).iter().all(|&word| word == 0) {
             changed = true;
-            trail.push(*representative, *value, Antecedent::Parity);
+            for &i in same {
+                trail.push(system.unknowns[i], constants[i], Antecedent::Parity);
+            }
         }
     }
     Ok(changed)
