@@ -8,7 +8,7 @@ use super::ends::{Ends, Join};
 use super::equal::Classes;
 use super::induced::Induced;
 use super::pockets::{Pockets, View};
-use super::sides::Sides;
+use super::sides::{Parity, Sides};
 use super::{Antecedent, Literal, Trail, Value, blocks, interlace, parity, passage};
 use crate::puzzle::{CellId, EdgeId, Embedding, Incidence, Puzzle, Topology, VertexId};
 
@@ -297,10 +297,10 @@ impl<'p> Deduction<'p> {
         }
     }
 
-    /// The edge `of` and its sides, but for the one that they imply.
-    fn explain_side(&self, of: EdgeId, implied: Option<EdgeId>, reason: &mut Vec<Literal>) {
-        let triple = self.sides.iter().flat_map(|sides| sides.triple(of));
-        reason.extend(triple.filter(|&v| Some(v) != implied).map(|v| self.trail.literal(v)));
+    /// The variables of an equation of sides, but for the one that they imply.
+    fn explain_side(&self, equation: u32, implied: Option<EdgeId>, reason: &mut Vec<Literal>) {
+        let variables = self.sides.iter().flat_map(|sides| sides.equation(equation));
+        reason.extend(variables.filter(|&&v| Some(v) != implied).map(|&v| self.trail.literal(v)));
     }
 
     /// The values of all variables of the trail in `solution` (edges ascending).
@@ -322,7 +322,7 @@ impl<'p> Deduction<'p> {
             return;
         }
         let Some(embedding) = self.embedding.get_or_init(|| Embedding::of(&self.incidence)) else { return };
-        let (sides, outside) = match Sides::new(embedding, &self.incidence, &self.trail) {
+        let (sides, outside) = match Sides::new(embedding, &self.parities(), &self.trail) {
             Ok(sides) => sides,
             Err(conflict) => {
                 self.conflict = Some(conflict);
@@ -335,6 +335,20 @@ impl<'p> Deduction<'p> {
         }
         self.conflict = sides.start(&mut self.trail).err();
         self.sides = Some(sides);
+    }
+
+    /// What clues and the equality rule say of sums of edges.
+    fn parities(&self) -> Vec<Parity> {
+        let clued = self.puzzle.clued_cells().filter(|&(id, _)| self.clues.in_force(id));
+        let of_clues = clued.map(|(_, cell)| Parity {
+            edges: cell.edges.to_vec(),
+            odd: cell.clue.is_some_and(|n| n % 2 == 1),
+        });
+        let equal = (0..self.incidence.edge_count()).map(EdgeId::from_index).filter_map(|e| {
+            let (representative, odd) = self.classes.find(e);
+            (representative != e).then(|| Parity { edges: vec![e, representative], odd })
+        });
+        of_clues.chain(equal).collect()
     }
 
     /// Applies the cheap rules and, where there are no side variables, the pocket rule, which looks only near what
@@ -469,7 +483,7 @@ impl<'p> Deduction<'p> {
             Antecedent::Degree(v) => self.degrees.explain(v, edge, incidence, trail, reason),
             Antecedent::Clue(c) => self.clues.explain(c, edge, self.puzzle, trail, reason),
             Antecedent::Equal(other) => reason.push(trail.literal(other)),
-            Antecedent::Side(of) => self.explain_side(of, Some(edge), reason),
+            Antecedent::Side(equation) => self.explain_side(equation, Some(edge), reason),
             Antecedent::Decision | Antecedent::Given | Antecedent::Clause(_) => {}
             Antecedent::Blocks { before, wall } => {
                 blocks::explain(edge, [before, wall.0], self.puzzle, incidence, trail, reason);
@@ -503,7 +517,7 @@ impl<'p> Deduction<'p> {
             Antecedent::Equal(other) => {
                 reason.extend([Some(other), edge].into_iter().flatten().map(|e| trail.literal(e)));
             }
-            Antecedent::Side(of) => self.explain_side(of, None, reason),
+            Antecedent::Side(equation) => self.explain_side(equation, None, reason),
             Antecedent::Empty => reason.extend(trail.entries().iter().map(|&e| trail.literal(e))),
             Antecedent::Blocks { before, wall } => {
                 if let Some(edge) = edge {

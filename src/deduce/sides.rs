@@ -6,9 +6,13 @@
 //! short and come back more often. Planarity is found by the program (see [`Embedding`]); where the graph is not
 //! planar there are no sides.
 //!
-//! Faces that an edge decided at level 0 separates (or does not) share one variable, up to its sign. In each part of
-//! the graph that is left one face is outside; that much is free to choose, and then the edges decide the sides.
-//! Reasons: the other two of an edge and its sides.
+//! All that is known of sides are *equations*: variables that add up to a constant modulo 2. Each edge and its two
+//! sides make one; and each clue makes one of the sides about its cell, in which the side of the cell itself drops
+//! out when it has an even number of edges. All variables of an equation but one decide that one; they are the reason.
+//!
+//! Faces that an edge decided at level 0 separates (or does not), or an equation of two of them, share one variable,
+//! up to its sign. In each part of the graph that is left one face is outside; that much is free to choose, and then
+//! the edges decide the sides.
 //!
 //! Sources: the Jordan curve theorem. Colouring the cells of a square grid as inside and outside is common practice
 //! for Slitherlink; here any planar graph will do, with or without cells.
@@ -16,40 +20,56 @@
 use super::equal::Classes;
 use super::trail::{Antecedent, Trail};
 use super::{Conflict, Value};
-use crate::puzzle::{EdgeId, Embedding, Incidence};
+use crate::puzzle::{EdgeId, Embedding, grouped};
 
 const NONE: u32 = u32::MAX;
 
-/// The two sides along an edge.
-#[derive(Debug, Clone, Copy)]
-struct Across {
-    /// Variables; the first is `NONE` when the edge has been decided at level 0.
-    sides: [u32; 2],
-    /// Whether the edge is in when the variables are equal, not when they differ.
+/// Clues over more sides than this make no equation: all of its variables are looked at for each one that is decided.
+const LONGEST: usize = 8;
+
+/// Rounds of looking for equations that join two sides: those that others make shorter.
+const ROUNDS: usize = 64;
+
+/// Edges of which an odd (or even) number is in.
+#[derive(Debug, Clone)]
+pub(super) struct Parity {
+    /// They may be decided, or come twice.
+    pub(super) edges: Vec<EdgeId>,
+    pub(super) odd: bool,
+}
+
+/// Variables that add up to a constant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Equation {
+    variables: Vec<EdgeId>,
     odd: bool,
 }
 
-/// Which side variables each edge lies between.
+/// The equations of the sides.
 #[derive(Debug, Clone)]
 pub(super) struct Sides {
     edges: usize,
-    across: Vec<Across>,
-    /// The edges along each side variable: `along[start[s]..start[s + 1]]`.
+    count: usize,
+    /// Equation `i` is about `variables[start[i]..start[i + 1]]`.
     start: Vec<u32>,
-    along: Vec<EdgeId>,
+    variables: Vec<EdgeId>,
+    odd: Vec<bool>,
+    /// The equations of variable `v`: `at[at_start[v]..at_start[v + 1]]`.
+    at_start: Vec<u32>,
+    at: Vec<u32>,
 }
 
-impl Sides {
-    /// The sides of what level 0 leaves open, with the variables that must be outside, one in each part.
-    pub(super) fn new(
-        embedding: &Embedding,
-        incidence: &Incidence,
-        trail: &Trail,
-    ) -> Result<(Self, Vec<EdgeId>), Conflict> {
-        let edges = incidence.edge_count();
+/// Which faces lie beside each edge, and which of them lie on one side.
+struct Faces {
+    beside: Vec<[EdgeId; 2]>,
+    /// Of faces: these have numbers of their own here.
+    classes: Classes,
+}
+
+impl Faces {
+    fn new(embedding: &Embedding, trail: &Trail) -> Result<Self, Conflict> {
         let faces = embedding.faces();
-        // Faces have numbers of their own here.
-        let mut beside = vec![[EdgeId(NONE); 2]; edges];
+        let mut beside = vec![[EdgeId(NONE); 2]; trail.values().len()];
         for (face, walk) in (0..).zip(&faces) {
             for &(_, e) in walk {
                 let place = usize::from(beside[e.index()][0] != EdgeId(NONE));
@@ -57,127 +77,175 @@ impl Sides {
             }
         }
         let mut classes = Classes::new(faces.len());
-        for e in (0..edges).map(EdgeId::from_index) {
-            if trail.value(e) != Value::Open {
-                let [a, b] = beside[e.index()];
-                classes.join(a, b, trail.value(e) == Value::In)?;
+        for (&[a, b], &value) in beside.iter().zip(trail.values()) {
+            if value != Value::Open {
+                classes.join(a, b, value == Value::In)?;
             }
         }
-        let mut variable = vec![NONE; faces.len()];
+        Ok(Faces { beside, classes })
+    }
+
+    /// The classes of the two faces beside an edge, and whether the edge is in when these are equal.
+    fn across(&self, edge: EdgeId) -> ([EdgeId; 2], bool) {
+        let [(a, sign_a), (b, sign_b)] = self.beside[edge.index()].map(|face| self.classes.find(face));
+        ([a, b], sign_a ^ sign_b)
+    }
+
+    /// The parity as an equation of faces, each of them a class.
+    fn equation(&self, parity: &Parity) -> Equation {
+        let mut odd = parity.odd;
+        let mut faces: Vec<EdgeId> = Vec::with_capacity(2 * parity.edges.len());
+        for &edge in &parity.edges {
+            let (both, opposite) = self.across(edge);
+            odd ^= opposite;
+            faces.extend(both);
+        }
+        faces.sort_unstable();
+        let odd_ones = faces.chunk_by(|a, b| a == b).filter(|run| run.len() % 2 == 1);
+        Equation { variables: odd_ones.map(|run| run[0]).collect(), odd }
+    }
+
+    /// Joins what equations of two faces say, and returns those of more.
+    fn join(&mut self, parities: &[Parity]) -> Result<Vec<Equation>, Conflict> {
+        let mut left: Vec<&Parity> = parities.iter().collect();
+        for _ in 0..ROUNDS {
+            let (before, mut joined) = (left.len(), Ok(()));
+            left.retain(|parity| {
+                let equation = self.equation(parity);
+                match equation.variables[..] {
+                    [] if equation.odd => joined = Err(Conflict::of(Antecedent::Parity)),
+                    [a, b] => joined = joined.and(self.classes.join(a, b, equation.odd).map(|_| ())),
+                    [] => {}
+                    [..] => return true,
+                }
+                false
+            });
+            joined?;
+            if left.len() == before {
+                break;
+            }
+        }
+        Ok(left.iter().map(|parity| self.equation(parity)).collect())
+    }
+}
+
+impl Sides {
+    /// The sides of what level 0 leaves open, given what is known of sums of edges, with the variables that must be
+    /// outside, one in each part.
+    pub(super) fn new(
+        embedding: &Embedding,
+        parities: &[Parity],
+        trail: &Trail,
+    ) -> Result<(Self, Vec<EdgeId>), Conflict> {
+        let edges = trail.values().len();
+        let mut faces = Faces::new(embedding, trail)?;
+        let of_clues = faces.join(parities)?;
+        let open = (0..edges).map(EdgeId::from_index).filter(|&e| trail.value(e) == Value::Open);
+        let mut equations = Vec::new();
+        let mut variable = vec![EdgeId(NONE); embedding.faces().len()];
         let mut count = 0;
-        let mut across = vec![Across { sides: [NONE; 2], odd: false }; edges];
-        let mut parts = Classes::new(faces.len());
-        for e in (0..edges).map(EdgeId::from_index).filter(|&e| trail.value(e) == Value::Open) {
-            let [(a, sign_a), (b, sign_b)] = beside[e.index()].map(|face| classes.find(face));
+        let mut parts = Classes::new(variable.len());
+        for e in open {
+            let ([a, b], odd) = faces.across(e);
             parts.join(a, b, false)?;
             for class in [a, b] {
-                if variable[class.index()] == NONE {
-                    variable[class.index()] = edges as u32 + count;
+                if variable[class.index()] == EdgeId(NONE) {
+                    variable[class.index()] = EdgeId::from_index(edges + count);
                     count += 1;
                 }
             }
+            // Of a bridge, or where all around it is decided, the sides are one variable.
             let sides = [a, b].map(|class| variable[class.index()]);
-            across[e.index()] = Across { sides, odd: sign_a ^ sign_b };
+            let sides = sides.into_iter().filter(|_| a != b);
+            equations.push(Equation { variables: std::iter::once(e).chain(sides).collect(), odd });
         }
-        let is_root = |&face: &EdgeId| variable[face.index()] != NONE && parts.find(face).0 == face;
-        let roots = (0..faces.len()).map(EdgeId::from_index).filter(is_root);
-        let outside = roots.map(|face| EdgeId(variable[face.index()])).collect();
-        Ok((Self::index(edges, across, count as usize), outside))
+        for mut equation in of_clues.into_iter().filter(|e| (1..=LONGEST).contains(&e.variables.len())) {
+            equation.variables.iter_mut().for_each(|class| *class = variable[class.index()]);
+            if !equation.variables.contains(&EdgeId(NONE)) {
+                equations.push(equation);
+            }
+        }
+        let is_root =
+            |&face: &EdgeId| variable[face.index()] != EdgeId(NONE) && parts.find(face).0 == face;
+        let roots = (0..variable.len()).map(EdgeId::from_index).filter(is_root);
+        let outside = roots.map(|face| variable[face.index()]).collect();
+        Ok((Self::index(edges, count, &equations), outside))
     }
 
-    fn index(edges: usize, across: Vec<Across>, count: usize) -> Self {
-        let mut start = vec![0u32; count + 1];
-        let open = || across.iter().enumerate().filter(|(_, across)| across.sides[0] != NONE);
-        for (_, across) in open() {
-            for side in across.sides {
-                start[side as usize - edges + 1] += 1;
-            }
-        }
-        for i in 0..count {
-            start[i + 1] += start[i];
-        }
-        let mut next = start.clone();
-        let mut along = vec![EdgeId(NONE); start[count] as usize];
-        for (e, across) in open() {
-            for side in across.sides {
-                let next = &mut next[side as usize - edges];
-                along[*next as usize] = EdgeId::from_index(e);
-                *next += 1;
-            }
-        }
-        Sides { edges, across, start, along }
+    fn index(edges: usize, count: usize, equations: &[Equation]) -> Self {
+        let by_equation =
+            (0..).zip(equations).flat_map(|(i, equation)| equation.variables.iter().map(move |&v| (i, v)));
+        let by_variable = by_equation.clone().map(|(i, v)| (v.0, i));
+        let (start, variables) = grouped(equations.len(), by_equation);
+        let (at_start, at) = grouped(edges + count, by_variable);
+        let odd = equations.iter().map(|equation| equation.odd).collect();
+        Sides { edges, count, start, variables, odd, at_start, at }
     }
 
     /// The number of side variables.
     pub(super) fn count(&self) -> usize {
-        self.start.len() - 1
+        self.count
+    }
+
+    /// The variables of an equation: all of them but one decide that one.
+    #[inline]
+    pub(super) fn equation(&self, i: u32) -> &[EdgeId] {
+        &self.variables[self.start[i as usize] as usize..self.start[i as usize + 1] as usize]
+    }
+
+    /// The equations of a variable.
+    #[inline]
+    fn at(&self, variable: EdgeId) -> &[u32] {
+        let v = variable.index();
+        &self.at[self.at_start[v] as usize..self.at_start[v + 1] as usize]
     }
 
     /// Decides what follows before any side is known.
     pub(super) fn start(&self, trail: &mut Trail) -> Result<(), Conflict> {
-        (0..self.edges).map(EdgeId::from_index).try_for_each(|edge| self.settle(edge, trail))
+        (0..self.odd.len() as u32).try_for_each(|i| self.settle(i, trail))
     }
 
     /// Decides what follows from an edge or a side variable.
     #[inline]
     pub(super) fn propagate(&self, variable: EdgeId, trail: &mut Trail) -> Result<(), Conflict> {
-        let Some(side) = variable.index().checked_sub(self.edges) else {
-            return self.settle(variable, trail);
-        };
-        for &edge in &self.along[self.start[side] as usize..self.start[side + 1] as usize] {
-            self.settle(edge, trail)?;
-        }
-        Ok(())
+        self.at(variable).iter().try_for_each(|&i| self.settle(i, trail))
     }
 
-    /// Decides the third of an edge and its two sides when two are decided.
+    /// Decides the last open variable of an equation.
     #[inline]
-    fn settle(&self, edge: EdgeId, trail: &mut Trail) -> Result<(), Conflict> {
-        let Across { sides, odd } = self.across[edge.index()];
-        if sides[0] == NONE {
-            return Ok(());
-        }
-        let cause = Antecedent::Side(edge);
-        let [a, b] = sides.map(EdgeId);
-        let is_in = |v: EdgeId, trail: &Trail| trail.value(v) == Value::In;
-        let open = |v: EdgeId, trail: &Trail| trail.value(v) == Value::Open;
-        match [edge, a, b].map(|v| open(v, trail)) {
-            // A bridge, or all around it is decided.
-            [true, _, _] if a == b => trail.push(edge, odd, cause),
-            [true, false, false] => trail.push(edge, is_in(a, trail) ^ is_in(b, trail) ^ odd, cause),
-            [false, true, false] => trail.push(a, is_in(edge, trail) ^ is_in(b, trail) ^ odd, cause),
-            [false, false, true] => trail.push(b, is_in(edge, trail) ^ is_in(a, trail) ^ odd, cause),
-            [false, false, false] if is_in(edge, trail) ^ is_in(a, trail) ^ is_in(b, trail) ^ odd => {
-                return Err(Conflict::of(cause));
+    fn settle(&self, i: u32, trail: &mut Trail) -> Result<(), Conflict> {
+        let (mut odd, mut open) = (self.odd[i as usize], None);
+        for &v in self.equation(i) {
+            match trail.value(v) {
+                Value::Open if open.is_some() => return Ok(()),
+                Value::Open => open = Some(v),
+                value => odd ^= value == Value::In,
             }
-            _ => {}
+        }
+        match open {
+            Some(variable) => trail.push(variable, odd, Antecedent::Side(i)),
+            None if odd => return Err(Conflict::of(Antecedent::Side(i))),
+            None => {}
         }
         Ok(())
-    }
-
-    /// The edge and its sides: each two of them decide the third. Of a bridge, whose sides are one variable, nothing
-    /// else.
-    pub(super) fn triple(&self, edge: EdgeId) -> impl Iterator<Item = EdgeId> + use<> {
-        let [a, b] = self.across[edge.index()].sides.map(EdgeId);
-        let sides = (a != b).then_some([a, b]);
-        std::iter::once(edge).chain(sides.into_iter().flatten())
     }
 
     /// Which side variables are inside for cycles, given for each edge whether it is on one.
     pub(super) fn inside(&self, on_cycle: &[bool], trail: &Trail) -> Vec<bool> {
-        let mut inside = vec![None; self.count()];
-        let is_root = |&side: &usize| trail.value(EdgeId::from_index(self.edges + side)) == Value::Out;
-        let mut stack: Vec<usize> = (0..self.count()).filter(is_root).collect();
-        stack.iter().for_each(|&side| inside[side] = Some(false));
+        let mut inside = vec![None; self.count];
+        let place = |v: EdgeId| v.index() - self.edges;
+        let variables = (0..self.count).map(|side| EdgeId::from_index(self.edges + side));
+        let mut stack: Vec<EdgeId> = variables.filter(|&v| trail.value(v) == Value::Out).collect();
+        stack.iter().for_each(|&side| inside[place(side)] = Some(false));
         while let Some(side) = stack.pop() {
-            for &edge in &self.along[self.start[side] as usize..self.start[side + 1] as usize] {
-                let Across { sides, odd } = self.across[edge.index()];
-                let [a, b] = sides.map(|s| s as usize - self.edges);
-                let other = if a == side { b } else { a };
-                if inside[other].is_none() {
-                    let differs = on_cycle[edge.index()] ^ odd;
-                    inside[other] = inside[side].map(|value| value ^ differs);
-                    stack.push(other);
+            for &i in self.at(side) {
+                if let &[edge, a, b] = self.equation(i) {
+                    let other = if a == side { b } else { a };
+                    if inside[place(other)].is_none() {
+                        let differs = on_cycle[edge.index()] ^ self.odd[i as usize];
+                        inside[place(other)] = inside[place(side)].map(|value| value ^ differs);
+                        stack.push(other);
+                    }
                 }
             }
         }

@@ -99,8 +99,8 @@ pub enum Antecedent {
     },
     /// The edge equals, or is the opposite of, this one in every solution.
     Equal(EdgeId),
-    /// This edge and the sides of its two faces: two of them decide the third.
-    Side(EdgeId),
+    /// An equation of sides, by its number: its variables but one decide that one.
+    Side(u32),
     /// The parity of vertices and clues; only at level 0.
     Parity,
     /// No edge is left for a solution that may not be empty.

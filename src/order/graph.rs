@@ -1,6 +1,7 @@
 //! A residual puzzle as the planner sees it: flat adjacency, and what kind of vertex each vertex is.
 
 use crate::deduce::{Residual, ResidualKind};
+use crate::puzzle::grouped;
 
 /// How many edges a vertex may still take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -225,26 +226,4 @@ impl Graph {
         }
         (label, count as usize)
     }
-}
-
-/// Values by key as one flat array: where each key's values start, and the values.
-fn grouped<T: Copy + Default>(
-    keys: usize,
-    entries: impl Iterator<Item = (u32, T)> + Clone,
-) -> (Vec<u32>, Vec<T>) {
-    let mut start = vec![0u32; keys + 1];
-    for (key, _) in entries.clone() {
-        start[key as usize + 1] += 1;
-    }
-    for i in 0..keys {
-        start[i + 1] += start[i];
-    }
-    let mut next = start.clone();
-    let mut values = vec![T::default(); start[keys] as usize];
-    for (key, value) in entries {
-        let slot = &mut next[key as usize];
-        values[*slot as usize] = value;
-        *slot += 1;
-    }
-    (start, values)
 }

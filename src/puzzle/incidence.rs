@@ -18,35 +18,13 @@ impl Incidence {
     pub fn of(puzzle: &Puzzle) -> Self {
         let edges = puzzle.edge_count();
         let ends: Vec<[VertexId; 2]> = (0..edges).map(|e| puzzle.edge_ends(EdgeId::from_index(e))).collect();
-        let mut vertex_start = vec![0u32; puzzle.vertex_count() + 1];
-        for [u, v] in &ends {
-            vertex_start[u.index() + 1] += 1;
-            vertex_start[v.index() + 1] += 1;
-        }
-        prefix_sums(&mut vertex_start);
-        let mut next = vertex_start.clone();
-        let mut vertex_edges = vec![(EdgeId(0), VertexId(0)); 2 * edges];
-        for (e, &[u, v]) in ends.iter().enumerate() {
-            for (from, to) in [(u, v), (v, u)] {
-                vertex_edges[next[from.index()] as usize] = (EdgeId::from_index(e), to);
-                next[from.index()] += 1;
-            }
-        }
-        let mut cell_start = vec![0u32; edges + 1];
-        for (_, cell) in puzzle.clued_cells() {
-            for e in cell.edges {
-                cell_start[e.index() + 1] += 1;
-            }
-        }
-        prefix_sums(&mut cell_start);
-        let mut next = cell_start.clone();
-        let mut edge_cells = vec![CellId(0); cell_start[edges] as usize];
-        for (id, cell) in puzzle.clued_cells() {
-            for e in cell.edges {
-                edge_cells[next[e.index()] as usize] = id;
-                next[e.index()] += 1;
-            }
-        }
+        let at_vertex = (0..)
+            .zip(&ends)
+            .flat_map(|(e, &[u, v])| [(u.0, (EdgeId(e), v)), (v.0, (EdgeId(e), u))]);
+        let (vertex_start, vertex_edges) = grouped(puzzle.vertex_count(), at_vertex);
+        let at_edge =
+            puzzle.clued_cells().flat_map(|(id, cell)| cell.edges.iter().map(move |e| (e.0, id)));
+        let (cell_start, edge_cells) = grouped(edges, at_edge);
         Incidence { ends, vertex_start, vertex_edges, cell_start, edge_cells }
     }
 
@@ -88,10 +66,24 @@ impl Incidence {
     }
 }
 
-fn prefix_sums(counts: &mut [u32]) {
-    let mut sum = 0;
-    for c in counts {
-        sum += *c;
-        *c = sum;
+/// Values by key as one flat array: where each key's values start, and the values.
+pub fn grouped<T: Copy + Default>(
+    keys: usize,
+    entries: impl Iterator<Item = (u32, T)> + Clone,
+) -> (Vec<u32>, Vec<T>) {
+    let mut start = vec![0u32; keys + 1];
+    for (key, _) in entries.clone() {
+        start[key as usize + 1] += 1;
     }
+    for i in 0..keys {
+        start[i + 1] += start[i];
+    }
+    let mut next = start.clone();
+    let mut values = vec![T::default(); start[keys] as usize];
+    for (key, value) in entries {
+        let slot = &mut next[key as usize];
+        values[*slot as usize] = value;
+        *slot += 1;
+    }
+    (start, values)
 }

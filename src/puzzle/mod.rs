@@ -16,6 +16,7 @@ mod write;
 pub use build::{Answer, BuildOptions, Built, LinkFacts, build};
 pub use ids::{CellId, EdgeId, VertexId};
 pub use incidence::Incidence;
+pub(crate) use incidence::grouped;
 pub use lattice::Lattice;
 pub use model::{Cell, Parts, PartsError, Puzzle, Topology};
 pub use names::Names;

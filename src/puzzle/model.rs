@@ -229,7 +229,7 @@ impl Puzzle {
     }
 
     /// The cells that have a clue.
-    pub fn clued_cells(&self) -> impl Iterator<Item = (CellId, Cell<'_>)> {
+    pub fn clued_cells(&self) -> impl Iterator<Item = (CellId, Cell<'_>)> + Clone {
         (0..self.cell_count())
             .map(|i| (CellId::from_index(i), self.cell(CellId::from_index(i))))
             .filter(|(_, cell)| cell.clue.is_some())

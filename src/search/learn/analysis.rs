@@ -22,10 +22,11 @@ pub(super) struct Analysis {
     pub(super) level: u32,
     /// The number of levels among the literals.
     pub(super) levels: u32,
+    /// The edges of the clause, and those of the top level that are still to be looked at.
     seen: Vec<bool>,
-    /// Edges with `seen` set.
-    marked: Vec<EdgeId>,
     reason: Vec<Literal>,
+    /// Scratch: the levels of the clause.
+    of_levels: Vec<u32>,
 }
 
 impl Analysis {
@@ -35,8 +36,8 @@ impl Analysis {
             level: 0,
             levels: 0,
             seen: vec![false; edges],
-            marked: Vec::new(),
             reason: Vec::new(),
+            of_levels: Vec::new(),
         }
     }
 
@@ -74,14 +75,12 @@ impl Analysis {
                 self.clause.swap(0, last);
                 break;
             }
+            self.seen[edge.index()] = false;
             self.explain(deduction, clauses, edge);
             open += self.absorb(deduction, top, queue);
         }
         self.minimise(deduction, clauses);
         self.finish(deduction);
-        for edge in self.marked.drain(..) {
-            self.seen[edge.index()] = false;
-        }
     }
 
     fn explain(&mut self, deduction: &Deduction<'_>, clauses: &Clauses, edge: EdgeId) {
@@ -104,7 +103,6 @@ impl Analysis {
             if level == 0 || std::mem::replace(&mut self.seen[literal.edge.index()], true) {
                 continue;
             }
-            self.marked.push(literal.edge);
             if level == top || self.reason.len() < LONG {
                 queue.bump(literal.edge);
             }
@@ -121,18 +119,19 @@ impl Analysis {
     fn minimise(&mut self, deduction: &Deduction<'_>, clauses: &Clauses) {
         let trail = deduction.trail();
         let mut clause = std::mem::take(&mut self.clause);
-        let mut in_clause: Vec<EdgeId> = clause.iter().map(|l| l.edge).collect();
-        in_clause.sort_unstable();
-        let mut first = true;
-        clause.retain(|literal| {
-            if std::mem::take(&mut first) {
-                return true;
-            }
+        let mut kept = usize::from(!clause.is_empty());
+        for i in kept..clause.len() {
+            let literal = clause[i];
             self.explain(deduction, clauses, literal.edge);
-            let implied =
-                |l: &Literal| trail.level_of(l.edge) == 0 || in_clause.binary_search(&l.edge).is_ok();
-            self.reason.is_empty() || !self.reason.iter().all(implied)
-        });
+            let implied = |l: &Literal| self.seen[l.edge.index()] || trail.level_of(l.edge) == 0;
+            if self.reason.is_empty() || !self.reason.iter().all(implied) {
+                // Those that are dropped stay marked until the end: what they imply may be dropped as well.
+                clause.swap(kept, i);
+                kept += 1;
+            }
+        }
+        clause.iter().for_each(|literal| self.seen[literal.edge.index()] = false);
+        clause.truncate(kept);
         self.clause = clause;
     }
 
@@ -144,9 +143,10 @@ impl Analysis {
         if let Some(i) = second {
             self.clause.swap(1, i);
         }
-        let mut levels: Vec<u32> = self.clause.iter().map(level_of).collect();
-        levels.sort_unstable();
-        levels.dedup();
-        self.levels = levels.len() as u32;
+        self.of_levels.clear();
+        self.of_levels.extend(self.clause.iter().map(level_of));
+        self.of_levels.sort_unstable();
+        self.of_levels.dedup();
+        self.levels = self.of_levels.len() as u32;
     }
 }

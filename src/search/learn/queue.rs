@@ -25,7 +25,8 @@ pub(super) struct Queue {
     /// Edges in front of this one are decided; at the end when all are.
     next: u32,
     clock: u64,
-    bumped: Vec<EdgeId>,
+    /// With their stamps.
+    bumped: Vec<(u64, u32)>,
 }
 
 impl Queue {
@@ -66,17 +67,17 @@ impl Queue {
 
     /// Takes note that a decided edge took part in a conflict.
     pub(super) fn bump(&mut self, edge: EdgeId) {
-        self.bumped.push(edge);
+        self.bumped.push((self.links[edge.index()].stamp, edge.0));
     }
 
     /// Moves the edges noted to the front; among themselves they keep their order.
     pub(super) fn settle(&mut self) {
         let mut bumped = std::mem::take(&mut self.bumped);
-        bumped.sort_unstable_by_key(|edge| self.links[edge.index()].stamp);
-        for edge in bumped.drain(..) {
-            if self.newest != edge.0 {
-                self.take_out(edge.0);
-                self.put_first(edge.0);
+        bumped.sort_unstable();
+        for (_, edge) in bumped.drain(..) {
+            if self.newest != edge {
+                self.take_out(edge);
+                self.put_first(edge);
             }
         }
         self.bumped = bumped;
