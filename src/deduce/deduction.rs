@@ -409,6 +409,9 @@ impl<'p> Deduction<'p> {
         let mut join = Join::Refused;
         if chosen {
             join = self.ends.apply(both, both.map(|v| self.degrees.count(v).chosen));
+            if self.trail.level() == 0 {
+                self.ends.root(both);
+            }
         }
         let merge = match &mut self.induced {
             Some(induced) if chosen => Some(induced.apply(edge, &self.incidence)),
@@ -475,7 +478,7 @@ impl<'p> Deduction<'p> {
     }
 
     /// Adds to `reason` literals that were on the trail before `edge` and that imply its value: in every
-    /// solution in which they hold, it has that value. For decisions and for what follows from the puzzle
+    /// solution in which they hold, it has that value. What is known at level 0 may be left out. For decisions and for what follows from the puzzle
     /// alone (given edges, probing) nothing is added.
     pub fn explain(&self, edge: EdgeId, reason: &mut Vec<Literal>) {
         let (incidence, trail) = (&self.incidence, &self.trail);

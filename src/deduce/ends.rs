@@ -12,7 +12,8 @@
 //!
 //! (The rules are those of Algorithms 2 and 5 of Yoshinaka et al. 2012 for a decided prefix, here for any set
 //! of chosen edges.) Reasons: the edges of the path or paths; for a closing edge that would leave out a chosen
-//! edge, that edge too.
+//! edge, that edge too. What was chosen at level 0 is left out of reasons, and its paths are not walked along: their
+//! ends know each other as well.
 //!
 //! Slots: the entry of an *end* (a vertex with at most one chosen edge, the virtual one counted) is up to date.
 //! The entry of an inner vertex is the one it had when it became inner. That makes undoing a join possible
@@ -32,6 +33,24 @@ struct End {
     mate: VertexId,
     /// The pair whose terminals the path comes from.
     label: u32,
+}
+
+/// The end of a path of edges chosen at level 0. Stale for inner vertices.
+#[derive(Debug, Clone, Copy)]
+struct RootEnd {
+    /// The other end; the vertex itself when it has no such edge.
+    mate: VertexId,
+    /// Edges of the path.
+    length: u32,
+}
+
+/// A path that was walked along: its edges above level 0 were added to a reason.
+struct Walk {
+    /// Where they start there.
+    first: usize,
+    /// Edges of level 0 on it.
+    of_root: usize,
+    is_closed: bool,
 }
 
 /// What an edge did to the paths.
@@ -63,6 +82,10 @@ pub(super) struct Ends {
     cycles: usize,
     /// Chosen edges.
     chosen: usize,
+    /// The paths of level 0, by their ends.
+    root: Vec<RootEnd>,
+    /// Edges chosen at level 0.
+    root_chosen: usize,
     /// Edges that may close the cycle, each with the position of the entry that made it so. Only the last can
     /// matter: the path has grown since the others were pushed.
     closable: Vec<(u32, EdgeId)>,
@@ -80,11 +103,14 @@ impl Ends {
             ends[b.index()] = End { mate: a, label: i as u32 };
         }
         let (topology, cover) = (puzzle.topology(), puzzle.cover());
+        let alone = |v| RootEnd { mate: VertexId::from_index(v), length: 0 };
         Ends {
             ends,
             paths: puzzle.pairs().len(),
             cycles: 0,
             chosen: 0,
+            root: (0..puzzle.vertex_count()).map(alone).collect(),
+            root_chosen: 0,
             closable: Vec::new(),
             topology,
             cover,
@@ -127,6 +153,17 @@ impl Ends {
         self.ends[end_v.mate.index()] = End { mate: end_u.mate, label };
         self.paths = self.paths + 1 - usize::from(degrees[0] == 2) - usize::from(degrees[1] == 2);
         Join::Joined { ends: [end_u.mate, end_v.mate], labels: [end_u.label, end_v.label] }
+    }
+
+    /// Takes note that the edge between `u` and `v` was chosen at level 0, if it joins two paths there.
+    pub(super) fn root(&mut self, [u, v]: [VertexId; 2]) {
+        self.root_chosen += 1;
+        let (root_u, root_v) = (self.root[u.index()], self.root[v.index()]);
+        if root_u.mate != v {
+            let length = root_u.length + root_v.length + 1;
+            self.root[root_u.mate.index()] = RootEnd { mate: root_v.mate, length };
+            self.root[root_v.mate.index()] = RootEnd { mate: root_u.mate, length };
+        }
     }
 
     /// Takes the edge between `u` and `v` back; `degrees` are their chosen edges still with it.
@@ -301,25 +338,26 @@ impl Ends {
         let [u, v] = incidence.ends(edge);
         match antecedent {
             Antecedent::Closing { before } => {
-                walk(u, before, incidence, trail, reason);
+                self.walk(u, before, incidence, trail, reason);
             }
             Antecedent::Splitting { before } => {
-                walk(u, before, incidence, trail, reason);
-                another(edge, before, trail, reason);
+                let path = self.walk(u, before, incidence, trail, reason);
+                self.another(path, before, trail, reason);
             }
             Antecedent::Crossing { before } => {
-                walk(u, before, incidence, trail, reason);
-                walk(v, before, incidence, trail, reason);
+                self.walk(u, before, incidence, trail, reason);
+                self.walk(v, before, incidence, trail, reason);
             }
             Antecedent::Finished { before } => {
                 let closing = trail.entries()[before as usize - 1];
-                walk(incidence.ends(closing)[0], before, incidence, trail, reason);
+                self.walk(incidence.ends(closing)[0], before, incidence, trail, reason);
             }
             _ => {}
         }
     }
 
-    /// Literals that cannot hold together, after a conflict when the entry at `before - 1` was counted.
+    /// Literals that cannot hold together, after a conflict when the entry at `before - 1` was counted. Those of level
+    /// 0 are left out.
     pub(super) fn explain_conflict(
         &self,
         antecedent: Antecedent,
@@ -328,23 +366,82 @@ impl Ends {
         trail: &Trail,
         reason: &mut Vec<Literal>,
     ) {
+        if trail.level() == 0 {
+            return;
+        }
         let edge = trail.entries()[before as usize - 1];
         let earlier = before - 1;
         if matches!(antecedent, Antecedent::Splitting { .. }) && self.cycles > 0 {
             // One cycle is closed (by this edge or before) and there is a chosen edge elsewhere.
-            let cycle = trail.chosen(before).rev().find(|&e| on_cycle(e, before, incidence, trail));
-            if let Some(e) = cycle {
-                walk(incidence.ends(e)[0], before, incidence, trail, reason);
-                another(e, before, trail, reason);
+            let above = trail.chosen(before).rev().take_while(|&e| trail.level_of(e) > 0);
+            for start in above.map(|e| incidence.ends(e)[0]) {
+                let kept = reason.len();
+                let path = self.walk(start, before, incidence, trail, reason);
+                if path.is_closed {
+                    self.another(path, before, trail, reason);
+                    return;
+                }
+                reason.truncate(kept);
             }
             return;
         }
         let [u, v] = incidence.ends(edge);
         reason.push(trail.literal(edge));
-        walk(u, earlier, incidence, trail, reason);
+        self.walk(u, earlier, incidence, trail, reason);
         if matches!(antecedent, Antecedent::Crossing { .. }) {
-            walk(v, earlier, incidence, trail, reason);
+            self.walk(v, earlier, incidence, trail, reason);
         }
+    }
+
+    /// Adds the edges chosen above level 0 of the path that starts (or the cycle that passes) at `start`, as the trail
+    /// was at length `before`. Nothing of level 0 ends there but a path.
+    fn walk(
+        &self,
+        start: VertexId,
+        before: u32,
+        incidence: &Incidence,
+        trail: &Trail,
+        reason: &mut Vec<Literal>,
+    ) -> Walk {
+        let root = trail.level_end(0) as u32;
+        let first = reason.len();
+        let (mut here, mut came, mut of_root) = (start, None, 0);
+        let is_closed = loop {
+            let RootEnd { mate, length } = self.root[here.index()];
+            of_root += length as usize;
+            here = mate;
+            if here == start && came.is_some() {
+                break true;
+            }
+            let chosen = |e: EdgeId| {
+                Some(e) != came && trail.was(e, Value::In, before) && trail.position(e) >= root
+            };
+            let Some(&(e, next)) = incidence.at(here).iter().find(|&&(e, _)| chosen(e)) else {
+                break false;
+            };
+            reason.push(trail.literal(e));
+            (here, came) = (next, Some(e));
+            if here == start {
+                break true;
+            }
+        };
+        Walk { first, of_root, is_closed }
+    }
+
+    /// Adds a chosen edge that is not on the path whose edges are the last of `reason`, unless there is one at level 0.
+    fn another(&self, path: Walk, before: u32, trail: &Trail, reason: &mut Vec<Literal>) {
+        if path.of_root < self.root_chosen {
+            return;
+        }
+        let root = trail.level_end(0);
+        let mut on_path = vec![false; before as usize - root];
+        for literal in &reason[path.first..] {
+            on_path[trail.position(literal.edge) as usize - root] = true;
+        }
+        let above = trail.entries()[root..before as usize].iter().zip(on_path);
+        let mut others = above.filter(|&(&e, on_path)| !on_path && trail.is_edge(e));
+        let other = others.find(|&(&e, _)| trail.value(e) == Value::In);
+        reason.extend(other.map(|(&e, _)| trail.literal(e)));
     }
 }
 
@@ -354,43 +451,6 @@ fn open_edge_between([a, b]: [VertexId; 2], incidence: &Incidence, trail: &Trail
     let (from, to) = if incidence.at(a).len() <= incidence.at(b).len() { (a, b) } else { (b, a) };
     let found = incidence.at(from).iter().find(|&&(_, w)| w == to).map(|&(e, _)| e);
     found.filter(|&e| trail.value(e) == Value::Open)
-}
-
-/// Adds the edges of the path that starts (or the cycle that passes) at `start`, as the trail was at length
-/// `before`; returns the last vertex.
-fn walk(
-    start: VertexId,
-    before: u32,
-    incidence: &Incidence,
-    trail: &Trail,
-    reason: &mut Vec<Literal>,
-) -> VertexId {
-    let (mut here, mut came) = (start, None);
-    loop {
-        let chosen = |e: EdgeId| Some(e) != came && trail.was(e, Value::In, before);
-        let Some(&(e, next)) = incidence.at(here).iter().find(|&&(e, _)| chosen(e)) else { return here };
-        reason.push(trail.literal(e));
-        (here, came) = (next, Some(e));
-        if here == start {
-            return here;
-        }
-    }
-}
-
-/// Whether the path through the chosen `edge` is closed.
-fn on_cycle(edge: EdgeId, before: u32, incidence: &Incidence, trail: &Trail) -> bool {
-    let mut edges = Vec::new();
-    let start = incidence.ends(edge)[0];
-    walk(start, before, incidence, trail, &mut edges) == start && !edges.is_empty()
-}
-
-/// Adds a chosen edge that is not on the path through `edge` and not yet in `reason`.
-fn another(edge: EdgeId, before: u32, trail: &Trail, reason: &mut Vec<Literal>) {
-    let mut path: Vec<EdgeId> = reason.iter().map(|l| l.edge).collect();
-    path.push(edge);
-    path.sort_unstable();
-    let other = trail.chosen(before).find(|e| path.binary_search(e).is_err());
-    reason.extend(other.map(|e| trail.literal(e)));
 }
 
 #[cfg(test)]
