@@ -398,12 +398,15 @@ impl<'p> Deduction<'p> {
     /// Counts one entry everywhere (so that it can be taken back whatever happens), then applies the rules.
     #[inline]
     fn step(&mut self, edge: EdgeId) -> Result<(), Conflict> {
+        let chosen = self.trail.value(edge) == Value::In;
+        if let Some(sides) = &mut self.sides {
+            sides.apply(edge, chosen);
+        }
         if !self.trail.is_edge(edge) {
             return self.step_side(edge);
         }
         let both = self.incidence.ends(edge);
         let cells = self.incidence.cells(edge);
-        let chosen = self.trail.value(edge) == Value::In;
         self.degrees.apply(both, chosen);
         self.clues.apply(cells, chosen);
         let mut join = Join::Refused;
@@ -454,11 +457,14 @@ impl<'p> Deduction<'p> {
         let keep = self.trail.level_end(level);
         for i in (keep..self.head).rev() {
             let edge = self.trail.entries()[i];
+            let chosen = self.trail.value(edge) == Value::In;
+            if let Some(sides) = &mut self.sides {
+                sides.undo(edge, chosen);
+            }
             if !self.trail.is_edge(edge) {
                 continue;
             }
             let both = self.incidence.ends(edge);
-            let chosen = self.trail.value(edge) == Value::In;
             if chosen {
                 self.ends.undo(both, both.map(|v| self.degrees.count(v).chosen));
                 if let Some(induced) = &mut self.induced {

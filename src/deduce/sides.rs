@@ -45,6 +45,14 @@ struct Equation {
     odd: bool,
 }
 
+/// What is left of an equation when the variables that were counted are put in.
+#[derive(Debug, Clone, Copy)]
+struct Left {
+    /// Variables that were not counted.
+    open: u8,
+    odd: bool,
+}
+
 /// The equations of the sides.
 #[derive(Debug, Clone)]
 pub(super) struct Sides {
@@ -54,6 +62,7 @@ pub(super) struct Sides {
     start: Vec<u32>,
     variables: Vec<EdgeId>,
     odd: Vec<bool>,
+    left: Vec<Left>,
     /// The equations of variable `v`: `at[at_start[v]..at_start[v + 1]]`.
     at_start: Vec<u32>,
     at: Vec<u32>,
@@ -179,7 +188,8 @@ impl Sides {
         let (start, variables) = grouped(equations.len(), by_equation);
         let (at_start, at) = grouped(edges + count, by_variable);
         let odd = equations.iter().map(|equation| equation.odd).collect();
-        Sides { edges, count, start, variables, odd, at_start, at }
+        let left = equations.iter().map(|e| Left { open: e.variables.len() as u8, odd: e.odd }).collect();
+        Sides { edges, count, start, variables, odd, left, at_start, at }
     }
 
     /// The number of side variables.
@@ -200,32 +210,53 @@ impl Sides {
         &self.at[self.at_start[v] as usize..self.at_start[v + 1] as usize]
     }
 
-    /// Decides what follows before any side is known.
+    /// Decides what follows before any variable is counted.
     pub(super) fn start(&self, trail: &mut Trail) -> Result<(), Conflict> {
-        (0..self.odd.len() as u32).try_for_each(|i| self.settle(i, trail))
+        let single = (0..).zip(&self.left).filter(|(_, left)| left.open == 1);
+        single.map(|(i, _)| i).try_for_each(|i| self.settle(i, trail))
     }
 
-    /// Decides what follows from an edge or a side variable.
+    /// Counts a variable.
+    #[inline]
+    pub(super) fn apply(&mut self, variable: EdgeId, value: bool) {
+        for place in self.at_start[variable.index()]..self.at_start[variable.index() + 1] {
+            let left = &mut self.left[self.at[place as usize] as usize];
+            left.open -= 1;
+            left.odd ^= value;
+        }
+    }
+
+    /// Takes back the counting of a variable.
+    #[inline]
+    pub(super) fn undo(&mut self, variable: EdgeId, value: bool) {
+        for place in self.at_start[variable.index()]..self.at_start[variable.index() + 1] {
+            let left = &mut self.left[self.at[place as usize] as usize];
+            left.open += 1;
+            left.odd ^= value;
+        }
+    }
+
+    /// Decides what follows from a variable that was counted.
     #[inline]
     pub(super) fn propagate(&self, variable: EdgeId, trail: &mut Trail) -> Result<(), Conflict> {
-        self.at(variable).iter().try_for_each(|&i| self.settle(i, trail))
-    }
-
-    /// Decides the last open variable of an equation.
-    #[inline]
-    fn settle(&self, i: u32, trail: &mut Trail) -> Result<(), Conflict> {
-        let (mut odd, mut open) = (self.odd[i as usize], None);
-        for &v in self.equation(i) {
-            match trail.value(v) {
-                Value::Open if open.is_some() => return Ok(()),
-                Value::Open => open = Some(v),
-                value => odd ^= value == Value::In,
+        for &i in self.at(variable) {
+            if self.left[i as usize].open <= 1 {
+                self.settle(i, trail)?;
             }
         }
-        match open {
-            Some(variable) => trail.push(variable, odd, Antecedent::Side(i)),
-            None if odd => return Err(Conflict::of(Antecedent::Side(i))),
-            None => {}
+        Ok(())
+    }
+
+    /// Decides the last variable of an equation, unless it waits on the trail to be counted.
+    #[inline]
+    fn settle(&self, i: u32, trail: &mut Trail) -> Result<(), Conflict> {
+        let Left { open, odd } = self.left[i as usize];
+        if open == 0 {
+            return if odd { Err(Conflict::of(Antecedent::Side(i))) } else { Ok(()) };
+        }
+        let last = self.equation(i).iter().find(|&&v| trail.value(v) == Value::Open);
+        if let Some(&variable) = last {
+            trail.push(variable, odd, Antecedent::Side(i));
         }
         Ok(())
     }
