@@ -66,6 +66,8 @@ pub struct Deduction<'p> {
     pub(super) tried: Option<usize>,
     /// Clues that were put in force since.
     pub(super) enforced: Vec<CellId>,
+    /// Edges whose classes were joined to others since by the parity rule.
+    pub(super) joined: Vec<EdgeId>,
 }
 
 impl<'p> Deduction<'p> {
@@ -106,6 +108,7 @@ impl<'p> Deduction<'p> {
             probes: 0,
             tried: None,
             enforced: Vec::new(),
+            joined: Vec::new(),
         };
         deduction.conflict = deduction.start().err();
         deduction
@@ -380,8 +383,8 @@ impl<'p> Deduction<'p> {
     pub(super) fn propagate_parity(&mut self) -> Result<bool, Conflict> {
         self.propagate()?;
         let in_force = |cell| self.clues.in_force(cell);
-        let (trail, classes) = (&mut self.trail, &mut self.classes);
-        let result = parity::propagate(self.puzzle, &in_force, &self.incidence, trail, classes);
+        let (trail, classes, joined) = (&mut self.trail, &mut self.classes, &mut self.joined);
+        let result = parity::propagate(self.puzzle, &in_force, &self.incidence, trail, classes, joined);
         self.conflict = result.err();
         let changed = result?;
         self.propagate()?;

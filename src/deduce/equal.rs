@@ -42,6 +42,12 @@ impl Classes {
         (member.representative, member.opposite)
     }
 
+    /// The edges of the class of `edge`, that one first.
+    pub(super) fn members(&self, edge: EdgeId) -> impl Iterator<Item = EdgeId> + '_ {
+        let next = move |&e: &EdgeId| Some(self.members[e.index()].next).filter(|&e| e != edge);
+        std::iter::successors(Some(edge), next)
+    }
+
     /// Puts down that two edges are equal (or opposite) in every solution. True when that was not known;
     /// an error when it cannot be.
     pub(super) fn join(&mut self, a: EdgeId, b: EdgeId, opposite: bool) -> Result<bool, Conflict> {

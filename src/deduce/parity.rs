@@ -285,6 +285,7 @@ pub(super) fn propagate(
     incidence: &Incidence,
     trail: &mut Trail,
     classes: &mut Classes,
+    joined: &mut Vec<EdgeId>,
 ) -> Result<bool, Conflict> {
     let system = System::read(puzzle, in_force, incidence, trail, classes);
     let Some(mut sums) = solve(&system)? else { return Ok(false) };
@@ -300,8 +301,10 @@ pub(super) fn propagate(
     for same in order.chunk_by(|&a, &b| sums.row(a) == sums.row(b)) {
         for pair in same.windows(2) {
             let [a, b] = [pair[0], pair[1]];
-            changed |=
-                classes.join(system.unknowns[a], system.unknowns[b], constants[a] != constants[b])?;
+            if classes.join(system.unknowns[a], system.unknowns[b], constants[a] != constants[b])? {
+                changed = true;
+                joined.extend([system.unknowns[a], system.unknowns[b]]);
+            }
         }
         if sums.row(same[0]).iter().all(|&word| word == 0) {
             changed = true;

@@ -89,12 +89,13 @@ impl Deduction<'_> {
 
     /// The same without the puzzle that is left, for whichever clues are in force.
     pub fn settle(&mut self, limits: &Limits) -> Result<(), Stopped> {
-        loop {
-            let changed = self.try_all(limits)?;
-            if self.is_decided() || !(changed | self.propagate_parity().map_err(|_| Contradiction)?) {
-                return Ok(());
-            }
+        let mut changed = self.try_all(limits)?;
+        while !self.is_decided() && (changed | self.propagate_parity().map_err(|_| Contradiction)?) {
+            let known = self.assigned();
+            self.try_near(limits)?;
+            changed = self.assigned() > known;
         }
+        Ok(())
     }
 
     /// Applies the cheap rules and blocks, and tries every open edge both ways, for whichever clues are in force.

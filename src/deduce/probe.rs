@@ -62,6 +62,7 @@ impl<'d, 'p> Probe<'d, 'p> {
         self.try_queued(limits)?;
         self.deduction.tried = Some(self.deduction.assigned());
         self.deduction.enforced.clear();
+        self.deduction.joined.clear();
         Ok(())
     }
 
@@ -78,6 +79,10 @@ impl<'d, 'p> Probe<'d, 'p> {
                     }
                 }
             }
+        }
+        for joined in std::mem::take(&mut self.deduction.joined) {
+            let members: Vec<EdgeId> = self.deduction.classes.members(joined).collect();
+            members.into_iter().for_each(|edge| self.enqueue_near(edge));
         }
         self.seen = tried;
         self.spread()?;
