@@ -24,19 +24,15 @@ const MOST_FREE: usize = 1500;
 
 const NONE: u32 = u32::MAX;
 
-/// An equation: unknowns, all different, that add up to a constant.
-#[derive(Debug, Clone, Default)]
-struct Equation {
-    unknowns: Vec<u32>,
-    odd: bool,
-}
-
-/// The equations of the open edges.
+/// The equations of the open edges, those of vertices first: unknowns, all different, that add up to a constant.
 struct System {
     /// The representative that each unknown stands for.
     unknowns: Vec<EdgeId>,
-    vertices: Vec<Equation>,
-    cells: Vec<Equation>,
+    /// The unknowns of all equations.
+    terms: Vec<u32>,
+    /// Where the terms of each equation end, and its constant.
+    equations: Vec<(u32, bool)>,
+    vertices: usize,
 }
 
 impl System {
@@ -57,8 +53,9 @@ impl System {
                 unknowns.push(representative);
             }
         }
-        let equation = |edges: &mut dyn Iterator<Item = EdgeId>, mut odd: bool| {
-            let mut sum: Vec<u32> = Vec::new();
+        let mut system = System { unknowns, terms: Vec::new(), equations: Vec::new(), vertices: 0 };
+        let mut add = |edges: &mut dyn Iterator<Item = EdgeId>, mut odd: bool| {
+            let start = system.terms.len();
             for e in edges {
                 let (representative, opposite) = classes.find(e);
                 match trail.value(e) {
@@ -66,31 +63,36 @@ impl System {
                     Value::In => odd = !odd,
                     Value::Open => {
                         odd ^= opposite;
-                        sum.push(unknown[representative.index()]);
+                        system.terms.push(unknown[representative.index()]);
                     }
                 }
             }
-            sum.sort_unstable();
-            Equation { unknowns: odd_ones(&sum), odd }
+            keep_odd_ones(&mut system.terms, start);
+            system.equations.push((system.terms.len() as u32, odd));
         };
-        let mut vertices = Vec::new();
         if puzzle.topology().forces_parity() {
             let mut terminal = vec![false; incidence.vertex_count()];
             for t in puzzle.pairs().iter().flatten() {
                 terminal[t.index()] = true;
             }
             for (v, &odd) in terminal.iter().enumerate() {
-                let at = incidence.at(VertexId::from_index(v));
-                vertices.push(equation(&mut at.iter().map(|&(e, _)| e), odd));
+                add(&mut incidence.at(VertexId::from_index(v)).iter().map(|&(e, _)| e), odd);
             }
         }
-        let clued = puzzle.clued_cells().filter(|&(id, _)| in_force(id));
-        let cells = clued
-            .map(|(_, cell)| {
-                equation(&mut cell.edges.iter().copied(), cell.clue.is_some_and(|n| n % 2 == 1))
-            })
-            .collect();
-        System { unknowns, vertices, cells }
+        for (_, cell) in puzzle.clued_cells().filter(|&(id, _)| in_force(id)) {
+            add(&mut cell.edges.iter().copied(), cell.clue.is_some_and(|n| n % 2 == 1));
+        }
+        if puzzle.topology().forces_parity() {
+            system.vertices = incidence.vertex_count();
+        }
+        system
+    }
+
+    /// The unknowns of an equation, and what they add up to.
+    fn equation(&self, i: usize) -> (&[u32], bool) {
+        let start = if i == 0 { 0 } else { self.equations[i - 1].0 };
+        let (end, odd) = self.equations[i];
+        (&self.terms[start as usize..end as usize], odd)
     }
 
     /// A spanning forest of the equations of vertices: these from the roots on, and the unknown that joins each to
@@ -98,26 +100,26 @@ impl System {
     fn forest(&self) -> Vec<(u32, u32)> {
         // The equations that each unknown lies in; three stands for more than two.
         let mut joined = vec![([NONE; 2], 0u8); self.unknowns.len()];
-        for (v, equation) in (0..).zip(&self.vertices) {
-            for &u in &equation.unknowns {
+        for v in 0..self.vertices {
+            for &u in self.equation(v).0 {
                 let (both, count) = &mut joined[u as usize];
                 if let Some(place) = both.get_mut(usize::from(*count)) {
-                    *place = v;
+                    *place = v as u32;
                 }
                 *count = (*count + 1).min(3);
             }
         }
-        let mut order: Vec<(u32, u32)> = Vec::with_capacity(self.vertices.len());
-        let mut reached = vec![false; self.vertices.len()];
+        let mut order: Vec<(u32, u32)> = Vec::with_capacity(self.vertices);
+        let mut reached = vec![false; self.vertices];
         let mut next = 0;
-        for root in 0..self.vertices.len() {
+        for root in 0..self.vertices {
             if std::mem::replace(&mut reached[root], true) {
                 continue;
             }
             order.push((root as u32, NONE));
             while let Some(&(v, _)) = order.get(next) {
                 next += 1;
-                for &u in &self.vertices[v as usize].unknowns {
+                for &u in self.equation(v as usize).0 {
                     let (both, count) = joined[u as usize];
                     let other = both[usize::from(both[0] == v)];
                     if count == 2 && !std::mem::replace(&mut reached[other as usize], true) {
@@ -130,9 +132,20 @@ impl System {
     }
 }
 
-/// The numbers that stand an odd number of times in an ascending list.
-fn odd_ones(sorted: &[u32]) -> Vec<u32> {
-    sorted.chunk_by(|a, b| a == b).filter(|run| run.len() % 2 == 1).map(|run| run[0]).collect()
+/// Leaves from `start` on only the numbers that stand there an odd number of times, ascending.
+fn keep_odd_ones(numbers: &mut Vec<u32>, start: usize) {
+    numbers[start..].sort_unstable();
+    let (mut read, mut kept) = (start, start);
+    while read < numbers.len() {
+        let number = numbers[read];
+        let run = numbers[read..].iter().take_while(|&&n| n == number).count();
+        if run % 2 == 1 {
+            numbers[kept] = number;
+            kept += 1;
+        }
+        read += run;
+    }
+    numbers.truncate(kept);
 }
 
 /// Sums of free unknowns and a constant, which has the last bit: `rows[i * words..(i + 1) * words]`.
@@ -176,13 +189,13 @@ impl Sums {
     /// no unknown left.
     fn eliminate(&mut self) -> Vec<usize> {
         let mut pivots = Vec::new();
-        let mut pivot = vec![0; self.words];
+        let (mut pivot, mut other) = (vec![0; self.words], vec![0; self.words]);
         for column in 0..self.free {
             let rank = pivots.len();
             let Some(found) = (rank..self.len()).find(|&i| bit(self.row(i), column)) else { continue };
             pivot.copy_from_slice(self.row(found));
-            let first = self.row(rank).to_vec();
-            self.row_mut(found).copy_from_slice(&first);
+            other.copy_from_slice(self.row(rank));
+            self.row_mut(found).copy_from_slice(&other);
             for row in self.rows.chunks_exact_mut(self.words) {
                 if bit(row, column) {
                     add(&mut row[column / 64..], &pivot[column / 64..]);
@@ -227,26 +240,27 @@ fn solve(system: &System) -> Result<Option<Sums>, Conflict> {
             next += 1;
         }
     }
-    let total = |sums: &Sums, equation: &Equation, but: u32, into: &mut [u64]| {
+    let total = |sums: &Sums, equation: usize, but: u32, into: &mut [u64]| {
         into.fill(0);
-        for &u in equation.unknowns.iter().filter(|&&u| u != but) {
+        let (unknowns, odd) = system.equation(equation);
+        for &u in unknowns.iter().filter(|&&u| u != but) {
             add(into, sums.row(u as usize));
         }
-        if equation.odd {
+        if odd {
             flip(into, free);
         }
     };
-    let mut left = Sums::new(free, system.cells.len() + 1);
+    let mut left = Sums::new(free, system.equations.len() - system.vertices + 1);
     let mut scratch = vec![0; sums.words];
     for &(v, parent) in forest.iter().rev() {
-        total(&sums, &system.vertices[v as usize], parent, &mut scratch);
+        total(&sums, v as usize, parent, &mut scratch);
         if parent != NONE {
             sums.row_mut(parent as usize).copy_from_slice(&scratch);
         } else if scratch.iter().any(|&word| word != 0) {
             left.push().copy_from_slice(&scratch);
         }
     }
-    for equation in &system.cells {
+    for equation in system.vertices..system.equations.len() {
         total(&sums, equation, NONE, &mut scratch);
         if scratch.iter().any(|&word| word != 0) {
             left.push().copy_from_slice(&scratch);
