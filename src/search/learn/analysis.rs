@@ -25,8 +25,9 @@ pub(super) struct Analysis {
     /// The edges of the clause, and those of the top level that are still to be looked at.
     seen: Vec<bool>,
     reason: Vec<Literal>,
-    /// Scratch: the levels of the clause.
-    of_levels: Vec<u32>,
+    /// For each level the last analysis that had it among its literals.
+    counted: Vec<u64>,
+    analyses: u64,
 }
 
 impl Analysis {
@@ -37,7 +38,8 @@ impl Analysis {
             levels: 0,
             seen: vec![false; edges],
             reason: Vec::new(),
-            of_levels: Vec::new(),
+            counted: Vec::new(),
+            analyses: 0,
         }
     }
 
@@ -143,10 +145,15 @@ impl Analysis {
         if let Some(i) = second {
             self.clause.swap(1, i);
         }
-        self.of_levels.clear();
-        self.of_levels.extend(self.clause.iter().map(level_of));
-        self.of_levels.sort_unstable();
-        self.of_levels.dedup();
-        self.levels = self.of_levels.len() as u32;
+        self.analyses += 1;
+        self.levels = 0;
+        for level in self.clause.iter().map(|l| level_of(l) as usize) {
+            if self.counted.len() <= level {
+                self.counted.resize(level + 1, 0);
+            }
+            if std::mem::replace(&mut self.counted[level], self.analyses) != self.analyses {
+                self.levels += 1;
+            }
+        }
     }
 }
