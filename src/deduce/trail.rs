@@ -112,6 +112,20 @@ pub enum Antecedent {
     Clause(u32),
 }
 
+impl Antecedent {
+    /// Whether the reason is about one vertex, cell, class, equation or clause, and so takes no search to work out.
+    pub fn is_local(self) -> bool {
+        matches!(
+            self,
+            Antecedent::Degree(_)
+                | Antecedent::Clue(_)
+                | Antecedent::Equal(_)
+                | Antecedent::Side(_)
+                | Antecedent::Clause(_)
+        )
+    }
+}
+
 /// What the trail knows of a decided edge.
 #[derive(Debug, Clone, Copy)]
 struct Record {

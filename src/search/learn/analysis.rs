@@ -117,14 +117,18 @@ impl Analysis {
         at_top
     }
 
-    /// Drops literals whose reasons are all in the clause (or known at level 0).
+    /// Drops literals whose reasons are all in the clause (or known at level 0). Long reasons, which hardly ever are,
+    /// are not looked at.
     fn minimise(&mut self, deduction: &Deduction<'_>, clauses: &Clauses) {
         let trail = deduction.trail();
         let mut clause = std::mem::take(&mut self.clause);
         let mut kept = usize::from(!clause.is_empty());
         for i in kept..clause.len() {
             let literal = clause[i];
-            self.explain(deduction, clauses, literal.edge);
+            self.reason.clear();
+            if trail.antecedent(literal.edge).is_local() {
+                self.explain(deduction, clauses, literal.edge);
+            }
             let implied = |l: &Literal| self.seen[l.edge.index()] || trail.level_of(l.edge) == 0;
             if self.reason.is_empty() || !self.reason.iter().all(implied) {
                 // Those that are dropped stay marked until the end: what they imply may be dropped as well.
