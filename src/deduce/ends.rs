@@ -413,9 +413,8 @@ impl Ends {
             if here == start && came.is_some() {
                 break true;
             }
-            let chosen = |e: EdgeId| {
-                Some(e) != came && trail.was(e, Value::In, before) && trail.position(e) >= root
-            };
+            let chosen =
+                |e: EdgeId| Some(e) != came && trail.was(e, Value::In, before) && trail.position(e) >= root;
             let Some(&(e, next)) = incidence.at(here).iter().find(|&&(e, _)| chosen(e)) else {
                 break false;
             };

@@ -174,8 +174,7 @@ impl Sides {
                 equations.push(equation);
             }
         }
-        let is_root =
-            |&face: &EdgeId| variable[face.index()] != EdgeId(NONE) && parts.find(face).0 == face;
+        let is_root = |&face: &EdgeId| variable[face.index()] != EdgeId(NONE) && parts.find(face).0 == face;
         let roots = (0..variable.len()).map(EdgeId::from_index).filter(is_root);
         let outside = roots.map(|face| variable[face.index()]).collect();
         Ok((Self::index(edges, count, &equations), outside))

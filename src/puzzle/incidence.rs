@@ -18,12 +18,10 @@ impl Incidence {
     pub fn of(puzzle: &Puzzle) -> Self {
         let edges = puzzle.edge_count();
         let ends: Vec<[VertexId; 2]> = (0..edges).map(|e| puzzle.edge_ends(EdgeId::from_index(e))).collect();
-        let at_vertex = (0..)
-            .zip(&ends)
-            .flat_map(|(e, &[u, v])| [(u.0, (EdgeId(e), v)), (v.0, (EdgeId(e), u))]);
+        let at_vertex =
+            (0..).zip(&ends).flat_map(|(e, &[u, v])| [(u.0, (EdgeId(e), v)), (v.0, (EdgeId(e), u))]);
         let (vertex_start, vertex_edges) = grouped(puzzle.vertex_count(), at_vertex);
-        let at_edge =
-            puzzle.clued_cells().flat_map(|(id, cell)| cell.edges.iter().map(move |e| (e.0, id)));
+        let at_edge = puzzle.clued_cells().flat_map(|(id, cell)| cell.edges.iter().map(move |e| (e.0, id)));
         let (cell_start, edge_cells) = grouped(edges, at_edge);
         Incidence { ends, vertex_start, vertex_edges, cell_start, edge_cells }
     }
@@ -67,7 +65,7 @@ impl Incidence {
 }
 
 /// Values by key as one flat array: where each key's values start, and the values.
-pub fn grouped<T: Copy + Default>(
+pub(crate) fn grouped<T: Copy + Default>(
     keys: usize,
     entries: impl Iterator<Item = (u32, T)> + Clone,
 ) -> (Vec<u32>, Vec<T>) {

@@ -122,8 +122,9 @@ impl Analysis {
     fn minimise(&mut self, deduction: &Deduction<'_>, clauses: &Clauses) {
         let trail = deduction.trail();
         let mut clause = std::mem::take(&mut self.clause);
-        let mut kept = usize::from(!clause.is_empty());
-        for i in kept..clause.len() {
+        let first = usize::from(!clause.is_empty());
+        let mut kept = first;
+        for i in first..clause.len() {
             let literal = clause[i];
             self.reason.clear();
             if trail.antecedent(literal.edge).is_local() {
