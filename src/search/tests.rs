@@ -177,7 +177,7 @@ fn learning_agrees_with_the_sweep_on_grids() {
     let limits = Limits::none();
     let (mut conflicts, mut unsatisfiable) = (0, 0);
     for topology in [Topology::Cycle, Topology::Cycles, Topology::Linkage, Topology::PathMatching] {
-        for _ in 0..120 {
+        for _ in 0..200 {
             let puzzle = planted_grid(random, topology);
             let residual = Residual::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]);
             let counted = residual.map(|residual| {
