@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use num_bigint::BigUint;
 
 use super::arguments::{Cycles, LimitOptions, how_many};
 use super::failure::Failure;
 use super::generate::{Making, Puzzles, SymmetryName, board, unmet_request};
 use super::session::Session;
 use crate::answer::ExitStatus;
-use crate::diagram::{Arena, Diagram, NamedDiagram};
+use crate::diagram::{Arena, Diagram, NamedDiagram, NodeId};
 use crate::generate::hints::{HintChoice, HintError, HintFamily, HintQuestion, HintReport};
 use crate::generate::{Board, Slitherlink, Symmetry, Unmet, Wish, grade, only_solution};
 use crate::puzzle::{CellId, EdgeId};
@@ -132,7 +133,7 @@ pub(super) fn hints(session: &Session, options: &HintsOptions) -> Result<ExitSta
     };
     let value =
         |cell: CellId| board.puzzle.cell(cell).edges.iter().filter(|&e| solution.contains(e)).count() as u32;
-    let root = family.choose(&choice, value)?;
+    let root = family.choose(&choice, value, session)?;
     let chosen = family.diagram(root)?;
     if let Some(file) = &options.diagram {
         let names =
@@ -142,7 +143,7 @@ pub(super) fn hints(session: &Session, options: &HintsOptions) -> Result<ExitSta
         let written = named.write_binary(&mut bytes).and_then(|()| std::fs::write(file, bytes));
         written.map_err(|error| Failure::input(format!("{}: {error}", file.display())))?;
     }
-    if chosen.count(&session.limits)? == num_bigint::BigUint::ZERO {
+    if root == NodeId::EMPTY {
         return unmet_request(session, Unmet::NotFound("there is no such set of hints".into()));
     }
     match (options.models, options.sample) {
@@ -190,15 +191,17 @@ fn tell(
     chosen: &Diagram<'_>,
     options: &HintsOptions,
 ) -> Result<ExitStatus, Failure> {
-    let limits = &session.limits;
-    let mut text = String::new();
-    let mut line = |name: &str, diagram: &Diagram<'_>| -> Result<(), Failure> {
-        text.push_str(&format!("{name}: {}, {} nodes\n", diagram.count(limits)?, diagram.node_count()));
-        for (size, count) in diagram.size_distribution(limits)?.iter().enumerate() {
-            if *count != num_bigint::BigUint::ZERO {
-                text.push_str(&format!("  {size} hints: {count}\n"));
-            }
+    // Each part is written before the next one is worked out, which may come to a limit.
+    let tell = |name: &str, diagram: &Diagram<'_>| -> Result<(), Failure> {
+        let sizes = diagram.size_distribution(&session.limits)?;
+        let all: BigUint = sizes.iter().sum();
+        let mut text = format!("{name}: {all}, {} nodes\n", diagram.node_count());
+        for (size, count) in sizes.iter().enumerate().filter(|(_, count)| **count != BigUint::ZERO) {
+            text.push_str(&format!("  {size} hints: {count}\n"));
         }
+        // Whoever reads it may have left, which the result tells.
+        let _ = session.output.text(&text);
+        session.output.flush();
         Ok(())
     };
     let restricted = !options.containing.is_empty()
@@ -209,13 +212,13 @@ fn tell(
         || options.minimum
         || options.hardest;
     if restricted {
-        line("chosen", chosen)?;
+        tell("chosen", chosen)?;
     } else {
-        line("good", chosen)?;
-        let minimal = family.minimal()?;
-        line("minimal", &family.diagram(minimal)?)?;
+        tell("good", chosen)?;
+        let minimal = family.minimal(session)?;
+        tell("minimal", &family.diagram(minimal)?)?;
     }
-    Ok(session.output.result(&text, ExitStatus::DONE))
+    Ok(session.output.result("", ExitStatus::DONE))
 }
 
 /// Puzzles with chosen hints, each checked.
@@ -298,7 +301,7 @@ fn redundant(
         }
     }
     let choice = HintChoice { minimal: true, minimum: true, ..HintChoice::default() };
-    let fewest = family.choose(&choice, |_| 0)?;
+    let fewest = family.choose(&choice, |_| 0, session)?;
     let fewest = family.diagram(fewest)?;
     if let Some(set) = fewest.sets().next_set() {
         let gone: Vec<String> = levels

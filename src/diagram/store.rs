@@ -64,6 +64,11 @@ impl<'a> Store<'a> {
         Ok(NodeId(id))
     }
 
+    /// Tells how many nodes of `level` are about to come: their table need not grow, if there are none yet.
+    pub fn expect(&mut self, level: Level, nodes: usize) -> Result<(), Exhausted> {
+        self.tables[level.index()].expect(nodes)
+    }
+
     /// Puts a node that is stored already, and in no table, into its table.
     pub(super) fn enter(&mut self, id: NodeId) -> Result<(), Exhausted> {
         let nodes = &self.nodes;

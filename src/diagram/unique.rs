@@ -63,6 +63,11 @@ impl<'a> UniqueTable<'a> {
         self.free = self.active * (SLOTS - 1);
     }
 
+    /// Makes room for `expected` ids if there are none yet.
+    pub(super) fn expect(&mut self, expected: usize) -> Result<(), Exhausted> {
+        if self.active == 0 { self.reset(expected) } else { Ok(()) }
+    }
+
     /// Groups without ids, charged to the budget.
     fn vacant(&self, count: usize) -> Result<Vec<Group>, Exhausted> {
         let bytes = count * size_of::<Group>();

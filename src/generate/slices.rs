@@ -23,6 +23,13 @@ impl<T: Copy + Eq + Hash> Slices<T> {
         Slices { items: Vec::new(), starts: vec![0], index: HashTable::new() }
     }
 
+    /// Forgets all slices. Keeps the memory: to touch new memory would take longer than much that is done with it.
+    pub(super) fn clear(&mut self) {
+        self.items.clear();
+        self.starts.truncate(1);
+        self.index.clear();
+    }
+
     /// The number of slices.
     pub(super) fn len(&self) -> usize {
         self.starts.len() - 1

@@ -108,6 +108,11 @@ impl<'a> Algebra<'a> {
         self.store.node(level, lo, hi)
     }
 
+    /// Tells how many nodes of `level` are about to come, as [`Store::expect`] does.
+    pub fn expect(&mut self, level: Level, nodes: usize) -> Result<(), Exhausted> {
+        self.store.expect(level, nodes)
+    }
+
     /// The family whose only set is this one; elements may be repeated and in any order.
     pub fn set(&mut self, elements: &[Level]) -> Result<NodeId, Exhausted> {
         let mut elements = elements.to_vec();

@@ -40,7 +40,7 @@ pub(super) struct Blocks<'c> {
     classes: &'c Classes,
     next: &'c Classes,
     list: Vec<Block>,
-    index: HashTable<u32>,
+    index: HashTable<(Block, u32)>,
     images: Vec<Option<Image>>,
     of_classes: Vec<Option<Image>>,
     /// The blocks that images are made of.
@@ -58,11 +58,24 @@ impl<'c> Blocks<'c> {
         Blocks { classes, next, list, index, images, of_classes, parts: Vec::new(), room }
     }
 
+    /// The same for others. Keeps the memory.
+    pub(super) fn reset(&mut self, classes: &'c Classes, next: &'c Classes) {
+        (self.classes, self.next) = (classes, next);
+        self.list.clear();
+        self.index.clear();
+        self.images.clear();
+        self.of_classes.clear();
+        self.of_classes.resize(classes.behaviours.len(), None);
+        self.parts.clear();
+        self.room.clear();
+        self.room.resize(4 * next.words(), 0);
+    }
+
     /// Bytes held.
     pub(super) fn bytes(&self) -> usize {
         (self.list.capacity() + self.parts.capacity()) * size_of::<Block>()
             + (self.images.capacity() + self.of_classes.capacity()) * size_of::<Option<Image>>()
-            + self.index.capacity() * 5
+            + self.index.capacity() * (size_of::<(Block, u32)>() + 1)
     }
 
     /// The number of blocks.
@@ -73,12 +86,11 @@ impl<'c> Blocks<'c> {
     /// The number of a block.
     #[inline]
     pub(super) fn number(&mut self, block: Block) -> Result<u32, Exhausted> {
-        let list = &self.list;
-        match self.index.entry(hash(block), |&i| list[i as usize] == block, |&i| hash(list[i as usize])) {
-            Entry::Occupied(found) => Ok(*found.get()),
+        match self.index.entry(hash(block), |(other, _)| *other == block, |(other, _)| hash(*other)) {
+            Entry::Occupied(found) => Ok(found.get().1),
             Entry::Vacant(free) => {
-                let new = u32::try_from(list.len()).map_err(|_| Exhausted::Memory)?;
-                free.insert(new);
+                let new = u32::try_from(self.list.len()).map_err(|_| Exhausted::Memory)?;
+                free.insert((block, new));
                 self.list.push(block);
                 self.images.push(None);
                 Ok(new)

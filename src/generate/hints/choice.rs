@@ -3,7 +3,7 @@
 use super::HintFamily;
 use super::symmetric::unions_of_orbits;
 use crate::diagram::{Level, NodeId};
-use crate::limits::Exhausted;
+use crate::limits::{Exhausted, Progress};
 use crate::puzzle::CellId;
 
 /// Which good sets of hints are wanted; with all fields at their defaults, all of them.
@@ -32,6 +32,7 @@ impl HintFamily<'_> {
         &mut self,
         choice: &HintChoice,
         value: impl Fn(CellId) -> u32,
+        progress: &dyn Progress,
     ) -> Result<NodeId, Exhausted> {
         let mut family = match &choice.orbits {
             Some(orbits) => {
@@ -45,7 +46,7 @@ impl HintFamily<'_> {
                 let family = unions_of_orbits(&mut self.algebra, family, &levels)?;
                 if choice.minimal { self.algebra.minimal(family)? } else { family }
             }
-            None if choice.minimal => self.minimal()?,
+            None if choice.minimal => self.minimal(progress)?,
             None => self.good,
         };
         for level in self.levels_of(&choice.containing) {

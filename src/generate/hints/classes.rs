@@ -7,13 +7,14 @@
 //! table of the sets of hints that it does not survive (`finish.rs`).
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::automaton::{Automaton, Layer};
 use super::finish::Finish;
-use super::matrix::{Matrix, ones, set};
+use super::matrix::{Matrix, set};
 use crate::limits::{Exhausted, Limits};
 
 /// What a rival can become at a reading.
@@ -81,13 +82,14 @@ pub(super) fn classify(
     limits: &Limits,
 ) -> Result<Layers, Exhausted> {
     let finish = Finish::new(automaton, &given, most, limits)?;
+    let most_compared = most_compared((0..automaton.layers.len()).filter(|&layer| !given(layer)).count());
     let affordable = |count: usize, bytes: usize| {
-        let needed = 2 * Matrix::bytes_of(count, count);
-        limits.check_memory((bytes + needed).saturating_mul(4)).is_ok() && count < MOST
+        let needed = 3 * Matrix::bytes_of(count, count);
+        limits.check_memory((bytes + needed).saturating_mul(4)).is_ok() && count <= most_compared
     };
     // Row y: the classes of the layer behind that simulate y.
     let mut behind = if affordable(finish.count(), 0) {
-        Simulation { by: finish.simulators(limits)?, count: finish.count(), trivial: false }
+        Simulation::new(finish.simulators(limits)?, finish.count())
     } else {
         Simulation::none(finish.count())
     };
@@ -117,31 +119,45 @@ pub(super) fn classify(
     Ok(Layers { classes: all, finish })
 }
 
-/// Layers with more classes are not compared pair by pair.
-const MOST: usize = 1 << 15;
+/// Up to so many classes of a layer are compared pair by pair. To do so takes the square of their number, and what it
+/// saves is states, of which there cannot be many where there are few hints.
+fn most_compared(hints: usize) -> usize {
+    1 << (hints / 3).clamp(12, 15)
+}
 
-/// Row `y`: the classes that simulate `y`, itself included.
+/// Which classes simulate which others; each one simulates itself.
 #[derive(Debug, Clone, Default)]
 struct Simulation {
+    /// Row `y`: the classes that simulate `y`.
     by: Matrix,
+    /// Row `x`: the classes that `x` simulates.
+    of: Matrix,
     count: usize,
     /// Only each class by itself.
     trivial: bool,
 }
 
 impl Simulation {
+    fn new(by: Matrix, count: usize) -> Self {
+        let of = by.transposed(count);
+        Simulation { by, of, count, trivial: false }
+    }
+
     fn none(count: usize) -> Self {
-        Simulation { by: Matrix::default(), count, trivial: true }
+        Simulation { by: Matrix::default(), of: Matrix::default(), count, trivial: true }
     }
 
     fn simulates(&self, x: u32, y: u32) -> bool {
         x == y || !self.trivial && self.by.has(y as usize, x as usize)
     }
 
-    /// The classes that simulate `y`.
-    fn simulators(&self, y: usize) -> impl Iterator<Item = usize> + '_ {
-        let row = if self.trivial { &[][..] } else { self.by.row(y) };
-        ones(row).chain(self.trivial.then_some(y))
+    /// Adds the classes that `x` simulates.
+    fn add_simulated(&self, x: u32, classes: &mut [u64]) {
+        if self.trivial {
+            set(classes, x as usize);
+        } else {
+            classes.iter_mut().zip(self.of.row(x as usize)).for_each(|(all, more)| *all |= more);
+        }
     }
 
     fn needless(&self) -> Option<Matrix> {
@@ -149,13 +165,18 @@ impl Simulation {
             return None;
         }
         let mut needless = Matrix::new(self.count);
-        (0..self.count).for_each(|_| needless.push_empty());
-        for y in 0..self.count {
-            for x in self.simulators(y).filter(|&x| x != y) {
+        for x in 0..self.count {
+            needless.push(self.of.row(x));
+            for (word, (classes, simulators)) in
+                needless.row_mut(x).iter_mut().zip(self.by.row(x)).enumerate()
+            {
                 // Of two that simulate each other the first is kept.
-                if !self.by.has(x, y) || x < y {
-                    set(needless.row_mut(x), y);
-                }
+                let behind = match (64 * word).cmp(&(x - x % 64)) {
+                    Ordering::Less => 0,
+                    Ordering::Equal => u64::MAX << (x % 64) << 1,
+                    Ordering::Greater => u64::MAX,
+                };
+                *classes &= !simulators | behind;
             }
         }
         Some(needless)
@@ -226,31 +247,21 @@ fn simulate(behaviours: &[Behaviour], behind: &Simulation, limits: &Limits) -> R
     let count = behaviours.len();
     let words = count.div_ceil(64);
     let mut winners = vec![0u64; words];
-    // For each class behind, who can become it with the hint; who only without it.
-    let mut with: Vec<Vec<u32>> = vec![Vec::new(); behind.count];
-    let mut without: Vec<Vec<u32>> = vec![Vec::new(); behind.count];
+    // Row x: the classes behind that are simulated by something that x can become with the hint; with or without it.
+    let (mut with, mut without) = (Matrix::new(behind.count), Matrix::new(behind.count));
     for (x, behaviour) in behaviours.iter().enumerate() {
+        with.push_empty();
+        behaviour.agreeing.iter().for_each(|&c| behind.add_simulated(c, with.row_mut(x)));
+        without.push(with.row(x));
+        behaviour.differing.iter().for_each(|&c| behind.add_simulated(c, without.row_mut(x)));
         if behaviour.wins_without {
             set(&mut winners, x);
-        }
-        behaviour.agreeing.iter().for_each(|&c| with[c as usize].push(x as u32));
-        behaviour.differing.iter().for_each(|&c| without[c as usize].push(x as u32));
-    }
-    // Row c: who can become something that simulates c, with the hint; with or without it.
-    let (mut better_with, mut better_without) = (Matrix::new(count), Matrix::new(count));
-    for c in 0..behind.count {
-        better_with.push_empty();
-        better_without.push(&winners);
-        for simulator in behind.simulators(c) {
-            for &x in &with[simulator] {
-                set(better_with.row_mut(c), x as usize);
-                set(better_without.row_mut(c), x as usize);
-            }
-            for &x in &without[simulator] {
-                set(better_without.row_mut(c), x as usize);
-            }
+            without.row_mut(x).fill(u64::MAX);
         }
     }
+    // Row c: who can become something that simulates c.
+    let with = with.transposed(behind.count);
+    let without = without.transposed(behind.count);
     let mut by = Matrix::new(count);
     let mut row = vec![0u64; words];
     for (y, behaviour) in behaviours.iter().enumerate() {
@@ -262,12 +273,12 @@ fn simulate(behaviours: &[Behaviour], behind: &Simulation, limits: &Limits) -> R
             row[words - 1] = (1 << (count % 64)) - 1;
         }
         let mut keep = |other: &[u64]| row.iter_mut().zip(other).for_each(|(row, other)| *row &= other);
-        behaviour.agreeing.iter().for_each(|&c| keep(better_with.row(c as usize)));
-        behaviour.differing.iter().for_each(|&c| keep(better_without.row(c as usize)));
+        behaviour.agreeing.iter().for_each(|&c| keep(with.row(c as usize)));
+        behaviour.differing.iter().for_each(|&c| keep(without.row(c as usize)));
         if behaviour.wins_without {
             keep(&winners);
         }
         by.push(&row);
     }
-    Ok(Simulation { by, count, trivial: false })
+    Ok(Simulation::new(by, count))
 }

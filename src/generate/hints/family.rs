@@ -2,7 +2,7 @@
 
 use super::minimal::{self, minimal_sets};
 use crate::diagram::{Algebra, Diagram, NodeId};
-use crate::limits::{Exhausted, Silent};
+use crate::limits::{Exhausted, Progress};
 use crate::puzzle::{CellId, EdgeId};
 
 /// All good sets of hints of a solution: a family over cells. It is closed upwards.
@@ -24,7 +24,7 @@ impl<'a> HintFamily<'a> {
     }
 
     /// The minimal good sets: no hint can go.
-    pub fn minimal(&mut self) -> Result<NodeId, Exhausted> {
-        minimal_sets(&mut self.algebra, self.good, minimal::MOST, &Silent)
+    pub fn minimal(&mut self, progress: &dyn Progress) -> Result<NodeId, Exhausted> {
+        minimal_sets(&mut self.algebra, self.good, minimal::MOST, progress)
     }
 }

@@ -49,10 +49,51 @@ impl Matrix {
         self.bits.resize(self.bits.len() + self.words, 0);
     }
 
+    /// Row `j` has what is in column `j` here; there are so many columns.
+    pub(super) fn transposed(&self, columns: usize) -> Self {
+        let rows = self.bits.len().checked_div(self.words).unwrap_or(0);
+        let mut transposed = Matrix::new(rows);
+        let words = transposed.words;
+        transposed.bits.resize(columns * words, 0);
+        let mut block = [0u64; 64];
+        // Eight squares one below the other become a whole cache line of each row.
+        for (i, eight) in self.bits.chunks(512 * self.words.max(1)).enumerate() {
+            for j in 0..self.words {
+                for (k, rows) in eight.chunks(64 * self.words).enumerate() {
+                    block.fill(0);
+                    block
+                        .iter_mut()
+                        .zip(rows.chunks_exact(self.words))
+                        .for_each(|(word, row)| *word = row[j]);
+                    if block.iter().any(|word| *word != 0) {
+                        transpose(&mut block);
+                        let there = transposed.bits[64 * j * words..].chunks_exact_mut(words);
+                        there.zip(&block).for_each(|(row, word)| row[8 * i + k] = *word);
+                    }
+                }
+            }
+        }
+        transposed
+    }
+
     /// Whether bit `j` of row `i` is set.
     #[inline]
     pub(super) fn has(&self, i: usize, j: usize) -> bool {
         has(self.row(i), j)
+    }
+}
+
+/// Exchanges the rows and the columns of a square (Warren, Hacker's Delight, section 7-3).
+fn transpose(square: &mut [u64; 64]) {
+    let (mut width, mut mask) = (32, u64::MAX >> 32);
+    while width > 0 {
+        for i in (0..64).filter(|i| i & width == 0) {
+            let exchanged = (square[i] >> width ^ square[i + width]) & mask;
+            square[i] ^= exchanged << width;
+            square[i + width] ^= exchanged;
+        }
+        width /= 2;
+        mask ^= mask << width;
     }
 }
 

@@ -8,10 +8,12 @@
 //! be forgotten.
 //!
 //! Many such tuples want the same endings. Therefore the last levels are not walked: each family there is known by
-//! its minimal sets, written as numbers, and as a table of all its sets, and the endings that a tuple wants are
-//! those minimal sets of the first family that no other table has. Equal lists of numbers become one node.
+//! the table of all its sets and by that of its minimal sets, and the endings that a tuple wants are those minimal
+//! sets of the first family that no other table has. There are few of them, so they are a *list*: the words of their
+//! table that are not 0, behind a word with a bit for each of these. Equal lists become one node.
 
-use super::subsets::{Choices, LOST, families_of};
+use super::matrix::ones;
+use super::subsets::{Choices, LOST, families_of, families_of_slices};
 use super::table;
 use crate::diagram::{Algebra, Level, NodeId};
 use crate::generate::slices::Slices;
@@ -22,7 +24,7 @@ pub(super) const MOST: usize = 12;
 /// The tables of a level may take so many bytes.
 const ROOM: usize = 1 << 28;
 
-/// The minimal sets of `upset`. At most the last `most` levels are tables, 16 if there are to be more.
+/// The minimal sets of `upset`. At most the last `most` levels are tables, and never more than 12.
 pub(super) fn minimal_sets(
     algebra: &mut Algebra<'_>,
     upset: NodeId,
@@ -34,22 +36,24 @@ pub(super) fn minimal_sets(
     }
     let limits = algebra.store().arena().limits().clone();
     let levels = algebra.levels();
+    progress.report("minimal", format_args!("{} nodes", algebra.store().node_count()));
     let layers = layers(algebra, upset, &limits)?;
     let fits = |height: &usize| {
         let bytes = table::words(*height).saturating_mul(8).saturating_mul(layers[levels - height].len());
         bytes <= ROOM.min(limits.memory / 8)
     };
-    let height = (1..=most.min(levels).min(16)).take_while(fits).last().unwrap_or(0);
-    let endings = Endings::new(algebra, &layers, height, &limits)?;
+    let height = (1..=most.min(levels).min(MOST)).take_while(fits).last().unwrap_or(0);
     let top = levels - height;
+    let mut bytes = layers.iter().map(|layer| layer.capacity() * 8).sum::<usize>();
+    let endings = Endings::new(&layers[top..], algebra.bytes() + bytes, &limits)?;
 
-    let mut here: Slices<u32> = Slices::new();
-    here.insert(&[upset.0])?;
+    let (mut here, mut next): (Slices<u32>, Slices<u32>) = (Slices::new(), Slices::new());
+    here.insert(&[1])?;
     let mut all: Vec<Choices> = Vec::with_capacity(levels);
-    let mut bytes = endings.bytes();
+    bytes += endings.bytes();
     let mut tuple = Vec::new();
     for level in 0..top {
-        let mut next = Slices::new();
+        next.clear();
         let mut choices = Vec::with_capacity(here.len());
         for i in 0..here.len() {
             if i.is_multiple_of(1024) {
@@ -63,19 +67,16 @@ pub(super) fn minimal_sets(
             let (&first, others) = here.get(i).split_first().expect("begins with the first family");
             let mut choice = [LOST; 2];
             for hint in [false, true] {
-                let step = |family: u32| {
-                    let node = algebra.store().get(NodeId(family));
-                    if hint { node.hi.0 } else { node.lo.0 }
-                };
+                let step = |family: u32| layers[level][family as usize][usize::from(hint)];
                 let first_next = step(first);
-                if first_next == NodeId::EMPTY.0 {
+                if first_next == EMPTY {
                     continue;
                 }
                 tuple.clear();
                 tuple.push(first_next);
                 tuple.extend(others.iter().map(|&other| step(other)));
                 if hint {
-                    tuple.push(algebra.store().get(NodeId(first)).lo.0);
+                    tuple.push(layers[level][first as usize][0]);
                 }
                 let rest = &mut tuple[1..];
                 if rest.contains(&first_next) {
@@ -84,7 +85,7 @@ pub(super) fn minimal_sets(
                 rest.sort_unstable();
                 tuple.dedup();
                 // EMPTY has the least number.
-                if tuple.get(1) == Some(&NodeId::EMPTY.0) {
+                if tuple.get(1) == Some(&EMPTY) {
                     tuple.remove(1);
                 }
                 choice[usize::from(hint)] = next.insert(&tuple)?;
@@ -93,159 +94,179 @@ pub(super) fn minimal_sets(
         }
         bytes += choices.capacity() * 8;
         all.push(choices);
-        here = next;
+        std::mem::swap(&mut here, &mut next);
     }
+    drop(next);
 
-    let mut wanted: Slices<u16> = Slices::new();
+    let mut room = [Slices::new(), Slices::new()];
+    let wanted = &mut room[0];
     let mut list = Vec::new();
     let mut lists = Vec::with_capacity(here.len());
     for i in 0..here.len() {
         if i.is_multiple_of(1024) {
             limits.check()?;
             limits.check_memory(bytes + here.bytes() + wanted.bytes() + algebra.bytes())?;
+            progress.report("minimal", format_args!("endings: {i} of {} states", here.len()));
         }
         endings.wanted(here.get(i), &mut list);
         lists.push(if list.is_empty() { LOST } else { wanted.insert(&list)? });
     }
-    drop((here, endings));
-    let families = families_of_lists(algebra, wanted, height, &limits)?;
+    drop((here, endings, layers));
+    let families = families_of_slices(algebra, &mut room, height, halve_list, &limits)?;
     let end = |&list: &u32| if list == LOST { NodeId::EMPTY } else { families[list as usize] };
     let levels = (0..top as u32).map(|level| Some(Level(level)));
     Ok(families_of(algebra, &all, levels, lists.iter().map(end).collect())?[0])
 }
 
-/// The families that a diagram leads to, level by level, and behind the last one. As they are upsets, no arc skips
-/// a level but to EMPTY.
-fn layers(algebra: &Algebra<'_>, upset: NodeId, limits: &Limits) -> Result<Vec<Vec<NodeId>>, Exhausted> {
+/// The place of EMPTY on every level.
+const EMPTY: u32 = 0;
+
+/// The families that a diagram leads to on one level: by its place, where each goes to on the next level without the
+/// element and with it. Place 0 is that of EMPTY.
+type Places = Vec<[u32; 2]>;
+
+/// The families of a diagram level by level, those behind the last one included. As they are upsets, no arc skips a
+/// level but to EMPTY.
+fn layers(algebra: &Algebra<'_>, upset: NodeId, limits: &Limits) -> Result<Vec<Places>, Exhausted> {
     let store = algebra.store();
-    limits.check_memory(algebra.bytes() + store.node_count() / 8 + store.node_count() * 4)?;
-    let mut met = vec![false; store.node_count() + 2];
-    met[NodeId::EMPTY.index()] = true;
-    let mut layers = vec![vec![upset]];
+    limits.check_memory(algebra.bytes() + store.node_count() * 12)?;
+    let mut places = vec![0; store.node_count() + 2];
+    places[upset.index()] = 1;
+    let mut here = vec![upset];
+    let mut layers = Vec::with_capacity(algebra.levels() + 1);
     for level in 0..algebra.levels() {
+        limits.check()?;
         let mut next = Vec::new();
-        for &family in &layers[level] {
+        let mut layer = Vec::with_capacity(here.len() + 1);
+        layer.push([EMPTY; 2]);
+        for &family in &here {
             let node = store.get(family);
             debug_assert_eq!(node.level.index(), level);
-            for arc in [node.lo, node.hi] {
-                if !std::mem::replace(&mut met[arc.index()], true) {
+            layer.push([node.lo, node.hi].map(|arc| {
+                if arc != NodeId::EMPTY && places[arc.index()] == 0 {
                     next.push(arc);
+                    places[arc.index()] = next.len() as u32;
                 }
-            }
+                places[arc.index()]
+            }));
         }
-        layers.push(next);
+        layers.push(layer);
+        here = next;
     }
+    layers.push(vec![[EMPTY; 2]; here.len() + 1]);
     Ok(layers)
 }
 
 /// What is known of the families of one level. Sets are numbers, as in tables.
 struct Endings {
-    /// The place of each family by its id; that of EMPTY is 0.
-    places: Vec<u32>,
     words: usize,
     /// For each place, a bit for each set.
     tables: Vec<u64>,
-    /// The minimal sets of place `i`, in order, are `minimal[starts[i]..starts[i + 1]]`.
-    minimal: Vec<u16>,
-    starts: Vec<usize>,
+    /// For each place the minimal sets: those words of their table that are not 0, ...
+    minimal: Vec<u64>,
+    /// ... where they begin, and which words they are.
+    starts: Vec<(usize, u64)>,
 }
 
 impl Endings {
-    /// For the families with `height` levels to go.
-    fn new(
-        algebra: &Algebra<'_>,
-        layers: &[Vec<NodeId>],
-        height: usize,
-        limits: &Limits,
-    ) -> Result<Self, Exhausted> {
-        let mut endings = Endings {
-            places: vec![0; algebra.store().node_count() + 2],
-            words: 1,
-            tables: vec![0, 1],
-            minimal: vec![0],
-            starts: vec![0, 0, 1],
-        };
-        endings.places[NodeId::UNIT.index()] = 1;
-        for (element, layer) in layers.iter().rev().skip(1).take(height).enumerate() {
+    /// For the families of the first of these layers, which are the last ones; `held` bytes are held elsewhere.
+    fn new(layers: &[Places], held: usize, limits: &Limits) -> Result<Self, Exhausted> {
+        let mut endings =
+            Endings { words: 1, tables: vec![0, 1], minimal: vec![1], starts: vec![(0, 0), (0, 1), (1, 0)] };
+        for (element, layer) in layers.iter().rev().skip(1).enumerate() {
             limits.check()?;
-            limits.check_memory(algebra.bytes() + 3 * endings.bytes())?;
+            limits.check_memory(held + 3 * endings.bytes())?;
             let wide = table::words(element + 1);
             let mut tables = vec![0; wide];
             tables.reserve(layer.len() * wide);
-            let (mut minimal, mut starts) = (Vec::new(), vec![0, 0]);
-            for &family in layer {
-                let node = algebra.store().get(family);
-                let [lo, hi] = [node.lo, node.hi].map(|arc| endings.places[arc.index()]);
+            let (mut minimal, mut starts) = (Vec::new(), vec![(0, 0)]);
+            for &[lo, hi] in &layer[1..] {
                 let [without, with] = [lo, hi].map(|place| endings.table(place));
                 table::push_joined(&mut tables, element, without, with);
-                minimal.extend_from_slice(endings.minimal(lo));
-                let critical = endings.minimal(hi).iter().filter(|set| !table::has(without, **set));
-                minimal.extend(critical.map(|set| set | 1 << element));
-                starts.push(minimal.len());
+                let start = minimal.len();
+                let ((words, of_lo), (more, of_hi)) = (endings.minimal(lo), endings.minimal(hi));
+                let mut which = of_lo;
+                if element < 6 {
+                    let of = |words: &[u64]| words.first().copied().unwrap_or(0);
+                    minimal.push(of(words) | (of(more) & !without[0]) << (1 << element));
+                    which = 1;
+                } else {
+                    minimal.extend_from_slice(words);
+                    for (word, bits) in ones(&[of_hi]).zip(more) {
+                        let bits = bits & !without[word];
+                        if bits != 0 {
+                            minimal.push(bits);
+                            which |= 1 << (word + (1 << (element - 6)));
+                        }
+                    }
+                }
+                starts.push((start, which));
             }
-            for (i, family) in layer.iter().enumerate() {
-                endings.places[family.index()] = i as u32 + 1;
-            }
-            endings = Endings { places: endings.places, words: wide, tables, minimal, starts };
+            starts.push((minimal.len(), 0));
+            endings = Endings { words: wide, tables, minimal, starts };
         }
         Ok(endings)
     }
 
     fn bytes(&self) -> usize {
-        self.places.capacity() * 4
-            + self.tables.capacity() * 8
-            + self.minimal.capacity() * 2
-            + self.starts.capacity() * 8
+        (self.tables.capacity() + self.minimal.capacity() + 2 * self.starts.capacity()) * 8
     }
 
     fn table(&self, place: u32) -> &[u64] {
         &self.tables[place as usize * self.words..][..self.words]
     }
 
-    fn minimal(&self, place: u32) -> &[u16] {
-        &self.minimal[self.starts[place as usize]..self.starts[place as usize + 1]]
+    /// The minimal sets of a family: words, and which ones.
+    fn minimal(&self, place: u32) -> (&[u64], u64) {
+        let (start, which) = self.starts[place as usize];
+        (&self.minimal[start..self.starts[place as usize + 1].0], which)
     }
 
-    /// The minimal sets of the first family that are in none of the others.
-    fn wanted(&self, tuple: &[u32], list: &mut Vec<u16>) {
-        list.clear();
+    /// The minimal sets of the first family that are in none of the others, as a list.
+    fn wanted(&self, tuple: &[u32], list: &mut Vec<u64>) {
         let (first, others) = tuple.split_first().expect("begins with the first family");
-        list.extend_from_slice(self.minimal(self.places[*first as usize]));
+        let (words, which) = self.minimal(*first);
+        let mut places = [0; 64];
+        ones(&[which]).zip(&mut places).for_each(|(word, place)| *place = word as u8);
+        list.clear();
+        list.push(0);
+        list.extend_from_slice(words);
         for &other in others {
-            let of_other = self.table(self.places[other as usize]);
-            list.retain(|&set| !table::has(of_other, set));
+            let of_other = self.table(other);
+            for (bits, &word) in list[1..].iter_mut().zip(&places) {
+                *bits &= !of_other[usize::from(word)];
+            }
+        }
+        let (mut kept, mut which) = (1, 0);
+        for (i, &word) in (1..list.len()).zip(&places) {
+            let bits = list[i];
+            list[kept] = bits;
+            if bits != 0 {
+                kept += 1;
+                which |= 1 << word;
+            }
+        }
+        list.truncate(kept);
+        if self.words == 1 {
+            list.remove(0);
+        } else if kept == 1 {
+            list.clear();
+        } else {
+            list[0] = which;
         }
     }
 }
 
-/// The families of lists of sets of the last `height` elements.
-fn families_of_lists(
-    algebra: &mut Algebra<'_>,
-    mut lists: Slices<u16>,
-    height: usize,
-    limits: &Limits,
-) -> Result<Vec<NodeId>, Exhausted> {
-    let mut all: Vec<Choices> = Vec::with_capacity(height);
-    let (mut bytes, mut rest) = (0, Vec::new());
-    for element in (0..height).rev() {
-        let mut next = Slices::new();
-        let mut choices = Vec::with_capacity(lists.len());
-        for (i, list) in lists.iter().enumerate() {
-            if i.is_multiple_of(1024) {
-                limits.check()?;
-                limits.check_memory(bytes + lists.bytes() + next.bytes() + algebra.bytes())?;
-            }
-            let (without, with) = list.split_at(list.partition_point(|set| set >> element == 0));
-            rest.clear();
-            rest.extend(with.iter().map(|set| set ^ 1 << element));
-            let mut refer = |list: &[u16]| if list.is_empty() { Ok(LOST) } else { next.insert(list) };
-            choices.push([refer(without)?, refer(&rest)?]);
-        }
-        bytes += choices.capacity() * 8;
-        all.push(choices);
-        lists = next;
+/// A half of a list: the sets without the element that has `behind` others behind it, or the rests of those with it.
+fn halve_list<'l>(list: &'l [u64], behind: usize, with: bool, room: &'l mut Vec<u64>) -> &'l [u64] {
+    let Some(wide) = behind.checked_sub(6) else { return table::halve_word(list[0], behind, with, room) };
+    let (which, words) = (list[0], &list[1..]);
+    let low = which & ((1 << (1 << wide)) - 1);
+    let (low_words, high_words) = words.split_at(low.count_ones() as usize);
+    let (which, words) = if with { (which >> (1 << wide), high_words) } else { (low, low_words) };
+    if wide > 0 && which != 0 {
+        room.push(which);
     }
-    let levels = algebra.levels();
-    let levels = (levels - height..levels).map(|level| Some(Level(level as u32)));
-    families_of(algebra, &all, levels, vec![NodeId::UNIT; lists.len()])
+    room.extend_from_slice(words);
+    room
 }

@@ -10,7 +10,7 @@ use crate::generate::slices::Slices;
 use crate::limits::{Exhausted, Limits, Progress};
 
 /// So many bytes of tables are made into families at a time.
-const ROOM: usize = 1 << 26;
+const ROOM: usize = 1 << 24;
 
 /// A state that no good set of hints leads through.
 pub(super) const LOST: u32 = u32::MAX;
@@ -29,6 +29,9 @@ pub(super) fn families_of(
     let mut below = ends;
     for (choices, level) in layers.iter().zip(levels).rev() {
         let mut here = Vec::with_capacity(choices.len());
+        if let Some(level) = level {
+            algebra.expect(level, choices.len())?;
+        }
         for choice in choices {
             let [without, with] =
                 choice.map(|to| if to == LOST { NodeId::EMPTY } else { below[to as usize] });
@@ -40,6 +43,45 @@ pub(super) fn families_of(
         below = here;
     }
     Ok(below)
+}
+
+/// The families of the first of `slices`, which tell of the last `elements` levels; none of them is empty. `halve` gives for a
+/// slice and the number of levels behind the first one the slices of the sets without that level and of the rests of
+/// those with it, which are empty if there are none; it may use the room. The slices are lost.
+pub(super) fn families_of_slices(
+    algebra: &mut Algebra<'_>,
+    [slices, next]: &mut [Slices<u64>; 2],
+    elements: usize,
+    halve: for<'s> fn(&'s [u64], usize, bool, &'s mut Vec<u64>) -> &'s [u64],
+    limits: &Limits,
+) -> Result<Vec<NodeId>, Exhausted> {
+    let mut layers: Vec<Choices> = Vec::with_capacity(elements);
+    let (mut bytes, mut room) = (0, Vec::new());
+    for behind in (0..elements).rev() {
+        next.clear();
+        let mut choices = Vec::with_capacity(slices.len());
+        for (i, slice) in slices.iter().enumerate() {
+            if i.is_multiple_of(1024) {
+                limits.check()?;
+                limits.check_memory(bytes + slices.bytes() + next.bytes() + algebra.bytes())?;
+            }
+            let mut choice = [LOST; 2];
+            for (with, to) in choice.iter_mut().enumerate() {
+                room.clear();
+                let half = halve(slice, behind, with == 1, &mut room);
+                if !half.is_empty() {
+                    *to = next.insert(half)?;
+                }
+            }
+            choices.push(choice);
+        }
+        bytes += choices.capacity() * 8;
+        layers.push(choices);
+        std::mem::swap(slices, next);
+    }
+    let levels = algebra.levels();
+    let levels = (levels - elements..levels).map(|level| Some(Level(level as u32)));
+    families_of(algebra, &layers, levels, vec![NodeId::UNIT; slices.len()])
 }
 
 /// What a subset construction did.
@@ -70,16 +112,17 @@ pub(super) fn determinise(
     let Layers { classes, finish } = layers;
     let nothing = Classes::default();
     let mut blocks = Blocks::new(&classes[0], classes.get(1).unwrap_or(&nothing));
-    let mut here: Slices<u32> = Slices::new();
+    let mut next_blocks = Blocks::new(&nothing, &nothing);
+    let (mut here, mut next): (Slices<u32>, Slices<u32>) = (Slices::new(), Slices::new());
     here.insert(&[])?;
     let mut all: Vec<Choices> = Vec::with_capacity(finish.layer);
     let mut kept = 0;
     let mut images = Vec::new();
     for k in 0..finish.layer {
-        let mut next_blocks = Blocks::new(&classes[k + 1], classes.get(k + 2).unwrap_or(&nothing));
+        next_blocks.reset(&classes[k + 1], classes.get(k + 2).unwrap_or(&nothing));
         let mut union = Union::new(classes[k + 1].words());
         let own = blocks.image_of(&classes[k].own)?;
-        let mut next = Slices::new();
+        next.clear();
         let mut choices = Vec::with_capacity(here.len());
         for i in 0..here.len() {
             if i.is_multiple_of(1024) {
@@ -111,8 +154,10 @@ pub(super) fn determinise(
         report.states += next.len() as u64;
         kept += choices.capacity() * 8;
         all.push(choices);
-        (here, blocks) = (next, next_blocks);
+        std::mem::swap(&mut here, &mut next);
+        std::mem::swap(&mut blocks, &mut next_blocks);
     }
+    drop((next, next_blocks));
     let ends = ends(finish, &here, &blocks, kept, algebra, limits, report)?;
     Ok(families_of(algebra, &all, levels[..finish.layer].iter().copied(), ends)?[0])
 }
@@ -141,15 +186,17 @@ fn ends(
     let mut ends = Vec::with_capacity(states.len());
     let mut table = finish.own.clone();
     let mut first = 0;
+    let mut room = [Slices::new(), Slices::new()];
     while first < states.len() {
-        let mut tables = Slices::new();
+        let tables = &mut room[0];
+        tables.clear();
         let mut numbers = Vec::new();
         for i in first..states.len() {
             if i.is_multiple_of(1024) {
                 limits.check()?;
                 let bytes = (of_blocks.capacity() + ends.capacity()) * 8 + states.bytes() + tables.bytes();
                 limits.check_memory(kept + bytes + algebra.bytes())?;
-                if tables.bytes() > ROOM {
+                if tables.item_count() * 8 > ROOM {
                     break;
                 }
             }
@@ -161,7 +208,7 @@ fn ends(
             numbers.push(if lost { LOST } else { tables.insert(&table)? });
         }
         report.states += tables.len() as u64;
-        let families = table::families(algebra, tables, finish.elements, limits)?;
+        let families = families_of_slices(algebra, &mut room, finish.elements, table::halve, limits)?;
         first += numbers.len();
         let end = |&number: &u32| if number == LOST { NodeId::EMPTY } else { families[number as usize] };
         ends.extend(numbers.iter().map(end));

@@ -1,15 +1,17 @@
 //! Against the definition, and against the numbers of the paper.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::Ordering;
 
 use num_bigint::BigUint;
 
+use super::matrix::{Matrix, set};
 use super::minimal::minimal_sets;
 use super::{HintChoice, HintError, HintFamily, HintQuestion};
 use crate::deduce::tests::random::{Random, puzzle};
 use crate::diagram::{Arena, NodeId};
 use crate::engine::brute;
-use crate::limits::{Limits, Silent};
+use crate::limits::{Exhausted, Limits, Silent};
 use crate::puzzle::{CellId, EdgeId, Parts, Puzzle, Topology};
 
 /// The same graph and cells, without clues.
@@ -96,7 +98,7 @@ fn random_puzzles_agree_with_the_definition() {
         let question = HintQuestion { puzzle: &puzzle, solution, candidates: &candidates, given: &given };
         let (mut family, _) = question.family(&arena, &Silent).unwrap();
         assert_eq!(sets(&family, family.good, &arena), good);
-        let root = family.minimal().unwrap();
+        let root = family.minimal(&Silent).unwrap();
         assert_eq!(sets(&family, root, &arena), minimal);
         // These puzzles are so small that all of their hints are tables.
         let most = random.below(8);
@@ -166,7 +168,7 @@ fn choices_agree(
             values.map(|wanted| set.iter().filter(|&&cell| value(cell) == wanted).count()).collect()
         });
     }
-    let chosen = family.choose(&choice, value).unwrap();
+    let chosen = family.choose(&choice, value, &Silent).unwrap();
     assert_eq!(sets(family, chosen, arena), expected, "{choice:?}");
 }
 
@@ -218,7 +220,7 @@ fn the_example_of_the_paper() {
     let variables: Vec<EdgeId> = (0..family.cells.len()).map(EdgeId::from_index).collect();
     let all = family.algebra.freeze(&arena, family.good, variables.clone()).unwrap();
     assert_eq!(all.count(&limits).unwrap(), BigUint::from(2_912_556_380u64));
-    let minimal = family.minimal().unwrap();
+    let minimal = family.minimal(&Silent).unwrap();
     let minimal = family.algebra.freeze(&arena, minimal, variables).unwrap();
     let sizes = minimal.size_distribution(&limits).unwrap();
     assert_eq!(sizes.iter().sum::<BigUint>(), BigUint::from(32_639u32));
@@ -240,4 +242,30 @@ fn wrong_solutions_and_limits_are_errors() {
     let mut small = Limits::none();
     small.memory = 1 << 12;
     assert!(matches!(ask(&solution, &small), Err(HintError::Exhausted(_))));
+    // A stop between the two families leaves the first one.
+    let arena = Arena::new(&limits);
+    let question = HintQuestion { puzzle: &puzzle, solution: &solution, candidates: &candidates, given: &[] };
+    let (mut family, _) = question.family(&arena, &Silent).unwrap();
+    let good = sets(&family, family.good, &arena);
+    limits.stop_flag().store(true, Ordering::Relaxed);
+    assert!(matches!(family.minimal(&Silent), Err(Exhausted::Interrupted)));
+    limits.stop_flag().store(false, Ordering::Relaxed);
+    assert_eq!(sets(&family, family.good, &arena), good);
+    assert!(family.minimal(&Silent).is_ok());
+}
+
+#[test]
+fn transposed_matrices() {
+    let random = &mut Random(5);
+    for (rows, columns) in [(0, 7), (1, 1), (63, 65), (64, 64), (130, 200), (600, 3)] {
+        let mut matrix = Matrix::new(columns);
+        for i in 0..rows {
+            matrix.push_empty();
+            (0..columns).filter(|_| random.chance(30)).for_each(|j| set(matrix.row_mut(i), j));
+        }
+        let transposed = matrix.transposed(columns);
+        for (i, j) in (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))) {
+            assert_eq!(transposed.has(j, i), matrix.has(i, j), "{rows}x{columns}: {i}, {j}");
+        }
+    }
 }
