@@ -52,7 +52,7 @@ pub(super) fn minimal_sets(
     let mut all: Vec<Choices> = Vec::with_capacity(levels);
     bytes += endings.bytes();
     let mut tuple = Vec::new();
-    for level in 0..top {
+    for (level, arcs) in layers[..top].iter().enumerate() {
         next.clear();
         let mut choices = Vec::with_capacity(here.len());
         for i in 0..here.len() {
@@ -67,7 +67,7 @@ pub(super) fn minimal_sets(
             let (&first, others) = here.get(i).split_first().expect("begins with the first family");
             let mut choice = [LOST; 2];
             for hint in [false, true] {
-                let step = |family: u32| layers[level][family as usize][usize::from(hint)];
+                let step = |family: u32| arcs[family as usize][usize::from(hint)];
                 let first_next = step(first);
                 if first_next == EMPTY {
                     continue;
@@ -76,7 +76,7 @@ pub(super) fn minimal_sets(
                 tuple.push(first_next);
                 tuple.extend(others.iter().map(|&other| step(other)));
                 if hint {
-                    tuple.push(layers[level][first as usize][0]);
+                    tuple.push(arcs[first as usize][0]);
                 }
                 let rest = &mut tuple[1..];
                 if rest.contains(&first_next) {
