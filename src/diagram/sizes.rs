@@ -30,7 +30,7 @@ impl Diagram<'_> {
         for (level, lowest) in self.levels_up().zip(self.lowest_use()) {
             while dropped < rows.len() && self.tops[dropped] - 2 <= lowest {
                 held -= rows[dropped].bytes();
-                // What is not there for the first time is fast.
+                // Memory that was touched before is faster than new memory.
                 spare.push(std::mem::take(&mut rows[dropped]));
                 dropped += 1;
             }

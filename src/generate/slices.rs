@@ -23,7 +23,7 @@ impl<T: Copy + Eq + Hash> Slices<T> {
         Slices { items: Vec::new(), starts: vec![0], index: HashTable::new() }
     }
 
-    /// Forgets all slices. Keeps the memory: to touch new memory would take longer than much that is done with it.
+    /// Forgets all slices. Keeps the memory, as touching new memory is slow.
     pub(super) fn clear(&mut self) {
         self.items.clear();
         self.starts.truncate(1);
