@@ -21,10 +21,14 @@ use crate::search::{FewLearner, Frontier, GuidedReport, LinkageSearch, SweepRepo
 const FIRST_CAP: u64 = 1 << 7;
 /// The same where learning goes first, without a plan: 2,000 conflicts take as long as planning and a few rounds.
 const FIRST_LEARNING: u64 = 1 << 10;
+/// The same where the search for linkages goes first.
+const FIRST_LINKAGES: u64 = 1 << 5;
 /// How the cap grows from round to round.
 const GROWTH: u64 = 4;
 /// States a sweep may have for each of a guided search: they cost that much less.
 const SWEEP_STATES: u64 = 64;
+/// Vertices that the search for linkages may reach for each: where there is a linkage, it mostly finds one first.
+const LINKAGE_VERTICES: u64 = 256;
 /// From this round on better plans are worth their time.
 const THOROUGH_ROUND: u32 = 4;
 /// How many plans take turns, before that round and from it on.
@@ -275,7 +279,8 @@ impl Runner {
             // A conflict takes about as long as five states, but what it taught is kept from round to round, and
             // where states are hard to come by it is what succeeds.
             Runner::Learn => states.saturating_mul(2),
-            Runner::Sweep(..) | Runner::Linkage => states.saturating_mul(SWEEP_STATES),
+            Runner::Sweep(..) => states.saturating_mul(SWEEP_STATES),
+            Runner::Linkage => states.saturating_mul(LINKAGE_VERTICES),
         }
     }
 
@@ -380,7 +385,7 @@ impl<'r, 'p> Race<'r, 'p> {
             }
             lap = Lap {
                 runners: still_running,
-                cap: lap.cap.saturating_mul(GROWTH),
+                cap: lap.cap.saturating_mul(GROWTH).max(FIRST_CAP * GROWTH),
                 round: lap.round.saturating_add(1),
             };
             if pause.is_some_and(|pause| Instant::now() >= pause) {
@@ -395,7 +400,7 @@ impl<'r, 'p> Race<'r, 'p> {
     fn goes_first(&self) -> Option<(Runner, u64)> {
         let few = self.purpose == Purpose::Few && self.field == Field::All;
         if self.linkages.is_some() {
-            Some((Runner::Linkage, FIRST_CAP))
+            Some((Runner::Linkage, FIRST_LINKAGES))
         } else if few && !self.residual.cells.is_empty() {
             Some((Runner::Learn, FIRST_LEARNING))
         } else {

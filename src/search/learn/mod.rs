@@ -324,7 +324,7 @@ fn beginning(variables: usize, seed: u64) -> (Vec<EdgeId>, Vec<bool>) {
 }
 
 /// The Luby sequence 1 1 2 1 1 2 4 ... (Luby, Sinclair, Zuckerman 1993).
-fn luby(mut i: u64) -> u64 {
+pub(super) fn luby(mut i: u64) -> u64 {
     loop {
         let size = (i + 2).next_power_of_two();
         if i + 2 == size {

@@ -10,7 +10,7 @@
 //! * a solution is the only one exactly when it is the only one in normal form and no step leads to it: no edge
 //!   of a path can be replaced by a way through unused vertices, and no corner can be moved.
 //!
-//! **Searches.** `negotiate` lays shortest paths until they are disjoint; `sweep` passes the frontier over the
+//! **Searches.** `negotiate` lays cheapest paths and takes up those in their way until none is; `sweep` passes the frontier over the
 //! vertices in several orders, for solutions in normal form and for those that cover every vertex with paths that
 //! do not touch themselves (few states, so it comes first; where covering is asked for it is a first try, and
 //! another search must prove that there is no solution). `detour` goes from one solution to others.
@@ -21,6 +21,7 @@
 //! Sources: Yoshinaka et al. 2012 for the states; the normal form extends that of the Numberlink program that comes
 //! with TdZdd (Iwashita and Minato, 2013) to any graph.
 
+mod cheapest;
 mod cycles;
 pub(super) mod detour;
 mod fill;
@@ -49,7 +50,11 @@ use sweep::{Stage, Sweep};
 /// Solutions visited from one by detours.
 pub(super) const MOST_DETOURS: usize = 1 << 14;
 /// Attempts to negotiate paths, at most.
-const MOST_ATTEMPTS: u64 = 24;
+const MOST_ATTEMPTS: u64 = 128;
+/// Vertices that paths may reach for each state of a sweep, which takes more memory.
+const VERTICES_PER_STATE: u64 = 2;
+/// Paths laid between two looks at the limits.
+const PATHS: usize = 32;
 /// Windows laid out anew in vain before filling gives up.
 const VAIN_WINDOWS: usize = 128;
 /// Short cycles looked at for each edge.
@@ -128,7 +133,8 @@ impl LinkageSearch {
     }
 
     /// Visits solutions (edges ascending), some perhaps more than once, until the visitor breaks off or there is
-    /// nothing left to try. Gives up with [`Exhausted::States`] after about `watch.cap` more states.
+    /// nothing left to try. Gives up with [`Exhausted::States`] after about `watch.cap` more
+    /// vertices reached, and half as many states of sweeps.
     pub fn run(
         &mut self,
         limits: &Limits,
@@ -138,7 +144,7 @@ impl LinkageSearch {
         if let Some(verdict) = self.improvise(limits, watch, visitor)? {
             return Ok(verdict);
         }
-        let mut left = watch.cap;
+        let mut left = (watch.cap / VERTICES_PER_STATE).max(1);
         loop {
             if self.entries.is_empty() && !self.line_up()? {
                 // Paths may still be found where no sweep can help.
@@ -175,7 +181,8 @@ impl LinkageSearch {
                 break;
             }
             let Some(filling) = &mut self.filling else {
-                let Some(mut solution) = negotiation.round(&self.network, &mut self.report.reached) else {
+                let reached = &mut self.report.reached;
+                let Some(mut solution) = negotiation.lay_paths(&self.network, PATHS, reached) else {
                     continue;
                 };
                 solution.sort_unstable();
