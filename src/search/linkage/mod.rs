@@ -141,25 +141,37 @@ impl LinkageSearch {
         watch: Watch<'_>,
         visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<Verdict, Exhausted> {
+        let started = !self.entries.is_empty();
+        if started && let Some(verdict) = self.sweep(limits, watch, visitor)? {
+            return Ok(verdict);
+        }
         if let Some(verdict) = self.improvise(limits, watch, visitor)? {
             return Ok(verdict);
         }
+        if !started && let Some(verdict) = self.sweep(limits, watch, visitor)? {
+            return Ok(verdict);
+        }
+        // Paths may still be found where no sweep can help.
+        let more = self.negotiation.is_some() || !self.entries.is_empty();
+        if more { Err(Exhausted::States) } else { Ok(Verdict::Retired) }
+    }
+
+    /// Lets the sweeps advance. What is to be done next, if nothing more.
+    fn sweep(
+        &mut self,
+        limits: &Limits,
+        watch: Watch<'_>,
+        visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
+    ) -> Result<Option<Verdict>, Exhausted> {
         let mut left = (watch.cap / VERTICES_PER_STATE).max(1);
-        loop {
-            if self.entries.is_empty() && !self.line_up()? {
-                // Paths may still be found where no sweep can help.
-                let more = self.negotiation.is_some();
-                return if more { Err(Exhausted::States) } else { Ok(Verdict::Retired) };
-            }
+        while left > 0 && (!self.entries.is_empty() || self.line_up()?) {
             let states = self.report.states;
             if let Some(verdict) = self.advance(left, limits, watch, visitor)? {
-                return Ok(verdict);
+                return Ok(Some(verdict));
             }
-            left = left.saturating_sub(self.report.states - states);
-            if left == 0 {
-                return Err(Exhausted::States);
-            }
+            left = left.saturating_sub((self.report.states - states).max(1));
         }
+        Ok(None)
     }
 
     /// Negotiates paths, and where every vertex is to be covered fills the holes, until about `watch.cap` units of
