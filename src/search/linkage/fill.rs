@@ -2,27 +2,38 @@
 //!
 //! An uncovered vertex, a *hole*, is taken into a path where two holes beside an edge (or one, in a triangle) make
 //! way for a detour; it moves where a corner of a path is bent to its other side. Where that does not help, a
-//! window round two holes is laid out anew: the paths keep their places on its border, and a sweep finds all ways
-//! to cover it.
+//! window round two holes is laid out anew so that it is covered, with all other holes in it that can be: the paths
+//! keep their places on its border. Windows grow while they cannot be covered and shrink when that is hard to say.
+//!
+//! Source: large neighbourhood search, Shaw, Using Constraint Programming and Local Search Methods to Solve Vehicle
+//! Routing Problems, CP 1998.
 
 use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
 use std::ops::ControlFlow;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::network::Network;
-use super::order;
 use super::routes::{Links, NONE};
-use super::steps::{Form, Steps};
-use super::sweep::{self, Stage};
+use super::window::{Effort, Layout, Window};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::EdgeId;
+use crate::random::Random;
 
-/// The most vertices of a window.
-const WINDOW: usize = 96;
-/// The most states of a sweep over a window.
-const WINDOW_STATES: u64 = 1 << 14;
+/// The fewest and the most vertices of a window, and those of the first one.
+const LEAST: usize = 24;
+const MOST: usize = 512;
+const FIRST: usize = 48;
+/// Percent to which the size of the next windows changes after one that was covered, that cannot be covered, and of
+/// which that is not known.
+const COVERED: usize = 80;
+const REFUTED: usize = 105;
+const UNKNOWN: usize = 85;
+/// Vertices of a window in which other coverings are looked for.
+const SMALL: usize = 32;
+/// The farthest that two holes may be apart.
+const FARTHEST: usize = 32;
 /// Moves of holes, for each hole, between two windows.
 const MOVES: usize = 64;
 
@@ -32,16 +43,11 @@ pub(super) struct Filling {
     is_terminal: Vec<bool>,
     /// The two sides of a bipartite graph.
     sides: Option<Vec<bool>>,
-    random: u64,
+    random: Random,
+    /// Vertices of a window, on average, in hundredths.
+    size: usize,
     /// Windows tried since the last hole was filled.
     failures: usize,
-}
-
-/// A part of the graph, with the paths that run through it.
-struct Window {
-    vertices: Vec<u32>,
-    network: Network,
-    edges: Vec<EdgeId>,
 }
 
 impl Filling {
@@ -54,7 +60,8 @@ impl Filling {
             links: Links::new(network, solution),
             is_terminal,
             sides: network.sides(),
-            random: (seed << 1 | 1).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            random: Random::new(seed),
+            size: 100 * FIRST,
             failures: 0,
         }
     }
@@ -87,7 +94,7 @@ impl Filling {
             if self.links.holes.is_empty() {
                 return Ok(());
             }
-            let i = self.below(self.links.holes.len());
+            let i = self.random.below(self.links.holes.len());
             let hole = self.links.holes[i];
             if !self.absorb(network, hole) {
                 self.shift(network, hole);
@@ -96,23 +103,23 @@ impl Filling {
         if self.links.holes.is_empty() {
             return Ok(());
         }
-        let i = self.below(self.links.holes.len());
+        let i = self.random.below(self.links.holes.len());
         let hole = self.links.holes[i];
         let before = self.links.holes.len();
-        if let Some(window) = self.window_round(network, hole)
-            && let Some(layout) = window.layouts(limits, states)?.into_iter().next()
-        {
-            self.replace(network, &window, &layout);
+        if let Some(window) = self.window_round(network, hole) {
+            let layout = window.cover(Effort::after(self.failures), limits, states)?;
+            let change = match layout {
+                Layout::Found(_) => COVERED,
+                Layout::Refuted => REFUTED,
+                Layout::Unknown => UNKNOWN,
+            };
+            self.size = (self.size * change / 100).clamp(100 * LEAST, 100 * MOST);
+            if let Layout::Found(layout) = layout {
+                self.replace(network, &window, &layout);
+            }
         }
         self.failures = if self.links.holes.len() < before { 0 } else { self.failures + 1 };
         Ok(())
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        self.random ^= self.random << 13;
-        self.random ^= self.random >> 7;
-        self.random ^= self.random << 17;
-        ((self.random >> 33) % n.max(1) as u64) as usize
     }
 
     /// Takes a hole, alone or with a neighbouring one, into a path that runs by. Whether it could.
@@ -164,7 +171,7 @@ impl Filling {
         if corners.is_empty() {
             return;
         }
-        let [x, corner, y] = corners[self.below(corners.len())];
+        let [x, corner, y] = corners[self.random.below(corners.len())];
         self.links.cut(x, corner);
         self.links.cut(corner, y);
         self.links.link(x, hole);
@@ -176,7 +183,7 @@ impl Filling {
         let mut from: FxHashMap<u32, u32> = FxHashMap::default();
         let mut queue = VecDeque::from([hole]);
         from.insert(hole, NONE);
-        let mut skip = self.below(3);
+        let mut skip = self.random.below(3);
         let mut fellow = None;
         while let Some(v) = queue.pop_front() {
             let opposite = self.sides.as_ref().is_none_or(|sides| sides[v as usize] != sides[hole as usize]);
@@ -200,22 +207,23 @@ impl Filling {
             centre.push(here);
             here = from[&here];
         }
-        if centre.len() > WINDOW / 3 {
+        if centre.len() > FARTHEST {
             return None;
         }
-        let size = WINDOW / 2 + self.below(WINDOW / 2);
-        let holes = [hole, fellow?];
-        Some(self.window(network, &centre, size, &holes))
+        let size = (self.size * (50 + self.random.below(100)) / 10_000).clamp(LEAST, MOST);
+        Some(self.window(network, &centre, size, true))
     }
 
-    /// The vertices nearest to `centre`, of the holes only those given.
-    fn window(&self, network: &Network, centre: &[u32], size: usize, holes: &[u32]) -> Window {
-        let mut index: FxHashMap<u32, u32> = FxHashMap::default();
+    /// The vertices nearest to `centre`, with `fill` also the holes, as many of one side as of the other.
+    fn window(&self, network: &Network, centre: &[u32], size: usize, fill: bool) -> Window {
         let mut near: Vec<u32> = Vec::new();
-        let mut seen: rustc_hash::FxHashSet<u32> = centre.iter().copied().collect();
+        let mut holes: [Vec<u32>; 2] = Default::default();
+        let mut seen: FxHashSet<u32> = centre.iter().copied().collect();
         let mut queue: VecDeque<u32> = centre.iter().copied().collect();
         while let Some(v) = queue.pop_front() {
-            if !self.links.is_hole(v) || holes.contains(&v) {
+            if self.links.is_hole(v) {
+                holes[self.sides.as_ref().map_or(0, |sides| usize::from(sides[v as usize]))].push(v);
+            } else {
                 near.push(v);
             }
             if near.len() >= size {
@@ -227,45 +235,16 @@ impl Filling {
                 }
             }
         }
-        let inside: rustc_hash::FxHashSet<u32> = near.iter().copied().collect();
-        let linked = |v: u32| self.links.next[v as usize].into_iter().filter(|w| inside.contains(w)).count();
-        // A vertex all of whose links lead out of the window keeps them and takes no other.
-        let vertices: Vec<u32> =
-            near.iter().copied().filter(|&v| self.links.is_hole(v) || linked(v) > 0).collect();
-        for (i, &v) in vertices.iter().enumerate() {
-            index.insert(v, i as u32);
+        let most = if self.sides.is_some() { holes[0].len().min(holes[1].len()) } else { holes[0].len() };
+        for side in holes.iter().filter(|_| fill) {
+            near.extend(side.iter().take(most));
         }
-        let mut pairs = Vec::new();
-        let is_end = |v: u32| !self.links.is_hole(v) && linked(v) == 1;
-        for &v in vertices.iter().filter(|&&v| is_end(v)) {
-            let (mut before, mut here) = (NONE, v);
-            loop {
-                let next = self.links.next[here as usize].into_iter();
-                match next.filter(|w| *w != before).find(|w| inside.contains(w)) {
-                    Some(next) => (before, here) = (here, next),
-                    None => break,
-                }
-            }
-            if v < here {
-                pairs.push([index[&v], index[&here]]);
-            }
-        }
-        let (mut ends, mut edges) = (Vec::new(), Vec::new());
-        for &v in &vertices {
-            for &(w, edge) in network.at(v) {
-                if let (true, Some(&j)) = (v < w, index.get(&w)) {
-                    ends.push([index[&v], j]);
-                    edges.push(edge);
-                }
-            }
-        }
-        let part = Network::part(vertices.len(), ends, pairs);
-        Window { vertices, network: part, edges }
+        Window::new(network, &self.links, &near)
     }
 
     /// Lays the paths in a window anew.
     fn replace(&mut self, network: &Network, window: &Window, layout: &[EdgeId]) {
-        let inside: rustc_hash::FxHashSet<u32> = window.vertices.iter().copied().collect();
+        let inside: FxHashSet<u32> = window.vertices.iter().copied().collect();
         for &v in &window.vertices {
             for w in self.links.next[v as usize] {
                 if w != NONE && v < w && inside.contains(&w) {
@@ -287,10 +266,9 @@ impl Filling {
         states: &mut u64,
         visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Exhausted> {
-        let size = WINDOW / 3;
-        for centre in (0..network.vertex_count() as u32).step_by(size / 3) {
-            let window = self.window(network, &[centre], size, &[]);
-            for layout in window.layouts(limits, states)? {
+        for centre in (0..network.vertex_count() as u32).step_by(SMALL / 3) {
+            let window = self.window(network, &[centre], SMALL, false);
+            for layout in window.coverings(limits, states)? {
                 self.replace(network, &window, &layout);
                 let other = self.links.solution(network);
                 if visitor(&other).is_break() {
@@ -299,20 +277,5 @@ impl Filling {
             }
         }
         Ok(ControlFlow::Continue(()))
-    }
-}
-
-impl Window {
-    /// Up to two ways to cover the window; none also if there are too many states.
-    fn layouts(&self, limits: &Limits, states: &mut u64) -> Result<Vec<Vec<EdgeId>>, Exhausted> {
-        let order = order::breadth_first(&self.network, 0);
-        let order = order::breadth_first(&self.network, order.last().copied().unwrap_or(0));
-        let Some(steps) = Steps::new(&self.network, &[], &order, Form::AnyCover) else {
-            return Ok(Vec::new());
-        };
-        let mut sweep = sweep::sweep(steps)?;
-        let stage = sweep.advance(WINDOW_STATES, limits, 0)?;
-        *states += sweep.states();
-        Ok(if stage == Stage::Found { sweep.solutions() } else { Vec::new() })
     }
 }

@@ -33,6 +33,7 @@ mod steps;
 mod sweep;
 #[cfg(test)]
 mod tests;
+mod window;
 
 use std::ops::ControlFlow;
 

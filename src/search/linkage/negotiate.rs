@@ -140,7 +140,12 @@ impl Negotiation {
     }
 
     /// Lays up to `most` paths. The work done is added to `work`. The edges of all paths once every pair has one.
-    pub(super) fn lay_paths(&mut self, network: &Network, most: usize, work: &mut u64) -> Option<Vec<EdgeId>> {
+    pub(super) fn lay_paths(
+        &mut self,
+        network: &Network,
+        most: usize,
+        work: &mut u64,
+    ) -> Option<Vec<EdgeId>> {
         for _ in 0..most {
             if self.hopeless {
                 return None;
@@ -196,7 +201,8 @@ impl Negotiation {
                 return None;
             }
             let other = user[to as usize];
-            let cut = if other == NOBODY || other == user[from as usize] { 0 } else { through(other as usize) };
+            let cut =
+                if other == NOBODY || other == user[from as usize] { 0 } else { through(other as usize) };
             Some(BASE + price[to as usize] / PARTS + cut)
         };
         let question = cheapest::Question { pair, ends: self.pairs[pair], least: BASE };

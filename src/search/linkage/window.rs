@@ -1,0 +1,151 @@
+//! A part of a graph with the paths that run through it, to be laid out anew so that every vertex is covered.
+
+use std::ops::ControlFlow;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::network::Network;
+use super::order;
+use super::routes::{Links, NONE};
+use super::steps::{Form, Steps};
+use super::sweep::{self, Stage};
+use crate::deduce::Deduction;
+use crate::limits::{Exhausted, Limits, Silent};
+use crate::puzzle::{EdgeId, Parts, Puzzle, Topology};
+use crate::search::{Learner, Watch};
+
+/// States of a sweep over a window when learning may follow, and when not.
+const FEW_STATES: u64 = 1 << 12;
+const MANY_STATES: u64 = 1 << 14;
+/// Conflicts of learning about a window, at first.
+const CONFLICTS: u64 = 200;
+/// After so many windows in vain there are twice as many.
+const PATIENCE: usize = 32;
+/// Vertices that paths reach in the time of a conflict.
+const WORK_PER_CONFLICT: u64 = 400;
+
+/// What may be spent on a window.
+pub(super) struct Effort {
+    conflicts: u64,
+}
+
+impl Effort {
+    /// After so many windows in vain.
+    pub(super) fn after(failures: usize) -> Self {
+        Effort { conflicts: CONFLICTS << (failures / PATIENCE).min(4) }
+    }
+}
+
+/// Whether a window can be covered.
+pub(super) enum Layout {
+    /// In this way (edges of the window).
+    Found(Vec<EdgeId>),
+    /// It cannot.
+    Refuted,
+    /// Not known.
+    Unknown,
+}
+
+/// A part of the graph. Its pairs are the ends of what runs through it.
+pub(super) struct Window {
+    pub(super) vertices: Vec<u32>,
+    pub(super) network: Network,
+    /// Its edges in the whole graph.
+    pub(super) edges: Vec<EdgeId>,
+}
+
+impl Window {
+    /// The window of the vertices `near`; holes among them are to be covered, too.
+    pub(super) fn new(network: &Network, links: &Links, near: &[u32]) -> Self {
+        let inside: FxHashSet<u32> = near.iter().copied().collect();
+        let linked = |v: u32| links.next[v as usize].into_iter().filter(|w| inside.contains(w)).count();
+        // A vertex all of whose links lead out of the window keeps them and takes no other.
+        let vertices: Vec<u32> =
+            near.iter().copied().filter(|&v| links.is_hole(v) || linked(v) > 0).collect();
+        let mut index: FxHashMap<u32, u32> = FxHashMap::default();
+        for (i, &v) in vertices.iter().enumerate() {
+            index.insert(v, i as u32);
+        }
+        let mut pairs = Vec::new();
+        for &v in vertices.iter().filter(|&&v| !links.is_hole(v) && linked(v) == 1) {
+            let (mut before, mut here) = (NONE, v);
+            loop {
+                let next = links.next[here as usize].into_iter();
+                match next.filter(|w| *w != before).find(|w| inside.contains(w)) {
+                    Some(next) => (before, here) = (here, next),
+                    None => break,
+                }
+            }
+            if v < here {
+                pairs.push([index[&v], index[&here]]);
+            }
+        }
+        let (mut ends, mut edges) = (Vec::new(), Vec::new());
+        for &v in &vertices {
+            for &(w, edge) in network.at(v) {
+                if let (true, Some(&j)) = (v < w, index.get(&w)) {
+                    ends.push([index[&v], j]);
+                    edges.push(edge);
+                }
+            }
+        }
+        let part = Network::part(vertices.len(), ends, pairs);
+        Window { vertices, network: part, edges }
+    }
+
+    /// A way to cover it: by a sweep if there are few states, or else by learning. The work is added to `work`.
+    pub(super) fn cover(&self, effort: Effort, limits: &Limits, work: &mut u64) -> Result<Layout, Exhausted> {
+        match self.sweep(FEW_STATES, limits, work)? {
+            (Stage::Found, layouts) => Ok(layouts.into_iter().next().map_or(Layout::Unknown, Layout::Found)),
+            (Stage::Empty, _) => Ok(Layout::Refuted),
+            (Stage::Running, _) => self.learn(effort, limits, work),
+        }
+    }
+
+    /// Up to two ways to cover it; none also if there are too many states.
+    pub(super) fn coverings(&self, limits: &Limits, work: &mut u64) -> Result<Vec<Vec<EdgeId>>, Exhausted> {
+        Ok(self.sweep(MANY_STATES, limits, work)?.1)
+    }
+
+    fn sweep(
+        &self,
+        states: u64,
+        limits: &Limits,
+        work: &mut u64,
+    ) -> Result<(Stage, Vec<Vec<EdgeId>>), Exhausted> {
+        let order = order::breadth_first(&self.network, 0);
+        let order = order::breadth_first(&self.network, order.last().copied().unwrap_or(0));
+        let Some(steps) = Steps::new(&self.network, &[], &order, Form::AnyCover) else {
+            return Ok((Stage::Running, Vec::new()));
+        };
+        let mut sweep = sweep::sweep(steps)?;
+        let stage = sweep.advance(states, limits, 0)?;
+        *work += sweep.states();
+        Ok((stage, if stage == Stage::Found { sweep.solutions() } else { Vec::new() }))
+    }
+
+    fn learn(&self, effort: Effort, limits: &Limits, work: &mut u64) -> Result<Layout, Exhausted> {
+        let mut parts = Parts::graph(Topology::Linkage, self.vertices.len(), self.network.ends.clone());
+        parts.cover = true;
+        parts.pairs = self.network.pairs.clone();
+        let Ok(puzzle) = Puzzle::from_parts(parts) else { return Ok(Layout::Unknown) };
+        let mut deduction = Deduction::new(&puzzle);
+        if deduction.propagate().is_err() {
+            return Ok(Layout::Refuted);
+        }
+        let mut learner = Learner::new(deduction, 1);
+        let watch = Watch { cap: effort.conflicts, progress: &Silent };
+        let mut found = None;
+        let result = learner.run(limits, watch, |solution| {
+            found = Some(solution.to_vec());
+            ControlFlow::Break(())
+        });
+        *work += learner.report().conflicts * WORK_PER_CONFLICT;
+        match (found, result) {
+            (Some(layout), _) => Ok(Layout::Found(layout)),
+            (None, Ok(_)) => Ok(Layout::Refuted),
+            (None, Err(Exhausted::States)) => Ok(Layout::Unknown),
+            (None, Err(cause)) => Err(cause),
+        }
+    }
+}
