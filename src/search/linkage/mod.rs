@@ -10,10 +10,11 @@
 //! * a solution is the only one exactly when it is the only one in normal form and no step leads to it: no edge
 //!   of a path can be replaced by a way through unused vertices, and no corner can be moved.
 //!
-//! **Searches.** `negotiate` lays cheapest paths and takes up those in their way until none is; `sweep` passes the frontier over the
-//! vertices in several orders, for solutions in normal form and for those that cover every vertex with paths that
-//! do not touch themselves (few states, so it comes first; where covering is asked for it is a first try, and
-//! another search must prove that there is no solution). `detour` goes from one solution to others.
+//! **Searches.** `negotiate` lays cheapest paths and takes up those in their way until none is; where every vertex is
+//! to be covered, `fill` goes on from there. `sweep` passes the frontier over the vertices in several orders, for
+//! solutions in normal form and for those that cover every vertex with paths that do not touch themselves (few
+//! states, so it comes first; where covering is asked for it is a first try, and another search must prove that
+//! there is no solution). `detour` goes from one solution to others.
 //!
 //! A sweep sees a path touch itself where it closes in on a triangle or a square and where its two ends meet. That
 //! leaves in some solutions that are not in normal form, which does no harm.
@@ -58,6 +59,8 @@ const VERTICES_PER_STATE: u64 = 2;
 const PATHS: usize = 32;
 /// Windows laid out anew in vain before filling gives up.
 const VAIN_WINDOWS: usize = 128;
+/// How much more work is worth it where holes are to be filled, which no sweep does.
+const COVER_SHARE: u64 = 4;
 /// Short cycles looked at for each edge.
 const CYCLES_PER_EDGE: usize = 2;
 
@@ -153,7 +156,7 @@ impl LinkageSearch {
             return Ok(verdict);
         }
         // Paths may still be found where no sweep can help.
-        let more = self.negotiation.is_some() || !self.entries.is_empty();
+        let more = self.negotiation.is_some() || !self.entries.is_empty() || !self.forms.is_empty();
         if more { Err(Exhausted::States) } else { Ok(Verdict::Retired) }
     }
 
@@ -175,15 +178,16 @@ impl LinkageSearch {
         Ok(None)
     }
 
-    /// Negotiates paths, and where every vertex is to be covered fills the holes, until about `watch.cap` units of
-    /// work are done.
+    /// Negotiates paths, and where every vertex is to be covered fills the holes, until about `watch.cap` vertices
+    /// are reached or as much other work is done, and more of it where holes are filled.
     fn improvise(
         &mut self,
         limits: &Limits,
         watch: Watch<'_>,
         visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<Option<Verdict>, Exhausted> {
-        let until = self.report.reached.saturating_add(watch.cap);
+        let share = if self.network.cover { COVER_SHARE } else { 1 };
+        let until = self.report.reached.saturating_add(watch.cap.saturating_mul(share));
         while self.report.reached < until {
             limits.check()?;
             let LinkageReport { reached, .. } = self.report;

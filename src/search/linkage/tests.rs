@@ -3,11 +3,15 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use super::network::Network;
+use super::routes::Links;
+use super::window::{Effort, Layout, Window};
 use super::{LinkageSearch, Verdict};
 use crate::deduce::tests::random::{Random, puzzle};
 use crate::deduce::{Deduction, Value};
 use crate::engine::brute;
 use crate::limits::{Exhausted, Limits, Silent};
+use crate::puzzle::check::verify;
 use crate::puzzle::{EdgeId, Parts, Puzzle, Topology};
 use crate::search::Watch;
 
@@ -136,6 +140,117 @@ fn detours_lead_from_solution_to_solution() {
         all += usize::from(!puzzle.cover() && expected.len() > 2 && visited == expected);
     }
     assert!(all > 30, "{all}");
+}
+
+#[test]
+fn windows_are_covered_exactly_when_that_is_possible() {
+    let random = &mut Random(8);
+    let (mut found, mut refuted) = (0, 0);
+    while found < 60 || refuted < 60 {
+        let puzzle = linkage(random);
+        if puzzle.cover() || puzzle.pairs().is_empty() {
+            continue;
+        }
+        let network = Network::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]).expect("a linkage");
+        let all_solutions = solutions(&puzzle);
+        let Some(solution) = all_solutions.first() else { continue };
+        let covers = |solution: &&Vec<EdgeId>| {
+            let used = solution.iter().flat_map(|&e| puzzle.edge_ends(e)).collect::<BTreeSet<_>>();
+            used.len() == puzzle.vertex_count()
+        };
+        let expected: BTreeSet<_> = all_solutions.iter().filter(covers).cloned().collect();
+        let all: Vec<u32> = (0..puzzle.vertex_count() as u32).collect();
+        let window = Window::new(&network, &Links::new(&network, solution), &all);
+        let limits = Limits::none();
+        for layout in [
+            window.cover(Effort::after(0), &limits, &mut 0),
+            window.learn(&Effort::after(0), &limits, &mut 0),
+        ] {
+            match layout.expect("no limits") {
+                Layout::Found(layout) => {
+                    found += 1;
+                    let mut edges: Vec<EdgeId> = layout.iter().map(|e| window.edges[e.index()]).collect();
+                    edges.sort_unstable();
+                    assert!(expected.contains(&edges), "{puzzle:?}");
+                }
+                Layout::Refuted => {
+                    refuted += 1;
+                    assert!(expected.is_empty(), "{puzzle:?}");
+                }
+                Layout::Unknown => {}
+            }
+        }
+    }
+}
+
+/// A covering of a grid by disjoint paths, as the pairs of their ends.
+fn planted(random: &mut Random, rows: u32, columns: u32) -> Option<Puzzle> {
+    let (vertices, edges) = grid(rows, columns);
+    let mut order: Vec<usize> = (0..edges.len()).collect();
+    (1..order.len()).for_each(|i| order.swap(i, random.below(i + 1)));
+    let mut root: Vec<usize> = (0..vertices).collect();
+    let mut degree = vec![0; vertices];
+    for [u, v] in order.into_iter().map(|e| edges[e].map(|v| v as usize)) {
+        let (from, to) = (root[u], root[v]);
+        if degree[u] < 2 && degree[v] < 2 && from != to {
+            degree[u] += 1;
+            degree[v] += 1;
+            root.iter_mut().filter(|r| **r == from).for_each(|r| *r = to);
+        }
+    }
+    let mut parts = Parts::graph(Topology::Linkage, vertices, edges);
+    for path in 0..vertices {
+        let ends: Vec<u32> =
+            (0..vertices).filter(|&v| root[v] == path && degree[v] == 1).map(|v| v as u32).collect();
+        parts.pairs.extend(<[u32; 2]>::try_from(ends));
+    }
+    parts.cover = true;
+    (!degree.contains(&0)).then(|| Puzzle::from_parts(parts).expect("consistent"))
+}
+
+#[test]
+fn holes_are_filled() {
+    let random = &mut Random(9);
+    let (mut tried, mut covered) = (0, 0);
+    while tried < 12 {
+        let Some(puzzle) = planted(random, 9, 8) else { continue };
+        tried += 1;
+        let open = vec![Value::Open; puzzle.edge_count()];
+        let mut search = LinkageSearch::new(&puzzle, &open, 0).expect("a linkage");
+        search.forms.clear();
+        let mut found = Vec::new();
+        let watch = Watch { cap: 1 << 20, progress: &Silent };
+        let result = search.run(&Limits::none(), watch, &mut |solution| {
+            found = solution.to_vec();
+            ControlFlow::Break(())
+        });
+        if result == Ok(Verdict::Stopped) {
+            assert_eq!(verify(&puzzle, &found), Ok(()));
+            covered += 1;
+        }
+    }
+    assert!(covered > 9, "{covered}");
+}
+
+#[test]
+fn paths_make_way() {
+    // Rows of terminals in opposite order, so that every path winds round all that begin further in.
+    let (side, nested) = (14, 5);
+    let (vertices, edges) = grid(side, side);
+    let mut parts = Parts::graph(Topology::Linkage, vertices, edges);
+    parts.pairs = (0..nested).map(|i| [3 * side + i, (side - 4) * side + side - 1 - i]).collect();
+    let puzzle = Puzzle::from_parts(parts).expect("consistent");
+    let open = vec![Value::Open; puzzle.edge_count()];
+    for seed in 0..5 {
+        let mut search = LinkageSearch::new(&puzzle, &open, seed).expect("a linkage");
+        search.forms.clear();
+        let watch = Watch { cap: 1 << 22, progress: &Silent };
+        let result = search.run(&Limits::none(), watch, &mut |solution| {
+            assert_eq!(verify(&puzzle, solution), Ok(()));
+            ControlFlow::Break(())
+        });
+        assert_eq!(result, Ok(Verdict::Stopped));
+    }
 }
 
 #[test]

@@ -98,7 +98,7 @@ impl Window {
         match self.sweep(FEW_STATES, limits, work)? {
             (Stage::Found, layouts) => Ok(layouts.into_iter().next().map_or(Layout::Unknown, Layout::Found)),
             (Stage::Empty, _) => Ok(Layout::Refuted),
-            (Stage::Running, _) => self.learn(effort, limits, work),
+            (Stage::Running, _) => self.learn(&effort, limits, work),
         }
     }
 
@@ -124,7 +124,12 @@ impl Window {
         Ok((stage, if stage == Stage::Found { sweep.solutions() } else { Vec::new() }))
     }
 
-    fn learn(&self, effort: Effort, limits: &Limits, work: &mut u64) -> Result<Layout, Exhausted> {
+    pub(super) fn learn(
+        &self,
+        effort: &Effort,
+        limits: &Limits,
+        work: &mut u64,
+    ) -> Result<Layout, Exhausted> {
         let mut parts = Parts::graph(Topology::Linkage, self.vertices.len(), self.network.ends.clone());
         parts.cover = true;
         parts.pairs = self.network.pairs.clone();
