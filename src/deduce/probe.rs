@@ -4,7 +4,8 @@
 //!
 //! What a probe finds depends on the counts near the edges it decides, so an edge is tried again only when
 //! something changed at a vertex or cell near by. What a change brings far from where it is goes unnoticed; trying
-//! all edges until a whole round finds nothing takes twice the time and hardly ever finds more.
+//! all edges until a whole round finds nothing takes twice the time and hardly ever finds more. Sides of faces are not
+//! tried (edges say as much); what edges imply about them is kept.
 
 use std::collections::VecDeque;
 
@@ -38,7 +39,7 @@ pub(super) struct Probe<'d, 'p> {
 
 impl<'d, 'p> Probe<'d, 'p> {
     pub(super) fn new(deduction: &'d mut Deduction<'p>) -> Self {
-        let edges = deduction.values().len();
+        let (edges, variables) = (deduction.values().len(), deduction.trail().variables());
         Probe {
             deduction,
             queue: VecDeque::with_capacity(edges),
@@ -46,7 +47,7 @@ impl<'d, 'p> Probe<'d, 'p> {
             implied: Vec::new(),
             common: Vec::new(),
             equal: Vec::new(),
-            marks: vec![Value::Open; edges],
+            marks: vec![Value::Open; variables],
             work: 0,
             seen: 0,
         }
@@ -144,7 +145,7 @@ impl<'d, 'p> Probe<'d, 'p> {
             for &e in &self.deduction.trail().entries()[base + 1..] {
                 if self.marks[e.index()] == self.deduction.value(e) {
                     self.common.push(self.deduction.trail().literal(e));
-                } else if self.marks[e.index()] != Value::Open {
+                } else if self.marks[e.index()] != Value::Open && self.deduction.trail().is_edge(e) {
                     self.equal.push(self.deduction.trail().literal(e));
                 }
             }
@@ -185,7 +186,9 @@ impl<'d, 'p> Probe<'d, 'p> {
         while self.seen < self.deduction.assigned() {
             let edge = self.deduction.trail().entries()[self.seen];
             self.seen += 1;
-            self.enqueue_near(edge);
+            if self.deduction.trail().is_edge(edge) {
+                self.enqueue_near(edge);
+            }
         }
         Ok(())
     }

@@ -12,7 +12,7 @@ mod queue;
 use std::ops::ControlFlow;
 
 use super::Watch;
-use crate::deduce::{Antecedent, Deduction, Literal, Value};
+use crate::deduce::{Antecedent, Deduction, Literal, Stopped, Value};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::EdgeId;
 use crate::random::Random;
@@ -27,6 +27,8 @@ const RESTART: u64 = 64;
 const STRUCTURE: usize = 100;
 /// Edges for each such fixpoint: looking takes time in proportion to the graph.
 const STRUCTURE_EDGES: usize = 16;
+/// Variables decided at level 0 after which the edges near them are tried both ways.
+const NEWS: usize = 10;
 /// Clauses kept before the first reduction, and how much more are kept after each.
 const REDUCE: usize = 2000;
 const REDUCE_MORE: usize = 500;
@@ -55,6 +57,8 @@ pub struct Learner<'p> {
     head: usize,
     /// Fixpoints since the last run of the structural rules.
     fixpoints: usize,
+    /// Trail entries of level 0 when edges near new ones were tried last.
+    tried: usize,
     /// Clauses at which to reduce.
     most_clauses: usize,
     report: LearnReport,
@@ -84,6 +88,7 @@ impl<'p> Learner<'p> {
             order.rotate_left(deduction.values().len());
         }
         Learner {
+            tried: deduction.assigned(),
             deduction,
             clauses: Clauses::new(variables),
             queue: Queue::new(&order),
@@ -166,6 +171,8 @@ impl<'p> Learner<'p> {
                 if visitor(&self.solution).is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
+            } else if self.deduction.level() == 0 && self.deduction.assigned() >= self.tried + NEWS {
+                self.try_near(limits)?;
             } else if self.report.conflicts >= restart_at {
                 self.report.restarts += 1;
                 restart_at = self.report.conflicts + RESTART * luby(self.report.restarts);
@@ -182,6 +189,16 @@ impl<'p> Learner<'p> {
             }
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// Tries edges near what is new at level 0 both ways.
+    fn try_near(&mut self, limits: &Limits) -> Result<(), Exhausted> {
+        match self.deduction.try_near(limits) {
+            Ok(()) => self.tried = self.deduction.assigned(),
+            Err(Stopped::Unsatisfiable(_)) => self.finished = true,
+            Err(Stopped::Exhausted(cause)) => return Err(cause),
+        }
+        Ok(())
     }
 
     fn decide(&mut self, limits: &Limits) -> Result<(), Exhausted> {
