@@ -59,6 +59,8 @@ const VERTICES_PER_STATE: u64 = 2;
 const PATHS: usize = 32;
 /// Windows laid out anew in vain before filling gives up.
 const VAIN_WINDOWS: usize = 128;
+/// How often negotiation and sweeps take turns within a cap.
+const TURNS: u64 = 8;
 /// How much more work is worth it where holes are to be filled, which no sweep does.
 const COVER_SHARE: u64 = 4;
 /// Short cycles looked at for each edge.
@@ -145,15 +147,16 @@ impl LinkageSearch {
         watch: Watch<'_>,
         visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<Verdict, Exhausted> {
-        let started = !self.entries.is_empty();
-        if started && let Some(verdict) = self.sweep(limits, watch, visitor)? {
-            return Ok(verdict);
-        }
-        if let Some(verdict) = self.improvise(limits, watch, visitor)? {
-            return Ok(verdict);
-        }
-        if !started && let Some(verdict) = self.sweep(limits, watch, visitor)? {
-            return Ok(verdict);
+        // Before there are sweeps, negotiation may make them superfluous; after that they take turns.
+        let turns = if self.entries.is_empty() { 1 } else { TURNS };
+        let watch = Watch { cap: watch.cap.div_ceil(turns), ..watch };
+        for _ in 0..turns {
+            if let Some(verdict) = self.improvise(limits, watch, visitor)? {
+                return Ok(verdict);
+            }
+            if let Some(verdict) = self.sweep(limits, watch, visitor)? {
+                return Ok(verdict);
+            }
         }
         // Paths may still be found where no sweep can help.
         let more = self.negotiation.is_some() || !self.entries.is_empty() || !self.forms.is_empty();
