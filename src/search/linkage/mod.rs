@@ -54,7 +54,7 @@ pub(super) const MOST_DETOURS: usize = 1 << 14;
 /// Attempts to negotiate paths, at most.
 const MOST_ATTEMPTS: u64 = 128;
 /// Vertices that paths may reach for each state of a sweep, which takes more memory.
-const VERTICES_PER_STATE: u64 = 2;
+const VERTICES_PER_STATE: u64 = 4;
 /// Paths laid between two looks at the limits.
 const PATHS: usize = 32;
 /// Windows laid out anew in vain before filling gives up.
@@ -140,7 +140,7 @@ impl LinkageSearch {
 
     /// Visits solutions (edges ascending), some perhaps more than once, until the visitor breaks off or there is
     /// nothing left to try. Gives up with [`Exhausted::States`] after about `watch.cap` more
-    /// vertices reached, and half as many states of sweeps.
+    /// vertices reached, and a quarter as many states of sweeps.
     pub fn run(
         &mut self,
         limits: &Limits,
