@@ -11,3 +11,14 @@ for grid in 20x40 36x20 50x50; do
     "$bin" generate numberlink --grid "$grid" --count 5 -o "$sets/numberlink-unique/$grid"
     "$bin" generate numberlink --grid "$grid" --cover --count 5 -o "$sets/numberlink-cover/$grid"
 done
+mkdir -p "$sets/regular"
+for vertices in 50 100 200 400 800 2000; do
+    for degree in 3 4 5 6; do
+        for density in 0.35 0.6; do
+            for altered in 0 1; do
+                python3 benches/planted.py regular "$vertices" "$degree" "$density" 1 "$altered" \
+                    > "$sets/regular/$vertices-$degree-$density-$altered.lp"
+            done
+        done
+    done
+done
