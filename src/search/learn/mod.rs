@@ -81,11 +81,11 @@ impl<'p> Learner<'p> {
     pub fn new(mut deduction: Deduction<'p>, seed: u64) -> Self {
         deduction.backtrack(0);
         deduction.add_sides();
-        let variables = deduction.trail().variables();
-        let (mut order, first) = beginning(variables, seed);
+        let (edges, variables) = (deduction.values().len(), deduction.trail().variables());
+        let (mut order, first) = beginning(edges, variables, seed);
         if seed == 0 {
             // The sides of faces come first: they say more.
-            order.rotate_left(deduction.values().len());
+            order.rotate_left(edges);
         }
         Learner {
             tried: deduction.assigned(),
@@ -325,10 +325,14 @@ fn clause_of(antecedent: Antecedent) -> Option<ClauseId> {
     }
 }
 
-/// The order in which variables are decided before any conflict, and the values they get.
-fn beginning(variables: usize, seed: u64) -> (Vec<EdgeId>, Vec<bool>) {
+/// The order in which variables (edges, then sides of faces) are decided before any conflict, and the values they get.
+///
+/// Sides are inside first: what is cut from one large region stays one as a rule, while regions that grow apart are
+/// as many cycles, which must be joined.
+fn beginning(edges: usize, variables: usize, seed: u64) -> (Vec<EdgeId>, Vec<bool>) {
     let order: Vec<EdgeId> = (0..variables).map(EdgeId::from_index).collect();
     let mut values = vec![false; variables];
+    values[edges..].fill(true);
     if seed == 0 {
         return (order, values);
     }
@@ -336,7 +340,7 @@ fn beginning(variables: usize, seed: u64) -> (Vec<EdgeId>, Vec<bool>) {
     // Edges that are near each other in the input stay together: they often are near in the graph.
     let mut blocks: Vec<&[EdgeId]> = order.chunks(64).collect();
     random.shuffle(&mut blocks);
-    values.fill_with(|| random.chance(25));
+    values.iter_mut().for_each(|value| *value ^= random.chance(25));
     (blocks.concat(), values)
 }
 
