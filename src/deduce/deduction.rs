@@ -316,6 +316,13 @@ impl<'p> Deduction<'p> {
         values
     }
 
+    /// The values of all variables of the trail with no edge in, and with sides such that most faces are inside.
+    pub fn inward_values(&self) -> Vec<bool> {
+        let mut values = vec![false; self.incidence.edge_count()];
+        values.extend(self.sides.iter().flat_map(|sides| sides.inward()));
+        values
+    }
+
     /// Adds variables for the sides of faces to the trail (see `sides`), at level 0, when the puzzle asks for cycles
     /// in a planar graph. Edges that are decided by then need none: call it after presolving.
     pub fn add_sides(&mut self) {

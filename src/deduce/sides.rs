@@ -57,7 +57,8 @@ struct Left {
 #[derive(Debug, Clone)]
 pub(super) struct Sides {
     edges: usize,
-    count: usize,
+    /// For each side variable the value that has the most faces inside.
+    inward: Vec<bool>,
     /// Equation `i` is about `variables[start[i]..start[i + 1]]`.
     start: Vec<u32>,
     variables: Vec<EdgeId>,
@@ -174,26 +175,39 @@ impl Sides {
                 equations.push(equation);
             }
         }
+        let mut balance = vec![0i64; count];
+        for face in (0..variable.len()).map(EdgeId::from_index) {
+            let (class, opposite) = faces.classes.find(face);
+            if let Some(side) = variable[class.index()].index().checked_sub(edges).filter(|&s| s < count) {
+                balance[side] += if opposite { -1 } else { 1 };
+            }
+        }
+        let inward = balance.into_iter().map(|balance| balance >= 0).collect();
         let is_root = |&face: &EdgeId| variable[face.index()] != EdgeId(NONE) && parts.find(face).0 == face;
         let roots = (0..variable.len()).map(EdgeId::from_index).filter(is_root);
         let outside = roots.map(|face| variable[face.index()]).collect();
-        Ok((Self::index(edges, count, &equations), outside))
+        Ok((Self::index(edges, inward, &equations), outside))
     }
 
-    fn index(edges: usize, count: usize, equations: &[Equation]) -> Self {
+    fn index(edges: usize, inward: Vec<bool>, equations: &[Equation]) -> Self {
         let by_equation =
             (0..).zip(equations).flat_map(|(i, equation)| equation.variables.iter().map(move |&v| (i, v)));
         let by_variable = by_equation.clone().map(|(i, v)| (v.0, i));
         let (start, variables) = grouped(equations.len(), by_equation);
-        let (at_start, at) = grouped(edges + count, by_variable);
+        let (at_start, at) = grouped(edges + inward.len(), by_variable);
         let odd = equations.iter().map(|equation| equation.odd).collect();
         let left = equations.iter().map(|e| Left { open: e.variables.len() as u8, odd: e.odd }).collect();
-        Sides { edges, count, start, variables, odd, left, at_start, at }
+        Sides { edges, inward, start, variables, odd, left, at_start, at }
     }
 
     /// The number of side variables.
     pub(super) fn count(&self) -> usize {
-        self.count
+        self.inward.len()
+    }
+
+    /// For each side variable the value that has the most faces inside.
+    pub(super) fn inward(&self) -> &[bool] {
+        &self.inward
     }
 
     /// The variables of an equation: all of them but one decide that one.
@@ -262,9 +276,9 @@ impl Sides {
 
     /// Which side variables are inside for cycles, given for each edge whether it is on one.
     pub(super) fn inside(&self, on_cycle: &[bool], trail: &Trail) -> Vec<bool> {
-        let mut inside = vec![None; self.count];
+        let mut inside = vec![None; self.count()];
         let place = |v: EdgeId| v.index() - self.edges;
-        let variables = (0..self.count).map(|side| EdgeId::from_index(self.edges + side));
+        let variables = (0..self.count()).map(|side| EdgeId::from_index(self.edges + side));
         let mut stack: Vec<EdgeId> = variables.filter(|&v| trail.value(v) == Value::Out).collect();
         stack.iter().for_each(|&side| inside[place(side)] = Some(false));
         while let Some(side) = stack.pop() {

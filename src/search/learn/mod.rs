@@ -81,11 +81,12 @@ impl<'p> Learner<'p> {
     pub fn new(mut deduction: Deduction<'p>, seed: u64) -> Self {
         deduction.backtrack(0);
         deduction.add_sides();
-        let (edges, variables) = (deduction.values().len(), deduction.trail().variables());
-        let (mut order, first) = beginning(edges, variables, seed);
+        let variables = deduction.trail().variables();
+        let mut first = deduction.inward_values();
+        let mut order = shuffle(&mut first, seed);
         if seed == 0 {
             // The sides of faces come first: they say more.
-            order.rotate_left(edges);
+            order.rotate_left(deduction.values().len());
         }
         Learner {
             tried: deduction.assigned(),
@@ -325,23 +326,19 @@ fn clause_of(antecedent: Antecedent) -> Option<ClauseId> {
     }
 }
 
-/// The order in which variables (edges, then sides of faces) are decided before any conflict, and the values they get.
-///
-/// Sides are inside first: what is cut from one large region stays one as a rule, while regions that grow apart are
-/// as many cycles, which must be joined.
-fn beginning(edges: usize, variables: usize, seed: u64) -> (Vec<EdgeId>, Vec<bool>) {
-    let order: Vec<EdgeId> = (0..variables).map(EdgeId::from_index).collect();
-    let mut values = vec![false; variables];
-    values[edges..].fill(true);
+/// The order in which variables are decided before any conflict. A seed other than 0 changes it, and some of the values
+/// they are to get.
+fn shuffle(first: &mut [bool], seed: u64) -> Vec<EdgeId> {
+    let order: Vec<EdgeId> = (0..first.len()).map(EdgeId::from_index).collect();
     if seed == 0 {
-        return (order, values);
+        return order;
     }
     let mut random = Random::new(seed);
     // Edges that are near each other in the input stay together: they often are near in the graph.
     let mut blocks: Vec<&[EdgeId]> = order.chunks(64).collect();
     random.shuffle(&mut blocks);
-    values.iter_mut().for_each(|value| *value ^= random.chance(25));
-    (blocks.concat(), values)
+    first.iter_mut().for_each(|value| *value ^= random.chance(25));
+    blocks.concat()
 }
 
 /// The Luby sequence 1 1 2 1 1 2 4 ... (Luby, Sinclair, Zuckerman 1993).
