@@ -62,7 +62,7 @@ const VAIN_WINDOWS: usize = 128;
 /// How often negotiation and sweeps take turns within a cap.
 const TURNS: u64 = 8;
 /// How much more work is worth it where holes are to be filled, which no sweep does.
-const COVER_SHARE: u64 = 4;
+const COVER_SHARE: u64 = 2;
 /// Short cycles looked at for each edge.
 const CYCLES_PER_EDGE: usize = 2;
 
