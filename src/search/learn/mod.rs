@@ -164,6 +164,7 @@ impl<'p> Learner<'p> {
                 }
             } else if self.deduction.is_decided() {
                 limits.check()?;
+                limits.check_memory(self.clauses.bytes())?;
                 self.solution.clear();
                 let values = self.deduction.values().iter().enumerate();
                 let chosen = values.filter(|(_, value)| **value == Value::In);
