@@ -494,8 +494,8 @@ impl<'p> Deduction<'p> {
     }
 
     /// Adds to `reason` literals that were on the trail before `edge` and that imply its value: in every
-    /// solution in which they hold, it has that value. What is known at level 0 may be left out. For decisions and for what follows from the puzzle
-    /// alone (given edges, probing) nothing is added.
+    /// solution in which they hold, it has that value. What is known at level 0 may be left out. For decisions
+    /// and for what follows from the puzzle alone (given edges, probing) nothing is added.
     pub fn explain(&self, edge: EdgeId, reason: &mut Vec<Literal>) {
         let (incidence, trail) = (&self.incidence, &self.trail);
         match trail.antecedent(edge) {

@@ -133,7 +133,7 @@ impl System {
 }
 
 /// Leaves from `start` on only the numbers that stand there an odd number of times, ascending.
-fn keep_odd_ones(numbers: &mut Vec<u32>, start: usize) {
+pub(super) fn keep_odd_ones<T: Copy + Ord>(numbers: &mut Vec<T>, start: usize) {
     numbers[start..].sort_unstable();
     let (mut read, mut kept) = (start, start);
     while read < numbers.len() {

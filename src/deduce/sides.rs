@@ -18,6 +18,7 @@
 //! for Slitherlink; here any planar graph will do, with or without cells.
 
 use super::equal::Classes;
+use super::parity::keep_odd_ones;
 use super::trail::{Antecedent, Trail};
 use super::{Conflict, Value};
 use crate::puzzle::{EdgeId, Embedding, grouped};
@@ -71,6 +72,7 @@ pub(super) struct Sides {
 
 /// Which faces lie beside each edge, and which of them lie on one side.
 struct Faces {
+    count: usize,
     beside: Vec<[EdgeId; 2]>,
     /// Of faces: these have numbers of their own here.
     classes: Classes,
@@ -92,7 +94,7 @@ impl Faces {
                 classes.join(a, b, value == Value::In)?;
             }
         }
-        Ok(Faces { beside, classes })
+        Ok(Faces { count: faces.len(), beside, classes })
     }
 
     /// The classes of the two faces beside an edge, and whether the edge is in when these are equal.
@@ -110,9 +112,8 @@ impl Faces {
             odd ^= opposite;
             faces.extend(both);
         }
-        faces.sort_unstable();
-        let odd_ones = faces.chunk_by(|a, b| a == b).filter(|run| run.len() % 2 == 1);
-        Equation { variables: odd_ones.map(|run| run[0]).collect(), odd }
+        keep_odd_ones(&mut faces, 0);
+        Equation { variables: faces, odd }
     }
 
     /// Joins what equations of two faces say, and returns those of more.
@@ -152,7 +153,7 @@ impl Sides {
         let of_clues = faces.join(parities)?;
         let open = (0..edges).map(EdgeId::from_index).filter(|&e| trail.value(e) == Value::Open);
         let mut equations = Vec::new();
-        let mut variable = vec![EdgeId(NONE); embedding.faces().len()];
+        let mut variable = vec![EdgeId(NONE); faces.count];
         let mut count = 0;
         let mut parts = Classes::new(variable.len());
         for e in open {
