@@ -59,40 +59,37 @@ impl<'a> Search<'a> {
         self.frames.push(Frame { vertex, via, next: 0 });
     }
 
-    /// The next edge of the vertex on top of the stack, with the vertex it leads to.
-    fn next_edge(&mut self) -> Option<(u32, u32)> {
-        let frame = self.frames.last_mut()?;
-        let at = self.incidence.at(VertexId(frame.vertex));
-        while let Some(&(e, w)) = at.get(frame.next as usize) {
-            frame.next += 1;
-            if e.0 != frame.via && !self.trail.was(e, Value::Out, self.before) {
-                return Some((e.0, w.0));
-            }
-        }
-        None
-    }
-
     /// Visits what `root` reaches and calls `block` with the top vertex and the edges of each block.
     fn run(&mut self, root: VertexId, mut block: impl FnMut(VertexId, &[u32])) {
         self.enter(root.0, UNSEEN);
-        while let Some(&Frame { vertex: v, via, .. }) = self.frames.last() {
-            if let Some((e, w)) = self.next_edge() {
-                if self.order[w as usize] == UNSEEN {
-                    self.edges.push(e);
-                    self.enter(w, e);
-                } else if self.order[w as usize] < self.order[v as usize] {
-                    self.edges.push(e);
-                    self.low[v as usize] = self.low[v as usize].min(self.order[w as usize]);
+        'vertices: while let Some(frame) = self.frames.last_mut() {
+            let (v, via) = (frame.vertex, frame.via);
+            let (place, mut low) = (self.order[v as usize], self.low[v as usize]);
+            for &(e, w) in &self.incidence.at(VertexId(v))[frame.next as usize..] {
+                frame.next += 1;
+                if e.0 == via || self.trail.was(e, Value::Out, self.before) {
+                    continue;
                 }
-                continue;
+                let met = self.order[w.index()];
+                if met == UNSEEN {
+                    self.low[v as usize] = low;
+                    self.edges.push(e.0);
+                    self.enter(w.0, e.0);
+                    continue 'vertices;
+                }
+                if met < place {
+                    self.edges.push(e.0);
+                    low = low.min(met);
+                }
             }
             self.frames.pop();
             let Some(&Frame { vertex: top, .. }) = self.frames.last() else { return };
-            self.low[top as usize] = self.low[top as usize].min(self.low[v as usize]);
-            if self.low[v as usize] >= self.order[top as usize] {
+            if low >= self.order[top as usize] {
                 let start = self.edges.iter().rposition(|&e| e == via).unwrap_or(0);
                 block(VertexId(top), &self.edges[start..]);
                 self.edges.truncate(start);
+            } else {
+                self.low[top as usize] = self.low[top as usize].min(low);
             }
         }
     }
@@ -120,7 +117,7 @@ pub(super) fn propagate(puzzle: &Puzzle, incidence: &Incidence, trail: &mut Trai
         });
         let unreached = (0..real)
             .map(EdgeId)
-            .filter(|&e| !search.seen(incidence.ends(e)[0]) && trail.value(e) != Value::Out);
+            .filter(|&e| trail.value(e) != Value::Out && !search.seen(incidence.ends(e)[0]));
         out.extend(unreached.map(|e| (e.0, NO_WALL)));
     } else {
         for v in (0..incidence.vertex_count()).map(VertexId::from_index) {

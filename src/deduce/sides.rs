@@ -49,7 +49,9 @@ struct Equation {
 /// What is left of an equation when the variables that were counted are put in.
 #[derive(Debug, Clone, Copy)]
 struct Left {
-    /// Variables that were not counted.
+    /// The exclusive or of the variables that were not counted: where there is one, that one.
+    last: u32,
+    /// How many they are.
     open: u8,
     odd: bool,
 }
@@ -197,7 +199,12 @@ impl Sides {
         let (start, variables) = grouped(equations.len(), by_equation);
         let (at_start, at) = grouped(edges + inward.len(), by_variable);
         let odd = equations.iter().map(|equation| equation.odd).collect();
-        let left = equations.iter().map(|e| Left { open: e.variables.len() as u8, odd: e.odd }).collect();
+        let left = |e: &Equation| Left {
+            last: e.variables.iter().fold(0, |last, v| last ^ v.0),
+            open: e.variables.len() as u8,
+            odd: e.odd,
+        };
+        let left = equations.iter().map(left).collect();
         Sides { edges, inward, start, variables, odd, left, at_start, at }
     }
 
@@ -235,6 +242,7 @@ impl Sides {
     pub(super) fn apply(&mut self, variable: EdgeId, value: bool) {
         for place in self.at_start[variable.index()]..self.at_start[variable.index() + 1] {
             let left = &mut self.left[self.at[place as usize] as usize];
+            left.last ^= variable.0;
             left.open -= 1;
             left.odd ^= value;
         }
@@ -245,6 +253,7 @@ impl Sides {
     pub(super) fn undo(&mut self, variable: EdgeId, value: bool) {
         for place in self.at_start[variable.index()]..self.at_start[variable.index() + 1] {
             let left = &mut self.left[self.at[place as usize] as usize];
+            left.last ^= variable.0;
             left.open += 1;
             left.odd ^= value;
         }
@@ -264,13 +273,12 @@ impl Sides {
     /// Decides the last variable of an equation, unless it waits on the trail to be counted.
     #[inline]
     fn settle(&self, i: u32, trail: &mut Trail) -> Result<(), Conflict> {
-        let Left { open, odd } = self.left[i as usize];
+        let Left { last, open, odd } = self.left[i as usize];
         if open == 0 {
             return if odd { Err(Conflict::of(Antecedent::Side(i))) } else { Ok(()) };
         }
-        let last = self.equation(i).iter().find(|&&v| trail.value(v) == Value::Open);
-        if let Some(&variable) = last {
-            trail.push(variable, odd, Antecedent::Side(i));
+        if trail.value(EdgeId(last)) == Value::Open {
+            trail.push(EdgeId(last), odd, Antecedent::Side(i));
         }
         Ok(())
     }

@@ -73,7 +73,7 @@ impl Queue {
     /// Moves the edges noted to the front; among themselves they keep their order.
     pub(super) fn settle(&mut self) {
         let mut bumped = std::mem::take(&mut self.bumped);
-        bumped.sort_unstable();
+        bumped.sort_unstable_by_key(|&(stamp, _)| stamp);
         for (_, edge) in bumped.drain(..) {
             if self.newest != edge {
                 self.take_out(edge);
