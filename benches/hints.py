@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""All good sets of hints: what they take for random cycles (BENCHMARKS.md, "All good puzzles").
+
+    benches/hints.py GRID CYCLES [CANDIDATES]
+
+GRID is rows x columns of cells, as 5x7. The cycles are drawn uniformly from all cycles of the board (seed 1). With
+CANDIDATES only so many cells may have a hint: those of a puzzle from which no clue can go, and others at random.
+Prints a line for each cycle, then the CPU seconds of all together. BIN: the program, if it is another one.
+"""
+
+import os
+import random
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+
+
+def board(rows, columns):
+    """The facts of a square board: names of cells are (row, column)."""
+    def vertex(r, c):
+        return r * (columns + 1) + c
+    facts = []
+    for r in range(rows + 1):
+        for c in range(columns + 1):
+            if c < columns:
+                facts.append(f"edge({vertex(r, c)},{vertex(r, c + 1)}).")
+            if r < rows:
+                facts.append(f"edge({vertex(r, c)},{vertex(r + 1, c)}).")
+    for r in range(rows):
+        for c in range(columns):
+            a, b, d, e = vertex(r, c), vertex(r, c + 1), vertex(r + 1, c), vertex(r + 1, c + 1)
+            for u, v in ((a, b), (d, e), (a, d), (b, e)):
+                facts.append(f"cell_contains(({r},{c}),{u},{v}).")
+    return "\n".join(facts) + "\n"
+
+
+def main():
+    if len(sys.argv) not in (3, 4):
+        sys.exit(__doc__)
+    rows, columns = map(int, sys.argv[1].split("x"))
+    count = int(sys.argv[2])
+    candidates = int(sys.argv[3]) if len(sys.argv) == 4 else None
+    program = os.environ.get("BIN", "target/release/zlink")
+    chance = random.Random(1)
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "board.lp")
+        with open(path, "w") as file:
+            file.write(board(rows, columns))
+
+        def zlink(*arguments, **options):
+            done = subprocess.run([program, *arguments], check=True, capture_output=True, text=True, **options)
+            return done.stdout
+
+        cycles = os.path.join(folder, "all.zdd")
+        zlink("diagram", "build", path, "-o", cycles)
+        drawn = zlink("diagram", "sample", "-n", str(count), "--seed", "1", cycles).splitlines()
+        total = 0.0
+        for number, cycle in enumerate(drawn, 1):
+            answer = os.path.join(folder, f"{number}.lp")
+            with open(answer, "w") as file:
+                file.write(cycle + "\n")
+            options = []
+            if candidates is not None:
+                puzzle = zlink("generate", "slitherlink", path, answer, "--minimal", "--seed", str(number))
+                cells = re.findall(r"clue\((\(\d+,\d+\))", puzzle)
+                others = [f"({r},{c})" for r in range(rows) for c in range(columns) if f"({r},{c})" not in cells]
+                cells += chance.sample(others, max(0, candidates - len(cells)))
+                options = ["--candidates", ";".join(cells)]
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            said = zlink("generate", "hints", path, answer, *options)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+            total += took
+            heads = [line for line in said.splitlines() if not line.startswith(" ")]
+            print(f"{number:3}  {took:8.3f} s  {'; '.join(heads)}", flush=True)
+        print(f"all  {total:8.3f} s")
+
+
+if __name__ == "__main__":
+    main()
