@@ -73,30 +73,41 @@ pub struct Deduction<'p> {
 impl<'p> Deduction<'p> {
     /// Nothing assumed. The rules are applied by the first call of [`Deduction::propagate`].
     pub fn new(puzzle: &'p Puzzle) -> Self {
-        Self::build(puzzle, None, |_| true)
+        Self::build(puzzle, None, puzzle.cover(), |_| true)
     }
 
     /// The same for the *induced* solutions of a linkage: those in which no edge that is not forbidden joins two
     /// vertices of a path that are not consecutive on it. For other topologies there is no difference.
     pub fn induced(puzzle: &'p Puzzle) -> Self {
         let linkage = puzzle.topology() == Topology::Linkage;
-        Self::build(puzzle, linkage.then(|| Induced::new(puzzle)), |_| true)
+        Self::build(puzzle, linkage.then(|| Induced::new(puzzle)), puzzle.cover(), |_| true)
+    }
+
+    /// The same for those of the induced solutions that cover every vertex, whether or not the puzzle demands that.
+    pub fn tight(puzzle: &'p Puzzle) -> Self {
+        let linkage = puzzle.topology() == Topology::Linkage;
+        Self::build(puzzle, linkage.then(|| Induced::new(puzzle)), linkage || puzzle.cover(), |_| true)
     }
 
     /// The same for the puzzle that has only those of the clues for which `in_force` holds; others can be added
     /// with [`Deduction::enforce`].
     pub fn with_clues(puzzle: &'p Puzzle, in_force: impl Fn(CellId) -> bool) -> Self {
-        Self::build(puzzle, None, in_force)
+        Self::build(puzzle, None, puzzle.cover(), in_force)
     }
 
-    fn build(puzzle: &'p Puzzle, induced: Option<Induced>, in_force: impl Fn(CellId) -> bool) -> Self {
+    fn build(
+        puzzle: &'p Puzzle,
+        induced: Option<Induced>,
+        cover: bool,
+        in_force: impl Fn(CellId) -> bool,
+    ) -> Self {
         let incidence = Incidence::of(puzzle);
         let mut deduction = Deduction {
             puzzle,
             trail: Trail::new(puzzle.edge_count()),
-            degrees: Degrees::new(puzzle, &incidence),
+            degrees: Degrees::new(puzzle, cover, &incidence),
             clues: Clues::new(puzzle, in_force),
-            ends: Ends::new(puzzle),
+            ends: Ends::new(puzzle, cover),
             induced,
             embedding: Arc::default(),
             classes: Classes::new(puzzle.edge_count()),

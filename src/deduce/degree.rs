@@ -40,7 +40,7 @@ pub(super) struct Degrees {
 }
 
 impl Degrees {
-    pub(super) fn new(puzzle: &Puzzle, incidence: &Incidence) -> Self {
+    pub(super) fn new(puzzle: &Puzzle, cover: bool, incidence: &Incidence) -> Self {
         let n = puzzle.vertex_count();
         let mut counts: Vec<Count> = (0..n)
             .map(|v| Count { chosen: 0, open: incidence.at(VertexId::from_index(v)).len() as u32 })
@@ -50,8 +50,8 @@ impl Degrees {
             counts[t.index()].chosen = 1;
             terminal[t.index()] = true;
         }
-        let (topology, cover) = (puzzle.topology(), puzzle.cover());
-        Degrees { counts, table: action_table(topology, cover), cover, terminal }
+        let table = action_table(puzzle.topology(), cover);
+        Degrees { counts, table, cover, terminal }
     }
 
     #[inline]
@@ -150,7 +150,7 @@ impl Degrees {
     /// The same counts, from the values alone.
     #[cfg(test)]
     pub(super) fn from_scratch(puzzle: &Puzzle, incidence: &Incidence, values: &[Value]) -> Self {
-        let mut degrees = Degrees::new(puzzle, incidence);
+        let mut degrees = Degrees::new(puzzle, puzzle.cover(), incidence);
         for (v, count) in degrees.counts.iter_mut().enumerate() {
             let at = incidence.at(VertexId::from_index(v)).iter().map(|&(e, _)| values[e.index()]);
             count.open = at.clone().filter(|&x| x == Value::Open).count() as u32;

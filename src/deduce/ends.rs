@@ -94,7 +94,7 @@ pub(super) struct Ends {
 }
 
 impl Ends {
-    pub(super) fn new(puzzle: &Puzzle) -> Self {
+    pub(super) fn new(puzzle: &Puzzle, cover: bool) -> Self {
         let mut ends: Vec<End> = (0..puzzle.vertex_count())
             .map(|v| End { mate: VertexId::from_index(v), label: UNLABELLED })
             .collect();
@@ -102,7 +102,6 @@ impl Ends {
             ends[a.index()] = End { mate: b, label: i as u32 };
             ends[b.index()] = End { mate: a, label: i as u32 };
         }
-        let (topology, cover) = (puzzle.topology(), puzzle.cover());
         let alone = |v| RootEnd { mate: VertexId::from_index(v), length: 0 };
         Ends {
             ends,
@@ -112,7 +111,7 @@ impl Ends {
             root: (0..puzzle.vertex_count()).map(alone).collect(),
             root_chosen: 0,
             closable: Vec::new(),
-            topology,
+            topology: puzzle.topology(),
             cover,
         }
     }
@@ -470,7 +469,7 @@ impl Ends {
 
     /// Joins the chosen edges one by one, in the order of their numbers.
     pub(super) fn from_scratch(puzzle: &Puzzle, incidence: &Incidence, values: &[Value]) -> Self {
-        let mut ends = Ends::new(puzzle);
+        let mut ends = Ends::new(puzzle, puzzle.cover());
         let mut degrees = vec![0u32; puzzle.vertex_count()];
         for t in puzzle.pairs().iter().flatten() {
             degrees[t.index()] = 1;

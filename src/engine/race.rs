@@ -21,7 +21,9 @@ use crate::search::{FewLearner, Frontier, GuidedReport, LinkageSearch, SweepRepo
 const FIRST_CAP: u64 = 1 << 7;
 /// The same where learning goes first, without a plan: 2,000 conflicts take as long as planning and a few rounds.
 const FIRST_LEARNING: u64 = 1 << 10;
-/// The same where the search for linkages goes first.
+/// The same where it found a tight linkage and more are wanted: mostly there are none, and nothing else can show that.
+const FIRST_PROOF: u64 = 1 << 13;
+/// The same where it found none and the search for linkages has its turn.
 const FIRST_LINKAGES: u64 = 1 << 5;
 /// How the cap grows from round to round.
 const GROWTH: u64 = 4;
@@ -114,6 +116,8 @@ impl<'a> SweepAttempt<'a> {
 /// A conflict-driven search, ready to run or to go on.
 pub(super) struct LearnAttempt<'a, 'p> {
     learner: &'a mut FewLearner<'p>,
+    /// Only a tight linkage is looked for.
+    tight: bool,
     limits: &'a Limits,
     watch: Watch<'a>,
 }
@@ -125,6 +129,9 @@ impl LearnAttempt<'_, '_> {
         self,
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Exhausted> {
+        if self.tight {
+            return self.learner.find_tight(self.limits, self.watch, visitor);
+        }
         let mut left = self.watch.cap;
         let mut stopped = false;
         let flow = self.learner.run(self.limits, self.watch, |solution| {
@@ -219,7 +226,10 @@ pub(super) type TryOne<'t, 'p, T> = dyn Fn(Attempt<'_, 'p>) -> Result<T, Exhaust
 struct Lap {
     runners: Vec<Runner>,
     cap: u64,
+    /// Those before anything is planned count as one.
     round: u32,
+    /// Its number among those, if it is one of them.
+    opening: Option<u32>,
 }
 
 pub(super) struct Race<'r, 'p> {
@@ -256,7 +266,7 @@ impl Share {
     fn of(runner: &Runner, purpose: Purpose, parts: usize) -> usize {
         let third = if parts > 2 { 2 } else { 0 };
         match (runner, purpose) {
-            (Runner::Guided(..) | Runner::Linkage, _) => 0,
+            (Runner::Guided(..) | Runner::Linkage | Runner::Tight, _) => 0,
             (Runner::Sweep(..), Purpose::Count) | (Runner::Learn, Purpose::Few | Purpose::All) => 1,
             (Runner::Learn, Purpose::Count) | (Runner::Sweep(..), Purpose::Few | Purpose::All) => third,
         }
@@ -268,6 +278,8 @@ enum Runner {
     Guided(Frontier, &'static str),
     Sweep(Frontier, &'static str),
     Learn,
+    /// Learning, as far as it looks for a tight linkage.
+    Tight,
     Linkage,
 }
 
@@ -278,7 +290,7 @@ impl Runner {
             Runner::Guided(..) => states,
             // A conflict takes about as long as five states, but what it taught is kept from round to round, and
             // where states are hard to come by it is what succeeds.
-            Runner::Learn => states.saturating_mul(2),
+            Runner::Learn | Runner::Tight => states.saturating_mul(2),
             Runner::Sweep(..) => states.saturating_mul(SWEEP_STATES),
             Runner::Linkage => states.saturating_mul(LINKAGE_VERTICES),
         }
@@ -289,7 +301,7 @@ impl Runner {
         match self {
             Runner::Guided(_, heuristic) => ("guided", heuristic),
             Runner::Sweep(_, heuristic) => ("sweep", heuristic),
-            Runner::Learn => ("learning", "conflicts"),
+            Runner::Learn | Runner::Tight => ("learning", "conflicts"),
             Runner::Linkage => ("linkages", "breadth-first"),
         }
     }
@@ -341,20 +353,22 @@ impl<'r, 'p> Race<'r, 'p> {
     ) -> Result<Option<T>, Exhausted> {
         let mut lap = match self.lap.take() {
             Some(lap) => lap,
-            None => match self.goes_first() {
-                Some((runner, cap)) => Lap { runners: vec![runner], cap, round: 0 },
-                None => Lap { runners: self.line_up(Effort::Quick)?, cap: FIRST_CAP, round: 0 },
+            None => match self.opening(0) {
+                Some(lap) => lap,
+                None => {
+                    Lap { runners: self.line_up(Effort::Quick)?, cap: FIRST_CAP, round: 0, opening: None }
+                }
             },
         };
         loop {
-            let planned = lap.round > 0 || self.goes_first().is_none();
             if lap.round == THOROUGH_ROUND && self.is_worth_planning(&lap.runners) {
                 lap.runners = self.line_up(Effort::Thorough)?;
             }
             self.work.rounds += 1;
             // With a share of the searches, one that is left alone may still be waiting for better plans.
-            let alone =
-                planned && lap.runners.len() == 1 && (self.share.is_none() || lap.round >= THOROUGH_ROUND);
+            let alone = lap.opening.is_none()
+                && lap.runners.len() == 1
+                && (self.share.is_none() || lap.round >= THOROUGH_ROUND);
             let mut failed = None;
             let mut still_running = Vec::with_capacity(lap.runners.len());
             for runner in lap.runners {
@@ -377,16 +391,22 @@ impl<'r, 'p> Race<'r, 'p> {
                     Err(cause) => return Err(cause),
                 }
             }
-            if !planned {
+            if let Some(number) = lap.opening {
+                if let Some(next) = self.opening(number + 1) {
+                    lap = next;
+                    continue;
+                }
                 still_running = self.line_up(Effort::Quick)?;
             }
             if still_running.is_empty() {
                 return Err(failed.unwrap_or(Exhausted::Memory));
             }
+            let cap = if lap.opening.is_some() { self.cap_after_opening() } else { lap.cap };
             lap = Lap {
                 runners: still_running,
-                cap: lap.cap.saturating_mul(GROWTH).max(FIRST_CAP * GROWTH),
+                cap: cap.saturating_mul(GROWTH),
                 round: lap.round.saturating_add(1),
+                opening: None,
             };
             if pause.is_some_and(|pause| Instant::now() >= pause) {
                 self.lap = Some(lap);
@@ -395,17 +415,26 @@ impl<'r, 'p> Race<'r, 'p> {
         }
     }
 
-    /// The search that has the first round to itself, before anything is planned, and its cap. The search for linkages
-    /// needs no plan, nor does learning, which is soon done where clues say much and a few solutions are enough.
-    fn goes_first(&self) -> Option<(Runner, u64)> {
+    /// Searches that need no plan have the first rounds to themselves, one each: learning, which is soon done where
+    /// clues say much and a few solutions are enough, and where there is a tight linkage; and the search for
+    /// linkages.
+    fn opening(&self, number: u32) -> Option<Lap> {
         let few = self.purpose == Purpose::Few && self.field == Field::All;
-        if self.linkages.is_some() {
-            Some((Runner::Linkage, FIRST_LINKAGES))
-        } else if few && !self.residual.cells.is_empty() {
-            Some((Runner::Learn, FIRST_LEARNING))
-        } else {
-            None
-        }
+        let (runner, cap) = match (number, self.linkages.is_some()) {
+            (0, true) => (Runner::Tight, u64::MAX),
+            (1, true) if self.learner.as_ref().is_some_and(FewLearner::has_tight) => {
+                (Runner::Learn, FIRST_PROOF)
+            }
+            (1, true) => (Runner::Linkage, FIRST_LINKAGES),
+            (0, false) if few && !self.residual.cells.is_empty() => (Runner::Learn, FIRST_LEARNING),
+            _ => return None,
+        };
+        Some(Lap { runners: vec![runner], cap, round: 0, opening: Some(number) })
+    }
+
+    /// The cap from which it grows when the opening is over.
+    fn cap_after_opening(&self) -> u64 {
+        if self.linkages.is_some() { FIRST_CAP } else { FIRST_LEARNING }
     }
 
     fn is_retired(&self, runner: &Runner) -> bool {
@@ -423,14 +452,14 @@ impl<'r, 'p> Race<'r, 'p> {
     /// Splits the searches that are still running among at most `parts` races, of which this one stays the first.
     /// The others come back; none if there is nothing to split. All are stopped by the flag of `limits`.
     pub(super) fn split(&mut self, parts: usize, limits: &Limits) -> Vec<Self> {
-        let Some(Lap { runners, cap, round }) = self.lap.take() else { return Vec::new() };
+        let Some(Lap { runners, cap, round, opening }) = self.lap.take() else { return Vec::new() };
         let mut shares: Vec<Vec<Runner>> = (0..Share::PARTS).map(|_| Vec::new()).collect();
         for runner in runners {
             shares[Share::of(&runner, self.purpose, parts)].push(runner);
         }
         let mut teams = (0..).zip(shares).filter(|(_, runners)| !runners.is_empty());
         let Some((part, runners)) = teams.next() else { return Vec::new() };
-        let lap = |runners| Some(Lap { runners, cap, round });
+        let lap = |runners| Some(Lap { runners, cap, round, opening });
         self.lap = lap(runners);
         let others: Vec<(usize, Vec<Runner>)> = teams.collect();
         if others.is_empty() {
@@ -482,12 +511,13 @@ impl<'r, 'p> Race<'r, 'p> {
                 Attempt::Guided(GuidedAttempt { frontier, deduction, limits, watch, work })
             }
             Runner::Sweep(frontier, _) => Attempt::Sweep(SweepAttempt { frontier, limits, watch, work }),
-            Runner::Learn => {
+            Runner::Learn | Runner::Tight => {
                 let few = self.purpose == Purpose::Few;
                 let learner = self
                     .learner
                     .get_or_insert_with(|| FewLearner::new(deduction.clone(), few, limits, self.seed));
-                Attempt::Learn(LearnAttempt { learner, limits, watch })
+                let tight = matches!(runner, Runner::Tight);
+                Attempt::Learn(LearnAttempt { learner, tight, limits, watch })
             }
             Runner::Linkage => {
                 let Some(search) = &mut self.linkages else { return Err(Exhausted::Width) };

@@ -1,4 +1,5 @@
-//! Conflict-driven search for a few solutions; of a linkage, among the induced ones as long as these answer for all.
+//! Conflict-driven search for a few solutions; of a linkage, among the tight and the induced ones as long as these
+//! answer for all.
 //!
 //! A linkage is *induced* when no usable edge joins two vertices of a path that are not consecutive on it
 //! ([`Deduction::induced`]). Where vertices need not be covered and there are no other rules (clues, edges that are
@@ -11,6 +12,10 @@
 //!   such a *detour*. (`linkage::detour` looks for them, in linear time when there is none.)
 //!
 //! When more solutions are wanted than that gives, the search begins anew without the restriction.
+//!
+//! Before all that it looks for one that is *tight* ([`Deduction::tight`]): induced, and covering every vertex, whether
+//! or not that is asked for. Most puzzles that somebody made have such a solution, and where both is taken for granted
+//! propagation finds it almost alone; where there is none, that shows as soon as a rule.
 
 use std::ops::ControlFlow;
 
@@ -20,6 +25,17 @@ use super::linkage::{MOST_DETOURS, Network, detour};
 use crate::deduce::Deduction;
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::EdgeId;
+
+/// Conflicts of the search for a tight solution, at most.
+const TIGHT: u64 = 1 << 12;
+
+/// The search for one tight solution.
+struct Tight<'p> {
+    learner: Learner<'p>,
+    network: Network,
+    /// Conflicts that it may take yet; none when it is over.
+    left: u64,
+}
 
 /// The search among the induced solutions.
 struct Induced<'p> {
@@ -31,12 +47,30 @@ struct Induced<'p> {
     detours: Option<usize>,
 }
 
+/// Among which solutions it searches.
+enum Stage<'p> {
+    Tight(Tight<'p>),
+    Induced(Induced<'p>),
+    All(Learner<'p>),
+}
+
+/// What came of a stage.
+enum Course {
+    /// The answer to the whole question.
+    Done(ControlFlow<()>),
+    /// More solutions are wanted than it can find.
+    GoOn,
+}
+
 /// A conflict-driven search that can be interrupted and continued.
 pub struct FewLearner<'p> {
-    induced: Option<Induced<'p>>,
+    /// Of all solutions.
     deduction: Deduction<'p>,
-    learner: Option<Learner<'p>>,
     seed: u64,
+    stage: Stage<'p>,
+    has_tight: bool,
+    /// What earlier stages did.
+    earlier: LearnReport,
 }
 
 impl<'p> FewLearner<'p> {
@@ -45,25 +79,29 @@ impl<'p> FewLearner<'p> {
     pub fn new(deduction: Deduction<'p>, few: bool, limits: &Limits, seed: u64) -> Self {
         let puzzle = deduction.puzzle();
         let network = if few { Network::new(puzzle, deduction.values()) } else { None };
-        let induced = network.filter(|network| !network.cover).map(|network| {
-            let mut deduction = Deduction::induced(puzzle);
-            // Whatever comes of it: the search goes on with what was found.
-            let _ = deduction.presolve(limits);
-            Induced { learner: Learner::new(deduction, seed), network, found: 0, detours: None }
-        });
-        FewLearner { induced, deduction, learner: None, seed }
+        let stage = match network {
+            Some(network) => {
+                let learner = learner(Deduction::tight(puzzle), limits, seed);
+                Stage::Tight(Tight { learner, network, left: TIGHT })
+            }
+            None => Stage::All(Learner::new(deduction.clone(), seed)),
+        };
+        FewLearner { deduction, seed, stage, has_tight: false, earlier: LearnReport::default() }
+    }
+
+    /// Whether it found a tight solution. There is hardly ever another one of that kind.
+    pub fn has_tight(&self) -> bool {
+        self.has_tight
     }
 
     /// What was done so far.
     pub fn report(&self) -> LearnReport {
-        let learners = [self.induced.as_ref().map(|induced| &induced.learner), self.learner.as_ref()];
-        let reports = learners.into_iter().flatten().map(Learner::report);
-        reports.fold(LearnReport::default(), |sum, report| LearnReport {
-            decisions: sum.decisions + report.decisions,
-            conflicts: sum.conflicts + report.conflicts,
-            restarts: sum.restarts + report.restarts,
-            bytes: sum.bytes + report.bytes,
-        })
+        let learner = match &self.stage {
+            Stage::Tight(tight) => &tight.learner,
+            Stage::Induced(induced) => &induced.learner,
+            Stage::All(learner) => learner,
+        };
+        self.earlier + learner.report()
     }
 
     /// Visits solutions (edges ascending), until the visitor breaks off or all are found. Gives up with
@@ -74,27 +112,114 @@ impl<'p> FewLearner<'p> {
         watch: Watch<'_>,
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Exhausted> {
-        if let Some(Induced { learner, network, found, detours }) = &mut self.induced {
-            let flow = learner.run(limits, watch, |solution| {
-                *found += 1;
-                visitor(solution)?;
-                if *found == 1
-                    && let ControlFlow::Continue(others) =
-                        detour::visit(network, solution, MOST_DETOURS, &mut visitor)
-                {
-                    *detours = Some(others);
-                    return ControlFlow::Continue(());
-                }
-                if *found == 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            })?;
-            let is_all = *found == 0 || (*found == 1 && *detours == Some(0));
-            if flow.is_break() || is_all {
-                return Ok(flow);
+        loop {
+            let course = match &mut self.stage {
+                Stage::Tight(tight) => tight.run(limits, watch, |solution| {
+                    self.has_tight = true;
+                    visitor(solution)
+                })?,
+                Stage::Induced(induced) => induced.run(limits, watch, &mut visitor)?,
+                Stage::All(learner) => Course::Done(learner.run(limits, watch, &mut visitor)?),
+            };
+            match course {
+                Course::Done(flow) => return Ok(flow),
+                Course::GoOn => self.go_on(limits),
             }
-            self.induced = None;
         }
-        let learner = self.learner.get_or_insert_with(|| Learner::new(self.deduction.clone(), self.seed));
-        learner.run(limits, watch, visitor)
+    }
+
+    /// Visits a tight solution, if there is one that was not visited before and is not too hard to find. Gives up with
+    /// [`Exhausted::States`] unless the visitor breaks off.
+    pub fn find_tight(
+        &mut self,
+        limits: &Limits,
+        watch: Watch<'_>,
+        mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Exhausted> {
+        let Stage::Tight(tight) = &mut self.stage else { return Err(Exhausted::States) };
+        let visit = |solution: &[EdgeId]| {
+            self.has_tight = true;
+            visitor(solution)
+        };
+        match tight.run(limits, watch, visit)? {
+            Course::Done(flow) => Ok(flow),
+            Course::GoOn => Err(Exhausted::States),
+        }
+    }
+
+    /// To the next stage.
+    fn go_on(&mut self, limits: &Limits) {
+        self.earlier = self.report();
+        let all = Stage::All(Learner::new(self.deduction.clone(), self.seed));
+        if let Stage::Tight(Tight { network, .. }) = std::mem::replace(&mut self.stage, all)
+            && !network.cover
+        {
+            let learner = learner(Deduction::induced(self.deduction.puzzle()), limits, self.seed);
+            self.stage = Stage::Induced(Induced { learner, network, found: 0, detours: None });
+        }
+    }
+}
+
+/// A search over what `deduction` leaves open.
+fn learner<'p>(mut deduction: Deduction<'p>, limits: &Limits, seed: u64) -> Learner<'p> {
+    // Whatever comes of it: the search goes on with what was found.
+    let _ = deduction.settle(limits);
+    Learner::new(deduction, seed)
+}
+
+impl Tight<'_> {
+    /// Visits one solution, if there is one and not too hard to find.
+    fn run(
+        &mut self,
+        limits: &Limits,
+        watch: Watch<'_>,
+        mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
+    ) -> Result<Course, Exhausted> {
+        if self.left == 0 {
+            return Ok(Course::GoOn);
+        }
+        let before = self.learner.report().conflicts;
+        let cap = watch.cap.min(self.left);
+        let mut stopped = false;
+        let result = self.learner.run(limits, Watch { cap, ..watch }, |solution| {
+            stopped = visitor(solution).is_break();
+            ControlFlow::Break(())
+        });
+        self.left = self.left.saturating_sub(self.learner.report().conflicts - before);
+        match result {
+            Err(Exhausted::States) if self.left == 0 => Ok(Course::GoOn),
+            Err(cause) => Err(cause),
+            Ok(_) => {
+                self.left = 0;
+                Ok(if stopped { Course::Done(ControlFlow::Break(())) } else { Course::GoOn })
+            }
+        }
+    }
+}
+
+impl Induced<'_> {
+    /// Visits solutions until one is known not to be the only one.
+    fn run(
+        &mut self,
+        limits: &Limits,
+        watch: Watch<'_>,
+        mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
+    ) -> Result<Course, Exhausted> {
+        let Induced { learner, network, found, detours } = self;
+        let flow = learner.run(limits, watch, |solution| {
+            *found += 1;
+            visitor(solution)?;
+            if *found == 1
+                && let ControlFlow::Continue(others) =
+                    detour::visit(network, solution, MOST_DETOURS, &mut visitor)
+            {
+                *detours = Some(others);
+                return ControlFlow::Continue(());
+            }
+            if *found == 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        let is_all = *found == 0 || (*found == 1 && *detours == Some(0));
+        Ok(if flow.is_break() || is_all { Course::Done(flow) } else { Course::GoOn })
     }
 }
 

@@ -28,6 +28,15 @@ pub(crate) fn is_induced(puzzle: &Puzzle, solution: &[EdgeId]) -> bool {
     })
 }
 
+/// Whether every vertex is at an edge of the solution.
+fn covers(puzzle: &Puzzle, solution: &[EdgeId]) -> bool {
+    let mut covered = vec![false; puzzle.vertex_count()];
+    for v in solution.iter().flat_map(|&e| puzzle.edge_ends(e)) {
+        covered[v.index()] = true;
+    }
+    covered.iter().all(|&covered| covered)
+}
+
 /// Every entry is implied by its reason, which lies before it.
 fn check_reasons(deduction: &Deduction<'_>, solutions: &[Vec<bool>]) {
     for &edge in deduction.trail().entries() {
@@ -73,6 +82,8 @@ fn drive(random: &mut Random, puzzle: &Puzzle, solutions: &[Vec<EdgeId>]) {
     if puzzle.topology() == Topology::Linkage {
         let induced: Vec<_> = solutions.iter().filter(|s| is_induced(puzzle, s)).cloned().collect();
         run(random, Deduction::induced(puzzle), &induced);
+        let tight: Vec<_> = induced.into_iter().filter(|s| covers(puzzle, s)).collect();
+        run(random, Deduction::tight(puzzle), &tight);
     }
 }
 

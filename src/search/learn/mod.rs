@@ -9,7 +9,7 @@ mod clauses;
 mod phases;
 mod queue;
 
-use std::ops::ControlFlow;
+use std::ops::{Add, ControlFlow};
 
 use super::Watch;
 use crate::deduce::{Antecedent, Deduction, Literal, Stopped, Value};
@@ -44,6 +44,20 @@ pub struct LearnReport {
     pub restarts: u64,
     /// Bytes of the clauses.
     pub bytes: usize,
+}
+
+impl Add for LearnReport {
+    type Output = LearnReport;
+
+    /// The work of two searches, one after the other.
+    fn add(self, other: LearnReport) -> LearnReport {
+        LearnReport {
+            decisions: self.decisions + other.decisions,
+            conflicts: self.conflicts + other.conflicts,
+            restarts: self.restarts + other.restarts,
+            bytes: self.bytes.max(other.bytes),
+        }
+    }
 }
 
 /// A conflict-driven search that can be interrupted and continued.
