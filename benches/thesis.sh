@@ -4,6 +4,9 @@
 #
 # usage: benches/thesis.sh [PUZZLES [SECONDS]]     how many puzzles of each size (10), how long each run may take (60)
 #
+# The engine mip is there twice if ZLINK_HIGHS names a program that was built with the feature highs
+# (docs/reference/engines.md): as mip with the solver of zlink, and as highs.
+#
 # The puzzles, the runs (JSON) and the plots (SVG) are left in target/thesis.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -15,6 +18,13 @@ zlink=${ZLINK:-${CARGO_TARGET_DIR:-target}/release/zlink} # ZLINK: a program tha
 folder=target/thesis
 engines=mip+no-presolve,mip,sat+no-presolve,sat,zdd+no-presolve,zdd,auto
 with_deduction=4 # of these engines
+
+highs() { # OPTION...
+    echo "$ZLINK_HIGHS solve --engine mip $* --models {models} --format aspcomp --time-limit {seconds} --quiet -- {instance}"
+}
+highs=()
+[ -z "${ZLINK_HIGHS:-}" ] ||
+    highs=(--engine-command "highs+no-presolve=$(highs --no-presolve)" --engine-command "highs=$(highs)")
 
 compare() { # NAME OPTION...
     local name=$1
@@ -29,7 +39,7 @@ for size in 5x5 10x10 12x16 20x36; do
     mkdir -p "$folder/$size"
     "$zlink" generate slitherlink --grid $size --density 0.45 --seed 1 --count "$puzzles" -o "$folder/$size"
     printf '\n### %s\n' $size
-    compare $size --engines $engines
+    compare $size --engines $engines "${highs[@]}"
     decided=$(grep -c '"decided_by": "deduction"' "$folder/$size.json" || true)
     printf '\nDeduction alone decides %d of %d.\n' $((decided / with_deduction)) "$puzzles"
 done

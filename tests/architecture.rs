@@ -16,6 +16,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("clap_complete", &["cli"]),
     ("clap_mangen", &["cli"]),
     ("hashbrown", &["*"]),
+    ("highs", &["engine"]),
     ("indexmap", &["puzzle"]),
     ("microlp", &["engine"]),
     ("nix", &["cli"]),

@@ -71,6 +71,10 @@ fn statistics_say_which_engine_gave_the_answer_and_why() {
         assert_eq!(table["decided_by"], engine);
         assert!(table["decided_why"].is_string());
     }
+    if cfg!(feature = "mip") {
+        let solver = if cfg!(feature = "highs") { "HiGHS" } else { "microlp" };
+        assert_eq!(stats("mip", DOMINO)["solver"], solver);
+    }
     let table = stats("zdd", DOMINO);
     assert!(table["decided_by"] == "guided" || table["decided_by"] == "sweep", "{table}");
 }

@@ -132,7 +132,7 @@ impl<'p> Run<'_, 'p> {
                 self.enumerate(&mut super::sat::Sat::new(puzzle, known(), encoding, seed))
             }
             #[cfg(feature = "mip")]
-            Method::Mip => self.enumerate(&mut super::mip::Mip::new(puzzle, known())),
+            Method::Mip => self.enumerate(&mut super::mip::Mip::new(puzzle, known(), self.request.seed)),
             Method::Backtrack => self.enumerate(&mut Backtrack::new(puzzle, known())),
             // They have answered or refused already.
             _ => Ok(()),

@@ -12,6 +12,9 @@ struct Component {
     is_cycle: bool,
 }
 
+/// How many vertices of a cycle get a row of their own at most.
+const ROWS: usize = 32;
+
 /// What cuts off the chosen edges, which fulfil the local conditions, if they are no solution; nothing if they are.
 pub(super) fn cuts(model: &Model<'_>, is_chosen: &[bool]) -> Vec<Row> {
     let chosen = model.solution(|i| is_chosen[i]);
@@ -19,29 +22,37 @@ pub(super) fn cuts(model: &Model<'_>, is_chosen: &[bool]) -> Vec<Row> {
     let mut cuts = Vec::new();
     let mut inside = vec![false; model.puzzle.vertex_count()];
     let partners = model.partners();
-    let cycles: Vec<&Component> = components.iter().filter(|component| component.is_cycle).collect();
+    let cycles = components.iter().filter(|component| component.is_cycle).count();
     for (i, component) in components.iter().enumerate() {
         component.vertices.iter().for_each(|v| inside[v.index()] = true);
-        let side = |edge: EdgeId| model.puzzle.edge_ends(edge).map(|v| inside[v.index()]);
-        let size = component.vertices.len() as i64;
+        let part = Part { model, vertices: &component.vertices, inside: &inside };
         match model.puzzle.topology() {
-            Topology::Linkage | Topology::PathMatching if component.is_cycle => {
-                // The edges among these vertices form no cycle.
-                cuts.push(at_most(model, |edge| side(edge) == [true; 2], size - 1));
+            Topology::Linkage if component.is_cycle => {
+                // There is no end of a path among these vertices.
+                cuts.extend(part.who_enters_leaves());
             }
-            Topology::Cycle if cycles.len() > 1 => {
-                // If these vertices have all their edges among them, there is no other edge.
-                let other = components[(i + 1) % components.len()].edge;
-                cuts.push(at_most(model, |edge| side(edge) == [true; 2] || edge == other, size));
+            Topology::PathMatching if component.is_cycle => {
+                // The edges among these vertices form no cycle.
+                cuts.push(part.at_most_inside(None, 1));
+            }
+            Topology::Cycle if cycles > 1 => {
+                let [needs_inside, needs_outside] = part.needs();
+                if needs_inside && needs_outside {
+                    cuts.push(part.two_leave());
+                } else if needs_outside {
+                    cuts.extend(part.who_enters_leaves());
+                } else {
+                    // If these vertices have all their edges among them, there is no other edge.
+                    let other = components[(i + 1) % components.len()].edge;
+                    cuts.push(part.at_most_inside(Some(other), 0));
+                }
             }
             Topology::Linkage => {
                 let ends = [component.vertices.first(), component.vertices.last()];
                 let partner = |end: Option<&VertexId>| end.and_then(|v| partners[v.index()]);
                 if partner(ends[0]).is_some_and(|partner| Some(&partner) != ends[1]) {
                     // The paths of both ends have to go elsewhere.
-                    let mut leave = at_most(model, |edge| side(edge)[0] != side(edge)[1], 2);
-                    leave.side = Side::AtLeast;
-                    cuts.push(leave);
+                    cuts.push(part.two_leave());
                 }
             }
             _ => {}
@@ -51,11 +62,72 @@ pub(super) fn cuts(model: &Model<'_>, is_chosen: &[bool]) -> Vec<Row> {
     cuts
 }
 
-/// At most so many of the edges that are `counted`, those included that are fixed.
-fn at_most(model: &Model<'_>, counted: impl Fn(EdgeId) -> bool, most: i64) -> Row {
-    let open = model.open.iter().enumerate().filter(|(_, edge)| counted(**edge));
-    let fixed = model.fixed.iter().filter(|edge| counted(**edge)).count();
-    Row { sum: open.map(|(i, _)| (i, 1)).collect(), side: Side::AtMost, bound: most - fixed as i64 }
+/// Some of the vertices, and how edges lie to them.
+struct Part<'m> {
+    model: &'m Model<'m>,
+    vertices: &'m [VertexId],
+    inside: &'m [bool],
+}
+
+impl Part<'_> {
+    /// How many ends of an edge are in the part.
+    fn ends(&self, edge: EdgeId) -> usize {
+        self.model.puzzle.edge_ends(edge).iter().filter(|v| self.inside[v.index()]).count()
+    }
+
+    /// Whether every solution has an edge that touches the part, and whether every solution has an edge that is not
+    /// within the part.
+    fn needs(&self) -> [bool; 2] {
+        let Model { puzzle, open, fixed, .. } = self.model;
+        if puzzle.cover() {
+            return [true, self.vertices.len() < puzzle.vertex_count()];
+        }
+        let mut needs = [0, 2].map(|ends| fixed.iter().any(|&edge| self.ends(edge) != ends));
+        let is_possible =
+            |edge: &EdgeId| open.binary_search(edge).is_ok() || fixed.binary_search(edge).is_ok();
+        for (_, cell) in puzzle.clued_cells() {
+            // So many of its edges could be chosen without the need.
+            let mut spare = [0u32; 2];
+            for &edge in cell.edges.iter().filter(|edge| is_possible(edge)) {
+                let ends = self.ends(edge);
+                spare[0] += u32::from(ends == 0);
+                spare[1] += u32::from(ends == 2);
+            }
+            for (need, spare) in needs.iter_mut().zip(spare) {
+                *need |= cell.clue.is_some_and(|clue| clue > spare);
+            }
+        }
+        needs
+    }
+
+    /// A sum over the edges, those included that are fixed, of which the open ones are left.
+    fn row(&self, factor: impl Fn(EdgeId) -> i32, side: Side, bound: i64) -> Row {
+        let open = self.model.open.iter().enumerate().map(|(i, &edge)| (i, factor(edge)));
+        let fixed: i64 = self.model.fixed.iter().map(|&edge| i64::from(factor(edge))).sum();
+        Row { sum: open.filter(|&(_, factor)| factor != 0).collect(), side, bound: bound - fixed }
+    }
+
+    /// The chosen edges within the part, and `other`, are at most as many as the vertices less `fewer`.
+    fn at_most_inside(&self, other: Option<EdgeId>, fewer: i64) -> Row {
+        let factor = |edge| i32::from(self.ends(edge) == 2 || Some(edge) == other);
+        self.row(factor, Side::AtMost, self.vertices.len() as i64 - fewer)
+    }
+
+    /// Two chosen edges at least have one end in the part.
+    fn two_leave(&self) -> Row {
+        self.row(|edge| i32::from(self.ends(edge) == 1), Side::AtLeast, 2)
+    }
+
+    /// As many chosen edges at least have one end in the part as there are at one of its vertices, for each of them.
+    fn who_enters_leaves(&self) -> impl Iterator<Item = Row> {
+        self.vertices.iter().take(ROWS).map(|v| {
+            let factor = |edge| {
+                let at_vertex = self.model.puzzle.edge_ends(edge).contains(v);
+                i32::from(self.ends(edge) == 1) - i32::from(at_vertex)
+            };
+            self.row(factor, Side::AtLeast, 0)
+        })
+    }
 }
 
 /// The components of the chosen edges; the vertices of a path from end to end.

@@ -1,10 +1,15 @@
 //! The engine `mip`: the puzzle as a linear model with 0-1 variables (Sugimura 2005; Yoshinaka et al. 2012; Berschneider
-//! 2024, section 2.1), for a MIP solver (microlp).
+//! 2024, section 2.1), for a MIP solver.
 //!
 //! The model has the conditions on vertices and cells. A solution of it that is none of the puzzle is cut off, and the
-//! model is solved again (`cuts.rs`); `program.rs` keeps the solver within the limits.
+//! model is solved again (`cuts.rs`). `program.rs` says what a solver has to do; it is HiGHS (`highs.rs`) if the feature
+//! `highs` is on, else microlp (`microlp.rs`).
 
 mod cuts;
+#[cfg(feature = "highs")]
+mod highs;
+#[cfg(not(feature = "highs"))]
+mod microlp;
 mod program;
 
 use std::ops::ControlFlow;
@@ -16,12 +21,18 @@ use crate::deduce::Value;
 use crate::limits::{Limits, Progress};
 use crate::puzzle::{Puzzle, check};
 use cuts::cuts;
-use program::{Program, Row, Side};
+use program::{Program, Row, Side, Solver, Work};
+
+#[cfg(feature = "highs")]
+type Chosen = self::highs::Highs;
+#[cfg(not(feature = "highs"))]
+type Chosen = self::microlp::Microlp;
 
 /// A search by a MIP solver.
 pub(super) struct Mip<'p> {
     puzzle: &'p Puzzle,
     values: Vec<Value>,
+    seed: u64,
     report: Report,
 }
 
@@ -32,19 +43,15 @@ struct Report {
     rows: u64,
     rounds: u64,
     cuts: u64,
-    nodes: u64,
-    pivots: u64,
+    work: Work,
 }
 
 impl<'p> Mip<'p> {
     /// A search for the solutions of `puzzle` that agree with `values`.
-    pub(super) fn new(puzzle: &'p Puzzle, values: Vec<Value>) -> Self {
-        Mip { puzzle, values, report: Report::default() }
+    pub(super) fn new(puzzle: &'p Puzzle, values: Vec<Value>, seed: u64) -> Self {
+        Mip { puzzle, values, seed, report: Report::default() }
     }
 }
-
-/// Up to this degree, a row for each edge of a vertex says that it is not the only one.
-const MANY: usize = 12;
 
 /// The rows of the local conditions, and how many variables they have beside the open edges.
 fn rows(model: &Model<'_>) -> (Vec<Row>, usize) {
@@ -58,19 +65,12 @@ fn rows(model: &Model<'_>) -> (Vec<Row>, usize) {
                 rows.extend((least > 0).then(|| row(Side::AtLeast, least)));
                 rows.push(row(Side::AtMost, most));
             }
-            Demand::NoneOrTwo if rule.edges.len() > MANY => {
+            Demand::NoneOrTwo => {
                 // Twice a further variable.
                 let twice = (model.open.len() + further, -2);
                 further += 1;
                 let sum = sum.iter().copied().chain([twice]).collect();
                 rows.push(Row { sum, side: Side::Equal, bound: 0 });
-            }
-            Demand::NoneOrTwo => {
-                rows.push(row(Side::AtMost, 2));
-                for &one in &rule.edges {
-                    let sum = rule.edges.iter().map(|&i| (i, if i == one { -1 } else { 1 })).collect();
-                    rows.push(Row { sum, side: Side::AtLeast, bound: 0 });
-                }
             }
         }
     }
@@ -98,9 +98,9 @@ impl Enumerate for Mip<'_> {
     ) -> Result<ControlFlow<()>, Stop> {
         let Ok(model) = Model::new(self.puzzle, &self.values) else { return Ok(ControlFlow::Continue(())) };
         let (rows, further) = rows(&model);
-        let mut program = Program::new(model.open.len() + further);
+        let mut program = Program::<Chosen>::new(model.open.len() + further, self.seed);
         for row in rows {
-            program.add(&row);
+            program.add(&row)?;
         }
         self.report.variables = (model.open.len() + further) as u64;
         loop {
@@ -108,7 +108,7 @@ impl Enumerate for Mip<'_> {
             self.report.rounds += 1;
             progress.report("mip", format_args!("round {}, {} rows", self.report.rounds, self.report.rows));
             let result = program.solve(limits);
-            (self.report.nodes, self.report.pivots) = (program.nodes(), program.pivots());
+            self.report.work = program.work();
             let Some(mut is_chosen) = result? else { return Ok(ControlFlow::Continue(())) };
             is_chosen.truncate(model.open.len());
             let solution = model.solution(|i| is_chosen[i]);
@@ -125,22 +125,25 @@ impl Enumerate for Mip<'_> {
                 if row.sum.is_empty() {
                     return Ok(ControlFlow::Continue(()));
                 }
-                program.add(&row);
+                program.add(&row)?;
             }
             self.report.cuts += cuts.len() as u64;
             for row in cuts {
-                program.add(&row);
+                program.add(&row)?;
             }
         }
     }
 
     fn tell(&self, statistics: &mut Statistics) {
-        let Report { variables, rows, rounds, cuts, nodes, pivots } = self.report;
+        let Report { variables, rows, rounds, cuts, work } = self.report;
+        statistics.set("solver", Chosen::NAME);
         statistics.set("variables", variables);
         statistics.set("rows", rows);
         statistics.set("rounds", rounds);
         statistics.set("cuts", cuts);
-        statistics.set("choices", nodes);
-        statistics.set("pivots", pivots);
+        if let Some(nodes) = work.nodes {
+            statistics.set("choices", nodes);
+        }
+        statistics.set("pivots", work.pivots);
     }
 }

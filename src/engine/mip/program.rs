@@ -1,17 +1,8 @@
-//! A linear program with 0-1 variables and no objective.
-
-use std::time::Duration;
-
-use microlp::{ComparisonOp, Error, OptimizationDirection, Problem, SolveOptions, SolveOutcome, Variable};
+//! A linear program with 0-1 variables and no objective, and what is asked of the solver behind it.
 
 use crate::engine::enumerate::Stop;
 use crate::engine::{Method, Refusal};
 use crate::limits::Limits;
-
-/// How long the solver runs between two looks at the limits.
-const SLICE: Duration = Duration::from_millis(50);
-/// About the bytes of a coefficient, here and in the solver's factors.
-const TERM_BYTES: usize = 96;
 
 /// How a sum is compared with its bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,46 +23,72 @@ pub(super) struct Row {
     pub(super) bound: i64,
 }
 
-/// A linear program that grows by rows.
-pub(super) struct Program {
-    problem: Problem,
-    variables: Vec<Variable>,
-    rows: u64,
-    terms: usize,
-    /// A row without variables cannot hold.
-    broken: bool,
-    nodes: u64,
-    pivots: u64,
+/// What a solver has done.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Work {
+    /// How many nodes of the search tree were solved, if the solver tells.
+    pub(super) nodes: Option<u64>,
+    /// How many steps the simplex method made.
+    pub(super) pivots: u64,
 }
 
-impl Program {
+/// A MIP solver with its program, which grows by rows.
+pub(super) trait Solver {
+    /// Its name.
+    const NAME: &'static str;
+    /// About the bytes that it holds for a variable, whatever the rows are.
+    const VARIABLE_BYTES: usize;
+    /// About the bytes that it holds for a coefficient.
+    const TERM_BYTES: usize;
+
     /// So many variables, and no row.
-    pub(super) fn new(variables: usize) -> Self {
-        let mut problem = Problem::new(OptimizationDirection::Minimize);
-        let variables = (0..variables).map(|_| problem.add_binary_var(0.0)).collect();
-        Program { problem, variables, rows: 0, terms: 0, broken: false, nodes: 0, pivots: 0 }
+    fn new(variables: usize, seed: u64) -> Self;
+
+    /// Adds a row that has variables.
+    fn add(&mut self, row: &Row) -> Result<(), Stop>;
+
+    /// Values of the variables that fulfil all rows, if there are any.
+    fn solve(&mut self, limits: &Limits) -> Result<Option<Vec<bool>>, Stop>;
+
+    /// What was done until now.
+    fn work(&self) -> Work;
+}
+
+/// The solver met something that it cannot deal with.
+pub(super) fn failed(why: &dyn std::fmt::Display) -> Stop {
+    Refusal::GaveUp { method: Method::Mip, why: format!("the solver failed: {why}") }.into()
+}
+
+/// A linear program that grows by rows.
+pub(super) struct Program<S> {
+    solver: S,
+    /// About what the solver holds.
+    bytes: usize,
+    rows: u64,
+    /// A row without variables cannot hold.
+    broken: bool,
+}
+
+impl<S: Solver> Program<S> {
+    /// So many variables, and no row.
+    pub(super) fn new(variables: usize, seed: u64) -> Self {
+        let bytes = variables.saturating_mul(S::VARIABLE_BYTES);
+        Program { solver: S::new(variables, seed), bytes, rows: 0, broken: false }
     }
 
     /// Adds a row.
-    pub(super) fn add(&mut self, row: &Row) {
+    pub(super) fn add(&mut self, row: &Row) -> Result<(), Stop> {
         self.rows += 1;
-        self.terms += row.sum.len();
-        let bound = row.bound as f64;
+        self.bytes = self.bytes.saturating_add(row.sum.len().saturating_mul(S::TERM_BYTES));
         if row.sum.is_empty() {
             self.broken |= match row.side {
-                Side::AtMost => bound < 0.0,
-                Side::AtLeast => bound > 0.0,
-                Side::Equal => bound != 0.0,
+                Side::AtMost => row.bound < 0,
+                Side::AtLeast => row.bound > 0,
+                Side::Equal => row.bound != 0,
             };
-            return;
+            return Ok(());
         }
-        let side = match row.side {
-            Side::AtMost => ComparisonOp::Le,
-            Side::AtLeast => ComparisonOp::Ge,
-            Side::Equal => ComparisonOp::Eq,
-        };
-        let sum = row.sum.iter().map(|&(i, factor)| (self.variables[i], f64::from(factor)));
-        self.problem.add_constraint(sum, side, bound);
+        self.solver.add(row)
     }
 
     /// The number of rows.
@@ -79,53 +96,15 @@ impl Program {
         self.rows
     }
 
-    /// How many nodes of the search tree were solved.
-    pub(super) fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    /// How many steps the simplex method made.
-    pub(super) fn pivots(&self) -> u64 {
-        self.pivots
+    /// What the solver has done.
+    pub(super) fn work(&self) -> Work {
+        self.solver.work()
     }
 
     /// Values of the variables that fulfil all rows, if there are any.
     pub(super) fn solve(&mut self, limits: &Limits) -> Result<Option<Vec<bool>>, Stop> {
         limits.check()?;
-        limits.check_memory(self.terms.saturating_mul(TERM_BYTES))?;
-        if self.broken {
-            return Ok(None);
-        }
-        let mut options = SolveOptions::default();
-        options.time_limit = Some(SLICE);
-        // It drops solutions that are as good as others: here all are wanted.
-        options.dual_fixing = false;
-        let mut outcome = self.problem.solve_with(options);
-        loop {
-            match outcome {
-                Ok(SolveOutcome::Solution(solution)) => {
-                    self.count(&solution.stats());
-                    let values = self.variables.iter().map(|&v| solution.var_value(v) > 0.5);
-                    return Ok(Some(values.collect()));
-                }
-                Ok(SolveOutcome::Interrupted(interrupted)) => {
-                    if let Err(cause) = limits.check() {
-                        self.count(&interrupted.stats());
-                        return Err(cause.into());
-                    }
-                    outcome = SolveOutcome::Interrupted(interrupted).resume();
-                }
-                Err(Error::Infeasible) => return Ok(None),
-                Err(error) => {
-                    let why = format!("the solver failed: {error}");
-                    return Err(Refusal::GaveUp { method: Method::Mip, why }.into());
-                }
-            }
-        }
-    }
-
-    fn count(&mut self, stats: &microlp::Stats) {
-        self.nodes += stats.nodes_solved;
-        self.pivots += stats.lp_iterations;
+        limits.check_memory(self.bytes)?;
+        if self.broken { Ok(None) } else { self.solver.solve(limits) }
     }
 }

@@ -1,0 +1,224 @@
+//! The solver HiGHS: presolve, cuts, heuristics, branch and bound. It is C++.
+//!
+//! Through its crate it takes no stop flag, only a time limit, and a search that was stopped cannot go on: it starts
+//! again. So a search gets a slice of time, and, if that was not enough, twice as much, until it is done or a limit is
+//! reached. Every slice makes the same search, for it has the same seed: the answer does not depend on how long they
+//! are. A deadline ends a slice early; a stop flag is seen at the end of a slice, which comes after [`SLICE`] at the
+//! latest, or after twice the time that the search has taken until then. Its memory cannot be limited either: it is
+//! estimated before each search, and the search tree is not in the estimate. The number of nodes is not to be had.
+
+use std::ops::Bound;
+use std::time::{Duration, Instant};
+
+use highs::{Col, HighsModelStatus, HighsOptionValue, Model, RowProblem, Sense};
+
+use super::program::{Row, Side, Solver, Work, failed};
+use crate::engine::enumerate::Stop;
+use crate::limits::Limits;
+
+/// How long the first slice of a search is.
+const SLICE: Duration = Duration::from_secs(3);
+
+/// A program of HiGHS.
+pub(super) struct Highs {
+    columns: Vec<Col>,
+    stage: Stage,
+    seed: i32,
+    /// How long the first slice of each search is.
+    slice: Duration,
+    pivots: u64,
+}
+
+/// Where the rows are.
+enum Stage {
+    /// The solver has seen nothing yet: all goes to it at once.
+    Gathered(RowProblem),
+    /// The solver has been at work.
+    Loaded(Model),
+    /// The solver failed and is gone.
+    Lost,
+}
+
+impl Highs {
+    /// The model as the solver holds it.
+    fn model(&mut self) -> Result<Model, Stop> {
+        match std::mem::replace(&mut self.stage, Stage::Lost) {
+            Stage::Gathered(problem) => {
+                let refused = |status| failed(&format_args!("{status:?} for its program"));
+                let mut model = problem.try_optimise(Sense::Minimise).map_err(refused)?;
+                set(&mut model, "threads", 1)?;
+                set(&mut model, "parallel", "off")?;
+                set(&mut model, "random_seed", self.seed)?;
+                Ok(model)
+            }
+            Stage::Loaded(model) => Ok(model),
+            Stage::Lost => Err(failed(&"it has failed before")),
+        }
+    }
+}
+
+fn set(model: &mut Model, option: &str, value: impl HighsOptionValue) -> Result<(), Stop> {
+    model
+        .try_set_option(option, value)
+        .map_err(|_| failed(&format_args!("it does not know the option {option}")))
+}
+
+impl Solver for Highs {
+    const NAME: &'static str = "HiGHS";
+    // As seen with models of some thousand variables, cuts included.
+    const VARIABLE_BYTES: usize = 25_000;
+    const TERM_BYTES: usize = 200;
+
+    fn new(variables: usize, seed: u64) -> Self {
+        let mut problem = RowProblem::new();
+        let columns = (0..variables).map(|_| problem.add_integer_column(0.0, 0..=1)).collect();
+        let seed = i32::try_from(seed % (1 << 31)).unwrap_or_default();
+        Highs { columns, stage: Stage::Gathered(problem), seed, slice: SLICE, pivots: 0 }
+    }
+
+    fn add(&mut self, row: &Row) -> Result<(), Stop> {
+        let bound = row.bound as f64;
+        let bounds = match row.side {
+            Side::AtMost => (Bound::Unbounded, Bound::Included(bound)),
+            Side::AtLeast => (Bound::Included(bound), Bound::Unbounded),
+            Side::Equal => (Bound::Included(bound), Bound::Included(bound)),
+        };
+        let sum = row.sum.iter().map(|&(i, factor)| (self.columns[i], f64::from(factor)));
+        match &mut self.stage {
+            Stage::Gathered(problem) => {
+                problem.add_row(bounds, sum);
+            }
+            Stage::Loaded(model) => {
+                model
+                    .try_add_row(bounds, sum)
+                    .map_err(|status| failed(&format_args!("{status:?} for a row")))?;
+            }
+            Stage::Lost => {}
+        }
+        Ok(())
+    }
+
+    fn solve(&mut self, limits: &Limits) -> Result<Option<Vec<bool>>, Stop> {
+        let mut model = self.model()?;
+        let mut slice = self.slice;
+        loop {
+            if let Err(cause) = limits.check() {
+                self.stage = Stage::Loaded(model);
+                return Err(cause.into());
+            }
+            let left = limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+            set(&mut model, "time_limit", left.unwrap_or(slice).min(slice).as_secs_f64())?;
+            let solved =
+                model.try_solve().map_err(|status| failed(&format_args!("{status:?} in its search")))?;
+            self.pivots += u64::try_from(solved.simplex_iteration_count()).unwrap_or_default();
+            let values = match solved.status() {
+                HighsModelStatus::ReachedTimeLimit => {
+                    slice = slice.saturating_mul(2);
+                    model = solved.into();
+                    continue;
+                }
+                HighsModelStatus::Optimal | HighsModelStatus::ModelEmpty => {
+                    let solution = solved.get_solution();
+                    Some(solution.columns().iter().map(|&value| value > 0.5).collect())
+                }
+                HighsModelStatus::Infeasible | HighsModelStatus::UnboundedOrInfeasible => None,
+                status => return Err(failed(&format_args!("{status:?} as the outcome of its search"))),
+            };
+            self.stage = Stage::Loaded(solved.into());
+            return Ok(values);
+        }
+    }
+
+    fn work(&self) -> Work {
+        Work { nodes: None, pivots: self.pivots }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering;
+
+    use super::*;
+    use crate::engine::mip::program::Program;
+    use crate::limits::Exhausted;
+
+    /// `n` by `n` squares, `k` of them chosen in each row and column, at most one in each diagonal of one direction.
+    fn board(n: usize, k: i64) -> Vec<Row> {
+        let exactly = |sum: Vec<usize>| Row { sum: ones(sum), side: Side::Equal, bound: k };
+        let across = (0..n).map(|i| exactly((0..n).map(|j| i * n + j).collect()));
+        let down = (0..n).map(|j| exactly((0..n).map(|i| i * n + j).collect()));
+        let diagonals = (0..2 * n - 1).map(|d| {
+            let squares = (0..n).filter(|&i| d >= i && d - i < n).map(|i| i * n + d - i);
+            Row { sum: ones(squares.collect()), side: Side::AtMost, bound: 1 }
+        });
+        across.chain(down).chain(diagonals).collect()
+    }
+
+    fn ones(variables: Vec<usize>) -> Vec<(usize, i32)> {
+        variables.into_iter().map(|i| (i, 1)).collect()
+    }
+
+    fn holds(row: &Row, values: &[bool]) -> bool {
+        let sum: i64 = row.sum.iter().filter(|(i, _)| values[*i]).map(|&(_, factor)| i64::from(factor)).sum();
+        match row.side {
+            Side::AtMost => sum <= row.bound,
+            Side::AtLeast => sum >= row.bound,
+            Side::Equal => sum == row.bound,
+        }
+    }
+
+    #[test]
+    fn short_slices_change_no_answer() {
+        let n = 12;
+        let [mut short, mut long] = [Duration::from_micros(200), SLICE].map(|slice| {
+            let mut solver = Highs::new(n * n, 7);
+            solver.slice = slice;
+            board(n, 1).iter().for_each(|row| solver.add(row).unwrap());
+            solver
+        });
+        let mut rows = board(n, 1);
+        // Rows that come between two searches cut off the answers.
+        for _ in 0..5 {
+            let [a, b] = [&mut short, &mut long].map(|solver| solver.solve(&Limits::none()).unwrap());
+            assert_eq!(a, b);
+            let values = a.expect("there are many solutions");
+            assert!(rows.iter().all(|row| holds(row, &values)));
+            let chosen = (0..n * n).filter(|&i| values[i]).collect();
+            let row = Row { sum: ones(chosen), side: Side::AtMost, bound: n as i64 - 1 };
+            assert!(!holds(&row, &values));
+            [&mut short, &mut long].into_iter().for_each(|solver| solver.add(&row).unwrap());
+            rows.push(row);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_fulfilled_is_refuted() {
+        let mut program = Program::<Highs>::new(36, 0);
+        // Each diagonal has one at most, but there are twelve in eleven.
+        board(6, 2).iter().for_each(|row| program.add(row).unwrap());
+        assert_eq!(program.solve(&Limits::none()), Ok(None));
+        assert_eq!(program.solve(&Limits::none()), Ok(None));
+    }
+
+    #[test]
+    fn a_program_without_rows_has_a_solution() {
+        for variables in [0, 3] {
+            let values = Program::<Highs>::new(variables, u64::MAX).solve(&Limits::none());
+            assert_eq!(values.map(|values| values.map(|values| values.len())), Ok(Some(variables)));
+        }
+    }
+
+    #[test]
+    fn limits_end_a_search() {
+        let mut solver = Highs::new(9, 0);
+        board(3, 1).iter().for_each(|row| solver.add(row).unwrap());
+        let stopped = Limits::none();
+        stopped.stop_flag().store(true, Ordering::Relaxed);
+        assert_eq!(solver.solve(&stopped), Err(Exhausted::Interrupted.into()));
+        let mut late = Limits::none();
+        late.deadline = Some(Instant::now());
+        assert_eq!(solver.solve(&late), Err(Exhausted::Time.into()));
+        // It can be asked again.
+        assert!(solver.solve(&Limits::none()).unwrap().is_some());
+    }
+}
