@@ -21,10 +21,13 @@ use crate::search::{FewLearner, Frontier, GuidedReport, LinkageSearch, SweepRepo
 const FIRST_CAP: u64 = 1 << 7;
 /// The same where learning goes first, without a plan: 2,000 conflicts take as long as planning and a few rounds.
 const FIRST_LEARNING: u64 = 1 << 10;
-/// The same where it found a tight linkage and more are wanted: mostly there are none, and nothing else can show that.
-const FIRST_PROOF: u64 = 1 << 13;
-/// The same where it found none and the search for linkages has its turn.
+/// The same where the search for linkages goes next, as there is no tight one.
 const FIRST_LINKAGES: u64 = 1 << 5;
+/// The same where there is one and more are wanted. Learning looks near that one, the search for linkages elsewhere.
+const FIRST_NEAR: u64 = 1 << 9;
+const FIRST_ELSEWHERE: u64 = 1 << 8;
+/// The same, for each vertex, where learning then is to show that there is no other one: mostly there is none.
+const FIRST_PROOF: u64 = 6;
 /// How the cap grows from round to round.
 const GROWTH: u64 = 4;
 /// States a sweep may have for each of a guided search: they cost that much less.
@@ -420,13 +423,17 @@ impl<'r, 'p> Race<'r, 'p> {
     /// linkages.
     fn opening(&self, number: u32) -> Option<Lap> {
         let few = self.purpose == Purpose::Few && self.field == Field::All;
+        let one_tight = self.learner.as_ref().is_some_and(FewLearner::has_one_tight);
+        let puzzle = self.deduction.puzzle();
+        let proof = FIRST_PROOF.saturating_mul(puzzle.vertex_count() as u64);
         let (runner, cap) = match (number, self.linkages.is_some()) {
-            (0, true) => (Runner::Tight, u64::MAX),
-            (1, true) if self.learner.as_ref().is_some_and(FewLearner::has_tight) => {
-                (Runner::Learn, FIRST_PROOF)
-            }
-            (1, true) => (Runner::Linkage, FIRST_LINKAGES),
             (0, false) if few && !self.residual.cells.is_empty() => (Runner::Learn, FIRST_LEARNING),
+            (_, false) => return None,
+            (0, true) => (Runner::Tight, u64::MAX),
+            (1, true) if !one_tight => (Runner::Linkage, FIRST_LINKAGES),
+            (1, true) if !puzzle.cover() => (Runner::Learn, FIRST_NEAR),
+            (2, true) if one_tight && !puzzle.cover() => (Runner::Linkage, FIRST_ELSEWHERE),
+            (1 | 3, true) if one_tight => (Runner::Learn, proof),
             _ => return None,
         };
         Some(Lap { runners: vec![runner], cap, round: 0, opening: Some(number) })

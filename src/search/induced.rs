@@ -26,15 +26,21 @@ use crate::deduce::Deduction;
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::EdgeId;
 
-/// Conflicts of the search for a tight solution, at most.
+/// Conflicts of the search for tight solutions, at most.
 const TIGHT: u64 = 1 << 12;
+/// As many conflicts does a solution count as.
+const TIGHT_SOLUTION: u64 = 1 << 4;
 
-/// The search for one tight solution.
+/// The search for tight solutions.
 struct Tight<'p> {
     learner: Learner<'p>,
     network: Network,
     /// Conflicts that it may take yet; none when it is over.
     left: u64,
+    /// Solutions found.
+    found: usize,
+    /// The first of them.
+    first: Option<Vec<EdgeId>>,
 }
 
 /// The search among the induced solutions.
@@ -68,7 +74,8 @@ pub struct FewLearner<'p> {
     deduction: Deduction<'p>,
     seed: u64,
     stage: Stage<'p>,
-    has_tight: bool,
+    /// Tight solutions found, when all were visited.
+    tight: Option<usize>,
     /// What earlier stages did.
     earlier: LearnReport,
 }
@@ -82,16 +89,17 @@ impl<'p> FewLearner<'p> {
         let stage = match network {
             Some(network) => {
                 let learner = learner(Deduction::tight(puzzle), limits, seed);
-                Stage::Tight(Tight { learner, network, left: TIGHT })
+                Stage::Tight(Tight { learner, network, left: TIGHT, found: 0, first: None })
             }
             None => Stage::All(Learner::new(deduction.clone(), seed)),
         };
-        FewLearner { deduction, seed, stage, has_tight: false, earlier: LearnReport::default() }
+        FewLearner { deduction, seed, stage, tight: None, earlier: LearnReport::default() }
     }
 
-    /// Whether it found a tight solution. There is hardly ever another one of that kind.
-    pub fn has_tight(&self) -> bool {
-        self.has_tight
+    /// Whether it found exactly one tight solution, and has shown that there is no other one. Mostly there is no
+    /// other solution at all then.
+    pub fn has_one_tight(&self) -> bool {
+        self.tight == Some(1)
     }
 
     /// What was done so far.
@@ -114,10 +122,7 @@ impl<'p> FewLearner<'p> {
     ) -> Result<ControlFlow<()>, Exhausted> {
         loop {
             let course = match &mut self.stage {
-                Stage::Tight(tight) => tight.run(limits, watch, |solution| {
-                    self.has_tight = true;
-                    visitor(solution)
-                })?,
+                Stage::Tight(tight) => tight.run(limits, watch, &mut self.tight, &mut visitor)?,
                 Stage::Induced(induced) => induced.run(limits, watch, &mut visitor)?,
                 Stage::All(learner) => Course::Done(learner.run(limits, watch, &mut visitor)?),
             };
@@ -128,20 +133,16 @@ impl<'p> FewLearner<'p> {
         }
     }
 
-    /// Visits a tight solution, if there is one that was not visited before and is not too hard to find. Gives up with
+    /// Visits tight solutions that were not visited before and are not too hard to find. Gives up with
     /// [`Exhausted::States`] unless the visitor breaks off.
     pub fn find_tight(
         &mut self,
         limits: &Limits,
         watch: Watch<'_>,
-        mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
+        visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Exhausted> {
         let Stage::Tight(tight) = &mut self.stage else { return Err(Exhausted::States) };
-        let visit = |solution: &[EdgeId]| {
-            self.has_tight = true;
-            visitor(solution)
-        };
-        match tight.run(limits, watch, visit)? {
+        match tight.run(limits, watch, &mut self.tight, visitor)? {
             Course::Done(flow) => Ok(flow),
             Course::GoOn => Err(Exhausted::States),
         }
@@ -151,10 +152,14 @@ impl<'p> FewLearner<'p> {
     fn go_on(&mut self, limits: &Limits) {
         self.earlier = self.report();
         let all = Stage::All(Learner::new(self.deduction.clone(), self.seed));
-        if let Stage::Tight(Tight { network, .. }) = std::mem::replace(&mut self.stage, all)
+        if let Stage::Tight(Tight { network, first, .. }) = std::mem::replace(&mut self.stage, all)
             && !network.cover
         {
-            let learner = learner(Deduction::induced(self.deduction.puzzle()), limits, self.seed);
+            let mut learner = learner(Deduction::induced(self.deduction.puzzle()), limits, self.seed);
+            if let Some(first) = first {
+                // Where there are others, one is near.
+                learner.prefer(&first);
+            }
             self.stage = Stage::Induced(Induced { learner, network, found: 0, detours: None });
         }
     }
@@ -168,11 +173,12 @@ fn learner<'p>(mut deduction: Deduction<'p>, limits: &Limits, seed: u64) -> Lear
 }
 
 impl Tight<'_> {
-    /// Visits one solution, if there is one and not too hard to find.
+    /// Visits solutions, as many as can be found; `all` is how many, if these are all.
     fn run(
         &mut self,
         limits: &Limits,
         watch: Watch<'_>,
+        all: &mut Option<usize>,
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<Course, Exhausted> {
         if self.left == 0 {
@@ -180,18 +186,27 @@ impl Tight<'_> {
         }
         let before = self.learner.report().conflicts;
         let cap = watch.cap.min(self.left);
-        let mut stopped = false;
+        let most = self.left.div_ceil(TIGHT_SOLUTION);
+        let (mut visited, mut stopped) = (0, false);
         let result = self.learner.run(limits, Watch { cap, ..watch }, |solution| {
+            visited += 1;
+            self.found += 1;
+            self.first.get_or_insert_with(|| solution.to_vec());
             stopped = visitor(solution).is_break();
-            ControlFlow::Break(())
+            if stopped || visited == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        self.left = self.left.saturating_sub(self.learner.report().conflicts - before);
+        let conflicts = self.learner.report().conflicts - before;
+        self.left = self.left.saturating_sub(conflicts + visited * TIGHT_SOLUTION);
         match result {
             Err(Exhausted::States) if self.left == 0 => Ok(Course::GoOn),
             Err(cause) => Err(cause),
-            Ok(_) => {
+            Ok(flow) if stopped => Ok(Course::Done(flow)),
+            Ok(flow) => {
                 self.left = 0;
-                Ok(if stopped { Course::Done(ControlFlow::Break(())) } else { Course::GoOn })
+                if flow.is_continue() {
+                    *all = Some(self.found);
+                }
+                Ok(Course::GoOn)
             }
         }
     }
