@@ -97,11 +97,7 @@ impl<'p> Learner<'p> {
         deduction.add_sides();
         let variables = deduction.trail().variables();
         let mut first = deduction.inward_values();
-        let mut order = shuffle(&mut first, seed);
-        if seed == 0 {
-            // The sides of faces come first: they say more.
-            order.rotate_left(deduction.values().len());
-        }
+        let order = shuffle(&mut first, deduction.values().len(), seed);
         Learner {
             tried: deduction.assigned(),
             deduction,
@@ -341,19 +337,28 @@ fn clause_of(antecedent: Antecedent) -> Option<ClauseId> {
     }
 }
 
-/// The order in which variables are decided before any conflict. A seed other than 0 changes it, and some of the values
-/// they are to get.
-fn shuffle(first: &mut [bool], seed: u64) -> Vec<EdgeId> {
-    let order: Vec<EdgeId> = (0..first.len()).map(EdgeId::from_index).collect();
-    if seed == 0 {
-        return order;
+/// The order in which variables are decided before any conflict, the first `edges` of which are edges: the sides of
+/// faces come before them, for they say more. A seed other than 0 lets each of the two begin elsewhere, and perhaps go
+/// backwards, and changes the value that some edges get `first`.
+///
+/// Those that are near each other in the input stay together: they often are near in the graph, and faces inside that
+/// are not near each other are as many cycles.
+fn shuffle(first: &mut [bool], edges: usize, seed: u64) -> Vec<EdgeId> {
+    let mut order: Vec<EdgeId> = (0..first.len()).map(EdgeId::from_index).collect();
+    if seed != 0 {
+        let mut random = Random::new(seed);
+        first[..edges].iter_mut().for_each(|value| *value ^= random.chance(25));
+        let (edges, sides) = order.split_at_mut(edges);
+        for part in [edges, sides] {
+            if random.chance(50) {
+                part.reverse();
+            }
+            let start = random.below(part.len().max(1));
+            part.rotate_left(start);
+        }
     }
-    let mut random = Random::new(seed);
-    // Edges that are near each other in the input stay together: they often are near in the graph.
-    let mut blocks: Vec<&[EdgeId]> = order.chunks(64).collect();
-    random.shuffle(&mut blocks);
-    first.iter_mut().for_each(|value| *value ^= random.chance(25));
-    blocks.concat()
+    order.rotate_left(edges);
+    order
 }
 
 /// The Luby sequence 1 1 2 1 1 2 4 ... (Luby, Sinclair, Zuckerman 1993).
