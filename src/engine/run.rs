@@ -13,13 +13,25 @@ use super::search::Search;
 use super::{Method, Outcome, Question, Refusal, Request, Statistics, Status, auto, brute};
 use crate::deduce::{Contradiction, Deduction, Residual, Stopped, Value};
 use crate::limits::{Exhausted, Progress};
-use crate::puzzle::EdgeId;
+use crate::puzzle::{EdgeId, Renumbered};
 
 /// Answers `request`.
 ///
 /// `on_solution` gets each solution once (edges ascending) and may break off. Limits end the run early; what was
 /// found until then counts.
 pub fn run(
+    request: &Request<'_>,
+    on_solution: &mut (dyn FnMut(&[EdgeId]) -> ControlFlow<()> + Send),
+    progress: &dyn Progress,
+) -> Outcome {
+    let renumbered = Renumbered::of(request.puzzle).filter(|_| request.method != Method::Brute);
+    let Some(renumbered) = renumbered else { return answer(request, on_solution, progress) };
+    let request = Request { puzzle: &renumbered.puzzle, ..request.clone() };
+    answer(&request, &mut |solution| on_solution(&renumbered.original(solution)), progress)
+}
+
+/// The same for the puzzle as it is numbered.
+fn answer(
     request: &Request<'_>,
     on_solution: &mut (dyn FnMut(&[EdgeId]) -> ControlFlow<()> + Send),
     progress: &dyn Progress,

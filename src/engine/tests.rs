@@ -153,6 +153,35 @@ fn grid(n: u32, topology: Topology) -> Puzzle {
     Puzzle::from_parts(parts).unwrap()
 }
 
+/// The facts of a large puzzle may come in any order; answers keep the numbers that its edges have.
+#[test]
+fn a_large_puzzle_in_any_order() {
+    const SIDE: u32 = 48;
+    let ordered = grid(SIDE, Topology::Cycle);
+    let mut edges: Vec<[u32; 2]> =
+        (0..ordered.edge_count()).map(|e| ordered.edge_ends(EdgeId::from_index(e)).map(|v| v.0)).collect();
+    crate::random::Random::new(7).shuffle(&mut edges);
+    // The cycle along the outermost vertices: every square has its clue.
+    let is_outer = |v: u32| [v / SIDE, v % SIDE].iter().any(|&i| i == 0 || i == SIDE - 1);
+    let number: std::collections::HashMap<[u32; 2], u32> = edges.iter().copied().zip(0..).collect();
+    let on_cycle = |[u, v]: [u32; 2]| {
+        let side = |w: u32| [w / SIDE == 0, w / SIDE == SIDE - 1, w % SIDE == 0, w % SIDE == SIDE - 1];
+        is_outer(u) && is_outer(v) && side(u).iter().zip(side(v)).any(|(u, v)| *u && v)
+    };
+    let mut parts = Parts::graph(Topology::Cycle, (SIDE * SIDE) as usize, edges.clone());
+    for v in (0..SIDE * (SIDE - 1)).filter(|v| v % SIDE + 1 < SIDE) {
+        let around = [[v, v + 1], [v, v + SIDE], [v + 1, v + SIDE + 1], [v + SIDE, v + SIDE + 1]];
+        let clue = around.iter().filter(|&&edge| on_cycle(edge)).count() as u32;
+        parts.cells.push((around.iter().map(|edge| number[edge]).collect(), Some(clue)));
+    }
+    let puzzle = Puzzle::from_parts(parts).unwrap();
+    let cycle: Vec<EdgeId> =
+        (0..edges.len()).filter(|&e| on_cycle(edges[e])).map(EdgeId::from_index).collect();
+    let (outcome, found) = ask(&puzzle, Question::Solutions { at_most: Some(2) }, Limits::none());
+    assert!(outcome.exhausted);
+    assert_eq!(found, [cycle]);
+}
+
 /// A puzzle of which the engine cannot find all solutions in a moment.
 fn large((method, encoding): Asked) -> Puzzle {
     match method {

@@ -11,6 +11,7 @@ mod names;
 pub(crate) mod near;
 mod planar;
 mod positions;
+mod renumber;
 mod write;
 
 pub use build::{Answer, BuildOptions, Built, LinkFacts, build};
@@ -22,4 +23,5 @@ pub use model::{Cell, Parts, PartsError, Puzzle, Topology};
 pub use names::Names;
 pub use planar::Embedding;
 pub use positions::positions;
+pub(crate) use renumber::Renumbered;
 pub use write::write_facts;

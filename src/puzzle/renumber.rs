@@ -1,0 +1,165 @@
+//! The same puzzle with other numbers, such that what is near in the graph is near in memory.
+//!
+//! Vertices are numbered as Cuthill and McKee do (Reducing the bandwidth of sparse symmetric matrices, 1969): breadth
+//! first from a vertex far out, neighbours of small degree first. Edges and cells follow. On a large puzzle whose facts
+//! come in any order, searches that go by numbers then pass from neighbour to neighbour, and memory is read in its
+//! order.
+
+use super::{CellId, EdgeId, Incidence, Parts, Puzzle, VertexId};
+
+/// Smaller puzzles are in a near memory as they are.
+const LARGE: usize = 2000;
+
+/// Breadth-first searches that look for a vertex far out.
+const TRIES: usize = 2;
+
+/// A puzzle with other numbers.
+#[derive(Debug, Clone)]
+pub(crate) struct Renumbered {
+    pub(crate) puzzle: Puzzle,
+    /// The number that each edge had.
+    edges: Vec<EdgeId>,
+}
+
+impl Renumbered {
+    /// A large puzzle whose edges stand in an order that has little to do with where they are; `None` for others.
+    pub(crate) fn of(puzzle: &Puzzle) -> Option<Self> {
+        (puzzle.vertex_count() >= LARGE && is_scattered(puzzle)).then(|| Self::by_neighbours(puzzle))
+    }
+
+    fn by_neighbours(puzzle: &Puzzle) -> Self {
+        let vertex = cuthill_mckee(&Incidence::of(puzzle));
+        let ends = |e: EdgeId| puzzle.edge_ends(e).map(|v| vertex[v.index()]);
+        let mut edges: Vec<EdgeId> = (0..puzzle.edge_count()).map(EdgeId::from_index).collect();
+        edges.sort_by_key(|&e| {
+            let [u, v] = ends(e);
+            [u.min(v), u.max(v)]
+        });
+        let mut edge = vec![0u32; edges.len()];
+        (0..).zip(&edges).for_each(|(new, old)| edge[old.index()] = new);
+        let mut cells: Vec<(Vec<u32>, Option<u32>)> = (0..puzzle.cell_count())
+            .map(|c| {
+                let cell = puzzle.cell(CellId::from_index(c));
+                let mut edges: Vec<u32> = cell.edges.iter().map(|e| edge[e.index()]).collect();
+                edges.sort_unstable();
+                (edges, cell.clue)
+            })
+            .collect();
+        cells.sort_by(|(a, _), (b, _)| a.first().cmp(&b.first()));
+        let renamed = |list: &[EdgeId]| list.iter().map(|e| edge[e.index()]).collect();
+        let parts = Parts {
+            topology: puzzle.topology(),
+            cover: puzzle.cover(),
+            vertices: puzzle.vertex_count(),
+            edges: edges.iter().map(|&e| ends(e)).collect(),
+            cells,
+            pairs: puzzle.pairs().iter().map(|pair| pair.map(|v| vertex[v.index()])).collect(),
+            required: renamed(puzzle.required()),
+            forbidden: renamed(puzzle.forbidden()),
+        };
+        Renumbered { puzzle: Puzzle::from_parts(parts).expect("parts of a puzzle"), edges }
+    }
+
+    /// A solution with the former numbers, edges ascending.
+    pub(crate) fn original(&self, solution: &[EdgeId]) -> Vec<EdgeId> {
+        let mut original: Vec<EdgeId> = solution.iter().map(|e| self.edges[e.index()]).collect();
+        original.sort_unstable();
+        original
+    }
+}
+
+/// Whether the numbers of vertices jump from edge to edge, by more than the width of a square grid.
+fn is_scattered(puzzle: &Puzzle) -> bool {
+    let first = |e: usize| {
+        let [u, v] = puzzle.edge_ends(EdgeId::from_index(e));
+        u.0.min(v.0)
+    };
+    let jumps = (1..puzzle.edge_count()).map(|e| u64::from(first(e).abs_diff(first(e - 1)))).sum::<u64>();
+    let width = (puzzle.vertex_count() as u64).isqrt();
+    jumps > width * puzzle.edge_count() as u64
+}
+
+/// For each vertex its new number.
+fn cuthill_mckee(incidence: &Incidence) -> Vec<u32> {
+    const NONE: u32 = u32::MAX;
+    let n = incidence.vertex_count();
+    let mut number = vec![NONE; n];
+    let mut order: Vec<VertexId> = Vec::with_capacity(n);
+    for v in (0..n).map(VertexId::from_index) {
+        if number[v.index()] != NONE {
+            continue;
+        }
+        let (first, mut start) = (order.len(), v);
+        for searches_left in (0..=TRIES).rev() {
+            number[start.index()] = first as u32;
+            order.push(start);
+            let mut next = first;
+            while let Some(&v) = order.get(next) {
+                next += 1;
+                let found = order.len();
+                for &(_, w) in incidence.at(v) {
+                    if number[w.index()] == NONE {
+                        number[w.index()] = order.len() as u32;
+                        order.push(w);
+                    }
+                }
+                order[found..].sort_by_key(|w| incidence.at(*w).len());
+                (found..).zip(&order[found..]).for_each(|(i, w)| number[w.index()] = i as u32);
+            }
+            if searches_left > 0 {
+                start = order[order.len() - 1];
+                order.drain(first..).for_each(|w| number[w.index()] = NONE);
+            }
+        }
+    }
+    number
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deduce::tests::random::{Random, puzzle};
+    use crate::engine::brute;
+    use crate::puzzle::Topology;
+
+    /// The solutions are the same, under their former numbers.
+    #[test]
+    fn the_same_solutions() {
+        let random = &mut Random(11);
+        for _ in 0..300 {
+            let puzzle = puzzle(random, 12);
+            let renumbered = Renumbered::by_neighbours(&puzzle);
+            let there = brute::solutions(&renumbered.puzzle);
+            let mut back: Vec<_> = there.iter().map(|solution| renumbered.original(solution)).collect();
+            let mut here = brute::solutions(&puzzle);
+            back.sort();
+            here.sort();
+            assert_eq!(back, here);
+        }
+    }
+
+    /// The square grid of 50 x 50 vertices: by rows its edges are near, in another order they are not until they are
+    /// renumbered.
+    #[test]
+    fn scattered() {
+        const SIDE: u32 = 50;
+        let mut edges = Vec::new();
+        for v in 0..SIDE * SIDE {
+            edges.extend((v % SIDE + 1 < SIDE).then_some([v, v + 1]));
+            edges.extend((v + SIDE < SIDE * SIDE).then_some([v, v + SIDE]));
+        }
+        let puzzle = |edges| {
+            let parts = Parts::graph(Topology::Cycle, (SIDE * SIDE) as usize, edges);
+            Puzzle::from_parts(parts).expect("a grid")
+        };
+        assert!(Renumbered::of(&puzzle(edges.clone())).is_none());
+        crate::random::Random::new(3).shuffle(&mut edges);
+        let renumbered = Renumbered::of(&puzzle(edges)).expect("scattered");
+        assert!(!is_scattered(&renumbered.puzzle));
+        let far = |e| {
+            let [u, v] = renumbered.puzzle.edge_ends(e);
+            u.0.abs_diff(v.0)
+        };
+        assert!((0..renumbered.puzzle.edge_count()).map(EdgeId::from_index).map(far).max() <= Some(SIDE + 1));
+    }
+}
