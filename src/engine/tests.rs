@@ -165,7 +165,8 @@ fn a_large_puzzle_in_any_order() {
     let is_outer = |v: u32| [v / SIDE, v % SIDE].iter().any(|&i| i == 0 || i == SIDE - 1);
     let number: std::collections::HashMap<[u32; 2], u32> = edges.iter().copied().zip(0..).collect();
     let on_cycle = |[u, v]: [u32; 2]| {
-        let side = |w: u32| [w / SIDE == 0, w / SIDE == SIDE - 1, w % SIDE == 0, w % SIDE == SIDE - 1];
+        let side =
+            |w: u32| [w / SIDE == 0, w / SIDE == SIDE - 1, w.is_multiple_of(SIDE), w % SIDE == SIDE - 1];
         is_outer(u) && is_outer(v) && side(u).iter().zip(side(v)).any(|(u, v)| *u && v)
     };
     let mut parts = Parts::graph(Topology::Cycle, (SIDE * SIDE) as usize, edges.clone());
