@@ -3,9 +3,10 @@
 
     benches/hints.py GRID CYCLES [CANDIDATES]
 
-GRID is rows x columns of cells, as 5x7. The cycles are drawn uniformly from all cycles of the board (seed 1). With
-CANDIDATES only so many cells may have a hint: those of a puzzle from which no clue can go, and others at random.
-Prints a line for each cycle, then the CPU seconds of all together. BIN: the program, if it is another one.
+GRID is rows x columns of cells, as 5x7. CYCLES is how many, or from which one to which, as 7-8; they are drawn uniformly
+from all cycles of the board. With CANDIDATES only so many cells may have a hint: those of a puzzle from which no clue
+can go, and others at random. Prints a line for each cycle, then the CPU seconds of all together. BIN: the program, if
+it is another one. SEED: another number than 1 draws other cycles.
 """
 
 import os
@@ -40,10 +41,11 @@ def main():
     if len(sys.argv) not in (3, 4):
         sys.exit(__doc__)
     rows, columns = map(int, sys.argv[1].split("x"))
-    count = int(sys.argv[2])
+    first, last = map(int, sys.argv[2].split("-") if "-" in sys.argv[2] else (1, sys.argv[2]))
     candidates = int(sys.argv[3]) if len(sys.argv) == 4 else None
     program = os.environ.get("BIN", "target/release/zlink")
-    chance = random.Random(1)
+    seed = os.environ.get("SEED", "1")
+    chance = random.Random(seed)
 
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "board.lp")
@@ -56,9 +58,9 @@ def main():
 
         cycles = os.path.join(folder, "all.zdd")
         zlink("diagram", "build", path, "-o", cycles)
-        drawn = zlink("diagram", "sample", "-n", str(count), "--seed", "1", cycles).splitlines()
+        drawn = zlink("diagram", "sample", "-n", str(last), "--seed", seed, cycles).splitlines()
         total = 0.0
-        for number, cycle in enumerate(drawn, 1):
+        for number, cycle in list(enumerate(drawn, 1))[first - 1:]:
             answer = os.path.join(folder, f"{number}.lp")
             with open(answer, "w") as file:
                 file.write(cycle + "\n")
@@ -76,7 +78,7 @@ def main():
             total += took
             heads = [line for line in said.splitlines() if not line.startswith(" ")]
             print(f"{number:3}  {took:8.3f} s  {'; '.join(heads)}", flush=True)
-        print(f"all  {total:8.3f} s")
+        print(f"all  {total:8.3f} s, at most {after.ru_maxrss // 1024} MB")
 
 
 if __name__ == "__main__":
