@@ -28,7 +28,9 @@ pub(super) mod detour;
 mod fill;
 mod negotiate;
 mod network;
+mod occupancy;
 mod order;
+mod radix;
 mod routes;
 mod steps;
 mod sweep;
@@ -46,6 +48,7 @@ use cycles::ShortCycle;
 use fill::Filling;
 use negotiate::Negotiation;
 pub(super) use network::Network;
+use occupancy::Rotation;
 use steps::{Form, Steps};
 use sweep::{Stage, Sweep};
 
@@ -53,8 +56,11 @@ use sweep::{Stage, Sweep};
 pub(super) const MOST_DETOURS: usize = 1 << 14;
 /// Attempts to negotiate paths, at most.
 const MOST_ATTEMPTS: u64 = 128;
-/// Vertices that paths may reach for each state of a sweep, which takes more memory.
+/// Vertices that paths may reach for each state of a sweep, which takes about as long and more memory; and where a
+/// sweep looks for solutions that cover every vertex though they need not: it has few states, and what it finds
+/// leaves paths no room to negotiate.
 const VERTICES_PER_STATE: u64 = 4;
+const VERTICES_PER_COVER_STATE: u64 = 1;
 /// Paths laid between two looks at the limits.
 const PATHS: usize = 32;
 /// Windows laid out anew in vain before filling gives up.
@@ -106,6 +112,8 @@ pub struct LinkageSearch {
     entries: Vec<Entry>,
     /// The form that the entries have now; none before the first and after the last.
     forms: Vec<Form>,
+    /// By how much the sweeps exceeded their caps, in vertices.
+    overdrawn: u64,
     /// A solution was found that no step leads to.
     rigid: bool,
     report: LinkageReport,
@@ -116,7 +124,8 @@ impl LinkageSearch {
     /// than those of a linkage. The same seed gives the same run.
     pub fn new(puzzle: &Puzzle, values: &[Value], seed: u64) -> Option<Self> {
         let network = Network::new(puzzle, values)?;
-        let negotiation = Some(Negotiation::new(&network, seed));
+        let rotation = Rotation::new(&network, puzzle);
+        let negotiation = Some(Negotiation::new(&network, rotation, seed));
         let forms = if network.cover { vec![Form::Cover] } else { vec![Form::Normal, Form::Cover] };
         Some(LinkageSearch {
             network,
@@ -128,6 +137,7 @@ impl LinkageSearch {
             seed,
             entries: Vec::new(),
             forms,
+            overdrawn: 0,
             rigid: false,
             report: LinkageReport::default(),
         })
@@ -170,13 +180,21 @@ impl LinkageSearch {
         watch: Watch<'_>,
         visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<Option<Verdict>, Exhausted> {
-        let mut left = (watch.cap / VERTICES_PER_STATE).max(1);
+        let mut left = watch.cap.max(1);
+        // One level can have more states than the cap allows: others go first, then, until that is made up for.
+        let due = self.overdrawn.min(left);
+        self.overdrawn -= due;
+        left -= due;
         while left > 0 && (!self.entries.is_empty() || self.line_up()?) {
+            let is_cover = !self.network.cover && self.entries.iter().any(|entry| entry.form == Form::Cover);
+            let price = if is_cover { VERTICES_PER_COVER_STATE } else { VERTICES_PER_STATE };
             let states = self.report.states;
-            if let Some(verdict) = self.advance(left, limits, watch, visitor)? {
+            if let Some(verdict) = self.advance(left.div_ceil(price), limits, watch, visitor)? {
                 return Ok(Some(verdict));
             }
-            left = left.saturating_sub((self.report.states - states).max(1));
+            let spent = (self.report.states - states).max(1).saturating_mul(price);
+            self.overdrawn = self.overdrawn.saturating_add(spent.saturating_sub(left));
+            left = left.saturating_sub(spent);
         }
         Ok(None)
     }

@@ -2,7 +2,7 @@
 //! others.
 
 use crate::deduce::Value;
-use crate::puzzle::{EdgeId, Puzzle, Topology};
+use crate::puzzle::{EdgeId, Puzzle, Topology, grouped};
 
 /// A linkage without clues and without required edges: its solutions may be rerouted freely.
 pub(in crate::search) struct Network {
@@ -60,25 +60,13 @@ impl Network {
     }
 
     fn connect(&mut self, vertices: usize) {
-        let usable = |values: &[Value], e: usize| values[e] != Value::Out;
-        let mut start = vec![0u32; vertices + 1];
-        for (_, ends) in self.ends.iter().enumerate().filter(|(e, _)| usable(&self.values, *e)) {
-            for v in ends {
-                start[*v as usize + 1] += 1;
-            }
-        }
-        for i in 1..start.len() {
-            start[i] += start[i - 1];
-        }
-        let mut next = start.clone();
-        self.neighbours = vec![(0, EdgeId(0)); start[vertices] as usize];
-        for (e, &[u, v]) in self.ends.iter().enumerate().filter(|(e, _)| usable(&self.values, *e)) {
-            for (from, to) in [(u, v), (v, u)] {
-                self.neighbours[next[from as usize] as usize] = (to, EdgeId::from_index(e));
-                next[from as usize] += 1;
-            }
-        }
-        self.start = start;
+        let usable =
+            self.ends.iter().zip(&self.values).enumerate().filter(|(_, (_, value))| **value != Value::Out);
+        let entries = usable.flat_map(|(e, (&[u, v], _))| {
+            let edge = EdgeId::from_index(e);
+            [(u, (v, edge)), (v, (u, edge))]
+        });
+        (self.start, self.neighbours) = grouped(vertices, entries);
     }
 
     /// The side of each vertex, if the graph is bipartite.

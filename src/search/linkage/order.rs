@@ -6,19 +6,45 @@
 use std::collections::VecDeque;
 
 use super::network::Network;
+use crate::puzzle::grouped;
 
 /// How many vertices to start from.
 const STARTS: usize = 4;
 
+/// The graph as orders see it, with the edges that are known to be out: without them its layers would be jagged.
+pub(super) struct Layers {
+    start: Vec<u32>,
+    neighbours: Vec<u32>,
+}
+
+impl Layers {
+    pub(super) fn of(network: &Network) -> Self {
+        let usable = network.ends.iter().enumerate().filter(|(e, _)| network.is_usable(*e));
+        let entries = usable.flat_map(|(_, &[u, v])| [(u, v), (v, u)]);
+        let (start, neighbours) = grouped(network.vertex_count(), entries);
+        Layers { start, neighbours }
+    }
+
+    fn vertex_count(&self) -> usize {
+        self.start.len() - 1
+    }
+
+    fn at(&self, vertex: u32) -> &[u32] {
+        let i = vertex as usize;
+        &self.neighbours[self.start[i] as usize..self.start[i + 1] as usize]
+    }
+}
+
 /// The orders, one from each start.
 pub(super) fn orders(network: &Network) -> Vec<Vec<u32>> {
-    let mut nearest = vec![u32::MAX; network.vertex_count()];
+    let graph = &Layers::of(network);
+    let mut nearest = vec![u32::MAX; graph.vertex_count()];
     let mut orders = Vec::with_capacity(STARTS);
-    let Some(first) = breadth_first(network, 0).last().copied() else { return orders };
+    let Some(first) = breadth_first(graph, 0).last().copied() else { return orders };
     let mut start = first;
     for _ in 0..STARTS {
-        orders.push(breadth_first(network, start));
-        let distance = distances(network, start);
+        orders.push(breadth_first(graph, start));
+        let distance = distances(graph, start);
         for (least, distance) in nearest.iter_mut().zip(distance) {
             *least = (*least).min(distance);
         }
@@ -32,8 +58,8 @@ pub(super) fn orders(network: &Network) -> Vec<Vec<u32>> {
 }
 
 /// All vertices, breadth-first from `start`; other components follow.
-pub(super) fn breadth_first(network: &Network, start: u32) -> Vec<u32> {
-    let vertices = network.vertex_count() as u32;
+pub(super) fn breadth_first(graph: &Layers, start: u32) -> Vec<u32> {
+    let vertices = graph.vertex_count() as u32;
     let mut seen = vec![false; vertices as usize];
     let mut order: Vec<u32> = Vec::with_capacity(vertices as usize);
     for root in (start..vertices).take(1).chain(0..vertices) {
@@ -44,7 +70,7 @@ pub(super) fn breadth_first(network: &Network, start: u32) -> Vec<u32> {
         order.push(root);
         while let Some(&v) = order.get(head) {
             head += 1;
-            for &(w, _) in network.at(v) {
+            for &w in graph.at(v) {
                 if !std::mem::replace(&mut seen[w as usize], true) {
                     order.push(w);
                 }
@@ -54,12 +80,12 @@ pub(super) fn breadth_first(network: &Network, start: u32) -> Vec<u32> {
     order
 }
 
-fn distances(network: &Network, start: u32) -> Vec<u32> {
-    let mut distance = vec![u32::MAX; network.vertex_count()];
+fn distances(graph: &Layers, start: u32) -> Vec<u32> {
+    let mut distance = vec![u32::MAX; graph.vertex_count()];
     let mut queue = VecDeque::from([start]);
     distance[start as usize] = 0;
     while let Some(v) = queue.pop_front() {
-        for &(w, _) in network.at(v) {
+        for &w in graph.at(v) {
             if distance[w as usize] == u32::MAX {
                 distance[w as usize] = distance[v as usize] + 1;
                 queue.push_back(w);

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::network::Network;
-use super::order;
+use super::order::{self, Layers};
 use super::routes::{Links, NONE};
 use super::steps::{Form, Steps};
 use super::sweep::{self, Stage};
@@ -113,8 +113,9 @@ impl Window {
         limits: &Limits,
         work: &mut u64,
     ) -> Result<(Stage, Vec<Vec<EdgeId>>), Exhausted> {
-        let order = order::breadth_first(&self.network, 0);
-        let order = order::breadth_first(&self.network, order.last().copied().unwrap_or(0));
+        let layers = Layers::of(&self.network);
+        let order = order::breadth_first(&layers, 0);
+        let order = order::breadth_first(&layers, order.last().copied().unwrap_or(0));
         let Some(steps) = Steps::new(&self.network, &[], &order, Form::AnyCover) else {
             return Ok((Stage::Running, Vec::new()));
         };

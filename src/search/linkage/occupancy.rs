@@ -1,0 +1,219 @@
+//! Which path a vertex is on, and on which side of it another path goes by.
+//!
+//! A path that takes vertices of another one either *crosses* it, from one side to the other, or *touches* it and
+//! comes back to the side that it came from. Where it touches, the other path may give way and stay much the same;
+//! where it crosses, in a planar graph, one of the two must go round an end of the other. The sides of a path at
+//! a vertex are the edges between its two edges there in clockwise order. In a graph that is not planar there are no
+//! sides, and every path that takes a vertex of another one crosses it.
+//!
+//! Source: the distinction, Kawamura et al., Touch and Cross Router, ICCAD 1990.
+
+use super::cheapest::Hop;
+use super::network::Network;
+use crate::puzzle::{Embedding, Incidence, Puzzle, VertexId};
+
+/// No pair.
+pub(super) const NOBODY: u32 = u32::MAX;
+
+/// How the edges of a network follow each other around the vertices.
+pub(super) struct Rotation {
+    /// For each neighbour of each vertex the place of the edge around the vertex, and around the neighbour.
+    places: Vec<[u32; 2]>,
+    /// Where the neighbours of each vertex begin.
+    start: Vec<u32>,
+}
+
+impl Rotation {
+    /// That of an embedding of the puzzle's graph, if it is planar.
+    pub(super) fn new(network: &Network, puzzle: &Puzzle) -> Option<Self> {
+        let embedding = Embedding::of(&Incidence::of(puzzle))?;
+        let (mut places, mut start) = (Vec::new(), vec![0]);
+        for v in 0..network.vertex_count() as u32 {
+            let place = |edge, vertex: u32| embedding.place(edge, VertexId(vertex)) as u32;
+            places.extend(network.at(v).iter().map(|&(w, edge)| [place(edge, v), place(edge, w)]));
+            start.push(places.len() as u32);
+        }
+        Some(Rotation { places, start })
+    }
+
+    fn places(&self, vertex: u32, neighbour: usize) -> [u32; 2] {
+        self.places[self.start[vertex as usize] as usize + neighbour]
+    }
+}
+
+/// How a vertex is used: by which pair, and the places around it where the path comes in and goes out.
+#[derive(Debug, Clone, Copy)]
+struct Use {
+    pair: u32,
+    places: [u32; 2],
+}
+
+impl Use {
+    /// Whether an edge is on the second side.
+    fn is_second(&self, place: u32) -> bool {
+        let [low, high] =
+            if self.places[0] < self.places[1] { self.places } else { [self.places[1], self.places[0]] };
+        (low < place && place < high) == (self.places[0] < self.places[1])
+    }
+}
+
+/// What a step of a path does to other paths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Passage {
+    /// The pair whose path is crossed when its vertex is left.
+    pub(super) crosses: u32,
+    /// The pair on whose path it comes.
+    pub(super) enters: u32,
+    /// It goes along an edge of another path.
+    pub(super) is_along: bool,
+    /// On which side of the path at the next vertex it is.
+    pub(super) side: bool,
+}
+
+/// The vertices that are used.
+pub(super) struct Occupancy {
+    rotation: Option<Rotation>,
+    uses: Vec<Use>,
+}
+
+const FREE: Use = Use { pair: NOBODY, places: [0; 2] };
+
+impl Occupancy {
+    pub(super) fn new(vertices: usize, rotation: Option<Rotation>) -> Self {
+        Occupancy { rotation, uses: vec![FREE; vertices] }
+    }
+
+    /// Whose path a vertex is on.
+    pub(super) fn user(&self, vertex: u32) -> u32 {
+        self.uses[vertex as usize].pair
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.uses.fill(FREE);
+    }
+
+    pub(super) fn free(&mut self, vertex: u32) {
+        self.uses[vertex as usize] = FREE;
+    }
+
+    /// Lets a pair use the vertices of its path.
+    pub(super) fn take(&mut self, pair: u32, path: &[Hop]) {
+        for hop in path {
+            self.uses[hop.vertex as usize].pair = pair;
+        }
+        let Some(rotation) = &self.rotation else { return };
+        for hops in path.windows(2) {
+            let [u, v] = [hops[0].vertex as usize, hops[1].vertex as usize];
+            let [out, into] = rotation.places(hops[0].vertex, hops[1].by as usize);
+            self.uses[u].places[1] = out;
+            self.uses[v].places[0] = into;
+        }
+    }
+
+    /// The step from `v`, which is passed on the given side of the path it is on, to its neighbour `w` of this
+    /// number.
+    #[inline]
+    pub(super) fn passage(&self, v: u32, side: bool, neighbour: usize, w: u32) -> Passage {
+        let (here, there) = (&self.uses[v as usize], &self.uses[w as usize]);
+        let mut passage = Passage { crosses: NOBODY, enters: there.pair, is_along: false, side: false };
+        if here.pair == NOBODY && there.pair == NOBODY {
+            return passage;
+        }
+        let Some(rotation) = &self.rotation else {
+            // It counts once for a path that it runs along.
+            passage.is_along = here.pair == there.pair;
+            passage.enters = if passage.is_along { NOBODY } else { there.pair };
+            passage.crosses = passage.enters;
+            return passage;
+        };
+        let [out, into] = rotation.places(v, neighbour);
+        if here.pair == there.pair && here.places.contains(&out) {
+            return Passage { enters: NOBODY, is_along: true, side, ..passage };
+        }
+        if here.pair != NOBODY && here.is_second(out) != side {
+            passage.crosses = here.pair;
+        }
+        if there.pair != NOBODY {
+            passage.side = there.is_second(into);
+        }
+        passage
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deduce::Value;
+    use crate::puzzle::{Parts, Topology};
+
+    /// A grid of five columns and three rows, the path of pair 0 along its middle row, from the left or the right.
+    fn occupied(is_planar: bool, from_left: bool) -> (Network, Occupancy) {
+        let right = (0..15u32).filter(|v| v % 5 < 4).map(|v| [v, v + 1]);
+        let down = (0..10u32).map(|v| [v, v + 5]);
+        let mut parts = Parts::graph(Topology::Linkage, 15, right.chain(down).collect());
+        parts.pairs = vec![[5, 9], [1, 13]];
+        let puzzle = Puzzle::from_parts(parts).expect("consistent");
+        let network = Network::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]).expect("a linkage");
+        let rotation = Rotation::new(&network, &puzzle).filter(|_| is_planar);
+        let mut occupancy = Occupancy::new(15, rotation);
+        let row: Vec<u32> = if from_left { (5..10).collect() } else { (5..10).rev().collect() };
+        let path = hops(&network, &row);
+        occupancy.take(0, &path);
+        (network, occupancy)
+    }
+
+    fn hops(network: &Network, vertices: &[u32]) -> Vec<Hop> {
+        let mut hops = vec![Hop { vertex: vertices[0], by: 0 }];
+        hops.extend(vertices.windows(2).map(|step| {
+            let by = network.at(step[0]).iter().position(|&(w, _)| w == step[1]).expect("a neighbour");
+            Hop { vertex: step[1], by: by as u32 }
+        }));
+        hops
+    }
+
+    /// How often a path comes on that of pair 0, goes along it and crosses it.
+    fn met(network: &Network, occupancy: &Occupancy, vertices: &[u32]) -> [usize; 3] {
+        let (mut side, mut met) = (false, [0; 3]);
+        for step in hops(network, vertices).windows(2) {
+            let passage = occupancy.passage(step[0].vertex, side, step[1].by as usize, step[1].vertex);
+            side = passage.side;
+            met[0] += usize::from(passage.enters == 0);
+            met[1] += usize::from(passage.is_along);
+            met[2] += usize::from(passage.crosses == 0);
+        }
+        met
+    }
+
+    #[test]
+    fn touching_is_told_from_crossing() {
+        for from_left in [false, true] {
+            let (network, occupancy) = occupied(true, from_left);
+            assert_eq!(met(&network, &occupancy, &[1, 6, 11]), [1, 0, 1], "straight through");
+            assert_eq!(met(&network, &occupancy, &[11, 12, 7, 6, 1]), [1, 1, 1], "against its direction");
+            assert_eq!(met(&network, &occupancy, &[1, 6, 7, 8, 3]), [1, 2, 0], "back to the same side");
+            assert_eq!(
+                met(&network, &occupancy, &[11, 6, 7, 12, 13, 8, 3]),
+                [2, 1, 1],
+                "touched, then crossed"
+            );
+            assert_eq!(met(&network, &occupancy, &[0, 1, 2, 3]), [0, 0, 0], "beside it");
+        }
+    }
+
+    #[test]
+    fn without_sides_every_path_crosses() {
+        let (network, occupancy) = occupied(false, true);
+        assert_eq!(met(&network, &occupancy, &[1, 6, 11]), [1, 0, 1]);
+        assert_eq!(met(&network, &occupancy, &[1, 6, 7, 8, 3]), [1, 2, 1]);
+    }
+
+    #[test]
+    fn vertices_are_free_again() {
+        let (network, mut occupancy) = occupied(true, true);
+        assert_eq!([6, 1].map(|v| occupancy.user(v)), [0, NOBODY]);
+        occupancy.free(6);
+        assert_eq!(met(&network, &occupancy, &[1, 6, 11]), [0, 0, 0]);
+        occupancy.clear();
+        assert_eq!(occupancy.user(7), NOBODY);
+    }
+}
