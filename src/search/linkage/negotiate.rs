@@ -284,7 +284,7 @@ mod tests {
         assert!(kept.windows(2).all(|two| two[1] < two[0] || two[0] < 1000));
         let price = Price { parts: 1000 * PARTS, at: 7 };
         let units = |laid| price.parts_at(laid, &kept) / PARTS;
-        assert_eq!([7, 8, 9].map(units), [1000, 995, 990]);
+        assert_eq!([7, 8, 9].map(units), [1000, 994, 990], "rounded down");
         assert!((600..=610).contains(&units(107)), "{}", units(107));
         assert_eq!(units(7 + MEMORY as u64), 0);
         assert_eq!(Price::default().parts_at(u64::MAX, &kept), 0);
