@@ -258,7 +258,7 @@ impl Price {
             return 0;
         }
         let left = usize::try_from(laid - self.at).ok().and_then(|age| kept.get(age));
-        left.map_or(0, |&kept| (u64::from(self.parts) * u64::from(kept) >> 16) as u32)
+        left.map_or(0, |&kept| ((u64::from(self.parts) * u64::from(kept)) >> 16) as u32)
     }
 }
 
