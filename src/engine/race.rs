@@ -14,15 +14,15 @@ use crate::deduce::{Deduction, Residual};
 use crate::diagram::{Arena, Diagram};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::order::{self, Effort, Plan, PlanOptions};
-use crate::puzzle::EdgeId;
+use crate::puzzle::{EdgeId, Topology};
 use crate::search::{FewLearner, Frontier, GuidedReport, LinkageSearch, SweepReport, Verdict, Watch};
 
 /// States of a guided search in the first round.
 const FIRST_CAP: u64 = 1 << 7;
 /// The same where learning goes first, without a plan: 2,000 conflicts take as long as planning and a few rounds.
 const FIRST_LEARNING: u64 = 1 << 10;
-/// The same where the search for linkages goes next, as there is no tight one.
-const FIRST_LINKAGES: u64 = 1 << 5;
+/// The same, for each vertex, where the search for linkages goes next, as there is no tight one.
+const FIRST_LINKAGES: u64 = 1;
 /// The same where there is one and more are wanted. Learning looks near that one, the search for linkages elsewhere.
 const FIRST_NEAR: u64 = 1 << 9;
 const FIRST_ELSEWHERE: u64 = 1 << 8;
@@ -32,6 +32,8 @@ const FIRST_PROOF: u64 = 6;
 const GROWTH: u64 = 4;
 /// States a sweep may have for each of a guided search: they cost that much less.
 const SWEEP_STATES: u64 = 64;
+/// The same where paths join pairs: nothing else shows as surely that there is no linkage, or no other one.
+const LINKAGE_SWEEP_STATES: u64 = 128;
 /// Vertices that the search for linkages may reach for each: where there is a linkage, it mostly finds one first.
 const LINKAGE_VERTICES: u64 = 256;
 /// From this round on better plans are worth their time.
@@ -288,12 +290,13 @@ enum Runner {
 
 impl Runner {
     /// Its cap in a round in which a guided search has `states`.
-    fn cap(&self, states: u64) -> u64 {
+    fn cap(&self, states: u64, topology: Topology) -> u64 {
         match self {
             Runner::Guided(..) => states,
             // A conflict takes about as long as five states, but what it taught is kept from round to round, and
             // where states are hard to come by it is what succeeds.
             Runner::Learn | Runner::Tight => states.saturating_mul(2),
+            Runner::Sweep(..) if topology == Topology::Linkage => states.saturating_mul(LINKAGE_SWEEP_STATES),
             Runner::Sweep(..) => states.saturating_mul(SWEEP_STATES),
             Runner::Linkage => states.saturating_mul(LINKAGE_VERTICES),
         }
@@ -354,6 +357,7 @@ impl<'r, 'p> Race<'r, 'p> {
         pause: Option<Instant>,
         try_one: &TryOne<'_, 'p, T>,
     ) -> Result<Option<T>, Exhausted> {
+        let topology = self.deduction.puzzle().topology();
         let mut lap = match self.lap.take() {
             Some(lap) => lap,
             None => match self.opening(0) {
@@ -375,7 +379,7 @@ impl<'r, 'p> Race<'r, 'p> {
             let mut failed = None;
             let mut still_running = Vec::with_capacity(lap.runners.len());
             for runner in lap.runners {
-                let cap = if alone { u64::MAX } else { runner.cap(lap.cap) };
+                let cap = if alone { u64::MAX } else { runner.cap(lap.cap, topology) };
                 let started = Instant::now();
                 let result = self.attempt(&runner, cap, try_one);
                 self.work.searching += started.elapsed();
@@ -425,15 +429,15 @@ impl<'r, 'p> Race<'r, 'p> {
         let few = self.purpose == Purpose::Few && self.field == Field::All;
         let one_tight = self.learner.as_ref().is_some_and(FewLearner::has_one_tight);
         let puzzle = self.deduction.puzzle();
-        let proof = FIRST_PROOF.saturating_mul(puzzle.vertex_count() as u64);
+        let for_each_vertex = |cap: u64| cap.saturating_mul(puzzle.vertex_count() as u64);
         let (runner, cap) = match (number, self.linkages.is_some()) {
             (0, false) if few && !self.residual.cells.is_empty() => (Runner::Learn, FIRST_LEARNING),
             (_, false) => return None,
             (0, true) => (Runner::Tight, u64::MAX),
-            (1, true) if !one_tight => (Runner::Linkage, FIRST_LINKAGES),
+            (1, true) if !one_tight => (Runner::Linkage, for_each_vertex(FIRST_LINKAGES)),
             (1, true) if !puzzle.cover() => (Runner::Learn, FIRST_NEAR),
             (2, true) if one_tight && !puzzle.cover() => (Runner::Linkage, FIRST_ELSEWHERE),
-            (1 | 3, true) if one_tight => (Runner::Learn, proof),
+            (1 | 3, true) if one_tight => (Runner::Learn, for_each_vertex(FIRST_PROOF)),
             _ => return None,
         };
         Some(Lap { runners: vec![runner], cap, round: 0, opening: Some(number) })
@@ -574,12 +578,13 @@ impl<'r, 'p> Race<'r, 'p> {
         if constrained || self.purpose == Purpose::Few {
             runners.extend(plans.iter().map(|plan| Runner::Guided(frontier(plan), plan.heuristic)));
         }
-        // After one guided search, the sweep: it is cheap.
-        let second = runners.len().min(1);
-        runners.insert(second, Runner::Sweep(frontier(&plans[0]), plans[0].heuristic));
+        // After one guided search, the sweep: it is cheap. Where paths join pairs it is also the best.
+        let best = usize::from(self.deduction.puzzle().topology() == Topology::Linkage);
+        let place = runners.len().min(1 - best);
+        runners.insert(place, Runner::Sweep(frontier(&plans[0]), plans[0].heuristic));
         match self.purpose {
             _ if self.field != Field::All => {}
-            Purpose::Few | Purpose::All => runners.insert(0, Runner::Learn),
+            Purpose::Few | Purpose::All => runners.insert(best, Runner::Learn),
             Purpose::Count if constrained => runners.insert(2, Runner::Learn),
             Purpose::Count => {}
         }
