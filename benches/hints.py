@@ -17,23 +17,14 @@ import subprocess
 import sys
 import tempfile
 
+import planted
+
 
 def board(rows, columns):
-    """The facts of a square board: names of cells are (row, column)."""
-    def vertex(r, c):
-        return r * (columns + 1) + c
-    facts = []
-    for r in range(rows + 1):
-        for c in range(columns + 1):
-            if c < columns:
-                facts.append(f"edge({vertex(r, c)},{vertex(r, c + 1)}).")
-            if r < rows:
-                facts.append(f"edge({vertex(r, c)},{vertex(r + 1, c)}).")
-    for r in range(rows):
-        for c in range(columns):
-            a, b, d, e = vertex(r, c), vertex(r, c + 1), vertex(r + 1, c), vertex(r + 1, c + 1)
-            for u, v in ((a, b), (d, e), (a, d), (b, e)):
-                facts.append(f"cell_contains(({r},{c}),{u},{v}).")
+    """The facts of a square board."""
+    edges, cells, _ = planted.grid(rows, columns, random.Random(0))
+    facts = [f"edge({u},{v})." for u, v in edges]
+    facts += [f"cell_contains({cell},{u},{v})." for cell in sorted(cells) for u, v in cells[cell]]
     return "\n".join(facts) + "\n"
 
 
@@ -52,8 +43,8 @@ def main():
         with open(path, "w") as file:
             file.write(board(rows, columns))
 
-        def zlink(*arguments, **options):
-            done = subprocess.run([program, *arguments], check=True, capture_output=True, text=True, **options)
+        def zlink(*arguments):
+            done = subprocess.run([program, *arguments], check=True, capture_output=True, text=True)
             return done.stdout
 
         cycles = os.path.join(folder, "all.zdd")
@@ -67,8 +58,8 @@ def main():
             options = []
             if candidates is not None:
                 puzzle = zlink("generate", "slitherlink", path, answer, "--minimal", "--seed", str(number))
-                cells = re.findall(r"clue\((\(\d+,\d+\))", puzzle)
-                others = [f"({r},{c})" for r in range(rows) for c in range(columns) if f"({r},{c})" not in cells]
+                cells = re.findall(r"clue\((\d+)", puzzle)
+                others = [str(cell) for cell in range(rows * columns) if str(cell) not in cells]
                 cells += chance.sample(others, max(0, candidates - len(cells)))
                 options = ["--candidates", ";".join(cells)]
             before = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -110,4 +110,5 @@ def main():
         print(f"clue({cell},{clues[cell]}).")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -579,12 +579,12 @@ impl<'r, 'p> Race<'r, 'p> {
             runners.extend(plans.iter().map(|plan| Runner::Guided(frontier(plan), plan.heuristic)));
         }
         // After one guided search, the sweep: it is cheap. Where paths join pairs it is also the best.
-        let best = usize::from(self.deduction.puzzle().topology() == Topology::Linkage);
-        let place = runners.len().min(1 - best);
+        let joins_pairs = self.deduction.puzzle().topology() == Topology::Linkage;
+        let place = if joins_pairs { 0 } else { runners.len().min(1) };
         runners.insert(place, Runner::Sweep(frontier(&plans[0]), plans[0].heuristic));
         match self.purpose {
             _ if self.field != Field::All => {}
-            Purpose::Few | Purpose::All => runners.insert(best, Runner::Learn),
+            Purpose::Few | Purpose::All => runners.insert(usize::from(joins_pairs), Runner::Learn),
             Purpose::Count if constrained => runners.insert(2, Runner::Learn),
             Purpose::Count => {}
         }

@@ -24,8 +24,9 @@ pub fn run(
     on_solution: &mut (dyn FnMut(&[EdgeId]) -> ControlFlow<()> + Send),
     progress: &dyn Progress,
 ) -> Outcome {
-    let renumbered = Renumbered::of(request.puzzle).filter(|_| request.method != Method::Brute);
-    let Some(renumbered) = renumbered else { return answer(request, on_solution, progress) };
+    let Some(renumbered) = Renumbered::of(request.puzzle) else {
+        return answer(request, on_solution, progress);
+    };
     let request = Request { puzzle: &renumbered.puzzle, ..request.clone() };
     answer(&request, &mut |solution| on_solution(&renumbered.original(solution)), progress)
 }
