@@ -185,7 +185,7 @@ impl LinkageSearch {
         let due = self.overdrawn.min(left);
         self.overdrawn -= due;
         left -= due;
-        while left > 0 && (!self.entries.is_empty() || self.line_up()?) {
+        while left > 0 && (!self.entries.is_empty() || self.line_up(limits)?) {
             let is_cover = !self.network.cover && self.entries.iter().any(|entry| entry.form == Form::Cover);
             let price = if is_cover { VERTICES_PER_COVER_STATE } else { VERTICES_PER_STATE };
             let states = self.report.states;
@@ -274,9 +274,9 @@ impl LinkageSearch {
     }
 
     /// Makes the sweeps of the next form. False if there is none.
-    fn line_up(&mut self) -> Result<bool, Exhausted> {
+    fn line_up(&mut self, limits: &Limits) -> Result<bool, Exhausted> {
         if self.orders.is_empty() {
-            self.orders = order::orders(&self.network);
+            self.orders = order::orders(&self.network, limits);
             self.cycles = cycles::short_cycles(&self.network, CYCLES_PER_EDGE * self.network.ends.len());
         }
         while let Some(form) = self.forms.pop() {

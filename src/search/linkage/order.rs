@@ -1,15 +1,20 @@
-//! Orders in which the frontier may pass the vertices: breadth-first from vertices that are far apart.
+//! Orders in which the frontier may pass the vertices: the planner's, and breadth-first from vertices that are far
+//! apart.
 //!
-//! On a grid that is diagonal by diagonal from a corner. Such a frontier is wider than that of row by row, but a
-//! path that turns away from it must turn again at the next diagonal or touch itself, so far fewer states live.
+//! On a grid the planner's is row by row, the others are diagonal by diagonal from a corner. Such a frontier is wider,
+//! but a path that turns away from it must turn again at the next diagonal or touch itself. Where there are few pairs,
+//! or paths must cover every vertex, that leaves far fewer states; with many pairs the narrow frontier has fewer.
 
 use std::collections::VecDeque;
 
 use super::network::Network;
-use crate::puzzle::grouped;
+use crate::deduce::{Residual, ResidualEdge, ResidualKind, Value};
+use crate::limits::Limits;
+use crate::order::{PlanOptions, plan};
+use crate::puzzle::{EdgeId, Topology, VertexId, grouped};
 
 /// How many vertices to start from.
-const STARTS: usize = 4;
+const STARTS: usize = 3;
 
 /// The graph as orders see it, with the edges that are known to be out: without them its layers would be jagged.
 pub(super) struct Layers {
@@ -35,11 +40,12 @@ impl Layers {
     }
 }
 
-/// The orders, one from each start.
-pub(super) fn orders(network: &Network) -> Vec<Vec<u32>> {
+/// The orders: the narrow one, then one from each start.
+pub(super) fn orders(network: &Network, limits: &Limits) -> Vec<Vec<u32>> {
+    let mut orders = Vec::with_capacity(1 + STARTS);
+    orders.push(narrow(network, limits));
     let graph = &Layers::of(network);
     let mut nearest = vec![u32::MAX; graph.vertex_count()];
-    let mut orders = Vec::with_capacity(STARTS);
     let Some(first) = breadth_first(graph, 0).last().copied() else { return orders };
     let mut start = first;
     for _ in 0..STARTS {
@@ -55,6 +61,33 @@ pub(super) fn orders(network: &Network) -> Vec<Vec<u32>> {
         }
     }
     orders
+}
+
+/// The vertices as the planner's order of the edges leaves them behind.
+fn narrow(network: &Network, limits: &Limits) -> Vec<u32> {
+    let vertices = network.vertex_count() as u32;
+    let open = network.ends.iter().zip(&network.values).enumerate().filter(|(_, (_, value))| **value != Value::Out);
+    let residual = Residual {
+        topology: Topology::Linkage,
+        cover: network.cover,
+        vertices: (0..vertices).map(VertexId).collect(),
+        edges: open
+            .map(|(e, (&ends, _))| ResidualEdge { ends, kind: ResidualKind::Open(EdgeId::from_index(e)) })
+            .collect(),
+        cells: Vec::new(),
+        pairs: network.pairs.clone(),
+        fixed: Vec::new(),
+        nonempty: false,
+    };
+    let mut left = vec![0; vertices as usize];
+    for (at, &e) in plan(&residual, &PlanOptions::default(), limits).order.iter().enumerate() {
+        for v in residual.edges[e as usize].ends {
+            left[v as usize] = at + 1;
+        }
+    }
+    let mut order: Vec<u32> = (0..vertices).collect();
+    order.sort_by_key(|&v| left[v as usize]);
+    order
 }
 
 /// All vertices, breadth-first from `start`; other components follow.
