@@ -34,8 +34,9 @@ const GROWTH: u64 = 4;
 const SWEEP_STATES: u64 = 64;
 /// The same where paths join pairs: nothing else shows as surely that there is no linkage, or no other one.
 const LINKAGE_SWEEP_STATES: u64 = 128;
-/// Vertices that the search for linkages may reach for each: where there is a linkage, it mostly finds one first.
-const LINKAGE_VERTICES: u64 = 256;
+/// Vertices that the search for linkages may reach for each, and states it may have: where there is a linkage, it
+/// mostly finds one first.
+const LINKAGE_VERTICES: u64 = 128;
 /// From this round on better plans are worth their time.
 const THOROUGH_ROUND: u32 = 4;
 /// How many plans take turns, before that round and from it on.

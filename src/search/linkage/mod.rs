@@ -56,11 +56,6 @@ use sweep::{Stage, Sweep};
 pub(super) const MOST_DETOURS: usize = 1 << 14;
 /// Attempts to negotiate paths, at most.
 const MOST_ATTEMPTS: u64 = 128;
-/// Vertices that paths may reach for each state of a sweep, which takes about as long and more memory; and where a
-/// sweep looks for solutions that cover every vertex though they need not: it has few states, and what it finds
-/// leaves paths no room to negotiate.
-const VERTICES_PER_STATE: u64 = 4;
-const VERTICES_PER_COVER_STATE: u64 = 1;
 /// Paths laid between two looks at the limits.
 const PATHS: usize = 32;
 /// Windows laid out anew in vain before filling gives up.
@@ -68,7 +63,7 @@ const VAIN_WINDOWS: usize = 128;
 /// How often negotiation and sweeps take turns within a cap.
 const TURNS: u64 = 8;
 /// How much more work is worth it where holes are to be filled, which no sweep does.
-const COVER_SHARE: u64 = 2;
+const COVER_SHARE: u64 = 4;
 /// Short cycles looked at for each edge.
 const CYCLES_PER_EDGE: usize = 2;
 
@@ -112,7 +107,7 @@ pub struct LinkageSearch {
     entries: Vec<Entry>,
     /// The form that the entries have now; none before the first and after the last.
     forms: Vec<Form>,
-    /// By how much the sweeps exceeded their caps, in vertices.
+    /// By how many states the sweeps exceeded their caps.
     overdrawn: u64,
     /// A solution was found that no step leads to.
     rigid: bool,
@@ -150,7 +145,7 @@ impl LinkageSearch {
 
     /// Visits solutions (edges ascending), some perhaps more than once, until the visitor breaks off or there is
     /// nothing left to try. Gives up with [`Exhausted::States`] after about `watch.cap` more
-    /// vertices reached, and a quarter as many states of sweeps.
+    /// vertices reached, and as many states of sweeps, which take about as long.
     pub fn run(
         &mut self,
         limits: &Limits,
@@ -186,13 +181,11 @@ impl LinkageSearch {
         self.overdrawn -= due;
         left -= due;
         while left > 0 && (!self.entries.is_empty() || self.line_up(limits)?) {
-            let is_cover = !self.network.cover && self.entries.iter().any(|entry| entry.form == Form::Cover);
-            let price = if is_cover { VERTICES_PER_COVER_STATE } else { VERTICES_PER_STATE };
             let states = self.report.states;
-            if let Some(verdict) = self.advance(left.div_ceil(price), limits, watch, visitor)? {
+            if let Some(verdict) = self.advance(left, limits, watch, visitor)? {
                 return Ok(Some(verdict));
             }
-            let spent = (self.report.states - states).max(1).saturating_mul(price);
+            let spent = (self.report.states - states).max(1);
             self.overdrawn = self.overdrawn.saturating_add(spent.saturating_sub(left));
             left = left.saturating_sub(spent);
         }
