@@ -4,7 +4,7 @@
 //!
 //! | file | engine |
 //! |---|---|
-//! | `auto.rs`, `race.rs` | `auto` and `zdd`: several searches in turns |
+//! | `auto.rs`, `race/` | `auto` and `zdd`: several searches in turns |
 //! | `threads.rs` | the same on several threads |
 //! | `search.rs` | `search`: conflict-driven search alone |
 //! | `sat/` | `sat`: a formula for a SAT solver |

@@ -66,7 +66,8 @@ pub(super) fn orders(network: &Network, limits: &Limits) -> Vec<Vec<u32>> {
 /// The vertices as the planner's order of the edges leaves them behind.
 fn narrow(network: &Network, limits: &Limits) -> Vec<u32> {
     let vertices = network.vertex_count() as u32;
-    let open = network.ends.iter().zip(&network.values).enumerate().filter(|(_, (_, value))| **value != Value::Out);
+    let open =
+        network.ends.iter().zip(&network.values).enumerate().filter(|(_, (_, value))| **value != Value::Out);
     let residual = Residual {
         topology: Topology::Linkage,
         cover: network.cover,

@@ -1,0 +1,126 @@
+//! Which searches take part, and when: a few that need no plan first, then all of them.
+
+use std::time::Instant;
+
+use super::runner::{Runner, Share};
+use super::{Field, Lap, Purpose, Race};
+use crate::limits::Exhausted;
+use crate::order::{self, Effort, Plan, PlanOptions};
+use crate::puzzle::Topology;
+use crate::search::{FewLearner, Frontier};
+
+/// States of a guided search in the first round.
+const FIRST_CAP: u64 = 1 << 7;
+/// The same where learning goes first, without a plan: 2,000 conflicts take as long as planning and a few rounds.
+const FIRST_LEARNING: u64 = 1 << 10;
+/// The same, for each vertex, where the search for linkages goes next, as there is no tight one.
+const FIRST_LINKAGES: u64 = 1;
+/// The same where there is one and more are wanted. Learning looks near that one, the search for linkages elsewhere.
+const FIRST_NEAR: u64 = 1 << 9;
+const FIRST_ELSEWHERE: u64 = 1 << 8;
+/// The same, for each vertex, where learning then is to show that there is no other one: mostly there is none.
+const FIRST_PROOF: u64 = 6;
+/// How many plans take turns, before that round and from it on.
+const QUICK_PLANS: usize = 2;
+const THOROUGH_PLANS: usize = 3;
+/// A sweep with more states than this, by estimate, is worth a thorough plan.
+const LARGE: f64 = 1e6;
+
+impl Race<'_, '_> {
+    /// The searches that go first.
+    pub(super) fn first_lap(&mut self) -> Result<Lap, Exhausted> {
+        match self.opening(0) {
+            Some(lap) => Ok(lap),
+            None => {
+                Ok(Lap { runners: self.line_up(Effort::Quick)?, cap: FIRST_CAP, round: 0, opening: None })
+            }
+        }
+    }
+
+    /// Searches that need no plan have the first rounds to themselves, one each: learning, which is soon done where
+    /// clues say much and a few solutions are enough, and where there is a tight linkage; and the search for
+    /// linkages.
+    pub(super) fn opening(&self, number: u32) -> Option<Lap> {
+        let few = self.purpose == Purpose::Few && self.field == Field::All;
+        let one_tight = self.learner.as_ref().is_some_and(FewLearner::has_one_tight);
+        let puzzle = self.deduction.puzzle();
+        let for_each_vertex = |cap: u64| cap.saturating_mul(puzzle.vertex_count() as u64);
+        let (runner, cap) = match (number, self.linkages.is_some()) {
+            (0, false) if few && !self.residual.cells.is_empty() => (Runner::Learn, FIRST_LEARNING),
+            (_, false) => return None,
+            (0, true) => (Runner::Tight, u64::MAX),
+            (1, true) if !one_tight => (Runner::Linkage, for_each_vertex(FIRST_LINKAGES)),
+            (1, true) if !puzzle.cover() => (Runner::Learn, FIRST_NEAR),
+            (2, true) if one_tight && !puzzle.cover() => (Runner::Linkage, FIRST_ELSEWHERE),
+            (1 | 3, true) if one_tight => (Runner::Learn, for_each_vertex(FIRST_PROOF)),
+            _ => return None,
+        };
+        Some(Lap { runners: vec![runner], cap, round: 0, opening: Some(number) })
+    }
+
+    /// The cap from which it grows when the opening is over.
+    pub(super) fn cap_after_opening(&self) -> u64 {
+        if self.linkages.is_some() { FIRST_CAP } else { FIRST_LEARNING }
+    }
+
+    /// Whether better plans could help any of `runners`.
+    pub(super) fn is_worth_planning(&self, runners: &[Runner]) -> bool {
+        match self.share {
+            None => runners.len() > 1,
+            Some(_) => runners.iter().any(|runner| !matches!(runner, Runner::Learn | Runner::Linkage)),
+        }
+    }
+
+    /// The searches that take part here, the most promising first.
+    pub(super) fn line_up(&mut self, effort: Effort) -> Result<Vec<Runner>, Exhausted> {
+        let mut runners = self.line_up_all(effort)?;
+        if let Some(Share { part, parts }) = self.share {
+            runners.retain(|runner| part == Share::of(runner, self.purpose, parts));
+        }
+        Ok(runners)
+    }
+
+    fn line_up_all(&mut self, effort: Effort) -> Result<Vec<Runner>, Exhausted> {
+        self.progress.report("planning", format_args!("{} edges", self.residual.edges.len()));
+        let started = Instant::now();
+        // With nothing but the topology to obey hardly a state is dead: looking ahead is of no use.
+        let constrained = !self.residual.cells.is_empty() || self.residual.pairs.len() > 1;
+        let keep = match effort {
+            _ if !constrained => 1,
+            Effort::Quick if self.purpose == Purpose::Few => 1,
+            Effort::Quick => QUICK_PLANS,
+            Effort::Thorough => THOROUGH_PLANS,
+        };
+        let mut plans = order::candidates(&self.residual, &PlanOptions { effort, keep }, &self.limits);
+        if !constrained && plans[0].cost > LARGE {
+            let thorough = PlanOptions { effort: Effort::Thorough, keep };
+            plans = order::candidates(&self.residual, &thorough, &self.limits);
+        }
+        self.limits.check()?;
+        let frontier = |plan: &Plan| Frontier::new(&self.residual, plan);
+        let mut runners: Vec<Runner> = Vec::new();
+        if self.field == Field::Sweep {
+            runners.extend(plans.iter().map(|plan| Runner::Sweep(frontier(plan), plan.heuristic)));
+            self.work.planning += started.elapsed();
+            return Ok(runners);
+        }
+        if constrained || self.purpose == Purpose::Few {
+            runners.extend(plans.iter().map(|plan| Runner::Guided(frontier(plan), plan.heuristic)));
+        }
+        // After one guided search, the sweep: it is cheap. Where paths join pairs it is also the best.
+        let joins_pairs = self.deduction.puzzle().topology() == Topology::Linkage;
+        let place = if joins_pairs { 0 } else { runners.len().min(1) };
+        runners.insert(place, Runner::Sweep(frontier(&plans[0]), plans[0].heuristic));
+        match self.purpose {
+            _ if self.field != Field::All => {}
+            Purpose::Few | Purpose::All => runners.insert(usize::from(joins_pairs), Runner::Learn),
+            Purpose::Count if constrained => runners.insert(2, Runner::Learn),
+            Purpose::Count => {}
+        }
+        if self.linkages.is_some() && !self.linkages_retired {
+            runners.insert(0, Runner::Linkage);
+        }
+        self.work.planning += started.elapsed();
+        Ok(runners)
+    }
+}

@@ -1,0 +1,71 @@
+//! The searches that race, and how much each may do in a round.
+
+use super::Purpose;
+use crate::puzzle::Topology;
+use crate::search::Frontier;
+
+/// States a sweep may have for each of a guided search: they cost that much less.
+const SWEEP_STATES: u64 = 64;
+/// The same where paths join pairs: nothing else shows as surely that there is no linkage, or no other one.
+const LINKAGE_SWEEP_STATES: u64 = 128;
+/// Vertices that the search for linkages may reach for each, and states it may have: where there is a linkage, it
+/// mostly finds one first.
+const LINKAGE_VERTICES: u64 = 128;
+
+/// An entry of the race.
+pub(super) enum Runner {
+    Guided(Frontier, &'static str),
+    Sweep(Frontier, &'static str),
+    Learn,
+    /// Learning, as far as it looks for a tight linkage.
+    Tight,
+    Linkage,
+}
+
+impl Runner {
+    /// Its cap in a round in which a guided search has `states`.
+    pub(super) fn cap(&self, states: u64, topology: Topology) -> u64 {
+        match self {
+            Runner::Guided(..) => states,
+            // A conflict takes about as long as five states, but what it taught is kept from round to round, and
+            // where states are hard to come by it is what succeeds.
+            Runner::Learn | Runner::Tight => states.saturating_mul(2),
+            Runner::Sweep(..) if topology == Topology::Linkage => states.saturating_mul(LINKAGE_SWEEP_STATES),
+            Runner::Sweep(..) => states.saturating_mul(SWEEP_STATES),
+            Runner::Linkage => states.saturating_mul(LINKAGE_VERTICES),
+        }
+    }
+
+    /// The names of the search and its order.
+    pub(super) fn names(&self) -> (&'static str, &'static str) {
+        match self {
+            Runner::Guided(_, heuristic) => ("guided", heuristic),
+            Runner::Sweep(_, heuristic) => ("sweep", heuristic),
+            Runner::Learn | Runner::Tight => ("learning", "conflicts"),
+            Runner::Linkage => ("linkages", "several"),
+        }
+    }
+}
+
+/// Which of the searches a race has when several run at the same time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Share {
+    pub(super) part: usize,
+    /// Into how many parts the searches were split.
+    pub(super) parts: usize,
+}
+
+impl Share {
+    /// The most parts that there can be.
+    pub(super) const PARTS: usize = 3;
+
+    /// The part of a search. What is most likely to win against all others comes to be alone first.
+    pub(super) fn of(runner: &Runner, purpose: Purpose, parts: usize) -> usize {
+        let third = if parts > 2 { 2 } else { 0 };
+        match (runner, purpose) {
+            (Runner::Guided(..) | Runner::Linkage | Runner::Tight, _) => 0,
+            (Runner::Sweep(..), Purpose::Count) | (Runner::Learn, Purpose::Few | Purpose::All) => 1,
+            (Runner::Learn, Purpose::Count) | (Runner::Sweep(..), Purpose::Few | Purpose::All) => third,
+        }
+    }
+}

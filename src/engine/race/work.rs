@@ -1,0 +1,47 @@
+//! What the searches of a race did.
+
+use std::time::Duration;
+
+use crate::search::{GuidedReport, SweepReport};
+
+/// What all attempts together did.
+#[derive(Default)]
+pub(super) struct Work {
+    pub(super) guided: GuidedReport,
+    pub(super) sweep: SweepReport,
+    pub(super) attempts: usize,
+    pub(super) rounds: usize,
+    /// The search that came to an end within its cap, and the order it went by.
+    pub(super) winner: Option<(&'static str, &'static str)>,
+    pub(super) planning: Duration,
+    pub(super) searching: Duration,
+    /// Threads beyond the first.
+    pub(super) threads: usize,
+}
+
+impl Work {
+    pub(super) fn add_guided(&mut self, report: GuidedReport) {
+        self.guided.states += report.states;
+        self.guided.hits += report.hits;
+        self.guided.conflicts += report.conflicts;
+        self.guided.bytes = self.guided.bytes.max(report.bytes);
+    }
+
+    pub(super) fn add_sweep(&mut self, report: SweepReport) {
+        self.sweep.states += report.states;
+        self.sweep.peak = self.sweep.peak.max(report.peak);
+        self.sweep.bytes = self.sweep.bytes.max(report.bytes);
+    }
+
+    /// Takes over what another race has done on a thread of its own.
+    pub(super) fn absorb(&mut self, other: Self) {
+        self.add_guided(other.guided);
+        self.add_sweep(other.sweep);
+        self.attempts += other.attempts;
+        self.rounds += other.rounds;
+        self.winner = self.winner.or(other.winner);
+        self.planning += other.planning;
+        self.searching += other.searching;
+        self.threads += 1;
+    }
+}
