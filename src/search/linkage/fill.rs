@@ -5,8 +5,13 @@
 //! window round two holes is laid out anew so that it is covered, with all other holes in it that can be: the paths
 //! keep their places on its border. Windows grow while they cannot be covered and shrink when that is hard to say.
 //!
-//! Source: large neighbourhood search, Shaw, Using Constraint Programming and Local Search Methods to Solve Vehicle
-//! Routing Problems, CP 1998.
+//! Mostly the last few holes are left because paths far from them pass terminals on the wrong side, which no window
+//! mends. So a large part of the board is *ruined* then: the paths negotiate again there, at prices that begin at
+//! random, and what they leave uncovered is filled. What comes of that is kept unless it has more holes.
+//!
+//! Sources: large neighbourhood search, Shaw, Using Constraint Programming and Local Search Methods to Solve Vehicle
+//! Routing Problems, CP 1998; Schrimpf et al., Record Breaking Optimization Results Using the Ruin and Recreate
+//! Principle, Journal of Computational Physics 159, 2000.
 
 use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
@@ -14,16 +19,17 @@ use std::ops::ControlFlow;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::negotiate::Negotiation;
 use super::network::Network;
 use super::routes::{Links, NONE};
-use super::window::{Effort, Layout, Window};
+use super::window::{Layout, Window};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::EdgeId;
 use crate::random::Random;
 
 /// The fewest and the most vertices of a window, and those of the first one.
 const LEAST: usize = 24;
-const MOST: usize = 512;
+const MOST: usize = 150;
 const FIRST: usize = 48;
 /// Percent to which the size of the next windows changes after one that was covered, that cannot be covered, and of
 /// which that is not known.
@@ -37,6 +43,17 @@ const FARTHEST: usize = 32;
 /// Moves of holes, for each hole, between two windows.
 const MOVES: usize = 64;
 
+/// Windows in vain after which a part is ruined, and the fewest and the most vertices of that.
+const VAIN_WINDOWS: usize = 16;
+const LEAST_RUIN: usize = 250;
+const MOST_RUIN: usize = 750;
+/// Paths laid to negotiate there, at most.
+const RUIN_PATHS: usize = 1000;
+/// The most that a vertex costs more there at first.
+const NOISE: u32 = 40;
+/// Parts ruined in vain after which nothing more is expected.
+const VAIN_RUINS: usize = 24;
+
 /// Holes that are being filled.
 pub(super) struct Filling {
     links: Links,
@@ -48,6 +65,10 @@ pub(super) struct Filling {
     size: usize,
     /// Windows tried since the last hole was filled.
     failures: usize,
+    /// What had the fewest holes when a part of it was ruined.
+    best: Option<Links>,
+    /// Parts ruined since there is nothing better than that.
+    ruins: usize,
 }
 
 impl Filling {
@@ -63,6 +84,8 @@ impl Filling {
             random: Random::new(seed),
             size: 100 * FIRST,
             failures: 0,
+            best: None,
+            ruins: 0,
         }
     }
 
@@ -71,9 +94,9 @@ impl Filling {
         self.links.holes.len()
     }
 
-    /// How often in a row it did not help to lay out a window anew.
-    pub(super) fn failures(&self) -> usize {
-        self.failures
+    /// Whether nothing more is to be expected.
+    pub(super) fn is_stuck(&self) -> bool {
+        self.ruins > VAIN_RUINS
     }
 
     /// The edges of a solution once every vertex is covered.
@@ -81,13 +104,17 @@ impl Filling {
         self.links.holes.is_empty().then(|| self.links.solution(network))
     }
 
-    /// Moves holes for a while, then lays out a window anew. The states of that are added to `states`.
+    /// Moves holes for a while, then lays out a window anew; after some of them in vain, more than a window. The work
+    /// is added to `states`.
     pub(super) fn improve(
         &mut self,
         network: &Network,
         limits: &Limits,
         states: &mut u64,
     ) -> Result<(), Exhausted> {
+        if self.failures >= VAIN_WINDOWS {
+            self.ruin(network, states);
+        }
         let moves = MOVES * self.links.holes.len();
         *states += moves as u64 / 4;
         for _ in 0..moves {
@@ -107,7 +134,7 @@ impl Filling {
         let hole = self.links.holes[i];
         let before = self.links.holes.len();
         if let Some(window) = self.window_round(network, hole) {
-            let layout = window.cover(Effort::after(self.failures), limits, states)?;
+            let layout = window.cover(limits, states)?;
             let change = match layout {
                 Layout::Found(_) => COVERED,
                 Layout::Refuted => REFUTED,
@@ -120,6 +147,31 @@ impl Filling {
         }
         self.failures = if self.links.holes.len() < before { 0 } else { self.failures + 1 };
         Ok(())
+    }
+
+    /// Lets the paths of a part round a hole negotiate again.
+    fn ruin(&mut self, network: &Network, work: &mut u64) {
+        self.failures = 0;
+        let fewest = self.best.as_ref().map_or(usize::MAX, |best| best.holes.len());
+        self.ruins = if self.links.holes.len() < fewest { 0 } else { self.ruins + 1 };
+        match &self.best {
+            Some(best) if self.links.holes.len() > fewest => self.links = best.clone(),
+            _ => self.best = Some(self.links.clone()),
+        }
+        let hole = self.links.holes[self.random.below(self.links.holes.len())];
+        let size = LEAST_RUIN + self.random.below(MOST_RUIN - LEAST_RUIN);
+        let (mut near, mut seen) = (vec![hole], FxHashSet::from_iter([hole]));
+        let mut head = 0;
+        while let Some(&v) = near.get(head).filter(|_| near.len() < size) {
+            head += 1;
+            near.extend(network.at(v).iter().map(|&(w, _)| w).filter(|&w| seen.insert(w)));
+        }
+        let window = Window::new(network, &self.links, &near);
+        let mut negotiation = Negotiation::new(&window.network, None, self.random.split());
+        negotiation.disturb_prices(NOISE);
+        if let Some(paths) = negotiation.lay_paths(&window.network, RUIN_PATHS, work) {
+            self.replace(network, &window, &paths);
+        }
     }
 
     /// Takes a hole, alone or with a neighbouring one, into a path that runs by. Whether it could.
@@ -202,7 +254,8 @@ impl Filling {
             }
         }
         let mut centre = Vec::new();
-        let mut here = fellow?;
+        // In other graphs one hole may be filled alone.
+        let mut here = fellow.or(self.sides.is_none().then_some(hole))?;
         while here != NONE {
             centre.push(here);
             here = from[&here];
@@ -210,7 +263,7 @@ impl Filling {
         if centre.len() > FARTHEST {
             return None;
         }
-        let size = (self.size * (50 + self.random.below(100)) / 10_000).clamp(LEAST, MOST);
+        let size = (self.size * (50 + self.random.below(100)) / 10_000).clamp(LEAST, MOST + MOST / 2);
         Some(self.window(network, &centre, size, true))
     }
 
@@ -277,5 +330,51 @@ impl Filling {
             }
         }
         Ok(ControlFlow::Continue(()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deduce::Value;
+    use crate::deduce::tests::random::Random as Draw;
+    use crate::search::linkage::tests::planted;
+
+    /// Every pair is joined, and every other vertex is a hole.
+    fn is_linkage(network: &Network, links: &Links) -> bool {
+        let mut covered = 0;
+        let joined = network.pairs.iter().all(|&[start, end]| {
+            let (mut before, mut here) = (NONE, start);
+            loop {
+                covered += 1;
+                match links.beyond(here, before) {
+                    NONE => return here == end,
+                    next => (before, here) = (here, next),
+                }
+            }
+        });
+        joined && covered + links.holes.len() == network.vertex_count()
+    }
+
+    #[test]
+    fn what_is_ruined_stays_a_linkage() {
+        let draw = &mut Draw(3);
+        let puzzle = std::iter::repeat_with(|| planted(draw, 12, 12)).flatten().next().expect("a board");
+        let network = Network::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]).expect("a linkage");
+        let mut negotiation = Negotiation::new(&network, None, 0);
+        let paths = negotiation.lay_paths(&network, 10_000, &mut 0).expect("there is room");
+        let mut filling = Filling::new(&network, &paths, 0);
+        let mut fewest = usize::MAX;
+        for _ in 0..30 {
+            if filling.links.holes.is_empty() {
+                break;
+            }
+            fewest = fewest.min(filling.holes());
+            filling.ruin(&network, &mut 0);
+            assert!(is_linkage(&network, &filling.links));
+            assert_eq!(filling.best.as_ref().map(|best| best.holes.len()), Some(fewest));
+            filling.improve(&network, &Limits::none(), &mut 0).expect("no limits");
+            assert!(is_linkage(&network, &filling.links));
+        }
     }
 }

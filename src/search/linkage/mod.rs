@@ -58,12 +58,12 @@ pub(super) const MOST_DETOURS: usize = 1 << 14;
 const MOST_ATTEMPTS: u64 = 128;
 /// Paths laid between two looks at the limits.
 const PATHS: usize = 32;
-/// Windows laid out anew in vain before filling gives up.
-const VAIN_WINDOWS: usize = 128;
 /// How often negotiation and sweeps take turns within a cap.
 const TURNS: u64 = 8;
 /// How much more work is worth it where holes are to be filled, which no sweep does.
-const COVER_SHARE: u64 = 4;
+const COVER_SHARE: u64 = 8;
+/// How much more before the first sweep, which a linkage makes superfluous.
+const FIRST_SHARE: u64 = 4;
 /// Short cycles looked at for each edge.
 const CYCLES_PER_EDGE: usize = 2;
 
@@ -200,7 +200,11 @@ impl LinkageSearch {
         watch: Watch<'_>,
         visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<Option<Verdict>, Exhausted> {
-        let share = if self.network.cover { COVER_SHARE } else { 1 };
+        let share = match self.network.cover {
+            true => COVER_SHARE,
+            false if self.orders.is_empty() => FIRST_SHARE,
+            false => 1,
+        };
         let until = self.report.reached.saturating_add(watch.cap.saturating_mul(share));
         while self.report.reached < until {
             limits.check()?;
@@ -230,7 +234,7 @@ impl LinkageSearch {
                 (self.negotiation, self.filling) = (None, None);
                 return self.found(&solution, limits, visitor);
             }
-            if filling.failures() > VAIN_WINDOWS {
+            if filling.is_stuck() {
                 self.filling = None;
                 continue;
             }

@@ -124,6 +124,13 @@ impl Negotiation {
         if self.hopeless { u64::MAX } else { self.attempt }
     }
 
+    /// Makes every vertex dearer, by up to `most`, until that is forgotten: for other paths than the shortest.
+    pub(super) fn disturb_prices(&mut self, most: u32) {
+        for price in &mut self.prices {
+            *price = Price { parts: PARTS * self.random.below(most as usize) as u32, at: 0 };
+        }
+    }
+
     /// Forgets paths and prices.
     pub(super) fn restart(&mut self) {
         self.attempt = self.attempt.saturating_add(1);

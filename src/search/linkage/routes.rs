@@ -7,6 +7,7 @@ use crate::puzzle::EdgeId;
 pub(super) const NONE: u32 = u32::MAX;
 
 /// A set of disjoint paths, and the vertices that are on none.
+#[derive(Clone)]
 pub(super) struct Links {
     /// The neighbours of each vertex on its path.
     pub(super) next: Vec<[u32; 2]>,

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::network::Network;
 use super::routes::Links;
-use super::window::{Effort, Layout, Window};
+use super::window::{Layout, Window};
 use super::{LinkageSearch, Verdict};
 use crate::deduce::tests::random::{Random, puzzle};
 use crate::deduce::{Deduction, Value};
@@ -162,10 +162,7 @@ fn windows_are_covered_exactly_when_that_is_possible() {
         let all: Vec<u32> = (0..puzzle.vertex_count() as u32).collect();
         let window = Window::new(&network, &Links::new(&network, solution), &all);
         let limits = Limits::none();
-        for layout in [
-            window.cover(Effort::after(0), &limits, &mut 0),
-            window.learn(&Effort::after(0), &limits, &mut 0),
-        ] {
+        for layout in [window.cover(&limits, &mut 0), window.learn(&limits, &mut 0)] {
             match layout.expect("no limits") {
                 Layout::Found(layout) => {
                     found += 1;
@@ -184,7 +181,7 @@ fn windows_are_covered_exactly_when_that_is_possible() {
 }
 
 /// A covering of a grid by disjoint paths, as the pairs of their ends.
-fn planted(random: &mut Random, rows: u32, columns: u32) -> Option<Puzzle> {
+pub(super) fn planted(random: &mut Random, rows: u32, columns: u32) -> Option<Puzzle> {
     let (vertices, edges) = grid(rows, columns);
     let mut order: Vec<usize> = (0..edges.len()).collect();
     (1..order.len()).for_each(|i| order.swap(i, random.below(i + 1)));

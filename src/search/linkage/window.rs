@@ -17,24 +17,10 @@ use crate::search::{Learner, Watch};
 /// States of a sweep over a window when learning may follow, and when not.
 const FEW_STATES: u64 = 1 << 12;
 const MANY_STATES: u64 = 1 << 14;
-/// Conflicts of learning about a window, at first.
+/// Conflicts of learning about a window.
 const CONFLICTS: u64 = 200;
-/// After so many windows in vain there are twice as many.
-const PATIENCE: usize = 32;
 /// Vertices that paths reach in the time of a conflict.
 const WORK_PER_CONFLICT: u64 = 400;
-
-/// What may be spent on a window.
-pub(super) struct Effort {
-    conflicts: u64,
-}
-
-impl Effort {
-    /// After so many windows in vain.
-    pub(super) fn after(failures: usize) -> Self {
-        Effort { conflicts: CONFLICTS << (failures / PATIENCE).min(4) }
-    }
-}
 
 /// Whether a window can be covered.
 pub(super) enum Layout {
@@ -94,11 +80,11 @@ impl Window {
     }
 
     /// A way to cover it: by a sweep if there are few states, or else by learning. The work is added to `work`.
-    pub(super) fn cover(&self, effort: Effort, limits: &Limits, work: &mut u64) -> Result<Layout, Exhausted> {
+    pub(super) fn cover(&self, limits: &Limits, work: &mut u64) -> Result<Layout, Exhausted> {
         match self.sweep(FEW_STATES, limits, work)? {
             (Stage::Found, layouts) => Ok(layouts.into_iter().next().map_or(Layout::Unknown, Layout::Found)),
             (Stage::Empty, _) => Ok(Layout::Refuted),
-            (Stage::Running, _) => self.learn(&effort, limits, work),
+            (Stage::Running, _) => self.learn(limits, work),
         }
     }
 
@@ -125,12 +111,7 @@ impl Window {
         Ok((stage, if stage == Stage::Found { sweep.solutions() } else { Vec::new() }))
     }
 
-    pub(super) fn learn(
-        &self,
-        effort: &Effort,
-        limits: &Limits,
-        work: &mut u64,
-    ) -> Result<Layout, Exhausted> {
+    pub(super) fn learn(&self, limits: &Limits, work: &mut u64) -> Result<Layout, Exhausted> {
         let mut parts = Parts::graph(Topology::Linkage, self.vertices.len(), self.network.ends.clone());
         parts.cover = true;
         parts.pairs = self.network.pairs.clone();
@@ -140,7 +121,7 @@ impl Window {
             return Ok(Layout::Refuted);
         }
         let mut learner = Learner::new(deduction, 1);
-        let watch = Watch { cap: effort.conflicts, progress: &Silent };
+        let watch = Watch { cap: CONFLICTS, progress: &Silent };
         let mut found = None;
         let result = learner.run(limits, watch, |solution| {
             found = Some(solution.to_vec());
