@@ -111,9 +111,11 @@ impl Race<'_, '_> {
         let joins_pairs = self.deduction.puzzle().topology() == Topology::Linkage;
         let place = if joins_pairs { 0 } else { runners.len().min(1) };
         runners.insert(place, Runner::Sweep(frontier(&plans[0]), plans[0].heuristic));
+        // The sweeps of the search for linkages do as well, and go on where they were.
+        let sweeps_first = joins_pairs && self.linkages.is_none();
         match self.purpose {
             _ if self.field != Field::All => {}
-            Purpose::Few | Purpose::All => runners.insert(usize::from(joins_pairs), Runner::Learn),
+            Purpose::Few | Purpose::All => runners.insert(usize::from(sweeps_first), Runner::Learn),
             Purpose::Count if constrained => runners.insert(2, Runner::Learn),
             Purpose::Count => {}
         }

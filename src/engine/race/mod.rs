@@ -12,6 +12,7 @@ mod line_up;
 mod runner;
 mod work;
 
+use std::collections::VecDeque;
 use std::time::Instant;
 
 use super::{Figure, Statistics};
@@ -24,6 +25,8 @@ use work::Work;
 
 pub(super) use attempt::Attempt;
 
+/// Into how many turns a round is divided for searches that go on where they were.
+const TURNS: u64 = 8;
 /// How the cap grows from round to round.
 const GROWTH: u64 = 4;
 /// From this round on better plans are worth their time.
@@ -142,8 +145,18 @@ impl<'r, 'p> Race<'r, 'p> {
                 && (self.share.is_none() || lap.round >= THOROUGH_ROUND);
             let mut failed = None;
             let mut still_running = Vec::with_capacity(lap.runners.len());
+            // Searches that go on where they were take short turns, so that what one of them needs most time for
+            // does not keep the other waiting.
+            let lasting = lap.runners.iter().filter(|runner| runner.goes_on(self.purpose)).count();
+            let turns = if lasting > 1 { TURNS } else { 1 };
+            let mut waiting: VecDeque<(Runner, u64)> = VecDeque::with_capacity(lap.runners.len());
             for runner in lap.runners {
-                let cap = if alone { u64::MAX } else { runner.cap(lap.cap, topology) };
+                let turns = if runner.goes_on(self.purpose) { turns } else { 1 };
+                waiting.push_back((runner, turns));
+            }
+            while let Some((runner, left)) = waiting.pop_front() {
+                let share = if runner.goes_on(self.purpose) { turns } else { 1 };
+                let cap = if alone { u64::MAX } else { runner.cap(lap.cap, topology).div_ceil(share) };
                 let started = Instant::now();
                 let result = self.attempt(&runner, cap, try_one);
                 self.work.searching += started.elapsed();
@@ -153,6 +166,11 @@ impl<'r, 'p> Race<'r, 'p> {
                         return Ok(Some(value));
                     }
                     Err(Exhausted::States) if self.is_retired(&runner) => {}
+                    Err(Exhausted::States) if left > 1 => {
+                        let next =
+                            waiting.iter().take_while(|(runner, _)| runner.goes_on(self.purpose)).count();
+                        waiting.insert(next, (runner, left - 1));
+                    }
                     Err(Exhausted::States) => still_running.push(runner),
                     // Another search may do with less.
                     Err(cause @ (Exhausted::Memory | Exhausted::Width)) => {

@@ -36,6 +36,11 @@ impl Runner {
         }
     }
 
+    /// Whether its next attempt goes on where this one ends, and is not worth waiting for.
+    pub(super) fn goes_on(&self, purpose: Purpose) -> bool {
+        matches!(self, Runner::Learn | Runner::Linkage) && purpose == Purpose::Few
+    }
+
     /// The names of the search and its order.
     pub(super) fn names(&self) -> (&'static str, &'static str) {
         match self {

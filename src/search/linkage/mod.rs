@@ -93,6 +93,8 @@ pub enum Verdict {
 struct Entry {
     form: Form,
     sweep: Box<dyn Sweep + Send>,
+    /// By how many states it exceeded its shares: one level can have more than a share allows.
+    overdrawn: u64,
 }
 
 /// A search for linkages that can be interrupted and continued.
@@ -107,8 +109,6 @@ pub struct LinkageSearch {
     entries: Vec<Entry>,
     /// The form that the entries have now; none before the first and after the last.
     forms: Vec<Form>,
-    /// By how many states the sweeps exceeded their caps.
-    overdrawn: u64,
     /// A solution was found that no step leads to.
     rigid: bool,
     report: LinkageReport,
@@ -132,7 +132,6 @@ impl LinkageSearch {
             seed,
             entries: Vec::new(),
             forms,
-            overdrawn: 0,
             rigid: false,
             report: LinkageReport::default(),
         })
@@ -159,37 +158,13 @@ impl LinkageSearch {
             if let Some(verdict) = self.improvise(limits, watch, visitor)? {
                 return Ok(verdict);
             }
-            if let Some(verdict) = self.sweep(limits, watch, visitor)? {
+            if let Some(verdict) = self.advance(limits, watch, visitor)? {
                 return Ok(verdict);
             }
         }
         // Paths may still be found where no sweep can help.
         let more = self.negotiation.is_some() || !self.entries.is_empty() || !self.forms.is_empty();
         if more { Err(Exhausted::States) } else { Ok(Verdict::Retired) }
-    }
-
-    /// Lets the sweeps advance. What is to be done next, if nothing more.
-    fn sweep(
-        &mut self,
-        limits: &Limits,
-        watch: Watch<'_>,
-        visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
-    ) -> Result<Option<Verdict>, Exhausted> {
-        let mut left = watch.cap.max(1);
-        // One level can have more states than the cap allows: others go first, then, until that is made up for.
-        let due = self.overdrawn.min(left);
-        self.overdrawn -= due;
-        left -= due;
-        while left > 0 && (!self.entries.is_empty() || self.line_up(limits)?) {
-            let states = self.report.states;
-            if let Some(verdict) = self.advance(left, limits, watch, visitor)? {
-                return Ok(Some(verdict));
-            }
-            let spent = (self.report.states - states).max(1);
-            self.overdrawn = self.overdrawn.saturating_add(spent.saturating_sub(left));
-            left = left.saturating_sub(spent);
-        }
-        Ok(None)
     }
 
     /// Negotiates paths, and where every vertex is to be covered fills the holes, until about `watch.cap` vertices
@@ -279,7 +254,7 @@ impl LinkageSearch {
         while let Some(form) = self.forms.pop() {
             for order in &self.orders {
                 if let Some(steps) = Steps::new(&self.network, &self.cycles, order, form) {
-                    self.entries.push(Entry { form, sweep: sweep::sweep(steps)? });
+                    self.entries.push(Entry { form, sweep: sweep::sweep(steps)?, overdrawn: 0 });
                 }
             }
             if !self.entries.is_empty() {
@@ -289,25 +264,35 @@ impl LinkageSearch {
         Ok(false)
     }
 
-    /// Shares states among the entries: one half is for the one that has come farthest.
+    /// Shares `watch.cap` states among the sweeps: one half is for the one that has come farthest. What is to be done
+    /// next, if nothing more.
     fn advance(
         &mut self,
-        states: u64,
         limits: &Limits,
         watch: Watch<'_>,
         visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<Option<Verdict>, Exhausted> {
+        if self.entries.is_empty() && !self.line_up(limits)? {
+            return Ok(None);
+        }
         let leader = (0..self.entries.len()).max_by_key(|&i| self.entries[i].sweep.passed());
         let others = (self.entries.len() as u64).saturating_sub(1).max(1);
         for i in 0..self.entries.len() {
-            let share = (states / 2 / if Some(i) == leader { 1 } else { others }).max(1);
             let held: usize = self.entries.iter().map(|entry| entry.sweep.bytes()).sum();
             self.report.bytes = self.report.bytes.max(held);
             limits.check_memory(held)?;
             let entry = &mut self.entries[i];
+            let share = (watch.cap / 2 / if Some(i) == leader { 1 } else { others }).max(1);
+            let due = entry.overdrawn.min(share);
+            entry.overdrawn -= due;
+            if due == share {
+                continue;
+            }
             let before = entry.sweep.states();
-            let stage = entry.sweep.advance(share, limits, held - entry.sweep.bytes());
-            self.report.states += entry.sweep.states() - before;
+            let stage = entry.sweep.advance(share - due, limits, held - entry.sweep.bytes());
+            let spent = entry.sweep.states() - before;
+            entry.overdrawn += spent.saturating_sub(share - due);
+            self.report.states += spent;
             let (states, passed, vertices) =
                 (self.report.states, entry.sweep.passed(), self.network.vertex_count());
             watch.progress.report("linkages", format_args!("{states} states, vertex {passed} of {vertices}"));
