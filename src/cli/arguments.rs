@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::compare;
 use super::convert;
+use super::deferred::Deferred;
 use super::diagram;
 use super::draw;
 use super::generate;
@@ -120,31 +121,31 @@ Examples:
 pub(super) enum Command {
     /// Find one solution, some, or all.
     #[command(after_help = SOLVE_EXAMPLES, after_long_help = SOLVE_EXAMPLES)]
-    Solve(Solve),
+    Solve(Deferred<Solve>),
     /// Count the solutions exactly.
     #[command(after_help = COUNT_EXAMPLES, after_long_help = COUNT_EXAMPLES)]
-    Count(Count),
+    Count(Deferred<Count>),
     /// Check an answer against the definition of the puzzle.
     #[command(after_help = CHECK_EXAMPLES, after_long_help = CHECK_EXAMPLES)]
-    Check(Check),
+    Check(Deferred<Check>),
     /// Run engines and other programs on the same instances, and compare them.
     #[command(after_help = compare::EXAMPLES, after_long_help = compare::EXAMPLES)]
-    Compare(compare::Compare),
+    Compare(Deferred<compare::Compare>),
     /// Run one command and measure it, for `compare`.
     #[command(hide = true)]
-    Keep(compare::Keep),
+    Keep(Deferred<compare::Keep>),
     /// Make puzzles with exactly one solution.
     #[command(subcommand, after_help = generate::EXAMPLES, after_long_help = generate::EXAMPLES)]
     Generate(generate::Generate),
     /// Show the order in which the edges would be swept, and its widths.
     #[command(after_help = PLAN_EXAMPLES, after_long_help = PLAN_EXAMPLES)]
-    Plan(Plan),
+    Plan(Deferred<Plan>),
     /// Draw a puzzle and its answer, as SVG or on the terminal.
     #[command(after_help = draw::EXAMPLES, after_long_help = draw::EXAMPLES)]
-    Draw(draw::Draw),
+    Draw(Deferred<draw::Draw>),
     /// Translate puzzles from and to other formats, and for other solvers.
     #[command(after_help = convert::EXAMPLES, after_long_help = convert::EXAMPLES)]
-    Convert(convert::Convert),
+    Convert(Deferred<convert::Convert>),
     /// Work with families of sets: build all solutions, combine, filter, count, list, sample.
     #[command(after_help = diagram::EXAMPLES, after_long_help = diagram::EXAMPLES)]
     Diagram(diagram::Diagram),

@@ -6,6 +6,7 @@ use std::time::Instant;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::arguments::{Cycles, Input, LimitOptions};
+use super::deferred::Deferred;
 use super::failure::Failure;
 use super::generate_hints::{self, HintsOptions};
 use super::generate_pairs::{self, PairsOptions};
@@ -65,16 +66,16 @@ Examples:
 pub(super) enum Generate {
     /// A Slitherlink: clues that only one cycle meets.
     #[command(after_help = SLITHERLINK, after_long_help = SLITHERLINK)]
-    Slitherlink(SlitherlinkOptions),
+    Slitherlink(Deferred<SlitherlinkOptions>),
     /// All good sets of hints of a Slitherlink solution: their numbers, or puzzles with chosen ones.
     #[command(after_help = generate_hints::EXAMPLES, after_long_help = generate_hints::EXAMPLES)]
-    Hints(HintsOptions),
+    Hints(Deferred<HintsOptions>),
     /// All good sets of pairs of a graph (Numberlinks with one solution, which covers it): their numbers, or puzzles.
     #[command(after_help = generate_pairs::EXAMPLES, after_long_help = generate_pairs::EXAMPLES)]
-    Pairs(PairsOptions),
+    Pairs(Deferred<PairsOptions>),
     /// A Numberlink: pairs that paths join in one way only, through every vertex.
     #[command(after_help = NUMBERLINK, after_long_help = NUMBERLINK)]
-    Numberlink(NumberlinkOptions),
+    Numberlink(Deferred<NumberlinkOptions>),
 }
 
 #[derive(Debug, Args)]
@@ -245,19 +246,19 @@ fn share(text: &str) -> Result<f64, String> {
 /// Writes puzzles.
 pub(super) fn generate(started: Instant, kind: &Generate) -> ExitStatus {
     match kind {
-        Generate::Slitherlink(options) => {
+        Generate::Slitherlink(Deferred(options)) => {
             let session = Session::start(started, Task::Generate, None, &options.limits);
             session.run(|session| slitherlink(session, options))
         }
-        Generate::Hints(options) => {
+        Generate::Hints(Deferred(options)) => {
             let session = Session::start(started, Task::Generate, None, &options.limits);
             session.run(|session| generate_hints::hints(session, options))
         }
-        Generate::Pairs(options) => {
+        Generate::Pairs(Deferred(options)) => {
             let session = Session::start(started, Task::Generate, None, &options.limits);
             session.run(|session| generate_pairs::pairs(session, options))
         }
-        Generate::Numberlink(options) => {
+        Generate::Numberlink(Deferred(options)) => {
             let session = Session::start(started, Task::Generate, None, &options.limits);
             session.run(|session| numberlink(session, options))
         }

@@ -3,6 +3,7 @@
 //! | file | job |
 //! |---|---|
 //! | `arguments.rs` | the command line as a value |
+//! | `deferred.rs` | commands that are described to the parser when they are given |
 //! | `solve.rs`, `check.rs`, `plan.rs`, `convert.rs`, `draw.rs`, `pages.rs` | the commands |
 //! | `compare/` | `zlink compare`: runs engines side by side |
 //! | `diagram/` | `zlink diagram`: families of sets in files |
@@ -20,6 +21,7 @@ mod arguments;
 mod check;
 mod compare;
 mod convert;
+mod deferred;
 mod diagram;
 mod draw;
 mod failure;
@@ -46,6 +48,7 @@ use clap::error::ErrorKind;
 
 use crate::answer::ExitStatus;
 use arguments::{Arguments, Command};
+use deferred::Deferred;
 
 /// Runs the program.
 pub fn main() -> ExitCode {
@@ -80,16 +83,16 @@ fn run(started: Instant) -> ExitStatus {
         }
     };
     match arguments.command {
-        Command::Solve(arguments) => solve::solve(started, &arguments),
-        Command::Count(arguments) => solve::count(started, &arguments),
-        Command::Check(arguments) => check::check(started, &arguments),
-        Command::Compare(arguments) => compare::compare(started, &arguments),
-        Command::Keep(arguments) => compare::keep(&arguments),
+        Command::Solve(Deferred(arguments)) => solve::solve(started, &arguments),
+        Command::Count(Deferred(arguments)) => solve::count(started, &arguments),
+        Command::Check(Deferred(arguments)) => check::check(started, &arguments),
+        Command::Compare(Deferred(arguments)) => compare::compare(started, &arguments),
+        Command::Keep(Deferred(arguments)) => compare::keep(&arguments),
         Command::Generate(kind) => generate::generate(started, &kind),
-        Command::Plan(arguments) => plan::plan(started, &arguments),
+        Command::Plan(Deferred(arguments)) => plan::plan(started, &arguments),
         Command::Diagram(arguments) => diagram::diagram(started, &arguments),
-        Command::Draw(arguments) => draw::draw(started, &arguments),
-        Command::Convert(arguments) => convert::convert(started, &arguments),
+        Command::Draw(Deferred(arguments)) => draw::draw(started, &arguments),
+        Command::Convert(Deferred(arguments)) => convert::convert(started, &arguments),
         Command::Completions { shell } => pages::completions(shell),
         Command::Man { output } => pages::man(output.as_deref()),
     }

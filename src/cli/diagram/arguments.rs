@@ -6,6 +6,7 @@ use std::str::FromStr;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::super::arguments::{Input, LimitOptions, Rules};
+use super::super::deferred::Deferred;
 
 pub(in super::super) const EXAMPLES: &str = "\
 A diagram holds a family of sets: of a puzzle, all its solutions, as sets of
@@ -121,62 +122,62 @@ pub(in super::super) struct Diagram {
 pub(super) enum Action {
     /// Compile all solutions of a puzzle.
     #[command(after_help = BUILD_EXAMPLES)]
-    Build(Build),
+    Build(Deferred<Build>),
     /// Combine two families, or more from the left to the right.
     #[command(after_help = COMBINE_EXAMPLES)]
-    Combine(Combine),
+    Combine(Deferred<Combine>),
     /// Make another family of one.
     #[command(after_help = TRANSFORM_EXAMPLES)]
-    Transform(Transform),
+    Transform(Deferred<Transform>),
     /// Keep the sets with some properties.
     #[command(after_help = FILTER_EXAMPLES)]
-    Filter(Filter),
+    Filter(Deferred<Filter>),
     /// Write the number of sets.
     #[command(after_help = COUNT_EXAMPLES)]
-    Count(Asked),
+    Count(Deferred<Asked>),
     /// Write how many sets there are of each size.
     #[command(after_help = SIZES_EXAMPLES)]
-    Sizes(Asked),
+    Sizes(Deferred<Asked>),
     /// Write the sets in the order of the diagram: of two sets, that with the first element they differ in.
     #[command(after_help = LIST_EXAMPLES)]
-    List(List),
+    List(Deferred<List>),
     /// Write random sets, uniformly and with repetition.
     #[command(after_help = SAMPLE_EXAMPLES)]
-    Sample(Sample),
+    Sample(Deferred<Sample>),
     /// Write the sets of least weight, the lightest first; without weights, the smallest.
     #[command(after_help = BEST_EXAMPLES)]
-    Best(Best),
+    Best(Deferred<Best>),
     /// Write for each element in how many sets it is, and in which part of all sets.
     #[command(after_help = FREQUENCY_EXAMPLES)]
-    Frequency(Asked),
+    Frequency(Deferred<Asked>),
     /// Write least and greatest weight, mean and variance over all sets, exactly.
     #[command(after_help = WEIGH_EXAMPLES)]
-    Weigh(Weigh),
+    Weigh(Deferred<Weigh>),
     /// Write what the file is about.
     #[command(after_help = INFO_EXAMPLES)]
-    Info(Info),
+    Info(Deferred<Info>),
     /// Write the diagram in another form.
     #[command(after_help = CONVERT_EXAMPLES)]
-    Convert(Convert),
+    Convert(Deferred<Convert>),
 }
 
 impl Action {
     /// What it may spend.
     pub(super) fn limits(&self) -> &LimitOptions {
         match self {
-            Action::Build(Build { limits, .. })
-            | Action::Combine(Combine { limits, .. })
-            | Action::Transform(Transform { limits, .. })
-            | Action::Filter(Filter { limits, .. })
-            | Action::Count(Asked { limits, .. })
-            | Action::Sizes(Asked { limits, .. })
-            | Action::List(List { limits, .. })
-            | Action::Sample(Sample { limits, .. })
-            | Action::Best(Best { limits, .. })
-            | Action::Frequency(Asked { limits, .. })
-            | Action::Weigh(Weigh { limits, .. })
-            | Action::Info(Info { limits, .. })
-            | Action::Convert(Convert { limits, .. }) => limits,
+            Action::Build(Deferred(Build { limits, .. }))
+            | Action::Combine(Deferred(Combine { limits, .. }))
+            | Action::Transform(Deferred(Transform { limits, .. }))
+            | Action::Filter(Deferred(Filter { limits, .. }))
+            | Action::Count(Deferred(Asked { limits, .. }))
+            | Action::Sizes(Deferred(Asked { limits, .. }))
+            | Action::List(Deferred(List { limits, .. }))
+            | Action::Sample(Deferred(Sample { limits, .. }))
+            | Action::Best(Deferred(Best { limits, .. }))
+            | Action::Frequency(Deferred(Asked { limits, .. }))
+            | Action::Weigh(Deferred(Weigh { limits, .. }))
+            | Action::Info(Deferred(Info { limits, .. }))
+            | Action::Convert(Deferred(Convert { limits, .. })) => limits,
         }
     }
 }

@@ -16,6 +16,7 @@ mod weights;
 
 use std::time::Instant;
 
+use super::deferred::Deferred;
 use super::session::Session;
 use crate::answer::{ExitStatus, Task};
 use arguments::Action;
@@ -26,18 +27,18 @@ pub(super) use arguments::{Diagram, EXAMPLES};
 pub(super) fn diagram(started: Instant, arguments: &Diagram) -> ExitStatus {
     let session = Session::start(started, Task::Diagram, None, arguments.action.limits());
     session.run(|session| match &arguments.action {
-        Action::Build(build) => families::build(session, build),
-        Action::Combine(combine) => families::combine(session, combine),
-        Action::Transform(transform) => families::transform(session, transform),
-        Action::Filter(filter) => families::filter(session, filter),
-        Action::Convert(convert) => families::convert(session, convert),
-        Action::Count(asked) => questions::count(session, asked),
-        Action::Sizes(asked) => questions::sizes(session, asked),
-        Action::List(list) => questions::list(session, list),
-        Action::Sample(sample) => questions::sample(session, sample),
-        Action::Best(best) => questions::best(session, best),
-        Action::Frequency(asked) => questions::frequency(session, asked),
-        Action::Weigh(weigh) => questions::weigh(session, weigh),
-        Action::Info(info) => questions::info(session, info),
+        Action::Build(Deferred(build)) => families::build(session, build),
+        Action::Combine(Deferred(combine)) => families::combine(session, combine),
+        Action::Transform(Deferred(transform)) => families::transform(session, transform),
+        Action::Filter(Deferred(filter)) => families::filter(session, filter),
+        Action::Convert(Deferred(convert)) => families::convert(session, convert),
+        Action::Count(Deferred(asked)) => questions::count(session, asked),
+        Action::Sizes(Deferred(asked)) => questions::sizes(session, asked),
+        Action::List(Deferred(list)) => questions::list(session, list),
+        Action::Sample(Deferred(sample)) => questions::sample(session, sample),
+        Action::Best(Deferred(best)) => questions::best(session, best),
+        Action::Frequency(Deferred(asked)) => questions::frequency(session, asked),
+        Action::Weigh(Deferred(weigh)) => questions::weigh(session, weigh),
+        Action::Info(Deferred(info)) => questions::info(session, info),
     })
 }
