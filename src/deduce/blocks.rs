@@ -19,62 +19,64 @@ const UNSEEN: u32 = u32::MAX;
 /// No vertex separates the edge: nothing leads to it.
 pub(super) const NO_WALL: VertexId = VertexId(u32::MAX);
 
+/// A vertex on the way from the root to where the search is.
 #[derive(Debug, Clone, Copy)]
 struct Frame {
-    vertex: u32,
+    vertex: VertexId,
     /// The edge that led here.
     via: u32,
     /// How many edges of the vertex have been looked at.
     next: u32,
+    /// Its place in the order in which vertices were entered, and the first place that is reached from below it.
+    place: u32,
+    low: u32,
 }
 
 /// Depth-first search for blocks in the graph that is left.
 struct Search<'a> {
     incidence: &'a Incidence,
     trail: &'a Trail,
-    /// Trail entries from this position on are ignored.
-    before: u32,
+    /// The places of the vertices.
     order: Vec<u32>,
-    low: Vec<u32>,
     clock: u32,
     frames: Vec<Frame>,
     edges: Vec<u32>,
+    /// Edges of the blocks found.
+    found: usize,
 }
 
 impl<'a> Search<'a> {
-    fn new(incidence: &'a Incidence, trail: &'a Trail, before: u32) -> Self {
-        let n = incidence.vertex_count();
-        let (order, low) = (vec![UNSEEN; n], vec![0; n]);
-        Search { incidence, trail, before, order, low, clock: 0, frames: Vec::new(), edges: Vec::new() }
+    fn new(incidence: &'a Incidence, trail: &'a Trail) -> Self {
+        let order = vec![UNSEEN; incidence.vertex_count()];
+        Search { incidence, trail, order, clock: 0, frames: Vec::new(), edges: Vec::new(), found: 0 }
     }
 
     fn seen(&self, v: VertexId) -> bool {
         self.order[v.index()] != UNSEEN
     }
 
-    fn enter(&mut self, vertex: u32, via: u32) {
-        self.order[vertex as usize] = self.clock;
-        self.low[vertex as usize] = self.clock;
+    fn enter(&mut self, vertex: VertexId, via: u32) {
+        let place = self.clock;
+        self.order[vertex.index()] = place;
         self.clock += 1;
-        self.frames.push(Frame { vertex, via, next: 0 });
+        self.frames.push(Frame { vertex, via, next: 0, place, low: place });
     }
 
     /// Visits what `root` reaches and calls `block` with the top vertex and the edges of each block.
     fn run(&mut self, root: VertexId, mut block: impl FnMut(VertexId, &[u32])) {
-        self.enter(root.0, UNSEEN);
+        self.enter(root, UNSEEN);
         'vertices: while let Some(frame) = self.frames.last_mut() {
-            let (v, via) = (frame.vertex, frame.via);
-            let (place, mut low) = (self.order[v as usize], self.low[v as usize]);
-            for &(e, w) in &self.incidence.at(VertexId(v))[frame.next as usize..] {
-                frame.next += 1;
-                if e.0 == via || self.trail.was(e, Value::Out, self.before) {
+            let &mut Frame { vertex, via, next, place, mut low } = frame;
+            let at = self.incidence.at(vertex);
+            for (i, &(e, w)) in (next + 1..).zip(&at[next as usize..]) {
+                if self.trail.value(e) == Value::Out || e.0 == via {
                     continue;
                 }
                 let met = self.order[w.index()];
                 if met == UNSEEN {
-                    self.low[v as usize] = low;
+                    (frame.next, frame.low) = (i, low);
                     self.edges.push(e.0);
-                    self.enter(w.0, e.0);
+                    self.enter(w, e.0);
                     continue 'vertices;
                 }
                 if met < place {
@@ -83,13 +85,14 @@ impl<'a> Search<'a> {
                 }
             }
             self.frames.pop();
-            let Some(&Frame { vertex: top, .. }) = self.frames.last() else { return };
-            if low >= self.order[top as usize] {
+            let Some(above) = self.frames.last_mut() else { return };
+            if low >= above.place {
                 let start = self.edges.iter().rposition(|&e| e == via).unwrap_or(0);
-                block(VertexId(top), &self.edges[start..]);
+                self.found += self.edges.len() - start;
+                block(above.vertex, &self.edges[start..]);
                 self.edges.truncate(start);
             } else {
-                self.low[top as usize] = self.low[top as usize].min(low);
+                above.low = above.low.min(low);
             }
         }
     }
@@ -106,19 +109,20 @@ pub(super) fn propagate(puzzle: &Puzzle, incidence: &Incidence, trail: &mut Trai
         return Ok(());
     }
     let before = trail.entries().len() as u32;
-    let real = incidence.edge_count() as u32;
     let mut out: Vec<(u32, VertexId)> = Vec::new();
-    let mut search = Search::new(incidence, trail, before);
+    let mut search = Search::new(incidence, trail);
     if let Some(first) = anchor(puzzle, trail, before) {
         search.run(incidence.ends(first)[0], |top, edges| {
             if !edges.contains(&first.0) {
                 out.extend(edges.iter().map(|&e| (e, top)));
             }
         });
-        let unreached = (0..real)
-            .map(EdgeId)
-            .filter(|&e| trail.value(e) != Value::Out && !search.seen(incidence.ends(e)[0]));
-        out.extend(unreached.map(|e| (e.0, NO_WALL)));
+        let left = || trail.values().iter().enumerate().filter(|(_, value)| **value != Value::Out);
+        if search.found < left().count() {
+            let edges = left().map(|(i, _)| EdgeId::from_index(i));
+            let unreached = edges.filter(|&e| !search.seen(incidence.ends(e)[0]));
+            out.extend(unreached.map(|e| (e.0, NO_WALL)));
+        }
     } else {
         for v in (0..incidence.vertex_count()).map(VertexId::from_index) {
             if search.seen(v) {

@@ -207,6 +207,10 @@ fn gather(
     trail: &Trail,
     reason: &mut Vec<Literal>,
 ) {
-    let matching = edges.iter().copied().filter(|&e| trail.was(e, value, before));
-    reason.extend(matching.take(most).map(|e| trail.literal(e)));
+    let full = reason.len().saturating_add(most);
+    for &e in edges {
+        if reason.len() < full && trail.was(e, value, before) {
+            reason.push(trail.literal(e));
+        }
+    }
 }

@@ -68,6 +68,8 @@ pub struct Deduction<'p> {
     pub(super) enforced: Vec<CellId>,
     /// Edges whose classes were joined to others since by the parity rule.
     pub(super) joined: Vec<EdgeId>,
+    /// Trail entries, and joins of classes, when the parity rule had been applied last.
+    summed: Option<(usize, usize)>,
 }
 
 impl<'p> Deduction<'p> {
@@ -120,6 +122,7 @@ impl<'p> Deduction<'p> {
             tried: None,
             enforced: Vec::new(),
             joined: Vec::new(),
+            summed: None,
         };
         deduction.conflict = deduction.start().err();
         deduction
@@ -134,6 +137,7 @@ impl<'p> Deduction<'p> {
         }
         self.clues.enforce(cell, self.puzzle);
         self.enforced.push(cell);
+        self.summed = None;
         for event in [true, false] {
             if let Err(conflict) = self.clues.propagate(cell, event, self.puzzle, &mut self.trail) {
                 self.conflict = Some(conflict);
@@ -313,8 +317,12 @@ impl<'p> Deduction<'p> {
 
     /// The variables of an equation of sides, but for the one that they imply.
     fn explain_side(&self, equation: u32, implied: Option<EdgeId>, reason: &mut Vec<Literal>) {
-        let variables = self.sides.iter().flat_map(|sides| sides.equation(equation));
-        reason.extend(variables.filter(|&&v| Some(v) != implied).map(|&v| self.trail.literal(v)));
+        let Some(sides) = &self.sides else { return };
+        for &variable in sides.equation(equation) {
+            if Some(variable) != implied {
+                reason.push(self.trail.literal(variable));
+            }
+        }
     }
 
     /// The values of all variables of the trail in `solution` (edges ascending).
@@ -400,11 +408,16 @@ impl<'p> Deduction<'p> {
     /// Applies the parity rule, at level 0; true when it found anything.
     pub(super) fn propagate_parity(&mut self) -> Result<bool, Conflict> {
         self.propagate()?;
+        let known = |deduction: &Self| (deduction.assigned(), deduction.classes.joins());
+        if self.summed == Some(known(self)) {
+            return Ok(false);
+        }
         let in_force = |cell| self.clues.in_force(cell);
         let (trail, classes, joined) = (&mut self.trail, &mut self.classes, &mut self.joined);
         let result = parity::propagate(self.puzzle, &in_force, &self.incidence, trail, classes, joined);
         self.conflict = result.err();
         let changed = result?;
+        self.summed = Some(known(self));
         self.propagate()?;
         Ok(changed)
     }
@@ -476,8 +489,7 @@ impl<'p> Deduction<'p> {
         }
         self.conflict = None;
         let keep = self.trail.level_end(level);
-        for i in (keep..self.head).rev() {
-            let edge = self.trail.entries()[i];
+        for &edge in self.trail.entries()[keep..self.head.max(keep)].iter().rev() {
             let chosen = self.trail.value(edge) == Value::In;
             if let Some(sides) = &mut self.sides {
                 sides.undo(edge, chosen);
@@ -497,10 +509,7 @@ impl<'p> Deduction<'p> {
         }
         self.pockets.forget(keep);
         self.ends.forget(keep as u32);
-        while self.trail.entries().len() > keep {
-            self.trail.pop();
-        }
-        self.trail.close_levels(level);
+        self.trail.backtrack(level);
         self.head = self.head.min(keep);
     }
 

@@ -175,8 +175,12 @@ fn gather(
     trail: &Trail,
     reason: &mut Vec<Literal>,
 ) {
-    let at = incidence.at(v).iter().map(|&(e, _)| e).filter(|&e| trail.was(e, value, before));
-    reason.extend(at.take(most).map(|e| trail.literal(e)));
+    let full = reason.len().saturating_add(most);
+    for &(e, _) in incidence.at(v) {
+        if reason.len() < full && trail.was(e, value, before) {
+            reason.push(trail.literal(e));
+        }
+    }
 }
 
 fn decide_open(v: VertexId, value: bool, incidence: &Incidence, trail: &mut Trail) -> Result<(), Conflict> {

@@ -23,6 +23,8 @@ struct Member {
 pub(super) struct Classes {
     members: Vec<Member>,
     sizes: Vec<u32>,
+    /// How many times two classes were joined.
+    joins: usize,
     /// For each representative the edge that was the first of its class to be counted, last time one was.
     leaders: Vec<EdgeId>,
 }
@@ -32,7 +34,7 @@ impl Classes {
         let alone = |e| Member { next: e, representative: e, opposite: false };
         let members: Vec<Member> = (0..edges).map(EdgeId::from_index).map(alone).collect();
         let leaders = members.iter().map(|m| m.next).collect();
-        Classes { members, sizes: vec![1; edges], leaders }
+        Classes { members, sizes: vec![1; edges], joins: 0, leaders }
     }
 
     /// The representative of the class of `edge`, and whether the edge is opposite to it.
@@ -40,6 +42,11 @@ impl Classes {
     pub(super) fn find(&self, edge: EdgeId) -> (EdgeId, bool) {
         let member = self.members[edge.index()];
         (member.representative, member.opposite)
+    }
+
+    /// How many times two classes were joined.
+    pub(super) fn joins(&self) -> usize {
+        self.joins
     }
 
     /// The edges of the class of `edge`, that one first.
@@ -59,6 +66,7 @@ impl Classes {
         if self.sizes[large.index()] < self.sizes[small.index()] {
             (large, small) = (small, large);
         }
+        self.joins += 1;
         self.sizes[large.index()] += self.sizes[small.index()];
         let mut here = small;
         loop {

@@ -240,8 +240,9 @@ impl Sides {
     /// Counts a variable.
     #[inline]
     pub(super) fn apply(&mut self, variable: EdgeId, value: bool) {
-        for place in self.at_start[variable.index()]..self.at_start[variable.index() + 1] {
-            let left = &mut self.left[self.at[place as usize] as usize];
+        let v = variable.index();
+        for &i in &self.at[self.at_start[v] as usize..self.at_start[v + 1] as usize] {
+            let left = &mut self.left[i as usize];
             left.last ^= variable.0;
             left.open -= 1;
             left.odd ^= value;
@@ -251,8 +252,9 @@ impl Sides {
     /// Takes back the counting of a variable.
     #[inline]
     pub(super) fn undo(&mut self, variable: EdgeId, value: bool) {
-        for place in self.at_start[variable.index()]..self.at_start[variable.index() + 1] {
-            let left = &mut self.left[self.at[place as usize] as usize];
+        let v = variable.index();
+        for &i in &self.at[self.at_start[v] as usize..self.at_start[v + 1] as usize] {
+            let left = &mut self.left[i as usize];
             left.last ^= variable.0;
             left.open += 1;
             left.odd ^= value;

@@ -258,14 +258,12 @@ impl Trail {
         self.levels.push(self.entries.len() as u32);
     }
 
-    #[inline]
-    pub(super) fn pop(&mut self) {
-        if let Some(edge) = self.entries.pop() {
+    /// Takes back everything above `level`.
+    pub(super) fn backtrack(&mut self, level: u32) {
+        let keep = self.level_end(level);
+        for edge in self.entries.drain(keep..) {
             self.values[edge.index()] = Value::Open;
         }
-    }
-
-    pub(super) fn close_levels(&mut self, level: u32) {
         self.levels.truncate(level as usize);
     }
 }

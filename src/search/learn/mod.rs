@@ -28,7 +28,7 @@ const STRUCTURE: usize = 100;
 /// Edges for each such fixpoint: looking takes time in proportion to the graph.
 const STRUCTURE_EDGES: usize = 16;
 /// Variables decided at level 0 after which the edges near them are tried both ways.
-const NEWS: usize = 10;
+const NEWS: usize = 30;
 /// Clauses kept before the first reduction, and how much more are kept after each.
 const REDUCE: usize = 2000;
 const REDUCE_MORE: usize = 500;
