@@ -22,3 +22,9 @@ for vertices in 50 100 200 400 800 2000; do
         done
     done
 done
+mkdir -p "$sets/pairs"
+for side in 12 14 16; do
+    for seed in 1 2 3 4 5 6 7 8; do
+        python3 benches/pairs.py random "$side" "$side" $((side * 3 / 4)) "$seed" > "$sets/pairs/$side-$seed.lp"
+    done
+done
