@@ -15,9 +15,8 @@ const FIRST_CAP: u64 = 1 << 7;
 const FIRST_LEARNING: u64 = 1 << 10;
 /// The same, for each vertex, where the search for linkages goes next, as there is no tight one.
 const FIRST_LINKAGES: u64 = 1;
-/// The same where there is one and more are wanted. Learning looks near that one, the search for linkages elsewhere.
-const FIRST_NEAR: u64 = 1 << 9;
-const FIRST_ELSEWHERE: u64 = 1 << 8;
+/// The same where there is one and more are wanted: learning looks near that one, the search for linkages elsewhere.
+const FIRST_SECOND: u64 = 1 << 6;
 /// The same, for each vertex, where learning then is to show that there is no other one: mostly there is none.
 const FIRST_PROOF: u64 = 6;
 /// How many plans take turns, before that round and from it on.
@@ -37,25 +36,26 @@ impl Race<'_, '_> {
         }
     }
 
-    /// Searches that need no plan have the first rounds to themselves, one each: learning, which is soon done where
-    /// clues say much and a few solutions are enough, and where there is a tight linkage; and the search for
-    /// linkages.
+    /// Searches that need no plan have the first rounds to themselves: learning, which is soon done where clues say
+    /// much and a few solutions are enough, and where there is a tight linkage; and the search for linkages.
     pub(super) fn opening(&self, number: u32) -> Option<Lap> {
         let few = self.purpose == Purpose::Few && self.field == Field::All;
         let one_tight = self.learner.as_ref().is_some_and(FewLearner::has_one_tight);
         let puzzle = self.deduction.puzzle();
         let for_each_vertex = |cap: u64| cap.saturating_mul(puzzle.vertex_count() as u64);
-        let (runner, cap) = match (number, self.linkages.is_some()) {
-            (0, false) if few && !self.residual.cells.is_empty() => (Runner::Learn, FIRST_LEARNING),
+        // Where every vertex is to be covered, the search for linkages hardly ever finds a second one.
+        let proof = if puzzle.cover() { 1 } else { 2 };
+        let (runners, cap) = match (number, self.linkages.is_some()) {
+            (0, false) if few && !self.residual.cells.is_empty() => (vec![Runner::Learn], FIRST_LEARNING),
             (_, false) => return None,
-            (0, true) => (Runner::Tight, u64::MAX),
-            (1, true) if !one_tight => (Runner::Linkage, for_each_vertex(FIRST_LINKAGES)),
-            (1, true) if !puzzle.cover() => (Runner::Learn, FIRST_NEAR),
-            (2, true) if one_tight && !puzzle.cover() => (Runner::Linkage, FIRST_ELSEWHERE),
-            (1 | 3, true) if one_tight => (Runner::Learn, for_each_vertex(FIRST_PROOF)),
+            (0, true) => (vec![Runner::Tight], u64::MAX),
+            (1, true) if !one_tight => (vec![Runner::Linkage], for_each_vertex(FIRST_LINKAGES)),
+            (_, true) if !one_tight => return None,
+            (number, true) if number == proof => (vec![Runner::Learn], for_each_vertex(FIRST_PROOF)),
+            (1, true) => (vec![Runner::Linkage, Runner::Learn], FIRST_SECOND),
             _ => return None,
         };
-        Some(Lap { runners: vec![runner], cap, round: 0, opening: Some(number) })
+        Some(Lap { runners, cap, round: 0, opening: Some(number) })
     }
 
     /// The cap from which it grows when the opening is over.
