@@ -13,10 +13,12 @@ use crate::search::{FewLearner, Frontier};
 const FIRST_CAP: u64 = 1 << 7;
 /// The same where learning goes first, without a plan: 2,000 conflicts take as long as planning and a few rounds.
 const FIRST_LEARNING: u64 = 1 << 10;
-/// The same, for each vertex, where the search for linkages goes next, as there is no tight one.
+/// The same, for each vertex, where the search for linkages goes next, as there is no tight one. After an eighth of
+/// that, which is enough for most linkages, learning sees whether it is soon clear that there is none.
 const FIRST_LINKAGES: u64 = 1;
-/// The same where there is one and more are wanted: learning looks near that one, the search for linkages elsewhere.
-const FIRST_SECOND: u64 = 1 << 6;
+/// The same for learning there; and where there is a tight linkage and more are wanted: learning looks near that one,
+/// the search for linkages elsewhere.
+const FIRST_GLANCE: u64 = 1 << 6;
 /// The same, for each vertex, where learning then is to show that there is no other one: mostly there is none.
 const FIRST_PROOF: u64 = 6;
 /// How many plans take turns, before that round and from it on.
@@ -39,23 +41,41 @@ impl Race<'_, '_> {
     /// Searches that need no plan have the first rounds to themselves: learning, which is soon done where clues say
     /// much and a few solutions are enough, and where there is a tight linkage; and the search for linkages.
     pub(super) fn opening(&self, number: u32) -> Option<Lap> {
-        let few = self.purpose == Purpose::Few && self.field == Field::All;
-        let one_tight = self.learner.as_ref().is_some_and(FewLearner::has_one_tight);
-        let puzzle = self.deduction.puzzle();
-        let for_each_vertex = |cap: u64| cap.saturating_mul(puzzle.vertex_count() as u64);
-        // Where every vertex is to be covered, the search for linkages hardly ever finds a second one.
-        let proof = if puzzle.cover() { 1 } else { 2 };
-        let (runners, cap) = match (number, self.linkages.is_some()) {
-            (0, false) if few && !self.residual.cells.is_empty() => (vec![Runner::Learn], FIRST_LEARNING),
-            (_, false) => return None,
-            (0, true) => (vec![Runner::Tight], u64::MAX),
-            (1, true) if !one_tight => (vec![Runner::Linkage], for_each_vertex(FIRST_LINKAGES)),
-            (_, true) if !one_tight => return None,
-            (number, true) if number == proof => (vec![Runner::Learn], for_each_vertex(FIRST_PROOF)),
-            (1, true) => (vec![Runner::Linkage, Runner::Learn], FIRST_SECOND),
-            _ => return None,
+        let (runners, cap) = match number.checked_sub(1) {
+            None => self.first_opening()?,
+            Some(i) => self.further_openings().into_iter().nth(i as usize)?,
         };
         Some(Lap { runners, cap, round: 0, opening: Some(number) })
+    }
+
+    fn first_opening(&self) -> Option<(Vec<Runner>, u64)> {
+        let few = self.purpose == Purpose::Few && self.field == Field::All;
+        match self.linkages {
+            Some(_) => Some((vec![Runner::Tight], u64::MAX)),
+            None if few && !self.residual.cells.is_empty() => Some((vec![Runner::Learn], FIRST_LEARNING)),
+            None => None,
+        }
+    }
+
+    fn further_openings(&self) -> Vec<(Vec<Runner>, u64)> {
+        if self.linkages.is_none() {
+            return Vec::new();
+        }
+        let puzzle = self.deduction.puzzle();
+        let for_each_vertex = |cap: u64| cap.saturating_mul(puzzle.vertex_count() as u64);
+        let linkages = for_each_vertex(FIRST_LINKAGES);
+        let proof = (vec![Runner::Learn], for_each_vertex(FIRST_PROOF));
+        let one_tight = self.learner.as_ref().is_some_and(FewLearner::has_one_tight);
+        match (one_tight, puzzle.cover()) {
+            (false, _) => vec![
+                (vec![Runner::Linkage], linkages / 8),
+                (vec![Runner::Learn], FIRST_GLANCE),
+                (vec![Runner::Linkage], linkages),
+            ],
+            // Where every vertex is to be covered, the search for linkages hardly ever finds a second one.
+            (true, true) => vec![proof],
+            (true, false) => vec![(vec![Runner::Linkage, Runner::Learn], FIRST_GLANCE), proof],
+        }
     }
 
     /// The cap from which it grows when the opening is over.

@@ -62,8 +62,10 @@ const PATHS: usize = 32;
 const TURNS: u64 = 8;
 /// How much more work is worth it where holes are to be filled, which no sweep does.
 const COVER_SHARE: u64 = 8;
-/// How much more before the first sweep, which a linkage makes superfluous.
+/// How much more before the first sweep, which a linkage makes superfluous; and how many vertices are reached before
+/// it, for each of the graph.
 const FIRST_SHARE: u64 = 4;
+const FIRST_REACHED: u64 = 512;
 /// Short cycles looked at for each edge.
 const CYCLES_PER_EDGE: usize = 2;
 
@@ -272,7 +274,9 @@ impl LinkageSearch {
         watch: Watch<'_>,
         visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<Option<Verdict>, Exhausted> {
-        if self.entries.is_empty() && !self.line_up(limits)? {
+        let first = FIRST_REACHED.saturating_mul(self.network.vertex_count() as u64);
+        let is_early = self.orders.is_empty() && self.negotiation.is_some() && self.report.reached < first;
+        if is_early || self.entries.is_empty() && !self.line_up(limits)? {
             return Ok(None);
         }
         let leader = (0..self.entries.len()).max_by_key(|&i| self.entries[i].sweep.passed());
