@@ -147,16 +147,14 @@ impl<'r, 'p> Race<'r, 'p> {
             let mut still_running = Vec::with_capacity(lap.runners.len());
             // Searches that go on where they were take short turns, so that what one of them needs most time for
             // does not keep the other waiting.
-            let lasting = lap.runners.iter().filter(|runner| runner.goes_on(self.purpose)).count();
-            let turns = if lasting > 1 { TURNS } else { 1 };
-            let mut waiting: VecDeque<(Runner, u64)> = VecDeque::with_capacity(lap.runners.len());
-            for runner in lap.runners {
-                let turns = if runner.goes_on(self.purpose) { turns } else { 1 };
-                waiting.push_back((runner, turns));
-            }
-            while let Some((runner, left)) = waiting.pop_front() {
-                let share = if runner.goes_on(self.purpose) { turns } else { 1 };
-                let cap = if alone { u64::MAX } else { runner.cap(lap.cap, topology).div_ceil(share) };
+            let purpose = self.purpose;
+            let lasting = lap.runners.iter().filter(|runner| runner.goes_on(purpose)).count();
+            let turns = |runner: &Runner| if lasting > 1 && runner.goes_on(purpose) { TURNS } else { 1 };
+            let with_turns = |runner| (turns(&runner), runner);
+            let mut waiting: VecDeque<(u64, Runner)> = lap.runners.into_iter().map(with_turns).collect();
+            while let Some((left, runner)) = waiting.pop_front() {
+                let cap = runner.cap(lap.cap, topology).div_ceil(turns(&runner));
+                let cap = if alone { u64::MAX } else { cap };
                 let started = Instant::now();
                 let result = self.attempt(&runner, cap, try_one);
                 self.work.searching += started.elapsed();
@@ -167,9 +165,8 @@ impl<'r, 'p> Race<'r, 'p> {
                     }
                     Err(Exhausted::States) if self.is_retired(&runner) => {}
                     Err(Exhausted::States) if left > 1 => {
-                        let next =
-                            waiting.iter().take_while(|(runner, _)| runner.goes_on(self.purpose)).count();
-                        waiting.insert(next, (runner, left - 1));
+                        let next = waiting.iter().take_while(|(_, runner)| runner.goes_on(purpose)).count();
+                        waiting.insert(next, (left - 1, runner));
                     }
                     Err(Exhausted::States) => still_running.push(runner),
                     // Another search may do with less.
