@@ -158,7 +158,7 @@ impl Clues {
             Value::In => (Value::Out, cell.edges.len() - clue),
             _ => (Value::In, clue),
         };
-        gather(cell.edges, value, trail.position(edge), enough, trail, reason);
+        trail.gather(cell.edges.iter().copied(), value, trail.position(edge), enough, reason);
     }
 
     /// Literals that cannot hold together, after a conflict at `c`.
@@ -173,10 +173,10 @@ impl Clues {
         let cell = puzzle.cell(c);
         let clue = cell.clue.unwrap_or(0) as usize;
         if self.demands[c.index()].need < 0 {
-            gather(cell.edges, Value::In, before, clue + 1, trail, reason);
+            trail.gather(cell.edges.iter().copied(), Value::In, before, clue + 1, reason);
         } else {
             let enough = (cell.edges.len() + 1).saturating_sub(clue);
-            gather(cell.edges, Value::Out, before, enough, trail, reason);
+            trail.gather(cell.edges.iter().copied(), Value::Out, before, enough, reason);
         }
     }
 
@@ -196,21 +196,5 @@ impl Clues {
     #[cfg(test)]
     pub(super) fn demands(&self) -> &[Demand] {
         &self.demands
-    }
-}
-
-fn gather(
-    edges: &[EdgeId],
-    value: Value,
-    before: u32,
-    most: usize,
-    trail: &Trail,
-    reason: &mut Vec<Literal>,
-) {
-    let full = reason.len().saturating_add(most);
-    for &e in edges {
-        if reason.len() < full && trail.was(e, value, before) {
-            reason.push(trail.literal(e));
-        }
     }
 }

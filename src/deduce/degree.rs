@@ -175,12 +175,7 @@ fn gather(
     trail: &Trail,
     reason: &mut Vec<Literal>,
 ) {
-    let full = reason.len().saturating_add(most);
-    for &(e, _) in incidence.at(v) {
-        if reason.len() < full && trail.was(e, value, before) {
-            reason.push(trail.literal(e));
-        }
-    }
+    trail.gather(incidence.at(v).iter().map(|&(e, _)| e), value, before, most, reason);
 }
 
 fn decide_open(v: VertexId, value: bool, incidence: &Incidence, trail: &mut Trail) -> Result<(), Conflict> {

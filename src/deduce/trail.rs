@@ -245,6 +245,24 @@ impl Trail {
         self.value(edge) == value && self.position(edge) < before
     }
 
+    /// Adds up to `most` literals of `edges` that had `value` when the trail was `before` entries long.
+    #[inline]
+    pub(super) fn gather(
+        &self,
+        edges: impl Iterator<Item = EdgeId>,
+        value: Value,
+        before: u32,
+        most: usize,
+        reason: &mut Vec<Literal>,
+    ) {
+        let full = reason.len().saturating_add(most);
+        for e in edges {
+            if reason.len() < full && self.was(e, value, before) {
+                reason.push(self.literal(e));
+            }
+        }
+    }
+
     #[inline]
     pub(super) fn push(&mut self, edge: EdgeId, value: bool, antecedent: Antecedent) {
         debug_assert_eq!(self.value(edge), Value::Open);
