@@ -148,6 +148,7 @@ impl<'r, 'p> Race<'r, 'p> {
             // Searches that go on where they were take short turns, so that what one of them needs most time for
             // does not keep the other waiting.
             let purpose = self.purpose;
+            lap.runners.retain(|runner| !self.is_retired(runner));
             let lasting = lap.runners.iter().filter(|runner| runner.goes_on(purpose)).count();
             let turns = |runner: &Runner| if lasting > 1 && runner.goes_on(purpose) { TURNS } else { 1 };
             let with_turns = |runner| (turns(&runner), runner);
