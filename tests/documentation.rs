@@ -12,6 +12,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::ops::Range;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
@@ -343,6 +344,27 @@ fn links_and_paths_lead_somewhere() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// The commands of BENCHMARKS.md are programs that can be started as they are written there.
+#[test]
+fn the_benchmarks_can_be_started() {
+    let text = fs::read_to_string(root().join("BENCHMARKS.md")).expect("a page");
+    let named = text.split(|c: char| c.is_whitespace() || "`;()".contains(c));
+    let named =
+        named.filter(|word| word.starts_with("benches/") && (word.ends_with(".py") || word.ends_with(".sh")));
+    let mut programs: BTreeSet<String> = named.map(str::to_owned).collect();
+    assert!(programs.len() > 2, "{programs:?}");
+    programs.extend(files("benches").into_iter().filter(|name| {
+        let bytes = fs::read(root().join(name)).expect("a file");
+        bytes.starts_with(b"#!")
+    }));
+    let cannot = |name: &String| {
+        let found = fs::metadata(root().join(name));
+        found.map_or(true, |file| file.permissions().mode() & 0o111 == 0)
+    };
+    programs.retain(cannot);
+    assert!(programs.is_empty(), "cannot be started: {programs:?}");
 }
 
 /// The results of the README are those of the section of BENCHMARKS.md that they name.
