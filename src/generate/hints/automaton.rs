@@ -57,7 +57,7 @@ impl Automaton {
         progress: &dyn Progress,
     ) -> Result<Self, Exhausted> {
         let size = rivals.size();
-        let mut here: Slices<u8> = Slices::new();
+        let (mut here, mut next): (Slices<u8>, Slices<u8>) = (Slices::new(), Slices::new());
         let mut own = rivals.nothing();
         let (mut batch, mut spare) = (Batch::default(), Batch::default());
         let mut layers: Vec<Layer> = Vec::with_capacity(steps.readings.len());
@@ -65,7 +65,7 @@ impl Automaton {
         for (stretch, reading) in &steps.readings {
             progress
                 .report("rivals", format_args!("reading {} of {}", layers.len() + 1, steps.readings.len()));
-            let mut next = Slices::new();
+            next.follow(&mut here);
             let mut layer = Layer { starts: vec![0], moves: Vec::new() };
             let mut next_own = None;
             for i in 0..=here.len() {
@@ -73,6 +73,7 @@ impl Automaton {
                     limits.check()?;
                     let moves = layer.moves.capacity() * size_of::<Move>() + layer.starts.capacity() * 8;
                     limits.check_memory(bytes + here.bytes() + next.bytes() + moves)?;
+                    here.hand_over(i, &mut next);
                 }
                 let rival = if i < here.len() { here.get(i) } else { &own };
                 batch.become_of(rival, i == here.len(), stretch, rivals, &mut spare)?;
@@ -90,7 +91,8 @@ impl Automaton {
             }
             bytes += layer.moves.capacity() * size_of::<Move>() + layer.starts.capacity() * 8;
             layers.push(layer);
-            (here, own) = (next, next_own.expect("the solution goes on"));
+            std::mem::swap(&mut here, &mut next);
+            own = next_own.expect("the solution goes on");
         }
         let mut completes = |rival: &[u8], own: bool| -> Result<bool, Exhausted> {
             batch.become_of(rival, own, &steps.rest, rivals, &mut spare)?;

@@ -53,12 +53,13 @@ pub(super) fn minimal_sets(
     bytes += endings.bytes();
     let mut tuple = Vec::new();
     for (level, arcs) in layers[..top].iter().enumerate() {
-        next.clear();
+        next.follow(&mut here);
         let mut choices = Vec::with_capacity(here.len());
         for i in 0..here.len() {
             if i.is_multiple_of(1024) {
                 limits.check()?;
                 limits.check_memory(bytes + here.bytes() + next.bytes() + algebra.bytes())?;
+                here.hand_over(i, &mut next);
                 progress.report(
                     "minimal",
                     format_args!("cell {} of {levels}: {i} of {} states", level + 1, here.len()),

@@ -58,13 +58,15 @@ pub(super) fn families_of_slices(
     let mut layers: Vec<Choices> = Vec::with_capacity(elements);
     let (mut bytes, mut room) = (0, Vec::new());
     for behind in (0..elements).rev() {
-        next.clear();
+        next.follow(slices);
         let mut choices = Vec::with_capacity(slices.len());
-        for (i, slice) in slices.iter().enumerate() {
+        for i in 0..slices.len() {
             if i.is_multiple_of(1024) {
                 limits.check()?;
                 limits.check_memory(bytes + slices.bytes() + next.bytes() + algebra.bytes())?;
+                slices.hand_over(i, next);
             }
+            let slice = slices.get(i);
             let mut choice = [LOST; 2];
             for (with, to) in choice.iter_mut().enumerate() {
                 room.clear();
@@ -122,11 +124,12 @@ pub(super) fn determinise(
         next_blocks.reset(&classes[k + 1], classes.get(k + 2).unwrap_or(&nothing));
         let mut union = Union::new(classes[k + 1].words());
         let own = blocks.image_of(&classes[k].own)?;
-        next.clear();
+        next.follow(&mut here);
         let mut choices = Vec::with_capacity(here.len());
         for i in 0..here.len() {
             if i.is_multiple_of(1024) {
                 limits.check()?;
+                here.hand_over(i, &mut next);
                 let states = here.bytes() + next.bytes() + choices.capacity() * 8;
                 limits.check_memory(kept + states + blocks.bytes() + next_blocks.bytes())?;
                 progress.report(
@@ -157,6 +160,7 @@ pub(super) fn determinise(
         std::mem::swap(&mut here, &mut next);
         std::mem::swap(&mut blocks, &mut next_blocks);
     }
+    next.follow(&mut here);
     drop((next, next_blocks));
     let ends = ends(finish, &here, &blocks, kept, algebra, limits, report)?;
     Ok(families_of(algebra, &all, levels[..finish.layer].iter().copied(), ends)?[0])

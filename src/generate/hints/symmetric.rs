@@ -24,7 +24,7 @@ pub(super) fn unions_of_orbits(
     let last = |i: usize| orbits[i].iter().max().map_or(0, |level| level.index());
     // The key of a state: its family, and for each open orbit, in the order in which they were begun, 0 or 1.
     let mut open: Vec<usize> = Vec::new();
-    let mut here: Slices<u32> = Slices::new();
+    let (mut here, mut next): (Slices<u32>, Slices<u32>) = (Slices::new(), Slices::new());
     here.insert(&[family.0])?;
     let mut all: Vec<Choices> = Vec::with_capacity(levels);
     let (mut bytes, mut key) = (0, Vec::new());
@@ -32,12 +32,13 @@ pub(super) fn unions_of_orbits(
         let place = orbit.and_then(|orbit| open.iter().position(|&other| other == orbit));
         let closes = orbit.is_some_and(|orbit| last(orbit) == level);
         let begins = orbit.is_some() && place.is_none();
-        let mut next = Slices::new();
+        next.follow(&mut here);
         let mut choices = Vec::with_capacity(here.len());
         for i in 0..here.len() {
             if i.is_multiple_of(1024) {
                 limits.check()?;
                 limits.check_memory(bytes + here.bytes() + next.bytes() + algebra.bytes())?;
+                here.hand_over(i, &mut next);
             }
             let (&family, decided) = here.get(i).split_first().expect("begins with the family");
             let node = algebra.store().get(NodeId(family));
@@ -72,7 +73,7 @@ pub(super) fn unions_of_orbits(
         }
         bytes += choices.capacity() * 8;
         all.push(choices);
-        here = next;
+        std::mem::swap(&mut here, &mut next);
     }
     let ends = here.iter().map(|key| NodeId(key[0])).collect();
     Ok(families_of(algebra, &all, (0..levels).map(|level| Some(Level(level as u32))), ends)?[0])

@@ -89,19 +89,20 @@ impl PairFamily {
     fn unfold(&self, arena: &Arena) -> Result<(Vec<Steps>, usize), Exhausted> {
         let limits = arena.limits();
         // A state, then the first terminals of its pairs.
-        let mut here: Slices<u32> = Slices::new();
+        let (mut here, mut next): (Slices<u32>, Slices<u32>) = (Slices::new(), Slices::new());
         if self.live[0][0] {
             here.insert(&[0])?;
         }
         let mut all: Vec<Steps> = Vec::with_capacity(self.stages.len());
         let (mut held, mut key) = (0, Vec::new());
         for (stage, arcs) in self.stages.iter().enumerate() {
-            let mut next = Slices::new();
+            next.follow(&mut here);
             let mut steps = Steps { starts: vec![0], steps: Vec::new() };
             for i in 0..here.len() {
                 if i.is_multiple_of(1024) {
                     limits.check()?;
                     limits.check_memory(held + steps.bytes() + here.bytes() + next.bytes())?;
+                    here.hand_over(i, &mut next);
                 }
                 let Some((&state, firsts)) = here.get(i).split_first() else { continue };
                 for a in arcs.of(state) {
@@ -120,7 +121,7 @@ impl PairFamily {
             }
             held += steps.bytes();
             all.push(steps);
-            here = next;
+            std::mem::swap(&mut here, &mut next);
         }
         Ok((all, here.len()))
     }
