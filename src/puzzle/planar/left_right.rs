@@ -1,4 +1,4 @@
-//! Whether a graph is planar, and how it can be drawn without crossings: the left-right planarity test.
+//! The left-right planarity test.
 //!
 //! A depth-first search orients the edges; each edge from a vertex to an ancestor lies to the left or to the right
 //! of the tree path that it spans. The graph is planar exactly when sides can be given so that edges that must be on
@@ -8,79 +8,13 @@
 //! Sources: de Fraysseix and Rosenstiehl, A characterization of planar graphs by Trémaux orders, Combinatorica 5,
 //! 1985; the algorithm as Brandes describes it, The left-right planarity test, 2009.
 
-use super::{EdgeId, Incidence, VertexId};
+use std::cmp::Ordering;
+
+use super::Embedding;
+use super::rings::Rings;
+use crate::puzzle::{EdgeId, Incidence, VertexId};
 
 const NONE: u32 = u32::MAX;
-
-/// A drawing of a planar graph up to deformation: the edges around each vertex in clockwise order.
-#[derive(Debug, Clone)]
-pub struct Embedding {
-    start: Vec<u32>,
-    around: Vec<(EdgeId, VertexId)>,
-    /// The places of each edge around its first and its second end.
-    place: Vec<[u32; 2]>,
-    ends: Vec<[VertexId; 2]>,
-}
-
-impl Embedding {
-    /// An embedding of the graph, if it is planar.
-    pub fn of(incidence: &Incidence) -> Option<Self> {
-        let (n, m) = (incidence.vertex_count(), incidence.edge_count());
-        if n > 2 && m > 3 * n - 6 {
-            return None;
-        }
-        let mut test = LeftRight::new(incidence);
-        test.orient();
-        test.sort();
-        if !test.constrain() {
-            return None;
-        }
-        Some(test.embed())
-    }
-
-    /// The edges around `vertex` in clockwise order, each with the neighbour it leads to.
-    #[inline]
-    pub fn around(&self, vertex: VertexId) -> &[(EdgeId, VertexId)] {
-        let i = vertex.index();
-        &self.around[self.start[i] as usize..self.start[i + 1] as usize]
-    }
-
-    /// The place of `edge` in [`Embedding::around`] of its end `vertex`.
-    #[inline]
-    pub fn place(&self, edge: EdgeId, vertex: VertexId) -> usize {
-        let second = usize::from(self.ends[edge.index()][1] == vertex);
-        self.place[edge.index()][second] as usize
-    }
-
-    /// The faces: for each the edges along its boundary, each with the vertex where the walk enters it. A walk that
-    /// comes to a vertex leaves it by the next edge in clockwise order. A bridge occurs twice; a vertex without
-    /// edges has no walk.
-    pub fn faces(&self) -> Vec<Vec<(VertexId, EdgeId)>> {
-        let mut seen = vec![[false; 2]; self.place.len()];
-        let mut faces = Vec::new();
-        for e in (0..self.place.len()).map(EdgeId::from_index) {
-            for from in self.ends[e.index()] {
-                let (mut edge, mut here) = (e, from);
-                let mut face = Vec::new();
-                loop {
-                    let second = usize::from(self.ends[edge.index()][1] == here);
-                    if std::mem::replace(&mut seen[edge.index()][second], true) {
-                        break;
-                    }
-                    face.push((here, edge));
-                    let [u, v] = self.ends[edge.index()];
-                    here = VertexId(u.0 ^ v.0 ^ here.0);
-                    let around = self.around(here);
-                    edge = around[(self.place(edge, here) + 1) % around.len()].0;
-                }
-                if !face.is_empty() {
-                    faces.push(face);
-                }
-            }
-        }
-        faces
-    }
-}
 
 /// Return edges on one side, by height of the vertex they lead to; the others lie between the first and the last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -117,7 +51,8 @@ struct Frame {
     next: u32,
 }
 
-struct LeftRight<'a> {
+/// The test in progress.
+pub(super) struct LeftRight<'a> {
     incidence: &'a Incidence,
     roots: Vec<VertexId>,
     height: Vec<u32>,
@@ -143,7 +78,7 @@ struct LeftRight<'a> {
 }
 
 impl<'a> LeftRight<'a> {
-    fn new(incidence: &'a Incidence) -> Self {
+    pub(super) fn new(incidence: &'a Incidence) -> Self {
         let (n, m) = (incidence.vertex_count(), incidence.edge_count());
         LeftRight {
             incidence,
@@ -161,6 +96,13 @@ impl<'a> LeftRight<'a> {
             left: vec![false; m],
             lowest: vec![NONE; m],
         }
+    }
+
+    /// An embedding, if there is one.
+    pub(super) fn embedding(mut self) -> Option<Embedding> {
+        self.orient();
+        self.sort();
+        self.constrain().then(|| self.embed())
     }
 
     fn tail(&self, e: EdgeId) -> VertexId {
@@ -227,12 +169,12 @@ impl<'a> LeftRight<'a> {
         }
         let p = parent as usize;
         match low.cmp(&self.low[p]) {
-            std::cmp::Ordering::Less => {
+            Ordering::Less => {
                 self.low2[p] = self.low[p].min(low2);
                 self.low[p] = low;
             }
-            std::cmp::Ordering::Greater => self.low2[p] = self.low2[p].min(low),
-            std::cmp::Ordering::Equal => self.low2[p] = self.low2[p].min(low2),
+            Ordering::Greater => self.low2[p] = self.low2[p].min(low),
+            Ordering::Equal => self.low2[p] = self.low2[p].min(low2),
         }
     }
 
@@ -469,222 +411,5 @@ impl<'a> LeftRight<'a> {
             }
         }
         rings.finish()
-    }
-}
-
-/// The edges around each vertex as rings.
-struct Rings<'a> {
-    incidence: &'a Incidence,
-    /// For each edge the next and the one before around its first and its second end.
-    next: Vec<[EdgeId; 2]>,
-    back: Vec<[EdgeId; 2]>,
-    first: Vec<EdgeId>,
-}
-
-impl<'a> Rings<'a> {
-    fn new(incidence: &'a Incidence) -> Self {
-        let alone: Vec<[EdgeId; 2]> =
-            (0..incidence.edge_count()).map(EdgeId::from_index).map(|e| [e, e]).collect();
-        let first = vec![EdgeId(NONE); incidence.vertex_count()];
-        Rings { incidence, next: alone.clone(), back: alone, first }
-    }
-
-    fn side(&self, v: VertexId, e: EdgeId) -> usize {
-        usize::from(self.incidence.ends(e)[1] == v)
-    }
-
-    /// Puts `e` behind `after` in clockwise order around `v`.
-    fn insert_after(&mut self, v: VertexId, e: EdgeId, after: EdgeId) {
-        let before = self.next[after.index()][self.side(v, after)];
-        let (e_side, after_side, before_side) = (self.side(v, e), self.side(v, after), self.side(v, before));
-        self.next[after.index()][after_side] = e;
-        self.back[e.index()][e_side] = after;
-        self.next[e.index()][e_side] = before;
-        self.back[before.index()][before_side] = e;
-    }
-
-    fn insert_before(&mut self, v: VertexId, e: EdgeId, before: EdgeId) {
-        let after = self.back[before.index()][self.side(v, before)];
-        self.insert_after(v, e, after);
-        if self.first[v.index()] == before {
-            self.first[v.index()] = e;
-        }
-    }
-
-    fn push(&mut self, v: VertexId, e: EdgeId) {
-        match self.first[v.index()] {
-            EdgeId(NONE) => self.first[v.index()] = e,
-            first => {
-                let last = self.back[first.index()][self.side(v, first)];
-                self.insert_after(v, e, last);
-            }
-        }
-    }
-
-    fn push_first(&mut self, v: VertexId, e: EdgeId) {
-        self.push(v, e);
-        self.first[v.index()] = e;
-    }
-
-    fn finish(self) -> Embedding {
-        let incidence = self.incidence;
-        let ends: Vec<[VertexId; 2]> =
-            (0..incidence.edge_count()).map(EdgeId::from_index).map(|e| incidence.ends(e)).collect();
-        let mut start = vec![0u32];
-        let mut around = Vec::with_capacity(2 * ends.len());
-        let mut place = vec![[0u32; 2]; ends.len()];
-        for v in (0..incidence.vertex_count()).map(VertexId::from_index) {
-            let mut e = self.first[v.index()];
-            for i in 0..incidence.at(v).len() {
-                place[e.index()][self.side(v, e)] = i as u32;
-                around.push((e, incidence.other_end(e, v)));
-                e = self.next[e.index()][self.side(v, e)];
-            }
-            start.push(around.len() as u32);
-        }
-        Embedding { start, around, place, ends }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Embedding;
-    use crate::deduce::tests::random::Random;
-    use crate::puzzle::{Incidence, Parts, Puzzle, Topology, VertexId};
-    use rustc_hash::FxHashSet;
-
-    fn incidence(n: usize, edges: &[[u32; 2]]) -> Incidence {
-        let parts = Parts::graph(Topology::Cycles, n, edges.to_vec());
-        Incidence::of(&Puzzle::from_parts(parts).expect("a simple graph"))
-    }
-
-    /// Each vertex has its edges around it, and there are as many faces as Euler's formula asks for.
-    fn check(incidence: &Incidence, embedding: &Embedding) {
-        let n = incidence.vertex_count();
-        let mut component: Vec<usize> = (0..n).collect();
-        for _ in 0..n {
-            for e in 0..incidence.edge_count() {
-                let [u, v] = incidence.ends(crate::puzzle::EdgeId::from_index(e)).map(|v| v.index());
-                let low = component[u].min(component[v]);
-                (component[u], component[v]) = (low, low);
-            }
-        }
-        for v in (0..n).map(VertexId::from_index) {
-            let mut around = embedding.around(v).to_vec();
-            for (i, &(e, _)) in around.iter().enumerate() {
-                assert_eq!(embedding.place(e, v), i);
-            }
-            around.sort_unstable();
-            let mut at = incidence.at(v).to_vec();
-            at.sort_unstable();
-            assert_eq!(around, at);
-        }
-        let parts: FxHashSet<usize> = (0..n)
-            .filter(|&v| !incidence.at(VertexId::from_index(v)).is_empty())
-            .map(|v| component[v])
-            .collect();
-        let vertices = (0..n).filter(|&v| !incidence.at(VertexId::from_index(v)).is_empty()).count();
-        let faces = embedding.faces();
-        assert_eq!(faces.iter().map(Vec::len).sum::<usize>(), 2 * incidence.edge_count());
-        // One outer face for each component.
-        assert_eq!(vertices + faces.len(), incidence.edge_count() + 2 * parts.len());
-    }
-
-    /// Wagner's theorem: planar exactly when neither K5 nor K3,3 is a minor. Contracts edges in all ways.
-    fn has_no_minor(n: usize, edges: &FxHashSet<[u32; 2]>) -> bool {
-        let joined = |u: u32, v: u32| edges.contains(&[u.min(v), u.max(v)]);
-        let sets = |size: u32| (0u32..1 << n).filter(move |set| set.count_ones() == size);
-        let members = |set: u32| (0..n as u32).filter(move |&v| set >> v & 1 == 1);
-        let complete = |set: u32| members(set).all(|u| members(set).all(|v| u == v || joined(u, v)));
-        let between = |a: u32, b: u32| a & b == 0 && members(a).all(|u| members(b).all(|v| joined(u, v)));
-        if sets(5).any(complete) || sets(3).any(|a| sets(3).any(|b| between(a, b))) {
-            return false;
-        }
-        if n <= 5 {
-            return true;
-        }
-        edges.iter().all(|&[u, v]| {
-            // v becomes u, the last vertex becomes v.
-            let last = n as u32 - 1;
-            let rename = |x: u32| if x == v { u } else { x };
-            let shift = |x: u32| if x == last { v } else { x };
-            let contracted = edges.iter().map(|e| e.map(rename).map(shift)).filter(|[a, b]| a != b);
-            has_no_minor(n - 1, &contracted.map(|[a, b]| [a.min(b), a.max(b)]).collect())
-        })
-    }
-
-    #[test]
-    fn small_graphs_against_minors() {
-        let mut random = Random(31);
-        let mut planar = 0;
-        for _ in 0..1500 {
-            let n = 4 + random.below(4);
-            let mut edges = Vec::new();
-            let share = 40 + random.below(50);
-            for u in 0..n as u32 {
-                for v in 0..u {
-                    if random.chance(share) {
-                        edges.push(if random.chance(50) { [u, v] } else { [v, u] });
-                    }
-                }
-            }
-            let incidence = incidence(n, &edges);
-            let embedding = Embedding::of(&incidence);
-            let expected = has_no_minor(n, &edges.iter().map(|&[a, b]| [a.min(b), a.max(b)]).collect());
-            assert_eq!(embedding.is_some(), expected, "{edges:?}");
-            if let Some(embedding) = embedding {
-                check(&incidence, &embedding);
-                planar += 1;
-            }
-        }
-        assert!((300..1200).contains(&planar), "{planar}: too few of one kind to mean anything");
-    }
-
-    #[test]
-    fn triangulations_with_and_without_another_edge() {
-        let mut random = Random(32);
-        for size in [10, 50, 300] {
-            // A triangle, then vertices in faces, numbered at random.
-            let (mut edges, mut faces) = (vec![[0, 1], [1, 2], [2, 0]], vec![[0, 1, 2], [0, 2, 1]]);
-            for v in 3..size as u32 {
-                let i = random.below(faces.len());
-                let [a, b, c] = faces[i];
-                edges.extend([[a, v], [b, v], [c, v]]);
-                faces[i] = [a, b, v];
-                faces.extend([[b, c, v], [c, a, v]]);
-            }
-            let graph = incidence(size, &edges);
-            check(&graph, &Embedding::of(&graph).expect("it is planar"));
-            // Half of the edges, with one more.
-            edges.retain(|_| random.chance(60));
-            let graph = incidence(size, &edges);
-            check(&graph, &Embedding::of(&graph).expect("it is planar"));
-        }
-    }
-
-    #[test]
-    fn grids_with_a_crossing() {
-        for (rows, columns) in [(2, 2), (3, 7), (20, 30)] {
-            let at = |r: u32, c: u32| r * columns + c;
-            let mut edges = Vec::new();
-            for r in 0..rows {
-                for c in 0..columns {
-                    if c + 1 < columns {
-                        edges.push([at(r, c), at(r, c + 1)]);
-                    }
-                    if r + 1 < rows {
-                        edges.push([at(r, c), at(r + 1, c)]);
-                    }
-                }
-            }
-            let graph = incidence((rows * columns) as usize, &edges);
-            check(&graph, &Embedding::of(&graph).expect("a grid is planar"));
-            if rows >= 3 {
-                // Opposite corners of the grid, and of one of its squares.
-                edges.extend([[at(0, 0), at(2, 2)], [at(0, 2), at(2, 0)], [at(1, 0), at(0, 1)]]);
-                let graph = incidence((rows * columns) as usize, &edges);
-                assert!(Embedding::of(&graph).is_none());
-            }
-        }
     }
 }
