@@ -1,0 +1,48 @@
+//! Facts without meaning here.
+
+use std::fmt::Write;
+
+use super::Builder;
+use crate::facts::{Diagnostic, Facts};
+use crate::puzzle::near::slip;
+
+impl Builder<'_, '_> {
+    /// One message about all facts that mean nothing here.
+    pub(super) fn ignored(&mut self, strict: bool) -> bool {
+        const NAMED: usize = 5;
+        let Facts { ignored, ignored_beyond, .. } = self.facts;
+        let Some(first) = ignored.first() else { return true };
+        let count: u64 = ignored.iter().map(|i| i.count).sum::<u64>() + ignored_beyond;
+        let mut text = if strict { "unknown facts: ".to_string() } else { "ignored: ".to_string() };
+        for (i, one) in ignored.iter().take(NAMED).enumerate() {
+            let comma = if i > 0 { ", " } else { "" };
+            let _ = write!(text, "{comma}{} ({})", one.signature, facts_text(one.count));
+        }
+        if ignored.len() > NAMED {
+            let _ = write!(text, " and others, {} together", facts_text(count));
+        }
+        let diagnostic = if strict { Diagnostic::error(text) } else { Diagnostic::warning(text) };
+        let mut diagnostic = self.place(diagnostic, first.first, None);
+        let meant = ignored.iter().find_map(|one| Some((one, meant(&one.signature)?)));
+        if let Some((one, meant)) = meant {
+            diagnostic = diagnostic.help(format!("{meant} was probably meant in place of {}", one.signature));
+        }
+        self.report.push(diagnostic)
+    }
+}
+
+fn facts_text(count: u64) -> String {
+    if count == 1 { "1 fact".to_string() } else { format!("{count} facts") }
+}
+
+/// The predicate that was probably meant by an unknown one.
+fn meant(signature: &str) -> Option<&'static str> {
+    const KNOWN: [&str; 9] =
+        ["edge/2", "cell_contains/3", "clue/2", "pair/2", "node/1", "link/2", "-link/2", "pos/3", "cover/0"];
+    let name = |s: &str| s.split('/').next().unwrap_or_default().to_string();
+    let wrong = name(signature);
+    KNOWN
+        .into_iter()
+        .find(|known| name(known) == wrong)
+        .or_else(|| KNOWN.into_iter().find(|known| slip(&name(known), &wrong) == Some(1)))
+}

@@ -1,0 +1,104 @@
+//! What errors show of the input, and what they suggest.
+
+use super::Builder;
+use crate::facts::{Diagnostic, Place, Symbol, argument_range};
+use crate::puzzle::near::slip;
+
+impl Builder<'_, '_> {
+    pub(super) fn show(&self, symbol: Symbol) -> String {
+        let mut text = self.facts.symbols.display(symbol).to_string();
+        if text.len() > 60 {
+            let cut = (0..=57).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0);
+            text.truncate(cut);
+            text.push_str("...");
+        }
+        text
+    }
+
+    pub(super) fn edge_text(&self, [u, v]: [u32; 2]) -> String {
+        let name = |v: u32| self.show(self.vertices[v as usize]);
+        format!("edge({},{})", name(u), name(v))
+    }
+
+    /// `message` at an argument of the fact at `place`, or at the whole fact.
+    pub(super) fn error(&self, message: String, place: Place, argument: Option<usize>) -> Diagnostic {
+        self.place(Diagnostic::error(message), place, argument)
+    }
+
+    pub(super) fn place(&self, diagnostic: Diagnostic, place: Place, argument: Option<usize>) -> Diagnostic {
+        let (source, offset) = place.resolve(self.facts.sources);
+        let range = argument_range(&self.facts.sources[source].bytes, offset, argument);
+        diagnostic.at(self.facts.sources, source, range)
+    }
+
+    pub(super) fn note(&self, diagnostic: Diagnostic, text: &str, place: Place) -> Diagnostic {
+        let (source, offset) = place.resolve(self.facts.sources);
+        let range = argument_range(&self.facts.sources[source].bytes, offset, None);
+        diagnostic.note(text, self.facts.sources, source, range)
+    }
+
+    /// The message for a fact that names an edge which does not exist. Its ends are arguments `from` and `from + 1`.
+    pub(super) fn no_edge(
+        &self,
+        at: Place,
+        predicate: &str,
+        names: [Symbol; 2],
+        ends: [Option<u32>; 2],
+        from: usize,
+    ) -> Diagnostic {
+        let [u, v] = names.map(|name| self.show(name));
+        let unknown = ends.iter().position(Option::is_none);
+        let message = match unknown {
+            Some(i) => format!("{predicate} names an edge at {}, which is not a vertex", [&u, &v][i]),
+            None => format!("{predicate} names edge({u},{v}), which does not exist"),
+        };
+        let diagnostic = self.error(message, at, unknown.map(|i| from + i));
+        match self.near_edge(names) {
+            Some(edge) => diagnostic.help(format!("did you mean {}?", self.edge_text(edge))),
+            None => match ends.iter().flatten().find_map(|&vertex| self.edges_at(vertex)) {
+                Some(edges) => diagnostic.help(edges),
+                None => diagnostic.help(format!("write edge({u},{v}) if the edge is missing")),
+            },
+        }
+    }
+
+    /// The one of the names `others` of which `name` is probably a slip of the pen.
+    pub(super) fn nearest(&self, name: &str, others: impl Iterator<Item = Symbol>) -> Option<String> {
+        let shown = others.map(|other| self.show(other));
+        let near = shown.filter_map(|other| slip(name, &other).map(|d| (d, other)));
+        near.min_by_key(|&(d, _)| d).map(|(_, other)| other)
+    }
+
+    /// The edge whose names differ least from `names`, when that is little.
+    fn near_edge(&self, names: [Symbol; 2]) -> Option<[u32; 2]> {
+        let [u, v] = names.map(|name| self.facts.symbols.display(name).to_string());
+        // One end must be right; the other end is a vertex next to it.
+        let mut best: Option<(usize, [u32; 2])> = None;
+        for &edge in &self.edges.ends {
+            let [a, b] = edge.map(|v| self.vertices[v as usize]);
+            let d = if a == names[0] {
+                slip(&v, &self.show(b))
+            } else if b == names[1] {
+                slip(&u, &self.show(a))
+            } else {
+                None
+            };
+            if let Some(d) = d
+                && best.is_none_or(|(least, _)| d < least)
+            {
+                best = Some((d, edge));
+            }
+        }
+        best.map(|(_, edge)| edge)
+    }
+
+    /// The first few edges at a vertex, if it has any.
+    fn edges_at(&self, vertex: u32) -> Option<String> {
+        const NAMED: usize = 4;
+        let mut at = self.edges.ends.iter().filter(|ends| ends.contains(&vertex));
+        let named: Vec<String> = at.by_ref().take(NAMED).map(|&edge| self.edge_text(edge)).collect();
+        let dots = if at.next().is_some() { ", ..." } else { "" };
+        let vertex = self.show(self.vertices[vertex as usize]);
+        (!named.is_empty()).then(|| format!("the edges at {vertex} are {}{dots}", named.join(", ")))
+    }
+}
