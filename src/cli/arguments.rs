@@ -1,7 +1,6 @@
 //! The command line as a value.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -11,6 +10,7 @@ use super::deferred::Deferred;
 use super::diagram;
 use super::draw;
 use super::generate;
+use super::values::{Seconds, how_many, megabytes, number, positive, seconds};
 use crate::answer::Format;
 use crate::engine::{Encoding, Method};
 use crate::puzzle::{BuildOptions, Topology};
@@ -287,10 +287,10 @@ pub(super) struct EngineOptions {
     pub(super) no_presolve: bool,
     /// How many searches of auto and zdd may run at the same time on a hard puzzle (up to 3), each with its part of
     /// the memory. Which solution is found is then a matter of chance.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = positive::<u8>)]
     pub(super) threads: u8,
     /// Decides between choices that are otherwise equal; the same seed gives the same run (on one thread).
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u64>)]
     pub(super) seed: u64,
 }
 
@@ -409,30 +409,4 @@ pub(super) struct LimitOptions {
     /// No warnings and no progress on the standard error.
     #[arg(short, long)]
     pub(super) quiet: bool,
-}
-
-/// A time limit; without a value there is none.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Seconds(pub(super) Option<Duration>);
-
-/// Reads how many solutions are wanted.
-pub(super) fn how_many(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| "expected a number; 0 stands for all".to_string())
-}
-
-/// Reads a number of megabytes.
-pub(super) fn megabytes(text: &str) -> Result<u64, String> {
-    let number = text.parse().ok().filter(|&number| number > 0);
-    number.ok_or_else(|| "expected a number of megabytes, such as 2000".to_string())
-}
-
-/// Reads a number of seconds.
-pub(super) fn seconds(text: &str) -> Result<Seconds, String> {
-    let value: f64 =
-        text.parse().map_err(|_| "expected a number of seconds, such as 10 or 2.5".to_string())?;
-    if value.is_nan() || value < 0.0 {
-        return Err("a time limit must not be negative".to_string());
-    }
-    // More seconds than a duration holds is no limit either.
-    Ok(Seconds(Duration::try_from_secs_f64(value).ok().filter(|_| value > 0.0)))
 }

@@ -12,6 +12,7 @@ use super::generate_hints::{self, HintsOptions};
 use super::generate_pairs::{self, PairsOptions};
 use super::input;
 use super::session::Session;
+use super::values::{number, positive};
 use crate::answer::{ExitStatus, Task};
 use crate::draw;
 use crate::draw::layout::{Layout, NoLayout};
@@ -88,7 +89,7 @@ pub(super) struct SlitherlinkOptions {
     #[arg(long)]
     minimal: bool,
     /// How many clues the puzzle has.
-    #[arg(long, value_name = "N", conflicts_with = "density")]
+    #[arg(long, value_name = "N", value_parser = number::<usize>, conflicts_with = "density")]
     clues: Option<usize>,
     /// Which share of the cells has a clue.
     #[arg(long, value_name = "SHARE", value_parser = share)]
@@ -116,7 +117,7 @@ pub(super) struct NumberlinkOptions {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "grid", "lattice"])]
     picture: Option<PathBuf>,
     /// Into how many columns of cells the picture is divided.
-    #[arg(long, value_name = "N", default_value_t = 40, requires = "picture", conflicts_with_all = ["files", "grid"])]
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = number::<usize>, requires = "picture", conflicts_with_all = ["files", "grid"])]
     width: usize,
     /// What is dark, from 0 (nothing) to 1 (all that is not white).
     #[arg(long, value_name = "SHARE", value_parser = share, default_value_t = 0.5, requires = "picture", conflicts_with_all = ["files", "grid"])]
@@ -125,7 +126,7 @@ pub(super) struct NumberlinkOptions {
     #[arg(long, value_name = "FILE", conflicts_with = "count")]
     draw: Option<PathBuf>,
     /// At most so many pairs.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<usize>)]
     pairs_at_most: Option<usize>,
     /// There may be other solutions that leave a vertex out; the puzzle has the fact `cover`.
     #[arg(long)]
@@ -146,7 +147,7 @@ pub(super) struct Making {
     #[arg(long, value_enum, value_name = "CELLS", default_value_t = LatticeName::Square)]
     pub(super) lattice: LatticeName,
     /// The same seed gives the same puzzle.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u64>)]
     pub(super) seed: u64,
     /// Write each puzzle to a file of its own in this folder: 01.lp, 02.lp, ...
     #[arg(short, long, value_name = "FOLDER")]
@@ -157,7 +158,7 @@ pub(super) struct Making {
 #[derive(Debug, Args)]
 struct Series {
     /// How many puzzles; the seeds are those from --seed on.
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "output", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "output", value_parser = positive::<u64>)]
     count: u64,
 }
 

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 use num_bigint::BigUint;
 
-use super::arguments::{Cycles, LimitOptions, how_many};
+use super::arguments::{Cycles, LimitOptions};
 use super::failure::Failure;
 use super::generate::{Making, Puzzles, SymmetryName, board, unmet_request};
 use super::session::Session;
+use super::values::{how_many, number};
 use crate::answer::ExitStatus;
 use crate::diagram::{Arena, Diagram, NamedDiagram, NodeId};
 use crate::generate::hints::{HintChoice, HintError, HintFamily, HintQuestion, HintReport};
@@ -50,7 +51,7 @@ pub(super) struct HintsOptions {
     #[arg(long)]
     minimum: bool,
     /// This many hints.
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = number::<u32>)]
     size: Option<u32>,
     /// These cells have a hint (separated by semicolons).
     #[arg(long, value_name = "CELL;...", value_delimiter = ';')]
@@ -68,7 +69,7 @@ pub(super) struct HintsOptions {
     #[arg(short = 'n', long = "models", value_name = "N", value_parser = how_many, conflicts_with_all = ["sample", "redundant"])]
     models: Option<u64>,
     /// Write this many puzzles, drawn at random, each with the same probability (--seed).
-    #[arg(long, value_name = "N", conflicts_with = "redundant")]
+    #[arg(long, value_name = "N", value_parser = number::<u64>, conflicts_with = "redundant")]
     sample: Option<u64>,
     /// Tell which clues of the input can go.
     #[arg(long, conflicts_with_all = ["candidates", "minimal", "minimum", "size", "symmetric", "hardest"])]

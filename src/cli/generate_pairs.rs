@@ -6,10 +6,11 @@ use std::time::Duration;
 use clap::Args;
 use num_bigint::BigUint;
 
-use super::arguments::{LimitOptions, how_many};
+use super::arguments::LimitOptions;
 use super::failure::Failure;
 use super::generate::{Making, Puzzles, unmet_request, vertex_board};
 use super::session::Session;
+use super::values::{how_many, number};
 use crate::answer::ExitStatus;
 use crate::diagram::{Arena, NamedDiagram};
 use crate::generate::pairs::{
@@ -41,7 +42,7 @@ pub(super) struct PairsOptions {
     #[command(flatten)]
     making: Making,
     /// Only sets of at most so many pairs.
-    #[arg(long, value_name = "L")]
+    #[arg(long, value_name = "L", value_parser = number::<u8>)]
     pairs_at_most: Option<u8>,
     /// Tell how many sets there are of each size.
     #[arg(long)]
@@ -53,7 +54,7 @@ pub(super) struct PairsOptions {
     #[arg(short = 'n', long = "models", value_name = "N", value_parser = how_many, conflicts_with = "sample")]
     models: Option<u64>,
     /// Write this many puzzles, drawn at random, each with the same probability (--seed).
-    #[arg(long, value_name = "N", conflicts_with = "modulo_symmetry")]
+    #[arg(long, value_name = "N", value_parser = number::<u64>, conflicts_with = "modulo_symmetry")]
     sample: Option<u64>,
     /// Write the family as a diagram over pairs of vertices, for `zlink diagram`.
     #[arg(long, value_name = "FILE", conflicts_with = "modulo_symmetry")]

@@ -37,6 +37,7 @@ mod plan;
 mod session;
 mod solve;
 mod status_line;
+mod values;
 mod watchdog;
 
 use std::io::{self, Write};

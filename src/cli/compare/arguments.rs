@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::cli::arguments::{Rules, Seconds, megabytes, seconds};
+use crate::cli::arguments::Rules;
+use crate::cli::values::{Seconds, megabytes, positive, seconds};
 use crate::compare::Question;
 
 pub(in crate::cli) const EXAMPLES: &str = "\
@@ -55,7 +56,7 @@ pub(in crate::cli) struct Compare {
     #[arg(long, value_enum, value_name = "WHAT", default_value_t = Asked::First)]
     pub(super) question: Asked,
     /// How often to run each engine on each instance; of several runs the median counts.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = positive::<u32>)]
     pub(super) repeat: u32,
     #[command(flatten)]
     pub(super) rules: Rules,

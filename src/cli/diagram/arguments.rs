@@ -7,6 +7,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::super::arguments::{Input, LimitOptions, Rules};
 use super::super::deferred::Deferred;
+use super::super::values::{how_many, number};
 
 pub(in super::super) const EXAMPLES: &str = "\
 A diagram holds a family of sets: of a puzzle, all its solutions, as sets of
@@ -189,7 +190,7 @@ pub(super) struct Build {
     #[command(flatten)]
     pub(super) rules: Rules,
     /// Decides between choices that are otherwise equal.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u64>)]
     pub(super) seed: u64,
     #[command(flatten)]
     pub(super) output: OutputFile,
@@ -350,7 +351,7 @@ pub(super) struct List {
     #[arg(value_name = "FILE")]
     pub(super) file: Option<PathBuf>,
     /// How many sets to write at most; 0 for all.
-    #[arg(short = 'n', long = "sets", value_name = "N", default_value_t = 0)]
+    #[arg(short = 'n', long = "sets", value_name = "N", default_value_t = 0, value_parser = how_many)]
     pub(super) sets: u64,
     #[command(flatten)]
     pub(super) limits: LimitOptions,
@@ -362,10 +363,10 @@ pub(super) struct Sample {
     #[arg(value_name = "FILE")]
     pub(super) file: Option<PathBuf>,
     /// How many sets to draw.
-    #[arg(short = 'n', long = "sets", value_name = "N", default_value_t = 1)]
+    #[arg(short = 'n', long = "sets", value_name = "N", default_value_t = 1, value_parser = number::<u64>)]
     pub(super) sets: u64,
     /// The same seed draws the same sets.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u64>)]
     pub(super) seed: u64,
     #[command(flatten)]
     pub(super) limits: LimitOptions,
@@ -377,7 +378,7 @@ pub(super) struct Best {
     #[arg(value_name = "FILE")]
     pub(super) file: Option<PathBuf>,
     /// How many sets to write at most; 0 for all.
-    #[arg(short = 'n', long = "sets", value_name = "N", default_value_t = 1)]
+    #[arg(short = 'n', long = "sets", value_name = "N", default_value_t = 1, value_parser = how_many)]
     pub(super) sets: u64,
     /// A file with the weights of elements, as facts: weight(link(0,1),5). Others weigh 0.
     #[arg(long, value_name = "FILE")]
