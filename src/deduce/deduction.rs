@@ -3,11 +3,12 @@
 use std::sync::{Arc, OnceLock};
 
 use super::clue::Clues;
-use super::degree::Degrees;
+use super::degree::{Count, Degrees};
 use super::ends::{Ends, Join};
 use super::equal::Classes;
 use super::induced::Induced;
 use super::pockets::{Pockets, View};
+use super::regions::Regions;
 use super::sides::{Parity, Sides};
 use super::{Antecedent, Literal, Trail, Value, blocks, interlace, parity, passage};
 use crate::puzzle::{CellId, EdgeId, Embedding, Incidence, Puzzle, Topology, VertexId};
@@ -58,6 +59,8 @@ pub struct Deduction<'p> {
     pub(super) classes: Classes,
     pockets: Pockets,
     sides: Option<Sides>,
+    /// With sides, where one cycle is asked for.
+    regions: Option<Regions>,
     /// Trail entries before this position are counted.
     head: usize,
     conflict: Option<Conflict>,
@@ -115,6 +118,7 @@ impl<'p> Deduction<'p> {
             classes: Classes::new(puzzle.edge_count()),
             pockets: Pockets::new(puzzle.vertex_count()),
             sides: None,
+            regions: None,
             incidence: Arc::new(incidence),
             head: 0,
             conflict: None,
@@ -315,6 +319,13 @@ impl<'p> Deduction<'p> {
         }
     }
 
+    /// Why a part of the graph is out, or why two parts are a conflict: see [`Antecedent::Severed`].
+    fn explain_severed(&self, edge: Option<EdgeId>, before: u32, by: EdgeId, reason: &mut Vec<Literal>) {
+        if let Some(regions) = &self.regions {
+            regions.explain(edge, (before, by), &self.incidence, &self.trail, reason);
+        }
+    }
+
     /// The variables of an equation of sides, but for the one that they imply.
     fn explain_side(&self, equation: u32, implied: Option<EdgeId>, reason: &mut Vec<Literal>) {
         let Some(sides) = &self.sides else { return };
@@ -351,13 +362,17 @@ impl<'p> Deduction<'p> {
             return;
         }
         let Some(embedding) = self.embedding.get_or_init(|| Embedding::of(&self.incidence)) else { return };
-        let (sides, outside) = match Sides::new(embedding, &self.parities(), &self.trail) {
+        let beside = embedding.beside();
+        let (sides, outside) = match Sides::new(&beside, &self.parities(), &self.trail) {
             Ok(sides) => sides,
             Err(conflict) => {
                 self.conflict = Some(conflict);
                 return;
             }
         };
+        if self.puzzle.topology() == Topology::Cycle {
+            self.regions = Some(Regions::new(beside, &self.trail));
+        }
         self.trail.add_sides(sides.count());
         for side in outside {
             self.trail.push(side, false, Antecedent::Given);
@@ -380,18 +395,27 @@ impl<'p> Deduction<'p> {
         of_clues.chain(equal).collect()
     }
 
-    /// Applies the cheap rules and, where there are no side variables, the pocket rule, which looks only near what
-    /// changed, until nothing follows any more. With sides a search learns what pockets teach, and looking for them
-    /// takes longer than it saves.
+    /// Whether [`Deduction::propagate_pockets`] sees at once that the graph falls apart.
+    pub fn sees_parts(&self) -> bool {
+        self.regions.is_some()
+    }
+
+    /// Applies the cheap rules and, where one cycle is asked for, the region rule, or the pocket rule where there are no
+    /// side variables, until nothing follows any more: these look only where something changed. With sides a search
+    /// learns what pockets teach, and looking for them takes longer than it saves.
     pub fn propagate_pockets(&mut self) -> Result<(), Conflict> {
         loop {
             self.propagate()?;
-            if self.puzzle.topology() != Topology::Cycle || self.ends.paths() == 0 || self.sides.is_some() {
-                return Ok(());
-            }
             let known = self.assigned();
-            let view = View { degrees: &self.degrees, ends: &self.ends, incidence: &self.incidence };
-            let result = self.pockets.propagate(&view, &mut self.trail);
+            let result = if let Some(regions) = &mut self.regions {
+                regions.propagate(&self.incidence, &mut self.trail)
+            } else {
+                if self.puzzle.topology() != Topology::Cycle || self.ends.paths() == 0 {
+                    return Ok(());
+                }
+                let view = View { degrees: &self.degrees, ends: &self.ends, incidence: &self.incidence };
+                self.pockets.propagate(&view, &mut self.trail)
+            };
             self.conflict = result.err();
             result?;
             if self.assigned() == known {
@@ -449,6 +473,9 @@ impl<'p> Deduction<'p> {
             if self.trail.level() == 0 {
                 self.ends.root(both);
             }
+        } else if let Some(regions) = &mut self.regions {
+            let last = both.into_iter().any(|v| self.degrees.count(v) == Count::default());
+            regions.apply(edge, self.head as u32 - 1, last);
         }
         let merge = match &mut self.induced {
             Some(induced) if chosen => Some(induced.apply(edge, &self.incidence)),
@@ -503,12 +530,17 @@ impl<'p> Deduction<'p> {
                 if let Some(induced) = &mut self.induced {
                     induced.undo();
                 }
+            } else if let Some(regions) = &mut self.regions {
+                regions.undo();
             }
             self.degrees.undo(both, chosen);
             self.clues.undo(self.incidence.cells(edge), chosen);
         }
         self.pockets.forget(keep);
         self.ends.forget(keep as u32);
+        if let Some(regions) = &mut self.regions {
+            regions.forget(keep as u32);
+        }
         self.trail.backtrack(level);
         self.head = self.head.min(keep);
     }
@@ -527,6 +559,7 @@ impl<'p> Deduction<'p> {
             Antecedent::Blocks { before, wall } => {
                 blocks::explain(edge, [before, wall.0], self.puzzle, incidence, trail, reason);
             }
+            Antecedent::Severed { before, by } => self.explain_severed(Some(edge), before, by, reason),
             Antecedent::Interlaced { before } => self.explain_interlaced(Some(edge), before, reason),
             antecedent @ (Antecedent::Stranded { .. }
             | Antecedent::Deserted { .. }
@@ -563,6 +596,7 @@ impl<'p> Deduction<'p> {
                     blocks::explain(edge, [before, wall.0], self.puzzle, incidence, trail, reason);
                 }
             }
+            Antecedent::Severed { before, by } => self.explain_severed(None, before, by, reason),
             Antecedent::Interlaced { before } => self.explain_interlaced(None, before, reason),
             Antecedent::Stranded { .. }
             | Antecedent::Deserted { .. }

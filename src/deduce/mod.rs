@@ -13,13 +13,14 @@
 //! | `passage` | where the paths of a linkage can still pass (linear time, run seldom; `territory` says who has which vertex) |
 //! | `interlace` | paths in a planar graph do not cross (linear time, run seldom) |
 //! | `pockets` | the same for whole components, looking only near what changed (run often) |
+//! | `regions` | a cycle lies in one part of a planar graph that fell apart (run often) |
 //! | `equal` | edges known to be equal or opposite in every solution |
 //! | `sides` | faces of a planar graph inside and outside (search only) |
 //! | `parity` | even cuts and clues as a linear system over GF(2) (presolve only) |
 //! | `probe` | trying an edge both ways |
 //!
 //! Those that are run seldom are in [`Deduction::propagate_structure`], parity and probing in
-//! [`Deduction::presolve`], pockets in
+//! [`Deduction::presolve`], pockets and regions in
 //! [`Deduction::propagate_pockets`], the others in [`Deduction::propagate`].
 //!
 //! Every decided edge has an [`Antecedent`]; [`Deduction::explain`] turns it into literals that were on the
@@ -43,6 +44,7 @@ mod passage;
 mod pockets;
 mod presolve;
 mod probe;
+mod regions;
 mod residual;
 mod sides;
 mod territory;

@@ -136,6 +136,7 @@ impl Deduction<'_> {
                     &mut counts.induced
                 }
                 Antecedent::Blocks { .. }
+                | Antecedent::Severed { .. }
                 | Antecedent::Stranded { .. }
                 | Antecedent::Deserted { .. }
                 | Antecedent::Strait { .. }

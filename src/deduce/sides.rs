@@ -3,7 +3,7 @@
 //!
 //! Any set of cycles cuts the plane so. The sides are variables of the trail beside the edges: one of them says in
 //! one literal what a chain of edges through the dual graph adds up to, so clauses that are learnt about them are
-//! short and come back more often. Planarity is found by the program (see [`Embedding`]); where the graph is not
+//! short and come back more often. Planarity is found by the program (see [`Embedding`](crate::puzzle::Embedding)); where the graph is not
 //! planar there are no sides.
 //!
 //! All that is known of sides are *equations*: variables that add up to a constant modulo 2. Each edge and its two
@@ -21,7 +21,7 @@ use super::equal::Classes;
 use super::parity::keep_odd_ones;
 use super::trail::{Antecedent, Trail};
 use super::{Conflict, Value};
-use crate::puzzle::{EdgeId, Embedding, grouped};
+use crate::puzzle::{EdgeId, grouped};
 
 const NONE: u32 = u32::MAX;
 
@@ -81,22 +81,16 @@ struct Faces {
 }
 
 impl Faces {
-    fn new(embedding: &Embedding, trail: &Trail) -> Result<Self, Conflict> {
-        let faces = embedding.faces();
-        let mut beside = vec![[EdgeId(NONE); 2]; trail.values().len()];
-        for (face, walk) in (0..).zip(&faces) {
-            for &(_, e) in walk {
-                let place = usize::from(beside[e.index()][0] != EdgeId(NONE));
-                beside[e.index()][place] = EdgeId(face);
-            }
-        }
-        let mut classes = Classes::new(faces.len());
+    fn new(beside: &[[u32; 2]], trail: &Trail) -> Result<Self, Conflict> {
+        let beside: Vec<[EdgeId; 2]> = beside.iter().map(|both| both.map(EdgeId)).collect();
+        let count = beside.iter().map(|both| both[1].index() + 1).max().unwrap_or(0);
+        let mut classes = Classes::new(count);
         for (&[a, b], &value) in beside.iter().zip(trail.values()) {
             if value != Value::Open {
                 classes.join(a, b, value == Value::In)?;
             }
         }
-        Ok(Faces { count: faces.len(), beside, classes })
+        Ok(Faces { count, beside, classes })
     }
 
     /// The classes of the two faces beside an edge, and whether the edge is in when these are equal.
@@ -143,15 +137,15 @@ impl Faces {
 }
 
 impl Sides {
-    /// The sides of what level 0 leaves open, given what is known of sums of edges, with the variables that must be
-    /// outside, one in each part.
+    /// The sides of what level 0 leaves open, given the faces `beside` each edge and what is known of sums of edges, with
+    /// the variables that must be outside, one in each part.
     pub(super) fn new(
-        embedding: &Embedding,
+        beside: &[[u32; 2]],
         parities: &[Parity],
         trail: &Trail,
     ) -> Result<(Self, Vec<EdgeId>), Conflict> {
         let edges = trail.values().len();
-        let mut faces = Faces::new(embedding, trail)?;
+        let mut faces = Faces::new(beside, trail)?;
         let of_clues = faces.join(parities)?;
         let open = (0..edges).map(EdgeId::from_index).filter(|&e| trail.value(e) == Value::Open);
         let mut equations = Vec::new();

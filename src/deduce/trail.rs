@@ -48,6 +48,13 @@ pub enum Antecedent {
         /// is none.
         wall: VertexId,
     },
+    /// The edge is in a part of the graph that is left, without chosen edges, that an edge that went out severed.
+    Severed {
+        /// Bound of the positions seen.
+        before: u32,
+        /// The edge that went out.
+        by: EdgeId,
+    },
     /// There is another edge between the two paths that the edge would join, and paths must be induced.
     Chord {
         /// Bound of the positions seen.

@@ -1,7 +1,7 @@
 //! The rules of presolve against their definitions: blocks by removing vertices and edges one by one, the ways of
 //! a linkage by listing them, parity by trying every assignment, probing by trying every edge once more.
 
-use super::random::{Random, linkage, puzzle, sparse};
+use super::random::{Random, linkage, mesh, puzzle, sparse};
 use crate::deduce::equal::Classes;
 use crate::deduce::{Antecedent, Deduction, Literal, Value, blocks, parity, passage};
 use crate::limits::Limits;
@@ -332,6 +332,62 @@ fn presolve_is_a_fixpoint_of_probing_in_small_graphs() {
             assert!(implied[0].iter().all(|l| !implied[1].contains(l)), "a common consequence is left");
         }
     }
+}
+
+/// Whether all edges that are left hang together.
+fn is_whole(deduction: &Deduction<'_>) -> bool {
+    let component = components(deduction.incidence(), deduction.values(), None, None);
+    let left = (0..deduction.values().len()).map(EdgeId::from_index);
+    let left = left.filter(|&e| deduction.value(e) != Value::Out);
+    let mut places = left.map(|e| component[deduction.incidence().ends(e)[0].index()]);
+    places.next().is_none_or(|first| places.all(|place| place == first))
+}
+
+/// With the region rule at a fixpoint, what was whole and has a chosen edge still is whole.
+#[test]
+fn regions_by_components() {
+    let mut random = Random(23);
+    let (mut outs, mut conflicts) = (0, 0);
+    for _ in 0..4000 {
+        let puzzle = mesh(&mut random, 40);
+        if puzzle.topology() != Topology::Cycle {
+            continue;
+        }
+        let mut deduction = Deduction::new(&puzzle);
+        deduction.add_sides();
+        if deduction.propagate().is_err() {
+            continue;
+        }
+        for step in 0..12 {
+            let variables = deduction.trail().variables();
+            let open: Vec<EdgeId> = (0..if step == 0 { puzzle.edge_count() } else { variables })
+                .map(EdgeId::from_index)
+                .filter(|&v| deduction.trail().value(v) == Value::Open)
+                .collect();
+            if open.is_empty() {
+                break;
+            }
+            if random.chance(20) && deduction.level() > 1 {
+                deduction.backtrack(1 + random.below(deduction.level() as usize - 1) as u32);
+            } else {
+                deduction.assume(open[random.below(open.len())], step == 0 || random.chance(50));
+            }
+            let agrees = deduction.propagate_pockets();
+            if let Err(conflict) = agrees {
+                conflicts += usize::from(matches!(conflict.cause(), Antecedent::Severed { .. }));
+                break;
+            }
+            let whole = is_whole(&deduction);
+            if step == 0 && !whole {
+                break;
+            }
+            assert!(whole, "{puzzle:?}");
+        }
+        let trail = deduction.trail();
+        let severed = |&&e: &&EdgeId| matches!(trail.antecedent(e), Antecedent::Severed { .. });
+        outs += trail.entries().iter().filter(severed).count();
+    }
+    assert!(outs > 300 && conflicts > 15, "{outs} {conflicts}: too few to mean anything");
 }
 
 /// With the pocket rule at a fixpoint, all that is left hangs together with the paths.

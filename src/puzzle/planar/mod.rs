@@ -73,13 +73,43 @@ impl Embedding {
         }
         faces
     }
+
+    /// For each edge the numbers of the two faces beside it, in the order of [`Embedding::faces`]: the lower one first, a
+    /// bridge has the same one twice.
+    pub fn beside(&self) -> Vec<[u32; 2]> {
+        let mut beside = vec![[u32::MAX; 2]; self.place.len()];
+        let mut faces = 0;
+        for e in (0..self.place.len()).map(EdgeId::from_index) {
+            for (end, from) in self.ends[e.index()].into_iter().enumerate() {
+                if beside[e.index()][end] != u32::MAX {
+                    continue;
+                }
+                let (mut edge, mut here) = (e, from);
+                loop {
+                    let second = usize::from(self.ends[edge.index()][1] == here);
+                    let face = &mut beside[edge.index()][second];
+                    if *face != u32::MAX {
+                        break;
+                    }
+                    *face = faces;
+                    let [u, v] = self.ends[edge.index()];
+                    here = VertexId(u.0 ^ v.0 ^ here.0);
+                    let (around, next) = (self.around(here), self.place(edge, here) + 1);
+                    edge = around[if next < around.len() { next } else { 0 }].0;
+                }
+                faces += 1;
+            }
+        }
+        beside.iter_mut().for_each(|both| both.sort_unstable());
+        beside
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::Embedding;
     use crate::deduce::tests::random::Random;
-    use crate::puzzle::{Incidence, Parts, Puzzle, Topology, VertexId};
+    use crate::puzzle::{EdgeId, Incidence, Parts, Puzzle, Topology, VertexId};
     use rustc_hash::FxHashSet;
 
     fn incidence(n: usize, edges: &[[u32; 2]]) -> Incidence {
@@ -115,6 +145,12 @@ mod tests {
         let vertices = (0..n).filter(|&v| !incidence.at(VertexId::from_index(v)).is_empty()).count();
         let faces = embedding.faces();
         assert_eq!(faces.iter().map(Vec::len).sum::<usize>(), 2 * incidence.edge_count());
+        let walked = |e| {
+            (0..).zip(&faces).flat_map(move |(f, walk)| walk.iter().filter(move |w| w.1 == e).map(move |_| f))
+        };
+        for (e, both) in embedding.beside().into_iter().enumerate() {
+            assert!(walked(EdgeId::from_index(e)).eq(both), "the same faces, ascending");
+        }
         // One outer face for each component.
         assert_eq!(vertices + faces.len(), incidence.edge_count() + 2 * parts.len());
     }

@@ -27,6 +27,8 @@ const RESTART: u64 = 64;
 const STRUCTURE: usize = 100;
 /// Edges for each such fixpoint: looking takes time in proportion to the graph.
 const STRUCTURE_EDGES: usize = 16;
+/// So many times as seldom where it is seen at once that the graph falls apart: cut vertices alone are left to them.
+const SELDOM: usize = 4;
 /// Variables decided at level 0 after which the edges near them are tried both ways.
 const NEWS: usize = 30;
 /// Clauses kept before the first reduction, and how much more are kept after each.
@@ -71,6 +73,8 @@ pub struct Learner<'p> {
     head: usize,
     /// Fixpoints since the last run of the structural rules.
     fixpoints: usize,
+    /// Fixpoints between two such runs.
+    structure: usize,
     /// Trail entries of level 0 when edges near new ones were tried last.
     tried: usize,
     /// Clauses at which to reduce.
@@ -97,6 +101,10 @@ impl<'p> Learner<'p> {
         deduction.add_sides();
         let variables = deduction.trail().variables();
         let mut first = deduction.inward_values();
+        let mut structure = STRUCTURE.max(deduction.values().len() / STRUCTURE_EDGES);
+        if deduction.sees_parts() {
+            structure *= SELDOM;
+        }
         let order = shuffle(&mut first, deduction.values().len(), seed);
         Learner {
             tried: deduction.assigned(),
@@ -107,6 +115,7 @@ impl<'p> Learner<'p> {
             phases: Phases::new(first),
             head: 0,
             fixpoints: 0,
+            structure,
             most_clauses: REDUCE,
             report: LearnReport::default(),
             finished: false,
@@ -250,7 +259,7 @@ impl<'p> Learner<'p> {
                     continue;
                 }
                 self.fixpoints += 1;
-                if self.fixpoints < STRUCTURE.max(self.deduction.values().len() / STRUCTURE_EDGES) {
+                if self.fixpoints < self.structure {
                     return Ok(());
                 }
                 self.fixpoints = 0;

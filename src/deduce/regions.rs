@@ -1,0 +1,247 @@
+//! The region rule: edges that are out join the faces beside them to *regions*; the graph that is left falls apart
+//! exactly when such an edge has the same region on both sides. With one cycle, the part without chosen edges is then
+//! out, and two parts with chosen edges are a conflict.
+//!
+//! The block rule says that as well, and what cut vertices say, but looks at the whole graph each time. Here every edge
+//! that goes out takes two look-ups in a forest of faces (union by size without path compression, so that it is undone
+//! in O(1)), and the graph is looked at only when it has fallen apart. The graph must be planar.
+//!
+//! Reasons: a closed walk through the regions, across edges that are out, has the two parts on different sides (the
+//! Jordan curve theorem): a shortest one through the edge that closed it, and a chosen edge on either side.
+
+use super::trail::{Antecedent, Trail};
+use super::{Conflict, Literal, Value};
+use crate::puzzle::{EdgeId, Incidence, VertexId, grouped};
+
+const NONE: u32 = u32::MAX;
+
+/// The regions; see the module documentation.
+#[derive(Debug, Clone)]
+pub(super) struct Regions {
+    /// For each edge that was not out at the start the regions of then beside it.
+    beside: Vec<[u32; 2]>,
+    /// The edges around region `r` of the start: `around[start[r]..start[r + 1]]`.
+    start: Vec<u32>,
+    around: Vec<EdgeId>,
+    parent: Vec<u32>,
+    size: Vec<u32>,
+    /// For each edge that was counted as out the region that was joined to another one, or [`NONE`].
+    unions: Vec<u32>,
+    /// Edges with the same region on both sides when they were counted, with their positions, that are to be looked at.
+    closed: Vec<(u32, EdgeId)>,
+}
+
+/// What hung together with one end of an edge when that had closed a ring of regions.
+struct Part {
+    vertices: Vec<VertexId>,
+    /// How many of them were looked at.
+    done: usize,
+    /// The edges that are open by now.
+    open: Vec<EdgeId>,
+    chosen: Option<EdgeId>,
+}
+
+impl Part {
+    fn of(vertex: VertexId, seen: &mut [bool]) -> Self {
+        seen[vertex.index()] = true;
+        Part { vertices: vec![vertex], done: 0, open: Vec::new(), chosen: None }
+    }
+
+    fn is_complete(&self) -> bool {
+        self.done == self.vertices.len()
+    }
+
+    /// Looks at the edges of one more vertex: those that were not out when the trail had `then` entries, and which of
+    /// them were chosen when it had `before`.
+    fn grow(&mut self, [then, before]: [u32; 2], seen: &mut [bool], incidence: &Incidence, trail: &Trail) {
+        let Some(&v) = self.vertices.get(self.done) else { return };
+        self.done += 1;
+        for &(e, w) in incidence.at(v) {
+            if trail.was(e, Value::Out, then) {
+                continue;
+            }
+            if trail.was(e, Value::In, before) && self.chosen.is_none_or(|chosen| trail.level_of(chosen) > 0)
+            {
+                self.chosen = Some(e);
+            } else if trail.value(e) == Value::Open {
+                self.open.push(e);
+            }
+            if !std::mem::replace(&mut seen[w.index()], true) {
+                self.vertices.push(w);
+            }
+        }
+    }
+}
+
+impl Regions {
+    /// The regions of a planar graph at level 0, given the faces `beside` each edge.
+    pub(super) fn new(beside: Vec<[u32; 2]>, trail: &Trail) -> Self {
+        let faces = beside.iter().map(|both| both[1] + 1).max().unwrap_or(0);
+        let mut regions = Regions {
+            beside,
+            start: Vec::new(),
+            around: Vec::new(),
+            parent: (0..faces).collect(),
+            size: vec![1; faces as usize],
+            unions: Vec::new(),
+            closed: Vec::new(),
+        };
+        let edges = || (0..trail.values().len()).map(EdgeId::from_index);
+        for e in edges().filter(|&e| trail.value(e) == Value::Out) {
+            regions.apply(e, 0, true);
+        }
+        for both in &mut regions.beside {
+            *both = both.map(|face| find(&regions.parent, face));
+        }
+        regions.unions.clear();
+        let left = edges().filter(|&e| trail.value(e) != Value::Out);
+        let sides = left.flat_map(|e| regions.beside[e.index()].map(|region| (region, e)));
+        (regions.start, regions.around) = grouped(faces as usize, sides);
+        regions
+    }
+
+    /// Counts an edge that is out, at this position of the trail. With `last`, it was the last edge of an end.
+    #[inline]
+    pub(super) fn apply(&mut self, edge: EdgeId, position: u32, last: bool) {
+        let [a, b] = self.beside[edge.index()].map(|region| find(&self.parent, region));
+        if a == b {
+            if !last {
+                self.closed.push((position, edge));
+            }
+            self.unions.push(NONE);
+            return;
+        }
+        let larger = self.size[a as usize] >= self.size[b as usize];
+        let (large, small) = if larger { (a, b) } else { (b, a) };
+        self.parent[small as usize] = large;
+        self.size[large as usize] += self.size[small as usize];
+        self.unions.push(small);
+    }
+
+    /// Takes back the counting of the latest edge that is out.
+    #[inline]
+    pub(super) fn undo(&mut self) {
+        let Some(small) = self.unions.pop().filter(|&small| small != NONE) else { return };
+        let large = std::mem::replace(&mut self.parent[small as usize], small);
+        self.size[large as usize] -= self.size[small as usize];
+    }
+
+    /// Forgets edges at positions from `keep` on that are to be looked at.
+    #[inline]
+    pub(super) fn forget(&mut self, keep: u32) {
+        while self.closed.last().is_some_and(|&(position, _)| position >= keep) {
+            self.closed.pop();
+        }
+    }
+
+    /// Decides what follows from the graph having fallen apart since the last call. Everything on the trail must have been
+    /// counted.
+    pub(super) fn propagate(&mut self, incidence: &Incidence, trail: &mut Trail) -> Result<(), Conflict> {
+        let known = trail.entries().len();
+        // The latest first: its parts are among those of the others.
+        while trail.entries().len() == known
+            && let Some((_, edge)) = self.closed.pop()
+        {
+            part(edge, incidence, trail)?;
+        }
+        Ok(())
+    }
+
+    /// Why `edge` is out (or why there is a conflict, if there is none): `by` closed a ring of regions.
+    pub(super) fn explain(
+        &self,
+        edge: Option<EdgeId>,
+        (before, by): (u32, EdgeId),
+        incidence: &Incidence,
+        trail: &Trail,
+        reason: &mut Vec<Literal>,
+    ) {
+        let then = trail.position(by) + 1;
+        self.ring(by, then, trail, reason);
+        let mut seen = vec![false; incidence.vertex_count()];
+        let enough = if edge.is_some() { 1 } else { 2 };
+        let mut found = 0;
+        for v in incidence.ends(by) {
+            let mut part = Part::of(v, &mut seen);
+            while found < enough && !part.is_complete() && part.chosen.is_none_or(|e| trail.level_of(e) > 0) {
+                part.grow([then, before], &mut seen, incidence, trail);
+            }
+            found += usize::from(part.chosen.is_some());
+            reason.extend(part.chosen.map(|e| trail.literal(e)));
+        }
+    }
+
+    /// Adds the edges of a shortest ring through `by` of those that were out: a breadth-first search in the dual graph.
+    fn ring(&self, by: EdgeId, then: u32, trail: &Trail, reason: &mut Vec<Literal>) {
+        let [from, to] = self.beside[by.index()];
+        let mut via = vec![None; self.parent.len()];
+        let mut queue = vec![from];
+        let mut next = 0;
+        while let Some(&here) = queue.get(next).filter(|&&here| here != to) {
+            next += 1;
+            let [start, end] = [here, here + 1].map(|region| self.start[region as usize] as usize);
+            for &e in &self.around[start..end] {
+                let [a, b] = self.beside[e.index()];
+                let other = if a == here { b } else { a };
+                if e != by && other != from && via[other as usize].is_none() && trail.was(e, Value::Out, then)
+                {
+                    via[other as usize] = Some((e, here));
+                    queue.push(other);
+                }
+            }
+        }
+        reason.push(trail.literal(by));
+        let mut here = to;
+        while let Some((e, from)) = via[here as usize] {
+            reason.push(trail.literal(e));
+            here = from;
+        }
+    }
+}
+
+/// The region that `region` belongs to by now.
+#[inline]
+fn find(parent: &[u32], mut region: u32) -> u32 {
+    while parent[region as usize] != region {
+        region = parent[region as usize];
+    }
+    region
+}
+
+/// Decides what follows from an edge having closed a ring of regions.
+fn part(edge: EdgeId, incidence: &Incidence, trail: &mut Trail) -> Result<(), Conflict> {
+    let before = trail.entries().len() as u32;
+    let times = [trail.position(edge) + 1, before];
+    let mut seen = vec![false; incidence.vertex_count()];
+    let mut parts = incidence.ends(edge).map(|v| Part::of(v, &mut seen));
+    // In turns, so that the smaller part is complete soon; of the other one a chosen edge is enough.
+    while parts.iter().all(|part| !part.is_complete()) {
+        for part in &mut parts {
+            part.grow(times, &mut seen, incidence, trail);
+        }
+    }
+    let is_empty = |part: &Part| part.is_complete() && part.open.is_empty() && part.chosen.is_none();
+    if parts.iter().any(is_empty) {
+        return Ok(());
+    }
+    for part in &mut parts {
+        while part.chosen.is_none() && !part.is_complete() {
+            part.grow(times, &mut seen, incidence, trail);
+        }
+    }
+    let antecedent = Antecedent::Severed { before, by: edge };
+    let [first, second] = parts;
+    let out = match (first.chosen, second.chosen) {
+        (Some(_), Some(_)) => return Err(Conflict::of(antecedent)),
+        (Some(_), None) => second.open,
+        (None, Some(_)) => first.open,
+        (None, None) => return Ok(()),
+    };
+    for e in out {
+        // Both ends of it bring it here.
+        if trail.value(e) == Value::Open {
+            trail.push(e, false, antecedent);
+        }
+    }
+    Ok(())
+}
