@@ -381,6 +381,11 @@ impl<'p> Deduction<'p> {
         self.sides = Some(sides);
     }
 
+    /// Whether the trail has variables for the sides of faces.
+    pub fn has_sides(&self) -> bool {
+        self.sides.is_some()
+    }
+
     /// What clues and the equality rule say of sums of edges.
     fn parities(&self) -> Vec<Parity> {
         let clued = self.puzzle.clued_cells().filter(|&(id, _)| self.clues.in_force(id));

@@ -12,6 +12,10 @@ use crate::puzzle::EdgeId;
 /// would go along the cut, time after time.
 const LONG: usize = 50;
 
+/// Edges come to the front of the queue in one of so many conflicts only; sides, which say more, in each. Without any
+/// edges some searches get stuck.
+const EDGES: u64 = 4;
+
 /// Workspace and result of an analysis.
 #[derive(Debug, Clone)]
 pub(super) struct Analysis {
@@ -99,13 +103,15 @@ impl Analysis {
     /// Marks the literals of the reason: those below the top level go into the clause, the others are counted.
     fn absorb(&mut self, deduction: &Deduction<'_>, top: u32, queue: &mut Queue) -> usize {
         let trail = deduction.trail();
+        let all = self.analyses.is_multiple_of(EDGES) || !deduction.has_sides();
         let mut at_top = 0;
         for &literal in &self.reason {
             let level = trail.level_of(literal.edge);
             if level == 0 || std::mem::replace(&mut self.seen[literal.edge.index()], true) {
                 continue;
             }
-            if level == top || self.reason.len() < LONG {
+            let near = level == top || self.reason.len() < LONG;
+            if near && (all || !trail.is_edge(literal.edge)) {
                 queue.bump(literal.edge);
             }
             if level == top {
