@@ -101,6 +101,11 @@ impl Race<'_, '_> {
     }
 
     fn line_up_all(&mut self, effort: Effort) -> Result<Vec<Runner>, Exhausted> {
+        // The sweeps of the search for linkages go on where they were, and leave most solutions out: no others are needed
+        // beside them.
+        if self.linkages.is_some() && !self.linkages_retired {
+            return Ok(vec![Runner::Linkage, Runner::Learn]);
+        }
         self.progress.report("planning", format_args!("{} edges", self.residual.edges.len()));
         let started = Instant::now();
         // With nothing but the topology to obey hardly a state is dead: looking ahead is of no use.
@@ -131,16 +136,11 @@ impl Race<'_, '_> {
         let joins_pairs = self.deduction.puzzle().topology() == Topology::Linkage;
         let place = if joins_pairs { 0 } else { runners.len().min(1) };
         runners.insert(place, Runner::Sweep(frontier(&plans[0]), plans[0].heuristic));
-        // The sweeps of the search for linkages do as well, and go on where they were.
-        let sweeps_first = joins_pairs && self.linkages.is_none();
         match self.purpose {
             _ if self.field != Field::All => {}
-            Purpose::Few | Purpose::All => runners.insert(usize::from(sweeps_first), Runner::Learn),
+            Purpose::Few | Purpose::All => runners.insert(usize::from(joins_pairs), Runner::Learn),
             Purpose::Count if constrained => runners.insert(2, Runner::Learn),
             Purpose::Count => {}
-        }
-        if self.linkages.is_some() && !self.linkages_retired {
-            runners.insert(0, Runner::Linkage);
         }
         self.work.planning += started.elapsed();
         Ok(runners)

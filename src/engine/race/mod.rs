@@ -135,13 +135,18 @@ impl<'r, 'p> Race<'r, 'p> {
             None => self.first_lap()?,
         };
         loop {
-            if lap.round == THOROUGH_ROUND && self.is_worth_planning(&lap.runners) {
-                lap.runners = self.line_up(Effort::Thorough)?;
+            // Others take the place of a search that has nothing left to try.
+            let others_join =
+                lap.opening.is_none() && lap.runners.iter().any(|runner| self.is_retired(runner));
+            if others_join || lap.round == THOROUGH_ROUND && self.is_worth_planning(&lap.runners) {
+                let effort = if lap.round < THOROUGH_ROUND { Effort::Quick } else { Effort::Thorough };
+                lap.runners = self.line_up(effort)?;
             }
             self.work.rounds += 1;
             // With a share of the searches, one that is left alone may still be waiting for better plans.
             let alone = lap.opening.is_none()
                 && lap.runners.len() == 1
+                && !matches!(lap.runners[0], Runner::Linkage)
                 && (self.share.is_none() || lap.round >= THOROUGH_ROUND);
             let mut failed = None;
             let mut still_running = Vec::with_capacity(lap.runners.len());
@@ -164,17 +169,17 @@ impl<'r, 'p> Race<'r, 'p> {
                         self.work.winner = Some(runner.names());
                         return Ok(Some(value));
                     }
-                    Err(Exhausted::States) if self.is_retired(&runner) => {}
-                    Err(Exhausted::States) if left > 1 => {
+                    Err(Exhausted::States) if left > 1 && !self.is_retired(&runner) => {
                         let next = waiting.iter().take_while(|(_, runner)| runner.goes_on(purpose)).count();
                         waiting.insert(next, (left - 1, runner));
                     }
                     Err(Exhausted::States) => still_running.push(runner),
                     // Another search may do with less.
-                    Err(cause @ (Exhausted::Memory | Exhausted::Width)) => {
-                        self.linkages_retired |= matches!(runner, Runner::Linkage);
-                        failed = Some(cause);
+                    Err(Exhausted::Memory | Exhausted::Width) if matches!(runner, Runner::Linkage) => {
+                        self.linkages_retired = true;
+                        still_running.push(runner);
                     }
+                    Err(cause @ (Exhausted::Memory | Exhausted::Width)) => failed = Some(cause),
                     Err(cause) => return Err(cause),
                 }
             }

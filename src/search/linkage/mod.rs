@@ -12,9 +12,8 @@
 //!
 //! **Searches.** `negotiate` lays cheapest paths and takes up those in their way until none is; where every vertex is
 //! to be covered, `fill` goes on from there. `sweep` passes the frontier over the vertices in several orders, for
-//! solutions in normal form and for those that cover every vertex with paths that do not touch themselves (few
-//! states, so it comes first; where covering is asked for it is a first try, and another search must prove that
-//! there is no solution). `detour` goes from one solution to others.
+//! solutions in normal form, or where covering is asked for, for all; and before that for those that cover every
+//! vertex with paths that do not touch themselves, as these take few states. `detour` goes from one solution to others.
 //!
 //! A sweep sees a path touch itself where it closes in on a triangle or a square and where its two ends meet. That
 //! leaves in some solutions that are not in normal form, which does no harm.
@@ -49,6 +48,7 @@ use fill::Filling;
 use negotiate::Negotiation;
 pub(super) use network::Network;
 use occupancy::Rotation;
+use order::Order;
 use steps::{Form, Steps};
 use sweep::{Stage, Sweep};
 
@@ -66,6 +66,14 @@ const COVER_SHARE: u64 = 8;
 /// it, for each of the graph.
 const FIRST_SHARE: u64 = 4;
 const FIRST_REACHED: u64 = 512;
+/// Vertices reached for each of the graph after which it gets ever less likely that paths are found by negotiation.
+const PROMISING: u64 = 4096;
+/// States of sweeps for each vertex that is reached.
+const SWEEP_SHARE: u64 = 2;
+/// States of sweeps for each vertex after which planning a narrow order is worth its time.
+const LONG_SWEEPS: u64 = 2048;
+/// The share of the narrow order, with 1 for each of the others.
+const NARROW_WEIGHT: u64 = 6;
 /// Short cycles looked at for each edge.
 const CYCLES_PER_EDGE: usize = 2;
 
@@ -94,6 +102,8 @@ pub enum Verdict {
 /// A sweep that takes part.
 struct Entry {
     form: Form,
+    /// Its share of the states, in proportion to those of the others.
+    weight: u64,
     sweep: Box<dyn Sweep + Send>,
     /// By how many states it exceeded its shares: one level can have more than a share allows.
     overdrawn: u64,
@@ -103,7 +113,7 @@ struct Entry {
 pub struct LinkageSearch {
     network: Network,
     cycles: Vec<ShortCycle>,
-    orders: Vec<Vec<u32>>,
+    orders: Vec<Order>,
     negotiation: Option<Negotiation>,
     most_attempts: u64,
     filling: Option<Filling>,
@@ -113,6 +123,10 @@ pub struct LinkageSearch {
     forms: Vec<Form>,
     /// A solution was found that no step leads to.
     rigid: bool,
+    /// The narrow order takes part.
+    has_narrow: bool,
+    /// States for each vertex after which it does.
+    long_sweeps: u64,
     report: LinkageReport,
 }
 
@@ -123,7 +137,7 @@ impl LinkageSearch {
         let network = Network::new(puzzle, values)?;
         let rotation = Rotation::new(&network, puzzle);
         let negotiation = Some(Negotiation::new(&network, rotation, seed));
-        let forms = if network.cover { vec![Form::Cover] } else { vec![Form::Normal, Form::Cover] };
+        let all = if network.cover { Form::AnyCover } else { Form::Normal };
         Some(LinkageSearch {
             network,
             cycles: Vec::new(),
@@ -133,8 +147,10 @@ impl LinkageSearch {
             filling: None,
             seed,
             entries: Vec::new(),
-            forms,
+            forms: vec![all, Form::Cover],
             rigid: false,
+            has_narrow: false,
+            long_sweeps: LONG_SWEEPS,
             report: LinkageReport::default(),
         })
     }
@@ -160,7 +176,12 @@ impl LinkageSearch {
             if let Some(verdict) = self.improvise(limits, watch, visitor)? {
                 return Ok(verdict);
             }
-            if let Some(verdict) = self.advance(limits, watch, visitor)? {
+            let result = self.advance(limits, watch, visitor);
+            if result == Err(Exhausted::Memory) {
+                // Others need the room.
+                self.entries.clear();
+            }
+            if let Some(verdict) = result? {
                 return Ok(verdict);
             }
         }
@@ -177,12 +198,7 @@ impl LinkageSearch {
         watch: Watch<'_>,
         visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<Option<Verdict>, Exhausted> {
-        let share = match self.network.cover {
-            true => COVER_SHARE,
-            false if self.orders.is_empty() => FIRST_SHARE,
-            false => 1,
-        };
-        let until = self.report.reached.saturating_add(watch.cap.saturating_mul(share));
+        let until = self.report.reached.saturating_add(self.share_of_paths(watch.cap));
         while self.report.reached < until {
             limits.check()?;
             let LinkageReport { reached, .. } = self.report;
@@ -221,6 +237,19 @@ impl LinkageSearch {
         Ok(None)
     }
 
+    /// How many vertices negotiation may reach for as many states: less and less when it has long been in vain.
+    fn share_of_paths(&self, states: u64) -> u64 {
+        let share = match self.network.cover {
+            true => COVER_SHARE,
+            false if self.orders.is_empty() => FIRST_SHARE,
+            false => 1,
+        };
+        let promising = u128::from(PROMISING * share) * (self.network.vertex_count() as u128).max(1);
+        let reached = u128::from(self.report.reached).max(promising);
+        let vertices = u128::from(states) * u128::from(share) * promising / reached;
+        u64::try_from(vertices).unwrap_or(u64::MAX).max(1)
+    }
+
     /// Hands on a solution and those that it leads to. What is to be done next, if nothing more.
     fn found(
         &mut self,
@@ -248,16 +277,15 @@ impl LinkageSearch {
     }
 
     /// Makes the sweeps of the next form. False if there is none.
-    fn line_up(&mut self, limits: &Limits) -> Result<bool, Exhausted> {
+    fn line_up(&mut self) -> Result<bool, Exhausted> {
         if self.orders.is_empty() {
-            self.orders = order::orders(&self.network, limits);
+            self.orders = order::diagonal(&self.network);
             self.cycles = cycles::short_cycles(&self.network, CYCLES_PER_EDGE * self.network.ends.len());
         }
         while let Some(form) = self.forms.pop() {
             for order in &self.orders {
-                if let Some(steps) = Steps::new(&self.network, &self.cycles, order, form) {
-                    self.entries.push(Entry { form, sweep: sweep::sweep(steps)?, overdrawn: 0 });
-                }
+                let entry = self.entry(form, order)?;
+                self.entries.extend(entry);
             }
             if !self.entries.is_empty() {
                 return Ok(true);
@@ -266,8 +294,35 @@ impl LinkageSearch {
         Ok(false)
     }
 
-    /// Shares `watch.cap` states among the sweeps: one half is for the one that has come farthest. What is to be done
-    /// next, if nothing more.
+    /// A sweep at its start; none if its states were too large.
+    fn entry(&self, form: Form, order: &Order) -> Result<Option<Entry>, Exhausted> {
+        // Along a narrow frontier counters for short cycles split about as many states as they rule out.
+        let counts = match form {
+            Form::Cover => true,
+            Form::Normal => !order.is_narrow,
+            Form::AnyCover => false,
+        };
+        let cycles = if counts { self.cycles.as_slice() } else { &[] };
+        let Some(steps) = Steps::new(&self.network, cycles, &order.vertices, form) else { return Ok(None) };
+        let weight = if order.is_narrow { NARROW_WEIGHT } else { 1 };
+        Ok(Some(Entry { form, weight, sweep: sweep::sweep(steps)?, overdrawn: 0 }))
+    }
+
+    /// Lets the narrow order take part when the sweeps have become long enough for its plan.
+    fn join_narrow(&mut self, limits: &Limits) -> Result<(), Exhausted> {
+        let enough = self.long_sweeps.saturating_mul(self.network.vertex_count() as u64);
+        if self.has_narrow || self.report.states < enough {
+            return Ok(());
+        }
+        self.has_narrow = true;
+        let order = order::narrow(&self.network, limits);
+        let form = self.entries.first().map(|entry| entry.form);
+        self.entries.extend(form.map(|form| self.entry(form, &order)).transpose()?.flatten());
+        self.orders.push(order);
+        Ok(())
+    }
+
+    /// Shares states for a cap of `watch.cap` among the sweeps. What is to be done next, if nothing more.
     fn advance(
         &mut self,
         limits: &Limits,
@@ -276,17 +331,17 @@ impl LinkageSearch {
     ) -> Result<Option<Verdict>, Exhausted> {
         let first = FIRST_REACHED.saturating_mul(self.network.vertex_count() as u64);
         let is_early = self.orders.is_empty() && self.negotiation.is_some() && self.report.reached < first;
-        if is_early || self.entries.is_empty() && !self.line_up(limits)? {
+        if is_early || self.entries.is_empty() && !self.line_up()? {
             return Ok(None);
         }
-        let leader = (0..self.entries.len()).max_by_key(|&i| self.entries[i].sweep.passed());
-        let others = (self.entries.len() as u64).saturating_sub(1).max(1);
+        self.join_narrow(limits)?;
+        let weights: u64 = self.entries.iter().map(|entry| entry.weight).sum();
         for i in 0..self.entries.len() {
             let held: usize = self.entries.iter().map(|entry| entry.sweep.bytes()).sum();
             self.report.bytes = self.report.bytes.max(held);
             limits.check_memory(held)?;
             let entry = &mut self.entries[i];
-            let share = (watch.cap / 2 / if Some(i) == leader { 1 } else { others }).max(1);
+            let share = (watch.cap.saturating_mul(SWEEP_SHARE) / weights).saturating_mul(entry.weight).max(1);
             let due = entry.overdrawn.min(share);
             entry.overdrawn -= due;
             if due == share {
@@ -313,8 +368,12 @@ impl LinkageSearch {
                     return Ok(Some(verdict));
                 }
             }
-            if form == Form::Normal {
-                let complete = solutions.is_empty() || (solutions.len() == 1 && self.rigid);
+            if form != Form::Cover {
+                let complete = match solutions.len() {
+                    0 => true,
+                    1 => form == Form::AnyCover || self.rigid,
+                    _ => false,
+                };
                 return Ok(Some(if complete { Verdict::Complete } else { Verdict::Retired }));
             }
             return Ok(None);

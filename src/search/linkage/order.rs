@@ -3,14 +3,15 @@
 //!
 //! On a grid the planner's is row by row, the others are diagonal by diagonal from a corner. Such a frontier is wider,
 //! but a path that turns away from it must turn again at the next diagonal or touch itself. Where there are few pairs,
-//! or paths must cover every vertex, that leaves far fewer states; with many pairs the narrow frontier has fewer.
+//! or paths must cover every vertex, that leaves far fewer states; with many pairs the narrow frontier has fewer, and
+//! a good plan makes it narrower still.
 
 use std::collections::VecDeque;
 
 use super::network::Network;
 use crate::deduce::{Residual, ResidualEdge, ResidualKind, Value};
 use crate::limits::Limits;
-use crate::order::{PlanOptions, plan};
+use crate::order::{Effort, PlanOptions, plan};
 use crate::puzzle::{EdgeId, Topology, VertexId, grouped};
 
 /// How many vertices to start from.
@@ -40,16 +41,21 @@ impl Layers {
     }
 }
 
-/// The orders: the narrow one, then one from each start.
-pub(super) fn orders(network: &Network, limits: &Limits) -> Vec<Vec<u32>> {
-    let mut orders = Vec::with_capacity(1 + STARTS);
-    orders.push(narrow(network, limits));
+/// An order of the vertices.
+pub(super) struct Order {
+    pub(super) vertices: Vec<u32>,
+    pub(super) is_narrow: bool,
+}
+
+/// The orders that need no plan: one from each start.
+pub(super) fn diagonal(network: &Network) -> Vec<Order> {
+    let mut orders = Vec::with_capacity(STARTS);
     let graph = &Layers::of(network);
     let mut nearest = vec![u32::MAX; graph.vertex_count()];
     let Some(first) = breadth_first(graph, 0).last().copied() else { return orders };
     let mut start = first;
     for _ in 0..STARTS {
-        orders.push(breadth_first(graph, start));
+        orders.push(Order { vertices: breadth_first(graph, start), is_narrow: false });
         let distance = distances(graph, start);
         for (least, distance) in nearest.iter_mut().zip(distance) {
             *least = (*least).min(distance);
@@ -64,7 +70,7 @@ pub(super) fn orders(network: &Network, limits: &Limits) -> Vec<Vec<u32>> {
 }
 
 /// The vertices as the planner's order of the edges leaves them behind.
-fn narrow(network: &Network, limits: &Limits) -> Vec<u32> {
+pub(super) fn narrow(network: &Network, limits: &Limits) -> Order {
     let vertices = network.vertex_count() as u32;
     let open =
         network.ends.iter().zip(&network.values).enumerate().filter(|(_, (_, value))| **value != Value::Out);
@@ -80,15 +86,16 @@ fn narrow(network: &Network, limits: &Limits) -> Vec<u32> {
         fixed: Vec::new(),
         nonempty: false,
     };
+    let options = PlanOptions { effort: Effort::Thorough, keep: 1 };
     let mut left = vec![0; vertices as usize];
-    for (at, &e) in plan(&residual, &PlanOptions::default(), limits).order.iter().enumerate() {
+    for (at, &e) in plan(&residual, &options, limits).order.iter().enumerate() {
         for v in residual.edges[e as usize].ends {
             left[v as usize] = at + 1;
         }
     }
     let mut order: Vec<u32> = (0..vertices).collect();
     order.sort_by_key(|&v| left[v as usize]);
-    order
+    Order { vertices: order, is_narrow: true }
 }
 
 /// All vertices, breadth-first from `start`; other components follow.
