@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 use super::component::Component;
 use super::{Point, distance};
 use crate::limits::{Exhausted, Limits};
+use crate::puzzle::grouped;
 
 /// A distance that two vertices should have.
 #[derive(Debug, Clone, Copy)]
@@ -22,28 +23,19 @@ const LANDMARKS: usize = 32;
 
 /// The terms at each vertex.
 pub(super) struct Pull {
-    start: Vec<usize>,
+    start: Vec<u32>,
     at: Vec<(u32, f64, f64)>,
 }
 
 impl Pull {
     /// The terms of `n` vertices.
     pub(super) fn of(n: usize, terms: &[Term]) -> Self {
-        let mut start = vec![0usize; n + 1];
-        for term in terms {
-            term.ends.iter().for_each(|&v| start[v as usize + 1] += 1);
-        }
-        for v in 0..n {
-            start[v + 1] += start[v];
-        }
-        let mut next = start.clone();
-        let mut at = vec![(0u32, 0.0, 0.0); 2 * terms.len()];
-        for &Term { ends: [u, v], length, weight } in terms {
-            for (here, there) in [(u, v), (v, u)] {
-                at[next[here as usize]] = (there, length, weight);
-                next[here as usize] += 1;
-            }
-        }
+        let (start, at) = grouped(
+            n,
+            terms.iter().flat_map(|&Term { ends: [u, v], length, weight }| {
+                [(u, (v, length, weight)), (v, (u, length, weight))]
+            }),
+        );
         Pull { start, at }
     }
 
@@ -51,7 +43,8 @@ impl Pull {
     pub(super) fn target(&self, points: &[Point], v: usize) -> Option<Point> {
         let here = points[v];
         let (mut sum, mut total) = ([0.0; 2], 0.0);
-        for &(w, length, weight) in &self.at[self.start[v]..self.start[v + 1]] {
+        let [first, end] = [v, v + 1].map(|v| self.start[v] as usize);
+        for &(w, length, weight) in &self.at[first..end] {
             let there = points[w as usize];
             let far = distance(here, there).max(1e-9);
             for axis in 0..2 {

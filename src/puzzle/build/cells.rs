@@ -2,8 +2,8 @@
 
 use super::Builder;
 use crate::facts::{Diagnostic, Fact, Place, Symbol};
-use crate::puzzle::EdgeId;
 use crate::puzzle::model::FlatCells;
+use crate::puzzle::{EdgeId, grouped};
 
 /// A clue with the fact that gives it.
 #[derive(Debug, Clone, Copy)]
@@ -134,19 +134,8 @@ impl Builder<'_, '_> {
 
 /// Sorts the contents by cell (stably, so that each cell keeps the order of the input) and drops repetitions.
 pub(super) fn flat(contents: &[[u32; 2]], clues: Vec<Option<u32>>, edge_count: usize) -> FlatCells {
-    let mut start = vec![0u32; clues.len() + 1];
-    for &[cell, _] in contents {
-        start[cell as usize + 1] += 1;
-    }
-    for i in 1..start.len() {
-        start[i] += start[i - 1];
-    }
-    let mut next = start.clone();
-    let mut sorted = vec![EdgeId(0); contents.len()];
-    for &[cell, edge] in contents {
-        sorted[next[cell as usize] as usize] = EdgeId(edge);
-        next[cell as usize] += 1;
-    }
+    let by_cell = contents.iter().map(|&[cell, edge]| (cell, EdgeId(edge)));
+    let (mut start, mut sorted) = grouped(clues.len(), by_cell);
     let mut last_cell = vec![u32::MAX; edge_count];
     let mut kept = 0;
     for cell in 0..clues.len() {
