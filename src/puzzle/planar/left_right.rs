@@ -10,11 +10,9 @@
 
 use std::cmp::Ordering;
 
-use super::Embedding;
 use super::rings::Rings;
+use super::{Embedding, NONE};
 use crate::puzzle::{EdgeId, Incidence, VertexId};
-
-const NONE: u32 = u32::MAX;
 
 /// Return edges on one side, by height of the vertex they lead to; the others lie between the first and the last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,6 +11,9 @@ mod rings;
 use super::{EdgeId, Incidence, VertexId};
 use left_right::LeftRight;
 
+/// No vertex, no edge, no face.
+const NONE: u32 = u32::MAX;
+
 /// A drawing of a planar graph up to deformation: the edges around each vertex in clockwise order.
 #[derive(Debug, Clone)]
 pub struct Embedding {
@@ -49,59 +52,48 @@ impl Embedding {
     /// comes to a vertex leaves it by the next edge in clockwise order. A bridge occurs twice; a vertex without
     /// edges has no walk.
     pub fn faces(&self) -> Vec<Vec<(VertexId, EdgeId)>> {
-        let mut seen = vec![[false; 2]; self.place.len()];
-        let mut faces = Vec::new();
-        for e in (0..self.place.len()).map(EdgeId::from_index) {
-            for from in self.ends[e.index()] {
-                let (mut edge, mut here) = (e, from);
-                let mut face = Vec::new();
-                loop {
-                    let second = usize::from(self.ends[edge.index()][1] == here);
-                    if std::mem::replace(&mut seen[edge.index()][second], true) {
-                        break;
-                    }
-                    face.push((here, edge));
-                    let [u, v] = self.ends[edge.index()];
-                    here = VertexId(u.0 ^ v.0 ^ here.0);
-                    let around = self.around(here);
-                    edge = around[(self.place(edge, here) + 1) % around.len()].0;
-                }
-                if !face.is_empty() {
-                    faces.push(face);
-                }
+        let mut faces: Vec<Vec<(VertexId, EdgeId)>> = Vec::new();
+        self.walk(|face, here, edge| {
+            if face == faces.len() {
+                faces.push(Vec::new());
             }
-        }
+            faces[face].push((here, edge));
+        });
         faces
     }
 
     /// For each edge the numbers of the two faces beside it, in the order of [`Embedding::faces`]: the lower one first, a
     /// bridge has the same one twice.
     pub fn beside(&self) -> Vec<[u32; 2]> {
-        let mut beside = vec![[u32::MAX; 2]; self.place.len()];
+        let mut beside = vec![[NONE; 2]; self.place.len()];
+        self.walk(|face, _, edge| {
+            let [first, second] = &mut beside[edge.index()];
+            *(if *first == NONE { first } else { second }) = face as u32;
+        });
+        beside
+    }
+
+    /// Walks around all faces: `visit` gets the number of the face, the vertex where the walk enters an edge, and that edge.
+    fn walk(&self, mut visit: impl FnMut(usize, VertexId, EdgeId)) {
+        let mut seen = vec![[false; 2]; self.place.len()];
         let mut faces = 0;
         for e in (0..self.place.len()).map(EdgeId::from_index) {
             for (end, from) in self.ends[e.index()].into_iter().enumerate() {
-                if beside[e.index()][end] != u32::MAX {
+                if seen[e.index()][end] {
                     continue;
                 }
-                let (mut edge, mut here) = (e, from);
-                loop {
-                    let second = usize::from(self.ends[edge.index()][1] == here);
-                    let face = &mut beside[edge.index()][second];
-                    if *face != u32::MAX {
-                        break;
-                    }
-                    *face = faces;
+                let (mut edge, mut here, mut end) = (e, from, end);
+                while !std::mem::replace(&mut seen[edge.index()][end], true) {
+                    visit(faces, here, edge);
                     let [u, v] = self.ends[edge.index()];
                     here = VertexId(u.0 ^ v.0 ^ here.0);
                     let (around, next) = (self.around(here), self.place(edge, here) + 1);
                     edge = around[if next < around.len() { next } else { 0 }].0;
+                    end = usize::from(self.ends[edge.index()][1] == here);
                 }
                 faces += 1;
             }
         }
-        beside.iter_mut().for_each(|both| both.sort_unstable());
-        beside
     }
 }
 

@@ -1,9 +1,7 @@
 //! The edges around each vertex, in the making.
 
-use super::Embedding;
+use super::{Embedding, NONE};
 use crate::puzzle::{EdgeId, Incidence, VertexId};
-
-const NONE: u32 = u32::MAX;
 
 /// The edges around each vertex as rings.
 pub(super) struct Rings<'a> {
