@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `arguments.rs` | the command line as a value |
 //! | `deferred.rs` | commands that are described to the parser when they are given |
+//! | `values.rs` | how the values of options are read |
 //! | `solve.rs`, `check.rs`, `plan.rs`, `convert.rs`, `draw.rs`, `pages.rs` | the commands |
 //! | `compare/` | `zlink compare`: runs engines side by side |
 //! | `diagram/` | `zlink diagram`: families of sets in files |

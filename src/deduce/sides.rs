@@ -3,8 +3,8 @@
 //!
 //! Any set of cycles cuts the plane so. The sides are variables of the trail beside the edges: one of them says in
 //! one literal what a chain of edges through the dual graph adds up to, so clauses that are learnt about them are
-//! short and come back more often. Planarity is found by the program (see [`Embedding`](crate::puzzle::Embedding)); where the graph is not
-//! planar there are no sides.
+//! short and come back more often. Planarity is found by the program (see
+//! [`Embedding`](crate::puzzle::Embedding)); where the graph is not planar there are no sides.
 //!
 //! All that is known of sides are *equations*: variables that add up to a constant modulo 2. Each edge and its two
 //! sides make one; and each clue makes one of the sides about its cell, in which the side of the cell itself drops

@@ -115,7 +115,7 @@ mod tests {
         let mut component: Vec<usize> = (0..n).collect();
         for _ in 0..n {
             for e in 0..incidence.edge_count() {
-                let [u, v] = incidence.ends(crate::puzzle::EdgeId::from_index(e)).map(|v| v.index());
+                let [u, v] = incidence.ends(EdgeId::from_index(e)).map(|v| v.index());
                 let low = component[u].min(component[v]);
                 (component[u], component[v]) = (low, low);
             }

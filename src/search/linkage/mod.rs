@@ -123,9 +123,7 @@ pub struct LinkageSearch {
     forms: Vec<Form>,
     /// A solution was found that no step leads to.
     rigid: bool,
-    /// The narrow order takes part.
-    has_narrow: bool,
-    /// States for each vertex after which it does.
+    /// States for each vertex after which the narrow order takes part.
     long_sweeps: u64,
     report: LinkageReport,
 }
@@ -149,7 +147,6 @@ impl LinkageSearch {
             entries: Vec::new(),
             forms: vec![all, Form::Cover],
             rigid: false,
-            has_narrow: false,
             long_sweeps: LONG_SWEEPS,
             report: LinkageReport::default(),
         })
@@ -311,14 +308,16 @@ impl LinkageSearch {
     /// Lets the narrow order take part when the sweeps have become long enough for its plan.
     fn join_narrow(&mut self, limits: &Limits) -> Result<(), Exhausted> {
         let enough = self.long_sweeps.saturating_mul(self.network.vertex_count() as u64);
-        if self.has_narrow || self.report.states < enough {
-            return Ok(());
+        let takes_part = self.orders.iter().any(|order| order.is_narrow);
+        if let Some(&Entry { form, .. }) = self.entries.first()
+            && !takes_part
+            && self.report.states >= enough
+        {
+            let order = order::narrow(&self.network, limits);
+            let entry = self.entry(form, &order)?;
+            self.entries.extend(entry);
+            self.orders.push(order);
         }
-        self.has_narrow = true;
-        let order = order::narrow(&self.network, limits);
-        let form = self.entries.first().map(|entry| entry.form);
-        self.entries.extend(form.map(|form| self.entry(form, &order)).transpose()?.flatten());
-        self.orders.push(order);
         Ok(())
     }
 
