@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::around::Around;
 use super::clue::Clues;
 use super::degree::{Count, Degrees};
 use super::ends::{Ends, Join};
@@ -59,6 +60,7 @@ pub struct Deduction<'p> {
     pub(super) classes: Classes,
     pockets: Pockets,
     sides: Option<Sides>,
+    around: Option<Around>,
     /// With sides, where one cycle is asked for.
     regions: Option<Regions>,
     /// Trail entries before this position are counted.
@@ -118,6 +120,7 @@ impl<'p> Deduction<'p> {
             classes: Classes::new(puzzle.edge_count()),
             pockets: Pockets::new(puzzle.vertex_count()),
             sides: None,
+            around: None,
             regions: None,
             incidence: Arc::new(incidence),
             head: 0,
@@ -336,6 +339,13 @@ impl<'p> Deduction<'p> {
         }
     }
 
+    /// What is known around a hub: see [`Antecedent::Around`].
+    fn explain_around(&self, hub: u32, implied: Option<EdgeId>, reason: &mut Vec<Literal>) {
+        if let Some(around) = &self.around {
+            around.hub(hub).explain(implied, &self.trail, reason);
+        }
+    }
+
     /// The values of all variables of the trail in `solution` (edges ascending).
     pub fn values_for(&self, solution: &[EdgeId]) -> Vec<bool> {
         let edges = (0..self.incidence.edge_count()).map(EdgeId::from_index);
@@ -377,6 +387,9 @@ impl<'p> Deduction<'p> {
         for side in outside {
             self.trail.push(side, false, Antecedent::Given);
         }
+        let clued = self.puzzle.clued_cells().filter(|&(id, _)| self.clues.in_force(id));
+        let clued = clued.filter_map(|(_, cell)| Some((cell.edges, cell.clue? as usize)));
+        self.around = Some(Around::new(&sides, clued, &self.trail));
         self.conflict = sides.start(&mut self.trail).err();
         self.sides = Some(sides);
     }
@@ -508,10 +521,11 @@ impl<'p> Deduction<'p> {
 
     #[inline]
     fn step_side(&mut self, variable: EdgeId) -> Result<(), Conflict> {
-        match &self.sides {
-            Some(sides) => sides.propagate(variable, &mut self.trail),
-            None => Ok(()),
+        if let (Some(sides), Some(around)) = (&self.sides, &self.around) {
+            sides.propagate(variable, &mut self.trail)?;
+            around.propagate(variable, &mut self.trail)?;
         }
+        Ok(())
     }
 
     /// Takes back everything decided above `level`, and any conflict.
@@ -560,6 +574,7 @@ impl<'p> Deduction<'p> {
             Antecedent::Clue(c) => self.clues.explain(c, edge, self.puzzle, trail, reason),
             Antecedent::Equal(other) => reason.push(trail.literal(other)),
             Antecedent::Side(equation) => self.explain_side(equation, Some(edge), reason),
+            Antecedent::Around(hub) => self.explain_around(hub, Some(edge), reason),
             Antecedent::Decision | Antecedent::Given | Antecedent::Clause(_) => {}
             Antecedent::Blocks { before, wall } => {
                 blocks::explain(edge, [before, wall.0], self.puzzle, incidence, trail, reason);
@@ -595,6 +610,7 @@ impl<'p> Deduction<'p> {
                 reason.extend([Some(other), edge].into_iter().flatten().map(|e| trail.literal(e)));
             }
             Antecedent::Side(equation) => self.explain_side(equation, None, reason),
+            Antecedent::Around(hub) => self.explain_around(hub, None, reason),
             Antecedent::Empty => reason.extend(trail.entries().iter().map(|&e| trail.literal(e))),
             Antecedent::Blocks { before, wall } => {
                 if let Some(edge) = edge {
@@ -645,5 +661,10 @@ impl<'p> Deduction<'p> {
     #[cfg(test)]
     pub(super) fn propagators(&self) -> (&Degrees, &Clues, &Ends) {
         (&self.degrees, &self.clues, &self.ends)
+    }
+
+    #[cfg(test)]
+    pub(super) fn around(&self) -> Option<&Around> {
+        self.around.as_ref()
     }
 }

@@ -16,6 +16,7 @@
 //! | `regions` | a cycle lies in one part of a planar graph that fell apart (run often) |
 //! | `equal` | edges known to be equal or opposite in every solution |
 //! | `sides` | faces of a planar graph inside and outside (search only) |
+//! | `around` | how many faces around a clue are inside (search only) |
 //! | `parity` | even cuts and clues as a linear system over GF(2) (presolve only) |
 //! | `probe` | trying an edge both ways |
 //!
@@ -28,6 +29,7 @@
 //! a clause every solution satisfies. To add a rule: give it an antecedent, decide open edges only, and let the
 //! tests in `tests/` see it.
 
+mod around;
 mod blocks;
 mod clue;
 mod cut;

@@ -218,6 +218,15 @@ impl Sides {
         &self.variables[self.start[i as usize] as usize..self.start[i as usize + 1] as usize]
     }
 
+    /// The sides of the faces beside an edge that was open, where they differ, and whether it is in when these are equal.
+    pub(super) fn across(&self, edge: EdgeId) -> Option<([EdgeId; 2], bool)> {
+        let &i = self.at(edge).first()?;
+        match *self.equation(i) {
+            [_, a, b] => Some(([a, b], self.odd[i as usize])),
+            _ => None,
+        }
+    }
+
     /// The equations of a variable.
     #[inline]
     fn at(&self, variable: EdgeId) -> &[u32] {

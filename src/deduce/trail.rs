@@ -108,6 +108,8 @@ pub enum Antecedent {
     Equal(EdgeId),
     /// An equation of sides, by its number: its variables but one decide that one.
     Side(u32),
+    /// The sides around a clue, by the number of its hub.
+    Around(u32),
     /// The parity of vertices and clues; only at level 0.
     Parity,
     /// No edge is left for a solution that may not be empty.
@@ -128,6 +130,7 @@ impl Antecedent {
                 | Antecedent::Clue(_)
                 | Antecedent::Equal(_)
                 | Antecedent::Side(_)
+                | Antecedent::Around(_)
                 | Antecedent::Clause(_)
         )
     }
@@ -250,6 +253,12 @@ impl Trail {
     #[inline]
     pub(super) fn was(&self, edge: EdgeId, value: Value, before: u32) -> bool {
         self.value(edge) == value && self.position(edge) < before
+    }
+
+    /// What was known of `edge` when the trail was `before` entries long.
+    #[inline]
+    pub(super) fn value_before(&self, edge: EdgeId, before: u32) -> Value {
+        if self.position(edge) < before { self.value(edge) } else { Value::Open }
     }
 
     /// Adds up to `most` literals of `edges` that had `value` when the trail was `before` entries long.

@@ -131,6 +131,24 @@ pub(super) fn mesh(random: &mut Random, most_edges: usize) -> Puzzle {
     Puzzle::from_parts(parts).expect("the parts are consistent")
 }
 
+/// A puzzle with one or several cycles on a piece of a grid, some of the squares of which have clues.
+pub(super) fn board(random: &mut Random, most_edges: usize) -> Puzzle {
+    let topology = [Topology::Cycle, Topology::Cycles][random.below(2)];
+    let (vertices, edges) = grid(random, most_edges);
+    let mut parts = Parts::graph(topology, vertices, edges);
+    // Vertices are numbered column by column; the first edge between columns tells how long these are.
+    let rows = parts.edges.iter().map(|[u, v]| v - u).filter(|&step| step > 1).min().unwrap_or(2);
+    for first in (0..(vertices as u32).saturating_sub(rows + 1)).filter(|v| v % rows + 1 < rows) {
+        let corners = [first, first + 1, first + rows, first + rows + 1];
+        let edges = (0..).zip(&parts.edges).filter(|(_, ends)| ends.iter().all(|v| corners.contains(v)));
+        let cell: Vec<u32> = edges.map(|(e, _)| e).collect();
+        if random.chance(40) {
+            parts.cells.push((cell, Some(random.below(4) as u32)));
+        }
+    }
+    Puzzle::from_parts(parts).expect("the parts are consistent")
+}
+
 /// Two, three or four rows of a square grid, some with a diagonal here and there.
 fn grid(random: &mut Random, most_edges: usize) -> (usize, Vec<[u32; 2]>) {
     let rows = 2 + random.below(3) as u32;

@@ -1,6 +1,6 @@
 //! No solution is ever lost, every reason is a valid clause, and a decided state is a solution.
 
-use super::random::{Random, linkage, mesh, puzzle, rim, sparse};
+use super::random::{Random, board, linkage, mesh, puzzle, rim, sparse};
 use crate::deduce::{Antecedent, Deduction, Literal, Stopped, Value};
 use crate::engine::brute;
 use crate::limits::Limits;
@@ -213,9 +213,9 @@ fn two_paths(puzzle: &Puzzle) -> Vec<Vec<EdgeId>> {
 #[test]
 fn sides_of_grids() {
     let mut random = Random(7);
-    let (mut edges, mut sides) = (0, 0);
+    let (mut edges, mut sides, mut around) = (0, 0, 0);
     for _ in 0..400 {
-        let puzzle = mesh(&mut random, 17);
+        let puzzle = if random.chance(50) { mesh(&mut random, 17) } else { board(&mut random, 17) };
         let solutions = brute::solutions(&puzzle);
         run(&mut random, Deduction::new(&puzzle), &solutions);
         let mut deduction = Deduction::new(&puzzle);
@@ -227,12 +227,15 @@ fn sides_of_grids() {
             deduction.assume(open[random.below(open.len())], random.chance(50));
         }
         for &v in deduction.trail().entries() {
-            if matches!(deduction.trail().antecedent(v), Antecedent::Side(_)) {
-                *(if deduction.trail().is_edge(v) { &mut edges } else { &mut sides }) += 1;
+            match deduction.trail().antecedent(v) {
+                Antecedent::Side(_) if deduction.trail().is_edge(v) => edges += 1,
+                Antecedent::Side(_) => sides += 1,
+                Antecedent::Around(_) => around += 1,
+                _ => {}
             }
         }
     }
-    assert!(edges > 300 && sides > 500, "{edges} {sides}: too few to mean anything");
+    assert!(edges > 300 && sides > 500 && around > 30, "{edges} {sides} {around}: too few to mean anything");
 }
 
 /// Pairs with their terminals on the rim of a grid are often in each other's way.

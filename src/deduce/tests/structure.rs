@@ -1,7 +1,10 @@
 //! The rules of presolve against their definitions: blocks by removing vertices and edges one by one, the ways of
-//! a linkage by listing them, parity by trying every assignment, probing by trying every edge once more.
+//! a linkage by listing them, parity and hubs by trying every assignment, probing by trying every edge once more.
 
-use super::random::{Random, linkage, mesh, puzzle, sparse};
+use std::collections::HashSet;
+
+use super::random::{Random, board, linkage, mesh, puzzle, sparse};
+use crate::deduce::around::Hub;
 use crate::deduce::equal::Classes;
 use crate::deduce::{Antecedent, Deduction, Literal, Value, blocks, parity, passage};
 use crate::limits::Limits;
@@ -332,6 +335,67 @@ fn presolve_is_a_fixpoint_of_probing_in_small_graphs() {
             assert!(implied[0].iter().all(|l| !implied[1].contains(l)), "a common consequence is left");
         }
     }
+}
+
+/// What all values of a hub, its spokes and the sides beyond have in common that agree with the clue and with what is
+/// known; none if there are no such values.
+fn common_around(hub: &Hub, deduction: &Deduction<'_>) -> Option<Vec<Literal>> {
+    let n = hub.spokes.len();
+    let mut common: Option<Vec<Literal>> = None;
+    for values in 0u32..1 << (n + 1) {
+        let inside = values >> n & 1 == 1;
+        let mut all = vec![Literal::new(hub.side, inside)];
+        for (i, spoke) in hub.spokes.iter().enumerate() {
+            let chosen = values >> i & 1 == 1;
+            all.push(Literal::new(spoke.edge, chosen));
+            all.push(Literal::new(spoke.beyond, chosen ^ inside ^ spoke.odd));
+        }
+        let agrees = |l: &Literal| {
+            deduction.trail().value(l.edge) == Value::Open || deduction.trail().literal(l.edge) == *l
+        };
+        if (values & ((1 << n) - 1)).count_ones() as usize == hub.clue && all.iter().all(agrees) {
+            match &mut common {
+                None => common = Some(all),
+                Some(common) => common.retain(|l| all.contains(l)),
+            }
+        }
+    }
+    common
+}
+
+/// At a fixpoint all is known around each hub that can be, seen by itself: by trying all values.
+#[test]
+fn hubs_by_trying() {
+    let mut random = Random(29);
+    let (mut hubs, mut decided) = (0, 0);
+    for _ in 0..2000 {
+        let puzzle = board(&mut random, 40);
+        let mut deduction = Deduction::new(&puzzle);
+        deduction.add_sides();
+        let mut agrees = deduction.propagate().is_ok();
+        for _ in 0..6 {
+            let open = |v: &EdgeId| deduction.trail().value(*v) == Value::Open;
+            let open: Vec<EdgeId> =
+                (0..deduction.trail().variables()).map(EdgeId::from_index).filter(open).collect();
+            if !agrees || open.is_empty() {
+                break;
+            }
+            deduction.assume(open[random.below(open.len())], random.chance(50));
+            agrees = deduction.propagate().is_ok();
+            for hub in deduction.around().iter().filter(|_| agrees).flat_map(|around| around.hubs()) {
+                let beyond: HashSet<EdgeId> = hub.spokes.iter().map(|spoke| spoke.beyond).collect();
+                if beyond.len() == hub.spokes.len() {
+                    hubs += 1;
+                    let common = common_around(hub, &deduction).expect("a conflict that was not seen");
+                    let known = |l: &Literal| deduction.trail().value(l.edge) != Value::Open;
+                    assert!(common.iter().all(known), "{puzzle:?} {hub:?}");
+                }
+            }
+        }
+        let by_hub = |&&v: &&EdgeId| matches!(deduction.trail().antecedent(v), Antecedent::Around(_));
+        decided += deduction.trail().entries().iter().filter(by_hub).count();
+    }
+    assert!(hubs > 2000 && decided > 1000, "{hubs} {decided}: too few to mean anything");
 }
 
 /// Whether all edges that are left hang together.

@@ -1,0 +1,198 @@
+//! The rule of the sides around a clue: how many of the faces around a cell lie inside.
+//!
+//! Where the open edges of a cell lie around one face, the *hub*, such an edge (a *spoke*) is in exactly when the face
+//! beyond it lies on the other side. So of the faces beyond as many are inside as the clue asks for and the hub is
+//! outside, or as many are outside and the hub is inside. With some of them known this says more than the clue and the
+//! sides do by themselves, as long as the hub is open: beside a clue 1 with one face inside and one outside, the edges
+//! to all other faces are out. Once the hub is known, nothing is left to say.
+//!
+//! For each of the two values of the hub a spoke is in, out or open. Where a value makes too many in or out, the hub
+//! has the other one. Where both values settle the open spokes, and in the same way, these edges are decided; where
+//! they settle them in opposite ways, the faces beyond are. All spokes of a hub are looked at whenever one of them
+//! changed; there are no counts to keep.
+//!
+//! Reasons: for each value of the hub that matters, as many spokes that are in, or out, as the clue allows.
+//!
+//! Colouring the cells of a square grid is common practice for Slitherlink, counting colours around clues included;
+//! here the graph may be any planar one, and cells and faces need not be the same.
+
+use super::sides::Sides;
+use super::trail::{Antecedent, Trail};
+use super::{Conflict, Literal, Value};
+use crate::puzzle::{EdgeId, grouped};
+
+/// Cells with more open edges are passed over: all of these are looked at each time.
+const LONGEST: usize = 8;
+
+/// An open edge of a cell.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Spoke {
+    pub(super) edge: EdgeId,
+    /// The side of the face beyond.
+    pub(super) beyond: EdgeId,
+    /// What the edge, the hub and the side beyond add up to.
+    pub(super) odd: bool,
+}
+
+/// A face with a clue about its edges.
+#[derive(Debug, Clone)]
+pub(super) struct Hub {
+    pub(super) side: EdgeId,
+    /// How many spokes are in.
+    pub(super) clue: usize,
+    pub(super) spokes: Vec<Spoke>,
+}
+
+/// The hubs.
+#[derive(Debug, Clone)]
+pub(super) struct Around {
+    hubs: Vec<Hub>,
+    /// The hubs around which variable `v` lies: `at[start[v]..start[v + 1]]`.
+    start: Vec<u32>,
+    at: Vec<u32>,
+}
+
+impl Around {
+    /// The hubs among `cells`, each given with its clue, of a trail at level 0.
+    pub(super) fn new<'a>(
+        sides: &Sides,
+        cells: impl Iterator<Item = (&'a [EdgeId], usize)>,
+        trail: &Trail,
+    ) -> Self {
+        let hubs: Vec<Hub> = cells.filter_map(|(edges, clue)| Hub::new(sides, edges, clue, trail)).collect();
+        let places = (0..).zip(&hubs).flat_map(|(i, hub)| {
+            hub.spokes.iter().flat_map(move |spoke| [(spoke.edge.0, i), (spoke.beyond.0, i)])
+        });
+        let (start, at) = grouped(trail.values().len() + sides.count(), places);
+        Around { hubs, start, at }
+    }
+
+    /// The hub of this number.
+    pub(super) fn hub(&self, i: u32) -> &Hub {
+        &self.hubs[i as usize]
+    }
+
+    #[cfg(test)]
+    pub(super) fn hubs(&self) -> &[Hub] {
+        &self.hubs
+    }
+
+    /// Decides what follows from a variable that became known.
+    #[inline]
+    pub(super) fn propagate(&self, variable: EdgeId, trail: &mut Trail) -> Result<(), Conflict> {
+        let v = variable.index();
+        for &i in &self.at[self.start[v] as usize..self.start[v + 1] as usize] {
+            let hub = &self.hubs[i as usize];
+            if trail.value(hub.side) == Value::Open {
+                hub.settle(Antecedent::Around(i), trail)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Spoke {
+    /// The literal that says that the edge has `value`, if the hub lies on this `side`.
+    fn says(&self, value: bool, side: bool, trail: &Trail, before: u32) -> Option<Literal> {
+        let known = |v: EdgeId| trail.value_before(v, before) != Value::Open;
+        let literal = if known(self.edge) {
+            Literal::new(self.edge, value)
+        } else if known(self.beyond) {
+            Literal::new(self.beyond, value ^ side ^ self.odd)
+        } else {
+            return None;
+        };
+        (trail.literal(literal.edge) == literal).then_some(literal)
+    }
+}
+
+impl Hub {
+    fn new(sides: &Sides, edges: &[EdgeId], clue: usize, trail: &Trail) -> Option<Self> {
+        let chosen = edges.iter().filter(|&&e| trail.value(e) == Value::In).count();
+        let open: Vec<EdgeId> = edges.iter().copied().filter(|&e| trail.value(e) == Value::Open).collect();
+        if !(2..=LONGEST).contains(&open.len()) {
+            return None;
+        }
+        let [first, other] = sides.across(open[0])?.0;
+        let spokes = |side: EdgeId| -> Option<Vec<Spoke>> {
+            let spoke = |&edge: &EdgeId| match sides.across(edge)? {
+                ([a, b], odd) if a == side => Some(Spoke { edge, beyond: b, odd }),
+                ([a, b], odd) if b == side => Some(Spoke { edge, beyond: a, odd }),
+                _ => None,
+            };
+            open.iter().map(spoke).collect()
+        };
+        let (side, spokes) = [first, other].into_iter().find_map(|side| Some((side, spokes(side)?)))?;
+        let clue = clue.checked_sub(chosen).filter(|&clue| clue <= spokes.len())?;
+        Some(Hub { side, clue, spokes })
+    }
+
+    /// Decides what follows from what is known around the hub, which is open.
+    fn settle(&self, antecedent: Antecedent, trail: &mut Trail) -> Result<(), Conflict> {
+        // Spokes that are in, for each value of the hub; and those that are open for both.
+        let (mut chosen, mut open, mut beyond) = ([0, 0], 0, false);
+        for spoke in &self.spokes {
+            match (trail.value(spoke.edge), trail.value(spoke.beyond)) {
+                (Value::In, _) => chosen = chosen.map(|count| count + 1),
+                (Value::Out, _) => {}
+                (Value::Open, Value::Open) => open += 1,
+                (Value::Open, side) => {
+                    chosen[usize::from((side == Value::In) == spoke.odd)] += 1;
+                    beyond = true;
+                }
+            }
+        }
+        if !beyond {
+            return Ok(());
+        }
+        // How many of the open ones are in, for each value of the hub that is possible.
+        let needed = chosen.map(|chosen| self.clue.checked_sub(chosen).filter(|&needed| needed <= open));
+        let settled = |needed: usize| (needed == 0 || needed == open).then_some(needed > 0);
+        match needed {
+            [None, None] => return Err(Conflict::of(antecedent)),
+            [Some(_), None] => trail.push(self.side, false, antecedent),
+            [None, Some(_)] => trail.push(self.side, true, antecedent),
+            [Some(outside), Some(inside)] if open > 0 => {
+                if let (Some(outside), Some(inside)) = (settled(outside), settled(inside)) {
+                    self.decide_open(outside, inside, antecedent, trail);
+                }
+            }
+            [Some(_), Some(_)] => {}
+        }
+        Ok(())
+    }
+
+    /// The open spokes are in when the hub is `outside`, and when it is `inside`, as these say.
+    fn decide_open(&self, outside: bool, inside: bool, antecedent: Antecedent, trail: &mut Trail) {
+        for spoke in &self.spokes {
+            if trail.value(spoke.edge) != Value::Open || trail.value(spoke.beyond) != Value::Open {
+                continue;
+            }
+            if outside == inside {
+                trail.push(spoke.edge, outside, antecedent);
+            } else {
+                trail.push(spoke.beyond, outside ^ spoke.odd, antecedent);
+            }
+        }
+    }
+
+    /// Why the rule decided `variable`; or, without one, why the hub has neither value.
+    pub(super) fn explain(&self, variable: Option<EdgeId>, trail: &Trail, reason: &mut Vec<Literal>) {
+        let before = variable.map_or(u32::MAX, |v| trail.position(v));
+        let implied = variable.map(|v| trail.literal(v));
+        // A value of the hub is refuted by one spoke more than what settles the others.
+        let more = usize::from(implied.is_none_or(|literal| literal.edge == self.side));
+        for side in [false, true] {
+            if implied == Some(Literal::new(self.side, side)) {
+                continue;
+            }
+            for (value, most) in [(true, self.clue), (false, self.spokes.len() - self.clue)] {
+                let spokes = self.spokes.iter().filter_map(|spoke| spoke.says(value, side, trail, before));
+                if spokes.clone().count() >= most + more {
+                    reason.extend(spokes.take(most + more));
+                    break;
+                }
+            }
+        }
+    }
+}
