@@ -2,15 +2,16 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::around::Around;
 use super::clue::Clues;
 use super::degree::{Count, Degrees};
 use super::ends::{Ends, Join};
 use super::equal::Classes;
+#[cfg(test)]
+use super::hubs::Hub;
 use super::induced::Induced;
 use super::pockets::{Pockets, View};
 use super::regions::Regions;
-use super::sides::{Parity, Sides};
+use super::sides::Sides;
 use super::{Antecedent, Literal, Trail, Value, blocks, interlace, parity, passage};
 use crate::puzzle::{CellId, EdgeId, Embedding, Incidence, Puzzle, Topology, VertexId};
 
@@ -60,7 +61,6 @@ pub struct Deduction<'p> {
     pub(super) classes: Classes,
     pockets: Pockets,
     sides: Option<Sides>,
-    around: Option<Around>,
     /// With sides, where one cycle is asked for.
     regions: Option<Regions>,
     /// Trail entries before this position are counted.
@@ -120,7 +120,6 @@ impl<'p> Deduction<'p> {
             classes: Classes::new(puzzle.edge_count()),
             pockets: Pockets::new(puzzle.vertex_count()),
             sides: None,
-            around: None,
             regions: None,
             incidence: Arc::new(incidence),
             head: 0,
@@ -329,20 +328,10 @@ impl<'p> Deduction<'p> {
         }
     }
 
-    /// The variables of an equation of sides, but for the one that they imply.
-    fn explain_side(&self, equation: u32, implied: Option<EdgeId>, reason: &mut Vec<Literal>) {
-        let Some(sides) = &self.sides else { return };
-        for &variable in sides.equation(equation) {
-            if Some(variable) != implied {
-                reason.push(self.trail.literal(variable));
-            }
-        }
-    }
-
-    /// What is known around a hub: see [`Antecedent::Around`].
-    fn explain_around(&self, hub: u32, implied: Option<EdgeId>, reason: &mut Vec<Literal>) {
-        if let Some(around) = &self.around {
-            around.hub(hub).explain(implied, &self.trail, reason);
+    /// What implies the value of a variable, or a conflict, by what is known of sides.
+    fn explain_sides(&self, cause: Antecedent, implied: Option<EdgeId>, reason: &mut Vec<Literal>) {
+        if let Some(sides) = &self.sides {
+            sides.explain(cause, implied, &self.trail, reason);
         }
     }
 
@@ -372,8 +361,8 @@ impl<'p> Deduction<'p> {
             return;
         }
         let Some(embedding) = self.embedding.get_or_init(|| Embedding::of(&self.incidence)) else { return };
-        let beside = embedding.beside();
-        let (sides, outside) = match Sides::new(&beside, &self.parities(), &self.trail) {
+        let (clues, equal) = (self.open_clues(), self.equal_edges());
+        let (sides, outside) = match Sides::new(embedding.beside(), &clues, &equal, &self.trail) {
             Ok(sides) => sides,
             Err(conflict) => {
                 self.conflict = Some(conflict);
@@ -381,15 +370,12 @@ impl<'p> Deduction<'p> {
             }
         };
         if self.puzzle.topology() == Topology::Cycle {
-            self.regions = Some(Regions::new(beside, &self.trail));
+            self.regions = Some(Regions::new(embedding.beside(), &self.trail));
         }
         self.trail.add_sides(sides.count());
         for side in outside {
             self.trail.push(side, false, Antecedent::Given);
         }
-        let clued = self.puzzle.clued_cells().filter(|&(id, _)| self.clues.in_force(id));
-        let clued = clued.filter_map(|(_, cell)| Some((cell.edges, cell.clue? as usize)));
-        self.around = Some(Around::new(&sides, clued, &self.trail));
         self.conflict = sides.start(&mut self.trail).err();
         self.sides = Some(sides);
     }
@@ -399,18 +385,19 @@ impl<'p> Deduction<'p> {
         self.sides.is_some()
     }
 
-    /// What clues and the equality rule say of sums of edges.
-    fn parities(&self) -> Vec<Parity> {
-        let clued = self.puzzle.clued_cells().filter(|&(id, _)| self.clues.in_force(id));
-        let of_clues = clued.map(|(_, cell)| Parity {
-            edges: cell.edges.to_vec(),
-            odd: cell.clue.is_some_and(|n| n % 2 == 1),
-        });
-        let equal = (0..self.incidence.edge_count()).map(EdgeId::from_index).filter_map(|e| {
-            let (representative, odd) = self.classes.find(e);
-            (representative != e).then(|| Parity { edges: vec![e, representative], odd })
-        });
-        of_clues.chain(equal).collect()
+    /// The cells with open edges whose clues are in force, by their edges, each with its clue.
+    fn open_clues(&self) -> Vec<(&'p [EdgeId], usize)> {
+        let in_force = self.puzzle.clued_cells().filter(|&(id, _)| self.clues.in_force(id));
+        let open = in_force.filter(|&(id, _)| self.clues.demand(id).open > 0);
+        open.filter_map(|(_, cell)| Some((cell.edges, cell.clue? as usize))).collect()
+    }
+
+    /// What the equality rule knows of open edges: two of them, and whether they are opposite.
+    fn equal_edges(&self) -> Vec<([EdgeId; 2], bool)> {
+        let open = (0..self.values().len()).map(EdgeId::from_index).filter(|&e| self.value(e) == Value::Open);
+        let class = open.map(|e| (e, self.classes.find(e)));
+        let others = class.filter(|&(e, (representative, _))| representative != e);
+        others.map(|(e, (representative, opposite))| ([e, representative], opposite)).collect()
     }
 
     /// Whether [`Deduction::propagate_pockets`] sees at once that the graph falls apart.
@@ -521,11 +508,10 @@ impl<'p> Deduction<'p> {
 
     #[inline]
     fn step_side(&mut self, variable: EdgeId) -> Result<(), Conflict> {
-        if let (Some(sides), Some(around)) = (&self.sides, &self.around) {
-            sides.propagate(variable, &mut self.trail)?;
-            around.propagate(variable, &mut self.trail)?;
+        match &self.sides {
+            Some(sides) => sides.propagate(variable, &mut self.trail),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Takes back everything decided above `level`, and any conflict.
@@ -573,8 +559,9 @@ impl<'p> Deduction<'p> {
             Antecedent::Degree(v) => self.degrees.explain(v, edge, incidence, trail, reason),
             Antecedent::Clue(c) => self.clues.explain(c, edge, self.puzzle, trail, reason),
             Antecedent::Equal(other) => reason.push(trail.literal(other)),
-            Antecedent::Side(equation) => self.explain_side(equation, Some(edge), reason),
-            Antecedent::Around(hub) => self.explain_around(hub, Some(edge), reason),
+            cause @ (Antecedent::Side(_) | Antecedent::Hub(_)) => {
+                self.explain_sides(cause, Some(edge), reason);
+            }
             Antecedent::Decision | Antecedent::Given | Antecedent::Clause(_) => {}
             Antecedent::Blocks { before, wall } => {
                 blocks::explain(edge, [before, wall.0], self.puzzle, incidence, trail, reason);
@@ -609,8 +596,7 @@ impl<'p> Deduction<'p> {
             Antecedent::Equal(other) => {
                 reason.extend([Some(other), edge].into_iter().flatten().map(|e| trail.literal(e)));
             }
-            Antecedent::Side(equation) => self.explain_side(equation, None, reason),
-            Antecedent::Around(hub) => self.explain_around(hub, None, reason),
+            Antecedent::Side(_) | Antecedent::Hub(_) => self.explain_sides(cause, None, reason),
             Antecedent::Empty => reason.extend(trail.entries().iter().map(|&e| trail.literal(e))),
             Antecedent::Blocks { before, wall } => {
                 if let Some(edge) = edge {
@@ -664,7 +650,7 @@ impl<'p> Deduction<'p> {
     }
 
     #[cfg(test)]
-    pub(super) fn around(&self) -> Option<&Around> {
-        self.around.as_ref()
+    pub(super) fn hubs(&self) -> &[Hub] {
+        self.sides.as_ref().map_or(&[], |sides| sides.hubs().all())
     }
 }

@@ -16,7 +16,7 @@
 //! | `regions` | a cycle lies in one part of a planar graph that fell apart (run often) |
 //! | `equal` | edges known to be equal or opposite in every solution |
 //! | `sides` | faces of a planar graph inside and outside (search only) |
-//! | `around` | how many faces around a clue are inside (search only) |
+//! | `hubs` | how many faces around a clue are inside (search only) |
 //! | `parity` | even cuts and clues as a linear system over GF(2) (presolve only) |
 //! | `probe` | trying an edge both ways |
 //!
@@ -29,7 +29,6 @@
 //! a clause every solution satisfies. To add a rule: give it an antecedent, decide open edges only, and let the
 //! tests in `tests/` see it.
 
-mod around;
 mod blocks;
 mod clue;
 mod cut;
@@ -38,6 +37,7 @@ mod degree;
 mod ends;
 mod equal;
 mod fragments;
+mod hubs;
 mod induced;
 mod interlace;
 mod literal;

@@ -143,7 +143,7 @@ impl Deduction<'_> {
                 | Antecedent::Trespass { .. }
                 | Antecedent::Torn { .. }
                 | Antecedent::Interlaced { .. } => &mut counts.blocks,
-                Antecedent::Parity | Antecedent::Side(_) | Antecedent::Around(_) => &mut counts.parity,
+                Antecedent::Parity | Antecedent::Side(_) | Antecedent::Hub(_) => &mut counts.parity,
                 Antecedent::Equal(_) => &mut counts.equal,
                 Antecedent::Probe => &mut counts.probe,
                 Antecedent::Given | Antecedent::Decision | Antecedent::Empty | Antecedent::Clause(_) => {

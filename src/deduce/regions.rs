@@ -75,10 +75,10 @@ impl Part {
 
 impl Regions {
     /// The regions of a planar graph at level 0, given the faces `beside` each edge.
-    pub(super) fn new(beside: Vec<[u32; 2]>, trail: &Trail) -> Self {
+    pub(super) fn new(beside: &[[u32; 2]], trail: &Trail) -> Self {
         let faces = beside.iter().map(|both| both[1] + 1).max().unwrap_or(0);
         let mut regions = Regions {
-            beside,
+            beside: beside.to_vec(),
             start: Vec::new(),
             around: Vec::new(),
             parent: (0..faces).collect(),

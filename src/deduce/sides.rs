@@ -9,6 +9,7 @@
 //! All that is known of sides are *equations*: variables that add up to a constant modulo 2. Each edge and its two
 //! sides make one; and each clue makes one of the sides about its cell, in which the side of the cell itself drops
 //! out when it has an even number of edges. All variables of an equation but one decide that one; they are the reason.
+//! What clues say of sides beyond sums is told in `hubs`.
 //!
 //! Faces that an edge decided at level 0 separates (or does not), or an equation of two of them, share one variable,
 //! up to its sign. In each part of the graph that is left one face is outside; that much is free to choose, and then
@@ -18,9 +19,10 @@
 //! for Slitherlink; here any planar graph will do, with or without cells.
 
 use super::equal::Classes;
+use super::hubs::Hubs;
 use super::parity::keep_odd_ones;
 use super::trail::{Antecedent, Trail};
-use super::{Conflict, Value};
+use super::{Conflict, Literal, Value};
 use crate::puzzle::{EdgeId, grouped};
 
 const NONE: u32 = u32::MAX;
@@ -31,13 +33,8 @@ const LONGEST: usize = 8;
 /// Rounds of looking for equations that join two sides: those that others make shorter.
 const ROUNDS: usize = 64;
 
-/// Edges of which an odd (or even) number is in.
-#[derive(Debug, Clone)]
-pub(super) struct Parity {
-    /// They may be decided, or come twice.
-    pub(super) edges: Vec<EdgeId>,
-    pub(super) odd: bool,
-}
+/// Edges, which may be decided or come twice, and whether an odd number of them is in.
+type Parity<'a> = (&'a [EdgeId], bool);
 
 /// Variables that add up to a constant.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,6 +67,7 @@ pub(super) struct Sides {
     /// The equations of variable `v`: `at[at_start[v]..at_start[v + 1]]`.
     at_start: Vec<u32>,
     at: Vec<u32>,
+    hubs: Hubs,
 }
 
 /// Which faces lie beside each edge, and which of them lie on one side.
@@ -100,10 +98,9 @@ impl Faces {
     }
 
     /// The parity as an equation of faces, each of them a class.
-    fn equation(&self, parity: &Parity) -> Equation {
-        let mut odd = parity.odd;
-        let mut faces: Vec<EdgeId> = Vec::with_capacity(2 * parity.edges.len());
-        for &edge in &parity.edges {
+    fn equation(&self, (edges, mut odd): Parity<'_>) -> Equation {
+        let mut faces: Vec<EdgeId> = Vec::with_capacity(2 * edges.len());
+        for &edge in edges {
             let (both, opposite) = self.across(edge);
             odd ^= opposite;
             faces.extend(both);
@@ -113,11 +110,10 @@ impl Faces {
     }
 
     /// Joins what equations of two faces say, and returns those of more.
-    fn join(&mut self, parities: &[Parity]) -> Result<Vec<Equation>, Conflict> {
-        let mut left: Vec<&Parity> = parities.iter().collect();
+    fn join(&mut self, mut left: Vec<Parity<'_>>) -> Result<Vec<Equation>, Conflict> {
         for _ in 0..ROUNDS {
             let (before, mut joined) = (left.len(), Ok(()));
-            left.retain(|parity| {
+            left.retain(|&parity| {
                 let equation = self.equation(parity);
                 match equation.variables[..] {
                     [] if equation.odd => joined = Err(Conflict::of(Antecedent::Parity)),
@@ -132,21 +128,24 @@ impl Faces {
                 break;
             }
         }
-        Ok(left.iter().map(|parity| self.equation(parity)).collect())
+        Ok(left.into_iter().map(|parity| self.equation(parity)).collect())
     }
 }
 
 impl Sides {
-    /// The sides of what level 0 leaves open, given the faces `beside` each edge and what is known of sums of edges, with
-    /// the variables that must be outside, one in each part.
+    /// The sides of what level 0 leaves open, given the faces `beside` each edge, the edges of cells with their `clues`, and
+    /// edges known to be equal or opposite; with the variables that must be outside, one in each part.
     pub(super) fn new(
         beside: &[[u32; 2]],
-        parities: &[Parity],
+        clues: &[(&[EdgeId], usize)],
+        equal: &[([EdgeId; 2], bool)],
         trail: &Trail,
     ) -> Result<(Self, Vec<EdgeId>), Conflict> {
         let edges = trail.values().len();
         let mut faces = Faces::new(beside, trail)?;
-        let of_clues = faces.join(parities)?;
+        let parities = clues.iter().map(|&(edges, clue)| (edges, clue % 2 == 1));
+        let parities = parities.chain(equal.iter().map(|(both, opposite)| (&both[..], *opposite)));
+        let sums = faces.join(parities.collect())?;
         let open = (0..edges).map(EdgeId::from_index).filter(|&e| trail.value(e) == Value::Open);
         let mut equations = Vec::new();
         let mut variable = vec![EdgeId(NONE); faces.count];
@@ -166,7 +165,7 @@ impl Sides {
             let sides = sides.into_iter().filter(|_| a != b);
             equations.push(Equation { variables: std::iter::once(e).chain(sides).collect(), odd });
         }
-        for mut equation in of_clues.into_iter().filter(|e| (1..=LONGEST).contains(&e.variables.len())) {
+        for mut equation in sums.into_iter().filter(|e| (1..=LONGEST).contains(&e.variables.len())) {
             equation.variables.iter_mut().for_each(|class| *class = variable[class.index()]);
             if !equation.variables.contains(&EdgeId(NONE)) {
                 equations.push(equation);
@@ -183,7 +182,9 @@ impl Sides {
         let is_root = |&face: &EdgeId| variable[face.index()] != EdgeId(NONE) && parts.find(face).0 == face;
         let roots = (0..variable.len()).map(EdgeId::from_index).filter(is_root);
         let outside = roots.map(|face| variable[face.index()]).collect();
-        Ok((Self::index(edges, inward, &equations), outside))
+        let mut sides = Self::index(edges, inward, &equations);
+        sides.hubs = Hubs::new(&sides, clues, trail);
+        Ok((sides, outside))
     }
 
     fn index(edges: usize, inward: Vec<bool>, equations: &[Equation]) -> Self {
@@ -199,7 +200,7 @@ impl Sides {
             odd: e.odd,
         };
         let left = equations.iter().map(left).collect();
-        Sides { edges, inward, start, variables, odd, left, at_start, at }
+        Sides { edges, inward, start, variables, odd, left, at_start, at, hubs: Hubs::default() }
     }
 
     /// The number of side variables.
@@ -214,7 +215,7 @@ impl Sides {
 
     /// The variables of an equation: all of them but one decide that one.
     #[inline]
-    pub(super) fn equation(&self, i: u32) -> &[EdgeId] {
+    fn equation(&self, i: u32) -> &[EdgeId] {
         &self.variables[self.start[i as usize] as usize..self.start[i as usize + 1] as usize]
     }
 
@@ -272,7 +273,30 @@ impl Sides {
                 self.settle(i, trail)?;
             }
         }
-        Ok(())
+        self.hubs.propagate(variable, trail)
+    }
+
+    /// Why the rule that `cause` names decided `implied`, or found a conflict.
+    pub(super) fn explain(
+        &self,
+        cause: Antecedent,
+        implied: Option<EdgeId>,
+        trail: &Trail,
+        reason: &mut Vec<Literal>,
+    ) {
+        match cause {
+            Antecedent::Side(i) => {
+                let others = self.equation(i).iter().filter(|&&v| Some(v) != implied);
+                reason.extend(others.map(|&v| trail.literal(v)));
+            }
+            Antecedent::Hub(i) => self.hubs.hub(i).explain(implied, trail, reason),
+            _ => {}
+        }
+    }
+
+    #[cfg(test)]
+    pub(super) fn hubs(&self) -> &Hubs {
+        &self.hubs
     }
 
     /// Decides the last variable of an equation, unless it waits on the trail to be counted.

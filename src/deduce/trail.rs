@@ -108,8 +108,8 @@ pub enum Antecedent {
     Equal(EdgeId),
     /// An equation of sides, by its number: its variables but one decide that one.
     Side(u32),
-    /// The sides around a clue, by the number of its hub.
-    Around(u32),
+    /// A clue and the sides around it, by the number of its hub.
+    Hub(u32),
     /// The parity of vertices and clues; only at level 0.
     Parity,
     /// No edge is left for a solution that may not be empty.
@@ -130,7 +130,7 @@ impl Antecedent {
                 | Antecedent::Clue(_)
                 | Antecedent::Equal(_)
                 | Antecedent::Side(_)
-                | Antecedent::Around(_)
+                | Antecedent::Hub(_)
                 | Antecedent::Clause(_)
         )
     }

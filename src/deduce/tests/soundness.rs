@@ -213,7 +213,7 @@ fn two_paths(puzzle: &Puzzle) -> Vec<Vec<EdgeId>> {
 #[test]
 fn sides_of_grids() {
     let mut random = Random(7);
-    let (mut edges, mut sides, mut around) = (0, 0, 0);
+    let (mut edges, mut sides, mut hubs) = (0, 0, 0);
     for _ in 0..400 {
         let puzzle = if random.chance(50) { mesh(&mut random, 17) } else { board(&mut random, 17) };
         let solutions = brute::solutions(&puzzle);
@@ -230,12 +230,12 @@ fn sides_of_grids() {
             match deduction.trail().antecedent(v) {
                 Antecedent::Side(_) if deduction.trail().is_edge(v) => edges += 1,
                 Antecedent::Side(_) => sides += 1,
-                Antecedent::Around(_) => around += 1,
+                Antecedent::Hub(_) => hubs += 1,
                 _ => {}
             }
         }
     }
-    assert!(edges > 300 && sides > 500 && around > 30, "{edges} {sides} {around}: too few to mean anything");
+    assert!(edges > 300 && sides > 500 && hubs > 30, "{edges} {sides} {hubs}: too few to mean anything");
 }
 
 /// Pairs with their terminals on the rim of a grid are often in each other's way.

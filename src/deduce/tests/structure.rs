@@ -4,8 +4,8 @@
 use std::collections::HashSet;
 
 use super::random::{Random, board, linkage, mesh, puzzle, sparse};
-use crate::deduce::around::Hub;
 use crate::deduce::equal::Classes;
+use crate::deduce::hubs::Hub;
 use crate::deduce::{Antecedent, Deduction, Literal, Value, blocks, parity, passage};
 use crate::limits::Limits;
 use crate::puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
@@ -339,7 +339,7 @@ fn presolve_is_a_fixpoint_of_probing_in_small_graphs() {
 
 /// What all values of a hub, its spokes and the sides beyond have in common that agree with the clue and with what is
 /// known; none if there are no such values.
-fn common_around(hub: &Hub, deduction: &Deduction<'_>) -> Option<Vec<Literal>> {
+fn common_of(hub: &Hub, deduction: &Deduction<'_>) -> Option<Vec<Literal>> {
     let n = hub.spokes.len();
     let mut common: Option<Vec<Literal>> = None;
     for values in 0u32..1 << (n + 1) {
@@ -382,17 +382,17 @@ fn hubs_by_trying() {
             }
             deduction.assume(open[random.below(open.len())], random.chance(50));
             agrees = deduction.propagate().is_ok();
-            for hub in deduction.around().iter().filter(|_| agrees).flat_map(|around| around.hubs()) {
+            for hub in deduction.hubs().iter().filter(|_| agrees) {
                 let beyond: HashSet<EdgeId> = hub.spokes.iter().map(|spoke| spoke.beyond).collect();
                 if beyond.len() == hub.spokes.len() {
                     hubs += 1;
-                    let common = common_around(hub, &deduction).expect("a conflict that was not seen");
+                    let common = common_of(hub, &deduction).expect("a conflict that was not seen");
                     let known = |l: &Literal| deduction.trail().value(l.edge) != Value::Open;
                     assert!(common.iter().all(known), "{puzzle:?} {hub:?}");
                 }
             }
         }
-        let by_hub = |&&v: &&EdgeId| matches!(deduction.trail().antecedent(v), Antecedent::Around(_));
+        let by_hub = |&&v: &&EdgeId| matches!(deduction.trail().antecedent(v), Antecedent::Hub(_));
         decided += deduction.trail().entries().iter().filter(by_hub).count();
     }
     assert!(hubs > 2000 && decided > 1000, "{hubs} {decided}: too few to mean anything");

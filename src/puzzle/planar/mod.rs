@@ -8,6 +8,8 @@
 mod left_right;
 mod rings;
 
+use std::sync::OnceLock;
+
 use super::{EdgeId, Incidence, VertexId};
 use left_right::LeftRight;
 
@@ -22,6 +24,8 @@ pub struct Embedding {
     /// The places of each edge around its first and its second end.
     place: Vec<[u32; 2]>,
     ends: Vec<[VertexId; 2]>,
+    /// Worked out when it is asked for first.
+    beside: OnceLock<Vec<[u32; 2]>>,
 }
 
 impl Embedding {
@@ -64,13 +68,15 @@ impl Embedding {
 
     /// For each edge the numbers of the two faces beside it, in the order of [`Embedding::faces`]: the lower one first, a
     /// bridge has the same one twice.
-    pub fn beside(&self) -> Vec<[u32; 2]> {
-        let mut beside = vec![[NONE; 2]; self.place.len()];
-        self.walk(|face, _, edge| {
-            let [first, second] = &mut beside[edge.index()];
-            *(if *first == NONE { first } else { second }) = face as u32;
-        });
-        beside
+    pub fn beside(&self) -> &[[u32; 2]] {
+        self.beside.get_or_init(|| {
+            let mut beside = vec![[NONE; 2]; self.place.len()];
+            self.walk(|face, _, edge| {
+                let [first, second] = &mut beside[edge.index()];
+                *(if *first == NONE { first } else { second }) = face as u32;
+            });
+            beside
+        })
     }
 
     /// Walks around all faces: `visit` gets the number of the face, the vertex where the walk enters an edge, and that edge.
@@ -140,8 +146,8 @@ mod tests {
         let walked = |e| {
             (0..).zip(&faces).flat_map(move |(f, walk)| walk.iter().filter(move |w| w.1 == e).map(move |_| f))
         };
-        for (e, both) in embedding.beside().into_iter().enumerate() {
-            assert!(walked(EdgeId::from_index(e)).eq(both), "the same faces, ascending");
+        for (e, both) in embedding.beside().iter().enumerate() {
+            assert!(walked(EdgeId::from_index(e)).eq(*both), "the same faces, ascending");
         }
         // One outer face for each component.
         assert_eq!(vertices + faces.len(), incidence.edge_count() + 2 * parts.len());

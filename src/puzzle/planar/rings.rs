@@ -1,5 +1,7 @@
 //! The edges around each vertex, in the making.
 
+use std::sync::OnceLock;
+
 use super::{Embedding, NONE};
 use crate::puzzle::{EdgeId, Incidence, VertexId};
 
@@ -73,6 +75,6 @@ impl<'a> Rings<'a> {
             }
             start.push(around.len() as u32);
         }
-        Embedding { start, around, place, ends }
+        Embedding { start, around, place, ends, beside: OnceLock::new() }
     }
 }

@@ -1,4 +1,4 @@
-//! The rule of the sides around a clue: how many of the faces around a cell lie inside.
+//! The hub rule: how many of the faces around a cell lie inside.
 //!
 //! Where the open edges of a cell lie around one face, the *hub*, such an edge (a *spoke*) is in exactly when the face
 //! beyond it lies on the other side. So of the faces beyond as many are inside as the clue asks for and the hub is
@@ -43,28 +43,25 @@ pub(super) struct Hub {
     pub(super) spokes: Vec<Spoke>,
 }
 
-/// The hubs.
-#[derive(Debug, Clone)]
-pub(super) struct Around {
+/// All hubs.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Hubs {
     hubs: Vec<Hub>,
     /// The hubs around which variable `v` lies: `at[start[v]..start[v + 1]]`.
     start: Vec<u32>,
     at: Vec<u32>,
 }
 
-impl Around {
-    /// The hubs among `cells`, each given with its clue, of a trail at level 0.
-    pub(super) fn new<'a>(
-        sides: &Sides,
-        cells: impl Iterator<Item = (&'a [EdgeId], usize)>,
-        trail: &Trail,
-    ) -> Self {
-        let hubs: Vec<Hub> = cells.filter_map(|(edges, clue)| Hub::new(sides, edges, clue, trail)).collect();
+impl Hubs {
+    /// The hubs among the cells of `clues`, each with its clue, of a trail at level 0.
+    pub(super) fn new(sides: &Sides, clues: &[(&[EdgeId], usize)], trail: &Trail) -> Self {
+        let hubs: Vec<Hub> =
+            clues.iter().filter_map(|&(edges, clue)| Hub::new(sides, edges, clue, trail)).collect();
         let places = (0..).zip(&hubs).flat_map(|(i, hub)| {
             hub.spokes.iter().flat_map(move |spoke| [(spoke.edge.0, i), (spoke.beyond.0, i)])
         });
         let (start, at) = grouped(trail.values().len() + sides.count(), places);
-        Around { hubs, start, at }
+        Hubs { hubs, start, at }
     }
 
     /// The hub of this number.
@@ -73,7 +70,7 @@ impl Around {
     }
 
     #[cfg(test)]
-    pub(super) fn hubs(&self) -> &[Hub] {
+    pub(super) fn all(&self) -> &[Hub] {
         &self.hubs
     }
 
@@ -84,7 +81,7 @@ impl Around {
         for &i in &self.at[self.start[v] as usize..self.start[v + 1] as usize] {
             let hub = &self.hubs[i as usize];
             if trail.value(hub.side) == Value::Open {
-                hub.settle(Antecedent::Around(i), trail)?;
+                hub.settle(Antecedent::Hub(i), trail)?;
             }
         }
         Ok(())
@@ -108,21 +105,21 @@ impl Spoke {
 
 impl Hub {
     fn new(sides: &Sides, edges: &[EdgeId], clue: usize, trail: &Trail) -> Option<Self> {
-        let chosen = edges.iter().filter(|&&e| trail.value(e) == Value::In).count();
-        let open: Vec<EdgeId> = edges.iter().copied().filter(|&e| trail.value(e) == Value::Open).collect();
-        if !(2..=LONGEST).contains(&open.len()) {
+        let open = || edges.iter().copied().filter(|&e| trail.value(e) == Value::Open);
+        if !(2..=LONGEST).contains(&open().count()) {
             return None;
         }
-        let [first, other] = sides.across(open[0])?.0;
+        let [first, other] = sides.across(open().next()?)?.0;
         let spokes = |side: EdgeId| -> Option<Vec<Spoke>> {
-            let spoke = |&edge: &EdgeId| match sides.across(edge)? {
+            let spoke = |edge: EdgeId| match sides.across(edge)? {
                 ([a, b], odd) if a == side => Some(Spoke { edge, beyond: b, odd }),
                 ([a, b], odd) if b == side => Some(Spoke { edge, beyond: a, odd }),
                 _ => None,
             };
-            open.iter().map(spoke).collect()
+            open().map(spoke).collect()
         };
         let (side, spokes) = [first, other].into_iter().find_map(|side| Some((side, spokes(side)?)))?;
+        let chosen = edges.iter().filter(|&&e| trail.value(e) == Value::In).count();
         let clue = clue.checked_sub(chosen).filter(|&clue| clue <= spokes.len())?;
         Some(Hub { side, clue, spokes })
     }
