@@ -214,8 +214,9 @@ fn part(edge: EdgeId, incidence: &Incidence, trail: &mut Trail) -> Result<(), Co
     let times = [trail.position(edge) + 1, before];
     let mut seen = vec![false; incidence.vertex_count()];
     let mut parts = incidence.ends(edge).map(|v| Part::of(v, &mut seen));
-    // In turns, so that the smaller part is complete soon; of the other one a chosen edge is enough.
-    while parts.iter().all(|part| !part.is_complete()) {
+    // In turns, so that the smaller part is complete soon; of the other one a chosen edge is enough, and of both when
+    // both have one.
+    while parts.iter().all(|part| !part.is_complete()) && parts.iter().any(|part| part.chosen.is_none()) {
         for part in &mut parts {
             part.grow(times, &mut seen, incidence, trail);
         }
