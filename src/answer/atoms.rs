@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write};
 
-use crate::puzzle::{Built, EdgeId};
+use crate::puzzle::{Built, EdgeId, VertexId};
 
 /// The atom of every edge of a puzzle, in the orientation of its input.
 #[derive(Debug, Clone, Default)]
@@ -12,26 +12,37 @@ pub struct Atoms {
 }
 
 impl Atoms {
-    /// The atoms of edges with these ends, in the order of their ids.
-    pub fn new<N: Display>(edges: impl IntoIterator<Item = [N; 2]>) -> Self {
+    /// The atoms of a puzzle's edges.
+    pub fn of_puzzle(built: &Built) -> Self {
+        let Built { puzzle, names, .. } = built;
+        // A vertex has several edges, and to put its name into words takes longer than to copy them.
+        let mut vertices = Atoms::default();
+        for v in (0..puzzle.vertex_count()).map(VertexId::from_index) {
+            vertices.push(names.vertex(v));
+        }
         let mut atoms = Atoms::default();
-        for [u, v] in edges {
-            // Writing to a string cannot fail.
-            let _ = write!(atoms.text, "link({u},{v})");
+        for e in (0..puzzle.edge_count()).map(EdgeId::from_index) {
+            let [u, v] = puzzle.edge_ends(e).map(|v| vertices.get(v.index()));
+            for part in ["link(", u, ",", v, ")"] {
+                atoms.text.push_str(part);
+            }
             atoms.ends.push(atoms.text.len());
         }
         atoms
     }
 
-    /// The atoms of a puzzle's edges.
-    pub fn of_puzzle(built: &Built) -> Self {
-        let edges = (0..built.puzzle.edge_count()).map(EdgeId::from_index);
-        Self::new(edges.map(|edge| built.puzzle.edge_ends(edge).map(|v| built.names.vertex(v))))
-    }
-
     /// The atom of `edge`.
     pub fn of(&self, edge: EdgeId) -> &str {
-        let i = edge.index();
+        self.get(edge.index())
+    }
+
+    fn push(&mut self, text: impl Display) {
+        // Writing to a string cannot fail.
+        let _ = write!(self.text, "{text}");
+        self.ends.push(self.text.len());
+    }
+
+    fn get(&self, i: usize) -> &str {
         let start = if i == 0 { 0 } else { self.ends[i - 1] };
         &self.text[start..self.ends[i]]
     }

@@ -149,7 +149,7 @@ impl fmt::Display for Shown<'_> {
         let word = self.symbol.0;
         let short;
         let text = match word & TAG {
-            INTEGER => return write!(f, "{}", word as i64 >> 2),
+            INTEGER => return (word as i64 >> 2).fmt(f),
             SHORT => {
                 short = word.to_le_bytes();
                 let text = &short[1..];
