@@ -27,7 +27,6 @@ const fn table(set: &[u8], ranges: &[(u8, u8)]) -> [bool; 256] {
     table
 }
 
-const BLANK: [bool; 256] = table(b" \t\r\n", &[]);
 const NAME: [bool; 256] = table(b"_'", &[(b'a', b'z'), (b'A', b'Z'), (b'0', b'9')]);
 
 /// Whether `byte` may stand within a name.
@@ -48,7 +47,7 @@ pub(super) fn blanks(input: &[u8]) -> Parsed<'_, ()> {
     let mut rest = input;
     loop {
         match rest {
-            [b, tail @ ..] if BLANK[*b as usize] => rest = tail,
+            [b' ' | b'\t' | b'\r' | b'\n', tail @ ..] => rest = tail,
             [b'%', ..] | [b'#', b'!', ..] => rest = comment(rest)?.0,
             _ => return Ok((rest, ())),
         }
@@ -145,19 +144,27 @@ pub(super) fn number(input: &[u8]) -> Parsed<'_, i64> {
 /// The value 2^63 is read as the smallest integer, which only a minus sign makes legal; see [`minus_number`].
 #[inline]
 pub(super) fn decimal(input: &[u8]) -> Parsed<'_, i64> {
-    let (rest, digits) = take_while1(|b: u8| b.is_ascii_digit()).parse(input)?;
-    if digits.len() > 1 && digits[0] == b'0' {
+    let (mut rest, mut value) = (input, 0i64);
+    while let [d @ b'0'..=b'9', tail @ ..] = rest {
+        value = value.wrapping_mul(10).wrapping_add(i64::from(d - b'0'));
+        rest = tail;
+    }
+    match &input[..input.len() - rest.len()] {
+        [] => no_match(input),
+        [b'0'] => Ok((rest, 0)),
+        [b'1'..=b'9', more @ ..] if more.len() < 18 => Ok((rest, value)),
+        digits => Ok((rest, rare_decimal(input, digits)?)),
+    }
+}
+
+/// A decimal with leading zeros or so many digits that its value may not fit.
+#[cold]
+fn rare_decimal<'a>(input: &'a [u8], digits: &[u8]) -> Result<i64, nom::Err<Fault<'a>>> {
+    if digits[0] == b'0' {
         return Fault::fail(input, digits.len(), Cause::LeadingZero);
     }
-    let mut value = 0i64;
-    if digits.len() <= 18 {
-        for d in digits {
-            value = value * 10 + i64::from(d - b'0');
-        }
-        return Ok((rest, value));
-    }
     match std::str::from_utf8(digits).ok().and_then(|text| text.parse().ok()) {
-        Some(value) => Ok((rest, value)),
+        Some(value) => Ok(value),
         None => Fault::fail(input, digits.len(), Cause::BigInteger),
     }
 }
