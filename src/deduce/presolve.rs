@@ -83,7 +83,7 @@ impl Deduction<'_> {
     /// All clues must be in force.
     pub fn presolve(&mut self, limits: &Limits) -> Result<Presolve, Stopped> {
         self.settle(limits)?;
-        let residual = Residual::new(self.puzzle, self.values())?;
+        let residual = Residual::with(self.puzzle, &self.incidence, self.values())?;
         Ok(Presolve { residual, rules: self.rule_counts() })
     }
 

@@ -68,7 +68,16 @@ impl Residual {
     /// The values need not be closed under any rule, but a contradiction that shows locally (a degree, a clue,
     /// a closed cycle that is not the solution, a path between wrong terminals) is reported.
     pub fn new(puzzle: &Puzzle, values: &[Value]) -> Result<Self, Contradiction> {
-        Builder::new(puzzle, values)?.build()
+        Self::with(puzzle, &Incidence::of(puzzle), values)
+    }
+
+    /// The same, given the puzzle's adjacency.
+    pub(super) fn with(
+        puzzle: &Puzzle,
+        incidence: &Incidence,
+        values: &[Value],
+    ) -> Result<Self, Contradiction> {
+        Builder::new(puzzle, incidence, values)?.build()
     }
 
     /// The number of open edges.
@@ -80,7 +89,7 @@ impl Residual {
 struct Builder<'p> {
     puzzle: &'p Puzzle,
     values: Vec<Value>,
-    incidence: Incidence,
+    incidence: &'p Incidence,
     /// Chosen edges at each vertex; a terminal counts one more, so that two always means "no further edge".
     degree: Vec<u8>,
     partner: Vec<Option<VertexId>>,
@@ -90,7 +99,7 @@ struct Builder<'p> {
 const ABSENT: u32 = u32::MAX;
 
 impl<'p> Builder<'p> {
-    fn new(puzzle: &'p Puzzle, values: &'p [Value]) -> Result<Self, Contradiction> {
+    fn new(puzzle: &'p Puzzle, incidence: &'p Incidence, values: &[Value]) -> Result<Self, Contradiction> {
         assert_eq!(values.len(), puzzle.edge_count(), "one value an edge");
         let mut values = values.to_vec();
         let required = puzzle.required().iter().map(|&e| (e, Value::In));
@@ -108,7 +117,6 @@ impl<'p> Builder<'p> {
                 partner[s.index()] = Some(t);
             }
         }
-        let incidence = Incidence::of(puzzle);
         let mut fixed = Vec::new();
         for (i, _) in values.iter().enumerate().filter(|(_, v)| **v == Value::In) {
             let e = EdgeId::from_index(i);
