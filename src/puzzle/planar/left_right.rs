@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 
 use super::rings::Rings;
 use super::{Embedding, NONE};
-use crate::puzzle::{EdgeId, Incidence, VertexId};
+use crate::puzzle::{EdgeId, Incidence, VertexId, grouped};
 
 /// Return edges on one side, by height of the vertex they lead to; the others lie between the first and the last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,8 +63,9 @@ pub(super) struct LeftRight<'a> {
     low2: Vec<u32>,
     /// How the edges that leave a vertex are nested: from the outermost on.
     nesting: Vec<i64>,
-    /// The edges that leave each vertex, in the order of nesting.
-    leaving: Vec<Vec<EdgeId>>,
+    /// The edges that leave vertex `v`, in the order of nesting: `leaving[start[v]..start[v + 1]]`.
+    start: Vec<u32>,
+    leaving: Vec<EdgeId>,
     stack: Vec<Pair>,
     /// The height of the stack when an edge was begun.
     bottom: Vec<usize>,
@@ -87,7 +88,8 @@ impl<'a> LeftRight<'a> {
             low: vec![0; m],
             low2: vec![0; m],
             nesting: vec![0; m],
-            leaving: vec![Vec::new(); n],
+            start: Vec::new(),
+            leaving: Vec::new(),
             stack: Vec::new(),
             bottom: vec![0; m],
             reference: vec![NONE; m],
@@ -111,6 +113,10 @@ impl<'a> LeftRight<'a> {
         self.incidence.other_end(e, self.tail(e))
     }
 
+    fn leaving(&self, v: VertexId) -> &[EdgeId] {
+        &self.leaving[self.start[v.index()] as usize..self.start[v.index() + 1] as usize]
+    }
+
     fn is_tree_edge(&self, e: EdgeId) -> bool {
         self.parent[self.head(e).index()] == e.0
     }
@@ -118,6 +124,7 @@ impl<'a> LeftRight<'a> {
     /// Orients the edges: away from the root in the tree, towards it otherwise.
     fn orient(&mut self) {
         let incidence = self.incidence;
+        let mut met: Vec<EdgeId> = Vec::with_capacity(incidence.edge_count());
         let mut frames: Vec<Frame> = Vec::new();
         for root in (0..incidence.vertex_count()).map(VertexId::from_index) {
             if self.height[root.index()] != NONE {
@@ -140,7 +147,7 @@ impl<'a> LeftRight<'a> {
                     continue;
                 }
                 self.tail[e.index()] = v.0;
-                self.leaving[v.index()].push(e);
+                met.push(e);
                 let height = self.height[v.index()];
                 self.low[e.index()] = height;
                 self.low2[e.index()] = height;
@@ -154,6 +161,8 @@ impl<'a> LeftRight<'a> {
                 }
             }
         }
+        let by_tail = met.iter().map(|&e| (self.tail[e.index()], e));
+        (self.start, self.leaving) = grouped(incidence.vertex_count(), by_tail);
     }
 
     /// What is known when everything that an edge leads to has been searched.
@@ -178,8 +187,8 @@ impl<'a> LeftRight<'a> {
 
     fn sort(&mut self) {
         let nesting = &self.nesting;
-        for leaving in &mut self.leaving {
-            leaving.sort_by_key(|e| nesting[e.index()]);
+        for ends in self.start.windows(2) {
+            self.leaving[ends[0] as usize..ends[1] as usize].sort_by_key(|e| nesting[e.index()]);
         }
     }
 
@@ -190,7 +199,7 @@ impl<'a> LeftRight<'a> {
             frames.push(Frame { vertex: root, next: 0 });
             while let Some(frame) = frames.last_mut() {
                 let v = frame.vertex;
-                let Some(&e) = self.leaving[v.index()].get(frame.next as usize) else {
+                let Some(&e) = self.leaving(v).get(frame.next as usize) else {
                     frames.pop();
                     if let Some(above) = frames.last_mut() {
                         let first = above.next == 0;
@@ -376,20 +385,18 @@ impl<'a> LeftRight<'a> {
         }
         self.sort();
         let mut rings = Rings::new(self.incidence);
-        for v in (0..self.leaving.len()).map(VertexId::from_index) {
-            for &e in &self.leaving[v.index()] {
-                rings.push(v, e);
-            }
+        for &e in &self.leaving {
+            rings.push(self.tail(e), e);
         }
         // Where edges from below are to be put in: next to the tree edge that is being searched.
-        let mut left_most = vec![EdgeId(NONE); self.leaving.len()];
+        let mut left_most = vec![EdgeId(NONE); self.incidence.vertex_count()];
         let mut right_most = left_most.clone();
         let mut frames: Vec<Frame> = Vec::new();
         for &root in &self.roots {
             frames.push(Frame { vertex: root, next: 0 });
             while let Some(frame) = frames.last_mut() {
                 let v = frame.vertex;
-                let Some(&e) = self.leaving[v.index()].get(frame.next as usize) else {
+                let Some(&e) = self.leaving(v).get(frame.next as usize) else {
                     frames.pop();
                     continue;
                 };
