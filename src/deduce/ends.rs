@@ -446,8 +446,9 @@ impl Ends {
 /// The open edge between two vertices, if there is one.
 #[inline]
 fn open_edge_between([a, b]: [VertexId; 2], incidence: &Incidence, trail: &Trail) -> Option<EdgeId> {
-    let (from, to) = if incidence.at(a).len() <= incidence.at(b).len() { (a, b) } else { (b, a) };
-    let found = incidence.at(from).iter().find(|&&(_, w)| w == to).map(|&(e, _)| e);
+    let (at_a, at_b) = (incidence.at(a), incidence.at(b));
+    let (fewer, other) = if at_a.len() <= at_b.len() { (at_a, b) } else { (at_b, a) };
+    let found = fewer.iter().find(|&&(_, w)| w == other).map(|&(e, _)| e);
     found.filter(|&e| trail.value(e) == Value::Open)
 }
 
