@@ -14,6 +14,8 @@
 //! It runs in presolve only, when probing has left little enough. Reasons are not kept: what it finds follows
 //! from the puzzle and level 0.
 
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
 use super::equal::Classes;
 use super::trail::{Antecedent, Trail};
 use super::{Conflict, Value};
@@ -36,7 +38,7 @@ struct System {
 }
 
 impl System {
-    /// The equations of all vertices and clued cells that have open edges.
+    /// The equations of all vertices and clued cells, but for those that say nothing.
     fn read(
         puzzle: &Puzzle,
         in_force: &dyn Fn(CellId) -> bool,
@@ -57,34 +59,36 @@ impl System {
         let mut add = |edges: &mut dyn Iterator<Item = EdgeId>, mut odd: bool| {
             let start = system.terms.len();
             for e in edges {
-                let (representative, opposite) = classes.find(e);
                 match trail.value(e) {
-                    Value::Out => continue,
+                    Value::Out => {}
                     Value::In => odd = !odd,
                     Value::Open => {
+                        let (representative, opposite) = classes.find(e);
                         odd ^= opposite;
                         system.terms.push(unknown[representative.index()]);
                     }
                 }
             }
             keep_odd_ones(&mut system.terms, start);
-            system.equations.push((system.terms.len() as u32, odd));
+            if odd || system.terms.len() > start {
+                system.equations.push((system.terms.len() as u32, odd));
+            }
+            system.equations.len()
         };
+        let mut vertices = 0;
         if puzzle.topology().forces_parity() {
             let mut terminal = vec![false; incidence.vertex_count()];
             for t in puzzle.pairs().iter().flatten() {
                 terminal[t.index()] = true;
             }
             for (v, &odd) in terminal.iter().enumerate() {
-                add(&mut incidence.at(VertexId::from_index(v)).iter().map(|&(e, _)| e), odd);
+                vertices = add(&mut incidence.at(VertexId::from_index(v)).iter().map(|&(e, _)| e), odd);
             }
         }
         for (_, cell) in puzzle.clued_cells().filter(|&(id, _)| in_force(id)) {
             add(&mut cell.edges.iter().copied(), cell.clue.is_some_and(|n| n % 2 == 1));
         }
-        if puzzle.topology().forces_parity() {
-            system.vertices = incidence.vertex_count();
-        }
+        system.vertices = vertices;
         system
     }
 
@@ -309,22 +313,22 @@ pub(super) fn propagate(
         let free = sums.free;
         flip(sums.row_mut(i), free);
     }
-    let mut order: Vec<usize> = (0..sums.len()).collect();
-    order.sort_unstable_by(|&a, &b| sums.row(a).cmp(sums.row(b)).then(a.cmp(&b)));
     let mut changed = false;
-    for same in order.chunk_by(|&a, &b| sums.row(a) == sums.row(b)) {
-        for pair in same.windows(2) {
-            let [a, b] = [pair[0], pair[1]];
-            if classes.join(system.unknowns[a], system.unknowns[b], constants[a] != constants[b])? {
-                changed = true;
-                joined.extend([system.unknowns[a], system.unknowns[b]]);
-            }
-        }
-        if sums.row(same[0]).iter().all(|&word| word == 0) {
+    let mut latest = FxHashMap::with_capacity_and_hasher(sums.len(), FxBuildHasher);
+    let mut same: Vec<(&[u64], [usize; 2])> = Vec::new();
+    for (i, sum) in sums.rows.chunks_exact(sums.words).enumerate() {
+        same.extend(latest.insert(sum, i).map(|before| (sum, [before, i])));
+        if sum.iter().all(|&word| word == 0) {
             changed = true;
-            for &i in same {
-                trail.push(system.unknowns[i], constants[i], Antecedent::Parity);
-            }
+            trail.push(system.unknowns[i], constants[i], Antecedent::Parity);
+        }
+    }
+    // By their sums, so that the edges of sums that are much alike are tried one after the other.
+    same.sort_unstable();
+    for (_, [a, b]) in same {
+        if classes.join(system.unknowns[a], system.unknowns[b], constants[a] != constants[b])? {
+            changed = true;
+            joined.extend([system.unknowns[a], system.unknowns[b]]);
         }
     }
     Ok(changed)
