@@ -19,11 +19,39 @@ const NEAR: u32 = 5;
 /// Trail entries and tries between two looks at the limits.
 const CHECK_EVERY: usize = 1 << 15;
 
+/// Edges that are to be tried, each once.
+struct Queue {
+    edges: VecDeque<EdgeId>,
+    queued: Vec<bool>,
+}
+
+impl Queue {
+    fn new(edges: usize) -> Self {
+        Queue { edges: VecDeque::with_capacity(edges), queued: vec![false; edges] }
+    }
+
+    /// Adds the representative of an open edge.
+    #[inline]
+    fn push(&mut self, edge: EdgeId, deduction: &Deduction<'_>) {
+        if deduction.value(edge) == Value::Open {
+            let (edge, _) = deduction.classes.find(edge);
+            if !std::mem::replace(&mut self.queued[edge.index()], true) {
+                self.edges.push_back(edge);
+            }
+        }
+    }
+
+    fn pop(&mut self) -> Option<EdgeId> {
+        let edge = self.edges.pop_front()?;
+        self.queued[edge.index()] = false;
+        Some(edge)
+    }
+}
+
 /// The queue and the marks of probing.
 pub(super) struct Probe<'d, 'p> {
     deduction: &'d mut Deduction<'p>,
-    queue: VecDeque<EdgeId>,
-    queued: Vec<bool>,
+    queue: Queue,
     /// What the first way implied, and the mark of that.
     implied: Vec<Literal>,
     /// Scratch: what both ways imply.
@@ -42,8 +70,7 @@ impl<'d, 'p> Probe<'d, 'p> {
         let (edges, variables) = (deduction.values().len(), deduction.trail().variables());
         Probe {
             deduction,
-            queue: VecDeque::with_capacity(edges),
-            queued: vec![false; edges],
+            queue: Queue::new(edges),
             implied: Vec::new(),
             common: Vec::new(),
             equal: Vec::new(),
@@ -57,8 +84,8 @@ impl<'d, 'p> Probe<'d, 'p> {
     pub(super) fn run(&mut self, limits: &Limits) -> Result<(), Stopped> {
         self.propagate()?;
         self.seen = self.deduction.assigned();
-        for e in (0..self.queued.len()).map(EdgeId::from_index) {
-            self.enqueue(e);
+        for e in (0..self.deduction.values().len()).map(EdgeId::from_index) {
+            self.queue.push(e, self.deduction);
         }
         self.try_queued(limits)?;
         self.deduction.tried = Some(self.deduction.assigned());
@@ -74,9 +101,8 @@ impl<'d, 'p> Probe<'d, 'p> {
         for cell in std::mem::take(&mut self.deduction.enforced) {
             for &edge in self.deduction.puzzle.cell(cell).edges {
                 for v in self.deduction.incidence.ends(edge) {
-                    for i in 0..self.deduction.incidence.at(v).len() {
-                        let near = self.deduction.incidence.at(v)[i].0;
-                        self.enqueue(near);
+                    for &(near, _) in self.deduction.incidence.at(v) {
+                        self.queue.push(near, self.deduction);
                     }
                 }
             }
@@ -93,8 +119,7 @@ impl<'d, 'p> Probe<'d, 'p> {
     }
 
     fn try_queued(&mut self, limits: &Limits) -> Result<(), Stopped> {
-        while let Some(edge) = self.queue.pop_front() {
-            self.queued[edge.index()] = false;
+        while let Some(edge) = self.queue.pop() {
             if self.deduction.value(edge) == Value::Open && self.deduction.classes.find(edge).0 == edge {
                 self.probe(edge)?;
                 if self.work > CHECK_EVERY {
@@ -104,15 +129,6 @@ impl<'d, 'p> Probe<'d, 'p> {
             }
         }
         Ok(())
-    }
-
-    /// Queues the representative of an open edge.
-    fn enqueue(&mut self, edge: EdgeId) {
-        let (edge, _) = self.deduction.classes.find(edge);
-        if self.deduction.value(edge) == Value::Open && !self.queued[edge.index()] {
-            self.queued[edge.index()] = true;
-            self.queue.push_back(edge);
-        }
     }
 
     fn propagate(&mut self) -> Result<(), Contradiction> {
@@ -197,22 +213,21 @@ impl<'d, 'p> Probe<'d, 'p> {
     ///
     /// A vertex or cell with many edges is so looked through a few times, not once for each of its edges.
     fn enqueue_near(&mut self, edge: EdgeId) {
-        let chosen = self.deduction.value(edge) == Value::In;
-        for v in self.deduction.incidence.ends(edge) {
-            if chosen || self.deduction.open_at(v) <= NEAR {
-                for i in 0..self.deduction.incidence.at(v).len() {
-                    let near = self.deduction.incidence.at(v)[i].0;
-                    self.enqueue(near);
+        let deduction = &*self.deduction;
+        let chosen = deduction.value(edge) == Value::In;
+        for v in deduction.incidence.ends(edge) {
+            if chosen || deduction.open_at(v) <= NEAR {
+                for &(near, _) in deduction.incidence.at(v) {
+                    self.queue.push(near, deduction);
                 }
             }
         }
-        for i in 0..self.deduction.incidence.cells(edge).len() {
-            let cell = self.deduction.incidence.cells(edge)[i];
-            let (need, open) = self.deduction.demand(cell);
+        for &cell in deduction.incidence.cells(edge) {
+            let (need, open) = deduction.demand(cell);
             let slack = if chosen { need } else { i64::from(open) - need };
             if slack <= i64::from(NEAR) {
-                for &near in self.deduction.puzzle.cell(cell).edges {
-                    self.enqueue(near);
+                for &near in deduction.puzzle.cell(cell).edges {
+                    self.queue.push(near, deduction);
                 }
             }
         }
