@@ -109,13 +109,17 @@ impl Deduction<'_> {
         Ok(self.assigned() > known)
     }
 
-    /// The same, but edges are tried only near what became known, and near the clues that were put in force, since
-    /// they were tried last.
+    /// Applies the cheap rules and tries edges near what became known, and near the clues that were put in force, since
+    /// they were tried last. When that brings nothing new, the structural rules are applied, which look at everything.
     pub fn try_near(&mut self, limits: &Limits) -> Result<(), Stopped> {
         self.backtrack(0);
-        self.propagate_structure().map_err(|_| Contradiction)?;
+        let known = self.assigned();
+        self.propagate().map_err(|_| Contradiction)?;
         if !self.is_decided() {
             Probe::new(self).run_near(limits)?;
+        }
+        if self.assigned() == known {
+            self.propagate_structure().map_err(|_| Contradiction)?;
         }
         Ok(())
     }
