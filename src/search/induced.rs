@@ -24,7 +24,7 @@ use super::learn::{LearnReport, Learner};
 use super::linkage::{MOST_DETOURS, Network, detour};
 use crate::deduce::Deduction;
 use crate::limits::{Exhausted, Limits};
-use crate::puzzle::EdgeId;
+use crate::puzzle::{EdgeId, Puzzle};
 
 /// Conflicts of the search for tight solutions, at most.
 const TIGHT: u64 = 1 << 12;
@@ -70,8 +70,9 @@ enum Course {
 
 /// A conflict-driven search that can be interrupted and continued.
 pub struct FewLearner<'p> {
-    /// Of all solutions.
-    deduction: Deduction<'p>,
+    puzzle: &'p Puzzle,
+    /// What the search among all solutions begins with, until it does.
+    all: Option<Deduction<'p>>,
     seed: u64,
     stage: Stage<'p>,
     /// Tight solutions found, when all were visited.
@@ -86,14 +87,17 @@ impl<'p> FewLearner<'p> {
     pub fn new(deduction: Deduction<'p>, few: bool, limits: &Limits, seed: u64) -> Self {
         let puzzle = deduction.puzzle();
         let network = if few { Network::new(puzzle, deduction.values()) } else { None };
-        let stage = match network {
+        let (stage, all) = match network {
             Some(network) => {
                 let learner = learner(Deduction::tight(puzzle), limits, seed);
-                Stage::Tight(Tight { learner, network, left: TIGHT, found: 0, first: None })
+                (
+                    Stage::Tight(Tight { learner, network, left: TIGHT, found: 0, first: None }),
+                    Some(deduction),
+                )
             }
-            None => Stage::All(Learner::new(deduction.clone(), seed)),
+            None => (Stage::All(Learner::new(deduction, seed)), None),
         };
-        FewLearner { deduction, seed, stage, tight: None, earlier: LearnReport::default() }
+        FewLearner { puzzle, all, seed, stage, tight: None, earlier: LearnReport::default() }
     }
 
     /// Whether it found exactly one tight solution, and has shown that there is no other one. Mostly there is no
@@ -151,16 +155,21 @@ impl<'p> FewLearner<'p> {
     /// To the next stage.
     fn go_on(&mut self, limits: &Limits) {
         self.earlier = self.report();
-        let all = Stage::All(Learner::new(self.deduction.clone(), self.seed));
-        if let Stage::Tight(Tight { network, first, .. }) = std::mem::replace(&mut self.stage, all)
-            && !network.cover
-        {
-            let mut learner = learner(Deduction::induced(self.deduction.puzzle()), limits, self.seed);
-            if let Some(first) = first {
-                // Where there are others, one is near.
-                learner.prefer(&first);
+        match &mut self.stage {
+            Stage::Tight(Tight { network, first, .. }) if !network.cover => {
+                let mut learner = learner(Deduction::induced(self.puzzle), limits, self.seed);
+                if let Some(first) = first {
+                    // Where there are others, one is near.
+                    learner.prefer(first);
+                }
+                let network = network.clone();
+                self.stage = Stage::Induced(Induced { learner, network, found: 0, detours: None });
             }
-            self.stage = Stage::Induced(Induced { learner, network, found: 0, detours: None });
+            _ => {
+                if let Some(deduction) = self.all.take() {
+                    self.stage = Stage::All(Learner::new(deduction, self.seed));
+                }
+            }
         }
     }
 }

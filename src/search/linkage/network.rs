@@ -5,6 +5,7 @@ use crate::deduce::Value;
 use crate::puzzle::{EdgeId, Puzzle, Topology, grouped};
 
 /// A linkage without clues and without required edges: its solutions may be rerouted freely.
+#[derive(Clone)]
 pub(in crate::search) struct Network {
     pub(in crate::search) cover: bool,
     pub(super) pairs: Vec<[u32; 2]>,
