@@ -337,8 +337,8 @@ impl<'p> Deduction<'p> {
 
     /// The values of all variables of the trail in `solution` (edges ascending).
     pub fn values_for(&self, solution: &[EdgeId]) -> Vec<bool> {
-        let edges = (0..self.incidence.edge_count()).map(EdgeId::from_index);
-        let mut values: Vec<bool> = edges.map(|e| solution.binary_search(&e).is_ok()).collect();
+        let mut values = vec![false; self.incidence.edge_count()];
+        solution.iter().for_each(|e| values[e.index()] = true);
         if let Some(sides) = &self.sides {
             values.extend(sides.inside(&values, &self.trail));
         }
