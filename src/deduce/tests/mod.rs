@@ -5,3 +5,12 @@ pub(crate) mod random;
 mod residual;
 mod soundness;
 mod structure;
+
+use crate::deduce::{Deduction, Value};
+use crate::puzzle::EdgeId;
+
+/// Those of the first `count` variables of the trail that are open: edges come before sides.
+fn open_among(count: usize, deduction: &Deduction<'_>) -> Vec<EdgeId> {
+    let open = |&v: &EdgeId| deduction.trail().value(v) == Value::Open;
+    (0..count).map(EdgeId::from_index).filter(open).collect()
+}

@@ -1,5 +1,6 @@
 //! No solution is ever lost, every reason is a valid clause, and a decided state is a solution.
 
+use super::open_among;
 use super::random::{Random, board, linkage, mesh, puzzle, rim, sparse};
 use crate::deduce::{Antecedent, Deduction, Literal, Stopped, Value};
 use crate::engine::brute;
@@ -120,10 +121,7 @@ fn run(random: &mut Random, mut deduction: Deduction<'_>, solutions: &[Vec<EdgeI
             if deduction.is_decided() {
                 break true;
             }
-            let open: Vec<EdgeId> = (0..deduction.trail().variables())
-                .map(EdgeId::from_index)
-                .filter(|&v| deduction.trail().value(v) == Value::Open)
-                .collect();
+            let open = open_among(deduction.trail().variables(), &deduction);
             deduction.assume(open[random.below(open.len())], random.chance(50));
             if propagate(&mut deduction).is_err() {
                 let decided = decisions(&deduction);
@@ -221,9 +219,7 @@ fn sides_of_grids() {
         let mut deduction = Deduction::new(&puzzle);
         deduction.add_sides();
         while deduction.propagate().is_ok() && !deduction.is_decided() {
-            let variables = deduction.trail().variables();
-            let open = |v: &EdgeId| deduction.trail().value(*v) == Value::Open;
-            let open: Vec<EdgeId> = (0..variables).map(EdgeId::from_index).filter(open).collect();
+            let open = open_among(deduction.trail().variables(), &deduction);
             deduction.assume(open[random.below(open.len())], random.chance(50));
         }
         for &v in deduction.trail().entries() {

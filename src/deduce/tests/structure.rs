@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use super::open_among;
 use super::random::{Random, board, linkage, mesh, puzzle, sparse};
 use crate::deduce::equal::Classes;
 use crate::deduce::hubs::Hub;
@@ -72,10 +73,7 @@ fn state<'p>(random: &mut Random, puzzle: &'p Puzzle) -> Option<Deduction<'p>> {
     let mut deduction = Deduction::new(puzzle);
     deduction.propagate().ok()?;
     for _ in 0..random.below(7) {
-        let open: Vec<EdgeId> = (0..puzzle.edge_count())
-            .map(EdgeId::from_index)
-            .filter(|&e| deduction.value(e) == Value::Open)
-            .collect();
+        let open = open_among(puzzle.edge_count(), &deduction);
         if open.is_empty() {
             break;
         }
@@ -280,10 +278,7 @@ fn parity_by_enumeration() {
             &mut Vec::new(),
         );
         assert_eq!(result.is_err(), sets.is_empty());
-        let open: Vec<EdgeId> = (0..puzzle.edge_count())
-            .map(EdgeId::from_index)
-            .filter(|&e| deduction.value(e) == Value::Open)
-            .collect();
+        let open = open_among(puzzle.edge_count(), &deduction);
         if result.is_err() {
             continue;
         }
@@ -374,9 +369,7 @@ fn hubs_by_trying() {
         deduction.add_sides();
         let mut agrees = deduction.propagate().is_ok();
         for _ in 0..6 {
-            let open = |v: &EdgeId| deduction.trail().value(*v) == Value::Open;
-            let open: Vec<EdgeId> =
-                (0..deduction.trail().variables()).map(EdgeId::from_index).filter(open).collect();
+            let open = open_among(deduction.trail().variables(), &deduction);
             if !agrees || open.is_empty() {
                 break;
             }
@@ -424,10 +417,7 @@ fn regions_by_components() {
         }
         for step in 0..12 {
             let variables = deduction.trail().variables();
-            let open: Vec<EdgeId> = (0..if step == 0 { puzzle.edge_count() } else { variables })
-                .map(EdgeId::from_index)
-                .filter(|&v| deduction.trail().value(v) == Value::Open)
-                .collect();
+            let open = open_among(if step == 0 { puzzle.edge_count() } else { variables }, &deduction);
             if open.is_empty() {
                 break;
             }
@@ -467,10 +457,7 @@ fn pockets_by_components() {
         let mut deduction = Deduction::new(&puzzle);
         let mut agrees = deduction.propagate_pockets().is_ok();
         for _ in 0..8 {
-            let open: Vec<EdgeId> = (0..puzzle.edge_count())
-                .map(EdgeId::from_index)
-                .filter(|&e| deduction.value(e) == Value::Open)
-                .collect();
+            let open = open_among(puzzle.edge_count(), &deduction);
             if !agrees || open.is_empty() {
                 break;
             }
