@@ -8,6 +8,8 @@ use crate::limits::{Exhausted, Limits};
 
 /// Over so many elements there are less than 2^64 sets of any one size.
 const NARROW: usize = 67;
+/// Over so many there are at most 6,435 of a size.
+const LOW: usize = 15;
 
 impl Diagram<'_> {
     /// The number of sets with 0, 1, 2, ... elements, up to the greatest size there is.
@@ -21,10 +23,12 @@ impl Diagram<'_> {
         Ok(distribution)
     }
 
-    /// With counters of one word.
+    /// With counters of one word, and smaller ones in the last rows, where many diagrams have most of their nodes.
     fn narrow_sizes(&self, limits: &Limits) -> Result<Vec<BigUint>, Exhausted> {
         // By height; the terminals are a row. Rows to which no row further up refers are dropped on the way.
-        let mut rows = vec![Row { starts: vec![0, 0, 1], counts: vec![1] }];
+        let mut terminals = Row { low: vec![[0; LOW + 1]; 2], ..Row::default() };
+        terminals.low[NodeId::UNIT.index()][0] = 1;
+        let mut rows = vec![terminals];
         let (mut dropped, mut held) = (1, 0);
         let mut spare = Vec::new();
         for (level, lowest) in self.levels_up().zip(self.lowest_use()) {
@@ -37,47 +41,79 @@ impl Diagram<'_> {
             let ids = self.row(level);
             let mut row = spare.pop().unwrap_or_default();
             spare.clear();
-            row.starts.clear();
-            row.counts.clear();
-            row.starts.push(0);
+            row.clear();
             for (i, id) in ids.enumerate() {
                 if i % 4096 == 0 {
                     limits.check()?;
                     limits.check_memory(self.bytes().saturating_add(held + row.bytes()))?;
                 }
                 let Arcs { lo, hi } = self.arcs(NodeId(id));
-                let of = |id: NodeId| {
-                    let height = self.height_below(id, rows.len() - 1);
-                    let first = if height == 0 { 0 } else { self.tops[height - 1] };
-                    rows[height].of((id.0 - first) as usize)
-                };
-                row.push(of(lo), of(hi));
+                let [(lo, of_lo), (hi, of_hi)] = [lo, hi].map(|id| self.place(id, &rows));
+                if rows.len() <= LOW {
+                    row.push_low(lo.low[of_lo], &hi.low[of_hi]);
+                } else {
+                    let [mut without, mut with] = [[0; LOW + 1]; 2];
+                    row.push(lo.of(of_lo, &mut without), hi.of(of_hi, &mut with));
+                }
             }
             held += row.bytes();
             rows.push(row);
         }
-        let height = self.height_below(self.root, rows.len() - 1);
-        let first = if height == 0 { 0 } else { self.tops[height - 1] };
-        Ok(rows[height].of((self.root.0 - first) as usize).iter().map(|&count| count.into()).collect())
+        let (row, node) = self.place(self.root, &rows);
+        Ok(row.of(node, &mut [0; LOW + 1]).iter().map(|&count| count.into()).collect())
+    }
+
+    /// The row of a node, of those up to there, and its place in it.
+    #[inline]
+    fn place<'r>(&self, id: NodeId, rows: &'r [Row]) -> (&'r Row, usize) {
+        if id.is_terminal() {
+            return (&rows[0], id.index());
+        }
+        let height = self.height_below(id, rows.len() - 1);
+        (&rows[height], (id.0 - self.tops[height - 1]) as usize)
     }
 }
 
 /// The sets of the nodes of a row by their sizes: for each node a counter for the size 0, one for 1, and so on.
 #[derive(Debug, Default)]
 struct Row {
-    /// Node `i` has the counters `starts[i]..starts[i + 1]`.
-    starts: Vec<usize>,
+    /// Up to the height [`LOW`]: the counters of each node.
+    low: Vec<[u16; LOW + 1]>,
+    /// Above: where the counters of each node end, up to its greatest size.
+    ends: Vec<usize>,
     counts: Vec<u64>,
 }
 
 impl Row {
     fn bytes(&self) -> usize {
-        (self.starts.capacity() + self.counts.capacity()) * size_of::<u64>()
+        (self.ends.capacity() + self.counts.capacity()) * size_of::<u64>()
+            + self.low.capacity() * size_of::<[u16; LOW + 1]>()
     }
 
+    /// Forgets the nodes. Keeps the memory.
+    fn clear(&mut self) {
+        self.low.clear();
+        self.ends.clear();
+        self.counts.clear();
+    }
+
+    /// The counters of a node up to the greatest size there is, perhaps in the room.
     #[inline]
-    fn of(&self, node: usize) -> &[u64] {
-        &self.counts[self.starts[node]..self.starts[node + 1]]
+    fn of<'r>(&'r self, node: usize, room: &'r mut [u64; LOW + 1]) -> &'r [u64] {
+        let Some(low) = self.low.get(node) else {
+            let start = node.checked_sub(1).map_or(0, |before| self.ends[before]);
+            return &self.counts[start..self.ends[node]];
+        };
+        let end = low.iter().rposition(|&count| count != 0).map_or(0, |last| last + 1);
+        room.iter_mut().zip(low).for_each(|(room, &count)| *room = count.into());
+        &room[..end]
+    }
+
+    /// A node with these children, at most at the height [`LOW`].
+    #[inline]
+    fn push_low(&mut self, mut lo: [u16; LOW + 1], hi: &[u16; LOW + 1]) {
+        lo[1..].iter_mut().zip(hi).for_each(|(count, with)| *count += with);
+        self.low.push(lo);
     }
 
     /// A node with these children.
@@ -88,7 +124,7 @@ impl Row {
         let counts = &mut self.counts[start..];
         counts[..lo.len()].copy_from_slice(lo);
         counts[1..].iter_mut().zip(hi).for_each(|(count, with)| *count += with);
-        self.starts.push(self.counts.len());
+        self.ends.push(self.counts.len());
     }
 }
 
@@ -131,5 +167,53 @@ impl Fold for Distribution {
 
     fn bytes(&self, sizes: &Sizes) -> usize {
         sizes.counts.bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagram::{Algebra, Arena};
+    use crate::puzzle::EdgeId;
+
+    fn variables(count: usize) -> Vec<EdgeId> {
+        (0..count).map(EdgeId::from_index).collect()
+    }
+
+    #[test]
+    fn the_sizes_of_all_sets_are_binomials() {
+        let arena = Arena::new(&Limits::none());
+        let mut binomials = vec![BigUint::from(1u8)];
+        for elements in 0..=NARROW {
+            let mut algebra = Algebra::new(&arena, elements).unwrap();
+            let all = algebra.power_set().unwrap();
+            let diagram = algebra.freeze(&arena, all, variables(elements)).unwrap();
+            assert_eq!(diagram.size_distribution(&Limits::none()), Ok(binomials.clone()), "{elements}");
+            binomials.push(BigUint::ZERO);
+            for size in (1..binomials.len()).rev() {
+                let smaller = binomials[size - 1].clone();
+                binomials[size] += smaller;
+            }
+        }
+    }
+
+    #[test]
+    fn counters_of_all_widths_agree() {
+        let arena = Arena::new(&Limits::none());
+        let levels = 2 * LOW + 10;
+        let mut algebra = Algebra::new(&arena, levels).unwrap();
+        // Sets of many sizes whose gaps are shorter and longer than the last rows.
+        let sets =
+            (1..400u32).map(|i| (0..levels as u32).filter(move |level| i * i * (level + 3) % 97 < i % 50));
+        let sets: Vec<Vec<Level>> = sets.map(|set| set.map(Level).collect()).collect();
+        let family = algebra.family(&sets).unwrap();
+        let more = algebra.hitting_sets(family).unwrap();
+        for family in [NodeId::EMPTY, NodeId::UNIT, family, more] {
+            let diagram = algebra.freeze(&arena, family, variables(levels)).unwrap();
+            let Sizes { least, counts } = diagram.fold(&Distribution, &Limits::none()).unwrap();
+            let wide =
+                std::iter::repeat_n(BigUint::ZERO, least).chain((0..counts.len()).map(|i| counts.get(i)));
+            assert_eq!(diagram.narrow_sizes(&Limits::none()), Ok(wide.collect()));
+        }
     }
 }
