@@ -64,9 +64,13 @@ impl<'a> Store<'a> {
         Ok(NodeId(id))
     }
 
-    /// Tells how many nodes of `level` are about to come: their table need not grow, if there are none yet.
+    /// Tells how many nodes of `level` are about to come: their table need not grow any more.
     pub fn expect(&mut self, level: Level, nodes: usize) -> Result<(), Exhausted> {
-        self.tables[level.index()].expect(nodes)
+        let known = &self.nodes;
+        self.tables[level.index()].expect(nodes, |id| {
+            let Node { lo, hi, .. } = known.get(id as usize);
+            hash(lo, hi)
+        })
     }
 
     /// Puts a node that is stored already, and in no table, into its table.

@@ -63,9 +63,15 @@ impl<'a> UniqueTable<'a> {
         self.free = self.active * (SLOTS - 1);
     }
 
-    /// Makes room for `expected` ids if there are none yet.
-    pub(super) fn expect(&mut self, expected: usize) -> Result<(), Exhausted> {
-        if self.active == 0 { self.reset(expected) } else { Ok(()) }
+    /// Makes room for `more` ids. `hash_of` gives the hashes of those in the table.
+    pub(super) fn expect(&mut self, more: usize, hash_of: impl Fn(u32) -> u64) -> Result<(), Exhausted> {
+        if self.active == 0 {
+            return self.reset(more);
+        }
+        match more.checked_sub(self.free) {
+            None | Some(0) => Ok(()),
+            Some(missing) => self.grow(missing.div_ceil(SLOTS - 1), hash_of),
+        }
     }
 
     /// Groups without ids, charged to the budget.
@@ -92,7 +98,7 @@ impl<'a> UniqueTable<'a> {
         hash_of: impl Fn(u32) -> u64,
     ) -> Result<u32, Exhausted> {
         if self.free == 0 {
-            self.grow(hash_of)?;
+            self.grow(self.active / 2 + 2, hash_of)?;
         }
         Ok(self.place(hash, new, same))
     }
@@ -128,8 +134,8 @@ impl<'a> UniqueTable<'a> {
     }
 
     #[cold]
-    fn grow(&mut self, hash_of: impl Fn(u32) -> u64) -> Result<(), Exhausted> {
-        let active = self.active + self.active / 2 + 2;
+    fn grow(&mut self, more: usize, hash_of: impl Fn(u32) -> u64) -> Result<(), Exhausted> {
+        let active = self.active + more;
         let groups = self.vacant(active)?;
         let outgrown = mem::replace(&mut self.groups, groups);
         let before = mem::replace(&mut self.active, active);
@@ -148,5 +154,36 @@ impl<'a> UniqueTable<'a> {
 impl Drop for UniqueTable<'_> {
     fn drop(&mut self) {
         self.arena.release(self.bytes());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Limits;
+
+    #[test]
+    fn room_for_what_is_expected() {
+        let arena = Arena::new(&Limits::none());
+        let hash_of = |id: u32| u64::from(id).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mut table = UniqueTable::new(&arena);
+        let mut known = 0;
+        for more in [0, 1, 30, 3, 500, 200, 7] {
+            table.expect(more, hash_of).unwrap();
+            let bytes = table.bytes();
+            for new in known..known + more as u32 {
+                let id = table.find_or_insert(hash_of(new), new, |_| false, |_| panic!("it grew"));
+                assert_eq!(id, Ok(new));
+            }
+            known += more as u32;
+            assert_eq!(table.bytes(), bytes);
+            for id in 0..known {
+                let found = table.find_or_insert(hash_of(id), known, |other| other == id, hash_of);
+                assert_eq!(found, Ok(id));
+            }
+        }
+        assert_eq!(arena.bytes(), table.bytes());
+        drop(table);
+        assert_eq!(arena.bytes(), 0);
     }
 }
