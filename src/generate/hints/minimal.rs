@@ -22,7 +22,7 @@ use crate::limits::{Exhausted, Limits, Progress};
 /// At most so many levels at the end are tables, unless another number is asked for.
 pub(super) const MOST: usize = 12;
 /// The tables of a level may take so many bytes.
-const ROOM: usize = 1 << 28;
+const ROOM: usize = 1 << 27;
 
 /// The minimal sets of `upset`. At most the last `most` levels are tables, and never more than 12.
 pub(super) fn minimal_sets(
@@ -39,8 +39,8 @@ pub(super) fn minimal_sets(
     progress.report("minimal", format_args!("{} nodes", algebra.store().node_count()));
     let layers = layers(algebra, upset, &limits)?;
     let fits = |height: &usize| {
-        let bytes = table::words(*height).saturating_mul(8).saturating_mul(layers[levels - height].len());
-        bytes <= ROOM.min(limits.memory / 8)
+        let bytes = table::words(*height).saturating_mul(4).saturating_mul(layers[levels - height].len());
+        bytes <= ROOM.min(limits.memory / 16)
     };
     let height = (1..=most.min(levels).min(MOST)).take_while(fits).last().unwrap_or(0);
     let top = levels - height;
@@ -160,9 +160,12 @@ fn layers(algebra: &Algebra<'_>, upset: NodeId, limits: &Limits) -> Result<Vec<P
 
 /// What is known of the families of one level. Sets are numbers, as in tables.
 struct Endings {
-    words: usize,
-    /// For each place, a bit for each set.
-    tables: Vec<u64>,
+    /// The tables of the families six levels before the end, or as many as there are: by their places on that level.
+    words: Vec<u64>,
+    /// For each place, which of these words its table is made of, ...
+    tables: Vec<u32>,
+    /// ... so many.
+    wide: usize,
     /// For each place the minimal sets: those words of their table that are not 0, ...
     minimal: Vec<u64>,
     /// ... where they begin, and which words they are.
@@ -172,49 +175,80 @@ struct Endings {
 impl Endings {
     /// For the families of the first of these layers, which are the last ones; `held` bytes are held elsewhere.
     fn new(layers: &[Places], held: usize, limits: &Limits) -> Result<Self, Exhausted> {
-        let mut endings =
-            Endings { words: 1, tables: vec![0, 1], minimal: vec![1], starts: vec![(0, 0), (0, 1), (1, 0)] };
+        let words = vec![0, 1];
+        let starts = vec![(0, 0), (0, 1), (1, 0)];
+        let mut endings = Endings { words, tables: vec![0, 1], wide: 1, minimal: vec![1], starts };
+        // The level before the one at hand: new memory is slow, so each level takes that of the last but one.
+        let mut behind = Endings {
+            words: Vec::new(),
+            tables: Vec::new(),
+            wide: 1,
+            minimal: Vec::new(),
+            starts: Vec::new(),
+        };
         for (element, layer) in layers.iter().rev().skip(1).enumerate() {
+            std::mem::swap(&mut endings, &mut behind);
             limits.check()?;
-            limits.check_memory(held + 3 * endings.bytes())?;
-            let wide = table::words(element + 1);
-            let mut tables = vec![0; wide];
-            tables.reserve(layer.len() * wide);
-            let (mut minimal, mut starts) = (Vec::new(), vec![(0, 0)]);
-            for &[lo, hi] in &layer[1..] {
-                let [without, with] = [lo, hi].map(|place| endings.table(place));
-                table::push_joined(&mut tables, element, without, with);
-                let start = minimal.len();
-                let ((words, of_lo), (more, of_hi)) = (endings.minimal(lo), endings.minimal(hi));
-                let mut which = of_lo;
-                if element < 6 {
-                    let of = |words: &[u64]| words.first().copied().unwrap_or(0);
-                    minimal.push(of(words) | (of(more) & !without[0]) << (1 << element));
-                    which = 1;
-                } else {
-                    minimal.extend_from_slice(words);
-                    for (word, bits) in ones(&[of_hi]).zip(more) {
-                        let bits = bits & !without[word];
-                        if bits != 0 {
-                            minimal.push(bits);
-                            which |= 1 << (word + (1 << (element - 6)));
-                        }
-                    }
-                }
-                starts.push((start, which));
-            }
-            starts.push((minimal.len(), 0));
-            endings = Endings { words: wide, tables, minimal, starts };
+            let more = layer.len() * table::words(element + 1) * 4;
+            limits.check_memory(held + endings.bytes() + 2 * behind.bytes() + more)?;
+            endings.follow(&mut behind, element, layer);
         }
         Ok(endings)
     }
 
-    fn bytes(&self) -> usize {
-        (self.tables.capacity() + self.minimal.capacity() + 2 * self.starts.capacity()) * 8
+    /// Turns into those of the level before `behind`, where there are so many more elements.
+    fn follow(&mut self, behind: &mut Self, element: usize, layer: &Places) {
+        self.wide = table::words(element + 1);
+        self.tables.clear();
+        self.tables.reserve_exact(layer.len() * self.wide);
+        if element < 6 {
+            let join = |&[lo, hi]: &[u32; 2]| {
+                behind.words[lo as usize] | behind.words[hi as usize] << (1 << element)
+            };
+            self.words.clear();
+            self.words.extend(layer.iter().map(join));
+            self.tables.extend(0..layer.len() as u32);
+        } else {
+            self.words = std::mem::take(&mut behind.words);
+            for place in layer.iter().flatten() {
+                self.tables.extend_from_slice(behind.table(*place));
+            }
+        }
+        self.minimal.clear();
+        self.starts.clear();
+        self.starts.push((0, 0));
+        for &[lo, hi] in &layer[1..] {
+            let without = behind.table(lo);
+            let start = self.minimal.len();
+            let ((words, of_lo), (more, of_hi)) = (behind.minimal(lo), behind.minimal(hi));
+            let mut which = of_lo;
+            if element < 6 {
+                let of = |words: &[u64]| words.first().copied().unwrap_or(0);
+                let bits = of(more) & !behind.words[lo as usize];
+                self.minimal.push(of(words) | bits << (1 << element));
+                which = 1;
+            } else {
+                self.minimal.extend_from_slice(words);
+                for (word, bits) in ones(&[of_hi]).zip(more) {
+                    let bits = bits & !self.words[without[word] as usize];
+                    if bits != 0 {
+                        self.minimal.push(bits);
+                        which |= 1 << (word + (1 << (element - 6)));
+                    }
+                }
+            }
+            self.starts.push((start, which));
+        }
+        self.starts.push((self.minimal.len(), 0));
     }
 
-    fn table(&self, place: u32) -> &[u64] {
-        &self.tables[place as usize * self.words..][..self.words]
+    fn bytes(&self) -> usize {
+        (self.words.capacity() + self.minimal.capacity() + 2 * self.starts.capacity()) * 8
+            + self.tables.capacity() * 4
+    }
+
+    fn table(&self, place: u32) -> &[u32] {
+        &self.tables[place as usize * self.wide..][..self.wide]
     }
 
     /// The minimal sets of a family: words, and which ones.
@@ -227,34 +261,28 @@ impl Endings {
     fn wanted(&self, tuple: &[u32], list: &mut Vec<u64>) {
         let (first, others) = tuple.split_first().expect("begins with the first family");
         let (words, which) = self.minimal(*first);
-        let mut places = [0; 64];
-        ones(&[which]).zip(&mut places).for_each(|(word, place)| *place = word as u8);
-        list.clear();
-        list.push(0);
-        list.extend_from_slice(words);
+        // The words that are left, and which ones.
+        let (mut left, mut places, mut count) = ([0; 64], [0; 64], 0);
+        for (&word, place) in words.iter().zip(ones(&[which])) {
+            (left[count], places[count]) = (word, place as u8);
+            count += 1;
+        }
         for &other in others {
             let of_other = self.table(other);
-            for (bits, &word) in list[1..].iter_mut().zip(&places) {
-                *bits &= !of_other[usize::from(word)];
+            let mut kept = 0;
+            for i in 0..count {
+                let place = places[i];
+                let word = left[i] & !self.words[of_other[usize::from(place)] as usize];
+                (left[kept], places[kept]) = (word, place);
+                kept += usize::from(word != 0);
             }
+            count = kept;
         }
-        let (mut kept, mut which) = (1, 0);
-        for (i, &word) in (1..list.len()).zip(&places) {
-            let bits = list[i];
-            list[kept] = bits;
-            if bits != 0 {
-                kept += 1;
-                which |= 1 << word;
-            }
+        list.clear();
+        if self.wide > 1 && count > 0 {
+            list.push(places[..count].iter().fold(0, |which, place| which | 1 << place));
         }
-        list.truncate(kept);
-        if self.words == 1 {
-            list.remove(0);
-        } else if kept == 1 {
-            list.clear();
-        } else {
-            list[0] = which;
-        }
+        list.extend_from_slice(&left[..count]);
     }
 }
 
