@@ -104,7 +104,7 @@ impl Clues {
 
     /// What follows from an edge of `c` having become in (`chosen`) or out: only the first can use the clue
     /// up, only the second can make every open edge needed.
-    #[inline]
+    #[inline(always)]
     pub(super) fn propagate(
         &self,
         c: CellId,
@@ -117,11 +117,7 @@ impl Clues {
             return Err(Conflict::of(Antecedent::Clue(c)));
         }
         if open > 0 && need == if chosen { 0 } else { i64::from(open) } {
-            for &e in puzzle.cell(c).edges {
-                if trail.value(e) == Value::Open {
-                    trail.push(e, need != 0, Antecedent::Clue(c));
-                }
-            }
+            decide_open(c, need != 0, puzzle, trail);
         }
         Ok(())
     }
@@ -196,5 +192,13 @@ impl Clues {
     #[cfg(test)]
     pub(super) fn demands(&self) -> &[Demand] {
         &self.demands
+    }
+}
+
+fn decide_open(c: CellId, value: bool, puzzle: &Puzzle, trail: &mut Trail) {
+    for &e in puzzle.cell(c).edges {
+        if trail.value(e) == Value::Open {
+            trail.push(e, value, Antecedent::Clue(c));
+        }
     }
 }

@@ -506,7 +506,7 @@ impl<'p> Deduction<'p> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn step_side(&mut self, variable: EdgeId) -> Result<(), Conflict> {
         match &self.sides {
             Some(sides) => sides.propagate(variable, &mut self.trail),

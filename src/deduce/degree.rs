@@ -92,8 +92,14 @@ impl Degrees {
         let Count { chosen, open } = self.counts[v.index()];
         match self.table[usize::from(event)][chosen.min(3) as usize][open.min(3) as usize] {
             Action::Nothing => Ok(()),
-            Action::AllIn => decide_open(v, true, incidence, trail),
-            Action::AllOut => decide_open(v, false, incidence, trail),
+            Action::AllIn => {
+                decide_open(v, true, incidence, trail);
+                Ok(())
+            }
+            Action::AllOut => {
+                decide_open(v, false, incidence, trail);
+                Ok(())
+            }
             Action::Conflict => Err(Conflict::of(Antecedent::Degree(v))),
         }
     }
@@ -178,13 +184,12 @@ fn gather(
     trail.gather(incidence.at(v).iter().map(|&(e, _)| e), value, before, most, reason);
 }
 
-fn decide_open(v: VertexId, value: bool, incidence: &Incidence, trail: &mut Trail) -> Result<(), Conflict> {
+fn decide_open(v: VertexId, value: bool, incidence: &Incidence, trail: &mut Trail) {
     for &(e, _) in incidence.at(v) {
         if trail.value(e) == Value::Open {
             trail.push(e, value, Antecedent::Degree(v));
         }
     }
-    Ok(())
 }
 
 fn action_table(topology: Topology, cover: bool) -> [[[Action; 4]; 4]; 2] {
