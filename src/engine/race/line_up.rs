@@ -13,12 +13,13 @@ use crate::search::{FewLearner, Frontier};
 const FIRST_CAP: u64 = 1 << 7;
 /// The same where learning goes first, without a plan: 2,000 conflicts take as long as planning and a few rounds.
 const FIRST_LEARNING: u64 = 1 << 10;
-/// The same, for each vertex, where the search for linkages goes next, as there is no tight one. After an eighth of
-/// that, which is enough for most linkages, learning sees whether it is soon clear that there is none.
-const FIRST_LINKAGES: u64 = 1;
-/// The same for learning there; and where there is a tight linkage and more are wanted: learning looks near that one,
-/// the search for linkages elsewhere.
-const FIRST_GLANCE: u64 = 1 << 6;
+/// The same, for so many vertices, where the search for linkages goes next, as there is no tight one: enough for most
+/// linkages. Then learning sees whether it is soon clear that there is none.
+const FIRST_LINKAGES: u64 = 8;
+const FIRST_GLANCE: u64 = 1 << 7;
+/// The same for both where there is a tight linkage and more are wanted: learning looks near that one, the search for
+/// linkages elsewhere.
+const GLANCE_BESIDE_ONE: u64 = 1 << 5;
 /// The same, for each vertex, where learning then is to show that there is no other one: mostly there is none.
 const FIRST_PROOF: u64 = 6;
 /// How many plans take turns, before that round and from it on.
@@ -26,6 +27,10 @@ const QUICK_PLANS: usize = 2;
 const THOROUGH_PLANS: usize = 3;
 /// A sweep with more states than this, by estimate, is worth a thorough plan.
 const LARGE: f64 = 1e6;
+/// With more than this by a quick plan it does not come to an end beside other searches.
+const HOPELESS: f64 = 1e9;
+/// With more vertices than this a plan takes as long as most linkages.
+const SMALL: usize = 600;
 
 impl Race<'_, '_> {
     /// The searches that go first.
@@ -38,8 +43,9 @@ impl Race<'_, '_> {
         }
     }
 
-    /// Searches that need no plan have the first rounds to themselves: learning, which is soon done where clues say
-    /// much and a few solutions are enough, and where there is a tight linkage; and the search for linkages.
+    /// Searches that need no plan have the first rounds to themselves where a few solutions are enough: learning, which
+    /// is soon done where clues say much, where hardly anything is asked for, and where there is a tight linkage; and the
+    /// search for linkages.
     pub(super) fn opening(&self, number: u32) -> Option<Lap> {
         let (runners, cap) = match number.checked_sub(1) {
             None => self.first_opening()?,
@@ -52,9 +58,14 @@ impl Race<'_, '_> {
         let few = self.purpose == Purpose::Few && self.field == Field::All;
         match self.linkages {
             Some(_) => Some((vec![Runner::Tight], u64::MAX)),
-            None if few && !self.residual.cells.is_empty() => Some((vec![Runner::Learn], FIRST_LEARNING)),
+            None if few => Some((vec![Runner::Learn], self.cap_of_learning())),
             None => None,
         }
+    }
+
+    /// The cap for learning before anything is planned.
+    fn cap_of_learning(&self) -> u64 {
+        if self.residual.cells.is_empty() { FIRST_CAP } else { FIRST_LEARNING }
     }
 
     fn further_openings(&self) -> Vec<(Vec<Runner>, u64)> {
@@ -62,25 +73,24 @@ impl Race<'_, '_> {
             return Vec::new();
         }
         let puzzle = self.deduction.puzzle();
-        let for_each_vertex = |cap: u64| cap.saturating_mul(puzzle.vertex_count() as u64);
-        let linkages = for_each_vertex(FIRST_LINKAGES);
-        let proof = (vec![Runner::Learn], for_each_vertex(FIRST_PROOF));
+        let vertices = puzzle.vertex_count() as u64;
+        let proof = (vec![Runner::Learn], vertices.saturating_mul(FIRST_PROOF));
         let one_tight = self.learner.as_ref().is_some_and(FewLearner::has_one_tight);
         match (one_tight, puzzle.cover()) {
             (false, _) => vec![
-                (vec![Runner::Linkage], linkages / 8),
+                (vec![Runner::Linkage], vertices / FIRST_LINKAGES),
                 (vec![Runner::Learn], FIRST_GLANCE),
-                (vec![Runner::Linkage], linkages),
+                (vec![Runner::Linkage], 2 * vertices / FIRST_LINKAGES),
             ],
             // Where every vertex is to be covered, the search for linkages hardly ever finds a second one.
             (true, true) => vec![proof],
-            (true, false) => vec![(vec![Runner::Linkage, Runner::Learn], FIRST_GLANCE), proof],
+            (true, false) => vec![(vec![Runner::Linkage, Runner::Learn], GLANCE_BESIDE_ONE), proof],
         }
     }
 
     /// The cap from which it grows when the opening is over.
     pub(super) fn cap_after_opening(&self) -> u64 {
-        if self.linkages.is_some() { FIRST_CAP } else { FIRST_LEARNING }
+        if self.linkages.is_some() { FIRST_CAP } else { self.cap_of_learning() }
     }
 
     /// Whether better plans could help any of `runners`.
@@ -102,9 +112,10 @@ impl Race<'_, '_> {
 
     fn line_up_all(&mut self, effort: Effort) -> Result<Vec<Runner>, Exhausted> {
         // The sweeps of the search for linkages go on where they were, and leave most solutions out: no others are needed
-        // beside them.
+        // beside them, unless all linkages cover every vertex.
         if self.linkages.is_some() && !self.linkages_retired {
-            return Ok(vec![Runner::Linkage, Runner::Learn]);
+            let sweep = if self.deduction.puzzle().cover() { self.covering_sweep(effort)? } else { None };
+            return Ok(sweep.into_iter().chain([Runner::Linkage, Runner::Learn]).collect());
         }
         self.progress.report("planning", format_args!("{} edges", self.residual.edges.len()));
         let started = Instant::now();
@@ -144,5 +155,22 @@ impl Race<'_, '_> {
         }
         self.work.planning += started.elapsed();
         Ok(runners)
+    }
+
+    /// A sweep beside the search for linkages, if it may come to an end.
+    fn covering_sweep(&mut self, effort: Effort) -> Result<Option<Runner>, Exhausted> {
+        if effort == Effort::Quick && self.deduction.puzzle().vertex_count() > SMALL {
+            return Ok(None);
+        }
+        let started = Instant::now();
+        let plan = |effort| order::plan(&self.residual, &PlanOptions { effort, keep: 1 }, &self.limits);
+        let mut best = plan(Effort::Quick);
+        let is_hopeful = best.cost < HOPELESS;
+        if is_hopeful && effort == Effort::Thorough {
+            best = plan(effort);
+        }
+        self.work.planning += started.elapsed();
+        self.limits.check()?;
+        Ok(is_hopeful.then(|| Runner::Sweep(Frontier::new(&self.residual, &best), best.heuristic)))
     }
 }

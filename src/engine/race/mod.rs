@@ -29,8 +29,9 @@ pub(super) use attempt::Attempt;
 const TURNS: u64 = 8;
 /// How the cap grows from round to round.
 const GROWTH: u64 = 4;
-/// From this round on better plans are worth their time.
+/// From this round on better plans are worth their time; and where sweeps come after the search for linkages.
 const THOROUGH_ROUND: u32 = 4;
+const THOROUGH_ROUND_BESIDE_LINKAGES: u32 = 2;
 
 /// What the race is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,7 +130,8 @@ impl<'r, 'p> Race<'r, 'p> {
         pause: Option<Instant>,
         try_one: &TryOne<'_, 'p, T>,
     ) -> Result<Option<T>, Exhausted> {
-        let topology = self.deduction.puzzle().topology();
+        let puzzle = self.deduction.puzzle();
+        let thorough_round = self.thorough_round();
         let mut lap = match self.lap.take() {
             Some(lap) => lap,
             None => self.first_lap()?,
@@ -138,8 +140,8 @@ impl<'r, 'p> Race<'r, 'p> {
             // Others take the place of a search that has nothing left to try.
             let others_join =
                 lap.opening.is_none() && lap.runners.iter().any(|runner| self.is_retired(runner));
-            if others_join || lap.round == THOROUGH_ROUND && self.is_worth_planning(&lap.runners) {
-                let effort = if lap.round < THOROUGH_ROUND { Effort::Quick } else { Effort::Thorough };
+            if others_join || lap.round == thorough_round && self.is_worth_planning(&lap.runners) {
+                let effort = if lap.round < thorough_round { Effort::Quick } else { Effort::Thorough };
                 lap.runners = self.line_up(effort)?;
             }
             self.work.rounds += 1;
@@ -147,7 +149,7 @@ impl<'r, 'p> Race<'r, 'p> {
             let alone = lap.opening.is_none()
                 && lap.runners.len() == 1
                 && !matches!(lap.runners[0], Runner::Linkage)
-                && (self.share.is_none() || lap.round >= THOROUGH_ROUND);
+                && (self.share.is_none() || lap.round >= thorough_round);
             let mut failed = None;
             let mut still_running = Vec::with_capacity(lap.runners.len());
             // Searches that go on where they were take short turns, so that what one of them needs most time for
@@ -159,7 +161,7 @@ impl<'r, 'p> Race<'r, 'p> {
             let with_turns = |runner| (turns(&runner), runner);
             let mut waiting: VecDeque<(u64, Runner)> = lap.runners.into_iter().map(with_turns).collect();
             while let Some((left, runner)) = waiting.pop_front() {
-                let cap = runner.cap(lap.cap, topology).div_ceil(turns(&runner));
+                let cap = runner.cap(lap.cap, puzzle).div_ceil(turns(&runner));
                 let cap = if alone { u64::MAX } else { cap };
                 let started = Instant::now();
                 let result = self.attempt(&runner, cap, try_one);
@@ -205,6 +207,11 @@ impl<'r, 'p> Race<'r, 'p> {
                 return Ok(None);
             }
         }
+    }
+
+    /// From which round on better plans are worth their time.
+    fn thorough_round(&self) -> u32 {
+        if self.linkages.is_some() { THOROUGH_ROUND_BESIDE_LINKAGES } else { THOROUGH_ROUND }
     }
 
     fn is_retired(&self, runner: &Runner) -> bool {

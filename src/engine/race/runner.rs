@@ -1,13 +1,22 @@
 //! The searches that race, and how much each may do in a round.
 
 use super::Purpose;
-use crate::puzzle::Topology;
+use crate::puzzle::{Puzzle, Topology};
 use crate::search::Frontier;
 
 /// States a sweep may have for each of a guided search: they cost that much less.
 const SWEEP_STATES: u64 = 64;
-/// The same where paths join pairs: nothing else shows as surely that there is no linkage, or no other one.
+/// The same where paths join pairs: nothing else shows as surely that there is no linkage, or no other one; and where
+/// they have to cover every vertex, too, as there are few states then.
 const LINKAGE_SWEEP_STATES: u64 = 128;
+const COVERING_SWEEP_STATES: u64 = 1024;
+/// Conflicts that learning may meet for each. A conflict takes about as long as five states, but what it taught is kept
+/// from round to round, and where states are hard to come by it is what succeeds.
+const CONFLICTS: u64 = 2;
+/// The same where paths join pairs, and where they have to cover every vertex, too: learning soon shows for many
+/// instances that there is no linkage.
+const LINKAGE_CONFLICTS: u64 = 4;
+const COVERING_CONFLICTS: u64 = 8;
 /// Vertices that the search for linkages may reach for each, and states it may have: where there is a linkage, it
 /// mostly finds one first.
 const LINKAGE_VERTICES: u64 = 128;
@@ -24,16 +33,19 @@ pub(super) enum Runner {
 
 impl Runner {
     /// Its cap in a round in which a guided search has `states`.
-    pub(super) fn cap(&self, states: u64, topology: Topology) -> u64 {
-        match self {
-            Runner::Guided(..) => states,
-            // A conflict takes about as long as five states, but what it taught is kept from round to round, and
-            // where states are hard to come by it is what succeeds.
-            Runner::Learn | Runner::Tight => states.saturating_mul(2),
-            Runner::Sweep(..) if topology == Topology::Linkage => states.saturating_mul(LINKAGE_SWEEP_STATES),
-            Runner::Sweep(..) => states.saturating_mul(SWEEP_STATES),
-            Runner::Linkage => states.saturating_mul(LINKAGE_VERTICES),
-        }
+    pub(super) fn cap(&self, states: u64, puzzle: &Puzzle) -> u64 {
+        let joins_pairs = puzzle.topology() == Topology::Linkage;
+        let share = match (self, joins_pairs, puzzle.cover()) {
+            (Runner::Guided(..), ..) => 1,
+            (Runner::Tight, ..) | (Runner::Learn, false, _) => CONFLICTS,
+            (Runner::Learn, true, false) => LINKAGE_CONFLICTS,
+            (Runner::Learn, true, true) => COVERING_CONFLICTS,
+            (Runner::Sweep(..), false, _) => SWEEP_STATES,
+            (Runner::Sweep(..), true, false) => LINKAGE_SWEEP_STATES,
+            (Runner::Sweep(..), true, true) => COVERING_SWEEP_STATES,
+            (Runner::Linkage, ..) => LINKAGE_VERTICES,
+        };
+        states.saturating_mul(share)
     }
 
     /// Whether its next attempt goes on where this one ends, and is not worth waiting for.
