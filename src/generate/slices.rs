@@ -1,15 +1,22 @@
 //! Short sequences with dense numbers.
 
 use std::hash::{Hash, Hasher};
+use std::hint::black_box;
 
-use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
 use rustc_hash::FxHasher;
 
 use crate::limits::Exhausted;
 
 /// So many items lie together, unless one slice is longer.
 const CHUNK: usize = 1 << 14;
+/// So many slices are looked up side by side.
+const BATCH: usize = 128;
+/// Slices that take so many bytes are near. (So the tests have some that are not.)
+const NEAR: usize = if cfg!(test) { 1 << 12 } else { 1 << 20 };
+/// No slice: a place of the index that is free.
+const FREE: u64 = u64::MAX;
+/// What is the number in an entry of the index.
+const NUMBER: u64 = u32::MAX as u64;
 
 /// A set of slices, each stored once.
 ///
@@ -23,8 +30,11 @@ pub(super) struct Slices<T> {
     /// Where each slice ends: its chunk in the upper half, and how many items of that are before the end. It begins
     /// where the one before it ends, or with the chunk.
     ends: Vec<u64>,
-    /// The number of each slice, beside its hash.
-    index: HashTable<(u32, u32)>,
+    /// The number of each slice, below its hash; where the hash leads, or behind that. So the order is that of the
+    /// hashes, more or less, and a larger index is filled from the first place to the last.
+    index: Vec<u64>,
+    /// So many places of the index are in use.
+    places: usize,
     /// Empty chunks.
     spare: Vec<Vec<T>>,
     /// The chunks before this one were handed over.
@@ -40,7 +50,8 @@ impl<T: Copy + Eq + Hash> Slices<T> {
         Slices {
             chunks: Vec::new(),
             ends: Vec::new(),
-            index: HashTable::new(),
+            index: Vec::new(),
+            places: 0,
             spare: Vec::new(),
             first: 0,
             room: 0,
@@ -51,8 +62,8 @@ impl<T: Copy + Eq + Hash> Slices<T> {
     /// Forgets all slices. Keeps the memory.
     pub(super) fn clear(&mut self) {
         self.spare.extend(self.chunks.drain(..).skip(self.first).map(emptied));
+        self.free_index(self.len());
         self.ends.clear();
-        self.index.clear();
         (self.first, self.items) = (0, 0);
     }
 
@@ -60,7 +71,13 @@ impl<T: Copy + Eq + Hash> Slices<T> {
     pub(super) fn follow(&mut self, before: &mut Self) {
         self.clear();
         std::mem::swap(&mut self.index, &mut before.index);
-        self.index.clear();
+        self.free_index(before.len());
+    }
+
+    /// Empties the index, for about so many slices.
+    fn free_index(&mut self, expected: usize) {
+        self.places = self.index.len().min(expected + expected / 2);
+        self.index[..self.places].fill(FREE);
     }
 
     /// The first `count` slices are not needed any more: most of their room goes to `next`.
@@ -87,7 +104,7 @@ impl<T: Copy + Eq + Hash> Slices<T> {
 
     /// Bytes held.
     pub(super) fn bytes(&self) -> usize {
-        self.room * size_of::<T>() + self.ends.capacity() * 8 + self.index.capacity() * 9
+        self.room * size_of::<T>() + self.ends.capacity() * 8 + self.index.len() * 8
     }
 
     /// Slice `i`, which was not handed over.
@@ -103,18 +120,80 @@ impl<T: Copy + Eq + Hash> Slices<T> {
 
     /// The number of a slice, which is new if it equals the former [`Slices::len`].
     pub(super) fn insert(&mut self, new: &[T]) -> Result<u32, Exhausted> {
-        let number = u32::try_from(self.len()).map_err(|_| Exhausted::Memory)?;
-        let (chunks, ends) = (&self.chunks, &self.ends);
-        let key = hash(new);
-        let same = |&(other, i): &(u32, u32)| other == key && slice(chunks, ends, i as usize) == new;
-        match self.index.entry(spread(key), same, |&(key, _)| spread(key)) {
-            Entry::Occupied(found) => Ok(found.get().1),
-            Entry::Vacant(free) => {
-                free.insert((key, number));
-                self.push(new);
-                Ok(number)
+        self.reserve(1)?;
+        Ok(self.find_or_push(hash(new), new))
+    }
+
+    /// Inserts all of `keys` in turn, with their numbers.
+    ///
+    /// A slice is looked for in three places, each of which tells the next one, and that mostly in memory far away. For
+    /// many slices these ways are gone side by side first, so that all is near when it is needed.
+    pub(super) fn insert_all(&mut self, keys: &mut Keys<T>) -> Result<(), Exhausted> {
+        let count = keys.hashes.len();
+        self.reserve(count)?;
+        let far = self.len() * 16 + self.items * size_of::<T>() > NEAR;
+        let mut ends = [0; BATCH];
+        for hashes in keys.hashes.chunks(BATCH).filter(|_| far) {
+            for (end, &hash) in ends.iter_mut().zip(hashes) {
+                *end = self.index[place(hash, self.places)];
+            }
+            for (end, &hash) in ends.iter_mut().zip(hashes) {
+                let number = if *end >> 32 == hash { (*end & NUMBER) as usize } else { 0 };
+                *end = self.ends.get(number).copied().unwrap_or(0);
+            }
+            for &end in &ends[..hashes.len()] {
+                black_box(self.chunks[chunk_of(end)].get(offset_of(end).saturating_sub(1)));
             }
         }
+        for i in 0..count {
+            let number = self.find_or_push(keys.hashes[i], slice_of(&keys.items, &keys.ends, i));
+            keys.numbers.push(number);
+        }
+        Ok(())
+    }
+
+    /// The number of a slice with this hash. There is room for it in the index.
+    #[inline]
+    fn find_or_push(&mut self, hash: u64, new: &[T]) -> u32 {
+        let mut at = place(hash, self.places);
+        loop {
+            let found = self.index[at];
+            if found == FREE {
+                break;
+            }
+            if found >> 32 == hash && slice(&self.chunks, &self.ends, (found & NUMBER) as usize) == new {
+                return (found & NUMBER) as u32;
+            }
+            at = behind(at, self.places);
+        }
+        let number = self.len();
+        self.index[at] = hash << 32 | number as u64;
+        self.push(new);
+        number as u32
+    }
+
+    /// Makes room in the index for so many more slices: a quarter of the places is free, so that runs of others are short.
+    #[inline]
+    fn reserve(&mut self, more: usize) -> Result<(), Exhausted> {
+        if 4 * (self.len() + more) > 3 * self.places { self.grow(more) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn grow(&mut self, more: usize) -> Result<(), Exhausted> {
+        let places = (self.places + self.places / 2).max(64 + self.len() + more + (self.len() + more) / 3);
+        if places as u64 > NUMBER {
+            return Err(Exhausted::Memory);
+        }
+        let before = std::mem::replace(&mut self.index, vec![FREE; places]);
+        for &entry in before[..self.places].iter().filter(|entry| **entry != FREE) {
+            let mut at = place(entry >> 32, places);
+            while self.index[at] != FREE {
+                at = behind(at, places);
+            }
+            self.index[at] = entry;
+        }
+        self.places = places;
+        Ok(())
     }
 
     fn push(&mut self, new: &[T]) {
@@ -138,6 +217,74 @@ impl<T: Copy + Eq + Hash> Slices<T> {
     }
 }
 
+/// Slices to be inserted together, and their numbers.
+#[derive(Debug, Clone)]
+pub(super) struct Keys<T> {
+    items: Vec<T>,
+    ends: Vec<usize>,
+    hashes: Vec<u64>,
+    numbers: Vec<u32>,
+}
+
+impl<T: Copy + Eq + Hash> Keys<T> {
+    pub(super) fn new() -> Self {
+        Keys { items: Vec::new(), ends: Vec::new(), hashes: Vec::new(), numbers: Vec::new() }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.items.clear();
+        self.ends.clear();
+        self.hashes.clear();
+        self.numbers.clear();
+    }
+
+    /// The slice that is in the making.
+    #[inline]
+    pub(super) fn open(&mut self) -> &mut [T] {
+        let start = self.ends.last().copied().unwrap_or(0);
+        &mut self.items[start..]
+    }
+
+    /// Adds an item to it.
+    #[inline]
+    pub(super) fn push(&mut self, item: T) {
+        self.items.push(item);
+    }
+
+    /// Adds items to it.
+    #[inline]
+    pub(super) fn extend(&mut self, items: impl Iterator<Item = T>) {
+        self.items.extend(items);
+    }
+
+    /// Keeps so many of its items.
+    #[inline]
+    pub(super) fn shorten(&mut self, length: usize) {
+        self.items.truncate(self.ends.last().copied().unwrap_or(0) + length);
+    }
+
+    /// It is done. Gives its place among the others.
+    #[inline]
+    pub(super) fn close(&mut self) -> u32 {
+        let hash = hash(self.open());
+        self.hashes.push(hash);
+        self.ends.push(self.items.len());
+        self.ends.len() as u32 - 1
+    }
+
+    /// The number of the slice at this place, once they are inserted.
+    #[inline]
+    pub(super) fn number(&self, place: u32) -> u32 {
+        self.numbers[place as usize]
+    }
+}
+
+/// Slice `i` of those that lie one behind the other.
+#[inline]
+fn slice_of<'s, T>(items: &'s [T], ends: &[usize], i: usize) -> &'s [T] {
+    &items[i.checked_sub(1).map_or(0, |before| ends[before])..ends[i]]
+}
+
 /// Slice `i` of those in these chunks.
 #[inline]
 fn slice<'s, T>(chunks: &'s [Vec<T>], ends: &[u64], i: usize) -> &'s [T] {
@@ -159,15 +306,21 @@ fn emptied<T>(mut chunk: Vec<T>) -> Vec<T> {
     chunk
 }
 
-fn hash<T: Hash>(slice: &[T]) -> u32 {
+/// Of 32 bits.
+fn hash<T: Hash>(slice: &[T]) -> u64 {
     let mut hasher = FxHasher::default();
     slice.hash(&mut hasher);
-    (hasher.finish() >> 16) as u32
+    hasher.finish().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32
 }
 
-/// A hash as long as the index wants it.
-fn spread(hash: u32) -> u64 {
-    u64::from(hash).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+/// Where a hash leads, of so many places.
+fn place(hash: u64, places: usize) -> usize {
+    ((hash * places as u64) >> 32) as usize
+}
+
+/// The place behind that one.
+fn behind(at: usize, places: usize) -> usize {
+    if at + 1 == places { 0 } else { at + 1 }
 }
 
 #[cfg(test)]
@@ -196,6 +349,31 @@ mod tests {
         assert!(slices.chunks.len() > 4);
         assert!(slices.iter().eq(known.iter().map(Vec::as_slice)));
         assert_eq!((slices.len(), slices.item_count()), (known.len(), known.iter().map(Vec::len).sum()));
+    }
+
+    #[test]
+    fn slices_together_get_the_numbers_that_they_get_one_by_one() {
+        let (expected, _) = filled(Slices::new());
+        for together in [1, 7, BATCH, 3 * BATCH + 1] {
+            let (mut slices, mut keys) = (Slices::new(), Keys::new());
+            slices.follow(&mut filled(Slices::new()).0);
+            let all: Vec<Vec<u32>> = samples().into_iter().chain(samples()).collect();
+            for some in all.chunks(together) {
+                for (i, slice) in some.iter().enumerate() {
+                    keys.extend(slice.iter().copied().chain([9, 9]));
+                    keys.shorten(slice.len());
+                    assert_eq!(keys.open(), slice);
+                    assert_eq!(keys.close(), i as u32);
+                }
+                slices.insert_all(&mut keys).unwrap();
+                for (i, slice) in some.iter().enumerate() {
+                    assert_eq!(slices.get(keys.number(i as u32) as usize), slice);
+                }
+                keys.clear();
+            }
+            assert!(slices.iter().eq(expected.iter()));
+            assert_eq!(slices.insert(&[u32::MAX]), Ok(expected.len() as u32));
+        }
     }
 
     #[test]

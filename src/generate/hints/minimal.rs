@@ -13,10 +13,10 @@
 //! table that are not 0, behind a word with a bit for each of these. Equal lists become one node.
 
 use super::matrix::ones;
-use super::subsets::{Choices, LOST, families_of, families_of_slices};
+use super::subsets::{Choices, LOST, TOGETHER, families_of, families_of_slices, insert_choices};
 use super::table;
 use crate::diagram::{Algebra, Level, NodeId};
-use crate::generate::slices::Slices;
+use crate::generate::slices::{Keys, Slices};
 use crate::limits::{Exhausted, Limits, Progress};
 
 /// At most so many levels at the end are tables, unless another number is asked for.
@@ -51,11 +51,14 @@ pub(super) fn minimal_sets(
     here.insert(&[1])?;
     let mut all: Vec<Choices> = Vec::with_capacity(levels);
     bytes += endings.bytes();
-    let mut tuple = Vec::new();
+    let mut keys = Keys::new();
     for (level, arcs) in layers[..top].iter().enumerate() {
         next.follow(&mut here);
-        let mut choices = Vec::with_capacity(here.len());
+        let mut choices = Choices::with_capacity(here.len());
         for i in 0..here.len() {
+            if i.is_multiple_of(TOGETHER) {
+                insert_choices(&mut next, &mut keys, &mut choices, i.saturating_sub(TOGETHER))?;
+            }
             if i.is_multiple_of(1024) {
                 limits.check()?;
                 limits.check_memory(bytes + here.bytes() + next.bytes() + algebra.bytes())?;
@@ -73,26 +76,31 @@ pub(super) fn minimal_sets(
                 if first_next == EMPTY {
                     continue;
                 }
-                tuple.clear();
-                tuple.push(first_next);
-                tuple.extend(others.iter().map(|&other| step(other)));
+                keys.push(first_next);
+                keys.extend(others.iter().map(|&other| step(other)));
                 if hint {
-                    tuple.push(arcs[first as usize][0]);
+                    keys.push(arcs[first as usize][0]);
                 }
-                let rest = &mut tuple[1..];
+                let (_, rest) = keys.open().split_first_mut().expect("begins with the first family");
                 if rest.contains(&first_next) {
+                    keys.shorten(0);
                     continue;
                 }
                 rest.sort_unstable();
-                tuple.dedup();
-                // EMPTY has the least number.
-                if tuple.get(1) == Some(&EMPTY) {
-                    tuple.remove(1);
+                let mut kept = 0;
+                for i in 0..rest.len() {
+                    let family = rest[i];
+                    let known = family == EMPTY || kept > 0 && rest[kept - 1] == family;
+                    rest[kept] = family;
+                    kept += usize::from(!known);
                 }
-                choice[usize::from(hint)] = next.insert(&tuple)?;
+                keys.shorten(1 + kept);
+                choice[usize::from(hint)] = keys.close();
             }
             choices.push(choice);
         }
+        let last = choices.len().saturating_sub(1) / TOGETHER * TOGETHER;
+        insert_choices(&mut next, &mut keys, &mut choices, last)?;
         bytes += choices.capacity() * 8;
         all.push(choices);
         std::mem::swap(&mut here, &mut next);

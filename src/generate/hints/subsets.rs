@@ -6,7 +6,7 @@ use super::finish::Finish;
 use super::matrix::ones;
 use super::table;
 use crate::diagram::{Algebra, Level, NodeId};
-use crate::generate::slices::Slices;
+use crate::generate::slices::{Keys, Slices};
 use crate::limits::{Exhausted, Limits, Progress};
 
 /// So many bytes of tables are made into families at a time.
@@ -17,6 +17,24 @@ pub(super) const LOST: u32 = u32::MAX;
 
 /// The states of one reading: where each goes without the hint and with it.
 pub(super) type Choices = Vec<[u32; 2]>;
+
+/// What so many states lead to is inserted together.
+pub(super) const TOGETHER: usize = 64;
+
+/// The choices from `first` on have places among the keys, which become numbers. The keys are done then.
+pub(super) fn insert_choices(
+    next: &mut Slices<u32>,
+    keys: &mut Keys<u32>,
+    choices: &mut Choices,
+    first: usize,
+) -> Result<(), Exhausted> {
+    next.insert_all(keys)?;
+    for to in choices[first..].iter_mut().flatten().filter(|to| **to != LOST) {
+        *to = keys.number(*to);
+    }
+    keys.clear();
+    Ok(())
+}
 
 /// The families that the states of the first layer stand for: `ends[i]` is that of state `i` behind the last one.
 /// Where a layer has no level its element is not told, and only the way with it counts.
@@ -119,14 +137,17 @@ pub(super) fn determinise(
     here.insert(&[])?;
     let mut all: Vec<Choices> = Vec::with_capacity(finish.layer);
     let mut kept = 0;
-    let mut images = Vec::new();
+    let (mut images, mut keys) = (Vec::new(), Keys::new());
     for k in 0..finish.layer {
         next_blocks.reset(&classes[k + 1], classes.get(k + 2).unwrap_or(&nothing));
         let mut union = Union::new(classes[k + 1].words());
         let own = blocks.image_of(&classes[k].own)?;
         next.follow(&mut here);
-        let mut choices = Vec::with_capacity(here.len());
+        let mut choices = Choices::with_capacity(here.len());
         for i in 0..here.len() {
+            if i.is_multiple_of(TOGETHER) {
+                insert_choices(&mut next, &mut keys, &mut choices, i.saturating_sub(TOGETHER))?;
+            }
             if i.is_multiple_of(1024) {
                 limits.check()?;
                 here.hand_over(i, &mut next);
@@ -146,14 +167,18 @@ pub(super) fn determinise(
             if !images.iter().any(|image| image.wins) {
                 union.clear();
                 images.iter().for_each(|&image| union.add(0, blocks.agreeing(image)));
-                choice[1] = next.insert(union.settle(&mut next_blocks)?)?;
+                union.settle(&mut next_blocks, &mut keys)?;
+                choice[1] = keys.close();
                 if levels[k].is_some() && !images.iter().any(|image| image.wins_without) {
                     images.iter().for_each(|&image| union.add(1, blocks.differing(image)));
-                    choice[0] = next.insert(union.settle(&mut next_blocks)?)?;
+                    union.settle(&mut next_blocks, &mut keys)?;
+                    choice[0] = keys.close();
                 }
             }
             choices.push(choice);
         }
+        let last = choices.len().saturating_sub(1) / TOGETHER * TOGETHER;
+        insert_choices(&mut next, &mut keys, &mut choices, last)?;
         report.states += next.len() as u64;
         kept += choices.capacity() * 8;
         all.push(choices);
@@ -226,13 +251,12 @@ struct Union {
     words: Vec<u64>,
     /// For each word of the classes, the last block that it was, and its number.
     numbers: Vec<(u64, u32)>,
-    list: Vec<u32>,
 }
 
 impl Union {
     /// Of so many words.
     fn new(words: usize) -> Self {
-        Union { words: vec![0; 2 * words], numbers: vec![(0, 0); words], list: Vec::new() }
+        Union { words: vec![0; 2 * words], numbers: vec![(0, 0); words] }
     }
 
     fn clear(&mut self) {
@@ -246,9 +270,8 @@ impl Union {
         blocks.iter().for_each(|block| self.words[block.word as usize - first] |= block.bits);
     }
 
-    /// The numbers of the blocks without the needless classes.
-    fn settle(&mut self, blocks: &mut Blocks<'_>) -> Result<&[u32], Exhausted> {
-        self.list.clear();
+    /// Adds the numbers of the blocks without the needless classes to a key.
+    fn settle(&mut self, blocks: &mut Blocks<'_>, key: &mut Keys<u32>) -> Result<(), Exhausted> {
         let (words, needless) = self.words.split_at(self.numbers.len());
         for (word, (bits, needless)) in words.iter().zip(needless).enumerate() {
             let bits = bits & !needless;
@@ -257,9 +280,9 @@ impl Union {
                 if known.0 != bits {
                     *known = (bits, blocks.number(Block { word: word as u32, bits })?);
                 }
-                self.list.push(known.1);
+                key.push(known.1);
             }
         }
-        Ok(&self.list)
+        Ok(())
     }
 }
