@@ -12,7 +12,7 @@ use super::induced::Induced;
 use super::pockets::{Pockets, View};
 use super::regions::Regions;
 use super::sides::Sides;
-use super::{Antecedent, Literal, Trail, Value, blocks, interlace, parity, passage};
+use super::{Antecedent, Literal, Trail, Value, balance, blocks, interlace, parity, passage};
 use crate::puzzle::{CellId, EdgeId, Embedding, Incidence, Puzzle, Topology, VertexId};
 
 /// The edges on the trail cannot all be right. [`Deduction::explain_conflict`] says why.
@@ -278,7 +278,7 @@ impl<'p> Deduction<'p> {
         Ok(())
     }
 
-    /// Applies the cheap rules and the structural ones (blocks; in a linkage the ways of the pairs and what would cross;
+    /// Applies the cheap rules and the structural ones (balance; blocks; in a linkage the ways of the pairs and what would cross;
     /// linear time each round) until nothing follows any more.
     pub fn propagate_structure(&mut self) -> Result<(), Conflict> {
         loop {
@@ -287,10 +287,12 @@ impl<'p> Deduction<'p> {
             if self.is_decided() {
                 return Ok(());
             }
-            let result = match self.puzzle.topology() {
+            let balanced =
+                balance::propagate(self.puzzle, self.degrees.cover(), &self.incidence, &self.trail);
+            let result = balanced.and_then(|()| match self.puzzle.topology() {
                 Topology::Linkage => self.propagate_ways(),
                 _ => blocks::propagate(self.puzzle, &self.incidence, &mut self.trail),
-            };
+            });
             self.conflict = result.err();
             result?;
             if self.assigned() == known {
@@ -605,6 +607,9 @@ impl<'p> Deduction<'p> {
             }
             Antecedent::Severed { before, by } => self.explain_severed(None, before, by, reason),
             Antecedent::Interlaced { before } => self.explain_interlaced(None, before, reason),
+            Antecedent::Unbalanced { before, start } => {
+                balance::explain_conflict(start, before, incidence, trail, reason);
+            }
             Antecedent::Stranded { .. }
             | Antecedent::Deserted { .. }
             | Antecedent::Strait { .. }

@@ -54,6 +54,11 @@ impl Degrees {
         Degrees { counts, table, cover, terminal }
     }
 
+    /// Whether every vertex is to be covered.
+    pub(super) fn cover(&self) -> bool {
+        self.cover
+    }
+
     #[inline]
     pub(super) fn count(&self, v: VertexId) -> Count {
         self.counts[v.index()]

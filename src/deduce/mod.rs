@@ -10,6 +10,7 @@
 //! | `ends` | paths: which edges would close or join them wrongly |
 //! | `induced` | paths that must not touch themselves: which edges would make a chord (`fragments` has the components) |
 //! | `blocks` | a cycle lies in one block of the graph that is left (linear time, run seldom) |
+//! | `balance` | a part with two colours that is to be covered needs as many edges at each (linear time, run seldom) |
 //! | `passage` | where the paths of a linkage can still pass (linear time, run seldom; `territory` says who has which vertex) |
 //! | `interlace` | paths in a planar graph do not cross (linear time, run seldom) |
 //! | `pockets` | the same for whole components, looking only near what changed (run often) |
@@ -29,6 +30,7 @@
 //! a clause every solution satisfies. To add a rule: give it an antecedent, decide open edges only, and let the
 //! tests in `tests/` see it.
 
+mod balance;
 mod blocks;
 mod clue;
 mod cut;

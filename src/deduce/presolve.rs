@@ -146,6 +146,7 @@ impl Deduction<'_> {
                 | Antecedent::Strait { .. }
                 | Antecedent::Trespass { .. }
                 | Antecedent::Torn { .. }
+                | Antecedent::Unbalanced { .. }
                 | Antecedent::Interlaced { .. } => &mut counts.blocks,
                 Antecedent::Parity | Antecedent::Side(_) | Antecedent::Hub(_) => &mut counts.parity,
                 Antecedent::Equal(_) => &mut counts.equal,

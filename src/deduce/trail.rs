@@ -99,6 +99,13 @@ pub enum Antecedent {
         /// Bound of the positions seen.
         before: u32,
     },
+    /// A part of the graph that is to be covered needs more edges at one of its two colours than at the other.
+    Unbalanced {
+        /// Bound of the positions seen.
+        before: u32,
+        /// A vertex of the part.
+        start: VertexId,
+    },
     /// The edge leads a path of a planar graph to where it would have to cross another one.
     Interlaced {
         /// Bound of the positions seen.

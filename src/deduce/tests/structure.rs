@@ -1,5 +1,6 @@
 //! The rules of presolve against their definitions: blocks by removing vertices and edges one by one, the ways of
-//! a linkage by listing them, parity and hubs by trying every assignment, probing by trying every edge once more.
+//! a linkage by listing them, parity and hubs by trying every assignment, balance by elimination, probing by trying every
+//! edge once more.
 
 use std::collections::HashSet;
 
@@ -7,9 +8,9 @@ use super::open_among;
 use super::random::{Random, board, linkage, mesh, puzzle, sparse};
 use crate::deduce::equal::Classes;
 use crate::deduce::hubs::Hub;
-use crate::deduce::{Antecedent, Deduction, Literal, Value, blocks, parity, passage};
+use crate::deduce::{Antecedent, Deduction, Literal, Value, balance, blocks, parity, passage};
 use crate::limits::Limits;
-use crate::puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
+use crate::puzzle::{EdgeId, Incidence, Parts, Puzzle, Topology, VertexId};
 
 /// The component of each vertex in the graph that is left, without a vertex and an edge.
 fn components(
@@ -235,6 +236,79 @@ fn ways_by_listing_them() {
         decisions[0] > 500 && decisions[1] > 100 && conflicts > 100,
         "{decisions:?} {conflicts}: too few"
     );
+}
+
+/// Whether the degrees that covering asks for can be had when edges that are not out count any number of times, and negative
+/// and broken ones, too: elimination modulo a prime.
+fn degrees_can_be_had(puzzle: &Puzzle, values: &[Value]) -> bool {
+    const PRIME: i64 = 1_000_003;
+    let edges: Vec<usize> = (0..values.len()).filter(|&e| values[e] != Value::Out).collect();
+    let mut rows: Vec<Vec<i64>> = (0..puzzle.vertex_count())
+        .map(VertexId::from_index)
+        .map(|v| {
+            let at = |&e: &usize| i64::from(puzzle.edge_ends(EdgeId::from_index(e)).contains(&v));
+            let degree = 2 - i64::from(puzzle.pairs().iter().flatten().any(|&t| t == v));
+            edges.iter().map(at).chain([degree]).collect()
+        })
+        .collect();
+    for column in 0..edges.len() {
+        let Some(place) = rows.iter().position(|row| row[column] != 0) else { continue };
+        let pivot = rows.swap_remove(place);
+        for row in &mut rows {
+            // Both times the pivot's entry, so that nothing has to be divided.
+            let factor = row[column];
+            for (x, y) in row.iter_mut().zip(&pivot) {
+                *x = (*x * pivot[column] - factor * y).rem_euclid(PRIME);
+            }
+        }
+    }
+    rows.iter().all(|row| row[edges.len()] == 0)
+}
+
+#[test]
+fn balance_by_elimination() {
+    let mut random = Random(19);
+    let (mut conflicts, mut fine) = (0, 0);
+    for _ in 0..3000 {
+        let puzzle = puzzle(&mut random, 12);
+        let Some(deduction) = state(&mut random, &puzzle) else { continue };
+        if !puzzle.topology().forces_parity() {
+            continue;
+        }
+        let (incidence, trail) = (deduction.incidence(), deduction.trail());
+        let result = balance::propagate(&puzzle, true, incidence, trail);
+        assert_eq!(result.is_ok(), degrees_can_be_had(&puzzle, deduction.values()), "{puzzle:?}");
+        let Err(conflict) = result else {
+            fine += 1;
+            continue;
+        };
+        // With nothing but the reason known they cannot be had either.
+        let Antecedent::Unbalanced { before, start } = conflict.cause() else { unreachable!() };
+        let mut reason = Vec::new();
+        balance::explain_conflict(start, before, incidence, trail, &mut reason);
+        let mut values = vec![Value::Open; puzzle.edge_count()];
+        for literal in reason {
+            assert_eq!(trail.literal(literal.edge), literal);
+            values[literal.edge.index()] = if literal.value { Value::In } else { Value::Out };
+        }
+        assert!(!degrees_can_be_had(&puzzle, &values), "{puzzle:?} {:?}", deduction.values());
+        conflicts += 1;
+    }
+    assert!(conflicts > 300 && fine > 300, "{conflicts} {fine}: too few");
+}
+
+#[test]
+fn a_board_with_more_black_squares_than_white_ones_cannot_be_covered() {
+    let edges = |side: u32| {
+        let across = (0..side * side).filter(move |v| v % side + 1 < side).map(|v| [v, v + 1]);
+        across.chain((0..side * (side - 1)).map(move |v| [v, v + side]))
+    };
+    for (side, possible) in [(15, false), (16, true)] {
+        let mut parts = Parts::graph(Topology::Cycle, (side * side) as usize, edges(side).collect());
+        parts.cover = true;
+        let puzzle = Puzzle::from_parts(parts).unwrap();
+        assert_eq!(Deduction::new(&puzzle).propagate_structure().is_ok(), possible);
+    }
 }
 
 /// Every assignment of the open edges that has the right parities, by the rules' own words.
