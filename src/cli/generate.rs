@@ -94,7 +94,7 @@ pub(super) struct SlitherlinkOptions {
     /// Which share of the cells has a clue.
     #[arg(long, value_name = "SHARE", value_parser = share)]
     density: Option<f64>,
-    /// The places of the clues are symmetric (the board must be so, and have pos facts).
+    /// The places of the clues are symmetric (the board must be so, and have pos facts unless it is a square grid).
     #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "point")]
     symmetric: Option<SymmetryName>,
     /// What it takes to solve the puzzle, exactly.

@@ -59,7 +59,7 @@ pub(super) struct HintsOptions {
     /// These cells have none (separated by semicolons).
     #[arg(long, value_name = "CELL;...", value_delimiter = ';')]
     without: Vec<String>,
-    /// The places of the hints are symmetric (the board must be so, and have pos facts).
+    /// The places of the hints are symmetric (the board must be so, and have pos facts unless it is a square grid).
     #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "point")]
     symmetric: Option<SymmetryName>,
     /// As few 4s as possible, then as few 0s, 3s, 1s and 2s; of those that are left, what it takes most to solve.

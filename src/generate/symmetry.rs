@@ -1,9 +1,10 @@
-//! Which cells the symmetries of a board exchange, by the coordinates of its vertices.
+//! Which cells the symmetries of a board exchange, by the coordinates of its vertices; a square grid is recognised without
+//! them.
 
 use rustc_hash::FxHashMap;
 
 use super::{Board, Unmet};
-use crate::puzzle::CellId;
+use crate::puzzle::{CellId, Lattice, Puzzle, VertexId};
 
 /// How the places of the clues are symmetric.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +22,9 @@ pub enum Symmetry {
     /// Mirrored at the diagonal from the upper left to the lower right.
     Diagonal,
 }
+
+const ABSENT: &str =
+    "symmetric clues need the coordinates (pos facts) of all vertices, unless the board is a square grid";
 
 /// Where a symmetry takes a place.
 type PlaneMap = fn([i64; 2]) -> [i64; 2];
@@ -40,10 +44,9 @@ impl Symmetry {
 
     /// The orbits of the cells: sets of cells that the symmetry exchanges.
     pub fn orbits(self, board: &Board) -> Result<Vec<Vec<CellId>>, Unmet> {
-        let absent =
-            || Unmet::Request("symmetric clues need the coordinates (pos facts) of all vertices".into());
-        let positions: Vec<[i64; 2]> =
-            board.positions.iter().copied().collect::<Option<_>>().ok_or_else(absent)?;
+        let absent = || Unmet::Request(ABSENT.into());
+        let given: Option<Vec<[i64; 2]>> = board.positions.iter().copied().collect();
+        let positions = given.or_else(|| recognised(&board.puzzle)).ok_or_else(absent)?;
         // Twice the distance to the centre is whole.
         let centre = [0, 1].map(|i| {
             let at = || positions.iter().map(|p| i128::from(p[i]));
@@ -93,6 +96,16 @@ impl Symmetry {
         orbits.retain(|orbit| !orbit.is_empty());
         Ok(orbits)
     }
+}
+
+/// The places of the vertices of a square grid: columns and rows.
+fn recognised(puzzle: &Puzzle) -> Option<Vec<[i64; 2]>> {
+    let lattice = Lattice::of(puzzle)?;
+    let place = |v: usize| {
+        let [row, column] = lattice.place(VertexId::from_index(v));
+        Some([i64::try_from(column).ok()?, i64::try_from(row).ok()?])
+    };
+    (0..puzzle.vertex_count()).map(place).collect()
 }
 
 fn find(parent: &mut [usize], mut of: usize) -> usize {

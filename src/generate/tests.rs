@@ -151,6 +151,9 @@ fn symmetric_clues_are_symmetric() {
         for (r, c) in (0..n).flat_map(|r| (0..n).map(move |c| (r, c))) {
             assert!(image(symmetry, r, c, n).iter().all(|&(i, j)| has(i, j) == has(r, c)), "{symmetry:?}");
         }
+        let mut bare = board.clone();
+        bare.positions.fill(None);
+        assert_eq!(symmetry.orbits(&bare).unwrap(), symmetry.orbits(&board).unwrap(), "{symmetry:?}");
     }
     let oblong = Lattice::Square.cells(3, 4).unwrap();
     let wish = Wish { symmetry: Some(Symmetry::Quarter), ..Wish::default() };
