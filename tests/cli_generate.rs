@@ -68,6 +68,43 @@ fn several_puzzles_go_to_a_folder() {
 }
 
 #[test]
+fn the_only_solution_may_have_several_cycles() {
+    for arguments in [
+        &["generate", "slitherlink", "--grid", "6x6", "--seed", "6", "--cycles", "many"][..],
+        &["generate", "hints", "--grid", "4x4", "--seed", "1", "--cycles", "many", "--minimum", "-n", "1"],
+    ] {
+        let puzzle = run(arguments, "").stdout;
+        assert_eq!(run(&["count", "--cycles", "many"], &puzzle).stdout, "1\n", "{arguments:?}");
+    }
+}
+
+#[test]
+fn minimal_puzzles_are_so_with_other_wishes() {
+    let many = ["generate", "slitherlink", "--grid", "4x4", "--seed", "0", "--clues", "16", "--minimal"];
+    let ran = run(&many, "");
+    assert_eq!((ran.stdout.as_str(), ran.status), ("", 20));
+    assert!(ran.stderr.contains("could go"), "{}", ran.stderr);
+    // Both commands mean the same: no two clues that a half turn exchanges can go.
+    for arguments in [
+        &["generate", "slitherlink", "--grid", "8x8", "--minimal", "--symmetric"][..],
+        &["generate", "hints", "--grid", "4x4", "--minimal", "--symmetric", "-n", "1"],
+    ] {
+        let ran = run(arguments, "");
+        assert_eq!(ran.status, 0, "{}", ran.stderr);
+        assert_unique(&ran.stdout);
+        let last = if arguments[3] == "8x8" { 63 } else { 15 };
+        for cell in 0..=last / 2 {
+            let clues = [format!("clue({cell},"), format!("clue({},", last - cell)];
+            let is_there = |line: &&str| !clues.iter().any(|clue| line.starts_with(clue.as_str()));
+            let less: String = ran.stdout.lines().filter(is_there).map(|line| format!("{line}\n")).collect();
+            if count(&less, "clue(") < count(&ran.stdout, "clue(") {
+                assert_eq!(run(&["solve", "-n", "2"], &less).status, 10, "{clues:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn bad_requests_are_refused() {
     let refused = |arguments: &[&str], input: &str, status: i32, word: &str| {
         let ran = run(arguments, input);

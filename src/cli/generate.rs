@@ -85,7 +85,8 @@ pub(super) struct SlitherlinkOptions {
     making: Making,
     #[command(flatten)]
     series: Series,
-    /// No clue can go without a second solution. (Otherwise a clue stays when a short search does not show that it can.)
+    /// No clue can go without a second solution; with --symmetric, no clues that the symmetry exchanges can go together.
+    /// (Otherwise a clue stays when a short search does not show that it can.)
     #[arg(long)]
     minimal: bool,
     /// How many clues the puzzle has.
@@ -382,14 +383,13 @@ pub(super) fn board(
     making: &Making,
     cycles: Cycles,
 ) -> Result<Result<(Board, Vec<EdgeId>), Unmet>, Failure> {
+    let topology = if cycles == Cycles::Many { Topology::Cycles } else { Topology::Cycle };
     match making.grid {
         Some((rows, columns)) => {
-            Ok(Lattice::from(making.lattice).cells(rows, columns).map(|board| (board, Vec::new())))
+            let board = Lattice::from(making.lattice).cells_for(topology, rows, columns);
+            Ok(board.map(|board| (board, Vec::new())))
         }
-        None => {
-            let topology = if cycles == Cycles::Many { Topology::Cycles } else { Topology::Cycle };
-            read(session, &making.input, topology).map(Ok)
-        }
+        None => read(session, &making.input, topology).map(Ok),
     }
 }
 

@@ -44,7 +44,7 @@ pub(super) struct HintsOptions {
     /// The clues of the input are there in any case.
     #[arg(long, conflicts_with = "redundant")]
     keep: bool,
-    /// No hint can go.
+    /// No hint can go; with --symmetric, no hints that the symmetry exchanges can go together.
     #[arg(long)]
     minimal: bool,
     /// As few hints as possible.

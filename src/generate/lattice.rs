@@ -24,12 +24,17 @@ const SIDE: i64 = 8;
 const HEIGHT: i64 = 7;
 
 impl Lattice {
-    /// The board with `rows` by `columns` cells.
+    /// The board with `rows` by `columns` cells, for one cycle.
     pub fn cells(self, rows: usize, columns: usize) -> Result<Board, Unmet> {
+        self.cells_for(Topology::Cycle, rows, columns)
+    }
+
+    /// The same for solutions of another kind.
+    pub fn cells_for(self, topology: Topology, rows: usize, columns: usize) -> Result<Board, Unmet> {
         if rows == 0 || columns == 0 || rows.checked_mul(columns).is_none_or(|n| n > MOST_CELLS) {
             return Err(Unmet::Request(format!("a grid of {rows} by {columns} cells cannot be made")));
         }
-        board(self.faces(rows, columns), Topology::Cycle)
+        board(self.faces(rows, columns), topology)
     }
 
     /// The graph with `rows` by `columns` vertices (of hexagons: faces), without cells.

@@ -32,7 +32,8 @@ pub struct Wish {
     pub clues: Option<usize>,
     /// Clues go together with those that this symmetry exchanges them with.
     pub symmetry: Option<Symmetry>,
-    /// No single clue can go. Without the other wishes that is so anyway.
+    /// No clue can go; with a symmetry, no clues that it exchanges can go together. Without the other wishes that is
+    /// nearly so anyway.
     pub minimal: bool,
 }
 
@@ -109,6 +110,7 @@ impl<'b> Slitherlink<'b> {
         }
         groups.retain(|group| !group.is_empty());
         random.shuffle(&mut groups);
+        let (given, orbits) = (fixed.clone(), groups.clone());
         let seed = random.bits();
         let mut removal = Removal { puzzle: &all, solution: &solution, seed, limits, progress };
         let mut fixed = fixed;
@@ -130,12 +132,12 @@ impl<'b> Slitherlink<'b> {
             clues[cell.index()] = all.cell(*cell).clue;
         }
         let puzzle = all.with_clues(&clues);
-        if wish.minimal && (wish.difficulty.is_some_and(|d| d < Difficulty::Hard) || wish.symmetry.is_some())
-        {
+        if wish.minimal && (wish.difficulty.is_some_and(|d| d < Difficulty::Hard) || wish.clues.is_some()) {
             removal.puzzle = &puzzle;
-            let single: Vec<Vec<CellId>> = puzzle.clued_cells().map(|(cell, _)| vec![cell]).collect();
+            let is_left = |orbit: &Vec<CellId>| puzzle.cell(orbit[0]).clue.is_some();
+            let left: Vec<Vec<CellId>> = orbits.into_iter().filter(is_left).collect();
             let effort = Effort { rules: Difficulty::Hard, conflicts: u64::MAX };
-            if removal.run(&single, &[], 0, effort)?.contains(&Fate::Gone) {
+            if removal.run(&left, &given, 0, effort)?.contains(&Fate::Gone) {
                 return Err(Unmet::NotFound("a clue could go without a second solution".into()));
             }
         }

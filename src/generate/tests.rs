@@ -170,10 +170,29 @@ fn symmetric_clues_are_symmetric() {
 #[test]
 fn minimal_is_minimal_also_with_other_wishes() {
     let world = World::new(Lattice::Square.cells(2, 3).unwrap());
+    let mut made = 0;
     for seed in 0..10 {
-        let wish = Wish { minimal: true, symmetry: Some(Symmetry::Point), ..Wish::default() };
+        let wish = Wish { minimal: true, clues: Some(3), ..Wish::default() };
         let Ok(hints) = make(&world.board, &wish, seed) else { continue };
         world.assert_minimal(&hints.puzzle);
+        made += 1;
+    }
+    assert!(made > 0);
+    let wish = Wish { minimal: true, clues: Some(6), ..Wish::default() };
+    assert!(matches!(make(&world.board, &wish, 0), Err(Unmet::NotFound(_))));
+}
+
+#[test]
+fn minimal_and_symmetric_is_minimal_among_the_symmetric_ones() {
+    let world = World::new(Lattice::Square.cells(3, 3).unwrap());
+    let orbits = Symmetry::Point.orbits(&world.board).unwrap();
+    for seed in 0..10 {
+        let wish = Wish { minimal: true, symmetry: Some(Symmetry::Point), ..Wish::default() };
+        let puzzle = make(&world.board, &wish, seed).unwrap().puzzle;
+        for orbit in orbits.iter().filter(|orbit| puzzle.cell(orbit[0]).clue.is_some()) {
+            let less = orbit.iter().fold(puzzle.clone(), |less, &cell| without(&less, cell));
+            assert!(world.solutions(&less).len() > 1, "{orbit:?} can go");
+        }
     }
 }
 
