@@ -103,9 +103,25 @@ fn pairs_are_counted_as_in_the_paper() {
     let of_sizes = ran.stdout.lines().skip(1).filter_map(|line| line.rsplit(' ').next()?.parse::<u32>().ok());
     assert_eq!(of_sizes.sum::<u32>(), 807);
     let ran = run(&["generate", "pairs"], "edge(a,b). edge(b,c). node(d).");
-    assert_eq!(ran.stdout, "0\n");
+    assert_eq!((ran.stdout.as_str(), ran.status), ("0\n", 20));
+    let ran = run(&["generate", "pairs", "--sizes"], "edge(1,0). edge(2,1). edge(2,0).");
+    assert_eq!((ran.stdout.as_str(), ran.status), ("0\n", 20));
     let ran = run(&["generate", "pairs"], "edge(a,b). edge(b,c). pair(a,c).");
     assert_eq!(ran.status, 65);
+}
+
+#[test]
+fn sizes_of_pairs_are_modulo_symmetry_too() {
+    let counts = |arguments: &[&str]| -> Vec<u32> {
+        let ran =
+            run(&[&["generate", "pairs", "--grid", "4x4", "--modulo-symmetry"][..], arguments].concat(), "");
+        ran.stdout.lines().filter_map(|line| line.rsplit(' ').next()?.parse().ok()).collect()
+    };
+    let all = counts(&["--sizes"]);
+    assert_eq!((all[0], all[1..].iter().sum::<u32>()), (2138, 2138));
+    let few = counts(&["--sizes", "--pairs-at-most", "3"]);
+    assert_eq!((few[0], few[1..].iter().sum::<u32>()), (63, 63));
+    assert!(all[1..].starts_with(&few[1..]), "{all:?} {few:?}");
 }
 
 #[test]

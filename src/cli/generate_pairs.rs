@@ -99,14 +99,14 @@ pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitSta
         let checkpoint = options.checkpoint.clone().map(|path| Checkpoint::new(path, SAVED_EVERY));
         let (count, report) = sweep.count(&limits, session, checkpoint.as_ref()).map_err(failed)?;
         show(session, options, &report);
-        return Ok(session.output.result(&format!("{count}\n"), ExitStatus::DONE));
+        return Ok(session.output.result(&format!("{count}\n"), status(&count)));
     }
     let (family, report) = sweep.family(&limits, session).map_err(failed)?;
     show(session, options, &report);
     if let Some(file) = &options.diagram {
         save(&board, &family, file, &limits)?;
         if !lists && !options.sizes {
-            return Ok(session.output.result("", ExitStatus::DONE));
+            return Ok(session.output.result("", status(&family.sampler().count())));
         }
     }
     let symmetries = match options.modulo_symmetry {
@@ -119,17 +119,22 @@ pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitSta
     if lists {
         return write(session, options, &board, &family, symmetries.as_ref());
     }
-    let mut text = String::new();
-    let sizes = family.sizes();
-    match &symmetries {
-        Some(symmetries) => text.push_str(&format!("{}\n", symmetries.count_orbits(&family, &limits)?)),
-        None => text.push_str(&format!("{}\n", sizes.iter().sum::<BigUint>())),
-    }
+    let sizes = match &symmetries {
+        Some(symmetries) => symmetries.orbit_sizes(&family, &limits)?,
+        None => family.sizes(),
+    };
+    let all: BigUint = sizes.iter().sum();
+    let mut text = format!("{all}\n");
     if options.sizes {
         let of_size = sizes.iter().enumerate().filter(|(_, count)| **count != BigUint::ZERO);
         of_size.for_each(|(size, count)| text.push_str(&format!("  {size} pairs: {count}\n")));
     }
-    Ok(session.output.result(&text, ExitStatus::DONE))
+    Ok(session.output.result(&text, status(&all)))
+}
+
+/// The status that goes with so many sets.
+fn status(count: &BigUint) -> ExitStatus {
+    if *count == BigUint::ZERO { ExitStatus::UNSATISFIABLE } else { ExitStatus::DONE }
 }
 
 /// Writes the family as a diagram.

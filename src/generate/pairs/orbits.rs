@@ -1,5 +1,7 @@
 //! Good sets of pairs up to the symmetries of the graph.
 
+use num_bigint::BigUint;
+
 use super::PairFamily;
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::VertexId;
@@ -103,18 +105,23 @@ impl Automorphisms {
         self.maps.iter().all(|map| sorted(Some(map)) >= own)
     }
 
-    /// The number of sets of `family`, those that a symmetry exchanges counted once. It looks at every set.
-    pub fn count_orbits(&self, family: &PairFamily, limits: &Limits) -> Result<u64, Exhausted> {
+    /// The numbers of sets of `family` by size, those that a symmetry exchanges counted once. It looks at every set.
+    pub fn orbit_sizes(&self, family: &PairFamily, limits: &Limits) -> Result<Vec<BigUint>, Exhausted> {
         let mut sets = family.sets();
-        let (mut seen, mut orbits) = (0u64, 0u64);
+        let (mut seen, mut orbits) = (0u64, Vec::new());
         while let Some(set) = sets.next_set() {
             seen += 1;
             if seen.is_multiple_of(1 << 10) {
                 limits.check()?;
             }
-            orbits += u64::from(self.is_first(set));
+            if self.is_first(set) {
+                if orbits.len() <= set.len() {
+                    orbits.resize(set.len() + 1, 0u64);
+                }
+                orbits[set.len()] += 1;
+            }
         }
-        Ok(orbits)
+        Ok(orbits.into_iter().map(BigUint::from).collect())
     }
 }
 

@@ -243,5 +243,10 @@ fn symmetries_are_found_and_counted_out() {
         });
         orbits.insert(images.min());
     }
-    assert_eq!(symmetries.count_orbits(&family, &limits).unwrap(), orbits.len() as u64);
+    let sizes = symmetries.orbit_sizes(&family, &limits).unwrap();
+    for (size, count) in sizes.iter().enumerate() {
+        let of_size = orbits.iter().flatten().filter(|orbit| orbit.len() == size).count();
+        assert_eq!(*count, BigUint::from(of_size), "{size} pairs");
+    }
+    assert_eq!(sizes.iter().sum::<BigUint>(), BigUint::from(orbits.len()));
 }
