@@ -45,9 +45,6 @@ fn every_format_of_solve_is_read() {
     let instance = instance.to_str().unwrap();
     for format in ["asp", "aspcomp", "clingo", "json"] {
         for n in ["1", "0"] {
-            if (format, n) == ("asp", "0") {
-                continue; // lines of facts are one answer
-            }
             let answer = run(&["solve", "--format", format, "-n", n, instance], "").stdout;
             let ran = run(&["check", instance], &answer);
             assert_eq!((ran.stdout.as_str(), ran.status), ("CORRECT\n", 0), "{format}: {answer}");
@@ -61,6 +58,19 @@ fn each_of_several_answers_is_checked() {
     let (stdout, status) = check(SQUARE, &text, &[]);
     assert!(stdout.starts_with("INCORRECT\nanswer 2: vertex"), "{stdout}");
     assert_eq!(status, 1);
+}
+
+#[test]
+fn facts_are_one_answer_or_one_on_each_line() {
+    let square = "edge(0,1). edge(1,2). edge(2,3). edge(3,0). edge(0,2).";
+    let (left, right) = ("link(0,1). link(1,2). link(0,2).", "link(2,3). link(3,0). link(0,2).");
+    assert_eq!(check(square, &format!("% two\n{left}\n\n{right}\n"), &[]).0, "CORRECT\n");
+    assert_eq!(check(square, &left.replace(' ', "\n"), &[]).0, "CORRECT\n");
+    let wrong = check(square, &format!("{left}\n{right}\nlink(0,1). link(1,2).\n"), &[]).0;
+    assert!(wrong.starts_with("INCORRECT\nanswer 3: vertex"), "{wrong}");
+    // The first line is none, so they are meant to be one together.
+    let wrong = check(square, "link(0,1).\nlink(1,2).\nlink(2,3).\n", &[]).0;
+    assert!(wrong.starts_with("INCORRECT\nvertex 0 has 1 link"), "{wrong}");
 }
 
 #[test]

@@ -7,6 +7,8 @@ use serde::Deserialize;
 pub enum Claim {
     /// This is a solution: its facts, each with a full stop.
     Solution(Vec<u8>),
+    /// Facts without a heading: a solution on any number of lines, or one on each of the [`lines`].
+    Facts(Vec<u8>),
     /// There is no solution.
     NoSolution,
     /// Nothing was found out.
@@ -24,8 +26,7 @@ pub enum WitnessError {
     Shape,
 }
 
-/// All claims of an answer file, in order. A file with facts and nothing else is one solution, however many lines
-/// it has.
+/// All claims of an answer file, in order.
 pub fn read(bytes: &[u8]) -> Result<Vec<Claim>, WitnessError> {
     if bytes.trim_ascii_start().first() == Some(&b'{') {
         return from_json(bytes);
@@ -51,9 +52,15 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Claim>, WitnessError> {
     if claims.is_empty() {
         // No heading: clingo's text without an answer, or nothing but facts.
         let word = lines.iter().find_map(|line| final_word(line));
-        claims.push(word.unwrap_or_else(|| Claim::Solution(bytes.to_vec())));
+        claims.push(word.unwrap_or_else(|| Claim::Facts(bytes.to_vec())));
     }
     Ok(claims)
+}
+
+/// The lines of `facts` that are neither blank nor a comment.
+pub fn lines(facts: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let lines = facts.split(|&b| b == b'\n').map(<[u8]>::trim_ascii);
+    lines.filter(|line| !line.is_empty() && !line.starts_with(b"%"))
 }
 
 fn is_cost(line: &[u8]) -> bool {
@@ -145,16 +152,19 @@ mod tests {
     fn solutions(text: &str) -> Vec<String> {
         let claims = read(text.as_bytes()).unwrap();
         let text = |claim| match claim {
-            Claim::Solution(facts) => String::from_utf8(facts).unwrap().trim().to_string(),
+            Claim::Solution(facts) | Claim::Facts(facts) => {
+                String::from_utf8(facts).unwrap().trim().to_string()
+            }
             other => format!("{other:?}"),
         };
         claims.into_iter().map(text).collect()
     }
 
     #[test]
-    fn facts_are_one_solution_however_many_lines_they_have() {
+    fn facts_without_a_heading_are_one_claim_however_many_lines_they_have() {
         assert_eq!(solutions("link(0,1).\nlink(1,2).\n"), ["link(0,1).\nlink(1,2)."]);
         assert_eq!(solutions(""), [""]);
+        assert_eq!(lines(b"% two\na. b.\n\n c. % x\r\n").collect::<Vec<_>>(), [&b"a. b."[..], b"c. % x"]);
     }
 
     #[test]

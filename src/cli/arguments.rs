@@ -87,7 +87,9 @@ Examples:
 
 const CHECK_EXAMPLES: &str = "\
 Prints CORRECT, or INCORRECT and on a second line the reason. The answer may be
-in any format that solve writes; of several solutions each is checked. With
+in any format that solve writes; of several solutions each is checked. Facts
+without a heading are one solution, on however many lines; if they are none
+together, and those of the first line are, each line is a solution. With
 INSTANCE alone, the answer is read from the standard input; without any file (or
 with - alone), instance and answer are one stream of facts, as in the
 competition of 2009. In that stream every link(U,V) is part of the answer; in an

@@ -54,15 +54,16 @@ fn two_files(
     let checker = Checker::new(&built, &atoms);
     for (i, claim) in claims.into_iter().enumerate() {
         session.limits.check()?;
-        let facts = match claim {
-            Claim::Solution(facts) => facts,
-            other => return Ok(cannot_tell(session, &other)),
-        };
-        let answer = [Source::new(answer.name.clone(), facts)];
-        let facts = facts::parse(&answer).map_err(|report| Failure::Input(report.to_string()))?;
-        if let Err(reason) = checker.check(&facts) {
-            let which = if several { format!("answer {}: ", i + 1) } else { String::new() };
-            return Ok(incorrect(session, &format!("{which}{reason}")));
+        if matches!(claim, Claim::NoSolution | Claim::Nothing) {
+            return Ok(cannot_tell(session, &claim));
+        }
+        match checker.solutions(&answer.name, &claim) {
+            Ok(_) => {}
+            Err(Refuted::Unreadable(report)) => return Err(Failure::Input(report)),
+            Err(Refuted::Wrong(reason)) => {
+                let which = if several { format!("answer {}: ", i + 1) } else { String::new() };
+                return Ok(incorrect(session, &format!("{which}{reason}")));
+            }
         }
     }
     Ok(session.output.result("CORRECT\n", ExitStatus::DONE))
@@ -106,6 +107,15 @@ fn cannot_tell(session: &Session, claim: &Claim) -> ExitStatus {
     session.output.result("", ExitStatus::CANNOT_TELL)
 }
 
+/// Why a claim is no solution.
+#[derive(Debug)]
+pub(super) enum Refuted {
+    /// It is no list of facts; what is wrong with it, ready to be shown.
+    Unreadable(String),
+    /// It does not solve the puzzle, and why.
+    Wrong(String),
+}
+
 /// Checks answers to one puzzle.
 pub(super) struct Checker<'a> {
     built: &'a Built,
@@ -119,8 +129,40 @@ impl<'a> Checker<'a> {
         Checker { built, edges: all.map(|edge| (atoms.of(edge), edge)).collect() }
     }
 
+    /// The solutions of a claim from the file `name`: one, or, where facts without a heading are none together and those
+    /// of the first line are one by themselves, one of each line.
+    pub(super) fn solutions(&self, name: &str, claim: &Claim) -> Result<Vec<Vec<EdgeId>>, Refuted> {
+        let solution = |text: &[u8]| {
+            let source = [Source::new(name, text)];
+            let facts = facts::parse(&source).map_err(|report| Refuted::Unreadable(report.to_string()))?;
+            self.check(&facts).map_err(Refuted::Wrong)
+        };
+        let (text, mut lines) = match claim {
+            Claim::Solution(text) => (text, None),
+            Claim::Facts(text) => (text, Some(witness::lines(text))),
+            Claim::NoSolution | Claim::Nothing => return Ok(Vec::new()),
+        };
+        let together = match (solution(text), &mut lines) {
+            (Err(Refuted::Wrong(reason)), Some(_)) => reason,
+            (result, _) => return result.map(|solution| vec![solution]),
+        };
+        let mut lines = lines.into_iter().flatten();
+        let mut solutions = match lines.next().map(solution) {
+            Some(Ok(first)) => vec![first],
+            _ => return Err(Refuted::Wrong(together)),
+        };
+        for line in lines {
+            let next = solution(line).map_err(|refuted| match refuted {
+                Refuted::Wrong(reason) => Refuted::Wrong(format!("answer {}: {reason}", solutions.len() + 1)),
+                unreadable => unreadable,
+            })?;
+            solutions.push(next);
+        }
+        Ok(solutions)
+    }
+
     /// The edges that the `link` facts of `answer` name (ascending) if they solve the puzzle; if not, why.
-    pub(super) fn check(&self, answer: &Facts<'_>) -> Result<Vec<EdgeId>, String> {
+    fn check(&self, answer: &Facts<'_>) -> Result<Vec<EdgeId>, String> {
         let (built, edges) = (self.built, &self.edges);
         let mut chosen = Vec::with_capacity(answer.links.len());
         for link in &answer.links {

@@ -222,7 +222,7 @@ fn sources(session: &Session, arguments: &Draw) -> Result<Vec<Source>, Failure> 
         let claims = witness::read(&source.bytes)
             .map_err(|error| Failure::input(format!("{}: {error}", source.name)))?;
         match claims.into_iter().next() {
-            Some(Claim::Solution(facts)) => source.bytes = facts,
+            Some(Claim::Solution(facts) | Claim::Facts(facts)) => source.bytes = facts,
             _ => return Err(Failure::input(format!("{}: there is no answer to draw", source.name))),
         }
     }

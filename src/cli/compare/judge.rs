@@ -6,9 +6,8 @@ use serde_json::Value;
 
 use super::keeper::{Record, Stopped};
 use crate::answer::witness::{self, Claim};
-use crate::cli::check::Checker;
+use crate::cli::check::{Checker, Refuted};
 use crate::compare::{End, Question, Verdict};
-use crate::facts::{self, Source};
 use crate::puzzle::EdgeId;
 
 /// Judges all runs on one instance.
@@ -81,26 +80,22 @@ impl<'a> Judge<'a> {
         };
         let mut shown = BTreeSet::new();
         for claim in claims {
-            let Claim::Solution(text) = claim else { continue };
-            let source = [Source::new("answer", text)];
-            let Ok(facts) = facts::parse(&source) else {
+            let solutions = match self.checker.solutions("answer", &claim) {
+                Ok(solutions) => solutions,
                 // A count, a message, or the beginning of an answer.
-                if good && self.question != Question::Count {
+                Err(Refuted::Unreadable(_)) if good && self.question != Question::Count => {
                     return Err(End::Failed("the output is no list of facts".to_string()));
                 }
-                continue;
+                Err(Refuted::Wrong(reason)) if good => return Err(End::Wrong(reason)),
+                Err(_) => continue,
             };
-            match self.checker.check(&facts) {
-                Ok(solution) => {
-                    if self.solutions.len() < ENOUGH {
-                        self.solutions.insert(solution.clone());
-                    }
-                    if shown.len() < ENOUGH {
-                        shown.insert(solution);
-                    }
+            for solution in solutions {
+                if self.solutions.len() < ENOUGH {
+                    self.solutions.insert(solution.clone());
                 }
-                Err(reason) if good => return Err(End::Wrong(reason)),
-                Err(_) => {}
+                if shown.len() < ENOUGH {
+                    shown.insert(solution);
+                }
             }
         }
         Ok(shown.len())
