@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{file, run};
+use common::{file, finish, run, signal, zlink};
 
 /// A grid of 3 by 3 square cells, c1 to c9, and the cycle around all but the middle of the last column.
 fn board() -> (String, String) {
@@ -148,4 +148,22 @@ fn a_checkpoint_that_is_none_is_refused() {
     let ran = run(&["generate", "pairs", "--grid", "3x3", "--checkpoint", damaged.to_str().unwrap()], "");
     assert_eq!((ran.stdout.as_str(), ran.status), ("", 65));
     assert!(ran.stderr.contains("no checkpoint"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_run_that_is_stopped_saves_its_states() {
+    let path = file("").with_extension("states");
+    let arguments = ["generate", "pairs", "--grid", "6x7", "--checkpoint", path.to_str().unwrap()];
+    let ran = run(&[&arguments[..], &["--time-limit", "1"]].concat(), "");
+    assert_eq!((ran.stdout.as_str(), ran.status), ("", 1), "{}", ran.stderr);
+    let saved = std::fs::read(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    let child = zlink(&arguments).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    signal(&child, "INT");
+    let ran = finish(child);
+    assert_eq!((ran.stdout.as_str(), ran.status), ("", 1), "{}", ran.stderr);
+    let other = std::fs::read(&path).unwrap();
+    // Both are of the same run: their heads, up to the stages that are done, are the same.
+    assert_eq!((saved.len() > 24, &saved[..24]), (true, &other[..24]));
 }

@@ -97,7 +97,11 @@ pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitSta
     let lists = options.models.is_some() || options.sample.is_some();
     if !lists && !options.sizes && !options.modulo_symmetry && options.diagram.is_none() {
         let checkpoint = options.checkpoint.clone().map(|path| Checkpoint::new(path, SAVED_EVERY));
-        let (count, report) = sweep.count(&limits, session, checkpoint.as_ref()).map_err(failed)?;
+        // To save the states may take longer than runs that are stopped are given.
+        session.saves_when_stopped(checkpoint.is_some());
+        let counted = sweep.count(&limits, session, checkpoint.as_ref());
+        session.saves_when_stopped(false);
+        let (count, report) = counted.map_err(failed)?;
         show(session, options, &report);
         return Ok(session.output.result(&format!("{count}\n"), status(&count)));
     }

@@ -127,6 +127,11 @@ impl Session {
         self.alarm.explain(stopped)
     }
 
+    /// Whether the run, when it is stopped, saves what it has: then it is waited for, unless it is stopped again.
+    pub(super) fn saves_when_stopped(&self, saves: bool) {
+        self.alarm.wait_for_saving(saves);
+    }
+
     /// Shows one line on the standard error.
     pub(super) fn tell(&self, line: &str) {
         self.output.status_line.clear();

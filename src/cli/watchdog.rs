@@ -2,7 +2,8 @@
 //!
 //! It first asks: it sets the stop flag of the [`Limits`], and whatever checks them comes back with what is known.
 //! If the run has not ended [`GRACE`] later (it may be blocked in a read, or be where no limit is checked), the
-//! watchdog writes the end of the output itself and exits.
+//! watchdog writes the end of the output itself and exits. A run that saves what it has may take as long as that takes,
+//! until another signal comes.
 
 use std::path::Path;
 use std::process;
@@ -33,7 +34,10 @@ const SIGNALS: [i32; 9] = [SIGINT, SIGTERM, SIGQUIT, SIGHUP, SIGUSR1, SIGUSR2, S
 
 /// Why the watchdog asked the run to end.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Alarm(Arc<AtomicU8>);
+pub(super) struct Alarm {
+    code: Arc<AtomicU8>,
+    saving: Arc<AtomicBool>,
+}
 
 impl Alarm {
     fn raise(&self, cause: Exhausted) {
@@ -42,17 +46,22 @@ impl Alarm {
             Exhausted::Memory => 2,
             _ => 3,
         };
-        self.0.store(code, Ordering::Release);
+        self.code.store(code, Ordering::Release);
     }
 
     /// The cause, if the watchdog has acted.
     pub(super) fn cause(&self) -> Option<Exhausted> {
-        match self.0.load(Ordering::Acquire) {
+        match self.code.load(Ordering::Acquire) {
             0 => None,
             1 => Some(Exhausted::Time),
             2 => Some(Exhausted::Memory),
             _ => Some(Exhausted::Interrupted),
         }
+    }
+
+    /// Whether the run must not be cut short, as it saves what it has.
+    pub(super) fn wait_for_saving(&self, saving: bool) {
+        self.saving.store(saving, Ordering::Release);
     }
 
     /// `stopped`, made precise: to the stages a raised flag is always an interruption.
@@ -120,8 +129,10 @@ impl Watchdog {
         };
         self.alarm.raise(cause);
         self.limits.stop_flag().store(true, Ordering::Relaxed);
+        self.signal.store(0, Ordering::Relaxed);
         let patience = Instant::now() + GRACE;
-        while Instant::now() < patience && !self.is_urgent(cause, gauge.as_ref()) {
+        let saves = || self.alarm.saving.load(Ordering::Acquire) && self.signal.load(Ordering::Relaxed) == 0;
+        while (Instant::now() < patience || saves()) && !self.is_urgent(cause, gauge.as_ref()) {
             thread::sleep(TICK);
         }
         self.end(cause)

@@ -89,9 +89,11 @@ impl Checkpoint {
         graph: &PairSweep,
         sweep: &Sweep<W>,
     ) -> Result<(), CheckpointError> {
-        if self.saved.get().elapsed() < self.every {
-            return Ok(());
-        }
+        if self.saved.get().elapsed() < self.every { Ok(()) } else { self.save(graph, sweep) }
+    }
+
+    /// Saves `sweep`.
+    pub(super) fn save<W: Word>(&self, graph: &PairSweep, sweep: &Sweep<W>) -> Result<(), CheckpointError> {
         let mut beside = self.path.clone().into_os_string();
         beside.push(".new");
         let beside = Path::new(&beside);

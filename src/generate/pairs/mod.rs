@@ -105,7 +105,8 @@ impl PairSweep {
 
     /// The number of good sets. Only the states of two stages are kept.
     ///
-    /// With a checkpoint the run goes on where an earlier one stopped, and saves its states now and then.
+    /// With a checkpoint the run goes on where an earlier one stopped, and saves its states now and then and when it is
+    /// stopped.
     pub fn count(
         &self,
         limits: &Limits,
@@ -144,9 +145,16 @@ impl PairSweep {
             checkpoint.load(self, &mut sweep)?;
         }
         while let Some(stage) = self.stages.get(sweep.done) {
-            sweep.advance(stage, self.options.at_most, limits, progress, &mut Forget)?;
-            if let Some(checkpoint) = checkpoint {
-                checkpoint.save_when_due(self, &sweep)?;
+            let advanced = sweep.advance(stage, self.options.at_most, limits, progress, &mut Forget);
+            match (advanced, checkpoint) {
+                (Ok(()), Some(checkpoint)) => checkpoint.save_when_due(self, &sweep)?,
+                // What is too wide for these words another run begins anew. Otherwise the states of the last stage
+                // that was passed are still there.
+                (Err(cause), Some(checkpoint)) if cause != Exhausted::Width => {
+                    checkpoint.save(self, &sweep)?;
+                    return Err(cause.into());
+                }
+                (advanced, _) => advanced?,
             }
         }
         Ok((if self.isolated { BigUint::ZERO } else { sweep.count() }, sweep.report))
