@@ -297,3 +297,23 @@ fn a_file_that_is_no_puzzle_is_left_out() {
     assert!(ran.stderr.contains("broken.lp:1:1: error"), "{}", ran.stderr);
     assert!(masked(&ran).contains("auto 3/3 0 0 0 0"), "{}", ran.stdout);
 }
+
+#[test]
+fn why_an_engine_gave_up_is_told() {
+    let folder = folder();
+    let edges = |a: u32| (0..a).map(move |b| format!("edge({b},{a}).\n"));
+    let complete = folder.join("complete.lp");
+    fs::write(&complete, (0..460).flat_map(edges).collect::<String>()).unwrap();
+    let ran = compare(&complete, &["--engines", "zdd+no-presolve", "--question", "count"]);
+    assert!(ran.stderr.contains("exit status 1: zlink: the frontier is too wide"), "{}", ran.stderr);
+}
+
+#[test]
+fn without_a_readable_instance_there_is_no_table() {
+    let folder = folder().join("more");
+    fs::remove_file(folder.join("domino.asp")).unwrap();
+    fs::write(folder.join("path.facts"), "").unwrap();
+    let ran = compare(&folder, &["--engines", "auto"]);
+    assert_eq!((ran.stdout.as_str(), ran.status), ("", 65));
+    assert!(ran.stderr.contains("is empty"), "{}", ran.stderr);
+}

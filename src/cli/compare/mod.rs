@@ -129,6 +129,9 @@ impl<'a> Match<'a> {
             }
         }
         self.status_line.clear();
+        if self.bad_files == self.files.len() {
+            return Ok(ExitStatus::ERROR); // there is nothing to report on
+        }
         let disagree = self.report(interrupted)?;
         Ok(match (disagree, interrupted) {
             (true, _) => ExitStatus::INCORRECT,
@@ -265,12 +268,7 @@ impl<'a> Match<'a> {
         for disagreement in &disagreements {
             text.push_str(&format!("\n{disagreement}\n"));
         }
-        match io::stdout().write_all(text.as_bytes()).and_then(|()| io::stdout().flush()) {
-            Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-                super::message(&format!("error: the standard output cannot be written: {error}"));
-            }
-            _ => {}
-        }
+        let written = io::stdout().write_all(text.as_bytes()).and_then(|()| io::stdout().flush());
         if !disagreements.is_empty() {
             let several = if disagreements.len() == 1 { "instance" } else { "instances" };
             super::message(&format!("error: engines disagree on {} {several}", disagreements.len()));
@@ -283,6 +281,12 @@ impl<'a> Match<'a> {
         }
         if let Some(path) = &reports.svg {
             write(path, &plot(comparison))?;
+        }
+        match written {
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+                return Err(Failure::input(format!("the standard output cannot be written: {error}")));
+            }
+            _ => {}
         }
         Ok(!disagreements.is_empty())
     }

@@ -109,7 +109,8 @@ fn own(spec: &str, compare: &Compare) -> Result<Vec<String>, Failure> {
     words.extend(rules.path_matchings.then(|| "--path-matchings".to_string()));
     words.extend(compare.spend.time_limit.0.map(|limit| format!("--time-limit={}", limit.as_secs_f64())));
     words.extend(compare.spend.memory_limit.map(|megabytes| format!("--memory-limit={megabytes}")));
-    words.extend(["--stats=json", "--quiet"].map(str::to_string));
+    // Not quiet: a remark may be all that tells why there is no answer.
+    words.push("--stats=json".to_string());
     let line = ["zlink".to_string()].into_iter().chain(words.iter().cloned());
     match Arguments::try_parse_from(line) {
         Ok(_) => Ok(words),
