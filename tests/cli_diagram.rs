@@ -115,6 +115,7 @@ fn families_are_filtered() {
     assert_eq!(filtered(&["--weights", weights, "--weight", "..1"]), expected(&[RIGHT]));
     assert_eq!(filtered(&["--weights", weights, "--weight", "2..7"]), expected(&[LEFT, BOTH]));
     assert_eq!(filtered(&["--weights", weights, "--weight", "-1"]), expected(&[RIGHT]));
+    assert_eq!(run(&["diagram", "filter", "--weights", weights], "").status, 1, "weights without a bound");
     // The file of an operand may be that of the result.
     diagram(&["filter", &all, "--size", "6", "-o", &all], "");
     assert_eq!(normal(&all), expected(&[BOTH]));

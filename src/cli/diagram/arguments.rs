@@ -296,7 +296,7 @@ pub(super) struct Filter {
     #[arg(long, value_name = "RANGE", requires = "weights", allow_hyphen_values = true)]
     pub(super) weight: Option<Range<i128>>,
     /// A file with the weights of elements, as facts: weight(link(0,1),5). Others weigh 0.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "weight")]
     pub(super) weights: Option<PathBuf>,
     /// Then, of these, only the minimal sets.
     #[arg(long)]

@@ -61,6 +61,9 @@ pub(super) fn write(
     match written {
         // The reader has what it wants.
         Err(error) if path.is_none() && error.kind() == ErrorKind::BrokenPipe => {}
+        Err(error) if error.get_ref().is_some_and(|inner| inner.is::<zdd::TooLarge>()) => {
+            return Err(Failure::input(error.to_string()));
+        }
         Err(error) => {
             let name = path.map_or("the standard output".into(), Path::to_string_lossy);
             return Err(Failure::input(format!("{name} cannot be written: {error}")));
