@@ -167,3 +167,21 @@ fn a_run_that_is_stopped_saves_its_states() {
     // Both are of the same run: their heads, up to the stages that are done, are the same.
     assert_eq!((saved.len() > 24, &saved[..24]), (true, &other[..24]));
 }
+
+#[test]
+fn kept_clues_cannot_be_taken_away() {
+    let (board, links) = board();
+    let all = run(&["generate", "slitherlink", "--grid", "3x3", "--density", "1", "--seed", "5"], "").stdout;
+    let kept = all.lines().find(|line| line.starts_with("clue(1,")).unwrap();
+    let input = format!("{board}{links}{kept}");
+    let told = |arguments: &[&str]| {
+        let ran = run(&[&["generate", "hints", "--keep"][..], arguments].concat(), &input);
+        (ran.stdout, ran.stderr, ran.status)
+    };
+    let (stdout, stderr, status) = told(&["--without", "1"]);
+    assert_eq!((stdout.as_str(), status), ("", 65));
+    assert!(stderr.contains("--keep keeps the clue"), "{stderr}");
+    // That it is there anyway is no contradiction.
+    assert_eq!(told(&["--containing", "1;2"]), told(&["--containing", "2"]));
+    assert_eq!(told(&["--containing", "1;2"]).2, 0);
+}

@@ -120,6 +120,10 @@ fn bad_requests_are_refused() {
     refused(&["generate", "slitherlink"], PATH, 65, "no cycle");
     refused(&["generate", "slitherlink"], "edge(0,1). link(0,1).", 65, "not a solution");
     refused(&["generate", "slitherlink"], "", 65, "empty");
+    refused(&["generate", "numberlink", "--grid", "99999x99999"], "", 65, "99999 by 99999 vertices");
+    refused(&["generate", "hints", "--grid", "4x4", "--sample", "0"], "", 1, "1 or more");
+    refused(&["generate", "pairs", "--grid", "4x4", "--sample", "0"], "", 1, "1 or more");
+    refused(&["generate", "hints", "--grid", "4x4", "--redundant"], "", 65, "no clues");
     let limited = ["generate", "slitherlink", "--grid", "60x60", "--minimal", "--time-limit", "0.3"];
     refused(&limited, "", 1, "time limit");
 }

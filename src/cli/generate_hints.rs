@@ -9,7 +9,7 @@ use super::arguments::{Cycles, LimitOptions};
 use super::failure::Failure;
 use super::generate::{Making, Puzzles, SymmetryName, board, unmet_request};
 use super::session::Session;
-use super::values::{how_many, number};
+use super::values::{how_many, number, positive};
 use crate::answer::ExitStatus;
 use crate::diagram::{Arena, Diagram, NamedDiagram, NodeId};
 use crate::generate::hints::{HintChoice, HintError, HintFamily, HintQuestion, HintReport};
@@ -69,10 +69,10 @@ pub(super) struct HintsOptions {
     #[arg(short = 'n', long = "models", value_name = "N", value_parser = how_many, conflicts_with_all = ["sample", "redundant"])]
     models: Option<u64>,
     /// Write this many puzzles, drawn at random, each with the same probability (--seed).
-    #[arg(long, value_name = "N", value_parser = number::<u64>, conflicts_with = "redundant")]
+    #[arg(long, value_name = "N", value_parser = positive::<u64>, conflicts_with = "redundant")]
     sample: Option<u64>,
     /// Tell which clues of the input can go.
-    #[arg(long, conflicts_with_all = ["candidates", "minimal", "minimum", "size", "symmetric", "hardest"])]
+    #[arg(long, conflicts_with_all = ["candidates", "minimal", "minimum", "size", "containing", "without", "symmetric", "hardest", "diagram"])]
     redundant: bool,
     /// Write the chosen sets as a diagram, for `zlink diagram`.
     #[arg(long, value_name = "FILE")]
@@ -104,6 +104,12 @@ pub(super) fn hints(session: &Session, options: &HintsOptions) -> Result<ExitSta
         None if options.redundant => clued.clone(),
         None => all,
     };
+    if options.redundant && clued.is_empty() {
+        return Err(Failure::input_with_help(
+            "the board has no clues, so there is nothing to tell of them",
+            "--redundant tells which clues of a puzzle can go",
+        ));
+    }
     let given = if options.keep { clued } else { Vec::new() };
     let question =
         HintQuestion { puzzle: &board.puzzle, solution: &solution, candidates: &candidates, given: &given };
@@ -120,12 +126,19 @@ pub(super) fn hints(session: &Session, options: &HintsOptions) -> Result<ExitSta
     if options.redundant {
         return redundant(session, &board, &question, &mut family);
     }
+    let mut containing = cells(&board, &options.containing)?;
+    containing.retain(|cell| !given.contains(cell));
+    let without = cells(&board, &options.without)?;
+    if let Some(&cell) = without.iter().find(|cell| given.contains(cell)) {
+        let cell = board.names.cell(cell);
+        return Err(Failure::input(format!("--without {cell}: --keep keeps the clue of this cell")));
+    }
     let choice = HintChoice {
         minimal: options.minimal,
         minimum: options.minimum,
         size: options.size,
-        containing: cells(&board, &options.containing)?,
-        without: cells(&board, &options.without)?,
+        containing,
+        without,
         orbits: match options.symmetric.map(|how| Symmetry::from(how).orbits(&board)) {
             Some(Err(unmet)) => return unmet_request(session, unmet),
             orbits => orbits.and_then(Result::ok),

@@ -10,7 +10,7 @@ use super::arguments::LimitOptions;
 use super::failure::Failure;
 use super::generate::{Making, Puzzles, unmet_request, vertex_board};
 use super::session::Session;
-use super::values::{how_many, number};
+use super::values::{how_many, number, positive};
 use crate::answer::ExitStatus;
 use crate::diagram::{Arena, NamedDiagram};
 use crate::generate::pairs::{
@@ -54,12 +54,12 @@ pub(super) struct PairsOptions {
     #[arg(short = 'n', long = "models", value_name = "N", value_parser = how_many, conflicts_with = "sample")]
     models: Option<u64>,
     /// Write this many puzzles, drawn at random, each with the same probability (--seed).
-    #[arg(long, value_name = "N", value_parser = number::<u64>, conflicts_with = "modulo_symmetry")]
+    #[arg(long, value_name = "N", value_parser = positive::<u64>, conflicts_with = "modulo_symmetry")]
     sample: Option<u64>,
     /// Write the family as a diagram over pairs of vertices, for `zlink diagram`.
     #[arg(long, value_name = "FILE", conflicts_with = "modulo_symmetry")]
     diagram: Option<PathBuf>,
-    /// Save the states to this file every ten minutes, and go on from it if it is there.
+    /// Save the states to this file every ten minutes and when the run is stopped, and go on from it if it is there.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["sizes", "modulo_symmetry", "models", "sample", "diagram"])]
     checkpoint: Option<PathBuf>,
     /// Write to the standard error what the sweep met.

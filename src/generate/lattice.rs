@@ -44,10 +44,9 @@ impl Lattice {
         }
         let fewer = usize::from(self != Lattice::Hexagonal);
         let cells = |sides: usize| sides.checked_sub(fewer).filter(|&cells| cells > 0);
-        let (Some(r), Some(c)) = (cells(rows), cells(columns)) else {
-            return Err(Unmet::Request(format!("a grid of {rows} by {columns} vertices cannot be made")));
-        };
-        let mut board = self.cells(r, c)?;
+        let impossible = || Unmet::Request(format!("a grid of {rows} by {columns} vertices cannot be made"));
+        let (Some(r), Some(c)) = (cells(rows), cells(columns)) else { return Err(impossible()) };
+        let mut board = self.cells(r, c).map_err(|_| impossible())?;
         let parts = Parts::graph_of(&board.puzzle, Topology::Cycle);
         board.puzzle = Puzzle::from_parts(parts).map_err(|error| Unmet::Request(error.to_string()))?;
         Ok(board)
