@@ -202,3 +202,22 @@ fn convert_writes_programs_and_graphs() {
         assert_eq!(ran.stderr.contains("left out"), words.contains("edge"), "{arguments:?}: {}", ran.stderr);
     }
 }
+
+#[test]
+fn odd_positions_are_warned_of() {
+    for (odd, word) in [
+        ("pos(1,a,b).", "the coordinate a is no integer"),
+        ("pos(0,1,2). pos(0,1,2). pos(0,2,2).", "the vertex 0 has a second position"),
+        ("pos(9,1,2). pos(8,1,2).", "9 is no vertex, but has a position; 2 pos facts"),
+    ] {
+        let puzzle = format!("{SQUARE}{odd}");
+        let ran = run(&["draw"], &puzzle);
+        assert_eq!(ran.status, 0);
+        assert!(ran.stderr.contains("warning") && ran.stderr.contains(word), "{}", ran.stderr);
+        assert!(run(&["generate", "numberlink", "--cover"], &puzzle).stderr.contains(word));
+        assert_eq!(run(&["draw", "-q"], &puzzle).stderr, "");
+        assert_eq!(run(&["draw", "--strict"], &puzzle).status, 65);
+        assert!(run(&["convert"], &puzzle).stderr.contains(word));
+    }
+    assert_eq!(run(&["draw"], &format!("{SQUARE}pos(0,1,2). pos(0,1,2).")).stderr, "");
+}

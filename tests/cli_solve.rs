@@ -203,3 +203,15 @@ fn the_same_seed_gives_the_same_answer() {
     let runs: Vec<String> = (0..3).map(|_| run(&["solve", "--seed", "7"], DOMINO).stdout).collect();
     assert!(runs.iter().all(|stdout| stdout == &runs[0]));
 }
+
+#[test]
+fn no_facts_and_too_many_threads_are_told() {
+    for text in ["% nothing\n", "%* all\n of it *%\n"] {
+        let ran = run(&["solve"], text);
+        assert_eq!((ran.stdout.as_str(), ran.status), ("UNSATISFIABLE\n", 20), "{}", ran.stderr);
+        assert!(ran.stderr.contains("has no facts"), "{}", ran.stderr);
+    }
+    let ran = run(&["solve", "--threads", "99"], SQUARE);
+    assert!(ran.stderr.contains("no more than 3"), "{}", ran.stderr);
+    assert_eq!(run(&["solve", "--threads", "3"], SQUARE).stderr, "");
+}

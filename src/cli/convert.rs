@@ -186,5 +186,6 @@ pub(super) fn document(
     }
     let facts = facts::parse(&sources).map_err(|report| Failure::Input(report.to_string()))?;
     let built = session.build(&facts, &rules.build_options(strict))?;
-    Ok(Document::of_facts(&facts, built))
+    let positions = session.positions(&facts, &built.names, strict)?;
+    Ok(Document { puzzle: built.puzzle, names: built.names, positions })
 }

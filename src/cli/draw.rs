@@ -20,9 +20,9 @@ use crate::diagram::Arena;
 use crate::draw::layout::{Layout, NoLayout};
 use crate::draw::{Overlay, Picture, svg, terminal};
 use crate::engine::{self, Progress, Question, Request};
-use crate::facts::{self, Facts, Source};
+use crate::facts::{self, Source};
 use crate::order::{self, Effort, PlanOptions};
-use crate::puzzle::{self, Built, EdgeId, LinkFacts};
+use crate::puzzle::{Built, EdgeId, LinkFacts};
 use crate::search::{Frontier, Watch};
 
 pub(super) const EXAMPLES: &str = "\
@@ -134,7 +134,7 @@ fn run(session: &Session, arguments: &Draw) -> Result<ExitStatus, Failure> {
     if let Some(reason) = built.answer.not_edges.first() {
         return Err(Failure::input(format!("the answer does not belong to the instance: {reason}")));
     }
-    let (built, positions) = located(&facts, built);
+    let positions = session.positions(&facts, &built.names, arguments.strict)?;
     drop(facts);
     let mut answer = built.answer.edges.clone();
     if arguments.solve && answer.is_empty() {
@@ -264,12 +264,6 @@ fn is_word(line: &[u8]) -> bool {
 fn is_answer(bytes: &[u8]) -> bool {
     bytes.trim_ascii_start().starts_with(b"{")
         || bytes.split(|&b| b == b'\n').any(|line| is_word(line.trim_ascii()))
-}
-
-/// The puzzle with the coordinates of its vertices.
-fn located(facts: &Facts<'_>, built: Built) -> (Built, Vec<Option<[i64; 2]>>) {
-    let positions = puzzle::positions(facts, &built.names);
-    (built, positions)
 }
 
 /// What a picture is, by the option or by the name of the file.

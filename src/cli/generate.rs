@@ -16,12 +16,11 @@ use super::values::{number, positive};
 use crate::answer::{ExitStatus, Task};
 use crate::draw;
 use crate::draw::layout::{Layout, NoLayout};
-use crate::facts::{Facts, Symbol};
 use crate::generate::{
     Board, Difficulty, Hints, Lattice, Numberlink, PairWish, Picture, Shape, Slitherlink, Symmetry, Unmet,
     Wish,
 };
-use crate::puzzle::{BuildOptions, EdgeId, LinkFacts, Names, Puzzle, Topology};
+use crate::puzzle::{BuildOptions, EdgeId, LinkFacts, Puzzle, Topology};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -497,19 +496,6 @@ fn read(session: &Session, input: &Input, topology: Topology) -> Result<(Board, 
     if let Some(reason) = built.answer.not_edges.first() {
         return Err(Failure::input(reason.clone()));
     }
-    let positions = positions(&facts, &built.names, built.puzzle.vertex_count());
+    let positions = session.positions(&facts, &built.names, input.strict)?;
     Ok((Board { puzzle: built.puzzle, names: built.names, positions }, built.answer.edges))
-}
-
-/// The coordinates of the vertices, where they are whole numbers.
-fn positions(facts: &Facts<'_>, names: &Names, vertices: usize) -> Vec<Option<[i64; 2]>> {
-    let mut positions = vec![None; vertices];
-    let number = |symbol: Symbol| facts.symbols.as_integer(symbol);
-    for fact in &facts.positions {
-        let [vertex, x, y] = fact.args;
-        if let (Some(vertex), Some(x), Some(y)) = (names.vertex_of(vertex), number(x), number(y)) {
-            positions[vertex.index()] = Some([x, y]);
-        }
-    }
-    positions
 }

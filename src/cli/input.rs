@@ -31,14 +31,19 @@ pub(super) fn read_all(files: &[PathBuf], limits: &Limits) -> Result<Vec<Source>
     }
     let sources = files.iter().map(|file| read(file, limits)).collect::<Result<Vec<Source>, Failure>>()?;
     if sources.iter().all(|source| source.bytes.trim_ascii().is_empty()) {
-        let name = match &sources[..] {
-            [source] if source.name == "-" => "the standard input".to_string(),
-            [source] => source.name.clone(),
-            _ => "all of the input".to_string(),
-        };
+        let name = name_of(&sources);
         return Err(Failure::input(format!("{name} is empty: facts such as `edge(0,1).` were expected")));
     }
     Ok(sources)
+}
+
+/// What messages call `sources` together.
+pub(super) fn name_of(sources: &[Source]) -> &str {
+    match sources {
+        [source] if source.name == "-" => "the standard input",
+        [source] => &source.name,
+        _ => "all of the input",
+    }
 }
 
 /// Reads one file, or the standard input when its name is `-`.

@@ -17,7 +17,7 @@ use crate::convert::{self, Format};
 use crate::engine::Progress;
 use crate::facts::{self, Facts, Source};
 use crate::limits::Limits;
-use crate::puzzle::{self, BuildOptions, Built};
+use crate::puzzle::{self, BuildOptions, Built, Names};
 
 /// A run on an instance.
 pub(super) struct Session {
@@ -60,7 +60,11 @@ impl Session {
             }
             Ok(Err(Failure::Stopped(cause))) => {
                 let cause = self.alarm.explain(cause);
-                let status = self.output.interrupt(cause).inspect(|_| self.remark(&cause.to_string()));
+                let status = self.output.interrupt(cause).inspect(|_| {
+                    if !self.output.reader_left() {
+                        self.remark(&cause.to_string());
+                    }
+                });
                 let status = status.or_else(|| self.output.ended());
                 status.unwrap_or(ExitStatus::stopped(self.output.task(), cause))
             }
@@ -88,6 +92,10 @@ impl Session {
         let facts = facts::parse(sources)
             .map_err(|report| other_format(sources).unwrap_or_else(|| Failure::Input(report.to_string())))?;
         self.limits.check()?;
+        if facts.is_empty() {
+            let name = input::name_of(sources);
+            self.remark(&format!("warning: {name} has no facts"));
+        }
         Ok(facts)
     }
 
@@ -108,6 +116,23 @@ impl Session {
         }
         self.limits.check()?;
         Ok(built)
+    }
+
+    /// Where the vertices of the puzzle built from `facts` are; odd `pos` facts are warned of, or, if that is to be
+    /// strict, refused.
+    pub(super) fn positions(
+        &self,
+        facts: &Facts<'_>,
+        names: &Names,
+        strict: bool,
+    ) -> Result<Vec<Option<[i64; 2]>>, Failure> {
+        let (positions, warning) = puzzle::positions(facts, names);
+        match warning {
+            Some(warning) if strict => return Err(Failure::Input(warning.to_string())),
+            Some(warning) if !self.quiet => self.show(&warning.to_string()),
+            _ => {}
+        }
+        Ok(positions)
     }
 
     /// The limits for an engine that starts now: the memory in use already is not its own.

@@ -61,6 +61,12 @@ fn run(
             "add `--engine sat`",
         ));
     }
+    if usize::from(options.threads) > engine::MOST_SEARCHES {
+        session.remark(&format!(
+            "warning: no more than {} searches run at the same time",
+            engine::MOST_SEARCHES
+        ));
+    }
     let built = session.instance(&input.files, &rules.build_options(input.strict))?;
     session.output.solving();
     let request = Request {

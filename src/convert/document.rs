@@ -17,7 +17,7 @@ pub struct Document {
 impl Document {
     /// A puzzle that was built from `facts`.
     pub fn of_facts(facts: &Facts<'_>, built: Built) -> Self {
-        let positions = positions(facts, &built.names);
+        let (positions, _) = positions(facts, &built.names);
         Document { puzzle: built.puzzle, names: built.names, positions }
     }
 

@@ -41,7 +41,7 @@ mod threads;
 pub use crate::limits::{Progress, Silent};
 pub use compile::compile;
 pub use method::{Encoding, Method};
-pub use outcome::{Outcome, Question, Request, Status};
+pub use outcome::{MOST_SEARCHES, Outcome, Question, Request, Status};
 pub use refusal::Refusal;
 pub use run::run;
 pub use statistics::{Figure, Statistics};

@@ -170,6 +170,17 @@ impl<'s> Facts<'s> {
         }
     }
 
+    /// Whether there is no fact at all, not even one without a meaning here.
+    pub fn is_empty(&self) -> bool {
+        let Facts { edges, nodes, contains, clues, pairs, links, no_links, positions, weights, .. } = self;
+        let pairwise = [edges, clues, pairs, links, no_links, weights];
+        pairwise.iter().all(|column| column.is_empty())
+            && [contains, positions].iter().all(|column| column.is_empty())
+            && nodes.is_empty()
+            && self.cover.is_none()
+            && self.ignored.is_empty()
+    }
+
     /// Whether the two hold the same facts at the same places.
     pub fn same_as(&self, other: &Facts<'_>) -> bool {
         fn shown<const N: usize>(facts: &Facts<'_>, column: &[Fact<N>]) -> Vec<(Vec<String>, Place)> {

@@ -1,6 +1,7 @@
 //! The searches that race, and how much each may do in a round.
 
 use super::Purpose;
+use crate::engine::MOST_SEARCHES;
 use crate::puzzle::{Puzzle, Topology};
 use crate::search::Frontier;
 
@@ -74,7 +75,7 @@ pub(super) struct Share {
 
 impl Share {
     /// The most parts that there can be.
-    pub(super) const PARTS: usize = 3;
+    pub(super) const PARTS: usize = MOST_SEARCHES;
 
     /// The part of a search. What is most likely to win against all others comes to be alone first.
     pub(super) fn of(runner: &Runner, purpose: Purpose, parts: usize) -> usize {
