@@ -208,6 +208,33 @@ fn families_are_transformed() {
 }
 
 #[test]
+fn elements_are_changed() {
+    let all = built(DOMINO);
+    let changed = |elements: &[&str], from: &str| {
+        let path = new_file();
+        let options = elements.iter().flat_map(|&element| ["--element", element]);
+        diagram(
+            &[&["transform", "change", "-o", &path, from][..], &options.collect::<Vec<_>>()].concat(),
+            "",
+        );
+        path
+    };
+    let once = changed(&["link(1,4)"], &all);
+    let count = |option: &str, file: &str| {
+        let kept = new_file();
+        diagram(&["filter", option, "link(1,4)", "-o", &kept, file], "");
+        diagram(&["count", &kept], "")
+    };
+    assert_eq!(
+        [count("--with", &all), count("--without", &all)],
+        [count("--without", &once), count("--with", &once)]
+    );
+    assert_ne!(std::fs::read(&once).unwrap(), std::fs::read(&all).unwrap());
+    // Twice is not at all.
+    assert_eq!(normal(&changed(&["link(1,4)", "link(0,1)", "link(1,4)", "link(0,1)"], &all)), normal(&all));
+}
+
+#[test]
 fn diagrams_go_through_pipes_and_text() {
     let all = built(DOMINO);
     let text = diagram(&["convert", "--to", "text", &all], "");

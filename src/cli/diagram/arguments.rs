@@ -49,12 +49,17 @@ const TRANSFORM_EXAMPLES: &str = "\
 Examples:
   zlink diagram transform minimal all.zdd -o minimal.zdd
   zlink diagram transform minimal-hitting-sets all.zdd | zlink diagram list -n 5
+  zlink diagram transform change --element 'link(0,1)' all.zdd -o changed.zdd
+
+A larger universe for complement and hitting-sets: name its elements first, one to a line, those of the file before the others:
+  zlink diagram convert --elements names.txt all.zdd | zlink diagram transform complement | zlink diagram count
 ";
 
 const FILTER_EXAMPLES: &str = "\
 Examples:
   zlink diagram filter --with 'link(0,1)' --without 'link(1,2)' all.zdd -o some.zdd
   zlink diagram filter --size 10..14 all.zdd | zlink diagram count
+  zlink diagram filter --with 'link(0,1)' --with 'link(1,2)' --size 2 all.zdd | zlink diagram count   # 1 if this is a set
   zlink diagram filter --weights weights.lp --weight ..20 --maximal all.zdd -o light.zdd
 ";
 
@@ -257,6 +262,9 @@ pub(super) struct Transform {
     /// The diagram.
     #[arg(value_name = "FILE")]
     pub(super) file: Option<PathBuf>,
+    /// For change: an element, such as 'link(0,1)'.
+    #[arg(long, value_name = "ELEMENT", required_if_eq("operation", "change"))]
+    pub(super) element: Vec<String>,
     #[command(flatten)]
     pub(super) output: OutputFile,
     #[command(flatten)]
@@ -276,6 +284,8 @@ pub(super) enum Change {
     HittingSets,
     /// The minimal ones among these.
     MinimalHittingSets,
+    /// Its sets, each without the elements of --element that it has and with those that it has not.
+    Change,
 }
 
 #[derive(Debug, Args)]

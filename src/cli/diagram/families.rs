@@ -85,9 +85,14 @@ pub(super) fn combine(session: &Session, arguments: &Combine) -> Result<ExitStat
 
 /// Makes another family of one.
 pub(super) fn transform(session: &Session, arguments: &Transform) -> Result<ExitStatus, Failure> {
-    let Transform { operation, file, output, .. } = arguments;
+    let Transform { operation, file, element: chosen, output, .. } = arguments;
+    if !chosen.is_empty() && *operation != Change::Change {
+        return Err(Failure::input("only `change` is about single elements (--element)"));
+    }
     let arena = Arena::new(&session.engine_limits());
-    let NamedDiagram { names, diagram } = files::read(session, file.as_ref(), &arena)?;
+    let family = files::read(session, file.as_ref(), &arena)?;
+    let chosen: Vec<EdgeId> = chosen.iter().map(|text| element(&family, text)).collect::<Result<_, _>>()?;
+    let NamedDiagram { names, diagram } = family;
     let mut algebra = Algebra::new(&arena, names.len())?;
     let f = algebra.import(&diagram, &levels(names.len()).collect::<Vec<_>>())?;
     let result = match operation {
@@ -96,6 +101,7 @@ pub(super) fn transform(session: &Session, arguments: &Transform) -> Result<Exit
         Change::Complement => algebra.complement(f),
         Change::HittingSets => algebra.hitting_sets(f),
         Change::MinimalHittingSets => algebra.minimal_hitting_sets(f),
+        Change::Change => chosen.iter().try_fold(f, |f, e| algebra.change(f, Level(e.0))),
     }?;
     files::write(session, &frozen(&algebra, &arena, result, names)?, Form::Zdd, output)
 }
