@@ -258,7 +258,7 @@ pub(super) enum Operation {
 pub(super) struct Transform {
     /// What to make of it.
     #[arg(value_enum, value_name = "OPERATION")]
-    pub(super) operation: Change,
+    pub(super) operation: Transformation,
     /// The diagram.
     #[arg(value_name = "FILE")]
     pub(super) file: Option<PathBuf>,
@@ -273,7 +273,7 @@ pub(super) struct Transform {
 
 /// What to make of a family, over the elements of its file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Change {
+pub(super) enum Transformation {
     /// The sets that include no other set of the family.
     Minimal,
     /// The sets that no other set of the family includes.

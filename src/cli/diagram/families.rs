@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::arguments::{Build, Change, Combine, Convert, Filter, Form, Operation, Range, Transform};
+use super::arguments::{Build, Combine, Convert, Filter, Form, Operation, Range, Transform, Transformation};
 use super::{files, weights};
 use crate::answer::{Atoms, ExitStatus};
 use crate::cli::failure::Failure;
@@ -86,7 +86,7 @@ pub(super) fn combine(session: &Session, arguments: &Combine) -> Result<ExitStat
 /// Makes another family of one.
 pub(super) fn transform(session: &Session, arguments: &Transform) -> Result<ExitStatus, Failure> {
     let Transform { operation, file, element: chosen, output, .. } = arguments;
-    if !chosen.is_empty() && *operation != Change::Change {
+    if !chosen.is_empty() && *operation != Transformation::Change {
         return Err(Failure::input("only `change` is about single elements (--element)"));
     }
     let arena = Arena::new(&session.engine_limits());
@@ -96,12 +96,12 @@ pub(super) fn transform(session: &Session, arguments: &Transform) -> Result<Exit
     let mut algebra = Algebra::new(&arena, names.len())?;
     let f = algebra.import(&diagram, &levels(names.len()).collect::<Vec<_>>())?;
     let result = match operation {
-        Change::Minimal => algebra.minimal(f),
-        Change::Maximal => algebra.maximal(f),
-        Change::Complement => algebra.complement(f),
-        Change::HittingSets => algebra.hitting_sets(f),
-        Change::MinimalHittingSets => algebra.minimal_hitting_sets(f),
-        Change::Change => chosen.iter().try_fold(f, |f, e| algebra.change(f, Level(e.0))),
+        Transformation::Minimal => algebra.minimal(f),
+        Transformation::Maximal => algebra.maximal(f),
+        Transformation::Complement => algebra.complement(f),
+        Transformation::HittingSets => algebra.hitting_sets(f),
+        Transformation::MinimalHittingSets => algebra.minimal_hitting_sets(f),
+        Transformation::Change => chosen.iter().try_fold(f, |f, e| algebra.change(f, Level(e.0))),
     }?;
     files::write(session, &frozen(&algebra, &arena, result, names)?, Form::Zdd, output)
 }
