@@ -51,16 +51,19 @@ Examples:
   zlink diagram transform minimal-hitting-sets all.zdd | zlink diagram list -n 5
   zlink diagram transform change --element 'link(0,1)' all.zdd -o changed.zdd
 
-A larger universe for complement and hitting-sets: name its elements first, one to a line, those of the file before the others:
-  zlink diagram convert --elements names.txt all.zdd | zlink diagram transform complement | zlink diagram count
+A larger universe for complement and hitting-sets (names.txt: its elements, one to a line,
+those of the diagram first):
+  zlink diagram convert --elements names.txt all.zdd | zlink diagram transform complement
 ";
 
 const FILTER_EXAMPLES: &str = "\
 Examples:
   zlink diagram filter --with 'link(0,1)' --without 'link(1,2)' all.zdd -o some.zdd
   zlink diagram filter --size 10..14 all.zdd | zlink diagram count
-  zlink diagram filter --with 'link(0,1)' --with 'link(1,2)' --size 2 all.zdd | zlink diagram count   # 1 if this is a set
+  zlink diagram filter --with 'link(0,1)' --with 'link(1,2)' --size 2 all.zdd | zlink diagram count
   zlink diagram filter --weights weights.lp --weight ..20 --maximal all.zdd -o light.zdd
+
+The third one writes 1 if {link(0,1), link(1,2)} is a set of the family, otherwise 0.
 ";
 
 const COUNT_EXAMPLES: &str = "\
