@@ -110,7 +110,7 @@ pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitSta
     if let Some(file) = &options.diagram {
         save(&board, &family, file, &limits)?;
         if !lists && !options.sizes {
-            return Ok(session.output.result("", status(&family.sampler().count())));
+            return Ok(session.output.result("", status(&family.count())));
         }
     }
     let symmetries = match options.modulo_symmetry {

@@ -278,8 +278,8 @@ impl<'p> Deduction<'p> {
         Ok(())
     }
 
-    /// Applies the cheap rules and the structural ones (balance; blocks; in a linkage the ways of the pairs and what would cross;
-    /// linear time each round) until nothing follows any more.
+    /// Applies the cheap rules and the structural ones (balance; blocks; in a linkage the ways of the pairs and what
+    /// would cross; linear time each round) until nothing follows any more.
     pub fn propagate_structure(&mut self) -> Result<(), Conflict> {
         loop {
             self.propagate()?;

@@ -238,8 +238,8 @@ fn ways_by_listing_them() {
     );
 }
 
-/// Whether the degrees that covering asks for can be had when edges that are not out count any number of times, and negative
-/// and broken ones, too: elimination modulo a prime.
+/// Whether the degrees that covering asks for can be had when edges that are not out count any number of times, and
+/// negative and broken ones, too: elimination modulo a prime.
 fn degrees_can_be_had(puzzle: &Puzzle, values: &[Value]) -> bool {
     const PRIME: i64 = 1_000_003;
     let edges: Vec<usize> = (0..values.len()).filter(|&e| values[e] != Value::Out).collect();
