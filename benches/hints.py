@@ -5,8 +5,8 @@
 
 GRID is rows x columns of cells, as 5x7. CYCLES is how many, or from which one to which, as 7-8; they are drawn uniformly
 from all cycles of the board. With CANDIDATES only so many cells may have a hint: those of a puzzle from which no clue
-can go, and others at random. Prints a line for each cycle, then the CPU seconds of all together. BIN: the program, if
-it is another one. SEED: another number than 1 draws other cycles.
+can go, and others at random. Prints a line for each cycle, then the seconds of all together, of CPU time and by the
+clock. BIN: the program, if it is another one. SEED: another number than 1 draws other cycles.
 """
 
 import os
@@ -16,6 +16,7 @@ import resource
 import subprocess
 import sys
 import tempfile
+import time
 
 import planted
 
@@ -50,7 +51,7 @@ def main():
         cycles = os.path.join(folder, "all.zdd")
         zlink("diagram", "build", path, "-o", cycles)
         drawn = zlink("diagram", "sample", "-n", str(last), "--seed", seed, cycles).splitlines()
-        total = 0.0
+        total = clock = 0.0
         for number, cycle in list(enumerate(drawn, 1))[first - 1:]:
             answer = os.path.join(folder, f"{number}.lp")
             with open(answer, "w") as file:
@@ -62,14 +63,15 @@ def main():
                 others = [str(cell) for cell in range(rows * columns) if str(cell) not in cells]
                 cells += chance.sample(others, max(0, candidates - len(cells)))
                 options = ["--candidates", ";".join(cells)]
-            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
             said = zlink("generate", "hints", path, answer, *options)
+            clock += time.monotonic() - began
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
             total += took
             heads = [line for line in said.splitlines() if not line.startswith(" ")]
             print(f"{number:3}  {took:8.3f} s  {'; '.join(heads)}", flush=True)
-        print(f"all  {total:8.3f} s, at most {after.ru_maxrss // 1024} MB")
+        print(f"all  {total:8.3f} s, {clock:.3f} by the clock, at most {after.ru_maxrss // 1024} MB")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 //! The command line as a value.
 
 use std::path::PathBuf;
+use std::thread;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -294,6 +295,22 @@ pub(super) struct EngineOptions {
     /// Decides between choices that are otherwise equal; the same seed gives the same run (on one thread).
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u64>)]
     pub(super) seed: u64,
+}
+
+/// How many threads a sweep over all good sets of something takes.
+#[derive(Debug, Args)]
+pub(super) struct SweepThreads {
+    /// How many threads work, up to 16; the answer is the same [default: one for each processor, up to 4].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=16))]
+    threads: Option<u8>,
+}
+
+impl SweepThreads {
+    /// The number that was asked for. Without one not many: the states are put into the layers by one thread at a time.
+    pub(super) fn count(&self) -> usize {
+        let processors = || thread::available_parallelism().map_or(1, |all| all.get().min(4));
+        self.threads.map_or_else(processors, usize::from)
+    }
 }
 
 /// The engines by their names.

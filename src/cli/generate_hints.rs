@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use num_bigint::BigUint;
 
-use super::arguments::{Cycles, LimitOptions};
+use super::arguments::{Cycles, LimitOptions, SweepThreads};
 use super::failure::Failure;
 use super::generate::{Making, Puzzles, SymmetryName, board, unmet_request};
 use super::session::Session;
@@ -80,6 +80,8 @@ pub(super) struct HintsOptions {
     /// How many cycles a solution has: exactly one, or one or more that are disjoint.
     #[arg(long, value_enum, value_name = "HOW", default_value_t = Cycles::One)]
     cycles: Cycles,
+    #[command(flatten)]
+    threads: SweepThreads,
     /// Write to the standard error what the sweep met.
     #[arg(long)]
     stats: bool,
@@ -111,8 +113,13 @@ pub(super) fn hints(session: &Session, options: &HintsOptions) -> Result<ExitSta
         ));
     }
     let given = if options.keep { clued } else { Vec::new() };
-    let question =
-        HintQuestion { puzzle: &board.puzzle, solution: &solution, candidates: &candidates, given: &given };
+    let question = HintQuestion {
+        puzzle: &board.puzzle,
+        solution: &solution,
+        candidates: &candidates,
+        given: &given,
+        threads: options.threads.count(),
+    };
     let arena = Arena::new(&session.engine_limits());
     let (mut family, report) = match question.family(&arena, session) {
         Ok(family) => family,

@@ -18,6 +18,8 @@
 //! | `hints/` | all good sets of hints of a solution |
 //! | `pairs/` | all good sets of pairs of a graph |
 //! | `slices.rs` | short sequences with dense numbers |
+//! | `layer.rs` | one layer of them from another |
+//! | `turns.rs` | states on several threads |
 //!
 //! Everything random follows from a seed.
 
@@ -27,6 +29,7 @@ mod circuit;
 mod difficulty;
 pub mod hints;
 mod lattice;
+mod layer;
 mod numberlink;
 pub mod pairs;
 mod partition;
@@ -38,6 +41,7 @@ mod slitherlink;
 mod symmetry;
 #[cfg(test)]
 mod tests;
+mod turns;
 mod unmet;
 
 pub use board::Board;

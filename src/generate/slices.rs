@@ -238,6 +238,23 @@ impl<T: Copy + Eq + Hash> Keys<T> {
         self.numbers.clear();
     }
 
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The slice at this place.
+    #[inline]
+    pub(super) fn get(&self, place: usize) -> &[T] {
+        slice_of(&self.items, &self.ends, place)
+    }
+
+    /// Its hash.
+    #[inline]
+    pub(super) fn hash(&self, place: usize) -> u64 {
+        self.hashes[place]
+    }
+
     /// The slice that is in the making.
     #[inline]
     pub(super) fn open(&mut self) -> &mut [T] {
@@ -267,9 +284,20 @@ impl<T: Copy + Eq + Hash> Keys<T> {
     #[inline]
     pub(super) fn close(&mut self) -> u32 {
         let hash = hash(self.open());
+        self.close_with(hash)
+    }
+
+    /// The same with a hash of the caller's, for slices that are inserted with such hashes only.
+    #[inline]
+    pub(super) fn close_with(&mut self, hash: u64) -> u32 {
         self.hashes.push(hash);
         self.ends.push(self.items.len());
         self.ends.len() as u32 - 1
+    }
+
+    /// The numbers of these are those that the others got.
+    pub(super) fn take_numbers<U>(&mut self, others: &mut Keys<U>) {
+        std::mem::swap(&mut self.numbers, &mut others.numbers);
     }
 
     /// The number of the slice at this place, once they are inserted.

@@ -4,12 +4,18 @@
 //! the same ones in a block. So what becomes of a block's classes is worked out once for all sets that share it,
 //! and a set is the list of its blocks.
 
+use std::mem;
+
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
 use super::classes::{Behaviour, Classes};
 use super::matrix::{ones, set};
-use crate::limits::Exhausted;
+use crate::generate::turns::at_once;
+use crate::limits::{Exhausted, Limits};
+
+/// Images of fewer blocks are not worth another thread.
+const FEW: usize = if cfg!(test) { 4 } else { 1 << 12 };
 
 /// Some classes of one block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,67 +26,23 @@ pub(super) struct Block {
     pub(super) bits: u64,
 }
 
-/// What some rivals become at the reading: parts of a list of blocks.
-///
-/// The blocks are those of four sets of classes of the next layer, one behind the other: what the rivals become if
-/// the hint is there, what that makes needless, what else they become if it is not, and what that makes needless.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Image {
-    /// One of them survives all later hints if the hint is not there.
-    pub(super) wins_without: bool,
-    /// Also if it is.
-    pub(super) wins: bool,
-    /// The first two sets begin, the last two begin, and all end.
-    bounds: [u32; 3],
-}
-
-/// The blocks of a layer, numbered, and what is known of them.
-#[derive(Debug)]
-pub(super) struct Blocks<'c> {
-    classes: &'c Classes,
-    next: &'c Classes,
+/// The blocks of a layer, numbered.
+#[derive(Debug, Default)]
+pub(super) struct Blocks {
     list: Vec<Block>,
     index: HashTable<(Block, u32)>,
-    images: Vec<Option<Image>>,
-    of_classes: Vec<Option<Image>>,
-    /// The blocks that images are made of.
-    parts: Vec<Block>,
-    /// Room for the four sets of an image.
-    room: Vec<u64>,
 }
 
-impl<'c> Blocks<'c> {
-    /// The blocks of `classes`, which become classes of `next`.
-    pub(super) fn new(classes: &'c Classes, next: &'c Classes) -> Self {
-        let (list, index, images) = (Vec::new(), HashTable::new(), Vec::new());
-        let room = vec![0; 4 * next.words()];
-        let of_classes = vec![None; classes.behaviours.len()];
-        Blocks { classes, next, list, index, images, of_classes, parts: Vec::new(), room }
-    }
-
-    /// The same for others. Keeps the memory.
-    pub(super) fn reset(&mut self, classes: &'c Classes, next: &'c Classes) {
-        (self.classes, self.next) = (classes, next);
+impl Blocks {
+    /// Forgets all of them. Keeps the memory.
+    pub(super) fn clear(&mut self) {
         self.list.clear();
         self.index.clear();
-        self.images.clear();
-        self.of_classes.clear();
-        self.of_classes.resize(classes.behaviours.len(), None);
-        self.parts.clear();
-        self.room.clear();
-        self.room.resize(4 * next.words(), 0);
     }
 
     /// Bytes held.
     pub(super) fn bytes(&self) -> usize {
-        (self.list.capacity() + self.parts.capacity()) * size_of::<Block>()
-            + (self.images.capacity() + self.of_classes.capacity()) * size_of::<Option<Image>>()
-            + self.index.capacity() * (size_of::<(Block, u32)>() + 1)
-    }
-
-    /// The number of blocks.
-    pub(super) fn len(&self) -> usize {
-        self.list.len()
+        self.list.capacity() * size_of::<Block>() + self.index.capacity() * (size_of::<(Block, u32)>() + 1)
     }
 
     /// The number of a block.
@@ -92,57 +54,185 @@ impl<'c> Blocks<'c> {
                 let new = u32::try_from(self.list.len()).map_err(|_| Exhausted::Memory)?;
                 free.insert((block, new));
                 self.list.push(block);
-                self.images.push(None);
                 Ok(new)
             }
         }
     }
 
-    /// Block `number`.
-    pub(super) fn get(&self, number: u32) -> Block {
-        self.list[number as usize]
+    /// All blocks, in the order of their numbers.
+    pub(super) fn list(&self) -> &[Block] {
+        &self.list
+    }
+}
+
+/// What some rivals become at the reading: parts of a list of blocks.
+///
+/// The blocks are those of four sets of classes of the next layer, one behind the other: what the rivals become if
+/// the hint is there, what that makes needless, what else they become if it is not, and what that makes needless.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Image {
+    /// One of them survives all later hints if the hint is not there.
+    pub(super) wins_without: bool,
+    /// Also if it is.
+    pub(super) wins: bool,
+    /// Who found it.
+    finder: u16,
+    /// The first two sets begin, the last two begin, and all end.
+    bounds: [u32; 3],
+}
+
+/// What the blocks of a layer become.
+#[derive(Debug)]
+pub(super) struct Images {
+    /// The image of each block.
+    images: Vec<Image>,
+    /// What becomes of the solution.
+    own: Image,
+    finders: Vec<Finder>,
+}
+
+/// Finds images.
+#[derive(Debug, Default)]
+struct Finder {
+    /// The blocks that images are made of.
+    parts: Vec<Block>,
+    /// The images of single classes.
+    of_classes: Vec<Option<Image>>,
+    /// Room for the four sets of an image.
+    room: Vec<u64>,
+    /// Which finder it is.
+    number: u16,
+}
+
+impl Images {
+    /// None yet, to be found by so many threads.
+    pub(super) fn new(threads: usize) -> Self {
+        let finders = (0..threads.clamp(1, 1 << 15) as u16)
+            .map(|number| Finder { number, ..Finder::default() })
+            .collect();
+        Images { images: Vec::new(), own: Image::default(), finders }
+    }
+
+    /// Bytes held.
+    pub(super) fn bytes(&self) -> usize {
+        let of_finders = self.finders.iter().map(Finder::bytes).sum::<usize>();
+        self.images.capacity() * size_of::<Image>() + of_finders
+    }
+
+    /// Finds those of `blocks`, of `classes`, which become classes of `next`, and forgets the ones before; `held` bytes
+    /// are held elsewhere.
+    pub(super) fn find(
+        &mut self,
+        blocks: &[Block],
+        classes: &Classes,
+        next: &Classes,
+        held: usize,
+        limits: &Limits,
+    ) -> Result<(), Exhausted> {
+        let threads = if blocks.len() < FEW { 1 } else { self.finders.len() };
+        let share = blocks.len().div_ceil(threads).max(1);
+        limits.check_memory(held + self.bytes() + blocks.len() * size_of::<Image>())?;
+        self.images.clear();
+        self.images.resize(blocks.len(), Image::default());
+        for finder in &mut self.finders {
+            finder.reset(classes, next);
+        }
+        self.own = self.finders[0].image_of(&classes.own, next)?;
+        let room = limits.memory.saturating_sub(held) / threads;
+        let shares = blocks.chunks(share).zip(self.images.chunks_mut(share)).zip(&mut self.finders);
+        at_once(shares, threads, |((blocks, images), finder)| {
+            finder.find(blocks, images, classes, next, room, limits)
+        })
+    }
+
+    /// What the solution becomes where rivals leave it.
+    pub(super) fn own(&self) -> Image {
+        self.own
     }
 
     /// What the classes of a block become.
     #[inline]
-    pub(super) fn image(&mut self, number: u32) -> Result<Image, Exhausted> {
-        match self.images[number as usize] {
-            Some(image) => Ok(image),
-            None => self.find_image(number),
-        }
+    pub(super) fn get(&self, block: u32) -> Image {
+        self.images[block as usize]
     }
 
-    #[cold]
-    fn find_image(&mut self, number: u32) -> Result<Image, Exhausted> {
-        let Block { word, bits } = self.list[number as usize];
-        let classes = || ones(std::slice::from_ref(&bits)).map(|bit| word as usize * 64 + bit);
-        for class in classes() {
-            if self.of_classes[class].is_none() {
-                let of_class = &self.classes.behaviours[class];
-                self.of_classes[class] = Some(self.image_of(of_class)?);
-            }
-        }
-        let image = if bits.is_power_of_two() {
-            self.of_classes[word as usize * 64 + bits.trailing_zeros() as usize].expect("just found")
-        } else {
-            let (mut wins, mut wins_without) = (false, false);
-            for image in classes().filter_map(|class| self.of_classes[class]) {
-                (wins, wins_without) = (wins || image.wins, wins_without || image.wins_without);
-                let [start, _, end] = image.bounds;
-                for block in &self.parts[start as usize..end as usize] {
-                    self.room[block.word as usize] |= block.bits;
+    /// The first two sets of an image: with w words to a set, word i of the second one is word w + i.
+    #[inline]
+    pub(super) fn agreeing(&self, image: Image) -> &[Block] {
+        let [start, end, _] = image.bounds;
+        &self.finders[usize::from(image.finder)].parts[start as usize..end as usize]
+    }
+
+    /// The last two sets of an image, where word i of the fourth one is word 3w + i.
+    #[inline]
+    pub(super) fn differing(&self, image: Image) -> &[Block] {
+        let [_, start, end] = image.bounds;
+        &self.finders[usize::from(image.finder)].parts[start as usize..end as usize]
+    }
+}
+
+impl Finder {
+    fn reset(&mut self, classes: &Classes, next: &Classes) {
+        self.parts.clear();
+        self.of_classes.clear();
+        self.of_classes.resize(classes.behaviours.len(), None);
+        self.room.clear();
+        self.room.resize(4 * next.words(), 0);
+    }
+
+    fn bytes(&self) -> usize {
+        self.parts.capacity() * size_of::<Block>() + self.of_classes.capacity() * size_of::<Option<Image>>()
+    }
+
+    /// Finds the images of some blocks in so many bytes.
+    fn find(
+        &mut self,
+        blocks: &[Block],
+        images: &mut [Image],
+        classes: &Classes,
+        next: &Classes,
+        bytes: usize,
+        limits: &Limits,
+    ) -> Result<(), Exhausted> {
+        for (i, (&block, image)) in blocks.iter().zip(images).enumerate() {
+            if i.is_multiple_of(1024) {
+                limits.check()?;
+                if self.bytes() > bytes {
+                    return Err(Exhausted::Memory);
                 }
             }
-            self.take_image(wins, wins_without)?
-        };
-        self.images[number as usize] = Some(image);
-        Ok(image)
+            *image = self.image(block, classes, next)?;
+        }
+        Ok(())
+    }
+
+    fn image(&mut self, block: Block, classes: &Classes, next: &Classes) -> Result<Image, Exhausted> {
+        let bits = [block.bits];
+        let members = || ones(&bits).map(|bit| block.word as usize * 64 + bit);
+        for class in members() {
+            if self.of_classes[class].is_none() {
+                self.of_classes[class] = Some(self.image_of(&classes.behaviours[class], next)?);
+            }
+        }
+        if block.bits.is_power_of_two() {
+            let class = block.word as usize * 64 + block.bits.trailing_zeros() as usize;
+            return Ok(self.of_classes[class].expect("just found"));
+        }
+        let (mut wins, mut wins_without) = (false, false);
+        for image in members().filter_map(|class| self.of_classes[class]) {
+            (wins, wins_without) = (wins || image.wins, wins_without || image.wins_without);
+            let [start, _, end] = image.bounds;
+            for block in &self.parts[start as usize..end as usize] {
+                self.room[block.word as usize] |= block.bits;
+            }
+        }
+        self.take_image(wins, wins_without)
     }
 
     /// What a class with this behaviour becomes.
-    pub(super) fn image_of(&mut self, behaviour: &Behaviour) -> Result<Image, Exhausted> {
-        let words = self.next.words();
-        let needless = &self.next.needless;
+    fn image_of(&mut self, behaviour: &Behaviour, next: &Classes) -> Result<Image, Exhausted> {
+        let words = next.words();
+        let needless = &next.needless;
         let (agreeing, differing) = self.room.split_at_mut(2 * words);
         for (classes, room) in [(&behaviour.agreeing, agreeing), (&behaviour.differing, differing)] {
             let (of_classes, of_needless) = room.split_at_mut(words);
@@ -167,25 +257,11 @@ impl<'c> Blocks<'c> {
                 bounds[1] = bound(&self.parts)?;
             }
             if *bits != 0 {
-                self.parts.push(Block { word: word as u32, bits: std::mem::take(bits) });
+                self.parts.push(Block { word: word as u32, bits: mem::take(bits) });
             }
         }
         bounds[2] = bound(&self.parts)?;
-        Ok(Image { wins_without, wins, bounds })
-    }
-
-    /// The first two sets of an image: with w words to a set, word i of the second one is word w + i.
-    #[inline]
-    pub(super) fn agreeing(&self, image: Image) -> &[Block] {
-        let [start, end, _] = image.bounds;
-        &self.parts[start as usize..end as usize]
-    }
-
-    /// The last two sets of an image, where word i of the fourth one is word 3w + i.
-    #[inline]
-    pub(super) fn differing(&self, image: Image) -> &[Block] {
-        let [_, start, end] = image.bounds;
-        &self.parts[start as usize..end as usize]
+        Ok(Image { wins_without, wins, finder: self.number, bounds })
     }
 }
 

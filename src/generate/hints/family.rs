@@ -14,6 +14,8 @@ pub struct HintFamily<'a> {
     pub cells: Vec<CellId>,
     /// The good sets.
     pub good: NodeId,
+    /// So many threads work on further families.
+    pub(super) threads: usize,
 }
 
 impl<'a> HintFamily<'a> {
@@ -25,6 +27,6 @@ impl<'a> HintFamily<'a> {
 
     /// The minimal good sets: no hint can go.
     pub fn minimal(&mut self, progress: &dyn Progress) -> Result<NodeId, Exhausted> {
-        minimal_sets(&mut self.algebra, self.good, minimal::MOST, progress)
+        minimal_sets(&mut self.algebra, self.good, minimal::MOST, self.threads, progress)
     }
 }

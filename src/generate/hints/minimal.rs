@@ -12,11 +12,13 @@
 //! sets of the first family that no other table has. There are few of them, so they are a *list*: the words of their
 //! table that are not 0, behind a word with a bit for each of these. Equal lists become one node.
 
+use super::families::{Choices, families_of, families_of_slices};
 use super::matrix::ones;
-use super::subsets::{Choices, LOST, TOGETHER, families_of, families_of_slices, insert_choices};
 use super::table;
 use crate::diagram::{Algebra, Level, NodeId};
+use crate::generate::layer::{BATCH, LOST, Worker, expand};
 use crate::generate::slices::{Keys, Slices};
+use crate::generate::turns::parts;
 use crate::limits::{Exhausted, Limits, Progress};
 
 /// At most so many levels at the end are tables, unless another number is asked for.
@@ -29,6 +31,7 @@ pub(super) fn minimal_sets(
     algebra: &mut Algebra<'_>,
     upset: NodeId,
     most: usize,
+    threads: usize,
     progress: &dyn Progress,
 ) -> Result<NodeId, Exhausted> {
     if upset == NodeId::EMPTY {
@@ -51,56 +54,21 @@ pub(super) fn minimal_sets(
     here.insert(&[1])?;
     let mut all: Vec<Choices> = Vec::with_capacity(levels);
     bytes += endings.bytes();
-    let mut keys = Keys::new();
+    let mut crew = Worker::crew(threads, || ());
     for (level, arcs) in layers[..top].iter().enumerate() {
         next.follow(&mut here);
         let mut choices = Choices::with_capacity(here.len());
-        for i in 0..here.len() {
-            if i.is_multiple_of(TOGETHER) {
-                insert_choices(&mut next, &mut keys, &mut choices, i.saturating_sub(TOGETHER))?;
-            }
-            if i.is_multiple_of(1024) {
-                limits.check()?;
-                limits.check_memory(bytes + here.bytes() + next.bytes() + algebra.bytes())?;
-                here.hand_over(i, &mut next);
-                progress.report(
-                    "minimal",
-                    format_args!("cell {} of {levels}: {i} of {} states", level + 1, here.len()),
-                );
-            }
-            let (&first, others) = here.get(i).split_first().expect("begins with the first family");
-            let mut choice = [LOST; 2];
-            for hint in [false, true] {
-                let step = |family: u32| arcs[family as usize][usize::from(hint)];
-                let first_next = step(first);
-                if first_next == EMPTY {
-                    continue;
-                }
-                keys.push(first_next);
-                keys.extend(others.iter().map(|&other| step(other)));
-                if hint {
-                    keys.push(arcs[first as usize][0]);
-                }
-                let (_, rest) = keys.open().split_first_mut().expect("begins with the first family");
-                if rest.contains(&first_next) {
-                    keys.shorten(0);
-                    continue;
-                }
-                rest.sort_unstable();
-                let mut kept = 0;
-                for i in 0..rest.len() {
-                    let family = rest[i];
-                    let known = family == EMPTY || kept > 0 && rest[kept - 1] == family;
-                    rest[kept] = family;
-                    kept += usize::from(!known);
-                }
-                keys.shorten(1 + kept);
-                choice[usize::from(hint)] = keys.close();
-            }
-            choices.push(choice);
+        for part in parts(here.len(), BATCH) {
+            here.hand_over(part.start, &mut next);
+            limits.check_memory(bytes + here.bytes() + next.bytes() + algebra.bytes())?;
+            progress.report(
+                "minimal",
+                format_args!("cell {} of {levels}: {} of {} states", level + 1, part.start, here.len()),
+            );
+            expand(part, &mut crew, &limits, &mut next, &mut choices, |i, keys, ()| {
+                [false, true].map(|hint| step(here.get(i), arcs, hint, keys))
+            })?;
         }
-        let last = choices.len().saturating_sub(1) / TOGETHER * TOGETHER;
-        insert_choices(&mut next, &mut keys, &mut choices, last)?;
         bytes += choices.capacity() * 8;
         all.push(choices);
         std::mem::swap(&mut here, &mut next);
@@ -109,22 +77,56 @@ pub(super) fn minimal_sets(
 
     let mut room = [Slices::new(), Slices::new()];
     let wanted = &mut room[0];
-    let mut list = Vec::new();
+    let mut crew = Worker::crew(threads, Vec::new);
     let mut lists = Vec::with_capacity(here.len());
-    for i in 0..here.len() {
-        if i.is_multiple_of(1024) {
-            limits.check()?;
-            limits.check_memory(bytes + here.bytes() + wanted.bytes() + algebra.bytes())?;
-            progress.report("minimal", format_args!("endings: {i} of {} states", here.len()));
-        }
-        endings.wanted(here.get(i), &mut list);
-        lists.push(if list.is_empty() { LOST } else { wanted.insert(&list)? });
+    for part in parts(here.len(), BATCH) {
+        limits.check_memory(bytes + here.bytes() + wanted.bytes() + algebra.bytes())?;
+        progress.report("minimal", format_args!("endings: {} of {} states", part.start, here.len()));
+        expand(part, &mut crew, &limits, wanted, &mut lists, |i, keys, list: &mut Vec<u64>| {
+            endings.wanted(here.get(i), list);
+            if list.is_empty() {
+                return [LOST];
+            }
+            keys.extend(list.iter().copied());
+            [keys.close()]
+        })?;
     }
-    drop((here, endings, layers));
-    let families = families_of_slices(algebra, &mut room, height, halve_list, &limits)?;
-    let end = |&list: &u32| if list == LOST { NodeId::EMPTY } else { families[list as usize] };
+    drop((here, endings, layers, crew));
+    let families = families_of_slices(algebra, &mut room, height, halve_list, threads, &limits)?;
+    let end = |&[list]: &[u32; 1]| if list == LOST { NodeId::EMPTY } else { families[list as usize] };
     let levels = (0..top as u32).map(|level| Some(Level(level)));
     Ok(families_of(algebra, &all, levels, lists.iter().map(end).collect())?[0])
+}
+
+/// Adds the key of the tuple that `tuple` becomes at a level without the hint or with it, and gives its place; [`LOST`] if
+/// it wants nothing.
+fn step(tuple: &[u32], arcs: &Places, hint: bool, keys: &mut Keys<u32>) -> u32 {
+    let (&first, others) = tuple.split_first().expect("begins with the first family");
+    let arc = |family: u32| arcs[family as usize][usize::from(hint)];
+    let first_next = arc(first);
+    if first_next == EMPTY {
+        return LOST;
+    }
+    keys.push(first_next);
+    keys.extend(others.iter().map(|&other| arc(other)));
+    if hint {
+        keys.push(arcs[first as usize][0]);
+    }
+    let (_, rest) = keys.open().split_first_mut().expect("begins with the first family");
+    if rest.contains(&first_next) {
+        keys.shorten(0);
+        return LOST;
+    }
+    rest.sort_unstable();
+    let mut kept = 0;
+    for i in 0..rest.len() {
+        let family = rest[i];
+        let known = family == EMPTY || kept > 0 && rest[kept - 1] == family;
+        rest[kept] = family;
+        kept += usize::from(!known);
+    }
+    keys.shorten(1 + kept);
+    keys.close()
 }
 
 /// The place of EMPTY on every level.

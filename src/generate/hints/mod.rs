@@ -21,7 +21,8 @@
 //! | `classes.rs` | which rivals matter |
 //! | `blocks.rs` | sets of classes |
 //! | `subsets.rs` | which of them are left |
-//! | `family.rs` | the diagram |
+//! | `families.rs` | states become diagrams |
+//! | `family.rs` | the family of good sets |
 //! | `minimal.rs` | its minimal sets |
 //! | `symmetric.rs` | its symmetric sets |
 //! | `choice.rs` | good sets with further properties |
@@ -30,6 +31,7 @@ mod automaton;
 mod blocks;
 mod choice;
 mod classes;
+mod families;
 mod family;
 mod finish;
 mod matrix;
@@ -67,6 +69,8 @@ pub struct HintQuestion<'p> {
     pub candidates: &'p [CellId],
     /// The cells that always have one.
     pub given: &'p [CellId],
+    /// So many threads may work on it; the answer is the same.
+    pub threads: usize,
 }
 
 /// Why there is no family of hints.
@@ -131,9 +135,17 @@ impl HintQuestion<'_> {
             let classes = classes::classify(&automaton, given, most, limits)?;
             drop(automaton);
             report.classes = classes.classes.iter().map(|layer| layer.count() as u64).sum();
-            good = subsets::determinise(&classes, &levels, &mut algebra, limits, progress, &mut report)?;
+            good = subsets::determinise(
+                &classes,
+                &levels,
+                &mut algebra,
+                self.threads,
+                limits,
+                progress,
+                &mut report,
+            )?;
         }
-        Ok((HintFamily { algebra, cells, good }, report))
+        Ok((HintFamily { algebra, cells, good, threads: self.threads }, report))
     }
 
     /// The puzzle with these hints and the given ones.

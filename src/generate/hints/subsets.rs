@@ -1,108 +1,21 @@
 //! The subset construction: which rivals are left after each set of hints.
 
-use super::blocks::{Block, Blocks};
-use super::classes::{Classes, Layers};
+use std::mem;
+
+use super::blocks::{Block, Blocks, Image, Images};
+use super::classes::Layers;
+use super::families::{Choices, families_of, families_of_slices};
 use super::finish::Finish;
-use super::matrix::ones;
+use super::matrix::{ones, set};
 use super::table;
 use crate::diagram::{Algebra, Level, NodeId};
+use crate::generate::layer::{BATCH, LOST, Layer, Worker, expand};
 use crate::generate::slices::{Keys, Slices};
+use crate::generate::turns::parts;
 use crate::limits::{Exhausted, Limits, Progress};
 
 /// So many bytes of tables are made into families at a time.
 const ROOM: usize = 1 << 24;
-
-/// A state that no good set of hints leads through.
-pub(super) const LOST: u32 = u32::MAX;
-
-/// The states of one reading: where each goes without the hint and with it.
-pub(super) type Choices = Vec<[u32; 2]>;
-
-/// What so many states lead to is inserted together.
-pub(super) const TOGETHER: usize = 64;
-
-/// The choices from `first` on have places among the keys, which become numbers. The keys are done then.
-pub(super) fn insert_choices(
-    next: &mut Slices<u32>,
-    keys: &mut Keys<u32>,
-    choices: &mut Choices,
-    first: usize,
-) -> Result<(), Exhausted> {
-    next.insert_all(keys)?;
-    for to in choices[first..].iter_mut().flatten().filter(|to| **to != LOST) {
-        *to = keys.number(*to);
-    }
-    keys.clear();
-    Ok(())
-}
-
-/// The families that the states of the first layer stand for: `ends[i]` is that of state `i` behind the last one.
-/// Where a layer has no level its element is not told, and only the way with it counts.
-pub(super) fn families_of(
-    algebra: &mut Algebra<'_>,
-    layers: &[Choices],
-    levels: impl DoubleEndedIterator<Item = Option<Level>> + ExactSizeIterator,
-    ends: Vec<NodeId>,
-) -> Result<Vec<NodeId>, Exhausted> {
-    let mut below = ends;
-    for (choices, level) in layers.iter().zip(levels).rev() {
-        let mut here = Vec::with_capacity(choices.len());
-        if let Some(level) = level {
-            algebra.expect(level, choices.len())?;
-        }
-        for choice in choices {
-            let [without, with] =
-                choice.map(|to| if to == LOST { NodeId::EMPTY } else { below[to as usize] });
-            here.push(match level {
-                Some(level) => algebra.node(level, without, with)?,
-                None => with,
-            });
-        }
-        below = here;
-    }
-    Ok(below)
-}
-
-/// The families of the first of `slices`, which tell of the last `elements` levels; none of them is empty. `halve` gives for a
-/// slice and the number of levels behind the first one the slices of the sets without that level and of the rests of
-/// those with it, which are empty if there are none; it may use the room. The slices are lost.
-pub(super) fn families_of_slices(
-    algebra: &mut Algebra<'_>,
-    [slices, next]: &mut [Slices<u64>; 2],
-    elements: usize,
-    halve: for<'s> fn(&'s [u64], usize, bool, &'s mut Vec<u64>) -> &'s [u64],
-    limits: &Limits,
-) -> Result<Vec<NodeId>, Exhausted> {
-    let mut layers: Vec<Choices> = Vec::with_capacity(elements);
-    let (mut bytes, mut room) = (0, Vec::new());
-    for behind in (0..elements).rev() {
-        next.follow(slices);
-        let mut choices = Vec::with_capacity(slices.len());
-        for i in 0..slices.len() {
-            if i.is_multiple_of(1024) {
-                limits.check()?;
-                limits.check_memory(bytes + slices.bytes() + next.bytes() + algebra.bytes())?;
-                slices.hand_over(i, next);
-            }
-            let slice = slices.get(i);
-            let mut choice = [LOST; 2];
-            for (with, to) in choice.iter_mut().enumerate() {
-                room.clear();
-                let half = halve(slice, behind, with == 1, &mut room);
-                if !half.is_empty() {
-                    *to = next.insert(half)?;
-                }
-            }
-            choices.push(choice);
-        }
-        bytes += choices.capacity() * 8;
-        layers.push(choices);
-        std::mem::swap(slices, next);
-    }
-    let levels = algebra.levels();
-    let levels = (levels - elements..levels).map(|level| Some(Level(level as u32)));
-    families_of(algebra, &layers, levels, vec![NodeId::UNIT; slices.len()])
-}
 
 /// What a subset construction did.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -125,142 +38,205 @@ pub(super) fn determinise(
     layers: &Layers,
     levels: &[Option<Level>],
     algebra: &mut Algebra<'_>,
+    threads: usize,
     limits: &Limits,
     progress: &dyn Progress,
     report: &mut HintReport,
 ) -> Result<NodeId, Exhausted> {
     let Layers { classes, finish } = layers;
-    let nothing = Classes::default();
-    let mut blocks = Blocks::new(&classes[0], classes.get(1).unwrap_or(&nothing));
-    let mut next_blocks = Blocks::new(&nothing, &nothing);
-    let (mut here, mut next): (Slices<u32>, Slices<u32>) = (Slices::new(), Slices::new());
-    here.insert(&[])?;
+    let (mut here, mut next) = (States::new(), States::new());
+    here.sets.insert(&[])?;
+    let mut images = Images::new(threads);
+    let mut crew = Worker::crew(threads, Union::default);
     let mut all: Vec<Choices> = Vec::with_capacity(finish.layer);
     let mut kept = 0;
-    let (mut images, mut keys) = (Vec::new(), Keys::new());
     for k in 0..finish.layer {
-        next_blocks.reset(&classes[k + 1], classes.get(k + 2).unwrap_or(&nothing));
-        let mut union = Union::new(classes[k + 1].words());
-        let own = blocks.image_of(&classes[k].own)?;
-        next.follow(&mut here);
-        let mut choices = Choices::with_capacity(here.len());
-        for i in 0..here.len() {
-            if i.is_multiple_of(TOGETHER) {
-                insert_choices(&mut next, &mut keys, &mut choices, i.saturating_sub(TOGETHER))?;
-            }
-            if i.is_multiple_of(1024) {
-                limits.check()?;
-                here.hand_over(i, &mut next);
-                let states = here.bytes() + next.bytes() + choices.capacity() * 8;
-                limits.check_memory(kept + states + blocks.bytes() + next_blocks.bytes())?;
-                progress.report(
-                    "hints",
-                    format_args!("reading {} of {}: {i} of {} states", k + 1, levels.len(), here.len()),
-                );
-            }
-            images.clear();
-            images.push(own);
-            for &block in here.get(i) {
-                images.push(blocks.image(block)?);
-            }
-            let mut choice = [LOST; 2];
-            if !images.iter().any(|image| image.wins) {
-                union.clear();
-                images.iter().for_each(|&image| union.add(0, blocks.agreeing(image)));
-                union.settle(&mut next_blocks, &mut keys)?;
-                choice[1] = keys.close();
-                if levels[k].is_some() && !images.iter().any(|image| image.wins_without) {
-                    images.iter().for_each(|&image| union.add(1, blocks.differing(image)));
-                    union.settle(&mut next_blocks, &mut keys)?;
-                    choice[0] = keys.close();
-                }
-            }
-            choices.push(choice);
+        let held = kept + here.bytes() + next.bytes();
+        images.find(here.blocks.list(), &classes[k], &classes[k + 1], held, limits)?;
+        let words = classes[k + 1].words();
+        next.follow(&mut here, words);
+        crew.iter_mut().for_each(|worker| worker.room.reset(words));
+        let mut choices = Choices::with_capacity(here.sets.len());
+        for part in parts(here.sets.len(), BATCH) {
+            here.sets.hand_over(part.start, &mut next.sets);
+            let states = here.bytes() + next.bytes() + choices.capacity() * 8;
+            limits.check_memory(kept + states + images.bytes())?;
+            progress.report(
+                "hints",
+                format_args!(
+                    "reading {} of {}: {} of {} states",
+                    k + 1,
+                    levels.len(),
+                    part.start,
+                    here.sets.len()
+                ),
+            );
+            let told = levels[k].is_some();
+            expand(part, &mut crew, limits, &mut next, &mut choices, |i, keys, union: &mut Union| {
+                union.step(&images, here.sets.get(i), told, keys)
+            })?;
         }
-        let last = choices.len().saturating_sub(1) / TOGETHER * TOGETHER;
-        insert_choices(&mut next, &mut keys, &mut choices, last)?;
-        report.states += next.len() as u64;
+        report.states += next.sets.len() as u64;
         kept += choices.capacity() * 8;
         all.push(choices);
-        std::mem::swap(&mut here, &mut next);
-        std::mem::swap(&mut blocks, &mut next_blocks);
+        mem::swap(&mut here, &mut next);
     }
-    next.follow(&mut here);
-    drop((next, next_blocks));
-    let ends = ends(finish, &here, &blocks, kept, algebra, limits, report)?;
+    next.sets.follow(&mut here.sets);
+    drop((next, images, crew));
+    let ends = ends(finish, &here, kept, algebra, threads, limits, report)?;
     Ok(families_of(algebra, &all, levels[..finish.layer].iter().copied(), ends)?[0])
 }
 
 /// The families of the states of the layer from which on there are tables.
 fn ends(
     finish: &Finish,
-    states: &Slices<u32>,
-    blocks: &Blocks<'_>,
+    states: &States,
     kept: usize,
     algebra: &mut Algebra<'_>,
+    threads: usize,
     limits: &Limits,
     report: &mut HintReport,
 ) -> Result<Vec<NodeId>, Exhausted> {
     // The table of each block.
     let size = finish.own.len();
-    let mut of_blocks = Vec::with_capacity(blocks.len() * size);
-    for number in 0..blocks.len() as u32 {
+    let mut of_blocks = Vec::with_capacity(states.blocks.list().len() * size);
+    for &Block { word, bits } in states.blocks.list() {
         let start = of_blocks.len();
         of_blocks.extend(table::all(finish.elements));
-        let Block { word, bits } = blocks.get(number);
         for bit in ones(&[bits]) {
             table::intersect(&mut of_blocks[start..], finish.table(word * 64 + bit as u32));
         }
     }
-    let mut ends = Vec::with_capacity(states.len());
-    let mut table = finish.own.clone();
-    let mut first = 0;
+    let mut ends = Vec::with_capacity(states.sets.len());
+    let mut crew = Worker::crew(threads, || finish.own.clone());
     let mut room = [Slices::new(), Slices::new()];
-    while first < states.len() {
+    while ends.len() < states.sets.len() {
+        let first = ends.len();
         let tables = &mut room[0];
         tables.clear();
         let mut numbers = Vec::new();
-        for i in first..states.len() {
-            if i.is_multiple_of(1024) {
-                limits.check()?;
-                let bytes = (of_blocks.capacity() + ends.capacity()) * 8 + states.bytes() + tables.bytes();
-                limits.check_memory(kept + bytes + algebra.bytes())?;
-                if tables.item_count() * 8 > ROOM {
-                    break;
+        for part in parts(states.sets.len() - first, BATCH) {
+            let bytes = (of_blocks.capacity() + ends.capacity()) * 8 + states.bytes() + tables.bytes();
+            limits.check_memory(kept + bytes + algebra.bytes())?;
+            if tables.item_count() * 8 > ROOM {
+                break;
+            }
+            let part = first + part.start..first + part.end;
+            expand(part, &mut crew, limits, tables, &mut numbers, |i, keys, table: &mut Vec<u64>| {
+                table.copy_from_slice(&finish.own);
+                for &block in states.sets.get(i) {
+                    table::intersect(table, &of_blocks[block as usize * size..][..size]);
                 }
-            }
-            table.copy_from_slice(&finish.own);
-            for &block in states.get(i) {
-                table::intersect(&mut table, &of_blocks[block as usize * size..][..size]);
-            }
-            let lost = table.iter().all(|word| *word == 0);
-            numbers.push(if lost { LOST } else { tables.insert(&table)? });
+                if table.iter().all(|word| *word == 0) {
+                    return [LOST];
+                }
+                keys.extend(table.iter().copied());
+                [keys.close()]
+            })?;
         }
         report.states += tables.len() as u64;
-        let families = families_of_slices(algebra, &mut room, finish.elements, table::halve, limits)?;
-        first += numbers.len();
-        let end = |&number: &u32| if number == LOST { NodeId::EMPTY } else { families[number as usize] };
+        let families =
+            families_of_slices(algebra, &mut room, finish.elements, table::halve, threads, limits)?;
+        let end =
+            |&[number]: &[u32; 1]| if number == LOST { NodeId::EMPTY } else { families[number as usize] };
         ends.extend(numbers.iter().map(end));
     }
     Ok(ends)
 }
 
+/// The states of a layer: sets of classes, as lists of blocks.
+#[derive(Debug)]
+struct States {
+    sets: Slices<u32>,
+    blocks: Blocks,
+    /// For each word of the classes, the last block that it was, and its number.
+    last: Vec<(u64, u32)>,
+    /// Sets on their way to get numbers.
+    lists: Keys<u32>,
+}
+
+impl States {
+    fn new() -> Self {
+        States { sets: Slices::new(), blocks: Blocks::default(), last: Vec::new(), lists: Keys::new() }
+    }
+
+    /// Is used for sets of so many words that come after `before`, which takes no more of them.
+    fn follow(&mut self, before: &mut Self, words: usize) {
+        self.sets.follow(&mut before.sets);
+        self.blocks.clear();
+        self.last.clear();
+        self.last.resize(words, (0, 0));
+    }
+
+    /// Bytes held.
+    fn bytes(&self) -> usize {
+        self.sets.bytes() + self.blocks.bytes()
+    }
+}
+
+impl Layer for States {
+    /// A key is the sets' words that are not 0, behind words with a bit for each of these.
+    type Item = u64;
+
+    fn insert_all(&mut self, keys: &mut Keys<u64>) -> Result<(), Exhausted> {
+        for i in 0..keys.len() {
+            let (which, bits) = keys.get(i).split_at(self.last.len().div_ceil(64));
+            for (word, &bits) in ones(which).zip(bits) {
+                let known = &mut self.last[word];
+                if known.0 != bits {
+                    *known = (bits, self.blocks.number(Block { word: word as u32, bits })?);
+                }
+                self.lists.push(known.1);
+            }
+            // Lists are equal if these keys are.
+            self.lists.close_with(keys.hash(i));
+        }
+        self.sets.insert_all(&mut self.lists)?;
+        keys.take_numbers(&mut self.lists);
+        self.lists.clear();
+        Ok(())
+    }
+}
+
 /// A union of sets of classes in the making.
+#[derive(Debug, Default)]
 struct Union {
     /// The classes, and then those that they make needless.
     words: Vec<u64>,
-    /// For each word of the classes, the last block that it was, and its number.
-    numbers: Vec<(u64, u32)>,
+    /// No words of the classes yet.
+    which: Vec<u64>,
+    /// The images that it is made of.
+    images: Vec<Image>,
 }
 
 impl Union {
-    /// Of so many words.
-    fn new(words: usize) -> Self {
-        Union { words: vec![0; 2 * words], numbers: vec![(0, 0); words] }
+    /// Is used for sets of so many words.
+    fn reset(&mut self, words: usize) {
+        self.words.clear();
+        self.words.resize(2 * words, 0);
+        self.which.clear();
+        self.which.resize(words.div_ceil(64), 0);
     }
 
-    fn clear(&mut self) {
-        self.words.fill(0);
+    /// Adds the keys of what a set becomes without the hint and with it, and gives their places. Without a hint there is
+    /// nothing if that is not `told`.
+    fn step(&mut self, images: &Images, set: &[u32], told: bool, keys: &mut Keys<u64>) -> [u32; 2] {
+        let mut found = mem::take(&mut self.images);
+        found.clear();
+        found.push(images.own());
+        found.extend(set.iter().map(|&block| images.get(block)));
+        let mut choice = [LOST; 2];
+        if !found.iter().any(|image| image.wins) {
+            self.words.fill(0);
+            found.iter().for_each(|&image| self.add(0, images.agreeing(image)));
+            choice[1] = self.settle(keys);
+            if told && !found.iter().any(|image| image.wins_without) {
+                found.iter().for_each(|&image| self.add(1, images.differing(image)));
+                choice[0] = self.settle(keys);
+            }
+        }
+        self.images = found;
+        choice
     }
 
     /// Adds the first or the second two sets of an image.
@@ -270,19 +246,17 @@ impl Union {
         blocks.iter().for_each(|block| self.words[block.word as usize - first] |= block.bits);
     }
 
-    /// Adds the numbers of the blocks without the needless classes to a key.
-    fn settle(&mut self, blocks: &mut Blocks<'_>, key: &mut Keys<u32>) -> Result<(), Exhausted> {
-        let (words, needless) = self.words.split_at(self.numbers.len());
+    /// Adds a key: the classes that are not needless. Gives its place.
+    fn settle(&self, keys: &mut Keys<u64>) -> u32 {
+        let (words, needless) = self.words.split_at(self.words.len() / 2);
+        keys.extend(self.which.iter().copied());
         for (word, (bits, needless)) in words.iter().zip(needless).enumerate() {
             let bits = bits & !needless;
             if bits != 0 {
-                let known = &mut self.numbers[word];
-                if known.0 != bits {
-                    *known = (bits, blocks.number(Block { word: word as u32, bits })?);
-                }
-                key.push(known.1);
+                set(keys.open(), word);
+                keys.push(bits);
             }
         }
-        Ok(())
+        keys.close()
     }
 }

@@ -1,10 +1,11 @@
 //! The sets of a family that are unions of orbits.
 
 use crate::diagram::{Algebra, Level, NodeId};
+use crate::generate::layer::LOST;
 use crate::generate::slices::Slices;
 use crate::limits::Exhausted;
 
-use super::subsets::{Choices, LOST, families_of};
+use super::families::{Choices, families_of};
 
 /// The sets of `family` that have of each orbit (a set of levels) all elements or none.
 ///

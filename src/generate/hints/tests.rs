@@ -95,7 +95,13 @@ fn random_puzzles_agree_with_the_definition() {
             .collect();
         let limits = Limits::none();
         let arena = Arena::new(&limits);
-        let question = HintQuestion { puzzle: &puzzle, solution, candidates: &candidates, given: &given };
+        let question = HintQuestion {
+            puzzle: &puzzle,
+            solution,
+            candidates: &candidates,
+            given: &given,
+            threads: 1 + random.below(4),
+        };
         let (mut family, _) = question.family(&arena, &Silent).unwrap();
         assert_eq!(sets(&family, family.good, &arena), good);
         let root = family.minimal(&Silent).unwrap();
@@ -105,7 +111,7 @@ fn random_puzzles_agree_with_the_definition() {
         let (few_tables, _) = question.family_with(most, &arena, &Silent).unwrap();
         assert_eq!(sets(&few_tables, few_tables.good, &arena), good, "at most {most} hints are tables");
         let most = random.below(8);
-        let again = minimal_sets(&mut family.algebra, family.good, most, &Silent).unwrap();
+        let again = minimal_sets(&mut family.algebra, family.good, most, question.threads, &Silent).unwrap();
         assert_eq!(again, root, "at most {most} levels are tables");
         assert_eq!(family.algebra.minimal(family.good).unwrap(), root, "the general algorithm agrees");
         let value = |cell: CellId| count(cell, solution) as u32;
@@ -212,19 +218,22 @@ fn the_example_of_the_paper() {
     // Section 8.3, figure 8; the picture is sligen001.dat of the authors' programs (kunisura/algorithms2012, MIT).
     let (puzzle, solution) = grid(&["##   ##", " ## ## ", "  ###  ", " ## ## ", "##   ##"]);
     let limits = Limits::none();
-    let arena = Arena::new(&limits);
     let candidates: Vec<CellId> = (0..puzzle.cell_count()).map(CellId::from_index).collect();
-    let question = HintQuestion { puzzle: &puzzle, solution: &solution, candidates: &candidates, given: &[] };
-    let (mut family, report) = question.family(&arena, &Silent).unwrap();
-    println!("{report:?}");
-    let variables: Vec<EdgeId> = (0..family.cells.len()).map(EdgeId::from_index).collect();
-    let all = family.algebra.freeze(&arena, family.good, variables.clone()).unwrap();
-    assert_eq!(all.count(&limits).unwrap(), BigUint::from(2_912_556_380u64));
-    let minimal = family.minimal(&Silent).unwrap();
-    let minimal = family.algebra.freeze(&arena, minimal, variables).unwrap();
-    let sizes = minimal.size_distribution(&limits).unwrap();
-    assert_eq!(sizes.iter().sum::<BigUint>(), BigUint::from(32_639u32));
-    assert_eq!(sizes.iter().find(|count| **count != BigUint::ZERO), Some(&BigUint::from(81u8)));
+    let reports = [1, 2, 5].map(|threads| {
+        let (puzzle, solution, candidates) = (&puzzle, &solution, &candidates);
+        let question = HintQuestion { puzzle, solution, candidates, given: &[], threads };
+        let arena = Arena::new(&limits);
+        let (mut family, report) = question.family(&arena, &Silent).unwrap();
+        let all = family.diagram(family.good).unwrap();
+        assert_eq!(all.count(&limits).unwrap(), BigUint::from(2_912_556_380u64));
+        let minimal = family.minimal(&Silent).unwrap();
+        let minimal = family.diagram(minimal).unwrap();
+        let sizes = minimal.size_distribution(&limits).unwrap();
+        assert_eq!(sizes.iter().sum::<BigUint>(), BigUint::from(32_639u32));
+        assert_eq!(sizes.iter().find(|count| **count != BigUint::ZERO), Some(&BigUint::from(81u8)));
+        report
+    });
+    assert!(reports.iter().all(|report| *report == reports[0]));
 }
 
 #[test]
@@ -234,7 +243,8 @@ fn wrong_solutions_and_limits_are_errors() {
     let candidates: Vec<CellId> = (0..puzzle.cell_count()).map(CellId::from_index).collect();
     let ask = |solution: &[EdgeId], limits: &Limits| {
         let arena = Arena::new(limits);
-        let question = HintQuestion { puzzle: &puzzle, solution, candidates: &candidates, given: &[] };
+        let question =
+            HintQuestion { puzzle: &puzzle, solution, candidates: &candidates, given: &[], threads: 2 };
         question.family(&arena, &Silent).map(|(family, _)| family.cells.len())
     };
     assert_eq!(ask(&solution, &limits).unwrap(), 9);
@@ -244,7 +254,13 @@ fn wrong_solutions_and_limits_are_errors() {
     assert!(matches!(ask(&solution, &small), Err(HintError::Exhausted(_))));
     // A stop between the two families leaves the first one.
     let arena = Arena::new(&limits);
-    let question = HintQuestion { puzzle: &puzzle, solution: &solution, candidates: &candidates, given: &[] };
+    let question = HintQuestion {
+        puzzle: &puzzle,
+        solution: &solution,
+        candidates: &candidates,
+        given: &[],
+        threads: 2,
+    };
     let (mut family, _) = question.family(&arena, &Silent).unwrap();
     let good = sets(&family, family.good, &arena);
     limits.stop_flag().store(true, Ordering::Relaxed);

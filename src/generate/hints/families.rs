@@ -1,0 +1,81 @@
+//! States, layer by layer, become families: from the last layer to the first one.
+
+use crate::diagram::{Algebra, Level, NodeId};
+use crate::generate::layer::{BATCH, LOST, Worker, expand};
+use crate::generate::slices::Slices;
+use crate::generate::turns::parts;
+use crate::limits::{Exhausted, Limits};
+
+/// The states of one reading: where each goes without the hint and with it.
+pub(super) type Choices = Vec<[u32; 2]>;
+
+/// The families that the states of the first layer stand for: `ends[i]` is that of state `i` behind the last one.
+/// Where a layer has no level its element is not told, and only the way with it counts.
+pub(super) fn families_of(
+    algebra: &mut Algebra<'_>,
+    layers: &[Choices],
+    levels: impl DoubleEndedIterator<Item = Option<Level>> + ExactSizeIterator,
+    ends: Vec<NodeId>,
+) -> Result<Vec<NodeId>, Exhausted> {
+    let mut below = ends;
+    for (choices, level) in layers.iter().zip(levels).rev() {
+        let mut here = Vec::with_capacity(choices.len());
+        if let Some(level) = level {
+            algebra.expect(level, choices.len())?;
+        }
+        for choice in choices {
+            let [without, with] =
+                choice.map(|to| if to == LOST { NodeId::EMPTY } else { below[to as usize] });
+            here.push(match level {
+                Some(level) => algebra.node(level, without, with)?,
+                None => with,
+            });
+        }
+        below = here;
+    }
+    Ok(below)
+}
+
+/// A half of a slice: of the sets without its first level, or of the rests of those with it, and empty if there are none.
+/// Told the number of levels behind that one; may use the room.
+pub(super) type Halve = for<'s> fn(&'s [u64], usize, bool, &'s mut Vec<u64>) -> &'s [u64];
+
+/// The families of the first of `slices`, which tell of the last `elements` levels; none of them is empty. The slices
+/// are lost.
+pub(super) fn families_of_slices(
+    algebra: &mut Algebra<'_>,
+    [slices, next]: &mut [Slices<u64>; 2],
+    elements: usize,
+    halve: Halve,
+    threads: usize,
+    limits: &Limits,
+) -> Result<Vec<NodeId>, Exhausted> {
+    let mut layers: Vec<Choices> = Vec::with_capacity(elements);
+    let mut crew = Worker::crew(threads, Vec::new);
+    let mut bytes = 0;
+    for behind in (0..elements).rev() {
+        next.follow(slices);
+        let mut choices = Vec::with_capacity(slices.len());
+        for part in parts(slices.len(), BATCH) {
+            limits.check_memory(bytes + slices.bytes() + next.bytes() + algebra.bytes())?;
+            slices.hand_over(part.start, next);
+            expand(part, &mut crew, limits, next, &mut choices, |i, keys, room: &mut Vec<u64>| {
+                [false, true].map(|with| {
+                    room.clear();
+                    let half = halve(slices.get(i), behind, with, room);
+                    if half.is_empty() {
+                        return LOST;
+                    }
+                    keys.extend(half.iter().copied());
+                    keys.close()
+                })
+            })?;
+        }
+        bytes += choices.capacity() * 8;
+        layers.push(choices);
+        std::mem::swap(slices, next);
+    }
+    let levels = algebra.levels();
+    let levels = (levels - elements..levels).map(|level| Some(Level(level as u32)));
+    families_of(algebra, &layers, levels, vec![NodeId::UNIT; slices.len()])
+}

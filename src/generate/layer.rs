@@ -1,0 +1,73 @@
+//! One layer of states from another: what each state leads to becomes keys, and equal keys become one state.
+
+use std::hash::Hash;
+use std::ops::Range;
+
+use super::slices::{Keys, Slices};
+use super::turns::in_turns;
+use crate::limits::{Exhausted, Limits};
+
+/// No state.
+pub(super) const LOST: u32 = u32::MAX;
+/// States of one batch, where a state takes less than a microsecond.
+pub(super) const BATCH: usize = if cfg!(test) { 3 } else { 128 };
+
+/// Where keys become states with numbers.
+pub(super) trait Layer: Send {
+    /// What keys are made of.
+    type Item: Copy + Eq + Hash + Send;
+
+    /// Gives each key the number of its state, a new one if there was none.
+    fn insert_all(&mut self, keys: &mut Keys<Self::Item>) -> Result<(), Exhausted>;
+}
+
+impl<T: Copy + Eq + Hash + Send> Layer for Slices<T> {
+    type Item = T;
+
+    fn insert_all(&mut self, keys: &mut Keys<T>) -> Result<(), Exhausted> {
+        Slices::insert_all(self, keys)
+    }
+}
+
+/// The room of one thread: its keys, where its states lead to, and what else it needs.
+#[derive(Debug)]
+pub(super) struct Worker<T, R, const N: usize> {
+    keys: Keys<T>,
+    choices: Vec<[u32; N]>,
+    /// What the caller needs.
+    pub(super) room: R,
+}
+
+impl<T: Copy + Eq + Hash, R, const N: usize> Worker<T, R, N> {
+    /// So many workers, at least one.
+    pub(super) fn crew(threads: usize, mut room: impl FnMut() -> R) -> Vec<Self> {
+        let worker = |_| Worker { keys: Keys::new(), choices: Vec::new(), room: room() };
+        (0..threads.max(1)).map(worker).collect()
+    }
+}
+
+/// Calls `make` for each number in `range`, which is that of a state; it adds the keys of up to N states that this one leads to
+/// and returns their places, [`LOST`] where there is none. Appends to `choices` the numbers of these states in `next`.
+pub(super) fn expand<L: Layer, R: Send, const N: usize>(
+    range: Range<usize>,
+    crew: &mut [Worker<L::Item, R, N>],
+    limits: &Limits,
+    next: &mut L,
+    choices: &mut Vec<[u32; N]>,
+    make: impl Fn(usize, &mut Keys<L::Item>, &mut R) -> [u32; N] + Sync,
+) -> Result<(), Exhausted> {
+    let make = |i, worker: &mut Worker<L::Item, R, N>| {
+        let choice = make(i, &mut worker.keys, &mut worker.room);
+        worker.choices.push(choice);
+        Ok(())
+    };
+    let take = |worker: &mut Worker<L::Item, R, N>| {
+        let Worker { keys, choices: made, .. } = worker;
+        next.insert_all(keys)?;
+        let number = |to: u32| if to == LOST { LOST } else { keys.number(to) };
+        choices.extend(made.drain(..).map(|choice| choice.map(number)));
+        keys.clear();
+        Ok(())
+    };
+    in_turns(range, BATCH, crew, limits, make, take)
+}
