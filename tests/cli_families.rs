@@ -39,6 +39,19 @@ fn hints_are_counted() {
 }
 
 #[test]
+fn any_number_of_threads_says_the_same() {
+    for asked in [&["hints", "--grid", "5x5", "--seed", "2"][..], &["pairs", "--grid", "4x5", "--sizes"]] {
+        let ask = |threads: &[&str]| run(&[&["generate"][..], asked, threads].concat(), "");
+        let ran = ask(&[]);
+        assert_eq!((ran.stderr.as_str(), ran.status), ("", 0), "{asked:?}");
+        for threads in ["1", "3"] {
+            assert_eq!(ask(&["--threads", threads]).stdout, ran.stdout, "{asked:?}");
+        }
+        assert_eq!(ask(&["--threads", "0"]).status, 1, "{asked:?}");
+    }
+}
+
+#[test]
 fn puzzles_with_chosen_hints_have_one_solution() {
     let (board, answer) = board();
     let (board, links) = (file(&board), file(&answer));

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use num_bigint::BigUint;
 
-use super::arguments::LimitOptions;
+use super::arguments::{LimitOptions, SweepThreads};
 use super::failure::Failure;
 use super::generate::{Making, Puzzles, unmet_request, vertex_board};
 use super::session::Session;
@@ -62,6 +62,8 @@ pub(super) struct PairsOptions {
     /// Save the states to this file every ten minutes and when the run is stopped, and go on from it if it is there.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["sizes", "modulo_symmetry", "models", "sample", "diagram"])]
     checkpoint: Option<PathBuf>,
+    #[command(flatten)]
+    threads: SweepThreads,
     /// Write to the standard error what the sweep met.
     #[arg(long)]
     stats: bool,
@@ -88,7 +90,7 @@ pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitSta
         .filter(|e| !puzzle.forbidden().contains(e))
         .map(|e| puzzle.edge_ends(e).map(|v| v.0))
         .collect();
-    let wanted = PairOptions { at_most: options.pairs_at_most };
+    let wanted = PairOptions { at_most: options.pairs_at_most, threads: options.threads.count() };
     let sweep = PairSweep::new(puzzle.vertex_count(), &edges, wanted, &limits)?;
     let failed = |error: PairError| match error {
         PairError::Exhausted(cause) => Failure::from(cause),

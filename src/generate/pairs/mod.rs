@@ -58,6 +58,8 @@ use word::Word;
 pub struct PairOptions {
     /// The most pairs of a set.
     pub at_most: Option<u8>,
+    /// So many threads may work; the answer is the same.
+    pub threads: usize,
 }
 
 /// A graph, ready to be swept for its good sets of pairs.
@@ -145,7 +147,7 @@ impl PairSweep {
             checkpoint.load(self, &mut sweep)?;
         }
         while let Some(stage) = self.stages.get(sweep.done) {
-            let advanced = sweep.advance(stage, self.options.at_most, limits, progress, &mut Forget);
+            let advanced = sweep.advance(stage, self.options, limits, progress, &mut Forget);
             match (advanced, checkpoint) {
                 (Ok(()), Some(checkpoint)) => checkpoint.save_when_due(self, &sweep)?,
                 // What is too wide for these words another run begins anew. Otherwise the states of the last stage
@@ -169,7 +171,7 @@ impl PairSweep {
         let mut keep = Keep::default();
         for stage in &self.stages {
             keep.begin_stage();
-            sweep.advance(stage, self.options.at_most, limits, progress, &mut keep)?;
+            sweep.advance(stage, self.options, limits, progress, &mut keep)?;
             keep.end_stage();
         }
         let is_good = |i| !self.isolated && sweep::is_good(sweep.table.state(i).1);

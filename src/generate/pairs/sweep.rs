@@ -2,13 +2,19 @@
 
 use num_bigint::BigUint;
 
+use super::PairOptions;
 use super::family::Arc;
 use super::stages::{Event, Stage};
-use super::state::{Pairs, Renaming, normalise};
-use super::table::Table;
+use super::state::{OldNames, Pairs, Renaming, normalise};
+use super::table::{Table, push_state};
 use super::word::{Word, join};
 use crate::diagram::Tally;
+use crate::generate::slices::Keys;
+use crate::generate::turns::{in_turns, parts};
 use crate::limits::{Exhausted, Limits, Progress};
+
+/// States of one batch.
+const BATCH: usize = if cfg!(test) { 2 } else { 8 };
 
 /// What the puzzle says about a vertex when the frontier leaves it behind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -73,51 +79,56 @@ impl<W: Word> Sweep<W> {
         Ok(Sweep { table, tally, done: 0, report: PairReport::default() })
     }
 
-    /// Passes the next stage.
+    /// Passes the next stage, on so many threads.
     pub(super) fn advance(
         &mut self,
         stage: &Stage,
-        at_most: Option<u8>,
+        PairOptions { at_most, threads }: PairOptions,
         limits: &Limits,
         progress: &dyn Progress,
-        record: &mut impl Record,
+        record: &mut (impl Record + Send),
     ) -> Result<(), Exhausted> {
         let remaining: Vec<u8> = stage.slots.iter().copied().filter(|&slot| slot != stage.slot).collect();
         let mut next = Table::new();
         let mut counts = Tally::new(0);
-        let mut renaming = Renaming::new();
-        let (mut ways, mut after, mut old_names) = (Vec::new(), Vec::new(), Vec::new());
-        for i in 0..self.table.len() {
-            if i.is_multiple_of(256) {
-                limits.check()?;
-                let bytes = self.table.bytes() + next.bytes() + self.tally.bytes() + counts.bytes();
-                self.report.bytes = self.report.bytes.max(bytes);
-                limits.check_memory(bytes + record.bytes())?;
-                progress.report(
-                    "pair sets",
-                    format_args!("stage {}: {i} of {} states", self.done + 1, self.table.len()),
-                );
-            }
-            let (pairs, before) = self.table.state(i);
-            ways.clear();
-            ways.extend_from_slice(before);
-            pass(&stage.events, &mut ways);
-            if normalise(&mut ways, &stage.slots) {
-                for (action, next_pairs) in actions::<W>(pairs, at_most)? {
-                    act(action, pairs.named, &ways, stage.slot, &mut after);
-                    if !normalise(&mut after, &remaining) {
-                        continue;
+        let mut crew: Vec<Worker<W>> = (0..threads.max(1)).map(|_| Worker::new()).collect();
+        for part in parts(self.table.len(), BATCH) {
+            let bytes = self.table.bytes() + next.bytes() + self.tally.bytes() + counts.bytes();
+            self.report.bytes = self.report.bytes.max(bytes);
+            limits.check_memory(bytes + record.bytes())?;
+            progress.report(
+                "pair sets",
+                format_args!("stage {}: {} of {} states", self.done + 1, part.start, self.table.len()),
+            );
+            let (table, tally) = (&self.table, &self.tally);
+            in_turns(
+                part,
+                BATCH,
+                &mut crew,
+                limits,
+                |i, worker| worker.pass(i, table.state(i), stage, &remaining, at_most),
+                |worker| {
+                    next.insert_all(&mut worker.keys)?;
+                    let mut names = &worker.old_names[..];
+                    let mut place = 0;
+                    for &(state, end) in &worker.states {
+                        for &(action, old_names) in &worker.arcs[place as usize..end as usize] {
+                            let child = worker.keys.number(place);
+                            place += 1;
+                            if child as usize == counts.len() {
+                                counts.push();
+                            }
+                            counts.add(child as usize, tally, state);
+                            let (of_arc, rest) = names.split_at(old_names);
+                            names = rest;
+                            record.arc(Arc { child, action }, of_arc);
+                        }
+                        record.end_state();
                     }
-                    let (pairs, renamed) = renaming.rename(next_pairs, &after, &remaining, &mut old_names);
-                    let child = next.insert(pairs, renamed)?;
-                    if child as usize == counts.len() {
-                        counts.push();
-                    }
-                    counts.add(child as usize, &self.tally, i);
-                    record.arc(Arc { child, action }, &old_names);
-                }
-            }
-            record.end_state();
+                    worker.clear();
+                    Ok(())
+                },
+            )?;
         }
         self.report.states += next.len() as u64;
         self.report.ways += next.ways() as u64;
@@ -130,6 +141,72 @@ impl<W: Word> Sweep<W> {
     pub(super) fn count(&self) -> BigUint {
         let good = (0..self.table.len()).filter(|&i| is_good(self.table.state(i).1));
         good.map(|i| self.tally.get(i)).sum()
+    }
+}
+
+/// What a thread works out for some states.
+struct Worker<W> {
+    /// The states that these lead to.
+    keys: Keys<W>,
+    /// For each of them how it continues which state, and how many old names it has.
+    arcs: Vec<(Action, usize)>,
+    /// The old names, one arc's behind the other's.
+    old_names: OldNames,
+    /// The states, and where their arcs end.
+    states: Vec<(usize, u32)>,
+    renaming: Renaming<W>,
+    /// The ways of a state, and those after an action.
+    room: [Vec<W>; 2],
+    names: OldNames,
+}
+
+impl<W: Word> Worker<W> {
+    fn new() -> Self {
+        Worker {
+            keys: Keys::new(),
+            arcs: Vec::new(),
+            old_names: OldNames::new(),
+            states: Vec::new(),
+            renaming: Renaming::new(),
+            room: [Vec::new(), Vec::new()],
+            names: OldNames::new(),
+        }
+    }
+
+    fn clear(&mut self) {
+        self.keys.clear();
+        self.arcs.clear();
+        self.old_names.clear();
+        self.states.clear();
+    }
+
+    /// Adds what state `i` leads to.
+    fn pass(
+        &mut self,
+        i: usize,
+        (pairs, before): (Pairs, &[W]),
+        stage: &Stage,
+        remaining: &[u8],
+        at_most: Option<u8>,
+    ) -> Result<(), Exhausted> {
+        let [ways, after] = &mut self.room;
+        ways.clear();
+        ways.extend_from_slice(before);
+        pass(&stage.events, ways);
+        if normalise(ways, &stage.slots) {
+            for (action, next_pairs) in actions::<W>(pairs, at_most)? {
+                act(action, pairs.named, ways, stage.slot, after);
+                if !normalise(after, remaining) {
+                    continue;
+                }
+                let (pairs, renamed) = self.renaming.rename(next_pairs, after, remaining, &mut self.names);
+                push_state(&mut self.keys, pairs, renamed);
+                self.arcs.push((action, self.names.len()));
+                self.old_names.extend_from_slice(&self.names);
+            }
+        }
+        self.states.push((i, self.arcs.len() as u32));
+        Ok(())
     }
 }
 

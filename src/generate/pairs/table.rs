@@ -1,6 +1,6 @@
 //! The states after one stage, each once.
 
-use super::super::slices::Slices;
+use super::super::slices::{Keys, Slices};
 use super::state::Pairs;
 use super::word::Word;
 use crate::limits::Exhausted;
@@ -45,4 +45,16 @@ impl<W: Word> Table<W> {
         self.key.extend_from_slice(ways);
         self.slices.insert(&self.key)
     }
+
+    /// Inserts states whose keys are [`push_state`]'s.
+    pub(super) fn insert_all(&mut self, keys: &mut Keys<W>) -> Result<(), Exhausted> {
+        self.slices.insert_all(keys)
+    }
+}
+
+/// Adds the key of a state.
+pub(super) fn push_state<W: Word>(keys: &mut Keys<W>, pairs: Pairs, ways: &[W]) {
+    keys.push(W::from_number(pairs.to_number()));
+    keys.extend(ways.iter().copied());
+    keys.close();
 }

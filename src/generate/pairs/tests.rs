@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use super::{Automorphisms, Checkpoint, CheckpointError, PairError, PairFamily, PairOptions, PairSweep};
+use super::{
+    Automorphisms, Checkpoint, CheckpointError, PairError, PairFamily, PairOptions, PairSet, PairSweep,
+};
 use crate::diagram::Arena;
 use crate::limits::{Exhausted, Limits, Silent};
 
@@ -22,7 +24,7 @@ fn grid(rows: u32, columns: u32) -> (usize, Vec<[u32; 2]>) {
 }
 
 fn sweep(graph: &(usize, Vec<[u32; 2]>), at_most: Option<u8>) -> PairSweep {
-    PairSweep::new(graph.0, &graph.1, PairOptions { at_most }, &Limits::none()).unwrap()
+    PairSweep::new(graph.0, &graph.1, PairOptions { at_most, threads: 2 }, &Limits::none()).unwrap()
 }
 
 fn count(graph: &(usize, Vec<[u32; 2]>), at_most: Option<u8>) -> BigUint {
@@ -164,6 +166,23 @@ fn the_grids_of_table_5() {
     for (rows, columns, expected) in table {
         assert_eq!(count(&grid(rows, columns), None), BigUint::from(expected), "{rows}x{columns}");
     }
+}
+
+#[test]
+fn any_number_of_threads_finds_the_same() {
+    let (vertices, edges) = grid(4, 4);
+    let found = [1, 2, 5].map(|threads| {
+        let options = PairOptions { at_most: None, threads };
+        let sweep = PairSweep::new(vertices, &edges, options, &Limits::none()).unwrap();
+        let (count, report) = sweep.count(&Limits::none(), &Silent, None).unwrap();
+        let (family, _) = sweep.family(&Limits::none(), &Silent).unwrap();
+        assert_eq!(family.count(), count);
+        let mut sets = family.sets();
+        let sets: Vec<PairSet> = std::iter::from_fn(|| sets.next_set().map(<[_]>::to_vec)).collect();
+        (report.states, report.ways, sets)
+    });
+    assert_eq!(found[0].2.len(), 16_410);
+    assert!(found.iter().all(|one| *one == found[0]));
 }
 
 #[test]

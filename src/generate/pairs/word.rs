@@ -13,7 +13,7 @@ use std::hash::Hash;
 ///                  FIRST_LABEL+l   the path's other end is a terminal of pair l
 ///                  CLOSED          two edges, or no vertex here at the moment
 /// ```
-pub(super) trait Word: Copy + Ord + Hash + Debug + Default + 'static {
+pub(super) trait Word: Copy + Ord + Hash + Debug + Default + 'static + Send + Sync {
     /// Bits of a slot.
     const BITS: u32;
     /// How many slots there are.
