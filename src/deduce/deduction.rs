@@ -382,6 +382,11 @@ impl<'p> Deduction<'p> {
         self.sides = Some(sides);
     }
 
+    /// The sides of the faces beside an edge, if these are two variables.
+    pub fn sides_beside(&self, edge: EdgeId) -> Option<[EdgeId; 2]> {
+        Some(self.sides.as_ref()?.across(edge)?.0)
+    }
+
     /// Whether the trail has variables for the sides of faces.
     pub fn has_sides(&self) -> bool {
         self.sides.is_some()
@@ -429,11 +434,6 @@ impl<'p> Deduction<'p> {
                 return Ok(());
             }
         }
-    }
-
-    /// Lets the pocket rule pass over what is on the trail now; everything on it must have been counted.
-    pub fn pass_over_pockets(&mut self) {
-        self.pockets.pass_over(self.trail.entries().len());
     }
 
     /// Applies the parity rule, at level 0; true when it found anything.
@@ -640,6 +640,12 @@ impl<'p> Deduction<'p> {
     #[inline]
     pub fn open_at(&self, vertex: VertexId) -> u32 {
         self.degrees.count(vertex).open
+    }
+
+    /// Whether the clue of a cell is in force.
+    #[inline]
+    pub fn in_force(&self, cell: CellId) -> bool {
+        self.clues.in_force(cell)
     }
 
     /// What is open at a clued cell: how many edges it still asks for, and how many are open.

@@ -69,12 +69,6 @@ impl Pockets {
         }
     }
 
-    /// Takes trail entries before `end` as looked at.
-    pub(super) fn pass_over(&mut self, end: usize) {
-        let start = self.looks.last().map_or(0, |&[_, end]| end);
-        self.looks.push([start, end]);
-    }
-
     /// Decides the edges of components without a path. Everything on the trail must have been counted, and the
     /// other rules must have nothing left to say.
     pub(super) fn propagate(&mut self, view: &View<'_>, trail: &mut Trail) -> Result<(), Conflict> {

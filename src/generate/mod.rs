@@ -8,6 +8,7 @@
 //! | `symmetry.rs` | which cells the symmetries of a board exchange |
 //! | `circuit.rs` | a random long cycle |
 //! | `removal.rs` | clues are removed while the solution stays the only one |
+//! | `patch.rs` | a small puzzle cut out of a large one |
 //! | `difficulty.rs` | the weakest rules that solve a puzzle |
 //! | `slitherlink.rs` | random Slitherlinks |
 //! | `partition.rs` | the vertices cut into few paths |
@@ -33,6 +34,7 @@ mod layer;
 mod numberlink;
 pub mod pairs;
 mod partition;
+mod patch;
 mod picture;
 mod proof;
 mod removal;

@@ -9,21 +9,29 @@
 //!
 //! Edges are tried both ways only near what the step changed, as everything was tried before it.
 //!
-//! What deduction leaves open is searched. Another solution, if there is one, breaks a clue that is missing and often
-//! differs from the first one near that clue only; so it is looked for there before anywhere.
+//! What deduction leaves open is searched, near the missing clue first. That there is another solution shows on a
+//! *patch* of the board, with all else as in the first solution. That there is none as a rule shows near by, too: a search
+//! that breaks the missing clue and decides nothing but edges near it runs into conflicts whatever it does.
 
 use std::ops::ControlFlow;
 
 use super::Difficulty;
+use super::patch::{Patch, Round, nearest};
 use crate::deduce::{Deduction, Literal, Value};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::puzzle::{CellId, EdgeId, Puzzle};
 use crate::search::{Learner, Watch};
 
-/// How many edges away from a missing clue another solution is looked for first.
-const NEAR: usize = 4;
-/// Conflicts of that search at most.
-const NEAR_CONFLICTS: u64 = 200;
+/// Among so many open edges nearest to a missing clue another solution is looked for.
+const NEAR: usize = 150;
+/// So many are decided for a proof that there is none, and for another look.
+const FAR: usize = 400;
+/// Conflicts of each of these searches at most.
+const CONFLICTS: u64 = 300;
+
+/// Parts with no more groups get the sides of faces, once for all of their searches. Clues that are put in force later
+/// say nothing of sides; as a rule they are far away.
+const WITH_SIDES: usize = 100;
 
 /// Parts with fewer groups get the cheap rules only until they are down to one: trying edges finds little there that it
 /// would not find for the single groups, and takes long where much is open.
@@ -31,11 +39,22 @@ const LOOK_CLOSELY: usize = 4;
 
 /// What may be needed to show that there is no other solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Effort {
-    /// The rules.
-    pub(super) rules: Difficulty,
-    /// The conflicts of a search, where the rules allow one.
-    pub(super) conflicts: u64,
+pub(super) enum Effort {
+    /// Rules alone.
+    Rules(Difficulty),
+    /// A search near the missing clue.
+    Near,
+    /// A search of everything, with so many conflicts at most.
+    All(u64),
+}
+
+impl Effort {
+    fn rules(self) -> Difficulty {
+        match self {
+            Effort::Rules(rules) => rules,
+            Effort::Near | Effort::All(_) => Difficulty::Hard,
+        }
+    }
 }
 
 /// What became of a group of clues.
@@ -49,15 +68,15 @@ pub(super) enum Fate {
     Stays,
 }
 
-/// What the clues in force say about the solution.
+/// What a search for another solution came to.
 #[derive(Debug)]
-pub(super) enum Verdict {
-    /// It is the only one.
+enum Verdict {
+    /// There is none.
     Unique,
-    /// There is another one, which differs in these edges.
+    /// There is this one.
     Another(Vec<EdgeId>),
-    /// The effort did not show it; these edges are open.
-    Open(Vec<EdgeId>),
+    /// The effort did not show it.
+    Open,
 }
 
 /// Removes clues.
@@ -66,6 +85,8 @@ pub(super) struct Removal<'a> {
     pub(super) puzzle: &'a Puzzle,
     /// Its solution, edges ascending.
     pub(super) solution: &'a [EdgeId],
+    /// The same as a cycle, if it is one.
+    pub(super) round: Option<Round>,
     pub(super) seed: u64,
     pub(super) limits: &'a Limits,
     pub(super) progress: &'a dyn Progress,
@@ -113,11 +134,14 @@ impl<'a> Removal<'a> {
                 }
             }
             if to - from > 1 {
-                let rules = if to - from < LOOK_CLOSELY { Difficulty::Easy } else { effort.rules };
+                let rules = if to - from < LOOK_CLOSELY { Difficulty::Easy } else { effort.rules() };
                 rules.decides(&mut deduction, self.limits)?;
                 // Searches begin with a look at all that is out; so they need not look at what is out here.
                 if deduction.propagate_pockets().is_err() {
                     continue;
+                }
+                if effort == Effort::Near && to - from <= WITH_SIDES {
+                    deduction.add_sides();
                 }
                 // What is known without a clue is known without it whatever else is in force.
                 for group in from..to {
@@ -140,113 +164,112 @@ impl<'a> Removal<'a> {
                 parts.push(Part { from, to: middle, deduction: first, behind: from });
                 continue;
             }
-            match self.verdict(&mut deduction, &groups[from], effort)? {
-                Verdict::Unique => {
-                    fates[from] = Fate::Gone;
-                    left -= groups[from].len();
-                }
-                Verdict::Another(_) => fates[from] = Fate::Needed,
-                Verdict::Open(_) => {}
+            fates[from] = self.fate(deduction, &groups[from], effort)?;
+            if fates[from] == Fate::Gone {
+                left -= groups[from].len();
             }
         }
         Ok(fates)
     }
 
-    /// Whether all clues together leave one solution.
-    pub(super) fn all(&self, effort: Effort) -> Result<Verdict, Exhausted> {
-        self.verdict(&mut Deduction::new(self.puzzle), &[], effort)
+    /// Nothing if all clues together leave one solution; otherwise the edges that these rules leave open, or those in
+    /// which another solution differs.
+    pub(super) fn all(&self, rules: Difficulty) -> Result<Option<Vec<EdgeId>>, Exhausted> {
+        let mut deduction = Deduction::new(self.puzzle);
+        if rules.decides(&mut deduction, self.limits)? {
+            return Ok(None);
+        }
+        if rules < Difficulty::Hard {
+            return Ok(Some(open(&deduction)));
+        }
+        Ok(match self.search(Learner::new(deduction, self.seed), self.solution, &[], u64::MAX)? {
+            Verdict::Another(other) => Some(difference(self.solution, &other)),
+            Verdict::Open => Some(Vec::new()),
+            Verdict::Unique => None,
+        })
     }
 
-    /// Whether the clues in force leave one solution; `missing` are the clues without which that is asked, when it is
-    /// known to be so with them.
-    fn verdict(
+    /// What becomes of the `missing` clues, when all but these are in force.
+    fn fate(
         &self,
-        deduction: &mut Deduction<'_>,
+        mut deduction: Deduction<'_>,
         missing: &[CellId],
         effort: Effort,
-    ) -> Result<Verdict, Exhausted> {
-        if effort.rules.decides(deduction, self.limits)? {
-            return Ok(Verdict::Unique);
+    ) -> Result<Fate, Exhausted> {
+        if effort.rules().decides(&mut deduction, self.limits)? {
+            return Ok(Fate::Gone);
         }
-        if !missing.is_empty()
-            && let Some(near) = self.near(deduction, missing)
-            && let another @ Verdict::Another(_) = self.search(near, missing, NEAR_CONFLICTS)?
-        {
-            return Ok(another);
+        let edges: Vec<EdgeId> =
+            missing.iter().flat_map(|&cell| self.puzzle.cell(cell).edges).copied().collect();
+        if self.has_another(&nearest(missing, NEAR, &deduction), &edges, &deduction)? {
+            return Ok(Fate::Needed);
         }
-        match effort.rules {
-            Difficulty::Hard => self.search(deduction.clone(), missing, effort.conflicts),
-            _ => Ok(Verdict::Open(open(deduction))),
-        }
+        let verdict = match effort {
+            Effort::Rules(_) => Verdict::Open,
+            Effort::Near => {
+                let near = nearest(missing, FAR, &deduction);
+                self.search(Learner::near(deduction, &near), self.solution, &edges, CONFLICTS)?
+            }
+            Effort::All(conflicts) => {
+                if self.has_another(&nearest(missing, FAR, &deduction), &edges, &deduction)? {
+                    return Ok(Fate::Needed);
+                }
+                self.search(Learner::new(deduction, self.seed), self.solution, &edges, conflicts)?
+            }
+        };
+        Ok(match verdict {
+            Verdict::Unique => Fate::Gone,
+            Verdict::Another(_) => Fate::Needed,
+            Verdict::Open => Fate::Stays,
+        })
     }
 
-    /// The deduction with everything decided as in the solution but what is near the missing clues.
-    fn near<'p>(&self, deduction: &Deduction<'p>, missing: &[CellId]) -> Option<Deduction<'p>> {
-        let incidence = deduction.incidence();
-        let mut distance = vec![usize::MAX; incidence.vertex_count()];
-        let mut reached = Vec::new();
-        for &e in missing.iter().flat_map(|&cell| self.puzzle.cell(cell).edges) {
-            for v in incidence.ends(e) {
-                if std::mem::replace(&mut distance[v.index()], 0) != 0 {
-                    reached.push(v);
-                }
-            }
+    /// Whether a short search finds another solution that differs in some of these open edges only, among them one
+    /// of `edges`.
+    fn has_another(
+        &self,
+        open: &[EdgeId],
+        edges: &[EdgeId],
+        deduction: &Deduction<'_>,
+    ) -> Result<bool, Exhausted> {
+        let patch = self.round.as_ref().and_then(|round| Patch::new(open, deduction, round));
+        let Some(patch) = patch else { return Ok(false) };
+        let edges = patch.numbers(edges);
+        if edges.is_empty() {
+            return Ok(false);
         }
-        let mut next = 0;
-        while let Some(&v) = reached.get(next) {
-            next += 1;
-            if distance[v.index()] == NEAR {
-                break;
-            }
-            for &(_, w) in incidence.at(v) {
-                if distance[w.index()] == usize::MAX {
-                    distance[w.index()] = distance[v.index()] + 1;
-                    reached.push(w);
-                }
-            }
-        }
-        let mut near = deduction.clone();
-        for e in (0..incidence.edge_count()).map(EdgeId::from_index) {
-            let far = incidence.ends(e).iter().all(|v| distance[v.index()] == usize::MAX);
-            if far && near.value(e) == Value::Open {
-                near.imply_by_clause(Literal::new(e, self.solution.binary_search(&e).is_ok()), u32::MAX);
-            }
-        }
-        // In what is far nothing can be cut off that the solution does not have.
-        near.propagate().ok()?;
-        near.pass_over_pockets();
-        Some(near)
+        let learner = Learner::new(Deduction::new(&patch.puzzle), 0);
+        let verdict = self.search(learner, &patch.solution, &edges, CONFLICTS)?;
+        Ok(matches!(verdict, Verdict::Another(_)))
     }
 
-    /// Looks for another solution.
+    /// Looks for another solution than this one; if there are any `edges`, one that differs in some of these.
     fn search(
         &self,
-        deduction: Deduction<'_>,
-        missing: &[CellId],
+        mut learner: Learner<'_>,
+        solution: &[EdgeId],
+        edges: &[EdgeId],
         conflicts: u64,
     ) -> Result<Verdict, Exhausted> {
-        let undecided = open(&deduction);
-        let mut learner = Learner::new(deduction, self.seed);
-        learner.prefer(self.solution);
-        if !missing.is_empty() {
+        learner.prefer(solution);
+        if !edges.is_empty() {
             // Another solution breaks one of the missing clues, or there would be two with them.
-            let edges = missing.iter().flat_map(|&cell| self.puzzle.cell(cell).edges);
-            let other = |&edge: &EdgeId| Literal::new(edge, self.solution.binary_search(&edge).is_err());
-            learner.demand(&edges.map(other).collect::<Vec<_>>());
+            let other = |&edge: &EdgeId| Literal::new(edge, solution.binary_search(&edge).is_err());
+            learner.demand(&edges.iter().map(other).collect::<Vec<_>>());
         }
-        let mut other = Vec::new();
+        let mut another = Vec::new();
         let watch = Watch { cap: conflicts, progress: self.progress };
-        let flow = learner.run(self.limits, watch, |solution| {
-            if solution == self.solution {
+        let flow = learner.run(self.limits, watch, |found| {
+            if found == solution {
                 return ControlFlow::Continue(());
             }
-            other.extend_from_slice(solution);
+            another.extend_from_slice(found);
             ControlFlow::Break(())
         });
         match flow {
             Ok(ControlFlow::Continue(())) => Ok(Verdict::Unique),
-            Ok(ControlFlow::Break(())) => Ok(Verdict::Another(difference(self.solution, &other))),
-            Err(Exhausted::States) => Ok(Verdict::Open(undecided)),
+            Ok(ControlFlow::Break(())) => Ok(Verdict::Another(another)),
+            Err(Exhausted::States) => Ok(Verdict::Open),
             Err(cause) => Err(cause),
         }
     }

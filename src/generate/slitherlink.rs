@@ -4,8 +4,9 @@ use std::ops::ControlFlow;
 
 use super::attempts::attempts;
 use super::circuit::Circuit;
+use super::patch::Round;
 use super::proof::proved_unique;
-use super::removal::{Effort, Fate, Removal, Verdict};
+use super::removal::{Effort, Fate, Removal};
 use super::{Board, Difficulty, Symmetry, Unmet, grade};
 use crate::engine::{self, Question, Request};
 use crate::limits::{Exhausted, Limits, Progress};
@@ -15,13 +16,8 @@ use crate::random::Random;
 /// Changes of a random cycle that all clues together do not determine, at least.
 const CHANGES: usize = 200;
 
-/// Conflicts of a short search for another solution, and of a long one.
-const SHORT: u64 = 50;
-const LONG: u64 = 1000;
-/// Short searches are shorter on large boards, where each of more questions takes longer: with so many conflicts for all
-/// cells together, but at least so many each.
-const SHORT_TOGETHER: u64 = 125_000;
-const SHORTEST: u64 = 12;
+/// Conflicts of a search that is given up.
+const CONFLICTS: u64 = 1000;
 
 /// What is asked of a puzzle beyond having one solution.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -112,10 +108,11 @@ impl<'b> Slitherlink<'b> {
         random.shuffle(&mut groups);
         let (given, orbits) = (fixed.clone(), groups.clone());
         let seed = random.bits();
-        let mut removal = Removal { puzzle: &all, solution: &solution, seed, limits, progress };
+        let round = Round::new(&solution, &all);
+        let mut removal = Removal { puzzle: &all, solution: &solution, round, seed, limits, progress };
         let mut fixed = fixed;
         let at_least = wish.clues.unwrap_or(0);
-        for effort in efforts(wish, all.cell_count()) {
+        for effort in efforts(wish) {
             let fates = removal.run(&groups, &fixed, at_least.saturating_sub(fixed.len()), effort)?;
             let mut left = Vec::with_capacity(groups.len());
             for (group, fate) in groups.into_iter().zip(fates) {
@@ -136,8 +133,7 @@ impl<'b> Slitherlink<'b> {
             removal.puzzle = &puzzle;
             let is_left = |orbit: &Vec<CellId>| puzzle.cell(orbit[0]).clue.is_some();
             let left: Vec<Vec<CellId>> = orbits.into_iter().filter(is_left).collect();
-            let effort = Effort { rules: Difficulty::Hard, conflicts: u64::MAX };
-            if removal.run(&left, &given, 0, effort)?.contains(&Fate::Gone) {
+            if removal.run(&left, &given, 0, Effort::All(u64::MAX))?.contains(&Fate::Gone) {
                 return Err(Unmet::NotFound("a clue could go without a second solution".into()));
             }
         }
@@ -165,9 +161,10 @@ impl<'b> Slitherlink<'b> {
         let seed = random.bits();
         let determined = |solution: &[EdgeId]| {
             let all = with_all_clues(board, solution);
-            let removal = Removal { puzzle: &all, solution, seed, limits, progress };
-            let verdict = removal.all(Effort { rules, conflicts: u64::MAX })?;
-            Ok::<_, Exhausted>((all, verdict))
+            let round = Round::new(solution, &all);
+            let removal = Removal { puzzle: &all, solution, round, seed, limits, progress };
+            let undetermined = removal.all(rules)?;
+            Ok::<_, Exhausted>((all, undetermined))
         };
         let ambiguous = || match rules {
             Difficulty::Hard => "the clues of all cells together left a second solution",
@@ -180,7 +177,7 @@ impl<'b> Slitherlink<'b> {
                 None => any_solution(board, seed, limits, progress)?,
             };
             return match determined(&solution)? {
-                (all, Verdict::Unique) => Ok((all, solution)),
+                (all, None) => Ok((all, solution)),
                 _ => Err(Unmet::NotFound(ambiguous().into())),
             };
         }
@@ -191,8 +188,8 @@ impl<'b> Slitherlink<'b> {
             let solution = circuit.edges();
             progress.report("solution", format_args!("a cycle of {} edges", solution.len()));
             match determined(&solution)? {
-                (all, Verdict::Unique) => return Ok((all, solution)),
-                (_, Verdict::Open(edges) | Verdict::Another(edges)) => {
+                (all, None) => return Ok((all, solution)),
+                (_, Some(edges)) => {
                     if !circuit.change(&edges, board, random) {
                         break;
                     }
@@ -204,16 +201,13 @@ impl<'b> Slitherlink<'b> {
 }
 
 /// What is spent on removing clues, in turn: what little effort removes first keeps the questions that need more few.
-fn efforts(wish: &Wish, cells: usize) -> Vec<Effort> {
-    let short = (SHORT_TOGETHER / cells.max(1) as u64).clamp(SHORTEST, SHORT);
-    let search = |conflicts| Effort { rules: Difficulty::Hard, conflicts };
+fn efforts(wish: &Wish) -> Vec<Effort> {
     match wish.difficulty {
-        Some(rules) if rules < Difficulty::Hard => vec![Effort { rules, conflicts: 0 }],
+        Some(rules) if rules < Difficulty::Hard => vec![Effort::Rules(rules)],
         _ => {
-            let rules = Effort { rules: Difficulty::Normal, conflicts: 0 };
-            let mut efforts = vec![rules, search(short)];
+            let mut efforts = vec![Effort::Rules(Difficulty::Normal), Effort::Near];
             if wish.minimal {
-                efforts.extend([search(LONG), search(u64::MAX)]);
+                efforts.extend([Effort::All(CONFLICTS), Effort::All(u64::MAX)]);
             }
             efforts
         }

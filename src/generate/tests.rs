@@ -1,8 +1,10 @@
 //! Small generated puzzles against brute force.
 
+use super::patch::{Patch, Round, nearest};
 use super::{
     Board, Difficulty, Hints, Lattice, Numberlink, PairWish, Slitherlink, Symmetry, Unmet, Wish, grade,
 };
+use crate::deduce::{Deduction, Value};
 use crate::engine::{Silent, brute};
 use crate::limits::Limits;
 use crate::puzzle::{CellId, EdgeId, Names, Parts, Puzzle, Topology, check};
@@ -300,4 +302,73 @@ fn few_pairs_are_few_or_refused() {
     let star = Board { puzzle: star, names: Names::numbered(5, 0), positions: vec![None; 5] };
     let made = Numberlink::new(&star).unwrap().random(&PairWish::default(), 1, &Limits::none(), &Silent);
     assert!(matches!(made, Err(Unmet::NotFound(_))));
+}
+
+/// The solutions of a patch are what the puzzle's solutions are there, if they are like the known one elsewhere.
+#[test]
+fn patches_have_the_solutions_of_the_puzzle() {
+    let random = &mut Random::new(8);
+    let (mut patches, mut others) = (0, 0);
+    for world in worlds() {
+        for _ in 0..300 {
+            let solution = &world.cycles[random.below(world.cycles.len())];
+            let puzzle = &world.board.puzzle;
+            let count = |cell| puzzle.cell(cell).edges.iter().filter(|e| solution.contains(e)).count() as u32;
+            let cells = (0..puzzle.cell_count()).map(CellId::from_index);
+            let clues: Vec<Option<u32>> = cells.map(|cell| random.chance(80).then(|| count(cell))).collect();
+            let puzzle = puzzle.with_clues(&clues);
+            let forced: Vec<bool> = clues.iter().map(|_| random.chance(50)).collect();
+            let mut deduction = Deduction::with_clues(&puzzle, |cell| forced[cell.index()]);
+            deduction.propagate().unwrap();
+            let missing: Vec<CellId> = puzzle.clued_cells().map(|(cell, _)| cell).collect();
+            let mut open = nearest(&missing[..missing.len().min(1)], 1 + random.below(12), &deduction);
+            assert!(open.iter().all(|&e| deduction.value(e) == Value::Open));
+            open.retain(|_| random.chance(80));
+            let in_force: Vec<Option<u32>> =
+                clues.iter().zip(&forced).map(|(clue, forced)| clue.filter(|_| *forced)).collect();
+            let is_alike = |other: &Vec<EdgeId>| {
+                let differs = |e: &EdgeId| other.contains(e) != solution.contains(e);
+                (0..puzzle.edge_count()).map(EdgeId::from_index).all(|e| open.contains(&e) || !differs(&e))
+            };
+            let mut expected = world.solutions(&puzzle.with_clues(&in_force));
+            expected.retain(is_alike);
+            let round = Round::new(solution, &puzzle).unwrap();
+            let Some(patch) = Patch::new(&open, &deduction, &round) else {
+                assert_eq!(expected, std::slice::from_ref(solution));
+                continue;
+            };
+            assert!(check::verify(&patch.puzzle, &patch.solution).is_ok());
+            let board_edges = |found: Vec<EdgeId>| {
+                let mut edges: Vec<EdgeId> =
+                    solution.iter().copied().filter(|e| patch.numbers(&[*e]).is_empty()).collect();
+                edges.extend(open.iter().filter(|&&e| patch.numbers(&[e]).iter().any(|i| found.contains(i))));
+                edges.sort_unstable();
+                edges
+            };
+            let mut found: Vec<Vec<EdgeId>> =
+                brute::solutions(&patch.puzzle).into_iter().map(board_edges).collect();
+            found.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(found, expected);
+            patches += 1;
+            others += usize::from(found.len() > 1);
+        }
+    }
+    assert!(patches > 500 && others > 100, "{patches} {others}");
+}
+
+/// Two cycles are no round, so that no patches are cut out.
+#[test]
+fn a_solution_of_two_cycles_makes_a_puzzle() {
+    let edges = vec![[0, 1], [1, 2], [2, 0], [2, 3], [3, 4], [4, 5], [5, 3], [0, 5]];
+    let cells = [vec![0, 1, 2], vec![4, 5, 6], vec![3], vec![7]].map(|cell| (cell, None)).to_vec();
+    let parts = Parts { cells, ..Parts::graph(Topology::Cycles, 6, edges) };
+    let puzzle = Puzzle::from_parts(parts).unwrap();
+    let links: Vec<EdgeId> = [0, 1, 2, 4, 5, 6].map(EdgeId).to_vec();
+    assert!(Round::new(&links, &puzzle).is_none());
+    let board = Board { puzzle, names: Names::numbered(6, 4), positions: vec![None; 6] };
+    let wish = Wish { minimal: true, ..Wish::default() };
+    let hints = Slitherlink::new(&board, Some(links.clone())).unwrap();
+    let hints = hints.random(&wish, 1, &Limits::none(), &Silent).unwrap();
+    assert_eq!(brute::solutions(&hints.puzzle), [links]);
 }

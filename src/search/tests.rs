@@ -37,6 +37,11 @@ fn family(diagram: &Diagram<'_>) -> BTreeSet<Vec<EdgeId>> {
     family
 }
 
+fn some_edges(random: &mut Random, puzzle: &Puzzle) -> Vec<EdgeId> {
+    let percent = random.below(101);
+    (0..puzzle.edge_count()).map(EdgeId::from_index).filter(|_| random.chance(percent)).collect()
+}
+
 /// Every search finds exactly `expected` on what is left after `values`.
 fn check(puzzle: &Puzzle, values: &[Value], expected: &BTreeSet<Vec<EdgeId>>, random: &mut Random) {
     let Ok(residual) = Residual::new(puzzle, values) else {
@@ -75,6 +80,17 @@ fn check(puzzle: &Puzzle, values: &[Value], expected: &BTreeSet<Vec<EdgeId>>, ra
     assert_eq!(&visited, expected, "visit");
     // Level 0 of a learner is what a puzzle without assumptions knows.
     if deduction.level() == 0 {
+        let some = some_edges(random, puzzle);
+        let mut near = Learner::near(deduction.clone(), &some);
+        let mut found = BTreeSet::new();
+        let flow = near.run(&limits, NO_CAP, |solution| {
+            assert!(found.insert(solution.to_vec()), "a solution comes twice");
+            ControlFlow::Continue(())
+        });
+        match flow {
+            Ok(_) => assert_eq!(&found, expected, "learner that may decide some edges"),
+            Err(cause) => assert!(cause == Exhausted::States && found.is_subset(expected)),
+        }
         let mut learner = Learner::new(deduction.clone(), expected.len() as u64 % 3);
         let mut found = BTreeSet::new();
         let watch = Watch { cap: 3, ..NO_CAP };

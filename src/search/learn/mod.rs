@@ -77,6 +77,8 @@ pub struct Learner<'p> {
     structure: usize,
     /// Trail entries of level 0 when edges near new ones were tried last.
     tried: usize,
+    /// So many more, and they are tried again.
+    news: usize,
     /// Clauses at which to reduce.
     most_clauses: usize,
     report: LearnReport,
@@ -99,18 +101,40 @@ impl<'p> Learner<'p> {
     pub fn new(mut deduction: Deduction<'p>, seed: u64) -> Self {
         deduction.backtrack(0);
         deduction.add_sides();
-        let variables = deduction.trail().variables();
         let mut first = deduction.inward_values();
+        let order = shuffle(&mut first, deduction.values().len(), seed);
+        Self::with(deduction, &order, first, NEWS)
+    }
+
+    /// A search that decides only these edges and the sides of the faces beside them, at first in this order, and gives
+    /// up when all of them are decided: what follows from a small part of a large puzzle takes no longer to find.
+    /// Edges near what is new are not tried both ways.
+    pub fn near(mut deduction: Deduction<'p>, edges: &[EdgeId]) -> Self {
+        deduction.backtrack(0);
+        deduction.add_sides();
+        let first = deduction.inward_values();
+        let mut order = Vec::with_capacity(2 * edges.len());
+        let mut listed = vec![false; first.len()];
+        for &edge in edges {
+            // A side says more than an edge.
+            let variables = deduction.sides_beside(edge).into_iter().flatten().chain([edge]);
+            order.extend(variables.filter(|v| !std::mem::replace(&mut listed[v.index()], true)));
+        }
+        Self::with(deduction, &order, first, usize::MAX)
+    }
+
+    fn with(deduction: Deduction<'p>, order: &[EdgeId], first: Vec<bool>, news: usize) -> Self {
+        let variables = deduction.trail().variables();
         let mut structure = STRUCTURE.max(deduction.values().len() / STRUCTURE_EDGES);
         if deduction.sees_parts() {
             structure *= SELDOM;
         }
-        let order = shuffle(&mut first, deduction.values().len(), seed);
         Learner {
             tried: deduction.assigned(),
+            news,
             deduction,
             clauses: Clauses::new(variables),
-            queue: Queue::new(&order),
+            queue: Queue::new(order, variables),
             analysis: Analysis::new(variables),
             phases: Phases::new(first),
             head: 0,
@@ -155,7 +179,7 @@ impl<'p> Learner<'p> {
     }
 
     /// Visits the solutions that were not visited before (edges ascending), until the visitor breaks off or all
-    /// are found. Gives up with [`Exhausted::States`] after `watch.cap` more conflicts.
+    /// are found. Gives up with [`Exhausted::States`] after `watch.cap` more conflicts, or when it may decide nothing more.
     pub fn run(
         &mut self,
         limits: &Limits,
@@ -192,7 +216,7 @@ impl<'p> Learner<'p> {
                 if visitor(&self.solution).is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
-            } else if self.deduction.level() == 0 && self.deduction.assigned() >= self.tried + NEWS {
+            } else if self.deduction.level() == 0 && self.deduction.assigned() - self.tried >= self.news {
                 self.try_near(limits)?;
             } else if self.report.conflicts >= restart_at {
                 self.report.restarts += 1;
@@ -205,8 +229,9 @@ impl<'p> Learner<'p> {
                     let level = self.reusable_level();
                     self.backtrack(level);
                 }
-            } else {
-                self.decide(limits)?;
+            } else if !self.decide(limits)? {
+                self.backtrack(0);
+                return Err(Exhausted::States);
             }
         }
         Ok(ControlFlow::Continue(()))
@@ -222,15 +247,17 @@ impl<'p> Learner<'p> {
         Ok(())
     }
 
-    fn decide(&mut self, limits: &Limits) -> Result<(), Exhausted> {
+    /// False when there is nothing left that may be decided.
+    fn decide(&mut self, limits: &Limits) -> Result<bool, Exhausted> {
         self.report.decisions += 1;
         if self.report.decisions.is_multiple_of(1 << 10) {
             limits.check()?;
         }
-        if let Some(edge) = self.next_edge() {
+        let next = self.next_edge();
+        if let Some(edge) = next {
             self.deduction.assume(edge, self.phases.of(edge));
         }
-        Ok(())
+        Ok(next.is_some())
     }
 
     /// The open edge to decide next.

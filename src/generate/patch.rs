@@ -1,0 +1,152 @@
+//! A small puzzle cut out of a large one: some open edges, with all others as in the known solution.
+//!
+//! Another solution, if there is one, breaks a clue that is missing and often differs from the known one near that clue
+//! only. To look for it there takes a puzzle as large as the part that is looked at, not as the board: what the known
+//! solution does outside is paths between vertices of the part, and each of them becomes a path of two edges.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::deduce::{Deduction, Value};
+use crate::puzzle::{CellId, EdgeId, Incidence, Parts, Puzzle, VertexId};
+
+/// Vertices that are looked at for open edges, for each edge that is wanted.
+const LOOK: usize = 4;
+
+/// A solution that is one cycle.
+#[derive(Debug)]
+pub(super) struct Round {
+    chosen: Vec<bool>,
+    /// The place of each vertex on the cycle, if it is there.
+    place: Vec<Option<usize>>,
+    length: usize,
+}
+
+impl Round {
+    /// The cycle, if the solution is one and not several.
+    pub(super) fn new(solution: &[EdgeId], puzzle: &Puzzle) -> Option<Self> {
+        let incidence = Incidence::of(puzzle);
+        let mut chosen = vec![false; incidence.edge_count()];
+        solution.iter().for_each(|e| chosen[e.index()] = true);
+        let mut place = vec![None; incidence.vertex_count()];
+        let mut here = solution.first().map(|&e| incidence.ends(e)[0]);
+        let mut length = 0;
+        while let Some(v) = here {
+            place[v.index()] = Some(length);
+            length += 1;
+            let mut next = incidence.at(v).iter().filter(|(e, _)| chosen[e.index()]).map(|&(_, w)| w);
+            here = next.find(|w| place[w.index()].is_none());
+        }
+        (length == solution.len()).then_some(Round { chosen, place, length })
+    }
+}
+
+/// See the module documentation.
+#[derive(Debug)]
+pub(super) struct Patch {
+    pub(super) puzzle: Puzzle,
+    /// What the known solution is here.
+    pub(super) solution: Vec<EdgeId>,
+    /// The number that each open edge has here.
+    number: FxHashMap<EdgeId, EdgeId>,
+}
+
+impl Patch {
+    /// The puzzle of these open edges.
+    pub(super) fn new(open: &[EdgeId], deduction: &Deduction<'_>, round: &Round) -> Option<Self> {
+        let incidence = deduction.incidence();
+        let among: FxHashSet<EdgeId> = open.iter().copied().collect();
+        let fixed = |v: VertexId| {
+            let at = incidence.at(v).iter();
+            at.filter(|(e, _)| round.chosen[e.index()] && !among.contains(e)).map(|&(_, w)| w)
+        };
+        // At a vertex with two fixed edges nothing is left to decide.
+        let is_free = |e: &&EdgeId| incidence.ends(**e).iter().all(|&v| fixed(v).count() < 2);
+        let open: Vec<EdgeId> = open.iter().filter(is_free).copied().collect();
+
+        let mut vertices: FxHashMap<VertexId, u32> = FxHashMap::default();
+        let mut edges: Vec<[u32; 2]> = Vec::with_capacity(open.len());
+        // Where fixed paths end: the place on the cycle, whether the path leads on from there, and the vertex.
+        let mut ends: Vec<(usize, bool, u32)> = Vec::new();
+        for &e in &open {
+            edges.push(incidence.ends(e).map(|v| {
+                let next = vertices.len() as u32;
+                *vertices.entry(v).or_insert_with(|| {
+                    if let (Some(w), Some(place)) = (fixed(v).next(), round.place[v.index()]) {
+                        let leads_on = round.place[w.index()] == Some((place + 1) % round.length);
+                        ends.push((place, leads_on, next));
+                    }
+                    next
+                })
+            }));
+        }
+        let chosen = open.iter().filter(|e| round.chosen[e.index()]).count();
+        if ends.is_empty() && chosen < round.length {
+            // The cycle passes by: nothing can be changed here without leaving it.
+            return None;
+        }
+        ends.sort_unstable();
+        let mut count = vertices.len() as u32;
+        for (i, &(_, _, start)) in ends.iter().enumerate().filter(|(_, end)| end.1) {
+            let (_, _, end) = ends[(i + 1) % ends.len()];
+            edges.extend([[start, count], [count, end]]);
+            count += 1;
+        }
+
+        let number: FxHashMap<EdgeId, EdgeId> = open.iter().copied().zip((0..).map(EdgeId)).collect();
+        let mut solution: Vec<EdgeId> = (0..edges.len()).map(EdgeId::from_index).collect();
+        solution.retain(|i| open.get(i.index()).is_none_or(|e| round.chosen[e.index()]));
+        let parts = Parts {
+            cover: deduction.puzzle().cover(),
+            cells: cells(&open, deduction, round),
+            required: (open.len() as u32..edges.len() as u32).collect(),
+            ..Parts::graph(deduction.puzzle().topology(), count as usize, edges)
+        };
+        Some(Patch { puzzle: Puzzle::from_parts(parts).ok()?, solution, number })
+    }
+
+    /// Those of the edges that are open here.
+    pub(super) fn numbers(&self, edges: &[EdgeId]) -> Vec<EdgeId> {
+        edges.iter().filter_map(|e| self.number.get(e)).copied().collect()
+    }
+}
+
+/// What the clues in force say of these edges.
+fn cells(open: &[EdgeId], deduction: &Deduction<'_>, round: &Round) -> Vec<(Vec<u32>, Option<u32>)> {
+    let mut number: FxHashMap<CellId, usize> = FxHashMap::default();
+    let mut cells: Vec<(Vec<u32>, Option<u32>)> = Vec::new();
+    for (i, &e) in (0..).zip(open) {
+        for &cell in deduction.incidence().cells(e).iter().filter(|&&cell| deduction.in_force(cell)) {
+            let number = *number.entry(cell).or_insert(cells.len());
+            if number == cells.len() {
+                cells.push((Vec::new(), Some(0)));
+            }
+            let (members, clue) = &mut cells[number];
+            members.push(i);
+            *clue = clue.map(|clue| clue + u32::from(round.chosen[e.index()]));
+        }
+    }
+    cells
+}
+
+/// Open edges, about as many as are wanted, from those of the cells on to those farther away.
+pub(super) fn nearest(cells: &[CellId], wanted: usize, deduction: &Deduction<'_>) -> Vec<EdgeId> {
+    let incidence = deduction.incidence();
+    let mut seen: FxHashSet<VertexId> = FxHashSet::default();
+    let mut found: FxHashSet<EdgeId> = FxHashSet::default();
+    let (mut open, mut queue) = (Vec::new(), Vec::new());
+    let mut look = |e: EdgeId, open: &mut Vec<EdgeId>, queue: &mut Vec<VertexId>| {
+        if deduction.value(e) == Value::Open && found.insert(e) {
+            open.push(e);
+        }
+        queue.extend(incidence.ends(e).into_iter().filter(|&v| seen.insert(v)));
+    };
+    for &e in cells.iter().flat_map(|&cell| deduction.puzzle().cell(cell).edges) {
+        look(e, &mut open, &mut queue);
+    }
+    let mut next = 0;
+    while let Some(&v) = queue.get(next).filter(|_| open.len() < wanted && next < wanted * LOOK) {
+        next += 1;
+        incidence.at(v).iter().for_each(|&(e, _)| look(e, &mut open, &mut queue));
+    }
+    open
+}
