@@ -21,8 +21,10 @@ use clauses::{ClauseId, Clauses, negated};
 use phases::Phases;
 use queue::Queue;
 
-/// Conflicts of the first run; the others follow the Luby sequence.
+/// Conflicts of the first run, at least; the others follow the Luby sequence.
 const RESTART: u64 = 64;
+/// Variables for each such conflict: to begin anew takes time in proportion to them.
+const RESTART_VARIABLES: usize = 128;
 /// Fixpoints of the cheap rules between two runs of the structural ones, at least.
 const STRUCTURE: usize = 100;
 /// Edges for each such fixpoint: looking takes time in proportion to the graph.
@@ -79,6 +81,8 @@ pub struct Learner<'p> {
     tried: usize,
     /// So many more, and they are tried again.
     news: usize,
+    /// Conflicts until the first restart.
+    restart: u64,
     /// Clauses at which to reduce.
     most_clauses: usize,
     report: LearnReport,
@@ -140,6 +144,7 @@ impl<'p> Learner<'p> {
             head: 0,
             fixpoints: 0,
             structure,
+            restart: RESTART.max((order.len() / RESTART_VARIABLES) as u64),
             most_clauses: REDUCE,
             report: LearnReport::default(),
             finished: false,
@@ -187,7 +192,7 @@ impl<'p> Learner<'p> {
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Exhausted> {
         let cap = self.report.conflicts.saturating_add(watch.cap);
-        let mut restart_at = self.report.conflicts + RESTART * luby(self.report.restarts);
+        let mut restart_at = self.report.conflicts + self.restart * luby(self.report.restarts);
         while !self.finished {
             if let Err(clash) = self.propagate() {
                 self.report.conflicts += 1;
@@ -220,7 +225,7 @@ impl<'p> Learner<'p> {
                 self.try_near(limits)?;
             } else if self.report.conflicts >= restart_at {
                 self.report.restarts += 1;
-                restart_at = self.report.conflicts + RESTART * luby(self.report.restarts);
+                restart_at = self.report.conflicts + self.restart * luby(self.report.restarts);
                 if self.clauses.len() > self.most_clauses {
                     self.backtrack(0);
                     self.most_clauses += REDUCE_MORE;
