@@ -85,7 +85,7 @@ pub(super) struct Removal<'a> {
     pub(super) puzzle: &'a Puzzle,
     /// Its solution, edges ascending.
     pub(super) solution: &'a [EdgeId],
-    /// The same as a cycle, if it is one.
+    /// The same as a cycle, if it is one; for [`Removal::run`].
     pub(super) round: Option<Round>,
     pub(super) seed: u64,
     pub(super) limits: &'a Limits,
@@ -201,17 +201,21 @@ impl<'a> Removal<'a> {
         }
         let edges: Vec<EdgeId> =
             missing.iter().flat_map(|&cell| self.puzzle.cell(cell).edges).copied().collect();
-        if self.has_another(&nearest(missing, NEAR, &deduction), &edges, &deduction)? {
+        let near = nearest(missing, NEAR, &deduction);
+        if self.has_another(&near, &edges, &deduction)? {
             return Ok(Fate::Needed);
         }
+        let far = || nearest(missing, FAR, &deduction);
         let verdict = match effort {
             Effort::Rules(_) => Verdict::Open,
             Effort::Near => {
-                let near = nearest(missing, FAR, &deduction);
-                self.search(Learner::near(deduction, &near), self.solution, &edges, CONFLICTS)?
+                let far = far();
+                self.search(Learner::near(deduction, &far), self.solution, &edges, CONFLICTS)?
             }
             Effort::All(conflicts) => {
-                if self.has_another(&nearest(missing, FAR, &deduction), &edges, &deduction)? {
+                let far = far();
+                // The nearest edges come first, so as many are the same.
+                if far.len() > near.len() && self.has_another(&far, &edges, &deduction)? {
                     return Ok(Fate::Needed);
                 }
                 self.search(Learner::new(deduction, self.seed), self.solution, &edges, conflicts)?

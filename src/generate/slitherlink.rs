@@ -161,8 +161,7 @@ impl<'b> Slitherlink<'b> {
         let seed = random.bits();
         let determined = |solution: &[EdgeId]| {
             let all = with_all_clues(board, solution);
-            let round = Round::new(solution, &all);
-            let removal = Removal { puzzle: &all, solution, round, seed, limits, progress };
+            let removal = Removal { puzzle: &all, solution, round: None, seed, limits, progress };
             let undetermined = removal.all(rules)?;
             Ok::<_, Exhausted>((all, undetermined))
         };

@@ -9,12 +9,13 @@ use crate::limits::Exhausted;
 #[derive(Debug, Clone)]
 pub(super) struct Table<W> {
     slices: Slices<W>,
-    key: Vec<W>,
+    /// Room for one key.
+    keys: Keys<W>,
 }
 
 impl<W: Word> Table<W> {
     pub(super) fn new() -> Self {
-        Table { slices: Slices::new(), key: Vec::new() }
+        Table { slices: Slices::new(), keys: Keys::new() }
     }
 
     /// The number of states.
@@ -40,10 +41,10 @@ impl<W: Word> Table<W> {
 
     /// The number of a state, which is new if it equals the former [`Table::len`].
     pub(super) fn insert(&mut self, pairs: Pairs, ways: &[W]) -> Result<u32, Exhausted> {
-        self.key.clear();
-        self.key.push(W::from_number(pairs.to_number()));
-        self.key.extend_from_slice(ways);
-        self.slices.insert(&self.key)
+        self.keys.clear();
+        let place = push_state(&mut self.keys, pairs, ways);
+        self.slices.insert_all(&mut self.keys)?;
+        Ok(self.keys.number(place))
     }
 
     /// Inserts states whose keys are [`push_state`]'s.
@@ -52,9 +53,9 @@ impl<W: Word> Table<W> {
     }
 }
 
-/// Adds the key of a state.
-pub(super) fn push_state<W: Word>(keys: &mut Keys<W>, pairs: Pairs, ways: &[W]) {
+/// Adds the key of a state, and gives its place.
+pub(super) fn push_state<W: Word>(keys: &mut Keys<W>, pairs: Pairs, ways: &[W]) -> u32 {
     keys.push(W::from_number(pairs.to_number()));
     keys.extend(ways.iter().copied());
-    keys.close();
+    keys.close()
 }
