@@ -16,9 +16,13 @@ done
 here=$(CDPATH='' cd -P -- "$(dirname -- "$script")" && pwd)
 
 zlink=${CARGO_TARGET_DIR:-$here/target}/release/zlink
+build() {
+    cargo rustc --release --quiet --bin zlink --manifest-path "$here/Cargo.toml" "$@" </dev/null
+}
 if [ ! -x "$zlink" ]; then
     echo "run.sh: building zlink (once)" >&2
-    cargo build --release --quiet --bin zlink --manifest-path "$here/Cargo.toml" >&2 </dev/null || {
+    # Without shared libraries it starts in half the time and runs on any Linux; some systems lack the static ones.
+    build -- -C target-feature=+crt-static >/dev/null 2>&1 || build >&2 || {
         echo "run.sh: zlink cannot be built; is there a Rust toolchain?" >&2
         exit 65
     }
