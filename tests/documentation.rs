@@ -276,7 +276,8 @@ fn every_block_is_run_or_cannot_be() {
         }
         for shown in page.commands("console,norun") {
             let mut words = shown.command.split_whitespace();
-            if words.any(|word| word == "zlink") {
+            let builds = shown.command.starts_with("cargo ");
+            if !builds && words.any(|word| word == "zlink") {
                 wrong.push(format!("{}: is not run: {}", page.name, shown.command));
             }
         }
