@@ -6,6 +6,7 @@
 //! | `picture` | a puzzle and its answer as SVG |
 //! | `overlay` | how edges were deduced, in which order they are swept, how many solutions use them |
 //! | `geometry`, `palette` | places for labels, runs of edges; colours |
+//! | `pairs` | which colour each pair has |
 //! | `terminal` | square grids as characters |
 //! | `marks` | overlays in characters |
 //! | `zdd` | small diagrams as SVG |
@@ -22,6 +23,7 @@ mod glyphs;
 pub mod layout;
 mod marks;
 mod overlay;
+mod pairs;
 pub mod palette;
 mod picture;
 #[cfg(feature = "png")]

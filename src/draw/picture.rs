@@ -3,7 +3,8 @@
 use super::geometry::{roomiest, traces};
 use super::layout::{Layout, Method, Point, distance};
 use super::overlay::Overlay;
-use super::palette::{FAINT, INK, INSIDE, distinct};
+use super::pairs::pair_colours;
+use super::palette::{DISTINCT, FAINT, INK, INSIDE, distinct};
 use super::svg::{PathData, Svg};
 use crate::puzzle::{CellId, EdgeId, Names, Puzzle, Topology, VertexId};
 
@@ -46,6 +47,8 @@ pub(super) struct Canvas<'a> {
     pub(super) bottom: f64,
     /// Where the marks of the cells are that are no faces.
     marks: Vec<(CellId, Point)>,
+    /// The number of the colour of each pair.
+    colours: Vec<usize>,
 }
 
 impl Canvas<'_> {
@@ -100,7 +103,8 @@ pub fn svg(picture: &Picture<'_>) -> String {
     let size = [((extent[0] + 2.0 * margin) * unit).max(legend[0]), bottom + legend[1]];
     let origin = [low[0] - margin, low[1] - margin];
     let svg = Svg::new(size[0], size[1]);
-    let mut canvas = Canvas { picture, unit, origin, svg, bottom, marks: Vec::new() };
+    let colours = pair_colours(picture.puzzle, picture.answer, DISTINCT.len());
+    let mut canvas = Canvas { picture, unit, origin, svg, bottom, marks: Vec::new(), colours };
     canvas.marks = canvas.mark_places();
     canvas.inside();
     canvas.plain_edges();
@@ -199,7 +203,7 @@ impl Canvas<'_> {
             let mut path = PathData::default();
             self.trace(&mut path, &trace.vertices, trace.is_closed);
             let pair = trace.vertices.first().and_then(|v| pair_at[v.index()]);
-            let stroke = pair.map_or(INK, distinct);
+            let stroke = pair.map_or(INK, |i: usize| distinct(self.colours[i]));
             self.svg.empty("path", &[("d", path.as_str().into()), ("stroke", stroke.into())]);
         }
         self.svg.close();
@@ -353,7 +357,7 @@ impl Canvas<'_> {
                     ("cy", y.into()),
                     ("r", radius.into()),
                     ("fill", "#fff".into()),
-                    ("stroke", distinct(i).into()),
+                    ("stroke", distinct(self.colours[i]).into()),
                     ("stroke-width", (radius * 0.3).into()),
                 ];
                 self.svg.empty("circle", &disc);

@@ -3,6 +3,7 @@
 use super::layout::{Layout, Point};
 use super::marks::{COLOURS, Mark, Stroke};
 use super::overlay::Overlay;
+use super::pairs::pair_colours;
 use super::picture::Picture;
 use crate::puzzle::{EdgeId, Lattice, Puzzle, VertexId};
 
@@ -68,7 +69,8 @@ pub fn terminal(picture: &Picture<'_>, colour: bool) -> Result<String, NoGrid> {
     }
     // On a whole grid the dots say which edges there are.
     let is_whole = Lattice::of(puzzle).is_some();
-    let colours = path_colours(puzzle, answer);
+    let pair_colours = pair_colours(puzzle, answer, COLOURS.len());
+    let colours = path_colours(puzzle, answer, &pair_colours);
     let mut junctions = vec![Junction::default(); puzzle.vertex_count()];
     let mut labels = Vec::new();
     for (e, mark) in (0..puzzle.edge_count()).map(EdgeId::from_index).zip(marks) {
@@ -135,7 +137,7 @@ pub fn terminal(picture: &Picture<'_>, colour: bool) -> Result<String, NoGrid> {
     for (i, pair) in puzzle.pairs().iter().enumerate() {
         for v in pair {
             let [x, y] = places[v.index()];
-            let colour = Some(COLOURS[i % COLOURS.len()]);
+            let colour = Some(COLOURS[pair_colours[i]]);
             write(&mut signs[y * HIGH], x * wide, &format!("{:^3}", i + 1), colour, true);
         }
     }
@@ -171,7 +173,7 @@ fn join(junctions: &mut [Junction], a: (VertexId, u8), b: (VertexId, u8), stroke
 }
 
 /// The colour of the path of a pair, at each of its vertices.
-fn path_colours(puzzle: &Puzzle, answer: &[EdgeId]) -> Vec<Option<u8>> {
+fn path_colours(puzzle: &Puzzle, answer: &[EdgeId], pair_colours: &[usize]) -> Vec<Option<u8>> {
     let mut pair_at = vec![None; puzzle.vertex_count()];
     for (i, ends) in puzzle.pairs().iter().enumerate() {
         ends.iter().for_each(|v| pair_at[v.index()] = Some(i));
@@ -179,7 +181,7 @@ fn path_colours(puzzle: &Puzzle, answer: &[EdgeId]) -> Vec<Option<u8>> {
     let mut colours = vec![None; puzzle.vertex_count()];
     for trace in super::geometry::traces(puzzle, answer) {
         let pair = trace.vertices.first().and_then(|v| pair_at[v.index()]);
-        let colour = pair.map(|i: usize| COLOURS[i % COLOURS.len()]);
+        let colour = pair.map(|i: usize| COLOURS[pair_colours[i]]);
         trace.vertices.iter().for_each(|v| colours[v.index()] = colour);
     }
     colours

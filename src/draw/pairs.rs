@@ -1,0 +1,89 @@
+//! Which colour each pair has: paths that touch get different ones.
+
+use std::collections::BTreeSet;
+
+use super::geometry::traces;
+use crate::puzzle::{EdgeId, Puzzle};
+
+/// For each pair the number of its colour, of so many: its own number, taken around, unless a path that touches its
+/// path has that.
+///
+/// Two paths touch where an edge joins them. The colours are given greedily, the paths with the fewest neighbours last
+/// (Matula and Beck, Smallest-last ordering, JACM 1983): so six colours are enough for any planar graph.
+pub(super) fn pair_colours(puzzle: &Puzzle, answer: &[EdgeId], colours: usize) -> Vec<usize> {
+    let mut pair_at = vec![None; puzzle.vertex_count()];
+    for (i, ends) in puzzle.pairs().iter().enumerate() {
+        ends.iter().for_each(|v| pair_at[v.index()] = Some(i));
+    }
+    for trace in traces(puzzle, answer) {
+        let pair = trace.vertices.first().and_then(|v| pair_at[v.index()]);
+        if pair.is_some() {
+            trace.vertices.iter().for_each(|v| pair_at[v.index()] = pair);
+        }
+    }
+    let mut neighbours = vec![BTreeSet::new(); puzzle.pairs().len()];
+    for e in (0..puzzle.edge_count()).map(EdgeId::from_index) {
+        if let [Some(i), Some(j)] = puzzle.edge_ends(e).map(|v| pair_at[v.index()])
+            && i != j
+        {
+            neighbours[i].insert(j);
+            neighbours[j].insert(i);
+        }
+    }
+    let mut degrees: Vec<usize> = neighbours.iter().map(BTreeSet::len).collect();
+    let mut left: BTreeSet<(usize, usize)> = degrees.iter().copied().zip(0..).collect();
+    let mut order = Vec::with_capacity(neighbours.len());
+    while let Some((_, i)) = left.pop_first() {
+        order.push(i);
+        for &j in &neighbours[i] {
+            if left.remove(&(degrees[j], j)) {
+                degrees[j] -= 1;
+                left.insert((degrees[j], j));
+            }
+        }
+    }
+    let mut given = vec![None; neighbours.len()];
+    for i in order.into_iter().rev() {
+        let is_free = |colour: &usize| neighbours[i].iter().all(|&j| given[j] != Some(*colour));
+        let free = (i..i + colours).map(|colour| colour % colours).find(is_free);
+        given[i] = Some(free.unwrap_or(i % colours));
+    }
+    given.into_iter().flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Parts, Topology};
+
+    /// A ladder of `rungs`, each a pair.
+    fn ladder(rungs: u32) -> Puzzle {
+        let sides = (0..2 * rungs - 2).map(|v| [v, v + 2]);
+        let steps = (0..rungs).map(|i| [2 * i, 2 * i + 1]);
+        let edges = sides.chain(steps.clone()).collect();
+        let mut parts = Parts::graph(Topology::Linkage, 2 * rungs as usize, edges);
+        parts.pairs = steps.collect();
+        Puzzle::from_parts(parts).unwrap()
+    }
+
+    #[test]
+    fn pairs_have_their_own_colours_where_they_can() {
+        assert_eq!(pair_colours(&ladder(9), &[], 7), [0, 1, 2, 3, 4, 5, 6, 0, 1]);
+    }
+
+    #[test]
+    fn paths_that_touch_differ() {
+        // A hub beside 14 rungs in a row, with the number of one of them.
+        let mut parts = Parts::graph(Topology::Linkage, 32, Vec::new());
+        parts.pairs = (0..16).map(|i| [2 * i, 2 * i + 1]).collect();
+        parts.edges = parts.pairs.clone();
+        parts.edges.extend((1..16).map(|i| [0, 2 * i]));
+        parts.edges.extend((1..15).map(|i| [2 * i, 2 * i + 2]));
+        let puzzle = Puzzle::from_parts(parts).unwrap();
+        for colours in [3, 7] {
+            let given = pair_colours(&puzzle, &[], colours);
+            assert!(given[1..].iter().all(|&colour| colour != given[0]), "{given:?}");
+            assert!(given[1..].windows(2).all(|pair| pair[0] != pair[1]), "{given:?}");
+        }
+    }
+}
