@@ -109,6 +109,23 @@ fn another_program_is_an_engine() {
 }
 
 #[test]
+fn solutions_that_are_listed_are_counted() {
+    let folder = folder();
+    for format in ["asp", "aspcomp", "clingo", "json"] {
+        let program = env!("CARGO_BIN_EXE_zlink");
+        let other = format!("other='{program}' solve --format {format} -n {{models}} {{instance}}");
+        let ran = compare(&folder, &["--engines", "auto", "--engine-command", &other, "--question", "count"]);
+        assert_eq!((ran.stderr.as_str(), ran.status), ("", 0), "{format}: {}", ran.stdout);
+        assert!(masked(&ran).contains("other 3/3 0 0 0 0"), "{}", ran.stdout);
+    }
+    // Two of them do not say how many there are.
+    let other = format!("other='{}' solve -n 2 {{instance}}", env!("CARGO_BIN_EXE_zlink"));
+    let ran = compare(&folder, &["--engines", "auto", "--engine-command", &other, "--question", "count"]);
+    assert_eq!(ran.status, 0, "{}", ran.stdout);
+    assert!(masked(&ran).contains("other 2/3 0 0 0 1"), "{}", ran.stdout);
+}
+
+#[test]
 fn contradictions_are_told_loudly() {
     let folder = folder();
     let answer = format!("echo '{}'; exit 30", SQUARE_ANSWER.trim());

@@ -49,6 +49,12 @@ pub(super) fn seconds(text: &str) -> Result<Seconds, String> {
     Ok(Seconds(Duration::try_from_secs_f64(value).ok().filter(|_| value > 0.0)))
 }
 
+/// So many things, in words: `thing` is one of them.
+pub(super) fn counted(count: usize, thing: &str) -> String {
+    let end = if count == 1 { "" } else { "s" };
+    format!("{count} {thing}{end}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

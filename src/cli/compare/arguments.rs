@@ -19,7 +19,8 @@ plus sign: sat:edges+seed=7 is `--engine sat --encoding edges --seed 7`. Another
 program is an engine, too: it gets its own name and a command for the shell, in
 which {instance} is the file, {models} the number of solutions to look for (1,
 2, or 0 for all), {seconds} the time limit. It has to end with the exit status
-of clasp (or with 0) and to write what check reads.
+of clasp (or with 0) and to write what check reads; for the number of solutions,
+all of them, or the number as clingo or zlink count write it.
 
 Examples:
   zlink compare instances --engines auto,zdd,sat

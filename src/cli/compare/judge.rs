@@ -67,7 +67,8 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// How many different solutions `stdout` shows; all of them are checked.
+    /// How many different solutions `stdout` shows; all of them are checked. Where they are to be counted, none if
+    /// there is something else among them; otherwise up to a bound.
     fn solutions_of(&mut self, stdout: &[u8], status: Option<i32>) -> Result<usize, End> {
         let good = matches!(status, Some(0 | 10 | 11 | 30));
         if status == Some(20) || stdout.trim_ascii().is_empty() {
@@ -78,39 +79,46 @@ impl<'a> Judge<'a> {
             Err(error) if good => return Err(End::Failed(error.to_string())),
             Err(_) => return Ok(0),
         };
+        let is_count = self.question == Question::Count;
+        let enough = if is_count { usize::MAX } else { ENOUGH };
+        let mut all_read = true;
         let mut shown = BTreeSet::new();
         for claim in claims {
             let solutions = match self.checker.solutions("answer", &claim) {
                 Ok(solutions) => solutions,
                 // A count, a message, or the beginning of an answer.
-                Err(Refuted::Unreadable(_)) if good && self.question != Question::Count => {
+                Err(Refuted::Unreadable(_)) if good && !is_count => {
                     return Err(End::Failed("the output is no list of facts".to_string()));
                 }
                 Err(Refuted::Wrong(reason)) if good => return Err(End::Wrong(reason)),
-                Err(_) => continue,
+                Err(_) => {
+                    all_read = false;
+                    continue;
+                }
             };
             for solution in solutions {
                 if self.solutions.len() < ENOUGH {
                     self.solutions.insert(solution.clone());
                 }
-                if shown.len() < ENOUGH {
+                if shown.len() < enough {
                     shown.insert(solution);
                 }
             }
         }
-        Ok(shown.len())
+        Ok(if is_count && !all_read { 0 } else { shown.len() })
     }
 
     fn verdict(&self, status: i32, stdout: &[u8], shown: usize) -> End {
+        // By convention 0 says nothing: then the output has to.
+        let complete = status == 30 || status == 0;
         if self.question == Question::Count {
-            return match number(stdout) {
+            let listed = (complete && shown > 0).then(|| shown.to_string());
+            return match number(stdout).or(listed) {
                 Some(count) => End::Answered(Verdict::Count(count)),
                 None if claims_no_solution(status, stdout) => End::Answered(Verdict::Count("0".to_string())),
                 None => End::Failed("the output has no number of solutions".to_string()),
             };
         }
-        // By convention 0 says nothing: then the output has to.
-        let complete = status == 30 || status == 0;
         match (self.question, shown) {
             (_, 0) if claims_no_solution(status, stdout) => End::Answered(Verdict::Unsatisfiable),
             (_, 0) => End::Failed("the output has no solution".to_string()),

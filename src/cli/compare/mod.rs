@@ -32,6 +32,7 @@ use super::check::Checker;
 use super::failure::Failure;
 use super::input;
 use super::status_line::StatusLine;
+use super::values::counted;
 use crate::answer::{Atoms, ExitStatus};
 use crate::compare::{
     Comparison, End, Instance, Look, Run, csv, disagreements, engine_table, instance_table, json, plot,
@@ -270,8 +271,8 @@ impl<'a> Match<'a> {
         }
         let written = io::stdout().write_all(text.as_bytes()).and_then(|()| io::stdout().flush());
         if !disagreements.is_empty() {
-            let several = if disagreements.len() == 1 { "instance" } else { "instances" };
-            super::message(&format!("error: engines disagree on {} {several}", disagreements.len()));
+            let several = counted(disagreements.len(), "instance");
+            super::message(&format!("error: engines disagree on {several}"));
         }
         if let Some(path) = &reports.csv {
             write(path, &csv(comparison))?;
@@ -295,7 +296,7 @@ impl<'a> Match<'a> {
     fn headline(&self, interrupted: bool) -> String {
         let comparison = &self.comparison;
         let mut parts =
-            vec![format!("{} instances", comparison.instances.len()), comparison.question.to_string()];
+            vec![counted(comparison.instances.len(), "instance"), comparison.question.to_string()];
         parts.extend(comparison.time_limit.map(|limit| format!("at most {limit} s")));
         parts.extend(comparison.memory_limit.map(|limit| format!("at most {limit} MB")));
         if self.arguments.repeat > 1 {
