@@ -282,3 +282,10 @@ fn limits_end_the_work() {
     let ran = run(&["diagram", "build", "--time-limit", "0.01"], &instance);
     assert_eq!((ran.stdout.as_str(), ran.status), ("", 1), "{}", ran.stderr);
 }
+
+#[test]
+fn one_family_cannot_be_combined() {
+    let ran = run(&["diagram", "combine", "union", "a.zdd"], "");
+    assert_eq!((ran.stdout.as_str(), ran.status), ("", 1));
+    assert!(ran.stderr.contains("<FIRST> <OTHERS>..."), "{}", ran.stderr);
+}

@@ -53,7 +53,7 @@ fn names<'s>(line: Piece<'s>) -> impl Iterator<Item = Piece<'s>> {
     })
 }
 
-/// The graph of a document. Names that are no single word become the numbers of the vertices.
+/// The graph of a document. Where a name is no single word, numbers stand for all of them, and comments say for which.
 pub(super) fn write(document: &Document) -> String {
     let Document { puzzle, names, .. } = document;
     let all: Vec<String> =
@@ -64,10 +64,15 @@ pub(super) fn write(document: &Document) -> String {
     let keep = all.iter().all(is_word);
     let name = |v: VertexId| if keep { all[v.index()].clone() } else { v.index().to_string() };
     let mut text = String::new();
+    // Writing to a string cannot fail.
+    if !keep {
+        for (v, name) in all.iter().enumerate() {
+            let _ = writeln!(text, "# vertex {v} is {name}");
+        }
+    }
     let mut is_named = vec![false; all.len()];
     for e in 0..puzzle.edge_count() {
         let [u, v] = puzzle.edge_ends(EdgeId::from_index(e));
-        // Writing to a string cannot fail.
         let _ = writeln!(text, "{} {}", name(u), name(v));
         is_named[u.index()] = true;
         is_named[v.index()] = true;

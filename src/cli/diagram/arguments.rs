@@ -25,7 +25,7 @@ Examples:
   zlink diagram filter all.zdd --with 'link(0,1)' --size 10..14 -o some.zdd
   zlink diagram combine difference all.zdd some.zdd | zlink diagram sizes
   zlink diagram transform minimal-hitting-sets all.zdd -o hit.zdd
-  zlink diagram best -n 3 --weights weights.lp all.zdd weights are facts: weight(link(0,1),5).
+  zlink diagram best -n 3 --weights weights.lp all.zdd   as facts: weight(link(0,1),5).
   zlink diagram convert --to svg all.zdd > all.svg     a picture, as in the papers
   zlink diagram convert --to text all.zdd > all.txt    for Graphillion's setset.load
 
@@ -220,7 +220,7 @@ pub(super) struct Combine {
     #[arg(value_enum, value_name = "OPERATION")]
     pub(super) operation: Operation,
     /// The diagrams f, g, ...
-    #[arg(value_name = "FILES", required = true, num_args = 2..)]
+    #[arg(value_names = ["FIRST", "OTHERS"], required = true, num_args = 2..)]
     pub(super) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(super) output: OutputFile,
