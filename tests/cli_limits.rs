@@ -263,12 +263,12 @@ fn a_reader_that_leaves_is_no_error() {
 fn a_full_disk_is_an_error() {
     let Ok(full) = File::options().write(true).open("/dev/full") else { return };
     let instance = file(SQUARE);
-    for command in ["solve", "count", "man", "compare"] {
+    for command in ["solve", "count", "man", "compare", "--help", "--version"] {
         let mut zlink = zlink(&[command]);
         if command == "compare" {
             zlink.args(["-q", "--engines", "auto"]);
         }
-        if command != "man" {
+        if !["man", "--help", "--version"].contains(&command) {
             zlink.arg(&instance);
         }
         let ran = finish(zlink.stdout(full.try_clone().unwrap()).spawn().unwrap());

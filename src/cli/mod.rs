@@ -69,10 +69,9 @@ fn run(started: Instant) -> ExitStatus {
         Ok(arguments) => arguments,
         Err(error) => {
             let error = mistakes::explain(error);
-            // A closed stream is no reason to say more.
-            let _ = error.print();
+            let printed = error.print().and_then(|()| io::stdout().flush());
             return match error.kind() {
-                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => ExitStatus::DONE,
+                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => written(printed),
                 // For these two, 1 means that an answer is wrong.
                 _ if std::env::args_os()
                     .nth(1)
@@ -97,6 +96,17 @@ fn run(started: Instant) -> ExitStatus {
         Command::Convert(Deferred(arguments)) => convert::convert(started, &arguments),
         Command::Completions { shell } => pages::completions(shell),
         Command::Man { output } => pages::man(output.as_deref()),
+    }
+}
+
+/// The status of a run that only had to write its page.
+fn written(page: io::Result<()>) -> ExitStatus {
+    match page {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            message(&format!("error: the standard output cannot be written: {error}"));
+            ExitStatus::ERROR
+        }
+        _ => ExitStatus::DONE,
     }
 }
 

@@ -1,7 +1,7 @@
 //! `zlink completions` and `zlink man`.
 
 use std::fs;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 use clap::builder::StyledStr;
@@ -130,13 +130,7 @@ fn as_it_is(lines: &str, text: &mut Vec<u8>) -> io::Result<()> {
 }
 
 fn write(text: &[u8]) -> ExitStatus {
-    match io::stdout().write_all(text).and_then(|()| io::stdout().flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            message(&format!("error: the standard output cannot be written: {error}"));
-            ExitStatus::ERROR
-        }
-        _ => ExitStatus::DONE,
-    }
+    super::written(io::stdout().write_all(text).and_then(|()| io::stdout().flush()))
 }
 
 #[cfg(test)]
