@@ -164,6 +164,22 @@ fn a_checkpoint_that_is_none_is_refused() {
 }
 
 #[test]
+fn a_checkpoint_that_cannot_be_written_is_refused_at_once() {
+    let nowhere = file("").with_extension("folder").join("states");
+    // It would run for hours.
+    let ran = run(&["generate", "pairs", "--grid", "8x8", "--checkpoint", nowhere.to_str().unwrap()], "");
+    assert_eq!((ran.stdout.as_str(), ran.status), ("", 65));
+    assert!(ran.stderr.contains("No such file"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_graph_too_wide_for_a_sweep_is_bad_input() {
+    let ran = run(&["generate", "pairs", "--grid", "30x30"], "");
+    assert_eq!((ran.stdout.as_str(), ran.status), ("", 65));
+    assert!(ran.stderr.contains("the graph is too wide"), "{}", ran.stderr);
+}
+
+#[test]
 fn a_run_that_is_stopped_saves_its_states() {
     let path = file("").with_extension("states");
     let arguments = ["generate", "pairs", "--grid", "6x7", "--checkpoint", path.to_str().unwrap()];

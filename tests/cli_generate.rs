@@ -273,6 +273,21 @@ fn pictures_without_a_puzzle_are_refused() {
 }
 
 #[test]
+fn a_limit_tells_how_far_the_work_was() {
+    let arguments =
+        ["generate", "numberlink", "--grid", "20x20", "--pairs-at-most", "1", "--time-limit", "1"];
+    let ran = run(&arguments, "");
+    assert_eq!((ran.stdout.as_str(), ran.status), ("", 1));
+    let lines: Vec<&str> = ran.stderr.lines().collect();
+    let [so_far, "zlink: the time limit was reached"] = lines[..] else { panic!("{}", ran.stderr) };
+    let begins =
+        so_far.starts_with("zlink: no such puzzle was found yet, in attempt 1 of 20 (there were still ");
+    assert!(begins && so_far.ends_with(" pairs)"), "{so_far}");
+    let ran = run(&[&arguments[..], &["-q"]].concat(), "");
+    assert_eq!((ran.stdout.as_str(), ran.stderr.as_str(), ran.status), ("", "", 1));
+}
+
+#[test]
 fn the_family_of_pairs_is_a_diagram() {
     let path = file("").with_extension("zdd");
     let name = path.to_str().unwrap();

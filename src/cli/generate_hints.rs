@@ -9,17 +9,18 @@ use super::arguments::{Cycles, LimitOptions, SweepThreads};
 use super::failure::Failure;
 use super::generate::{Making, Puzzles, SymmetryName, board, unmet_request};
 use super::session::Session;
-use super::values::{how_many, number, positive};
+use super::values::{counted, how_many, number, positive};
 use crate::answer::ExitStatus;
 use crate::diagram::{Arena, Diagram, NamedDiagram, NodeId};
 use crate::generate::hints::{HintChoice, HintError, HintFamily, HintQuestion, HintReport};
 use crate::generate::{Board, Slitherlink, Symmetry, Unmet, Wish, grade, only_solution};
+use crate::limits::Exhausted;
 use crate::puzzle::{CellId, EdgeId};
 
 pub(super) const EXAMPLES: &str = "\
 A set of hints is good when the solution is the only one that agrees with it. Of
-the good sets, the options choose some; without -n, --sample or --redundant
-their numbers are told. Link facts of the input are the solution; without any it
+the good sets, the options choose some; without -n, --sample, --diagram or
+--redundant their numbers are told. Link facts of the input are the solution; without any it
 is the only solution of the input's clues, or a random one when there are no
 clues. The cells that may have a hint are all, or those of --candidates; with
 --keep the input's clues are always there. Statuses: 0 done, 20 there is no such
@@ -27,7 +28,7 @@ set, 1 a limit was reached, 33 out of memory, 65 bad input.
 
 Examples:
   zlink generate hints board.lp answer.lp                 how many good and minimal sets there are
-  zlink generate hints --grid 5x7 --seed 3 --minimum -n 1 a puzzle with the fewest hints
+  zlink generate hints --grid 5x7 --seed 3 --minimum -n 1  a puzzle with the fewest hints
   zlink generate hints board.lp answer.lp --minimal --hardest -n 1
   zlink generate hints board.lp answer.lp --size 12 --symmetric --sample 3
   zlink generate hints puzzle.lp --redundant              which clues can go
@@ -123,6 +124,9 @@ pub(super) fn hints(session: &Session, options: &HintsOptions) -> Result<ExitSta
     let arena = Arena::new(&session.engine_limits());
     let (mut family, report) = match question.family(&arena, session) {
         Ok(family) => family,
+        Err(HintError::Exhausted(Exhausted::Width)) => {
+            return Err(Failure::input("the board is too wide for the sweep that finds all sets of hints"));
+        }
         Err(HintError::Exhausted(cause)) => return Err(cause.into()),
         Err(error) => return Err(Failure::input(error.to_string())),
     };
@@ -218,7 +222,7 @@ fn tell(
         let all: BigUint = sizes.iter().sum();
         let mut text = format!("{name}: {all}, {} nodes\n", diagram.node_count());
         for (size, count) in sizes.iter().enumerate().filter(|(_, count)| **count != BigUint::ZERO) {
-            text.push_str(&format!("  {size} hints: {count}\n"));
+            text.push_str(&format!("  {}: {count}\n", counted(size, "hint")));
         }
         // Whoever reads it may have left, which the result tells.
         let _ = session.output.text(&text);
@@ -268,7 +272,7 @@ fn write(
         if only_solution(&puzzle, &limits, session)? != Some(solution) {
             return Err(Failure::input("internal error: a puzzle had another solution".to_string()));
         }
-        puzzles.write(&format!("{} hints", hints.len()), &board.write(&puzzle).to_string())
+        puzzles.write(&counted(hints.len(), "hint"), &board.write(&puzzle).to_string())
     };
     if let Some(sample) = options.sample {
         let counts = chosen.counts(&limits)?;

@@ -10,22 +10,23 @@ use super::arguments::{LimitOptions, SweepThreads};
 use super::failure::Failure;
 use super::generate::{Making, Puzzles, unmet_request, vertex_board};
 use super::session::Session;
-use super::values::{how_many, number, positive};
+use super::values::{counted, how_many, number, positive};
 use crate::answer::ExitStatus;
 use crate::diagram::{Arena, NamedDiagram};
 use crate::generate::pairs::{
     self, Automorphisms, Checkpoint, PairError, PairFamily, PairOptions, PairReport, PairSweep,
 };
 use crate::generate::{Board, Unmet, only_solution};
-use crate::limits::Limits;
+use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{EdgeId, Puzzle, VertexId};
 use crate::random::Random;
 
 pub(super) const EXAMPLES: &str = "\
 A set of pairs is good when it can be joined by disjoint paths in exactly one
-way, which passes every vertex. Without -n or --sample the number of good sets
-is told. The grid's rows and columns are those of vertices. Statuses: 0 done, 20
-there is no such set, 1 a limit was reached, 33 out of memory, 65 bad input.
+way, which passes every vertex. Without -n, --sample or --diagram the number of
+good sets is told. The grid's rows and columns are those of vertices. Statuses:
+0 done, 20 there is no such set, 1 a limit was reached, 33 out of memory, 65 bad
+input, or a graph too wide for the sweep.
 
 Examples:
   zlink generate pairs --grid 5x5                     how many there are: 16027290
@@ -34,7 +35,7 @@ Examples:
   zlink generate pairs graph.lp --pairs-at-most 3 -n 0 -o puzzles
   zlink generate pairs --grid 5x6 --sample 10 --seed 4 -o puzzles
   zlink generate pairs --grid 4x5 --diagram all.zdd   the family as a diagram, for zlink diagram
-  zlink generate pairs --grid 6x7 --checkpoint states goes on where it was interrupted
+  zlink generate pairs --grid 6x7 --checkpoint states  goes on where it was interrupted
 ";
 
 #[derive(Debug, Args)]
@@ -91,11 +92,15 @@ pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitSta
         .map(|e| puzzle.edge_ends(e).map(|v| v.0))
         .collect();
     let wanted = PairOptions { at_most: options.pairs_at_most, threads: options.threads.count() };
-    let sweep = PairSweep::new(puzzle.vertex_count(), &edges, wanted, &limits)?;
     let failed = |error: PairError| match error {
+        PairError::Exhausted(Exhausted::Width) => Failure::input(
+            "the graph is too wide: all sets of pairs are found by a sweep whose states would not fit 128 bits",
+        ),
         PairError::Exhausted(cause) => Failure::from(cause),
         PairError::Checkpoint(error) => Failure::input(error.to_string()),
     };
+    let sweep = PairSweep::new(puzzle.vertex_count(), &edges, wanted, &limits);
+    let sweep = sweep.map_err(|cause| failed(cause.into()))?;
     let lists = options.models.is_some() || options.sample.is_some();
     if !lists && !options.sizes && !options.modulo_symmetry && options.diagram.is_none() {
         let checkpoint = options.checkpoint.clone().map(|path| Checkpoint::new(path, SAVED_EVERY));
@@ -133,7 +138,7 @@ pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitSta
     let mut text = format!("{all}\n");
     if options.sizes {
         let of_size = sizes.iter().enumerate().filter(|(_, count)| **count != BigUint::ZERO);
-        of_size.for_each(|(size, count)| text.push_str(&format!("  {size} pairs: {count}\n")));
+        of_size.for_each(|(size, count)| text.push_str(&format!("  {}: {count}\n", counted(size, "pair"))));
     }
     Ok(session.output.result(&text, status(&all)))
 }
@@ -189,7 +194,7 @@ fn write(
         let puzzle = pairs::puzzle(&board.puzzle, set);
         match only_solution(&puzzle, &limits, session)? {
             Some(solution) if covers(&puzzle, &solution) => {
-                puzzles.write(&format!("{} pairs", set.len()), &board.write(&puzzle).to_string())
+                puzzles.write(&counted(set.len(), "pair"), &board.write(&puzzle).to_string())
             }
             _ => Err(Failure::input("internal error: a puzzle was not good")),
         }

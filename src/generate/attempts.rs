@@ -1,7 +1,7 @@
 //! Chance may have it that a puzzle is not made: try again.
 
 use super::Unmet;
-use crate::limits::Progress;
+use crate::limits::{Exhausted, Progress};
 use crate::random::Random;
 
 /// What is tried (solutions, orders of clues, partitions) before a request counts as not met.
@@ -19,8 +19,22 @@ pub(super) fn attempts<T>(
         progress.report("attempt", format_args!("{number} of {ATTEMPTS}"));
         match attempt(random) {
             Err(Unmet::NotFound(why)) => reason = why,
+            Err(Unmet::Exhausted(cause)) => return Err(unfinished(cause, number, None, &reason)),
+            Err(Unmet::Unfinished { cause, so_far }) => {
+                return Err(unfinished(cause, number, Some(so_far), &reason));
+            }
             decided => return decided,
         }
     }
     Err(Unmet::NotFound(format!("no such puzzle was found in {ATTEMPTS} attempts; in the last one {reason}")))
+}
+
+/// What is known when a limit ends attempt `number`; `before` is why the one before it failed.
+fn unfinished(cause: Exhausted, number: usize, so_far: Option<String>, before: &str) -> Unmet {
+    let mut text = format!("no such puzzle was found yet, in attempt {number} of {ATTEMPTS}");
+    text.extend(so_far.map(|so_far| format!(" ({so_far})")));
+    if !before.is_empty() {
+        text.push_str(&format!("; in the one before {before}"));
+    }
+    Unmet::Unfinished { cause, so_far: text }
 }

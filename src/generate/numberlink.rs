@@ -35,7 +35,7 @@ const CHECKING: u64 = 8;
 /// When it is not enough, a path is cut for each so many vertices.
 const CUT_EACH: usize = 400;
 /// How many times these conflicts are spent, in turn, while there are too many pairs.
-const EFFORTS: [u64; 3] = [1, 10, 100];
+const EFFORTS: [u64; 5] = [1, 3, 10, 30, 100];
 
 /// What is asked of a puzzle beyond having one solution that covers every vertex.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -105,18 +105,37 @@ impl<'b> Numberlink<'b> {
         let mut partition = Partition::new(&self.incidence, random)
             .map_err(|_| Unmet::NotFound("the vertices could not be cut into induced paths".into()))?;
         partition.chop(LENGTH);
-        self.cut_until_unique(&mut partition, wish, CHECKING, random, limits, progress)?;
+        let made = self.improve(&mut partition, wish, random, limits, progress);
+        let still = || format!("there were still {} pairs", partition.paths.len());
+        match made {
+            Ok(None) => Err(Unmet::NotFound(still())),
+            Ok(Some(pairs)) => Ok(pairs),
+            Err(Unmet::Exhausted(cause)) => Err(Unmet::Unfinished { cause, so_far: still() }),
+            Err(unmet) => Err(unmet),
+        }
+    }
+
+    /// Makes the solution unique, with few enough paths; `None` when all effort leaves too many.
+    fn improve(
+        &self,
+        partition: &mut Partition,
+        wish: &PairWish,
+        random: &mut Random,
+        limits: &Limits,
+        progress: &dyn Progress,
+    ) -> Result<Option<Pairs>, Unmet> {
+        self.cut_until_unique(partition, wish, CHECKING, random, limits, progress)?;
         for effort in EFFORTS {
-            self.join(&mut partition, wish, effort * JOINING, random, limits, progress)?;
-            self.cut_until_unique(&mut partition, wish, effort * CHECKING, random, limits, progress)?;
+            self.join(partition, wish, effort * JOINING, random, limits, progress)?;
+            self.cut_until_unique(partition, wish, effort * CHECKING, random, limits, progress)?;
             if wish.pairs_at_most.is_none_or(|most| partition.paths.len() <= most) {
-                let puzzle = self.puzzle(&partition, wish.cover)?;
+                let puzzle = self.puzzle(partition, wish.cover)?;
                 let solution = partition.edges(&self.incidence);
                 proved_unique(&puzzle, &solution, limits, progress)?;
-                return Ok(Pairs { puzzle, solution });
+                return Ok(Some(Pairs { puzzle, solution }));
             }
         }
-        Err(Unmet::NotFound(format!("there were still {} pairs", partition.paths.len())))
+        Ok(None)
     }
 
     /// Cuts paths until no other solution is left, which is to be shown with so many conflicts for each vertex.

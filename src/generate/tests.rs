@@ -248,7 +248,7 @@ fn limits_end_the_work() {
     let limits = Limits::none();
     limits.stop_flag().store(true, std::sync::atomic::Ordering::Relaxed);
     let made = Slitherlink::new(&board, None).unwrap().random(&Wish::default(), 1, &limits, &Silent);
-    assert!(matches!(made, Err(Unmet::Exhausted(_))));
+    assert!(matches!(made, Err(Unmet::Unfinished { .. })));
 }
 
 #[test]

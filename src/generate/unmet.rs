@@ -14,4 +14,12 @@ pub enum Unmet {
     /// A limit was reached.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
+    /// The same, and how far the work was.
+    #[error("{cause}: {so_far}")]
+    Unfinished {
+        /// Which limit.
+        cause: Exhausted,
+        /// How far the work was.
+        so_far: String,
+    },
 }

@@ -62,8 +62,13 @@ impl Checkpoint {
         Checkpoint { path, every, saved: Cell::new(Instant::now()) }
     }
 
-    /// Makes `sweep` go on from the file, if there is one.
+    /// Makes `sweep` go on from the file, if there is one; fails, too, where the states could not be saved: better now
+    /// than after the work.
     pub(super) fn load<W: Word>(&self, graph: &PairSweep, sweep: &mut Sweep<W>) -> Result<(), PairError> {
+        let beside = self.beside();
+        File::create(&beside)
+            .and_then(|_| std::fs::remove_file(&beside))
+            .map_err(|error| self.file_error(error))?;
         let file = match File::open(&self.path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -94,12 +99,17 @@ impl Checkpoint {
 
     /// Saves `sweep`.
     pub(super) fn save<W: Word>(&self, graph: &PairSweep, sweep: &Sweep<W>) -> Result<(), CheckpointError> {
-        let mut beside = self.path.clone().into_os_string();
-        beside.push(".new");
-        let beside = Path::new(&beside);
-        let result = write(beside, graph, sweep).and_then(|()| std::fs::rename(beside, &self.path));
+        let beside = self.beside();
+        let result = write(&beside, graph, sweep).and_then(|()| std::fs::rename(&beside, &self.path));
         self.saved.set(Instant::now());
         result.map_err(|error| self.file_error(error))
+    }
+
+    /// Where the states are written before they take the place of the old ones.
+    fn beside(&self) -> PathBuf {
+        let mut beside = self.path.clone().into_os_string();
+        beside.push(".new");
+        PathBuf::from(beside)
     }
 
     fn file_error(&self, error: io::Error) -> CheckpointError {
