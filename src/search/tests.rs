@@ -104,6 +104,9 @@ fn check(puzzle: &Puzzle, values: &[Value], expected: &BTreeSet<Vec<EdgeId>>, ra
             }
         }
         assert_eq!(&found, expected, "learner");
+        let mut whole = Learner::new(deduction.clone(), expected.len() as u64 % 3);
+        assert!(whole.run(&limits, NO_CAP, |_| ControlFlow::Continue(())).is_ok());
+        assert_eq!(learner.report(), whole.report(), "an interruption makes no difference");
     }
 }
 

@@ -83,6 +83,8 @@ pub struct Learner<'p> {
     news: usize,
     /// Conflicts until the first restart.
     restart: u64,
+    /// The conflict at which it begins anew next.
+    restart_at: u64,
     /// Clauses at which to reduce.
     most_clauses: usize,
     report: LearnReport,
@@ -133,6 +135,7 @@ impl<'p> Learner<'p> {
         if deduction.sees_parts() {
             structure *= SELDOM;
         }
+        let restart = RESTART.max((order.len() / RESTART_VARIABLES) as u64);
         Learner {
             tried: deduction.assigned(),
             news,
@@ -144,7 +147,8 @@ impl<'p> Learner<'p> {
             head: 0,
             fixpoints: 0,
             structure,
-            restart: RESTART.max((order.len() / RESTART_VARIABLES) as u64),
+            restart,
+            restart_at: restart * luby(0),
             most_clauses: REDUCE,
             report: LearnReport::default(),
             finished: false,
@@ -192,7 +196,6 @@ impl<'p> Learner<'p> {
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Exhausted> {
         let cap = self.report.conflicts.saturating_add(watch.cap);
-        let mut restart_at = self.report.conflicts + self.restart * luby(self.report.restarts);
         while !self.finished {
             if let Err(clash) = self.propagate() {
                 self.report.conflicts += 1;
@@ -207,7 +210,6 @@ impl<'p> Learner<'p> {
                         .report("learning", format_args!("{conflicts} conflicts, {restarts} restarts"));
                 }
                 if self.report.conflicts >= cap && !self.finished {
-                    self.backtrack(0);
                     return Err(Exhausted::States);
                 }
             } else if self.deduction.is_decided() {
@@ -223,9 +225,9 @@ impl<'p> Learner<'p> {
                 }
             } else if self.deduction.level() == 0 && self.deduction.assigned() - self.tried >= self.news {
                 self.try_near(limits)?;
-            } else if self.report.conflicts >= restart_at {
+            } else if self.report.conflicts >= self.restart_at {
                 self.report.restarts += 1;
-                restart_at = self.report.conflicts + self.restart * luby(self.report.restarts);
+                self.restart_at = self.report.conflicts + self.restart * luby(self.report.restarts);
                 if self.clauses.len() > self.most_clauses {
                     self.backtrack(0);
                     self.most_clauses += REDUCE_MORE;
