@@ -72,8 +72,9 @@ const PROMISING: u64 = 4096;
 const SWEEP_SHARE: u64 = 2;
 /// States of sweeps for each vertex after which planning a narrow order is worth its time.
 const LONG_SWEEPS: u64 = 2048;
-/// The share of the narrow order, with 1 for each of the others.
-const NARROW_WEIGHT: u64 = 6;
+/// How many states a sweep whose levels shrink may have for each that was due to it: it may be near its end, and most of
+/// its states are where its levels are largest.
+const SPRINT: u64 = 2;
 /// Short cycles looked at for each edge.
 const CYCLES_PER_EDGE: usize = 2;
 
@@ -102,10 +103,8 @@ pub enum Verdict {
 /// A sweep that takes part.
 struct Entry {
     form: Form,
-    /// Its share of the states, in proportion to those of the others.
-    weight: u64,
     sweep: Box<dyn Sweep + Send>,
-    /// By how many states it exceeded its shares: one level can have more than a share allows.
+    /// By how many states it exceeded its shares: one level can have more than a share allows, and there are sprints.
     overdrawn: u64,
 }
 
@@ -123,8 +122,9 @@ pub struct LinkageSearch {
     forms: Vec<Form>,
     /// A solution was found that no step leads to.
     rigid: bool,
-    /// States for each vertex after which the narrow order takes part.
+    /// States for each vertex after which a narrow order is planned.
     long_sweeps: u64,
+    is_planned: bool,
     report: LinkageReport,
 }
 
@@ -148,6 +148,7 @@ impl LinkageSearch {
             forms: vec![all, Form::Cover],
             rigid: false,
             long_sweeps: LONG_SWEEPS,
+            is_planned: false,
             report: LinkageReport::default(),
         })
     }
@@ -301,22 +302,22 @@ impl LinkageSearch {
         };
         let cycles = if counts { self.cycles.as_slice() } else { &[] };
         let Some(steps) = Steps::new(&self.network, cycles, &order.vertices, form) else { return Ok(None) };
-        let weight = if order.is_narrow { NARROW_WEIGHT } else { 1 };
-        Ok(Some(Entry { form, weight, sweep: sweep::sweep(steps)?, overdrawn: 0 }))
+        Ok(Some(Entry { form, sweep: sweep::sweep(steps)?, overdrawn: 0 }))
     }
 
-    /// Lets the narrow order take part when the sweeps have become long enough for its plan.
-    fn join_narrow(&mut self, limits: &Limits) -> Result<(), Exhausted> {
+    /// Lets the narrow order take the place of the others when the sweeps have become long enough for its plan.
+    fn turn_narrow(&mut self, limits: &Limits) -> Result<(), Exhausted> {
         let enough = self.long_sweeps.saturating_mul(self.network.vertex_count() as u64);
-        let takes_part = self.orders.iter().any(|order| order.is_narrow);
         if let Some(&Entry { form, .. }) = self.entries.first()
-            && !takes_part
+            && !self.is_planned
             && self.report.states >= enough
         {
+            self.is_planned = true;
             let order = order::narrow(&self.network, limits);
-            let entry = self.entry(form, &order)?;
-            self.entries.extend(entry);
-            self.orders.push(order);
+            if let Some(entry) = self.entry(form, &order)? {
+                self.entries = vec![entry];
+                self.orders = vec![order];
+            }
         }
         Ok(())
     }
@@ -333,21 +334,27 @@ impl LinkageSearch {
         if is_early || self.entries.is_empty() && !self.line_up()? {
             return Ok(None);
         }
-        self.join_narrow(limits)?;
-        let weights: u64 = self.entries.iter().map(|entry| entry.weight).sum();
-        for i in 0..self.entries.len() {
+        self.turn_narrow(limits)?;
+        let count = self.entries.len();
+        let share = (watch.cap.saturating_mul(SWEEP_SHARE) / count as u64).max(1);
+        for i in 0..count {
             let held: usize = self.entries.iter().map(|entry| entry.sweep.bytes()).sum();
             self.report.bytes = self.report.bytes.max(held);
             limits.check_memory(held)?;
             let entry = &mut self.entries[i];
-            let share = (watch.cap.saturating_mul(SWEEP_SHARE) / weights).saturating_mul(entry.weight).max(1);
             let due = entry.overdrawn.min(share);
             entry.overdrawn -= due;
-            if due == share {
-                continue;
-            }
             let before = entry.sweep.states();
-            let stage = entry.sweep.advance(share - due, limits, held - entry.sweep.bytes());
+            let others = held - entry.sweep.bytes();
+            let mut stage = Ok(Stage::Running);
+            if due < share {
+                stage = entry.sweep.advance(share - due, limits, others);
+            }
+            let most = before.saturating_sub(entry.overdrawn).saturating_mul(SPRINT);
+            let sprints = |sweep: &dyn Sweep| count == 1 && sweep.shrinks() && sweep.states() < most;
+            while stage == Ok(Stage::Running) && sprints(&*entry.sweep) {
+                stage = entry.sweep.advance(1, limits, others);
+            }
             let spent = entry.sweep.states() - before;
             entry.overdrawn += spent.saturating_sub(share - due);
             self.report.states += spent;

@@ -24,6 +24,8 @@ pub(super) trait Sweep {
     fn states(&self) -> u64;
     /// Vertices passed so far.
     fn passed(&self) -> usize;
+    /// Whether the levels have become much smaller than the largest one.
+    fn shrinks(&self) -> bool;
     /// Bytes held.
     fn bytes(&self) -> usize;
     /// The edges of a solution, when one was found, and of another one if there is any.
@@ -48,6 +50,8 @@ pub(super) struct Packed<const N: usize> {
     /// Whether the state has a second way already, for each state of the next level.
     has_second: Vec<bool>,
     states: u64,
+    /// States of the largest level.
+    peak: usize,
     trace_bytes: usize,
 }
 
@@ -66,6 +70,7 @@ pub(super) fn sweep(steps: Steps) -> Result<Box<dyn Sweep + Send>, Exhausted> {
             traces: Vec::new(),
             has_second: Vec::new(),
             states: 0,
+            peak: 0,
             trace_bytes: 0,
         }))
     }
@@ -104,6 +109,7 @@ impl<const N: usize> Packed<N> {
             }
         }
         self.states += self.next.len() as u64;
+        self.peak = self.peak.max(self.next.len());
         trace.first.shrink_to_fit();
         self.trace_bytes += trace.first.capacity() * size_of::<(u32, u16)>()
             + trace.second.capacity() * size_of::<(u32, u32, u16)>();
@@ -158,6 +164,10 @@ impl<const N: usize> Sweep for Packed<N> {
 
     fn passed(&self) -> usize {
         self.traces.len()
+    }
+
+    fn shrinks(&self) -> bool {
+        self.level.len() <= self.peak / 2
     }
 
     fn bytes(&self) -> usize {
