@@ -13,11 +13,8 @@ use crate::diagram::{Arena, Diagram};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::EdgeId;
 
-/// Up to this many solutions are looked for one by one; for more, all of them are compiled first.
+/// Up to this many solutions are looked for one by one; for more, a diagram of all may be quicker.
 const FEW: u64 = 10_000;
-
-/// Up to this many solutions are told before all of them are compiled.
-const EARLY: usize = 256;
 
 /// What a race has to do for a question.
 pub(super) fn purpose(question: Question) -> Purpose {
@@ -91,41 +88,60 @@ pub(super) fn find(
 /// What [`list`] has told so far.
 struct Told<'a, 'r, 'p> {
     receiver: &'a mut Receiver<'r, 'p>,
-    /// The solutions that learning found.
-    seen: FxHashSet<Vec<EdgeId>>,
+    /// The solutions that were not told from a diagram, in as little room as it takes: one bit for each edge.
+    seen: FxHashSet<Box<[u64]>>,
     /// The nodes of the diagram that is being listed. From then on nothing else tells solutions.
     nodes: Option<usize>,
+    packed: Vec<u64>,
 }
 
-/// Compiles all solutions and lists them. The few that learning finds before that are not held back, so that a
-/// limit does not leave the receiver without any.
+impl Told<'_, '_, '_> {
+    /// Tells a solution (edges ascending) that was found by itself, unless it was told before.
+    fn take(&mut self, solution: &[EdgeId]) -> ControlFlow<()> {
+        if self.nodes.is_some() {
+            return ControlFlow::Break(());
+        }
+        self.pack(solution);
+        let is_new = self.seen.insert(self.packed.as_slice().into());
+        if is_new { self.receiver.take(solution) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Tells a solution of the diagram, unless it was told before.
+    fn take_listed(&mut self, solution: &[EdgeId]) -> ControlFlow<()> {
+        if !self.seen.is_empty() {
+            self.pack(solution);
+            if self.seen.contains(self.packed.as_slice()) {
+                return ControlFlow::Continue(());
+            }
+        }
+        self.receiver.take(solution)
+    }
+
+    fn pack(&mut self, solution: &[EdgeId]) {
+        self.packed.clear();
+        self.packed.resize(solution.last().map_or(0, |last| last.index() / 64 + 1), 0);
+        solution.iter().for_each(|edge| self.packed[edge.index() / 64] |= 1 << (edge.index() % 64));
+    }
+}
+
+/// Lists all solutions: those that are found one by one as they come, and the others as soon as one of the searches
+/// has compiled all of them.
 pub(super) fn list(
     mut race: Race<'_, '_>,
     threads: usize,
     receiver: &mut Receiver<'_, '_>,
     statistics: &mut Statistics,
 ) -> Result<(), Exhausted> {
-    let told = Mutex::new(Told { receiver, seen: FxHashSet::default(), nodes: None });
-    let early = |solution: &[EdgeId]| {
-        let told = &mut *lock(&told);
-        if told.nodes.is_some() {
-            return ControlFlow::Break(());
-        }
-        told.receiver.take(solution)?;
-        told.seen.insert(solution.to_vec());
-        if told.seen.len() >= EARLY { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    let listed = |solution: &[EdgeId]| {
-        let told = &mut *lock(&told);
-        if told.seen.contains(solution) { ControlFlow::Continue(()) } else { told.receiver.take(solution) }
-    };
+    let told = Mutex::new(Told { receiver, seen: FxHashSet::default(), nodes: None, packed: Vec::new() });
     let all = |diagram: &Diagram<'_>, limits: &Limits| {
         if lock(&told).nodes.replace(diagram.node_count()).is_some() {
             // Another search was quicker and is at it.
             return Err(Exhausted::Memory);
         }
-        each_set(diagram, limits, listed).map(|_| ())
+        each_set(diagram, limits, |solution| lock(&told).take_listed(solution)).map(|_| ())
     };
+    // Whether a search that broke off leaves the rest to others; it takes no further part then.
+    let leaves = |flow: ControlFlow<()>| flow.is_break() && lock(&told).receiver.closed().is_none();
     let result = threads::run(&mut race, threads, &|attempt| match attempt {
         Attempt::Guided(guided) => {
             let limits = guided.limits();
@@ -138,12 +154,21 @@ pub(super) fn list(
             all(&sweep.diagram(&arena)?, limits)
         }
         Attempt::Learn(learn) => {
-            let flow = learn.visit(early)?;
-            // Too many to be told one by one: the diagram will do it.
-            let retires = flow.is_break() && lock(&told).receiver.closed().is_none();
-            if retires { Err(Exhausted::Memory) } else { Ok(()) }
+            let flow = learn.visit(|solution| lock(&told).take(solution))?;
+            if leaves(flow) { Err(Exhausted::Width) } else { Ok(()) }
         }
-        Attempt::Linkage(_) => Err(Exhausted::Width), // it does not find all
+        Attempt::Linkage(linkage) => {
+            // It finds one solution, and shows that there is no other.
+            let several = || lock(&told).seen.len() > 1;
+            if several() {
+                return Err(Exhausted::Width);
+            }
+            let flow = linkage.visit(|solution| {
+                lock(&told).take(solution)?;
+                if several() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            })?;
+            if leaves(flow) { Err(Exhausted::Width) } else { Ok(()) }
+        }
     });
     race.tell(statistics);
     statistics.set("diagram_nodes", lock(&told).nodes.unwrap_or(0));

@@ -9,7 +9,7 @@ use crate::puzzle::{EdgeId, Puzzle};
 
 /// Hands the diagram of all solutions of `puzzle` to `receive`; its variables are all edges, those decided by
 /// deduction above the others.
-pub fn compile<T>(
+pub fn compile<T: Send>(
     puzzle: &Puzzle,
     limits: &Limits,
     seed: u64,

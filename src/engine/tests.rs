@@ -58,6 +58,83 @@ fn one_solution_does_not_wait_for_all() {
     assert_eq!(ask(&puzzle, one, Limits::none()).0.status, Status::Satisfiable);
 }
 
+#[test]
+fn solutions_keep_coming_where_there_are_too_many_for_a_diagram() {
+    const ENOUGH: usize = 2_000;
+    for at_most in [None, Some(1_000_000)] {
+        let puzzle = grid(30, Topology::Cycle);
+        let mut limits = Limits::none();
+        limits.deadline = Some(Instant::now() + Duration::from_secs(100));
+        let mut found = BTreeSet::new();
+        let mut receive = |solution: &[EdgeId]| {
+            assert!(found.insert(solution.to_vec()), "all are different");
+            if found.len() == ENOUGH { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let question = Question::Solutions { at_most };
+        let outcome = run(&Request { limits, ..Request::new(&puzzle, question) }, &mut receive, &Silent);
+        assert_eq!((outcome.models, outcome.stopped), (ENOUGH as u64, Some(Exhausted::Interrupted)));
+        assert_eq!((outcome.status, outcome.exhausted), (Status::Satisfiable, false));
+    }
+}
+
+/// Where solutions are told before the diagram is done, and while it is, none is left out or told twice.
+#[test]
+fn all_solutions_are_told_once() {
+    for (puzzle, least) in [(grid(5, Topology::Cycle), 9_349), (grid(6, Topology::Linkage), 1_000)] {
+        let (counted, _) = ask(&puzzle, Question::Count, Limits::none());
+        for presolve in [true, false] {
+            let request = Request::new(&puzzle, Question::Solutions { at_most: None });
+            let (outcome, found) = put(&Request { presolve, ..request });
+            assert!(outcome.exhausted && found.len() >= least, "{}", found.len());
+            assert_eq!(counted.count, Some(BigUint::from(found.len())));
+            assert_eq!(found.iter().collect::<BTreeSet<_>>().len(), found.len());
+        }
+    }
+}
+
+/// What `zlink generate numberlink --grid 20x20 --seed 5 --pairs-at-most 20` made.
+const PAIRS: [[u32; 2]; 20] = [
+    [28, 54],
+    [35, 57],
+    [36, 175],
+    [52, 74],
+    [56, 256],
+    [63, 270],
+    [73, 55],
+    [89, 8],
+    [101, 7],
+    [121, 394],
+    [174, 258],
+    [202, 86],
+    [207, 332],
+    [226, 378],
+    [252, 358],
+    [283, 326],
+    [285, 206],
+    [288, 357],
+    [293, 276],
+    [314, 249],
+];
+
+/// The first solution of a linkage is told long before it is clear that there is no other one.
+#[test]
+fn a_solution_that_is_found_soon_is_told_soon() {
+    let mut parts = Parts::graph_of(&grid(20, Topology::Linkage), Topology::Linkage);
+    parts.pairs = PAIRS.to_vec();
+    let puzzle = Puzzle::from_parts(parts).unwrap();
+    let mut limits = Limits::none();
+    limits.deadline = Some(Instant::now() + Duration::from_secs(20));
+    let flag = limits.stop_flag();
+    let request = Request { limits, ..Request::new(&puzzle, Question::Solutions { at_most: None }) };
+    let mut stop = |_: &[EdgeId]| {
+        flag.store(true, Ordering::Relaxed);
+        ControlFlow::Continue(())
+    };
+    let outcome = run(&request, &mut stop, &Silent);
+    assert_eq!((outcome.status, outcome.models), (Status::Satisfiable, 1));
+    assert_eq!((outcome.exhausted, outcome.stopped), (false, Some(Exhausted::Interrupted)));
+}
+
 /// An engine as it can be asked for.
 type Asked = (Method, Encoding);
 

@@ -78,7 +78,7 @@ use steps::Steps;
 pub struct Watch<'w> {
     /// The most states: beyond them the search gives up with [`Exhausted::States`].
     pub cap: u64,
-    /// Hears how far the search is.
+    /// Hears how far the search is, each time after about as much work.
     pub progress: &'w dyn Progress,
 }
 

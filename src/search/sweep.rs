@@ -74,7 +74,7 @@ fn slide<const N: usize>(forced: &[Kernel<'_, N>], mut next: Next<N>) -> (Next<N
     (next, taken)
 }
 
-/// States between two looks at the limits.
+/// States between two looks at the limits, and between two words on how far it is.
 const CHECK_EVERY: usize = 1 << 14;
 
 /// Runs over all levels. `on_arcs` gets each state's number and arcs, `on_level` each finished level.
@@ -83,6 +83,8 @@ struct Sweep<'a, const N: usize> {
     kernels: Vec<Kernel<'a, N>>,
     limits: &'a Limits,
     watch: Watch<'a>,
+    /// States since it told how far it is, those within a level left out.
+    passed: usize,
     report: &'a mut SweepReport,
 }
 
@@ -116,6 +118,7 @@ impl<const N: usize> Sweep<'_, N> {
         let (first, forced) = (&self.kernels[group.start], &self.kernels[group.start + 1..group.end]);
         for (i, state) in level.states().iter().enumerate() {
             if i % CHECK_EVERY == CHECK_EVERY - 1 {
+                self.tell(group, i);
                 self.limits.check()?;
                 self.limits.check_memory(self.report.bytes + next.bytes())?;
             }
@@ -129,10 +132,19 @@ impl<const N: usize> Sweep<'_, N> {
         if self.report.states + next.len() as u64 > self.watch.cap {
             return Err(Exhausted::States);
         }
-        let SweepReport { states, .. } = *self.report;
+        self.passed += level.len() % CHECK_EVERY;
+        if self.passed >= CHECK_EVERY {
+            self.passed -= CHECK_EVERY;
+            self.tell(group, 0);
+        }
+        self.limits.check()
+    }
+
+    /// Tells how far it is: `states` states of the level at this group.
+    fn tell(&self, group: Group, states: usize) {
+        let states = self.report.states + states as u64;
         let (last, all) = (group.end, self.steps.steps.len());
         self.watch.progress.report("sweep", format_args!("{states} states, edge {last} of {all}"));
-        self.limits.check()
     }
 }
 
@@ -146,7 +158,7 @@ pub(super) fn build<'a, const N: usize>(
     let started = Instant::now();
     let limits = arena.limits();
     let groups = groups(steps);
-    let mut sweep = Sweep::<N> { steps, kernels: Kernel::all(steps), limits, watch, report };
+    let mut sweep = Sweep::<N> { steps, kernels: Kernel::all(steps), limits, watch, passed: 0, report };
     let mut rows: Vec<Vec<[u32; 2]>> = Vec::with_capacity(groups.len());
     let mut row_bytes = 0;
     let (mut level, mut next) = (Level::<N>::new(), Level::<N>::new());
@@ -234,7 +246,7 @@ pub(super) fn count<const N: usize>(
     report: &mut SweepReport,
 ) -> Result<BigUint, Exhausted> {
     let groups = groups(steps);
-    let mut sweep = Sweep::<N> { steps, kernels: Kernel::all(steps), limits, watch, report };
+    let mut sweep = Sweep::<N> { steps, kernels: Kernel::all(steps), limits, watch, passed: 0, report };
     let (mut level, mut next) = (Level::<N>::new(), Level::<N>::new());
     level.insert(steps.root())?;
     let mut ways = Tally::new(1);

@@ -1,6 +1,9 @@
 //! One turn of a search in a race.
 
+use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
 
 use num_bigint::BigUint;
 
@@ -9,9 +12,16 @@ use super::work::Work;
 use super::{Purpose, Race, TryOne};
 use crate::deduce::Deduction;
 use crate::diagram::{Arena, Diagram};
-use crate::limits::{Exhausted, Limits};
+use crate::limits::{Exhausted, Limits, Progress};
 use crate::puzzle::EdgeId;
 use crate::search::{FewLearner, Frontier, LinkageSearch, Verdict, Watch};
+
+/// Conflicts of learning each time that another search tells how far it is. That is about a sixth of the time.
+const MEANWHILE: u64 = 8;
+/// As many conflicts does a solution count as, where all are listed and a diagram may do it sooner.
+const SOLUTION: u64 = 4;
+/// The part of the memory that learning may have then.
+const MEMORY_SHARE: usize = 8;
 
 /// One search that may be tried.
 pub(in crate::engine) enum Attempt<'a, 'p> {
@@ -92,27 +102,30 @@ pub(in crate::engine) struct LearnAttempt<'a, 'p> {
     learner: &'a mut FewLearner<'p>,
     /// Only a tight linkage is looked for.
     tight: bool,
+    /// As many conflicts does a solution count as.
+    solution: u64,
     limits: &'a Limits,
     watch: Watch<'a>,
 }
 
 impl LearnAttempt<'_, '_> {
-    /// The solutions one by one that earlier attempts did not visit. Solutions count as conflicts do: beyond the cap
+    /// The solutions one by one that earlier attempts did not visit. Beyond the cap, for which solutions count, too,
     /// it gives up.
     pub(in crate::engine) fn visit(
         self,
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Exhausted> {
-        if self.tight {
-            return self.learner.find_tight(self.limits, self.watch, visitor);
-        }
         let mut left = self.watch.cap;
         let mut stopped = false;
-        let flow = self.learner.run(self.limits, self.watch, |solution| {
-            left = left.saturating_sub(1);
+        let visitor = |solution: &[EdgeId]| {
+            left = left.saturating_sub(self.solution);
             stopped = visitor(solution).is_break();
             if stopped || left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        })?;
+        };
+        let flow = match self.tight {
+            true => self.learner.find_tight(self.limits, self.watch, visitor)?,
+            false => self.learner.run(self.limits, self.watch, visitor)?,
+        };
         if flow.is_break() && !stopped { Err(Exhausted::States) } else { Ok(flow) }
     }
 }
@@ -142,39 +155,107 @@ impl LinkageAttempt<'_> {
     }
 }
 
+/// Lets learning go on whenever another search that lists all solutions tells how far it is: solutions keep coming
+/// however long that one takes.
+struct Meanwhile<'a, 'p, T> {
+    progress: &'a dyn Progress,
+    /// None when it has nothing more to do.
+    learner: Mutex<Option<&'a mut FewLearner<'p>>>,
+    limits: &'a Limits,
+    try_one: &'a TryOne<'a, 'p, T>,
+    /// What learning came to, before the other search did. That one is stopped then.
+    answer: Mutex<Option<T>>,
+    other: &'a Limits,
+}
+
+impl<T: Send> Progress for Meanwhile<'_, '_, T> {
+    fn report(&self, phase: &str, detail: fmt::Arguments<'_>) {
+        self.progress.report(phase, detail);
+        let mut turn = self.learner.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(learner) = &mut *turn else { return };
+        let watch = Watch { cap: MEANWHILE, progress: self.progress };
+        let attempt = LearnAttempt { learner, tight: false, solution: SOLUTION, limits: self.limits, watch };
+        match (self.try_one)(Attempt::Learn(attempt)) {
+            Err(Exhausted::States) => {}
+            Err(_) => *turn = None,
+            Ok(value) => {
+                *turn = None;
+                *self.answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
+                self.other.stop_flag().store(true, Ordering::Relaxed);
+            }
+        }
+    }
+}
+
 impl<'p> Race<'_, 'p> {
-    /// Gives a search its turn.
-    pub(super) fn attempt<T>(
+    /// Gives a search its turn; `alone` if there is no other one.
+    pub(super) fn attempt<T: Send>(
         &mut self,
         runner: &Runner,
         cap: u64,
+        alone: bool,
         try_one: &TryOne<'_, 'p, T>,
     ) -> Result<T, Exhausted> {
         self.work.attempts += 1;
         let watch = Watch { cap, progress: self.progress };
         let (limits, work, deduction) = (&self.limits, &mut self.work, &mut self.deduction);
-        try_one(match runner {
-            Runner::Guided(frontier, _) => {
-                Attempt::Guided(GuidedAttempt { frontier, deduction, limits, watch, work })
+        // For learning beside others.
+        let mut spare = limits.clone();
+        spare.memory /= MEMORY_SHARE;
+        let lists = self.purpose == Purpose::All;
+        match runner {
+            Runner::Guided(frontier, _) | Runner::Sweep(frontier, _) => {
+                // On several threads learning has one of its own.
+                let learner = self.learner.as_mut().filter(|_| lists && self.share.is_none());
+                let branch = limits.branch();
+                let limits = if learner.is_some() { &branch } else { limits };
+                let meanwhile = Meanwhile {
+                    progress: self.progress,
+                    learner: Mutex::new(learner),
+                    limits: &spare,
+                    try_one,
+                    answer: Mutex::new(None),
+                    other: limits,
+                };
+                let watch = Watch { cap, progress: &meanwhile };
+                let result = try_one(match runner {
+                    Runner::Sweep(..) => Attempt::Sweep(SweepAttempt { frontier, limits, watch, work }),
+                    _ => Attempt::Guided(GuidedAttempt { frontier, deduction, limits, watch, work }),
+                });
+                let learnt = meanwhile.answer.into_inner().unwrap_or_else(PoisonError::into_inner);
+                let (value, winner) = match learnt {
+                    Some(value) => (value, &Runner::Learn),
+                    None => (result?, runner),
+                };
+                self.work.winner = Some(winner.names());
+                return Ok(value);
             }
-            Runner::Sweep(frontier, _) => Attempt::Sweep(SweepAttempt { frontier, limits, watch, work }),
             Runner::Learn | Runner::Tight => {
-                let few = self.purpose == Purpose::Few;
+                let few = self.purpose != Purpose::Count;
                 let learner = self
                     .learner
                     .get_or_insert_with(|| FewLearner::new(deduction.clone(), few, limits, self.seed));
                 let tight = matches!(runner, Runner::Tight);
-                Attempt::Learn(LearnAttempt { learner, tight, limits, watch })
+                let beside = lists && !alone;
+                let solution = if beside { SOLUTION } else { 1 };
+                let limits = if beside { &spare } else { limits };
+                let attempt = LearnAttempt { learner, tight, solution, limits, watch };
+                match try_one(Attempt::Learn(attempt)) {
+                    // It may have more when the others are done.
+                    Err(Exhausted::Memory) if beside => Err(Exhausted::States),
+                    result => result,
+                }
             }
             Runner::Linkage => {
                 let Some(search) = &mut self.linkages else { return Err(Exhausted::Width) };
-                Attempt::Linkage(LinkageAttempt {
+                try_one(Attempt::Linkage(LinkageAttempt {
                     search,
                     limits,
                     watch,
                     retired: &mut self.linkages_retired,
-                })
+                }))
             }
-        })
+        }
+        .inspect(|_| self.work.winner = Some(runner.names()))
     }
 }

@@ -43,9 +43,9 @@ impl Race<'_, '_> {
         }
     }
 
-    /// Searches that need no plan have the first rounds to themselves where a few solutions are enough: learning, which
-    /// is soon done where clues say much, where hardly anything is asked for, and where there is a tight linkage; and the
-    /// search for linkages.
+    /// Searches that need no plan have the first rounds to themselves: where a few solutions are enough learning, which
+    /// is soon done where clues say much, where hardly anything is asked for, and where there is a tight linkage; and
+    /// the search for linkages, unless they are counted.
     pub(super) fn opening(&self, number: u32) -> Option<Lap> {
         let (runners, cap) = match number.checked_sub(1) {
             None => self.first_opening()?,
@@ -57,6 +57,8 @@ impl Race<'_, '_> {
     fn first_opening(&self) -> Option<(Vec<Runner>, u64)> {
         let few = self.purpose == Purpose::Few && self.field == Field::All;
         match self.linkages {
+            // Where all are wanted, it is for the first one, and for whether there are others.
+            Some(_) if self.purpose == Purpose::All => Some((vec![Runner::Tight], FIRST_CAP)),
             Some(_) => Some((vec![Runner::Tight], u64::MAX)),
             None if few => Some((vec![Runner::Learn], self.cap_of_learning())),
             None => None,

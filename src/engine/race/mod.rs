@@ -98,9 +98,9 @@ impl<'r, 'p> Race<'r, 'p> {
     ) -> Self {
         let (share, lap, learner, linkages_retired, work) = (None, None, None, false, Work::default());
         let limits = limits.clone();
-        let few = purpose == Purpose::Few && field == Field::All;
+        let finds = purpose != Purpose::Count && field == Field::All;
         let linkages =
-            few.then(|| LinkageSearch::new(deduction.puzzle(), deduction.values(), seed)).flatten();
+            finds.then(|| LinkageSearch::new(deduction.puzzle(), deduction.values(), seed)).flatten();
         Race {
             residual,
             deduction,
@@ -125,7 +125,7 @@ impl<'r, 'p> Race<'r, 'p> {
 
     /// Tries one search after the other until one comes to an end within its cap; after a round that is over at
     /// `pause` or later, `None`.
-    pub(super) fn run<T>(
+    pub(super) fn run<T: Send>(
         &mut self,
         pause: Option<Instant>,
         try_one: &TryOne<'_, 'p, T>,
@@ -164,13 +164,10 @@ impl<'r, 'p> Race<'r, 'p> {
                 let cap = runner.cap(lap.cap, puzzle).div_ceil(turns(&runner));
                 let cap = if alone { u64::MAX } else { cap };
                 let started = Instant::now();
-                let result = self.attempt(&runner, cap, try_one);
+                let result = self.attempt(&runner, cap, alone, try_one);
                 self.work.searching += started.elapsed();
                 match result {
-                    Ok(value) => {
-                        self.work.winner = Some(runner.names());
-                        return Ok(Some(value));
-                    }
+                    Ok(value) => return Ok(Some(value)),
                     Err(Exhausted::States) if left > 1 && !self.is_retired(&runner) => {
                         let next = waiting.iter().take_while(|(_, runner)| runner.goes_on(purpose)).count();
                         waiting.insert(next, (left - 1, runner));

@@ -51,7 +51,7 @@ impl Runner {
 
     /// Whether its next attempt goes on where this one ends, and is not worth waiting for.
     pub(super) fn goes_on(&self, purpose: Purpose) -> bool {
-        matches!(self, Runner::Learn | Runner::Linkage) && purpose == Purpose::Few
+        matches!(self, Runner::Learn | Runner::Linkage) && purpose != Purpose::Count
     }
 
     /// The names of the search and its order.
