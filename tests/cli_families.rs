@@ -198,6 +198,33 @@ fn a_run_that_is_stopped_saves_its_states() {
 }
 
 #[test]
+fn kept_clues_are_counted() {
+    // There are three cycles. The clue 1 of c0 is met by two of them, and each other clue tells these apart.
+    let input = "edge(0,1). edge(0,2). edge(1,2). edge(2,3). edge(3,0). cell_contains(c0,0,1). \
+        cell_contains(c1,0,2). cell_contains(c1,1,2). cell_contains(c2,2,3). clue(c0,1). \
+        link(0,1). link(0,2). link(1,2).";
+    let ask = |options: &[&str]| run(&[&["generate", "hints", "--keep"][..], options].concat(), input);
+    let told = ask(&[]).stdout;
+    assert!(told.contains("  2 hints: 2\n  3 hints: 1\n") && !told.contains("1 hints"), "{told}");
+    assert_eq!(ask(&["--size", "2"]).stdout.lines().last(), Some("  2 hints: 2"));
+    assert_eq!(ask(&["--size", "3"]).stdout.lines().last(), Some("  3 hints: 1"));
+    for size in ["0", "1"] {
+        let ran = ask(&["--size", size]);
+        assert_eq!((ran.stdout.as_str(), ran.status), ("", 20));
+        assert!(ran.stderr.contains("no such set"), "{}", ran.stderr);
+    }
+    let written = ask(&["--size", "2", "-n", "1"]).stdout;
+    assert!(written.starts_with("% 2 hints\n"), "{written}");
+    assert_eq!(written.lines().filter(|line| line.starts_with("clue(")).count(), 2);
+    let diagram = file("");
+    let name = diagram.to_str().unwrap();
+    assert_eq!(ask(&["--diagram", name]).status, 0);
+    let listed = run(&["diagram", "list", name], "").stdout;
+    assert_eq!(listed.lines().filter(|line| line.contains("clue(c0,1)")).count(), 3, "{listed}");
+    assert_eq!(listed.matches("clue(").count(), 2 + 2 + 3, "{listed}");
+}
+
+#[test]
 fn kept_clues_cannot_be_taken_away() {
     let (board, links) = board();
     let all = run(&["generate", "slitherlink", "--grid", "3x3", "--density", "1", "--seed", "5"], "").stdout;

@@ -131,6 +131,43 @@ fn bad_requests_are_refused() {
     refused(&limited, "", 1, "time limit");
 }
 
+/// Whether the places of the clues in a grid text are symmetric under a half turn.
+fn is_symmetric(text: &str) -> bool {
+    let places: Vec<bool> = text.split_whitespace().flat_map(str::chars).map(|clue| clue != '.').collect();
+    places.iter().eq(places.iter().rev())
+}
+
+#[test]
+fn where_a_clue_is_kept_its_images_are() {
+    let grid = "3...\n....\n....\n..2.\n";
+    let board = file(&run(&["convert"], grid).stdout);
+    let board = board.to_str().unwrap();
+    let as_grid = |puzzle: &str| {
+        let text = run(&["convert", "--to", "slitherlink"], puzzle).stdout;
+        text.split_once('\n').map_or_else(String::new, |(_size, rows)| rows.to_string())
+    };
+    let mut made = 0;
+    for seed in ["1", "2", "3", "4", "5"] {
+        let ran = run(&["generate", "slitherlink", board, "--symmetric", "--seed", seed], "");
+        if ran.status == 20 {
+            continue;
+        }
+        made += 1;
+        let text = as_grid(&ran.stdout);
+        assert!(text.starts_with('3') && is_symmetric(&text), "{text}");
+        assert_unique(&ran.stdout);
+        let answer = file(&run(&["solve"], &ran.stdout).stdout);
+        let kept = ["generate", "hints", board, answer.to_str().unwrap(), "--keep", "--symmetric"];
+        let ran = run(&[&kept[..], &["--minimum", "-n", "1"]].concat(), "");
+        let text = as_grid(&ran.stdout);
+        assert!(text.starts_with('3') && is_symmetric(&text), "{text}");
+        assert_unique(&ran.stdout);
+        // The image of a kept clue is kept.
+        assert_eq!(run(&[&kept[..], &["--without", "15"]].concat(), "").status, 65);
+    }
+    assert!(made > 2);
+}
+
 #[test]
 fn a_random_numberlink_has_one_solution_with_every_vertex() {
     for arguments in [

@@ -13,7 +13,7 @@ use super::values::{counted, how_many, number, positive};
 use crate::answer::ExitStatus;
 use crate::diagram::{Arena, Diagram, NamedDiagram, NodeId};
 use crate::generate::hints::{HintChoice, HintError, HintFamily, HintQuestion, HintReport};
-use crate::generate::{Board, Slitherlink, Symmetry, Unmet, Wish, grade, only_solution};
+use crate::generate::{Board, Slitherlink, Symmetry, Unmet, Wish, grade, keep_orbits, only_solution};
 use crate::limits::Exhausted;
 use crate::puzzle::{CellId, EdgeId};
 
@@ -42,7 +42,8 @@ pub(super) struct HintsOptions {
     /// The cells that may have a hint, separated by semicolons (default: all).
     #[arg(long, value_name = "CELL;...", value_delimiter = ';')]
     candidates: Option<Vec<String>>,
-    /// The clues of the input are there in any case.
+    /// The clues of the input are there in any case, and among those that are counted; with --symmetric, hints at their
+    /// images, too.
     #[arg(long, conflicts_with = "redundant")]
     keep: bool,
     /// No hint can go; with --symmetric, no hints that the symmetry exchanges can go together.
@@ -51,7 +52,7 @@ pub(super) struct HintsOptions {
     /// As few hints as possible.
     #[arg(long)]
     minimum: bool,
-    /// This many hints.
+    /// This many hints (with --keep, the clues of the input among them).
     #[arg(long, value_name = "K", value_parser = number::<u32>)]
     size: Option<u32>,
     /// These cells have a hint (separated by semicolons).
@@ -113,7 +114,11 @@ pub(super) fn hints(session: &Session, options: &HintsOptions) -> Result<ExitSta
             "--redundant tells which clues of a puzzle can go",
         ));
     }
-    let given = if options.keep { clued } else { Vec::new() };
+    let mut given = if options.keep { clued } else { Vec::new() };
+    let orbits = match options.symmetric.map(|how| Symmetry::from(how).orbits(&board)) {
+        Some(Err(unmet)) => return unmet_request(session, unmet),
+        orbits => orbits.and_then(Result::ok).map(|orbits| keep_orbits(orbits, &mut given)),
+    };
     let question = HintQuestion {
         puzzle: &board.puzzle,
         solution: &solution,
@@ -144,16 +149,19 @@ pub(super) fn hints(session: &Session, options: &HintsOptions) -> Result<ExitSta
         let cell = board.names.cell(cell);
         return Err(Failure::input(format!("--without {cell}: --keep keeps the clue of this cell")));
     }
+    let no_such_set = || Unmet::NotFound("there is no such set of hints".into());
+    // Of the others.
+    let size = match options.size.map(|size| size.checked_sub(given.len() as u32)) {
+        Some(None) => return unmet_request(session, no_such_set()),
+        size => size.flatten(),
+    };
     let choice = HintChoice {
         minimal: options.minimal,
         minimum: options.minimum,
-        size: options.size,
+        size,
         containing,
         without,
-        orbits: match options.symmetric.map(|how| Symmetry::from(how).orbits(&board)) {
-            Some(Err(unmet)) => return unmet_request(session, unmet),
-            orbits => orbits.and_then(Result::ok),
-        },
+        orbits,
         hardest: options.hardest,
     };
     let value =
@@ -161,18 +169,19 @@ pub(super) fn hints(session: &Session, options: &HintsOptions) -> Result<ExitSta
     let root = family.choose(&choice, value, session)?;
     let chosen = family.diagram(root)?;
     if let Some(file) = &options.diagram {
-        let names =
-            family.cells.iter().map(|&cell| format!("clue({},{})", board.names.cell(cell), value(cell)));
-        let named = NamedDiagram { names: names.collect(), diagram: family.diagram(root)? };
+        let hints = given.iter().chain(&family.cells);
+        let names = hints.map(|&cell| format!("clue({},{})", board.names.cell(cell), value(cell)));
+        let diagram = with_given(family.diagram(root)?, &family, &given)?;
+        let named = NamedDiagram { names: names.collect(), diagram };
         let mut bytes = Vec::new();
         let written = named.write_binary(&mut bytes).and_then(|()| std::fs::write(file, bytes));
         written.map_err(|error| Failure::input(format!("{}: {error}", file.display())))?;
     }
     if root == NodeId::EMPTY {
-        return unmet_request(session, Unmet::NotFound("there is no such set of hints".into()));
+        return unmet_request(session, no_such_set());
     }
     match (options.models, options.sample) {
-        (None, None) if options.diagram.is_none() => tell(session, &mut family, &chosen, options),
+        (None, None) if options.diagram.is_none() => tell(session, &mut family, chosen, &given, options),
         (None, None) => Ok(session.output.result("", ExitStatus::DONE)),
         _ => write(session, options, &board, &question, &family, &chosen),
     }
@@ -209,15 +218,28 @@ fn cells(board: &Board, names: &[String]) -> Result<Vec<CellId>, Failure> {
     names.iter().map(cell).collect()
 }
 
+/// The sets of `diagram` with the given cells, which are the elements before those of the family.
+fn with_given<'a>(
+    diagram: Diagram<'a>,
+    family: &HintFamily<'_>,
+    given: &[CellId],
+) -> Result<Diagram<'a>, Exhausted> {
+    let first = family.cells.len();
+    let given: Vec<EdgeId> = (first..first + given.len()).map(EdgeId::from_index).collect();
+    diagram.with_fixed(&given)
+}
+
 /// Numbers of sets.
-fn tell(
+fn tell<'a>(
     session: &Session,
-    family: &mut HintFamily<'_>,
-    chosen: &Diagram<'_>,
+    family: &mut HintFamily<'a>,
+    chosen: Diagram<'a>,
+    given: &[CellId],
     options: &HintsOptions,
 ) -> Result<ExitStatus, Failure> {
     // Each part is written before the next one is worked out, which may come to a limit.
-    let tell = |name: &str, diagram: &Diagram<'_>| -> Result<(), Failure> {
+    let tell = |name: &str, diagram: Diagram<'a>, family: &HintFamily<'_>| -> Result<(), Failure> {
+        let diagram = with_given(diagram, family, given)?;
         let sizes = diagram.size_distribution(&session.limits)?;
         let all: BigUint = sizes.iter().sum();
         let mut text = format!("{name}: {all}, {} nodes\n", diagram.node_count());
@@ -237,11 +259,11 @@ fn tell(
         || options.minimum
         || options.hardest;
     if restricted {
-        tell("chosen", chosen)?;
+        tell("chosen", chosen, family)?;
     } else {
-        tell("good", chosen)?;
+        tell("good", chosen, family)?;
         let minimal = family.minimal(session)?;
-        tell("minimal", &family.diagram(minimal)?)?;
+        tell("minimal", family.diagram(minimal)?, family)?;
     }
     Ok(session.output.result("", ExitStatus::DONE))
 }
@@ -272,7 +294,8 @@ fn write(
         if only_solution(&puzzle, &limits, session)? != Some(solution) {
             return Err(Failure::input("internal error: a puzzle had another solution".to_string()));
         }
-        puzzles.write(&counted(hints.len(), "hint"), &board.write(&puzzle).to_string())
+        let count = hints.len() + question.given.len();
+        puzzles.write(&counted(count, "hint"), &board.write(&puzzle).to_string())
     };
     if let Some(sample) = options.sample {
         let counts = chosen.counts(&limits)?;

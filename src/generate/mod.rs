@@ -53,5 +53,5 @@ pub use numberlink::{Numberlink, PairWish, Pairs};
 pub use picture::{Picture, Shape};
 pub use proof::only_solution;
 pub use slitherlink::{Hints, Slitherlink, Wish};
-pub use symmetry::Symmetry;
+pub use symmetry::{Symmetry, keep_orbits};
 pub use unmet::Unmet;

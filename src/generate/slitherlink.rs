@@ -7,7 +7,7 @@ use super::circuit::Circuit;
 use super::patch::Round;
 use super::proof::proved_unique;
 use super::removal::{Effort, Fate, Removal};
-use super::{Board, Difficulty, Symmetry, Unmet, grade};
+use super::{Board, Difficulty, Symmetry, Unmet, grade, keep_orbits};
 use crate::engine::{self, Question, Request};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::puzzle::{CellId, EdgeId, Puzzle, check};
@@ -96,21 +96,17 @@ impl<'b> Slitherlink<'b> {
     ) -> Result<Hints, Unmet> {
         let rules = wish.difficulty.unwrap_or(Difficulty::Hard);
         let (all, solution) = self.solution(rules, random, limits, progress)?;
-        let fixed: Vec<CellId> = self.board.puzzle.clued_cells().map(|(cell, _)| cell).collect();
-        let mut groups = match wish.symmetry {
+        let mut fixed: Vec<CellId> = self.board.puzzle.clued_cells().map(|(cell, _)| cell).collect();
+        let groups = match wish.symmetry {
             Some(symmetry) => symmetry.orbits(self.board)?,
             None => all.clued_cells().map(|(cell, _)| vec![cell]).collect(),
         };
-        for group in &mut groups {
-            group.retain(|cell| fixed.binary_search(cell).is_err());
-        }
-        groups.retain(|group| !group.is_empty());
+        let mut groups = keep_orbits(groups, &mut fixed);
         random.shuffle(&mut groups);
         let (given, orbits) = (fixed.clone(), groups.clone());
         let seed = random.bits();
         let round = Round::new(&solution, &all);
         let mut removal = Removal { puzzle: &all, solution: &solution, round, seed, limits, progress };
-        let mut fixed = fixed;
         let at_least = wish.clues.unwrap_or(0);
         for effort in efforts(wish) {
             let fates = removal.run(&groups, &fixed, at_least.saturating_sub(fixed.len()), effort)?;

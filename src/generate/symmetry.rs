@@ -98,6 +98,17 @@ impl Symmetry {
     }
 }
 
+/// Those of `orbits` that have none of `kept` (ascending), to which the cells of the others are added: where a clue is
+/// kept, its images are.
+pub fn keep_orbits(orbits: Vec<Vec<CellId>>, kept: &mut Vec<CellId>) -> Vec<Vec<CellId>> {
+    let is_kept = |orbit: &Vec<CellId>| orbit.iter().any(|cell| kept.binary_search(cell).is_ok());
+    let (with_kept, others): (Vec<_>, Vec<_>) = orbits.into_iter().partition(is_kept);
+    kept.extend(with_kept.into_iter().flatten());
+    kept.sort_unstable();
+    kept.dedup();
+    others
+}
+
 /// The places of the vertices of a square grid: columns and rows.
 fn recognised(puzzle: &Puzzle) -> Option<Vec<[i64; 2]>> {
     let lattice = Lattice::of(puzzle)?;

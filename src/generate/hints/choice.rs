@@ -13,13 +13,13 @@ pub struct HintChoice {
     pub minimal: bool,
     /// As few hints as any set that has the other properties.
     pub minimum: bool,
-    /// This many hints.
+    /// This many hints, those of given cells left out.
     pub size: Option<u32>,
     /// These cells have a hint.
     pub containing: Vec<CellId>,
     /// These have none.
     pub without: Vec<CellId>,
-    /// Of each of these sets of cells all have a hint, or none.
+    /// Of each of these sets of cells, which have no given cells, all have a hint, or none.
     pub orbits: Option<Vec<Vec<CellId>>>,
     /// As few hints of value 4 as any set that has the other properties, of these as few of value 0 as any, then 3,
     /// 1 and 2: Yoshinaka et al. (2012, section 8.3) take such puzzles for the hardest. Values beyond 4 come first.
