@@ -116,6 +116,11 @@ fn families_are_filtered() {
     assert_eq!(filtered(&["--weights", weights, "--weight", "2..7"]), expected(&[LEFT, BOTH]));
     assert_eq!(filtered(&["--weights", weights, "--weight", "-1"]), expected(&[RIGHT]));
     assert_eq!(run(&["diagram", "filter", "--weights", weights], "").status, 1, "weights without a bound");
+    for range in [["--size", "3..1"], ["--weight", "3..1"]] {
+        let ran = run(&[&["diagram", "filter", &all][..], &range].concat(), "");
+        assert_eq!((ran.stdout.as_str(), ran.status), ("", 1), "a range the wrong way round");
+        assert!(ran.stderr.contains("first number"), "{}", ran.stderr);
+    }
     // The file of an operand may be that of the result.
     diagram(&["filter", &all, "--size", "6", "-o", &all], "");
     assert_eq!(normal(&all), expected(&[BOTH]));

@@ -225,7 +225,9 @@ fn odd_positions_are_warned_of() {
         assert!(ran.stderr.contains("warning") && ran.stderr.contains(word), "{}", ran.stderr);
         assert!(run(&["generate", "numberlink", "--cover"], &puzzle).stderr.contains(word));
         assert_eq!(run(&["draw", "-q"], &puzzle).stderr, "");
-        assert_eq!(run(&["draw", "--strict"], &puzzle).status, 65);
+        let refused = run(&["draw", "--strict"], &puzzle);
+        assert!(refused.stderr.contains("error: ") && refused.stderr.contains(word), "{}", refused.stderr);
+        assert_eq!(refused.status, 65);
         assert!(run(&["convert"], &puzzle).stderr.contains(word));
     }
     assert_eq!(run(&["draw"], &format!("{SQUARE}pos(0,1,2). pos(0,1,2).")).stderr, "");

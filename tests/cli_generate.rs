@@ -127,6 +127,19 @@ fn bad_requests_are_refused() {
     refused(&["generate", "hints", "--grid", "4x4", "--sample", "0"], "", 1, "1 or more");
     refused(&["generate", "pairs", "--grid", "4x4", "--sample", "0"], "", 1, "1 or more");
     refused(&["generate", "hints", "--grid", "4x4", "--redundant"], "", 65, "no clues");
+    refused(
+        &["generate", "slitherlink", "--grid", "4x4", "--symmetric", "point"],
+        "",
+        1,
+        "`--symmetric=point`",
+    );
+    refused(&["generate", "slitherlink", "--symmetric", "both"], "", 65, "`--symmetric=both`");
+    let board = file(TRIANGLE);
+    let board = board.to_str().unwrap();
+    for kind in ["slitherlink", "hints", "pairs", "numberlink"] {
+        refused(&["generate", kind, board, "--lattice", "hexagonal"], "", 1, "--lattice");
+        refused(&["generate", kind, "--lattice", "hexagonal"], TRIANGLE, 1, "--grid");
+    }
     let limited = ["generate", "slitherlink", "--grid", "60x60", "--minimal", "--time-limit", "0.3"];
     refused(&limited, "", 1, "time limit");
 }
@@ -166,6 +179,20 @@ fn where_a_clue_is_kept_its_images_are() {
         assert_eq!(run(&[&kept[..], &["--without", "15"]].concat(), "").status, 65);
     }
     assert!(made > 2);
+}
+
+#[test]
+fn a_picture_that_cannot_be_drawn_is_an_error() {
+    let draw = |file: &str| run(&["generate", "numberlink", "--grid", "5x5", "--draw", file], "");
+    for file in ["x.gif", "x"] {
+        let ran = draw(file);
+        assert_eq!((ran.stdout.as_str(), ran.status), ("", 65), "refused before there is a puzzle");
+        assert!(ran.stderr.contains(".svg and .png"), "{}", ran.stderr);
+    }
+    let ran = draw("/nonexistent/x.svg");
+    assert!(ran.stderr.contains("cannot be written"), "{}", ran.stderr);
+    assert_eq!(ran.status, 65);
+    assert_unique(&ran.stdout);
 }
 
 #[test]

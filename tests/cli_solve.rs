@@ -194,7 +194,20 @@ fn warnings_can_be_errors_or_silent() {
     assert_eq!(ran.stdout, SQUARE_ANSWER);
     let ran = run(&["solve", "--quiet"], &text);
     assert_eq!((ran.stdout.as_str(), ran.stderr.as_str()), (SQUARE_ANSWER, ""));
-    let ran = run(&["solve", "--strict"], &text);
+    let odd = [
+        text,
+        format!("{SQUARE} cell_contains(c,1,0)."),
+        format!("{SQUARE} clue(none,1)."),
+        "% nothing\n".to_string(),
+    ];
+    for odd in odd {
+        let ran = run(&["solve"], &odd);
+        assert!(ran.stderr.contains("warning: ") && ran.status != 65, "{}", ran.stderr);
+        let ran = run(&["solve", "--strict"], &odd);
+        assert_eq!((ran.stdout.as_str(), ran.status), ("", 65), "{odd}");
+        assert!(ran.stderr.contains("error: ") && !ran.stderr.contains("warning"), "{}", ran.stderr);
+    }
+    let ran = run(&["solve", "--strict", "--threads", "99"], SQUARE);
     assert_eq!((ran.stdout.as_str(), ran.status), ("", 65));
 }
 

@@ -37,7 +37,7 @@ fn two_files(
     }
     let files = [PathBuf::from(instance)];
     let sources = input::read_all(&files, &session.limits)?;
-    let facts = session.facts(&sources)?;
+    let facts = session.facts(&sources, arguments.strict)?;
     if facts.edges.is_empty() && !facts.links.is_empty() {
         return Err(Failure::input_with_help(
             format!("{} has links and no edge: it is an answer, not an instance", sources[0].name),

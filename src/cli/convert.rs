@@ -151,10 +151,7 @@ fn run(session: &Session, arguments: &Convert) -> Result<ExitStatus, Failure> {
                 .map_err(|error| Failure::input(error.to_string()))?;
             if !written.lost.is_empty() {
                 let what = format!("the format is for graphs only; left out: {}", written.lost.join(", "));
-                if arguments.strict {
-                    return Err(Failure::input(what));
-                }
-                session.remark(&format!("warning: {what}"));
+                session.warn(arguments.strict, &what)?;
             }
             written.text
         }

@@ -1,5 +1,6 @@
 //! `zlink generate`: puzzles with exactly one solution.
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -39,7 +40,7 @@ solution. Statuses: 0 done, 20 no such puzzle was found, 1 a limit was reached,
 
 Examples:
   zlink generate slitherlink --grid 10x10 --seed 7 > puzzle.lp
-  zlink generate slitherlink --grid 20x36 --difficulty easy --symmetric point
+  zlink generate slitherlink --grid 20x36 --difficulty easy --symmetric=point
   zlink generate slitherlink --grid 8x8 --lattice hexagonal --clues 30
   zlink generate slitherlink --grid 10x10 --minimal --count 20 -o puzzles
   zlink generate slitherlink board.lp                        on any graph with cells
@@ -145,7 +146,7 @@ pub(super) struct Making {
     #[arg(long, value_name = "RxC", value_parser = grid, conflicts_with = "files")]
     pub(super) grid: Option<(usize, usize)>,
     /// The cells of the built-in board.
-    #[arg(long, value_enum, value_name = "CELLS", default_value_t = LatticeName::Square)]
+    #[arg(long, value_enum, value_name = "CELLS", default_value_t = LatticeName::Square, requires = "grid", conflicts_with = "files")]
     pub(super) lattice: LatticeName,
     /// The same seed gives the same puzzle.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u64>)]
@@ -269,6 +270,10 @@ pub(super) fn generate(started: Instant, kind: &Generate) -> ExitStatus {
 
 fn numberlink(session: &Session, options: &NumberlinkOptions) -> Result<ExitStatus, Failure> {
     let NumberlinkOptions { making, picture, draw, pairs_at_most, cover, .. } = options;
+    let draw = match draw {
+        Some(file) => Some((file, ending(file)?)),
+        None => None,
+    };
     let made = match picture {
         Some(file) => shape(session, file, options)?.map(|board| (board, Vec::new())),
         None => vertex_board(session, making)?,
@@ -285,19 +290,45 @@ fn numberlink(session: &Session, options: &NumberlinkOptions) -> Result<ExitStat
         Err(unmet) => return unmet_request(session, unmet),
     };
     let wish = PairWish { pairs_at_most: *pairs_at_most, cover: *cover };
-    let mut last = None;
-    let status = series(session, making, options.series.count, |seed| {
+    // A picture that cannot be written does not cost the puzzle.
+    let undrawn = Cell::new(None);
+    let make = |seed| {
         let made = maker.random(&wish, seed, &session.engine_limits(), session)?;
         let pairs = counted(made.puzzle.pairs().len(), "pair");
         let what = format!("{pairs} on {} vertices", made.puzzle.vertex_count());
-        let facts = board.write(&made.puzzle).to_string();
-        last = Some(made.puzzle);
-        Ok((what, facts))
-    })?;
-    if let (Some(file), Some(puzzle)) = (draw, last) {
-        picture_of(session, &puzzle, &board, file)?;
+        if let Some((file, ending)) = draw {
+            undrawn.set(picture_of(session, &made.puzzle, &board, file, ending).err());
+        }
+        Ok((what, board.write(&made.puzzle).to_string()))
+    };
+    series(session, making, options.series.count, make, || match undrawn.take() {
+        None => ExitStatus::DONE,
+        Some(Failure::Input(text)) => {
+            session.show(&text);
+            ExitStatus::ERROR
+        }
+        Some(Failure::Stopped(cause)) => {
+            session.remark(&format!("{}: there is no picture", session.explain(cause)));
+            ExitStatus::stopped(Task::Generate, cause)
+        }
+    })
+}
+
+/// The kinds of pictures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    Svg,
+    Png,
+}
+
+/// The kind of picture that a file is for.
+fn ending(file: &Path) -> Result<Ending, Failure> {
+    let ending = file.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
+    match ending.as_deref() {
+        Some("svg") => Ok(Ending::Svg),
+        Some("png") => Ok(Ending::Png),
+        _ => Err(Failure::input("puzzles are drawn to files .svg and .png")),
     }
-    Ok(status)
 }
 
 /// The dark part of a picture as a board.
@@ -326,7 +357,13 @@ fn shape(
 }
 
 /// Draws a puzzle to a file.
-fn picture_of(session: &Session, puzzle: &Puzzle, board: &Board, file: &Path) -> Result<(), Failure> {
+fn picture_of(
+    session: &Session,
+    puzzle: &Puzzle,
+    board: &Board,
+    file: &Path,
+    ending: Ending,
+) -> Result<(), Failure> {
     let layout = Layout::of(puzzle, &board.positions, &session.limits).map_err(|why| match why {
         NoLayout::Exhausted(cause) => cause.into(),
         NoLayout::TooLarge(_) => Failure::input(why.to_string()),
@@ -340,11 +377,9 @@ fn picture_of(session: &Session, puzzle: &Puzzle, board: &Board, file: &Path) ->
         vertex_names: false,
     };
     let text = draw::svg(&drawing);
-    let ending = file.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
-    let bytes = match ending.as_deref() {
-        Some("svg") => text.into_bytes(),
-        Some("png") => super::draw::png(&text)?,
-        _ => return Err(Failure::input("puzzles are drawn to files .svg and .png")),
+    let bytes = match ending {
+        Ending::Svg => text.into_bytes(),
+        Ending::Png => super::draw::png(&text)?,
     };
     std::fs::write(file, bytes)
         .map_err(|error| Failure::input(format!("{} cannot be written: {error}", file.display())))
@@ -370,12 +405,13 @@ fn slitherlink(session: &Session, options: &SlitherlinkOptions) -> Result<ExitSt
         Ok(maker) => maker,
         Err(unmet) => return unmet_request(session, unmet),
     };
-    series(session, making, options.series.count, |seed| {
+    let make = |seed| {
         let hints = maker.random(&wish, seed, &session.engine_limits(), session)?;
         let Hints { puzzle, clues, difficulty, .. } = &hints;
         let what = format!("{} in {}, {difficulty}", counted(*clues, "clue"), counted(cells, "cell"));
         Ok((what, board.write(puzzle).to_string()))
-    })
+    };
+    series(session, making, options.series.count, make, || ExitStatus::DONE)
 }
 
 /// The board that is asked for, and the links of the input.
@@ -407,12 +443,13 @@ pub(super) fn vertex_board(
     }
 }
 
-/// Makes and writes as many puzzles as are wanted.
+/// Makes and writes as many puzzles as are wanted; `status` says how that went when all are made.
 fn series(
     session: &Session,
     making: &Making,
     count: u64,
     mut make: impl FnMut(u64) -> Result<(String, String), Unmet>,
+    status: impl FnOnce() -> ExitStatus,
 ) -> Result<ExitStatus, Failure> {
     let mut puzzles = Puzzles::new(session, making, count);
     for i in 0..count {
@@ -423,7 +460,7 @@ fn series(
         };
         puzzles.write(&format!("{what}; seed {seed}"), &facts)?;
     }
-    Ok(puzzles.finish())
+    Ok(puzzles.finish(status()))
 }
 
 /// Where puzzles go: one to the standard output, or each to a file of its own.
@@ -458,8 +495,8 @@ impl<'s> Puzzles<'s> {
     }
 
     /// All are written.
-    pub(super) fn finish(self) -> ExitStatus {
-        self.session.output.result(&self.text, ExitStatus::DONE)
+    pub(super) fn finish(self, status: ExitStatus) -> ExitStatus {
+        self.session.output.result(&self.text, status)
     }
 }
 
@@ -491,7 +528,7 @@ fn read(session: &Session, input: &Input, topology: Topology) -> Result<(Board, 
         }
     }
     let sources = input::read_all(&input.files, &session.limits)?;
-    let facts = session.facts(&sources)?;
+    let facts = session.facts(&sources, input.strict)?;
     let options = BuildOptions {
         strict: input.strict,
         topology: (topology != Topology::Cycle).then_some(topology),

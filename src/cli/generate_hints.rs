@@ -325,7 +325,7 @@ fn write(
             emit(&cells(set))?;
         }
     }
-    Ok(puzzles.finish())
+    Ok(puzzles.finish(ExitStatus::DONE))
 }
 
 /// Of so many sets with equal values the hardest to solve is looked for.

@@ -218,7 +218,7 @@ fn write(
             }
         }
     }
-    Ok(puzzles.finish())
+    Ok(puzzles.finish(ExitStatus::DONE))
 }
 
 fn covers(puzzle: &Puzzle, solution: &[EdgeId]) -> bool {

@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use super::failure::Failure;
+use super::mistakes;
 use crate::facts::Source;
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::near::slip;
@@ -75,11 +76,10 @@ fn is_stdin(file: &Path) -> bool {
 /// There is no such file; perhaps one with nearly the same name.
 fn missing(file: &Path, name: &str) -> Failure {
     let sentence = format!("{name} cannot be read: there is no such file");
+    if let Some(help) = mistakes::detached(name) {
+        return Failure::input_with_help(sentence, help);
+    }
     match similar(file) {
-        // `--stats json`: an option whose value may be left out.
-        _ if ["json", "text"].contains(&name) => {
-            Failure::input_with_help(sentence, format!("a value of --stats is written `--stats={name}`"))
-        }
         Some(similar) => Failure::input_with_help(sentence, format!("there is {}", similar.display())),
         None => Failure::input(sentence),
     }

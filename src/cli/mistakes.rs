@@ -31,6 +31,18 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
     (&[], &["-f", "-i", "--file", "--input", "--instance"], "files are named without an option"),
 ];
 
+/// Options whose value may be left out, so that it has to be written behind `=`; and their values.
+const OPTIONAL: &[(&str, &[&str])] = &[
+    ("--stats", &["text", "json"]),
+    ("--symmetric", &["point", "quarter", "left-right", "up-down", "both", "diagonal"]),
+];
+
+/// How a value of an option is written that was taken for something else, as no `=` was before it.
+pub(super) fn detached(value: &str) -> Option<String> {
+    let (option, _) = OPTIONAL.iter().find(|(_, values)| values.contains(&value))?;
+    Some(format!("a value of {option} is written `{option}={value}`"))
+}
+
 /// Says what to do instead, where that is known.
 pub(super) fn explain(mut error: Error) -> Error {
     if error.kind() == ErrorKind::UnknownArgument {
@@ -68,6 +80,13 @@ fn tip(error: &Error) -> Option<String> {
                 "svg" | "png" => Some("`zlink draw` makes pictures".to_string()),
                 _ => None,
             }
+        }
+        // A value that is taken for a file, which does not go with a board that is built in.
+        ErrorKind::ArgumentConflict => {
+            let arguments: Vec<String> = std::env::args().collect();
+            let options =
+                arguments.windows(2).filter(|pair| OPTIONAL.iter().any(|(option, _)| pair[0] == *option));
+            options.filter_map(|pair| detached(&pair[1])).next()
         }
         _ => None,
     }

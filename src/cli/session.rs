@@ -83,18 +83,17 @@ impl Session {
     /// Reads and understands an instance.
     pub(super) fn instance(&self, files: &[PathBuf], options: &BuildOptions) -> Result<Built, Failure> {
         let sources = input::read_all(files, &self.limits)?;
-        let facts = self.facts(&sources)?;
+        let facts = self.facts(&sources, options.strict)?;
         self.build(&facts, options)
     }
 
     /// The facts in `sources`. To a puzzle in another format the messages about facts would be no help.
-    pub(super) fn facts<'s>(&self, sources: &'s [Source]) -> Result<Facts<'s>, Failure> {
+    pub(super) fn facts<'s>(&self, sources: &'s [Source], strict: bool) -> Result<Facts<'s>, Failure> {
         let facts = facts::parse(sources)
             .map_err(|report| other_format(sources).unwrap_or_else(|| Failure::Input(report.to_string())))?;
         self.limits.check()?;
         if facts.is_empty() {
-            let name = input::name_of(sources);
-            self.remark(&format!("warning: {name} has no facts"));
+            self.warn(strict, &format!("{} has no facts", input::name_of(sources)))?;
         }
         Ok(facts)
     }
@@ -103,10 +102,7 @@ impl Session {
     pub(super) fn build(&self, facts: &Facts<'_>, options: &BuildOptions) -> Result<Built, Failure> {
         if options.topology.is_some() && !facts.pairs.is_empty() {
             let what = "pair facts mean nothing together with --cycles many or --path-matchings";
-            if options.strict {
-                return Err(Failure::input(what));
-            }
-            self.remark(&format!("warning: {what}; they are ignored"));
+            self.warn(options.strict, &format!("{what}; they are ignored"))?;
         }
         let built = puzzle::build(facts, options).map_err(|report| Failure::Input(report.to_string()))?;
         if !self.quiet {
@@ -128,7 +124,7 @@ impl Session {
     ) -> Result<Vec<Option<[i64; 2]>>, Failure> {
         let (positions, warning) = puzzle::positions(facts, names);
         match warning {
-            Some(warning) if strict => return Err(Failure::Input(warning.to_string())),
+            Some(warning) if strict => return Err(Failure::Input(warning.refused().to_string())),
             Some(warning) if !self.quiet => self.show(&warning.to_string()),
             _ => {}
         }
@@ -166,6 +162,15 @@ impl Session {
     /// The same, unless remarks are not wanted.
     pub(super) fn remark(&self, line: &str) {
         self.output.status_line.remark(line);
+    }
+
+    /// Warns of something, or refuses it if that is to be strict.
+    pub(super) fn warn(&self, strict: bool, what: &str) -> Result<(), Failure> {
+        if strict {
+            return Err(Failure::input(what));
+        }
+        self.remark(&format!("warning: {what}"));
+        Ok(())
     }
 
     /// Shows a text on the standard error.

@@ -61,11 +61,15 @@ fn run(
             "add `--engine sat`",
         ));
     }
-    if usize::from(options.threads) > engine::MOST_SEARCHES {
-        session.remark(&format!(
-            "warning: no more than {} searches run at the same time",
-            engine::MOST_SEARCHES
+    if options.threads > 1 && !matches!(options.engine, EngineName::Auto | EngineName::Zdd) {
+        return Err(Failure::input_with_help(
+            "`--threads` is for the engines auto and zdd",
+            "the others search on one thread: leave it out",
         ));
+    }
+    if usize::from(options.threads) > engine::MOST_SEARCHES {
+        let what = format!("no more than {} searches run at the same time", engine::MOST_SEARCHES);
+        session.warn(input.strict, &what)?;
     }
     let built = session.instance(&input.files, &rules.build_options(input.strict))?;
     session.output.solving();

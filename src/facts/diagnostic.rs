@@ -48,6 +48,12 @@ impl Diagnostic {
         Diagnostic { severity, message, spot: None, notes: Vec::new(), help: None }
     }
 
+    /// The same as an error, where warnings are refused.
+    pub fn refused(mut self) -> Self {
+        self.severity = Severity::Error;
+        self
+    }
+
     /// The same, about bytes `range` of source number `source`.
     pub fn at(mut self, sources: &[Source], source: usize, range: Range<usize>) -> Self {
         self.spot = sources.get(source).map(|source| Spot::new(source, range));
@@ -112,6 +118,16 @@ impl Report {
             self.diagnostics.push(diagnostic);
         }
         self.errors <= MAX_ERRORS
+    }
+
+    /// Makes errors of the warnings.
+    pub fn refuse_warnings(&mut self) {
+        for diagnostic in std::mem::take(&mut self.diagnostics) {
+            match diagnostic.severity {
+                Severity::Warning => _ = self.push(diagnostic.refused()),
+                Severity::Error => self.diagnostics.push(diagnostic),
+            }
+        }
     }
 
     /// Whether there is an error.

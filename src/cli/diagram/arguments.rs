@@ -330,7 +330,7 @@ pub(super) struct Range<T> {
     pub(super) to: Option<T>,
 }
 
-impl<T: FromStr + Copy> FromStr for Range<T> {
+impl<T: FromStr + Copy + PartialOrd> FromStr for Range<T> {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -344,6 +344,9 @@ impl<T: FromStr + Copy> FromStr for Range<T> {
         };
         match range {
             Range { from: None, to: None } => Err("expected N, A..B, A.. or ..B".to_string()),
+            Range { from: Some(from), to: Some(to) } if from > to => {
+                Err("the first number of a range must not be the greater one".to_string())
+            }
             range => Ok(range),
         }
     }

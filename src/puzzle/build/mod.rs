@@ -40,7 +40,7 @@ pub struct BuildOptions {
     pub cover: bool,
     /// The shape of a solution, in place of the one that the facts imply.
     pub topology: Option<Topology>,
-    /// Facts without meaning are an error.
+    /// What there is otherwise a warning of is an error.
     pub strict: bool,
     /// What `link(U,V)` says.
     pub links: LinkFacts,
@@ -80,6 +80,9 @@ pub fn build(facts: &Facts<'_>, options: &BuildOptions) -> Result<Built, Report>
         && builder.pairs(options.topology)
         && builder.links(options.links)
         && builder.ignored(options.strict);
+    if options.strict {
+        builder.report.refuse_warnings();
+    }
     if !complete || builder.report.has_errors() {
         return Err(builder.report);
     }
