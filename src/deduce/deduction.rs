@@ -9,6 +9,7 @@ use super::equal::Classes;
 #[cfg(test)]
 use super::hubs::Hub;
 use super::induced::Induced;
+use super::labels::Labels;
 use super::pockets::{Pockets, View};
 use super::regions::Regions;
 use super::sides::Sides;
@@ -61,6 +62,7 @@ pub struct Deduction<'p> {
     pub(super) classes: Classes,
     pockets: Pockets,
     sides: Option<Sides>,
+    labels: Option<Labels>,
     /// With sides, where one cycle is asked for.
     regions: Option<Regions>,
     /// Trail entries before this position are counted.
@@ -120,6 +122,7 @@ impl<'p> Deduction<'p> {
             classes: Classes::new(puzzle.edge_count()),
             pockets: Pockets::new(puzzle.vertex_count()),
             sides: None,
+            labels: None,
             regions: None,
             incidence: Arc::new(incidence),
             head: 0,
@@ -344,6 +347,9 @@ impl<'p> Deduction<'p> {
         if let Some(sides) = &self.sides {
             values.extend(sides.inside(&values, &self.trail));
         }
+        if let Some(labels) = &self.labels {
+            values.extend(labels.values(&values, &self.incidence));
+        }
         values
     }
 
@@ -351,6 +357,7 @@ impl<'p> Deduction<'p> {
     pub fn inward_values(&self) -> Vec<bool> {
         let mut values = vec![false; self.incidence.edge_count()];
         values.extend(self.sides.iter().flat_map(|sides| sides.inward()));
+        values.resize(self.trail.variables(), false);
         values
     }
 
@@ -374,12 +381,34 @@ impl<'p> Deduction<'p> {
         if self.puzzle.topology() == Topology::Cycle {
             self.regions = Some(Regions::new(embedding.beside(), &self.trail));
         }
-        self.trail.add_sides(sides.count());
+        self.trail.add_variables(sides.count());
         for side in outside {
             self.trail.push(side, false, Antecedent::Given);
         }
         self.conflict = sides.start(&mut self.trail).err();
         self.sides = Some(sides);
+    }
+
+    /// Adds variables for the labels of vertices to the trail (see `labels`), at level 0, when the puzzle asks for a linkage
+    /// that covers everything. What is decided by then needs none: call it after presolving.
+    pub fn add_labels(&mut self) {
+        self.backtrack(0);
+        let covers = self.puzzle.topology() == Topology::Linkage && self.degrees.cover();
+        if self.labels.is_some() || !covers || self.conflict.is_some() || self.propagate().is_err() {
+            return;
+        }
+        match Labels::new(self.puzzle, &self.incidence, &self.trail) {
+            Ok(None) => {}
+            Ok(Some((labels, given))) => {
+                self.trail.add_variables(labels.count());
+                for literal in given {
+                    self.trail.push(literal.edge, literal.value, Antecedent::Given);
+                }
+                self.ends.leave_labels();
+                self.labels = Some(labels);
+            }
+            Err(conflict) => self.conflict = Some(conflict),
+        }
     }
 
     /// The sides of the faces beside an edge, if these are two variables.
@@ -510,9 +539,10 @@ impl<'p> Deduction<'p> {
 
     #[inline(always)]
     fn step_side(&mut self, variable: EdgeId) -> Result<(), Conflict> {
-        match &self.sides {
-            Some(sides) => sides.propagate(variable, &mut self.trail),
-            None => Ok(()),
+        match (&self.sides, &self.labels) {
+            (Some(sides), _) => sides.propagate(variable, &mut self.trail),
+            (None, Some(labels)) => labels.propagate(variable, &mut self.trail),
+            (None, None) => Ok(()),
         }
     }
 
@@ -564,6 +594,11 @@ impl<'p> Deduction<'p> {
             cause @ (Antecedent::Side(_) | Antecedent::Hub(_)) => {
                 self.explain_sides(cause, Some(edge), reason);
             }
+            Antecedent::Label(cause) => {
+                if let Some(labels) = &self.labels {
+                    labels.explain(cause, edge, trail, reason);
+                }
+            }
             Antecedent::Decision | Antecedent::Given | Antecedent::Clause(_) => {}
             Antecedent::Blocks { before, wall } => {
                 blocks::explain(edge, [before, wall.0], self.puzzle, incidence, trail, reason);
@@ -599,6 +634,11 @@ impl<'p> Deduction<'p> {
                 reason.extend([Some(other), edge].into_iter().flatten().map(|e| trail.literal(e)));
             }
             Antecedent::Side(_) | Antecedent::Hub(_) => self.explain_sides(cause, None, reason),
+            Antecedent::Label(digit) => {
+                if let (Some(labels), Some(edge)) = (&self.labels, edge) {
+                    labels.explain_conflict(digit, edge, trail, reason);
+                }
+            }
             Antecedent::Empty => reason.extend(trail.entries().iter().map(|&e| trail.literal(e))),
             Antecedent::Blocks { before, wall } => {
                 if let Some(edge) = edge {

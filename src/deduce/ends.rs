@@ -91,6 +91,8 @@ pub(super) struct Ends {
     closable: Vec<(u32, EdgeId)>,
     topology: Topology,
     cover: bool,
+    /// Whether paths with other labels are told apart elsewhere.
+    leaves_labels: bool,
 }
 
 impl Ends {
@@ -113,7 +115,13 @@ impl Ends {
             closable: Vec::new(),
             topology: puzzle.topology(),
             cover,
+            leaves_labels: false,
         }
+    }
+
+    /// From now on another rule sees to it that paths of different pairs are not joined.
+    pub(super) fn leave_labels(&mut self) {
+        self.leaves_labels = true;
     }
 
     /// The number of chosen edges.
@@ -297,6 +305,7 @@ impl Ends {
         trail: &mut Trail,
     ) -> Result<(), Conflict> {
         match labels.map(|l| l != UNLABELLED) {
+            [true, _] | [_, true] if self.leaves_labels => {}
             [true, true] => return Err(Conflict::of(Antecedent::Crossing { before })),
             [false, false] => {
                 if let Some(e) = open_edge_between(ends, incidence, trail) {

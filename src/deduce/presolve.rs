@@ -135,7 +135,8 @@ impl Deduction<'_> {
                 Antecedent::Closing { .. }
                 | Antecedent::Splitting { .. }
                 | Antecedent::Crossing { .. }
-                | Antecedent::Finished { .. } => &mut counts.ends,
+                | Antecedent::Finished { .. }
+                | Antecedent::Label(_) => &mut counts.ends,
                 Antecedent::Chord { .. } | Antecedent::Meeting { .. } | Antecedent::Twin { .. } => {
                     &mut counts.induced
                 }

@@ -117,6 +117,8 @@ pub enum Antecedent {
     Side(u32),
     /// A clue and the sides around it, by the number of its hub.
     Hub(u32),
+    /// The digits of the labels of an edge's ends: for a digit that edge, for an edge that digit of either end.
+    Label(EdgeId),
     /// The parity of vertices and clues; only at level 0.
     Parity,
     /// No edge is left for a solution that may not be empty.
@@ -138,6 +140,7 @@ impl Antecedent {
                 | Antecedent::Equal(_)
                 | Antecedent::Side(_)
                 | Antecedent::Hub(_)
+                | Antecedent::Label(_)
                 | Antecedent::Clause(_)
         )
     }
@@ -185,8 +188,8 @@ impl Trail {
         self.values[edge.index()]
     }
 
-    /// Adds side variables.
-    pub(super) fn add_sides(&mut self, count: usize) {
+    /// Adds variables that are no edges.
+    pub(super) fn add_variables(&mut self, count: usize) {
         let record = Record { position: u32::MAX, level: 0, antecedent: Antecedent::Given };
         self.values.resize(self.values.len() + count, Value::Open);
         self.records.resize(self.values.len(), record);

@@ -107,6 +107,7 @@ impl<'p> Learner<'p> {
     pub fn new(mut deduction: Deduction<'p>, seed: u64) -> Self {
         deduction.backtrack(0);
         deduction.add_sides();
+        deduction.add_labels();
         let mut first = deduction.inward_values();
         let order = shuffle(&mut first, deduction.values().len(), seed);
         Self::with(deduction, &order, first, NEWS)

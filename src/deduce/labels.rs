@@ -1,0 +1,190 @@
+//! The label rule: in a linkage that covers everything each vertex lies on the path of one pair, and an edge that is in
+//! joins two vertices of one path.
+//!
+//! The *label* of a vertex is the number of that pair in binary; its digits are variables of the trail beside the edges.
+//! A digit says in one literal on which half of the paths a vertex lies, where edges alone can only tell whole paths
+//! from one terminal to another: so clauses that are learnt about digits are short and come back more often, and what
+//! follows from the ends of two paths has four literals for a reason in place of all their edges.
+//!
+//! An edge that is in makes the digits of its ends equal; an edge whose ends differ in a digit is out. Vertices joined at
+//! level 0 have one label. As the edges of a solution decide all labels, there are as many solutions as before.
+//!
+//! Source: colours on vertices are common practice where Numberlink is written in propositional logic; binary ones keep
+//! them few.
+
+use super::equal::Classes;
+use super::trail::{Antecedent, Trail};
+use super::{Conflict, Literal, Value};
+use crate::puzzle::{EdgeId, Incidence, Puzzle, VertexId, grouped};
+
+/// No class.
+const NONE: u32 = u32::MAX;
+
+/// The labels of what level 0 leaves open.
+#[derive(Debug, Clone)]
+pub(super) struct Labels {
+    edges: usize,
+    /// Digits of a label.
+    digits: u32,
+    /// For each edge that was open the classes of its ends, if these are two.
+    classes: Vec<[u32; 2]>,
+    /// The edges of class `c`: `at[start[c]..start[c + 1]]`.
+    start: Vec<u32>,
+    at: Vec<EdgeId>,
+    /// For each class a vertex.
+    members: Vec<VertexId>,
+    /// For each vertex of a terminal the label.
+    terminals: Vec<(VertexId, u32)>,
+}
+
+impl Labels {
+    /// The labels of the vertices that have open edges, given that each vertex must lie on a path; with the literals that
+    /// the terminals decide. None if there are not two paths to tell from each other.
+    pub(super) fn new(
+        puzzle: &Puzzle,
+        incidence: &Incidence,
+        trail: &Trail,
+    ) -> Result<Option<(Self, Vec<Literal>)>, Conflict> {
+        let edges = incidence.edge_count();
+        let mut joined = Classes::new(incidence.vertex_count());
+        let as_member = |v: VertexId| EdgeId(v.0);
+        for e in (0..edges).map(EdgeId::from_index).filter(|&e| trail.value(e) == Value::In) {
+            let [u, v] = incidence.ends(e).map(as_member);
+            joined.join(u, v, false)?;
+        }
+        let mut class_of = vec![NONE; incidence.vertex_count()];
+        let mut members = Vec::new();
+        let mut classes = vec![[NONE; 2]; edges];
+        for e in (0..edges).map(EdgeId::from_index).filter(|&e| trail.value(e) == Value::Open) {
+            let both = incidence.ends(e).map(|v| joined.find(as_member(v)).0);
+            if both[0] != both[1] {
+                classes[e.index()] = both.map(|v| {
+                    let class = &mut class_of[v.index()];
+                    if *class == NONE {
+                        *class = members.len() as u32;
+                        members.push(VertexId(v.0));
+                    }
+                    *class
+                });
+            }
+        }
+        let mut terminals = Vec::new();
+        let mut labels = 0u32;
+        for pair in puzzle.pairs() {
+            let of_pair = pair.map(|t| class_of[joined.find(as_member(t)).0.index()]);
+            if of_pair.iter().any(|&class| class != NONE) {
+                terminals.extend(pair.iter().map(|&t| (t, labels)));
+                labels += 1;
+            }
+        }
+        let digits = labels.next_power_of_two().trailing_zeros();
+        if digits == 0 {
+            return Ok(None);
+        }
+        let by_class = (0..).zip(&classes).flat_map(|(e, both)| {
+            both.iter().filter(|&&class| class != NONE).map(move |&class| (class, EdgeId(e)))
+        });
+        let (start, at) = grouped(members.len(), by_class);
+        let labels = Labels { edges, digits, classes, start, at, members, terminals };
+        let mut given = Vec::new();
+        for &(t, label) in &labels.terminals {
+            let class = class_of[joined.find(as_member(t)).0.index()];
+            if class != NONE {
+                given.extend((0..digits).map(|d| Literal::new(labels.digit(class, d), label >> d & 1 == 1)));
+            }
+        }
+        Ok(Some((labels, given)))
+    }
+
+    /// The number of variables.
+    pub(super) fn count(&self) -> usize {
+        self.members.len() * self.digits as usize
+    }
+
+    /// The variable of a digit.
+    #[inline]
+    fn digit(&self, class: u32, digit: u32) -> EdgeId {
+        EdgeId::from_index(self.edges + (class * self.digits + digit) as usize)
+    }
+
+    /// The class and the digit of a variable.
+    #[inline]
+    fn of(&self, variable: EdgeId) -> (u32, u32) {
+        let number = (variable.index() - self.edges) as u32;
+        (number / self.digits, number % self.digits)
+    }
+
+    /// The values of all digits in the solution in which `chosen` holds for the edges.
+    pub(super) fn values(&self, chosen: &[bool], incidence: &Incidence) -> Vec<bool> {
+        let mut of_vertex = vec![0; incidence.vertex_count()];
+        for &(terminal, label) in &self.terminals {
+            let (mut here, mut came) = (terminal, None);
+            loop {
+                of_vertex[here.index()] = label;
+                let next = incidence.at(here).iter().find(|&&(e, _)| Some(e) != came && chosen[e.index()]);
+                let Some(&(e, v)) = next else { break };
+                (here, came) = (v, Some(e));
+            }
+        }
+        let digits = |v: &VertexId| {
+            let label = of_vertex[v.index()];
+            (0..self.digits).map(move |d| label >> d & 1 == 1)
+        };
+        self.members.iter().flat_map(digits).collect()
+    }
+
+    /// What follows from a variable that was counted.
+    #[inline]
+    pub(super) fn propagate(&self, variable: EdgeId, trail: &mut Trail) -> Result<(), Conflict> {
+        if variable.index() >= self.edges {
+            let (class, digit) = self.of(variable);
+            let (first, last) = (self.start[class as usize], self.start[class as usize + 1]);
+            let at = &self.at[first as usize..last as usize];
+            at.iter().try_for_each(|&edge| self.compare(edge, digit, trail))
+        } else if trail.value(variable) == Value::In && self.classes[variable.index()][0] != NONE {
+            (0..self.digits).try_for_each(|digit| self.compare(variable, digit, trail))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// What a digit of an edge's ends says.
+    #[inline]
+    fn compare(&self, edge: EdgeId, digit: u32, trail: &mut Trail) -> Result<(), Conflict> {
+        let [a, b] = self.classes[edge.index()].map(|class| self.digit(class, digit));
+        match (trail.value(edge), trail.value(a), trail.value(b)) {
+            (Value::Out, ..) | (_, Value::Open, Value::Open) => {}
+            (Value::Open, Value::Open, _) | (Value::Open, _, Value::Open) => {}
+            (Value::In, Value::Open, known) => trail.push(a, known == Value::In, Antecedent::Label(edge)),
+            (Value::In, known, Value::Open) => trail.push(b, known == Value::In, Antecedent::Label(edge)),
+            (_, of_a, of_b) if of_a == of_b => {}
+            (Value::Open, ..) => trail.push(edge, false, Antecedent::Label(a)),
+            (Value::In, ..) => return Err(Conflict::at(Antecedent::Label(a), edge)),
+        }
+        Ok(())
+    }
+
+    /// What implies the value of a variable; `cause` is an edge if it is a digit, and a digit if it is an edge.
+    pub(super) fn explain(&self, cause: EdgeId, implied: EdgeId, trail: &Trail, reason: &mut Vec<Literal>) {
+        if implied.index() < self.edges {
+            self.explain_apart(cause, implied, trail, reason);
+        } else {
+            let (class, digit) = self.of(implied);
+            let other = self.classes[cause.index()].into_iter().find(|&other| other != class);
+            reason.push(trail.literal(cause));
+            reason.extend(other.map(|other| trail.literal(self.digit(other, digit))));
+        }
+    }
+
+    /// That the ends of `edge` differ in this digit.
+    fn explain_apart(&self, digit: EdgeId, edge: EdgeId, trail: &Trail, reason: &mut Vec<Literal>) {
+        let (_, digit) = self.of(digit);
+        reason.extend(self.classes[edge.index()].map(|class| trail.literal(self.digit(class, digit))));
+    }
+
+    /// Why `edge`, which is in, and the digits of its ends cannot hold together.
+    pub(super) fn explain_conflict(&self, digit: EdgeId, edge: EdgeId, trail: &Trail, reason: &mut Vec<Literal>) {
+        reason.push(trail.literal(edge));
+        self.explain_apart(digit, edge, trail, reason);
+    }
+}
