@@ -340,6 +340,11 @@ impl<'p> Deduction<'p> {
         }
     }
 
+    /// Why no path passes `v`.
+    fn explain_idle(&self, v: VertexId, reason: &mut Vec<Literal>) {
+        reason.extend(self.incidence.at(v).iter().map(|&(e, _)| self.trail.literal(e)));
+    }
+
     /// The values of all variables of the trail in `solution` (edges ascending).
     pub fn values_for(&self, solution: &[EdgeId]) -> Vec<bool> {
         let mut values = vec![false; self.incidence.edge_count()];
@@ -389,12 +394,12 @@ impl<'p> Deduction<'p> {
         self.sides = Some(sides);
     }
 
-    /// Adds variables for the labels of vertices to the trail (see `labels`), at level 0, when the puzzle asks for a linkage
-    /// that covers everything. What is decided by then needs none: call it after presolving.
+    /// Adds variables for the labels of vertices to the trail (see `labels`), at level 0, when the puzzle asks for a
+    /// linkage. What is decided by then needs none: call it after presolving.
     pub fn add_labels(&mut self) {
         self.backtrack(0);
-        let covers = self.puzzle.topology() == Topology::Linkage && self.degrees.cover();
-        if self.labels.is_some() || !covers || self.conflict.is_some() || self.propagate().is_err() {
+        let is_linkage = self.puzzle.topology() == Topology::Linkage;
+        if self.labels.is_some() || !is_linkage || self.conflict.is_some() || self.propagate().is_err() {
             return;
         }
         match Labels::new(self.puzzle, &self.incidence, &self.trail) {
@@ -414,6 +419,11 @@ impl<'p> Deduction<'p> {
     /// The sides of the faces beside an edge, if these are two variables.
     pub fn sides_beside(&self, edge: EdgeId) -> Option<[EdgeId; 2]> {
         Some(self.sides.as_ref()?.across(edge)?.0)
+    }
+
+    /// Whether every vertex must be covered.
+    pub fn covers(&self) -> bool {
+        self.degrees.cover()
     }
 
     /// Whether the trail has variables for the sides of faces.
@@ -541,9 +551,21 @@ impl<'p> Deduction<'p> {
     fn step_side(&mut self, variable: EdgeId) -> Result<(), Conflict> {
         match (&self.sides, &self.labels) {
             (Some(sides), _) => sides.propagate(variable, &mut self.trail),
-            (None, Some(labels)) => labels.propagate(variable, &mut self.trail),
+            (None, Some(_)) => self.step_label(variable),
             (None, None) => Ok(()),
         }
+    }
+
+    fn step_label(&mut self, variable: EdgeId) -> Result<(), Conflict> {
+        let Some(labels) = &self.labels else { return Ok(()) };
+        if self.trail.is_edge(variable) && self.trail.value(variable) == Value::Out {
+            for v in self.incidence.ends(variable) {
+                if self.degrees.count(v) == Count::default() {
+                    labels.leave(v, &mut self.trail)?;
+                }
+            }
+        }
+        labels.propagate(variable, &mut self.trail)
     }
 
     /// Takes back everything decided above `level`, and any conflict.
@@ -599,6 +621,7 @@ impl<'p> Deduction<'p> {
                     labels.explain(cause, edge, trail, reason);
                 }
             }
+            Antecedent::Idle(v) => self.explain_idle(v, reason),
             Antecedent::Decision | Antecedent::Given | Antecedent::Clause(_) => {}
             Antecedent::Blocks { before, wall } => {
                 blocks::explain(edge, [before, wall.0], self.puzzle, incidence, trail, reason);
@@ -634,6 +657,10 @@ impl<'p> Deduction<'p> {
                 reason.extend([Some(other), edge].into_iter().flatten().map(|e| trail.literal(e)));
             }
             Antecedent::Side(_) | Antecedent::Hub(_) => self.explain_sides(cause, None, reason),
+            Antecedent::Idle(v) => {
+                self.explain_idle(v, reason);
+                reason.extend(edge.map(|digit| trail.literal(digit)));
+            }
             Antecedent::Label(digit) => {
                 if let (Some(labels), Some(edge)) = (&self.labels, edge) {
                     labels.explain_conflict(digit, edge, trail, reason);

@@ -31,8 +31,9 @@ pub(super) struct Labels {
     /// The edges of class `c`: `at[start[c]..start[c + 1]]`.
     start: Vec<u32>,
     at: Vec<EdgeId>,
-    /// For each class a vertex.
+    /// For each class a vertex, and for each vertex its class, if it has one.
     members: Vec<VertexId>,
+    of_vertex: Vec<u32>,
     /// For each vertex of a terminal the label.
     terminals: Vec<(VertexId, u32)>,
 }
@@ -85,10 +86,12 @@ impl Labels {
             both.iter().filter(|&&class| class != NONE).map(move |&class| (class, EdgeId(e)))
         });
         let (start, at) = grouped(members.len(), by_class);
-        let labels = Labels { edges, digits, classes, start, at, members, terminals };
+        let vertices = (0..incidence.vertex_count()).map(EdgeId::from_index);
+        let of_vertex = vertices.map(|v| class_of[joined.find(v).0.index()]).collect();
+        let labels = Labels { edges, digits, classes, start, at, members, of_vertex, terminals };
         let mut given = Vec::new();
         for &(t, label) in &labels.terminals {
-            let class = class_of[joined.find(as_member(t)).0.index()];
+            let class = labels.of_vertex[t.index()];
             if class != NONE {
                 given.extend((0..digits).map(|d| Literal::new(labels.digit(class, d), label >> d & 1 == 1)));
             }
@@ -138,30 +141,74 @@ impl Labels {
     pub(super) fn propagate(&self, variable: EdgeId, trail: &mut Trail) -> Result<(), Conflict> {
         if variable.index() >= self.edges {
             let (class, digit) = self.of(variable);
-            let (first, last) = (self.start[class as usize], self.start[class as usize + 1]);
-            let at = &self.at[first as usize..last as usize];
-            at.iter().try_for_each(|&edge| self.compare(edge, digit, trail))
+            self.at(class).iter().try_for_each(|&edge| self.settle(edge, digit, trail))
         } else if trail.value(variable) == Value::In && self.classes[variable.index()][0] != NONE {
-            (0..self.digits).try_for_each(|digit| self.compare(variable, digit, trail))
+            (0..self.digits).try_for_each(|digit| self.settle(variable, digit, trail))
         } else {
             Ok(())
         }
     }
 
-    /// What a digit of an edge's ends says.
+    /// What a digit of an edge's ends says; what it decides goes along chosen edges at once, so that two paths with
+    /// labels are known to differ when an edge joins them.
     #[inline]
-    fn compare(&self, edge: EdgeId, digit: u32, trail: &mut Trail) -> Result<(), Conflict> {
-        let [a, b] = self.classes[edge.index()].map(|class| self.digit(class, digit));
-        match (trail.value(edge), trail.value(a), trail.value(b)) {
-            (Value::Out, ..) | (_, Value::Open, Value::Open) => {}
-            (Value::Open, Value::Open, _) | (Value::Open, _, Value::Open) => {}
-            (Value::In, Value::Open, known) => trail.push(a, known == Value::In, Antecedent::Label(edge)),
-            (Value::In, known, Value::Open) => trail.push(b, known == Value::In, Antecedent::Label(edge)),
-            (_, of_a, of_b) if of_a == of_b => {}
-            (Value::Open, ..) => trail.push(edge, false, Antecedent::Label(a)),
-            (Value::In, ..) => return Err(Conflict::at(Antecedent::Label(a), edge)),
+    fn settle(&self, edge: EdgeId, digit: u32, trail: &mut Trail) -> Result<(), Conflict> {
+        let Some(class) = self.compare(edge, digit, trail)? else { return Ok(()) };
+        let mut reached = vec![class];
+        while let Some(class) = reached.pop() {
+            for &edge in self.at(class) {
+                if trail.value(edge) == Value::In {
+                    reached.extend(self.compare(edge, digit, trail)?);
+                }
+            }
         }
         Ok(())
+    }
+
+    /// The edges of a class.
+    #[inline]
+    fn at(&self, class: u32) -> &[EdgeId] {
+        &self.at[self.start[class as usize] as usize..self.start[class as usize + 1] as usize]
+    }
+
+    /// What follows from no path passing `vertex`: its digits are those of no pair.
+    pub(super) fn leave(&self, vertex: VertexId, trail: &mut Trail) -> Result<(), Conflict> {
+        let class = self.of_vertex[vertex.index()];
+        if class == NONE {
+            return Ok(());
+        }
+        for digit in (0..self.digits).map(|digit| self.digit(class, digit)) {
+            match trail.value(digit) {
+                Value::Open => trail.push(digit, false, Antecedent::Idle(vertex)),
+                Value::In => return Err(Conflict::at(Antecedent::Idle(vertex), digit)),
+                Value::Out => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares a digit of an edge's ends. Returns the class that has got it from the other one.
+    #[inline]
+    fn compare(&self, edge: EdgeId, digit: u32, trail: &mut Trail) -> Result<Option<u32>, Conflict> {
+        let classes = self.classes[edge.index()];
+        let [a, b] = classes.map(|class| self.digit(class, digit));
+        match (trail.value(edge), trail.value(a), trail.value(b)) {
+            (Value::In, Value::Open, Value::Open) => {}
+            (Value::In, Value::Open, known) => {
+                trail.push(a, known == Value::In, Antecedent::Label(edge));
+                return Ok(Some(classes[0]));
+            }
+            (Value::In, known, Value::Open) => {
+                trail.push(b, known == Value::In, Antecedent::Label(edge));
+                return Ok(Some(classes[1]));
+            }
+            (Value::In, of_a, of_b) if of_a != of_b => return Err(Conflict::at(Antecedent::Label(a), edge)),
+            (Value::Open, of_a, of_b) if of_a != of_b && of_a != Value::Open && of_b != Value::Open => {
+                trail.push(edge, false, Antecedent::Label(a));
+            }
+            _ => {}
+        }
+        Ok(None)
     }
 
     /// What implies the value of a variable; `cause` is an edge if it is a digit, and a digit if it is an edge.
@@ -183,7 +230,13 @@ impl Labels {
     }
 
     /// Why `edge`, which is in, and the digits of its ends cannot hold together.
-    pub(super) fn explain_conflict(&self, digit: EdgeId, edge: EdgeId, trail: &Trail, reason: &mut Vec<Literal>) {
+    pub(super) fn explain_conflict(
+        &self,
+        digit: EdgeId,
+        edge: EdgeId,
+        trail: &Trail,
+        reason: &mut Vec<Literal>,
+    ) {
         reason.push(trail.literal(edge));
         self.explain_apart(digit, edge, trail, reason);
     }

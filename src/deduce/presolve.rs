@@ -136,7 +136,8 @@ impl Deduction<'_> {
                 | Antecedent::Splitting { .. }
                 | Antecedent::Crossing { .. }
                 | Antecedent::Finished { .. }
-                | Antecedent::Label(_) => &mut counts.ends,
+                | Antecedent::Label(_)
+                | Antecedent::Idle(_) => &mut counts.ends,
                 Antecedent::Chord { .. } | Antecedent::Meeting { .. } | Antecedent::Twin { .. } => {
                     &mut counts.induced
                 }

@@ -119,6 +119,8 @@ pub enum Antecedent {
     Hub(u32),
     /// The digits of the labels of an edge's ends: for a digit that edge, for an edge that digit of either end.
     Label(EdgeId),
+    /// No path passes this vertex, so its label is 0.
+    Idle(VertexId),
     /// The parity of vertices and clues; only at level 0.
     Parity,
     /// No edge is left for a solution that may not be empty.
@@ -141,6 +143,7 @@ impl Antecedent {
                 | Antecedent::Side(_)
                 | Antecedent::Hub(_)
                 | Antecedent::Label(_)
+                | Antecedent::Idle(_)
                 | Antecedent::Clause(_)
         )
     }

@@ -96,6 +96,7 @@ fn run(random: &mut Random, mut deduction: Deduction<'_>, solutions: &[Vec<EdgeI
     }
     if random.chance(60) {
         deduction.add_sides();
+        deduction.add_labels();
     }
     let chosen_in = solutions;
     let solutions: Vec<Vec<bool>> = chosen_in.iter().map(|s| deduction.values_for(s)).collect();
@@ -232,6 +233,31 @@ fn sides_of_grids() {
         }
     }
     assert!(edges > 300 && sides > 500 && hubs > 30, "{edges} {sides} {hubs}: too few to mean anything");
+}
+
+/// What the labels decide is seen: paths of several pairs on grids, with and without covering.
+#[test]
+fn labels_of_grids() {
+    let mut random = Random(9);
+    let (mut edges, mut digits, mut idle) = (0, 0, 0);
+    for _ in 0..200 {
+        let puzzle = rim(&mut random);
+        let mut deduction = Deduction::new(&puzzle);
+        deduction.add_labels();
+        while deduction.propagate().is_ok() && !deduction.is_decided() {
+            let open = open_among(deduction.trail().variables(), &deduction);
+            deduction.assume(open[random.below(open.len())], random.chance(50));
+        }
+        for &v in deduction.trail().entries() {
+            match deduction.trail().antecedent(v) {
+                Antecedent::Label(_) if deduction.trail().is_edge(v) => edges += 1,
+                Antecedent::Label(_) => digits += 1,
+                Antecedent::Idle(_) => idle += 1,
+                _ => {}
+            }
+        }
+    }
+    assert!(edges > 300 && digits > 500 && idle > 100, "{edges} {digits} {idle}: too few to mean anything");
 }
 
 /// Pairs with their terminals on the rim of a grid are often in each other's way.

@@ -47,6 +47,11 @@ impl Analysis {
         }
     }
 
+    /// Is used for so many variables from now on, no fewer than before.
+    pub(super) fn widen(&mut self, variables: usize) {
+        self.seen.resize(variables, false);
+    }
+
     /// Analyses why the clause `broken` (or, if there is none, what the rules refuse) cannot hold.
     pub(super) fn run(
         &mut self,

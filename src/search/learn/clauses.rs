@@ -56,6 +56,11 @@ impl Clauses {
         Clauses { watches: vec![Vec::new(); 2 * edges], ..Clauses::default() }
     }
 
+    /// Is used for so many variables from now on, no fewer than before.
+    pub(super) fn widen(&mut self, variables: usize) {
+        self.watches.resize(2 * variables, Vec::new());
+    }
+
     pub(super) fn len(&self) -> usize {
         self.clauses.len()
     }

@@ -33,6 +33,9 @@ const STRUCTURE_EDGES: usize = 16;
 const SELDOM: usize = 4;
 /// Variables decided at level 0 after which the edges near them are tried both ways.
 const NEWS: usize = 30;
+/// Conflicts for each variable after which the search is long enough for labels, which make conflicts fewer and each of
+/// them dearer.
+const LABELS: u64 = 8;
 /// Clauses kept before the first reduction, and how much more are kept after each.
 const REDUCE: usize = 2000;
 const REDUCE_MORE: usize = 500;
@@ -87,6 +90,8 @@ pub struct Learner<'p> {
     restart_at: u64,
     /// Clauses at which to reduce.
     most_clauses: usize,
+    /// Conflicts at which labels are added.
+    labels_at: u64,
     report: LearnReport,
     /// The whole space is searched.
     finished: bool,
@@ -107,7 +112,6 @@ impl<'p> Learner<'p> {
     pub fn new(mut deduction: Deduction<'p>, seed: u64) -> Self {
         deduction.backtrack(0);
         deduction.add_sides();
-        deduction.add_labels();
         let mut first = deduction.inward_values();
         let order = shuffle(&mut first, deduction.values().len(), seed);
         Self::with(deduction, &order, first, NEWS)
@@ -151,6 +155,8 @@ impl<'p> Learner<'p> {
             restart,
             restart_at: restart * luby(0),
             most_clauses: REDUCE,
+            labels_at: std::env::var("ZL_V").ok().and_then(|v| v.parse().ok()).unwrap_or(LABELS)
+                * order.len() as u64,
             report: LearnReport::default(),
             finished: false,
             solution: Vec::new(),
@@ -229,7 +235,10 @@ impl<'p> Learner<'p> {
             } else if self.report.conflicts >= self.restart_at {
                 self.report.restarts += 1;
                 self.restart_at = self.report.conflicts + self.restart * luby(self.report.restarts);
-                if self.clauses.len() > self.most_clauses {
+                if self.report.conflicts >= self.labels_at {
+                    self.labels_at = u64::MAX;
+                    self.add_labels();
+                } else if self.clauses.len() > self.most_clauses {
                     self.backtrack(0);
                     self.most_clauses += REDUCE_MORE;
                     self.clauses.reduce();
@@ -243,6 +252,19 @@ impl<'p> Learner<'p> {
             }
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// Adds the labels of vertices, where the puzzle has any, behind all other variables.
+    fn add_labels(&mut self) {
+        self.backtrack(0);
+        if self.deduction.covers() || std::env::var("ZL_N").is_ok() {
+            self.deduction.add_labels();
+        }
+        let variables = self.deduction.trail().variables();
+        self.clauses.widen(variables);
+        self.queue.widen(variables);
+        self.analysis.widen(variables);
+        self.phases.widen(variables);
     }
 
     /// Tries edges near what is new at level 0 both ways.

@@ -27,6 +27,12 @@ impl Phases {
         Phases { target: vec![None; first.len()], last: first, longest: 0, renewals: 0, renew_at: RENEW }
     }
 
+    /// Is used for so many variables from now on, no fewer than before.
+    pub(super) fn widen(&mut self, variables: usize) {
+        self.last.resize(variables, false);
+        self.target.resize(variables, None);
+    }
+
     /// Tries for every variable first whether it has this value.
     pub(super) fn prefer(&mut self, values: Vec<bool>) {
         self.last = values;

@@ -42,6 +42,18 @@ impl Queue {
         queue
     }
 
+    /// Has so many edges from now on, no fewer than before: new ones are behind all others.
+    pub(super) fn widen(&mut self, edges: usize) {
+        let mut order = Vec::with_capacity(edges);
+        let mut next = self.newest;
+        while let Some(link) = self.links.get(next as usize) {
+            order.push(EdgeId(next));
+            next = link.older;
+        }
+        order.extend((self.links.len()..edges).map(EdgeId::from_index));
+        *self = Queue::new(&order, edges);
+    }
+
     fn put_first(&mut self, edge: u32) {
         self.clock += 1;
         self.links[edge as usize] = Link { newer: NONE, older: self.newest, stamp: self.clock };
