@@ -421,11 +421,6 @@ impl<'p> Deduction<'p> {
         Some(self.sides.as_ref()?.across(edge)?.0)
     }
 
-    /// Whether every vertex must be covered.
-    pub fn covers(&self) -> bool {
-        self.degrees.cover()
-    }
-
     /// Whether the trail has variables for the sides of faces.
     pub fn has_sides(&self) -> bool {
         self.sides.is_some()

@@ -1,16 +1,17 @@
-//! The label rule: in a linkage that covers everything each vertex lies on the path of one pair, and an edge that is in
-//! joins two vertices of one path.
+//! The label rule: in a linkage an edge that is in joins two vertices on the path of one pair.
 //!
-//! The *label* of a vertex is the number of that pair in binary; its digits are variables of the trail beside the edges.
-//! A digit says in one literal on which half of the paths a vertex lies, where edges alone can only tell whole paths
-//! from one terminal to another: so clauses that are learnt about digits are short and come back more often, and what
-//! follows from the ends of two paths has four literals for a reason in place of all their edges.
+//! The *label* of a vertex is the number of the pair whose path it lies on, in binary, and 0 if no path passes it; its digits
+//! are variables of the trail beside the edges. A digit says in one literal on which half of the paths a vertex lies, where
+//! edges alone can only tell whole paths from their terminals on. So clauses that are learnt about digits are short and
+//! come back more often; and that two paths cannot be joined, or an edge cannot be in, has digits of two neighbours for
+//! a reason in place of all edges of two paths.
 //!
-//! An edge that is in makes the digits of its ends equal; an edge whose ends differ in a digit is out. Vertices joined at
-//! level 0 have one label. As the edges of a solution decide all labels, there are as many solutions as before.
+//! An edge that is in makes the digits of its ends equal; an edge whose ends differ in a digit is out; the digits of a
+//! vertex whose edges are all out are 0. Vertices joined at level 0 have one label. The edges of a solution decide all
+//! labels, so there are as many solutions as before.
 //!
-//! Source: colours on vertices are common practice where Numberlink is written in propositional logic; binary ones keep
-//! them few.
+//! Source: colours of vertices are common where Numberlink is written in propositional logic; as binary numbers they are
+//! few enough for large boards.
 
 use super::equal::Classes;
 use super::trail::{Antecedent, Trail};
@@ -34,13 +35,13 @@ pub(super) struct Labels {
     /// For each class a vertex, and for each vertex its class, if it has one.
     members: Vec<VertexId>,
     of_vertex: Vec<u32>,
-    /// For each vertex of a terminal the label.
+    /// Terminals with their labels.
     terminals: Vec<(VertexId, u32)>,
 }
 
 impl Labels {
-    /// The labels of the vertices that have open edges, given that each vertex must lie on a path; with the literals that
-    /// the terminals decide. None if there are not two paths to tell from each other.
+    /// The labels of the vertices that have open edges, with the literals that the terminals decide. None if there are not
+    /// two paths to tell from each other.
     pub(super) fn new(
         puzzle: &Puzzle,
         incidence: &Incidence,

@@ -17,7 +17,7 @@
 //! | `regions` | a cycle lies in one part of a planar graph that fell apart (run often) |
 //! | `equal` | edges known to be equal or opposite in every solution |
 //! | `sides` | faces of a planar graph inside and outside (search only) |
-//! | `labels` | on which path of a covering linkage a vertex lies (search only) |
+//! | `labels` | on which path of a linkage a vertex lies (search only) |
 //! | `hubs` | how many faces around a clue are inside (search only) |
 //! | `parity` | even cuts and clues as a linear system over GF(2) (presolve only) |
 //! | `probe` | trying an edge both ways |

@@ -155,8 +155,7 @@ impl<'p> Learner<'p> {
             restart,
             restart_at: restart * luby(0),
             most_clauses: REDUCE,
-            labels_at: std::env::var("ZL_V").ok().and_then(|v| v.parse().ok()).unwrap_or(LABELS)
-                * order.len() as u64,
+            labels_at: LABELS * order.len() as u64,
             report: LearnReport::default(),
             finished: false,
             solution: Vec::new(),
@@ -257,9 +256,7 @@ impl<'p> Learner<'p> {
     /// Adds the labels of vertices, where the puzzle has any, behind all other variables.
     fn add_labels(&mut self) {
         self.backtrack(0);
-        if self.deduction.covers() || std::env::var("ZL_N").is_ok() {
-            self.deduction.add_labels();
-        }
+        self.deduction.add_labels();
         let variables = self.deduction.trail().variables();
         self.clauses.widen(variables);
         self.queue.widen(variables);
