@@ -18,6 +18,9 @@ use super::trail::{Antecedent, Trail};
 use super::{Conflict, Literal, Value};
 use crate::puzzle::{EdgeId, Incidence, Puzzle, VertexId, grouped};
 
+/// At most so many digits are variables: they take some 100 bytes each.
+const MOST: usize = 1 << 19;
+
 /// No class.
 const NONE: u32 = u32::MAX;
 
@@ -41,7 +44,7 @@ pub(super) struct Labels {
 
 impl Labels {
     /// The labels of the vertices that have open edges, with the literals that the terminals decide. None if there are not
-    /// two paths to tell from each other.
+    /// two paths to tell from each other, or far too many vertices.
     pub(super) fn new(
         puzzle: &Puzzle,
         incidence: &Incidence,
@@ -80,7 +83,7 @@ impl Labels {
             }
         }
         let digits = labels.next_power_of_two().trailing_zeros();
-        if digits == 0 {
+        if digits == 0 || members.len() * digits as usize > MOST {
             return Ok(None);
         }
         let by_class = (0..).zip(&classes).flat_map(|(e, both)| {
