@@ -159,8 +159,8 @@ struct Record {
 
 /// See the module documentation.
 ///
-/// Beside the edges it may hold *side variables* (see `sides`), numbered from the number of edges on: `In` stands for
-/// inside.
+/// Beside the edges it may hold variables for sides (see `sides`; `In` stands for inside) or for the digits of labels (see
+/// `labels`; `In` stands for 1), numbered from the number of edges on.
 #[derive(Debug, Clone)]
 pub struct Trail {
     values: Vec<Value>,
@@ -204,13 +204,13 @@ impl Trail {
         &self.values[..self.edges]
     }
 
-    /// The number of edges and side variables.
+    /// The number of edges and other variables.
     #[inline]
     pub fn variables(&self) -> usize {
         self.values.len()
     }
 
-    /// Whether it is an edge, not a side variable.
+    /// Whether it is an edge, not a side or a digit.
     #[inline]
     pub fn is_edge(&self, variable: EdgeId) -> bool {
         variable.index() < self.edges

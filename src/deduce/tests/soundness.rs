@@ -208,6 +208,14 @@ fn two_paths(puzzle: &Puzzle) -> Vec<Vec<EdgeId>> {
     solutions
 }
 
+/// One way down: decisions by chance until everything is decided or a conflict is found.
+fn wander(random: &mut Random, deduction: &mut Deduction<'_>) {
+    while deduction.propagate().is_ok() && !deduction.is_decided() {
+        let open = open_among(deduction.trail().variables(), deduction);
+        deduction.assume(open[random.below(open.len())], random.chance(50));
+    }
+}
+
 /// What the sides decide is seen: on grids, where every edge has two of them.
 #[test]
 fn sides_of_grids() {
@@ -219,10 +227,7 @@ fn sides_of_grids() {
         run(&mut random, Deduction::new(&puzzle), &solutions);
         let mut deduction = Deduction::new(&puzzle);
         deduction.add_sides();
-        while deduction.propagate().is_ok() && !deduction.is_decided() {
-            let open = open_among(deduction.trail().variables(), &deduction);
-            deduction.assume(open[random.below(open.len())], random.chance(50));
-        }
+        wander(&mut random, &mut deduction);
         for &v in deduction.trail().entries() {
             match deduction.trail().antecedent(v) {
                 Antecedent::Side(_) if deduction.trail().is_edge(v) => edges += 1,
@@ -244,10 +249,7 @@ fn labels_of_grids() {
         let puzzle = rim(&mut random);
         let mut deduction = Deduction::new(&puzzle);
         deduction.add_labels();
-        while deduction.propagate().is_ok() && !deduction.is_decided() {
-            let open = open_among(deduction.trail().variables(), &deduction);
-            deduction.assume(open[random.below(open.len())], random.chance(50));
-        }
+        wander(&mut random, &mut deduction);
         for &v in deduction.trail().entries() {
             match deduction.trail().antecedent(v) {
                 Antecedent::Label(_) if deduction.trail().is_edge(v) => edges += 1,
