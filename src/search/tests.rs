@@ -196,7 +196,7 @@ fn learning_agrees_with_the_sweep_on_grids() {
     let limits = Limits::none();
     let (mut conflicts, mut unsatisfiable) = (0, 0);
     for topology in [Topology::Cycle, Topology::Cycles, Topology::Linkage, Topology::PathMatching] {
-        for _ in 0..200 {
+        for round in 0..200 {
             let puzzle = planted_grid(random, topology);
             let residual = Residual::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]);
             let counted = residual.map(|residual| {
@@ -211,11 +211,18 @@ fn learning_agrees_with_the_sweep_on_grids() {
             // Without presolve, so that there is something to learn.
             let mut learner = Learner::new(Deduction::new(&puzzle), 0);
             let mut found = BTreeSet::new();
-            let flow = learner.run(&limits, NO_CAP, |solution| {
+            let mut visitor = |solution: &[EdgeId]| {
                 assert_eq!(check::verify(&puzzle, solution), Ok(()));
                 assert!(found.insert(solution.to_vec()), "a solution comes twice");
                 ControlFlow::Continue(())
-            });
+            };
+            // As in a long search: labels from some conflict on, which may be after the last one.
+            if round % 2 == 1 {
+                let some = Watch { cap: round / 4, ..NO_CAP };
+                let _ = learner.run(&limits, some, &mut visitor);
+                learner.add_labels();
+            }
+            let flow = learner.run(&limits, NO_CAP, visitor);
             assert_eq!(flow, Ok(ControlFlow::Continue(())));
             assert_eq!(BigUint::from(found.len()), counted, "{puzzle:?}");
             conflicts += learner.report().conflicts;

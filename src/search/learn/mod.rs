@@ -254,7 +254,7 @@ impl<'p> Learner<'p> {
     }
 
     /// Adds the labels of vertices, where the puzzle has any, behind all other variables.
-    fn add_labels(&mut self) {
+    pub(super) fn add_labels(&mut self) {
         self.backtrack(0);
         self.deduction.add_labels();
         let variables = self.deduction.trail().variables();
