@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
@@ -95,7 +95,7 @@ pub(super) struct Draw {
 
 /// What a picture is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Kind {
+pub(super) enum Kind {
     /// Scalable Vector Graphics.
     Svg,
     /// Pixels.
@@ -271,15 +271,24 @@ fn kind(arguments: &Draw) -> Result<Option<Kind>, Failure> {
     let Some(output) = arguments.output.as_ref().filter(|_| arguments.kind.is_none()) else {
         return Ok(arguments.kind);
     };
-    let ending = output.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
-    match ending.as_deref() {
-        Some("svg") | None => Ok(Some(Kind::Svg)),
-        Some("png") => Ok(Some(Kind::Png)),
-        Some("txt") => Ok(Some(Kind::Text)),
-        Some(other) => {
+    match by_ending(output) {
+        None => Ok(Some(Kind::Svg)),
+        Some(Ok(kind)) => Ok(Some(kind)),
+        Some(Err(other)) => {
             Err(Failure::input(format!("no picture is written to a file .{other}; say --as KIND")))
         }
     }
+}
+
+/// The kind of picture that the ending of a file's name stands for, if there is one; an ending that stands for none.
+pub(super) fn by_ending(file: &Path) -> Option<Result<Kind, String>> {
+    let ending = file.extension()?.to_str()?.to_ascii_lowercase();
+    Some(match ending.as_str() {
+        "svg" => Ok(Kind::Svg),
+        "png" => Ok(Kind::Png),
+        "txt" => Ok(Kind::Text),
+        _ => Err(ending),
+    })
 }
 
 fn finish(session: &Session, arguments: &Draw, bytes: &[u8]) -> Result<ExitStatus, Failure> {

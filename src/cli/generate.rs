@@ -8,6 +8,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::arguments::{Cycles, Input, LimitOptions};
 use super::deferred::Deferred;
+use super::draw::{Kind, by_ending, png};
 use super::failure::Failure;
 use super::generate_hints::{self, HintsOptions};
 use super::generate_pairs::{self, PairsOptions};
@@ -271,7 +272,7 @@ pub(super) fn generate(started: Instant, kind: &Generate) -> ExitStatus {
 fn numberlink(session: &Session, options: &NumberlinkOptions) -> Result<ExitStatus, Failure> {
     let NumberlinkOptions { making, picture, draw, pairs_at_most, cover, .. } = options;
     let draw = match draw {
-        Some(file) => Some((file, ending(file)?)),
+        Some(file) => Some((file, kind(file)?)),
         None => None,
     };
     let made = match picture {
@@ -296,8 +297,8 @@ fn numberlink(session: &Session, options: &NumberlinkOptions) -> Result<ExitStat
         let made = maker.random(&wish, seed, &session.engine_limits(), session)?;
         let pairs = counted(made.puzzle.pairs().len(), "pair");
         let what = format!("{pairs} on {} vertices", made.puzzle.vertex_count());
-        if let Some((file, ending)) = draw {
-            undrawn.set(picture_of(session, &made.puzzle, &board, file, ending).err());
+        if let Some((file, kind)) = draw {
+            undrawn.set(picture_of(session, &made.puzzle, &board, file, kind).err());
         }
         Ok((what, board.write(&made.puzzle).to_string()))
     };
@@ -314,19 +315,10 @@ fn numberlink(session: &Session, options: &NumberlinkOptions) -> Result<ExitStat
     })
 }
 
-/// The kinds of pictures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Ending {
-    Svg,
-    Png,
-}
-
 /// The kind of picture that a file is for.
-fn ending(file: &Path) -> Result<Ending, Failure> {
-    let ending = file.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
-    match ending.as_deref() {
-        Some("svg") => Ok(Ending::Svg),
-        Some("png") => Ok(Ending::Png),
+fn kind(file: &Path) -> Result<Kind, Failure> {
+    match by_ending(file) {
+        Some(Ok(kind @ (Kind::Svg | Kind::Png))) => Ok(kind),
         _ => Err(Failure::input("puzzles are drawn to files .svg and .png")),
     }
 }
@@ -362,7 +354,7 @@ fn picture_of(
     puzzle: &Puzzle,
     board: &Board,
     file: &Path,
-    ending: Ending,
+    kind: Kind,
 ) -> Result<(), Failure> {
     let layout = Layout::of(puzzle, &board.positions, &session.limits).map_err(|why| match why {
         NoLayout::Exhausted(cause) => cause.into(),
@@ -377,10 +369,7 @@ fn picture_of(
         vertex_names: false,
     };
     let text = draw::svg(&drawing);
-    let bytes = match ending {
-        Ending::Svg => text.into_bytes(),
-        Ending::Png => super::draw::png(&text)?,
-    };
+    let bytes = if kind == Kind::Png { png(&text)? } else { text.into_bytes() };
     std::fs::write(file, bytes)
         .map_err(|error| Failure::input(format!("{} cannot be written: {error}", file.display())))
 }

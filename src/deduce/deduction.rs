@@ -546,21 +546,16 @@ impl<'p> Deduction<'p> {
     fn step_side(&mut self, variable: EdgeId) -> Result<(), Conflict> {
         match (&self.sides, &self.labels) {
             (Some(sides), _) => sides.propagate(variable, &mut self.trail),
-            (None, Some(_)) => self.step_label(variable),
+            (None, Some(labels)) => {
+                if self.trail.is_edge(variable) && self.trail.value(variable) == Value::Out {
+                    let both = self.incidence.ends(variable).into_iter();
+                    let mut idle = both.filter(|&v| self.degrees.count(v) == Count::default());
+                    idle.try_for_each(|v| labels.leave(v, &mut self.trail))?;
+                }
+                labels.propagate(variable, &mut self.trail)
+            }
             (None, None) => Ok(()),
         }
-    }
-
-    fn step_label(&mut self, variable: EdgeId) -> Result<(), Conflict> {
-        let Some(labels) = &self.labels else { return Ok(()) };
-        if self.trail.is_edge(variable) && self.trail.value(variable) == Value::Out {
-            for v in self.incidence.ends(variable) {
-                if self.degrees.count(v) == Count::default() {
-                    labels.leave(v, &mut self.trail)?;
-                }
-            }
-        }
-        labels.propagate(variable, &mut self.trail)
     }
 
     /// Takes back everything decided above `level`, and any conflict.

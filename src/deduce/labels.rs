@@ -38,8 +38,8 @@ pub(super) struct Labels {
     /// For each class a vertex, and for each vertex its class, if it has one.
     members: Vec<VertexId>,
     of_vertex: Vec<u32>,
-    /// Terminals with their labels.
-    terminals: Vec<(VertexId, u32)>,
+    /// The terminals of each label.
+    pairs: Vec<[VertexId; 2]>,
 }
 
 impl Labels {
@@ -73,16 +73,11 @@ impl Labels {
                 });
             }
         }
-        let mut terminals = Vec::new();
-        let mut labels = 0u32;
-        for pair in puzzle.pairs() {
-            let of_pair = pair.map(|t| class_of[joined.find(as_member(t)).0.index()]);
-            if of_pair.iter().any(|&class| class != NONE) {
-                terminals.extend(pair.iter().map(|&t| (t, labels)));
-                labels += 1;
-            }
-        }
-        let digits = labels.next_power_of_two().trailing_zeros();
+        let vertices = (0..incidence.vertex_count()).map(EdgeId::from_index);
+        let of_vertex: Vec<u32> = vertices.map(|v| class_of[joined.find(v).0.index()]).collect();
+        let is_open = |pair: &[VertexId; 2]| pair.iter().any(|t| of_vertex[t.index()] != NONE);
+        let pairs: Vec<[VertexId; 2]> = puzzle.pairs().iter().copied().filter(is_open).collect();
+        let digits = pairs.len().next_power_of_two().trailing_zeros();
         if digits == 0 || members.len() * digits as usize > MOST {
             return Ok(None);
         }
@@ -90,11 +85,9 @@ impl Labels {
             both.iter().filter(|&&class| class != NONE).map(move |&class| (class, EdgeId(e)))
         });
         let (start, at) = grouped(members.len(), by_class);
-        let vertices = (0..incidence.vertex_count()).map(EdgeId::from_index);
-        let of_vertex = vertices.map(|v| class_of[joined.find(v).0.index()]).collect();
-        let labels = Labels { edges, digits, classes, start, at, members, of_vertex, terminals };
+        let labels = Labels { edges, digits, classes, start, at, members, of_vertex, pairs };
         let mut given = Vec::new();
-        for &(t, label) in &labels.terminals {
+        for (label, t) in labels.pairs.iter().enumerate().flat_map(|(label, pair)| pair.map(|t| (label, t))) {
             let class = labels.of_vertex[t.index()];
             if class != NONE {
                 given.extend((0..digits).map(|d| Literal::new(labels.digit(class, d), label >> d & 1 == 1)));
@@ -124,7 +117,7 @@ impl Labels {
     /// The values of all digits in the solution in which `chosen` holds for the edges.
     pub(super) fn values(&self, chosen: &[bool], incidence: &Incidence) -> Vec<bool> {
         let mut of_vertex = vec![0; incidence.vertex_count()];
-        for &(terminal, label) in &self.terminals {
+        for (label, &[terminal, _]) in self.pairs.iter().enumerate() {
             let (mut here, mut came) = (terminal, None);
             loop {
                 of_vertex[here.index()] = label;

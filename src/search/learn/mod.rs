@@ -14,7 +14,7 @@ use std::ops::{Add, ControlFlow};
 use super::Watch;
 use crate::deduce::{Antecedent, Deduction, Literal, Stopped, Value};
 use crate::limits::{Exhausted, Limits};
-use crate::puzzle::EdgeId;
+use crate::puzzle::{EdgeId, Topology};
 use crate::random::Random;
 use analysis::Analysis;
 use clauses::{ClauseId, Clauses, negated};
@@ -90,7 +90,7 @@ pub struct Learner<'p> {
     restart_at: u64,
     /// Clauses at which to reduce.
     most_clauses: usize,
-    /// Conflicts at which labels are added.
+    /// Conflicts at which labels are added, in a linkage.
     labels_at: u64,
     report: LearnReport,
     /// The whole space is searched.
@@ -140,6 +140,8 @@ impl<'p> Learner<'p> {
         if deduction.sees_parts() {
             structure *= SELDOM;
         }
+        let is_linkage = deduction.puzzle().topology() == Topology::Linkage;
+        let labels_at = if is_linkage { LABELS * order.len() as u64 } else { u64::MAX };
         let restart = RESTART.max((order.len() / RESTART_VARIABLES) as u64);
         Learner {
             tried: deduction.assigned(),
@@ -155,7 +157,7 @@ impl<'p> Learner<'p> {
             restart,
             restart_at: restart * luby(0),
             most_clauses: REDUCE,
-            labels_at: LABELS * order.len() as u64,
+            labels_at,
             report: LearnReport::default(),
             finished: false,
             solution: Vec::new(),
@@ -253,7 +255,7 @@ impl<'p> Learner<'p> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Adds the labels of vertices, where the puzzle has any, behind all other variables.
+    /// Adds the labels of vertices, where the puzzle asks for a linkage, behind all other variables.
     pub(super) fn add_labels(&mut self) {
         self.backtrack(0);
         self.deduction.add_labels();
