@@ -13,15 +13,14 @@
 //! Routing Problems, CP 1998; Schrimpf et al., Record Breaking Optimization Results Using the Ruin and Recreate
 //! Principle, Journal of Computational Physics 159, 2000.
 
-use std::collections::VecDeque;
-use std::collections::hash_map::Entry;
 use std::ops::ControlFlow;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::negotiate::Negotiation;
 use super::network::Network;
 use super::routes::{Links, NONE};
+use super::walk::Walk;
 use super::window::{Layout, Window};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::EdgeId;
@@ -160,13 +159,9 @@ impl Filling {
         }
         let hole = self.links.holes[self.random.below(self.links.holes.len())];
         let size = LEAST_RUIN + self.random.below(MOST_RUIN - LEAST_RUIN);
-        let (mut near, mut seen) = (vec![hole], FxHashSet::from_iter([hole]));
-        let mut head = 0;
-        while let Some(&v) = near.get(head).filter(|_| near.len() < size) {
-            head += 1;
-            near.extend(network.at(v).iter().map(|&(w, _)| w).filter(|&w| seen.insert(w)));
-        }
-        let window = Window::new(network, &self.links, &near);
+        let mut walk = Walk::new(network, &[hole]);
+        while walk.reached().len() < size && walk.next().is_some() {}
+        let window = Window::new(network, &self.links, walk.reached());
         let mut negotiation = Negotiation::new(&window.network, None, self.random.split());
         negotiation.disturb_prices(NOISE);
         if let Some(paths) = negotiation.lay_paths(&window.network, RUIN_PATHS, work) {
@@ -232,12 +227,10 @@ impl Filling {
 
     /// A window round a hole and one of those next to it that may be covered together with it.
     fn window_round(&mut self, network: &Network, hole: u32) -> Option<Window> {
-        let mut from: FxHashMap<u32, u32> = FxHashMap::default();
-        let mut queue = VecDeque::from([hole]);
-        from.insert(hole, NONE);
+        let mut walk = Walk::new(network, &[hole]);
         let mut skip = self.random.below(3);
         let mut fellow = None;
-        while let Some(v) = queue.pop_front() {
+        for v in &mut walk {
             let opposite = self.sides.as_ref().is_none_or(|sides| sides[v as usize] != sides[hole as usize]);
             if v != hole && self.links.is_hole(v) && opposite {
                 fellow = Some(v);
@@ -246,20 +239,9 @@ impl Filling {
                 }
                 skip -= 1;
             }
-            for &(w, _) in network.at(v) {
-                if let Entry::Vacant(free) = from.entry(w) {
-                    free.insert(v);
-                    queue.push_back(w);
-                }
-            }
         }
-        let mut centre = Vec::new();
         // In other graphs one hole may be filled alone.
-        let mut here = fellow.or(self.sides.is_none().then_some(hole))?;
-        while here != NONE {
-            centre.push(here);
-            here = from[&here];
-        }
+        let centre = walk.way_back(fellow.or(self.sides.is_none().then_some(hole))?);
         if centre.len() > FARTHEST {
             return None;
         }
@@ -271,9 +253,7 @@ impl Filling {
     fn window(&self, network: &Network, centre: &[u32], size: usize, fill: bool) -> Window {
         let mut near: Vec<u32> = Vec::new();
         let mut holes: [Vec<u32>; 2] = Default::default();
-        let mut seen: FxHashSet<u32> = centre.iter().copied().collect();
-        let mut queue: VecDeque<u32> = centre.iter().copied().collect();
-        while let Some(v) = queue.pop_front() {
+        for v in Walk::new(network, centre) {
             if self.links.is_hole(v) {
                 holes[self.sides.as_ref().map_or(0, |sides| usize::from(sides[v as usize]))].push(v);
             } else {
@@ -281,11 +261,6 @@ impl Filling {
             }
             if near.len() >= size {
                 break;
-            }
-            for &(w, _) in network.at(v) {
-                if seen.insert(w) {
-                    queue.push_back(w);
-                }
             }
         }
         let most = if self.sides.is_some() { holes[0].len().min(holes[1].len()) } else { holes[0].len() };

@@ -35,6 +35,7 @@ mod steps;
 mod sweep;
 #[cfg(test)]
 mod tests;
+mod walk;
 mod window;
 
 use std::ops::ControlFlow;
