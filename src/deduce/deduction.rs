@@ -376,7 +376,7 @@ impl<'p> Deduction<'p> {
         }
         let Some(embedding) = self.embedding.get_or_init(|| Embedding::of(&self.incidence)) else { return };
         let (clues, equal) = (self.open_clues(), self.equal_edges());
-        let (sides, outside) = match Sides::new(embedding.beside(), &clues, &equal, &self.trail) {
+        let (sides, outside) = match Sides::new(embedding, &clues, &equal, &self.trail) {
             Ok(sides) => sides,
             Err(conflict) => {
                 self.conflict = Some(conflict);
@@ -384,7 +384,7 @@ impl<'p> Deduction<'p> {
             }
         };
         if self.puzzle.topology() == Topology::Cycle {
-            self.regions = Some(Regions::new(embedding.beside(), &self.trail));
+            self.regions = Some(Regions::new(embedding, &self.trail));
         }
         self.trail.add_variables(sides.count());
         for side in outside {

@@ -11,7 +11,7 @@
 
 use super::trail::{Antecedent, Trail};
 use super::{Conflict, Literal, Value};
-use crate::puzzle::{EdgeId, Incidence, VertexId, grouped};
+use crate::puzzle::{EdgeId, Embedding, Incidence, VertexId, grouped};
 
 const NONE: u32 = u32::MAX;
 
@@ -74,15 +74,15 @@ impl Part {
 }
 
 impl Regions {
-    /// The regions of a planar graph at level 0, given the faces `beside` each edge.
-    pub(super) fn new(beside: &[[u32; 2]], trail: &Trail) -> Self {
-        let faces = beside.iter().map(|both| both[1] + 1).max().unwrap_or(0);
+    /// The regions of a planar graph at level 0.
+    pub(super) fn new(embedding: &Embedding, trail: &Trail) -> Self {
+        let faces = embedding.face_count();
         let mut regions = Regions {
-            beside: beside.to_vec(),
+            beside: embedding.beside().to_vec(),
             start: Vec::new(),
             around: Vec::new(),
-            parent: (0..faces).collect(),
-            size: vec![1; faces as usize],
+            parent: (0..faces as u32).collect(),
+            size: vec![1; faces],
             unions: Vec::new(),
             closed: Vec::new(),
         };
@@ -96,7 +96,7 @@ impl Regions {
         regions.unions.clear();
         let left = edges().filter(|&e| trail.value(e) != Value::Out);
         let sides = left.flat_map(|e| regions.beside[e.index()].map(|region| (region, e)));
-        (regions.start, regions.around) = grouped(faces as usize, sides);
+        (regions.start, regions.around) = grouped(faces, sides);
         regions
     }
 

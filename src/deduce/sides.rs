@@ -4,7 +4,7 @@
 //! Any set of cycles cuts the plane so. The sides are variables of the trail beside the edges: one of them says in
 //! one literal what a chain of edges through the dual graph adds up to, so clauses that are learnt about them are
 //! short and come back more often. Planarity is found by the program (see
-//! [`Embedding`](crate::puzzle::Embedding)); where the graph is not planar there are no sides.
+//! [`Embedding`]); where the graph is not planar there are no sides.
 //!
 //! All that is known of sides are *equations*: variables that add up to a constant modulo 2. Each edge and its two
 //! sides make one; and each clue makes one of the sides about its cell, in which the side of the cell itself drops
@@ -23,7 +23,7 @@ use super::hubs::Hubs;
 use super::parity::keep_odd_ones;
 use super::trail::{Antecedent, Trail};
 use super::{Conflict, Literal, Value};
-use crate::puzzle::{EdgeId, grouped};
+use crate::puzzle::{EdgeId, Embedding, grouped};
 
 const NONE: u32 = u32::MAX;
 
@@ -79,9 +79,9 @@ struct Faces {
 }
 
 impl Faces {
-    fn new(beside: &[[u32; 2]], trail: &Trail) -> Result<Self, Conflict> {
-        let beside: Vec<[EdgeId; 2]> = beside.iter().map(|both| both.map(EdgeId)).collect();
-        let count = beside.iter().map(|both| both[1].index() + 1).max().unwrap_or(0);
+    fn new(embedding: &Embedding, trail: &Trail) -> Result<Self, Conflict> {
+        let beside: Vec<[EdgeId; 2]> = embedding.beside().iter().map(|both| both.map(EdgeId)).collect();
+        let count = embedding.face_count();
         let mut classes = Classes::new(count);
         for (&[a, b], &value) in beside.iter().zip(trail.values()) {
             if value != Value::Open {
@@ -133,16 +133,16 @@ impl Faces {
 }
 
 impl Sides {
-    /// The sides of what level 0 leaves open, given the faces `beside` each edge, the edges of cells with their `clues`, and
-    /// edges known to be equal or opposite; with the variables that must be outside, one in each part.
+    /// The sides of what level 0 leaves open, given the edges of cells with their `clues`, and edges known to be equal or
+    /// opposite; with the variables that must be outside, one in each part.
     pub(super) fn new(
-        beside: &[[u32; 2]],
+        embedding: &Embedding,
         clues: &[(&[EdgeId], usize)],
         equal: &[([EdgeId; 2], bool)],
         trail: &Trail,
     ) -> Result<(Self, Vec<EdgeId>), Conflict> {
         let edges = trail.values().len();
-        let mut faces = Faces::new(beside, trail)?;
+        let mut faces = Faces::new(embedding, trail)?;
         let parities = clues.iter().map(|&(edges, clue)| (edges, clue % 2 == 1));
         let parities = parities.chain(equal.iter().map(|(both, opposite)| (&both[..], *opposite)));
         let sums = faces.join(parities.collect())?;

@@ -79,6 +79,11 @@ impl Embedding {
         })
     }
 
+    /// The number of [`Embedding::faces`].
+    pub fn face_count(&self) -> usize {
+        self.beside().iter().map(|both| both[1] as usize + 1).max().unwrap_or(0)
+    }
+
     /// Walks around all faces: `visit` gets the number of the face, the vertex where the walk enters an edge, and that edge.
     fn walk(&self, mut visit: impl FnMut(usize, VertexId, EdgeId)) {
         let mut seen = vec![[false; 2]; self.place.len()];
@@ -142,6 +147,7 @@ mod tests {
             .collect();
         let vertices = (0..n).filter(|&v| !incidence.at(VertexId::from_index(v)).is_empty()).count();
         let faces = embedding.faces();
+        assert_eq!(faces.len(), embedding.face_count());
         assert_eq!(faces.iter().map(Vec::len).sum::<usize>(), 2 * incidence.edge_count());
         let walked = |e| {
             (0..).zip(&faces).flat_map(move |(f, walk)| walk.iter().filter(move |w| w.1 == e).map(move |_| f))
