@@ -1,0 +1,126 @@
+//! Why an edge has its value, and why there is a conflict: which propagator is asked.
+
+use super::{Conflict, Deduction};
+use crate::deduce::{Antecedent, Literal, balance, blocks, interlace, passage};
+use crate::puzzle::{EdgeId, VertexId};
+
+impl Deduction<'_> {
+    /// Adds to `reason` literals that were on the trail before `edge` and that imply its value: in every
+    /// solution in which they hold, it has that value. What is known at level 0 may be left out. For decisions
+    /// and for what follows from the puzzle alone (given edges, probing) nothing is added.
+    pub fn explain(&self, edge: EdgeId, reason: &mut Vec<Literal>) {
+        let (incidence, trail) = (&self.incidence, &self.trail);
+        match trail.antecedent(edge) {
+            Antecedent::Degree(v) => self.degrees.explain(v, edge, incidence, trail, reason),
+            Antecedent::Clue(c) => self.clues.explain(c, edge, self.puzzle, trail, reason),
+            Antecedent::Equal(other) => reason.push(trail.literal(other)),
+            cause @ (Antecedent::Side(_) | Antecedent::Hub(_)) => {
+                self.explain_sides(cause, Some(edge), reason);
+            }
+            Antecedent::Label(cause) => {
+                if let Some(labels) = &self.labels {
+                    labels.explain(cause, edge, trail, reason);
+                }
+            }
+            Antecedent::Idle(v) => self.explain_idle(v, reason),
+            Antecedent::Decision | Antecedent::Given | Antecedent::Clause(_) => {}
+            Antecedent::Blocks { before, wall } => {
+                blocks::explain(edge, [before, wall.0], self.puzzle, incidence, trail, reason);
+            }
+            Antecedent::Severed { before, by } => self.explain_severed(Some(edge), before, by, reason),
+            Antecedent::Interlaced { before } => self.explain_interlaced(Some(edge), before, reason),
+            antecedent @ (Antecedent::Stranded { .. }
+            | Antecedent::Deserted { .. }
+            | Antecedent::Strait { .. }
+            | Antecedent::Trespass { .. }) => {
+                passage::explain(antecedent, edge, self.puzzle, incidence, trail, reason);
+            }
+            antecedent
+            @ (Antecedent::Chord { .. } | Antecedent::Meeting { .. } | Antecedent::Twin { .. }) => {
+                if let Some(induced) = &self.induced {
+                    induced.explain(antecedent, edge, incidence, trail, reason);
+                }
+            }
+            antecedent => self.ends.explain(antecedent, edge, incidence, trail, reason),
+        }
+    }
+
+    /// Adds to `reason` literals on the trail that do not all hold in any solution: why the last call of
+    /// [`Deduction::propagate`] failed. Nothing is added when the puzzle alone is contradictory, or when there
+    /// is no conflict.
+    pub fn explain_conflict(&self, reason: &mut Vec<Literal>) {
+        let Some(Conflict { cause, edge }) = self.conflict else { return };
+        let (incidence, trail, before) = (&self.incidence, &self.trail, self.head as u32);
+        match cause {
+            Antecedent::Degree(v) => self.degrees.explain_conflict(v, before, incidence, trail, reason),
+            Antecedent::Clue(c) => self.clues.explain_conflict(c, before, self.puzzle, trail, reason),
+            Antecedent::Equal(other) => {
+                reason.extend([Some(other), edge].into_iter().flatten().map(|e| trail.literal(e)));
+            }
+            Antecedent::Side(_) | Antecedent::Hub(_) => self.explain_sides(cause, None, reason),
+            Antecedent::Idle(v) => {
+                self.explain_idle(v, reason);
+                reason.extend(edge.map(|digit| trail.literal(digit)));
+            }
+            Antecedent::Label(digit) => {
+                if let (Some(labels), Some(edge)) = (&self.labels, edge) {
+                    labels.explain_conflict(digit, edge, trail, reason);
+                }
+            }
+            Antecedent::Empty => reason.extend(trail.entries().iter().map(|&e| trail.literal(e))),
+            Antecedent::Blocks { before, wall } => {
+                if let Some(edge) = edge {
+                    blocks::explain(edge, [before, wall.0], self.puzzle, incidence, trail, reason);
+                }
+            }
+            Antecedent::Severed { before, by } => self.explain_severed(None, before, by, reason),
+            Antecedent::Interlaced { before } => self.explain_interlaced(None, before, reason),
+            Antecedent::Unbalanced { before, start } => {
+                balance::explain_conflict(start, before, incidence, trail, reason);
+            }
+            Antecedent::Stranded { .. }
+            | Antecedent::Deserted { .. }
+            | Antecedent::Strait { .. }
+            | Antecedent::Trespass { .. }
+            | Antecedent::Torn { .. } => {
+                passage::explain_conflict(cause, edge, self.puzzle, incidence, trail, reason);
+            }
+            Antecedent::Chord { .. } | Antecedent::Meeting { .. } => {
+                if let Some(induced) = &self.induced {
+                    induced.explain_conflict(cause, edge, before, incidence, trail, reason);
+                }
+            }
+            Antecedent::Closing { .. } | Antecedent::Splitting { .. } | Antecedent::Crossing { .. } => {
+                self.ends.explain_conflict(cause, before, incidence, trail, reason);
+            }
+            _ => {}
+        }
+    }
+
+    /// Why paths would cross: see [`Antecedent::Interlaced`].
+    fn explain_interlaced(&self, edge: Option<EdgeId>, before: u32, reason: &mut Vec<Literal>) {
+        if let Some(Some(embedding)) = self.embedding.get() {
+            let (incidence, trail) = (&self.incidence, &self.trail);
+            interlace::explain(edge, before, self.puzzle, embedding, incidence, trail, reason);
+        }
+    }
+
+    /// Why a part of the graph is out, or why two parts are a conflict: see [`Antecedent::Severed`].
+    fn explain_severed(&self, edge: Option<EdgeId>, before: u32, by: EdgeId, reason: &mut Vec<Literal>) {
+        if let Some(regions) = &self.regions {
+            regions.explain(edge, (before, by), &self.incidence, &self.trail, reason);
+        }
+    }
+
+    /// What implies the value of a variable, or a conflict, by what is known of sides.
+    fn explain_sides(&self, cause: Antecedent, implied: Option<EdgeId>, reason: &mut Vec<Literal>) {
+        if let Some(sides) = &self.sides {
+            sides.explain(cause, implied, &self.trail, reason);
+        }
+    }
+
+    /// Why no path passes `v`.
+    fn explain_idle(&self, v: VertexId, reason: &mut Vec<Literal>) {
+        reason.extend(self.incidence.at(v).iter().map(|&(e, _)| self.trail.literal(e)));
+    }
+}

@@ -1,0 +1,291 @@
+//! The state of deduction: the trail, and the propagators' counts for the part of it that was counted.
+//!
+//! | file | job |
+//! |---|---|
+//! | `step` | counts an entry of the trail, and takes it back |
+//! | `propagate` | the rules in rounds |
+//! | `explain` | reasons for values and conflicts |
+//! | `variables` | what the trail holds beside edges |
+
+mod conflict;
+mod explain;
+mod propagate;
+mod step;
+mod variables;
+
+use std::sync::{Arc, OnceLock};
+
+use super::clue::Clues;
+use super::degree::Degrees;
+use super::ends::Ends;
+use super::equal::Classes;
+#[cfg(test)]
+use super::hubs::Hub;
+use super::induced::Induced;
+use super::labels::Labels;
+use super::pockets::Pockets;
+use super::regions::Regions;
+use super::sides::Sides;
+use super::{Antecedent, Literal, Trail, Value};
+use crate::puzzle::{CellId, EdgeId, Embedding, Incidence, Puzzle, Topology, VertexId};
+pub use conflict::Conflict;
+
+/// What follows from the rules and from assumptions.
+///
+/// Level 0 holds what follows from the puzzle; each assumption opens a level. After a conflict the only useful
+/// calls are those that explain it and [`Deduction::backtrack`]; a conflict at level 0 means that the puzzle
+/// has no solution.
+///
+/// When every edge is decided and [`Deduction::propagate`] found no conflict, the edges that are in are a
+/// solution.
+#[derive(Debug, Clone)]
+pub struct Deduction<'p> {
+    pub(super) puzzle: &'p Puzzle,
+    pub(super) incidence: Arc<Incidence>,
+    pub(super) trail: Trail,
+    degrees: Degrees,
+    clues: Clues,
+    ends: Ends,
+    induced: Option<Induced>,
+    /// Of a planar graph; worked out when it is asked for first, once for all copies.
+    embedding: Arc<OnceLock<Option<Embedding>>>,
+    pub(super) classes: Classes,
+    pockets: Pockets,
+    sides: Option<Sides>,
+    labels: Option<Labels>,
+    /// With sides, where one cycle is asked for.
+    regions: Option<Regions>,
+    /// Trail entries before this position are counted.
+    head: usize,
+    conflict: Option<Conflict>,
+    pub(super) probes: u64,
+    /// Trail entries before this position have had the edges near them tried both ways; none before the first time.
+    pub(super) tried: Option<usize>,
+    /// Clues that were put in force since.
+    pub(super) enforced: Vec<CellId>,
+    /// Edges whose classes were joined to others since by the parity rule.
+    pub(super) joined: Vec<EdgeId>,
+    /// Trail entries, and joins of classes, when the parity rule had been applied last.
+    summed: Option<(usize, usize)>,
+}
+
+impl<'p> Deduction<'p> {
+    /// Nothing assumed. The rules are applied by the first call of [`Deduction::propagate`].
+    pub fn new(puzzle: &'p Puzzle) -> Self {
+        Self::build(puzzle, None, puzzle.cover(), |_| true)
+    }
+
+    /// The same for the *induced* solutions of a linkage: those in which no edge that is not forbidden joins two
+    /// vertices of a path that are not consecutive on it. For other topologies there is no difference.
+    pub fn induced(puzzle: &'p Puzzle) -> Self {
+        let linkage = puzzle.topology() == Topology::Linkage;
+        Self::build(puzzle, linkage.then(|| Induced::new(puzzle)), puzzle.cover(), |_| true)
+    }
+
+    /// The same for those of the induced solutions that cover every vertex, whether or not the puzzle demands that.
+    pub fn tight(puzzle: &'p Puzzle) -> Self {
+        let linkage = puzzle.topology() == Topology::Linkage;
+        Self::build(puzzle, linkage.then(|| Induced::new(puzzle)), linkage || puzzle.cover(), |_| true)
+    }
+
+    /// The same for the puzzle that has only those of the clues for which `in_force` holds; others can be added
+    /// with [`Deduction::enforce`].
+    pub fn with_clues(puzzle: &'p Puzzle, in_force: impl Fn(CellId) -> bool) -> Self {
+        Self::build(puzzle, None, puzzle.cover(), in_force)
+    }
+
+    fn build(
+        puzzle: &'p Puzzle,
+        induced: Option<Induced>,
+        cover: bool,
+        in_force: impl Fn(CellId) -> bool,
+    ) -> Self {
+        let incidence = Incidence::of(puzzle);
+        let mut deduction = Deduction {
+            puzzle,
+            trail: Trail::new(puzzle.edge_count()),
+            degrees: Degrees::new(puzzle, cover, &incidence),
+            clues: Clues::new(puzzle, in_force),
+            ends: Ends::new(puzzle, cover),
+            induced,
+            embedding: Arc::default(),
+            classes: Classes::new(puzzle.edge_count()),
+            pockets: Pockets::new(puzzle.vertex_count()),
+            sides: None,
+            labels: None,
+            regions: None,
+            incidence: Arc::new(incidence),
+            head: 0,
+            conflict: None,
+            probes: 0,
+            tried: None,
+            enforced: Vec::new(),
+            joined: Vec::new(),
+            summed: None,
+        };
+        deduction.conflict = deduction.start().err();
+        deduction
+    }
+
+    /// Adds a clue of the puzzle that was not in force, at level 0: levels above it are taken back.
+    /// [`Deduction::propagate`] works out what follows.
+    pub fn enforce(&mut self, cell: CellId) {
+        self.backtrack(0);
+        if self.conflict.is_some() || self.clues.in_force(cell) {
+            return;
+        }
+        self.clues.enforce(cell, self.puzzle);
+        self.enforced.push(cell);
+        self.summed = None;
+        for event in [true, false] {
+            if let Err(conflict) = self.clues.propagate(cell, event, self.puzzle, &mut self.trail) {
+                self.conflict = Some(conflict);
+            }
+        }
+    }
+
+    /// What the puzzle says outright, and what follows from vertices, cells and terminals as they are.
+    fn start(&mut self) -> Result<(), Conflict> {
+        let required = self.puzzle.required().iter().map(|&e| Literal::new(e, true));
+        let forbidden = self.puzzle.forbidden().iter().map(|&e| Literal::new(e, false));
+        for literal in required.chain(forbidden) {
+            if self.trail.value(literal.edge) == Value::Open {
+                self.trail.push(literal.edge, literal.value, Antecedent::Given);
+            } else if self.trail.literal(literal.edge) != literal {
+                return Err(Conflict::of(Antecedent::Given));
+            }
+        }
+        for v in (0..self.puzzle.vertex_count()).map(VertexId::from_index) {
+            for event in [true, false] {
+                self.degrees.propagate(v, event, &self.incidence, &mut self.trail)?;
+            }
+        }
+        for (c, _) in self.puzzle.clued_cells() {
+            for event in [true, false] {
+                self.clues.propagate(c, event, self.puzzle, &mut self.trail)?;
+            }
+        }
+        self.ends.start(self.puzzle, &self.incidence, &mut self.trail);
+        match &self.induced {
+            Some(induced) => induced.start(self.puzzle, &self.incidence, &mut self.trail),
+            None => Ok(()),
+        }
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &'p Puzzle {
+        self.puzzle
+    }
+
+    /// The puzzle's adjacency.
+    pub fn incidence(&self) -> &Incidence {
+        &self.incidence
+    }
+
+    /// What is known of `edge`.
+    #[inline]
+    pub fn value(&self, edge: EdgeId) -> Value {
+        self.trail.value(edge)
+    }
+
+    /// What is known of every edge.
+    #[inline]
+    pub fn values(&self) -> &[Value] {
+        self.trail.values()
+    }
+
+    /// The decided edges, in order, with levels and antecedents.
+    #[inline]
+    pub fn trail(&self) -> &Trail {
+        &self.trail
+    }
+
+    /// The number of decided edges.
+    #[inline]
+    pub fn assigned(&self) -> usize {
+        self.trail.entries().len()
+    }
+
+    /// Whether every edge is decided.
+    #[inline]
+    pub fn is_decided(&self) -> bool {
+        self.assigned() == self.trail.variables()
+    }
+
+    /// The number of open assumptions.
+    #[inline]
+    pub fn level(&self) -> u32 {
+        self.trail.level()
+    }
+
+    /// Opens a level with an assumption about an open edge. [`Deduction::propagate`] works out what follows; it
+    /// must have been called (without a conflict) for the levels below.
+    ///
+    /// # Panics
+    /// When the edge is decided already.
+    #[inline]
+    pub fn assume(&mut self, edge: EdgeId, value: bool) {
+        assert_eq!(self.trail.value(edge), Value::Open, "only an open edge can be assumed");
+        debug_assert_eq!(self.head, self.assigned(), "propagate before the next assumption");
+        self.trail.open_level();
+        self.trail.push(edge, value, Antecedent::Decision);
+    }
+
+    /// Puts down, at the present level, that an open edge has `value` for a reason that the antecedent names.
+    #[inline]
+    pub(super) fn imply(&mut self, edge: EdgeId, value: bool, antecedent: Antecedent) {
+        self.trail.push(edge, value, antecedent);
+    }
+
+    /// Decides an open edge at the current level because of a clause that the caller keeps: it is the caller's to
+    /// explain. [`Deduction::propagate`] works out what follows.
+    ///
+    /// # Panics
+    /// When the edge is decided already.
+    #[inline]
+    pub fn imply_by_clause(&mut self, literal: Literal, clause: u32) {
+        assert_eq!(self.trail.value(literal.edge), Value::Open, "only an open edge can be implied");
+        self.trail.push(literal.edge, literal.value, Antecedent::Clause(clause));
+    }
+
+    /// Whether [`Deduction::propagate_pockets`] sees at once that the graph falls apart.
+    pub fn sees_parts(&self) -> bool {
+        self.regions.is_some()
+    }
+
+    /// Whether a vertex has neither a chosen nor an open edge, so that no solution uses it.
+    #[inline]
+    pub fn is_unused(&self, vertex: VertexId) -> bool {
+        let count = self.degrees.count(vertex);
+        count.chosen == 0 && count.open == 0
+    }
+
+    /// The number of open edges at a vertex.
+    #[inline]
+    pub fn open_at(&self, vertex: VertexId) -> u32 {
+        self.degrees.count(vertex).open
+    }
+
+    /// Whether the clue of a cell is in force.
+    #[inline]
+    pub fn in_force(&self, cell: CellId) -> bool {
+        self.clues.in_force(cell)
+    }
+
+    /// What is open at a clued cell: how many edges it still asks for, and how many are open.
+    #[inline]
+    pub fn demand(&self, cell: CellId) -> (i64, u32) {
+        let demand = self.clues.demand(cell);
+        (demand.need, demand.open)
+    }
+
+    #[cfg(test)]
+    pub(super) fn propagators(&self) -> (&Degrees, &Clues, &Ends) {
+        (&self.degrees, &self.clues, &self.ends)
+    }
+
+    #[cfg(test)]
+    pub(super) fn hubs(&self) -> &[Hub] {
+        self.sides.as_ref().map_or(&[], |sides| sides.hubs().all())
+    }
+}
