@@ -8,7 +8,7 @@
 //! | `solve.rs`, `check.rs`, `plan.rs`, `convert.rs`, `draw.rs`, `pages.rs` | the commands |
 //! | `compare/` | `zlink compare`: runs engines side by side |
 //! | `diagram/` | `zlink diagram`: families of sets in files |
-//! | `generate.rs`, `generate_hints.rs`, `generate_pairs.rs` | `zlink generate`: makes puzzles |
+//! | `generate/` | `zlink generate`: makes puzzles |
 //! | `session.rs` | what all runs on an instance share |
 //! | `mistakes.rs` | what a wrong command line probably meant |
 //! | `input.rs` | reads files and the standard input |
@@ -27,8 +27,6 @@ mod diagram;
 mod draw;
 mod failure;
 mod generate;
-mod generate_hints;
-mod generate_pairs;
 mod input;
 mod memory;
 mod mistakes;

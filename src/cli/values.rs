@@ -49,6 +49,12 @@ pub(super) fn seconds(text: &str) -> Result<Seconds, String> {
     Ok(Seconds(Duration::try_from_secs_f64(value).ok().filter(|_| value > 0.0)))
 }
 
+/// Reads a share from 0 to 1.
+pub(super) fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "expected a number from 0 to 1".to_string())
+}
+
 /// So many things, in words: `thing` is one of them.
 pub(super) fn counted(count: usize, thing: &str) -> String {
     let end = if count == 1 { "" } else { "s" };

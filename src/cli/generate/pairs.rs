@@ -6,12 +6,14 @@ use std::time::Duration;
 use clap::Args;
 use num_bigint::BigUint;
 
-use super::arguments::{LimitOptions, SweepThreads};
-use super::failure::Failure;
-use super::generate::{Making, Puzzles, unmet_request, vertex_board};
-use super::session::Session;
-use super::values::{counted, how_many, number, positive};
+use super::board::{Making, vertex_board};
+use super::series::Puzzles;
+use super::unmet_request;
 use crate::answer::ExitStatus;
+use crate::cli::arguments::{LimitOptions, SweepThreads};
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+use crate::cli::values::{counted, how_many, number, positive};
 use crate::diagram::{Arena, NamedDiagram};
 use crate::generate::pairs::{
     self, Automorphisms, Checkpoint, PairError, PairFamily, PairOptions, PairReport, PairSweep,
@@ -39,7 +41,7 @@ Examples:
 ";
 
 #[derive(Debug, Args)]
-pub(super) struct PairsOptions {
+pub(in crate::cli) struct PairsOptions {
     #[command(flatten)]
     making: Making,
     /// Only sets of at most so many pairs.

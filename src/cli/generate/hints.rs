@@ -5,12 +5,15 @@ use std::path::PathBuf;
 use clap::Args;
 use num_bigint::BigUint;
 
-use super::arguments::{Cycles, LimitOptions, SweepThreads};
-use super::failure::Failure;
-use super::generate::{Making, Puzzles, SymmetryName, board, unmet_request};
-use super::session::Session;
-use super::values::{counted, how_many, number, positive};
+use super::board::{Making, board};
+use super::series::Puzzles;
+use super::slitherlink::SymmetryName;
+use super::unmet_request;
 use crate::answer::ExitStatus;
+use crate::cli::arguments::{Cycles, LimitOptions, SweepThreads};
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+use crate::cli::values::{counted, how_many, number, positive};
 use crate::diagram::{Arena, Diagram, NamedDiagram, NodeId};
 use crate::generate::hints::{HintChoice, HintError, HintFamily, HintQuestion, HintReport};
 use crate::generate::{Board, Slitherlink, Symmetry, Unmet, Wish, grade, keep_orbits, only_solution};
@@ -36,7 +39,7 @@ Examples:
 ";
 
 #[derive(Debug, Args)]
-pub(super) struct HintsOptions {
+pub(in crate::cli) struct HintsOptions {
     #[command(flatten)]
     making: Making,
     /// The cells that may have a hint, separated by semicolons (default: all).

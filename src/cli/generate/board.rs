@@ -1,0 +1,114 @@
+//! The board on which a puzzle is asked for: a built-in one, or one from facts.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::cli::arguments::{Cycles, Input};
+use crate::cli::failure::Failure;
+use crate::cli::input;
+use crate::cli::session::Session;
+use crate::cli::values::number;
+use crate::generate::{Board, Lattice, Unmet};
+use crate::puzzle::{BuildOptions, EdgeId, LinkFacts, Topology};
+
+/// What every kind of puzzle needs.
+#[derive(Debug, Args)]
+pub(super) struct Making {
+    #[command(flatten)]
+    pub(super) input: Input,
+    /// A built-in board in place of files: rows and columns.
+    #[arg(long, value_name = "RxC", value_parser = grid, conflicts_with = "files")]
+    pub(super) grid: Option<(usize, usize)>,
+    /// The cells of the built-in board.
+    #[arg(long, value_enum, value_name = "CELLS", default_value_t = LatticeName::Square, requires = "grid", conflicts_with = "files")]
+    pub(super) lattice: LatticeName,
+    /// The same seed gives the same puzzle.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u64>)]
+    pub(super) seed: u64,
+    /// Write each puzzle to a file of its own in this folder: 01.lp, 02.lp, ...
+    #[arg(short, long, value_name = "FOLDER")]
+    pub(super) output: Option<PathBuf>,
+}
+
+/// The lattices by their names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum LatticeName {
+    /// Squares.
+    Square,
+    /// Triangles: R rows of 2C.
+    Triangular,
+    /// Hexagons.
+    Hexagonal,
+}
+
+impl From<LatticeName> for Lattice {
+    fn from(name: LatticeName) -> Self {
+        match name {
+            LatticeName::Square => Lattice::Square,
+            LatticeName::Triangular => Lattice::Triangular,
+            LatticeName::Hexagonal => Lattice::Hexagonal,
+        }
+    }
+}
+
+fn grid(text: &str) -> Result<(usize, usize), String> {
+    let sides = text.split_once(['x', 'X']).and_then(|(r, c)| Some((r.parse().ok()?, c.parse().ok()?)));
+    sides.ok_or_else(|| "expected rows and columns, such as 10x15".to_string())
+}
+
+/// The board that is asked for, and the links of the input.
+pub(super) fn board(
+    session: &Session,
+    making: &Making,
+    cycles: Cycles,
+) -> Result<Result<(Board, Vec<EdgeId>), Unmet>, Failure> {
+    let topology = if cycles == Cycles::Many { Topology::Cycles } else { Topology::Cycle };
+    match making.grid {
+        Some((rows, columns)) => {
+            let board = Lattice::from(making.lattice).cells_for(topology, rows, columns);
+            Ok(board.map(|board| (board, Vec::new())))
+        }
+        None => read(session, &making.input, topology).map(Ok),
+    }
+}
+
+/// The graph that is asked for, from files or as a built-in one, and the links of the input.
+pub(super) fn vertex_board(
+    session: &Session,
+    making: &Making,
+) -> Result<Result<(Board, Vec<EdgeId>), Unmet>, Failure> {
+    match making.grid {
+        Some((rows, columns)) => {
+            Ok(Lattice::from(making.lattice).vertices(rows, columns).map(|board| (board, Vec::new())))
+        }
+        None => read(session, &making.input, Topology::Cycle).map(Ok),
+    }
+}
+
+/// A board from facts, and the edges of their link facts.
+fn read(session: &Session, input: &Input, topology: Topology) -> Result<(Board, Vec<EdgeId>), Failure> {
+    if let [file] = &input.files[..] {
+        let name = file.to_string_lossy();
+        if grid(&name).is_ok() && !file.exists() {
+            return Err(Failure::input_with_help(
+                format!("{name} cannot be read: there is no such file"),
+                format!("a built-in board is named by an option: `--grid {name}`"),
+            ));
+        }
+    }
+    let sources = input::read_all(&input.files, &session.limits)?;
+    let facts = session.facts(&sources, input.strict)?;
+    let options = BuildOptions {
+        strict: input.strict,
+        topology: (topology != Topology::Cycle).then_some(topology),
+        links: LinkFacts::Answer,
+        ..BuildOptions::default()
+    };
+    let built = session.build(&facts, &options)?;
+    if let Some(reason) = built.answer.not_edges.first() {
+        return Err(Failure::input(reason.clone()));
+    }
+    let positions = session.positions(&facts, &built.names, input.strict)?;
+    Ok((Board { puzzle: built.puzzle, names: built.names, positions }, built.answer.edges))
+}

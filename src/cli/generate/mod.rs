@@ -1,0 +1,90 @@
+//! `zlink generate`: puzzles with exactly one solution.
+//!
+//! | file | job |
+//! |---|---|
+//! | `slitherlink.rs`, `numberlink.rs` | random puzzles |
+//! | `hints.rs`, `pairs.rs` | all good puzzles of a board |
+//! | `board.rs` | the board that is asked for |
+//! | `series.rs` | as many puzzles as are wanted, and where they go |
+
+mod board;
+mod hints;
+mod numberlink;
+mod pairs;
+mod series;
+mod slitherlink;
+
+use std::time::Instant;
+
+use clap::Subcommand;
+
+use super::deferred::Deferred;
+use super::failure::Failure;
+use super::session::Session;
+use crate::answer::{ExitStatus, Task};
+use crate::generate::Unmet;
+use hints::HintsOptions;
+use numberlink::NumberlinkOptions;
+use pairs::PairsOptions;
+use slitherlink::SlitherlinkOptions;
+
+pub(super) const EXAMPLES: &str = "\
+Examples:
+  zlink generate slitherlink --grid 10x10 --seed 7      a random puzzle of 10 by 10 cells
+  zlink generate hints board.lp answer.lp               all sets of hints that make a puzzle
+  zlink generate pairs --grid 4x4                       all Numberlinks with one, covering, solution
+  zlink generate numberlink --grid 8x8 --seed 7         a random puzzle on 8 by 8 vertices
+  zlink generate slitherlink --help                     all that can be asked of it
+";
+
+/// What kind of puzzle.
+#[derive(Debug, Subcommand)]
+pub(super) enum Generate {
+    /// A Slitherlink: clues that only one cycle meets.
+    #[command(after_help = slitherlink::EXAMPLES, after_long_help = slitherlink::EXAMPLES)]
+    Slitherlink(Deferred<SlitherlinkOptions>),
+    /// All good sets of hints of a Slitherlink solution: their numbers, or puzzles with chosen ones.
+    #[command(after_help = hints::EXAMPLES, after_long_help = hints::EXAMPLES)]
+    Hints(Deferred<HintsOptions>),
+    /// All good sets of pairs of a graph (Numberlinks with one solution, which covers it): their numbers, or puzzles.
+    #[command(after_help = pairs::EXAMPLES, after_long_help = pairs::EXAMPLES)]
+    Pairs(Deferred<PairsOptions>),
+    /// A Numberlink: pairs that paths join in one way only, through every vertex.
+    #[command(after_help = numberlink::EXAMPLES, after_long_help = numberlink::EXAMPLES)]
+    Numberlink(Deferred<NumberlinkOptions>),
+}
+
+/// Writes puzzles.
+pub(super) fn generate(started: Instant, kind: &Generate) -> ExitStatus {
+    let start = |limits| Session::start(started, Task::Generate, None, limits);
+    match kind {
+        Generate::Slitherlink(Deferred(options)) => {
+            start(&options.limits).run(|session| slitherlink::slitherlink(session, options))
+        }
+        Generate::Hints(Deferred(options)) => {
+            start(&options.limits).run(|session| hints::hints(session, options))
+        }
+        Generate::Pairs(Deferred(options)) => {
+            start(&options.limits).run(|session| pairs::pairs(session, options))
+        }
+        Generate::Numberlink(Deferred(options)) => {
+            start(&options.limits).run(|session| numberlink::numberlink(session, options))
+        }
+    }
+}
+
+/// Says why there is no puzzle.
+fn unmet_request(session: &Session, unmet: Unmet) -> Result<ExitStatus, Failure> {
+    match unmet {
+        Unmet::Request(reason) => Err(Failure::input(reason)),
+        Unmet::Exhausted(cause) => Err(cause.into()),
+        Unmet::Unfinished { cause, so_far } => {
+            session.remark(&so_far);
+            Err(cause.into())
+        }
+        Unmet::NotFound(reason) => {
+            session.tell(&reason);
+            Ok(session.output.result("", ExitStatus::UNSATISFIABLE))
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! `zlink generate numberlink`: a random Numberlink.
+
+use std::cell::Cell;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::board::{Making, vertex_board};
+use super::series::{Series, series};
+use super::unmet_request;
+use crate::answer::{ExitStatus, Task};
+use crate::cli::arguments::LimitOptions;
+use crate::cli::draw::{Kind, by_ending, png};
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+use crate::cli::values::{counted, number, share};
+use crate::draw;
+use crate::draw::layout::{Layout, NoLayout};
+use crate::generate::{Board, Numberlink, PairWish, Picture, Shape, Unmet};
+use crate::puzzle::Puzzle;
+
+pub(super) const EXAMPLES: &str = "\
+The only solution passes every vertex, and no path of it touches itself. A
+built-in board of squares or triangles has as many rows and columns of vertices
+as --grid says, one of hexagons as many hexagons. Statuses: 0 done, 20 no such
+puzzle was found, 1 a limit was reached, 33 out of memory, 65 bad input.
+
+Examples:
+  zlink generate numberlink --grid 8x8 --seed 7 > puzzle.lp
+  zlink generate numberlink --grid 10x10 --pairs-at-most 9
+  zlink generate numberlink --grid 20x40 --cover --count 10 -o puzzles
+  zlink generate numberlink --picture cat.png --width 30     on the dark part of a picture
+  zlink generate numberlink --picture cat.png --draw cat.svg > cat.lp
+  zlink generate numberlink graph.lp                         on any graph
+";
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct NumberlinkOptions {
+    #[command(flatten)]
+    making: Making,
+    #[command(flatten)]
+    series: Series,
+    /// The dark part of this PNG file in place of a grid.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "grid", "lattice"])]
+    picture: Option<PathBuf>,
+    /// Into how many columns of cells the picture is divided.
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = number::<usize>, requires = "picture", conflicts_with_all = ["files", "grid"])]
+    width: usize,
+    /// What is dark, from 0 (nothing) to 1 (all that is not white).
+    #[arg(long, value_name = "SHARE", value_parser = share, default_value_t = 0.5, requires = "picture", conflicts_with_all = ["files", "grid"])]
+    threshold: f64,
+    /// Draw the puzzle to this file, .svg or .png.
+    #[arg(long, value_name = "FILE", conflicts_with = "count")]
+    draw: Option<PathBuf>,
+    /// At most so many pairs. The fewer, the longer it takes: on 20 by 20 vertices, 40 are made at once, 24 in about ten
+    /// seconds, 20 in minutes.
+    #[arg(long, value_name = "N", value_parser = number::<usize>)]
+    pairs_at_most: Option<usize>,
+    /// There may be other solutions that leave a vertex out; the puzzle has the fact `cover`.
+    #[arg(long)]
+    cover: bool,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
+}
+
+pub(super) fn numberlink(session: &Session, options: &NumberlinkOptions) -> Result<ExitStatus, Failure> {
+    let NumberlinkOptions { making, picture, draw, pairs_at_most, cover, .. } = options;
+    let draw = match draw {
+        Some(file) => Some((file, kind(file)?)),
+        None => None,
+    };
+    let made = match picture {
+        Some(file) => shape(session, file, options)?.map(|board| (board, Vec::new())),
+        None => vertex_board(session, making)?,
+    };
+    let (board, links) = match made {
+        Ok(board) => board,
+        Err(unmet) => return unmet_request(session, unmet),
+    };
+    if !links.is_empty() {
+        return Err(Failure::input("random pairs need a graph without link facts"));
+    }
+    let maker = match Numberlink::new(&board) {
+        Ok(maker) => maker,
+        Err(unmet) => return unmet_request(session, unmet),
+    };
+    let wish = PairWish { pairs_at_most: *pairs_at_most, cover: *cover };
+    // A picture that cannot be written does not cost the puzzle.
+    let undrawn = Cell::new(None);
+    let make = |seed| {
+        let made = maker.random(&wish, seed, &session.engine_limits(), session)?;
+        let pairs = counted(made.puzzle.pairs().len(), "pair");
+        let what = format!("{pairs} on {} vertices", made.puzzle.vertex_count());
+        if let Some((file, kind)) = draw {
+            undrawn.set(picture_of(session, &made.puzzle, &board, file, kind).err());
+        }
+        Ok((what, board.write(&made.puzzle).to_string()))
+    };
+    series(session, making, &options.series, make, || match undrawn.take() {
+        None => ExitStatus::DONE,
+        Some(Failure::Input(text)) => {
+            session.show(&text);
+            ExitStatus::ERROR
+        }
+        Some(Failure::Stopped(cause)) => {
+            session.remark(&format!("{}: there is no picture", session.explain(cause)));
+            ExitStatus::stopped(Task::Generate, cause)
+        }
+    })
+}
+
+/// The kind of picture that a file is for.
+fn kind(file: &Path) -> Result<Kind, Failure> {
+    match by_ending(file) {
+        Some(Ok(kind @ (Kind::Svg | Kind::Png))) => Ok(kind),
+        _ => Err(Failure::input("puzzles are drawn to files .svg and .png")),
+    }
+}
+
+/// The dark part of a picture as a board.
+fn shape(
+    session: &Session,
+    file: &Path,
+    options: &NumberlinkOptions,
+) -> Result<Result<Board, Unmet>, Failure> {
+    let bytes = std::fs::read(file)
+        .map_err(|error| Failure::input(format!("{} cannot be read: {error}", file.display())))?;
+    let shape = Picture::read(&bytes).and_then(|picture| picture.shape(options.width, options.threshold));
+    let Shape { board, left_out } = match shape {
+        Ok(shape) => shape,
+        Err(Unmet::Request(reason)) => {
+            return Err(Failure::input(format!("{}: {reason}", file.display())));
+        }
+        Err(unmet) => return Ok(Err(unmet)),
+    };
+    if !left_out.is_empty() {
+        let mut places: Vec<String> = left_out.iter().take(5).map(|[x, y]| format!("({x},{y})")).collect();
+        places.extend((left_out.len() > 5).then(|| "...".into()));
+        let (count, places) = (left_out.len(), places.join(" "));
+        session.remark(&format!("left out as no path can pass them, dark cells: {count}, at {places}"));
+    }
+    Ok(Ok(board))
+}
+
+/// Draws a puzzle to a file.
+fn picture_of(
+    session: &Session,
+    puzzle: &Puzzle,
+    board: &Board,
+    file: &Path,
+    kind: Kind,
+) -> Result<(), Failure> {
+    let layout = Layout::of(puzzle, &board.positions, &session.limits).map_err(|why| match why {
+        NoLayout::Exhausted(cause) => cause.into(),
+        NoLayout::TooLarge(_) => Failure::input(why.to_string()),
+    })?;
+    let drawing = draw::Picture {
+        puzzle,
+        names: &board.names,
+        layout: &layout,
+        answer: &[],
+        overlay: &draw::Overlay::None,
+        vertex_names: false,
+    };
+    let text = draw::svg(&drawing);
+    let bytes = if kind == Kind::Png { png(&text)? } else { text.into_bytes() };
+    std::fs::write(file, bytes)
+        .map_err(|error| Failure::input(format!("{} cannot be written: {error}", file.display())))
+}

@@ -1,0 +1,78 @@
+//! As many puzzles as are wanted, and where they go.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::board::Making;
+use super::unmet_request;
+use crate::answer::ExitStatus;
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+use crate::cli::values::positive;
+use crate::generate::Unmet;
+
+/// What random puzzles need beside.
+#[derive(Debug, Args)]
+pub(super) struct Series {
+    /// How many puzzles; the seeds are those from --seed on.
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "output", value_parser = positive::<u64>)]
+    count: u64,
+}
+
+/// Makes and writes as many puzzles as are wanted; `status` says how that went when all are made.
+pub(super) fn series(
+    session: &Session,
+    making: &Making,
+    wanted: &Series,
+    mut make: impl FnMut(u64) -> Result<(String, String), Unmet>,
+    status: impl FnOnce() -> ExitStatus,
+) -> Result<ExitStatus, Failure> {
+    let mut puzzles = Puzzles::new(session, making, wanted.count);
+    for i in 0..wanted.count {
+        let seed = making.seed.wrapping_add(i);
+        let (what, facts) = match make(seed) {
+            Ok(made) => made,
+            Err(unmet) => return unmet_request(session, unmet),
+        };
+        puzzles.write(&format!("{what}; seed {seed}"), &facts)?;
+    }
+    Ok(puzzles.finish(status()))
+}
+
+/// Where puzzles go: one to the standard output, or each to a file of its own.
+pub(super) struct Puzzles<'s> {
+    session: &'s Session,
+    folder: Option<&'s PathBuf>,
+    digits: usize,
+    written: u64,
+    text: String,
+}
+
+impl<'s> Puzzles<'s> {
+    /// For `count` puzzles at most.
+    pub(super) fn new(session: &'s Session, making: &'s Making, count: u64) -> Self {
+        let digits = count.to_string().len().clamp(2, 8);
+        Puzzles { session, folder: making.output.as_ref(), digits, written: 0, text: String::new() }
+    }
+
+    /// Writes a puzzle with a comment before it.
+    pub(super) fn write(&mut self, what: &str, facts: &str) -> Result<(), Failure> {
+        let text = format!("% {what}\n{facts}");
+        self.written += 1;
+        let Some(folder) = self.folder else {
+            self.text = text;
+            return Ok(());
+        };
+        let file = folder.join(format!("{:0digits$}.lp", self.written, digits = self.digits));
+        let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&file, text));
+        written.map_err(|error| Failure::input(format!("{} cannot be written: {error}", file.display())))?;
+        self.session.remark(&format!("{}: {what}", file.display()));
+        Ok(())
+    }
+
+    /// All are written.
+    pub(super) fn finish(self, status: ExitStatus) -> ExitStatus {
+        self.session.output.result(&self.text, status)
+    }
+}

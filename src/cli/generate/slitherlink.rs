@@ -1,0 +1,137 @@
+//! `zlink generate slitherlink`: a random Slitherlink.
+
+use clap::{Args, ValueEnum};
+
+use super::board::{Making, board};
+use super::series::{Series, series};
+use super::unmet_request;
+use crate::answer::ExitStatus;
+use crate::cli::arguments::{Cycles, LimitOptions};
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+use crate::cli::values::{counted, number, share};
+use crate::generate::{Difficulty, Hints, Slitherlink, Symmetry, Wish};
+
+pub(super) const EXAMPLES: &str = "\
+The puzzle is written as facts, after a comment that says how to make it again.
+The clues that the input has are kept; its link facts, if there are any, are the
+solution. Statuses: 0 done, 20 no such puzzle was found, 1 a limit was reached,
+33 out of memory, 65 bad input.
+
+Examples:
+  zlink generate slitherlink --grid 10x10 --seed 7 > puzzle.lp
+  zlink generate slitherlink --grid 20x36 --difficulty easy --symmetric=point
+  zlink generate slitherlink --grid 8x8 --lattice hexagonal --clues 30
+  zlink generate slitherlink --grid 10x10 --minimal --count 20 -o puzzles
+  zlink generate slitherlink board.lp                        on any graph with cells
+  zlink generate slitherlink board.lp answer.lp              with this solution
+";
+
+#[derive(Debug, Args)]
+pub(in crate::cli) struct SlitherlinkOptions {
+    #[command(flatten)]
+    making: Making,
+    #[command(flatten)]
+    series: Series,
+    /// No clue can go without a second solution; with --symmetric, no clues that the symmetry exchanges can go together.
+    /// (Otherwise a clue stays when a short search does not show that it can.)
+    #[arg(long)]
+    minimal: bool,
+    /// How many clues the puzzle has.
+    #[arg(long, value_name = "N", value_parser = number::<usize>, conflicts_with = "density")]
+    clues: Option<usize>,
+    /// Which share of the cells has a clue.
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    density: Option<f64>,
+    /// The places of the clues are symmetric (the board must be so, and have pos facts unless it is a square grid).
+    #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "point")]
+    symmetric: Option<SymmetryName>,
+    /// What it takes to solve the puzzle, exactly.
+    #[arg(long, value_enum, value_name = "HOW")]
+    difficulty: Option<DifficultyName>,
+    /// How many cycles a solution has: exactly one, or one or more that are disjoint.
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = Cycles::One)]
+    cycles: Cycles,
+    #[command(flatten)]
+    pub(super) limits: LimitOptions,
+}
+
+/// The symmetries by their names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum SymmetryName {
+    /// Under a half turn.
+    Point,
+    /// Under a quarter turn.
+    Quarter,
+    /// Left and right are mirrored.
+    LeftRight,
+    /// Above and below are mirrored.
+    UpDown,
+    /// Both of these.
+    Both,
+    /// Mirrored at the diagonal from the upper left.
+    Diagonal,
+}
+
+impl From<SymmetryName> for Symmetry {
+    fn from(name: SymmetryName) -> Self {
+        match name {
+            SymmetryName::Point => Symmetry::Point,
+            SymmetryName::Quarter => Symmetry::Quarter,
+            SymmetryName::LeftRight => Symmetry::LeftRight,
+            SymmetryName::UpDown => Symmetry::UpDown,
+            SymmetryName::Both => Symmetry::Both,
+            SymmetryName::Diagonal => Symmetry::Diagonal,
+        }
+    }
+}
+
+/// The difficulties by their names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum DifficultyName {
+    /// Following the rules from clue to clue is enough.
+    Easy,
+    /// Edges must be tried both ways.
+    Normal,
+    /// A search is needed.
+    Hard,
+}
+
+impl From<DifficultyName> for Difficulty {
+    fn from(name: DifficultyName) -> Self {
+        match name {
+            DifficultyName::Easy => Difficulty::Easy,
+            DifficultyName::Normal => Difficulty::Normal,
+            DifficultyName::Hard => Difficulty::Hard,
+        }
+    }
+}
+
+pub(super) fn slitherlink(session: &Session, options: &SlitherlinkOptions) -> Result<ExitStatus, Failure> {
+    let SlitherlinkOptions { making, minimal, clues, density, symmetric, difficulty, cycles, .. } = options;
+    let (board, links) = match board(session, making, *cycles)? {
+        Ok(board) => board,
+        Err(unmet) => return unmet_request(session, unmet),
+    };
+    let cells = board.puzzle.cell_count();
+    if let Some(clues) = clues.filter(|&clues| clues > cells) {
+        return Err(Failure::input(format!("{clues} clues are asked for, but the board has {cells} cells")));
+    }
+    let wish = Wish {
+        difficulty: difficulty.map(Difficulty::from),
+        clues: clues.or(density.map(|share| (share * cells as f64).round() as usize)),
+        symmetry: symmetric.map(Symmetry::from),
+        minimal: *minimal,
+    };
+    let maker = match Slitherlink::new(&board, Some(links).filter(|links| !links.is_empty())) {
+        Ok(maker) => maker,
+        Err(unmet) => return unmet_request(session, unmet),
+    };
+    let make = |seed| {
+        let hints = maker.random(&wish, seed, &session.engine_limits(), session)?;
+        let Hints { puzzle, clues, difficulty, .. } = &hints;
+        let what = format!("{} in {}, {difficulty}", counted(*clues, "clue"), counted(cells, "cell"));
+        Ok((what, board.write(puzzle).to_string()))
+    };
+    series(session, making, &options.series, make, || ExitStatus::DONE)
+}
