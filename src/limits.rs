@@ -29,7 +29,10 @@ pub enum Exhausted {
     Width,
 }
 
-/// The limits of one run. Cheap to clone; clones share the stop flags.
+/// Where others can go on with less, a store gives way to them when it holds more than this part of its memory.
+const GIVES_WAY: usize = 4;
+
+/// The limits of one run. Cheap to clone; clones share the flags.
 #[derive(Debug, Clone)]
 pub struct Limits {
     /// The moment at which to give up, if any.
@@ -39,6 +42,9 @@ pub struct Limits {
     stop: Arc<AtomicBool>,
     /// The flag of the limits that these are a branch of.
     outer: Option<Arc<AtomicBool>>,
+    short: Arc<AtomicBool>,
+    /// Whether big stores are given up when memory is short.
+    gives_way: bool,
 }
 
 impl Default for Limits {
@@ -50,7 +56,14 @@ impl Default for Limits {
 impl Limits {
     /// No deadline and no memory budget.
     pub fn none() -> Self {
-        Limits { deadline: None, memory: usize::MAX, stop: Arc::new(AtomicBool::new(false)), outer: None }
+        Limits {
+            deadline: None,
+            memory: usize::MAX,
+            stop: Arc::default(),
+            outer: None,
+            short: Arc::default(),
+            gives_way: false,
+        }
     }
 
     /// The flag that makes [`Limits::check`] fail with [`Exhausted::Interrupted`] once it is set.
@@ -58,11 +71,22 @@ impl Limits {
         Arc::clone(&self.stop)
     }
 
+    /// The flag that says whether the process has little memory left, to be set and cleared by who watches it. Only
+    /// [`Limits::giving_way`] heeds it.
+    pub fn shortage_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.short)
+    }
+
+    /// The same limits for a part of the work that others can do without it, with less memory: as soon as memory is short,
+    /// [`Limits::check_memory`] fails for its big stores.
+    pub fn giving_way(&self) -> Self {
+        Limits { gives_way: true, ..self.clone() }
+    }
+
     /// Limits for a part of the work that can be stopped by itself: with a stop flag of their own, and bound by the
     /// stop flag of these. A branch of a branch is bound by the two flags nearest to it.
     pub fn branch(&self) -> Self {
-        let stop = Arc::new(AtomicBool::new(false));
-        Limits { deadline: self.deadline, memory: self.memory, stop, outer: Some(Arc::clone(&self.stop)) }
+        Limits { stop: Arc::default(), outer: Some(Arc::clone(&self.stop)), ..self.clone() }
     }
 
     /// Fails when a stop flag is set or the deadline has passed.
@@ -77,9 +101,11 @@ impl Limits {
         }
     }
 
-    /// Fails when `bytes` is over the memory budget.
+    /// Fails when `bytes` is over the memory budget, or when what holds so much is to give way.
     pub fn check_memory(&self, bytes: usize) -> Result<(), Exhausted> {
-        if bytes > self.memory { Err(Exhausted::Memory) } else { Ok(()) }
+        let gives_way =
+            || self.gives_way && bytes > self.memory / GIVES_WAY && self.short.load(Ordering::Relaxed);
+        if bytes > self.memory || gives_way() { Err(Exhausted::Memory) } else { Ok(()) }
     }
 }
 
@@ -96,4 +122,22 @@ pub struct Silent;
 
 impl Progress for Silent {
     fn report(&self, _phase: &str, _detail: fmt::Arguments<'_>) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_memory_is_short_big_stores_give_way() {
+        let mut limits = Limits::none();
+        limits.memory = 1000;
+        let giving_way = limits.giving_way().branch();
+        let check = |bytes| [&limits, &giving_way].map(|limits| limits.check_memory(bytes).is_ok());
+        assert_eq!(check(1000), [true, true]);
+        limits.shortage_flag().store(true, Ordering::Relaxed);
+        assert_eq!([250, 251, 1001].map(check), [[true, true], [true, false], [false, false]]);
+        limits.shortage_flag().store(false, Ordering::Relaxed);
+        assert_eq!(check(1000), [true, true]);
+    }
 }

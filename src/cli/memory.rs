@@ -62,6 +62,10 @@ pub(super) struct Allowance {
     pub(super) reserved: u64,
 }
 
+/// The most that is left when memory is short: a fast search fills it in a few looks of the watchdog. Of little memory
+/// it is a fifth, as the C library keeps some of what is given back.
+const MARGIN: u64 = 256 << 20;
+
 impl Allowance {
     /// `wanted` bytes, or 85 % of what is free: of the machine, of the control group the process is in, and of the
     /// limits of its shell (`ulimit -v`, `ulimit -d`).
@@ -74,6 +78,12 @@ impl Allowance {
         let free = [free_of_machine(), free_of_group(), Some(reserved)].into_iter().flatten().min();
         let resident = wanted.unwrap_or_else(|| most_of(free.unwrap_or(u64::MAX)));
         Allowance { resident, reserved: if reserved == u64::MAX { u64::MAX } else { reserved / 20 * 19 } }
+    }
+
+    /// Whether so little is left beside `held` that what can do without should give its memory back.
+    pub(super) fn is_short(&self, held: Held) -> bool {
+        let nearly = |bytes: u64| bytes - MARGIN.min(bytes / 5);
+        held.resident > nearly(self.resident) || held.reserved > nearly(self.reserved)
     }
 
     /// Whether `held` is more than that.
@@ -150,6 +160,8 @@ mod tests {
         let allowance = Allowance::new(Some(5_000_000));
         assert!(allowance.is_exceeded(Held { resident: 5_000_001, reserved: 0 }));
         assert!(!allowance.is_exceeded(Held { resident: 5_000_000, reserved: 0 }));
+        assert!(allowance.is_short(Held { resident: 4_000_001, reserved: 0 }));
+        assert!(!allowance.is_short(Held { resident: 4_000_000, reserved: 0 }));
     }
 
     #[test]

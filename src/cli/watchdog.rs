@@ -1,5 +1,7 @@
 //! A thread that ends the run when a signal comes, the time is over or the memory is used up.
 //!
+//! Before the memory is used up, it says so: searches that others can go on without give theirs back.
+//!
 //! It first asks: it sets the stop flag of the [`Limits`], and whatever checks them comes back with what is known.
 //! If the run has not ended [`GRACE`] later (it may be blocked in a read, or be where no limit is checked), the
 //! watchdog writes the end of the output itself and exits. A run that saves what it has may take as long as that takes,
@@ -113,6 +115,7 @@ pub(super) fn start(limits: &Limits, allowance: Allowance, output: &Arc<Output>)
 impl Watchdog {
     fn watch(self) {
         let gauge = Gauge::new();
+        let shortage = self.limits.shortage_flag();
         let cause = loop {
             if self.signal.load(Ordering::Relaxed) != 0 {
                 break Exhausted::Interrupted;
@@ -121,8 +124,11 @@ impl Watchdog {
             if self.limits.deadline.is_some_and(|deadline| now >= deadline) {
                 break Exhausted::Time;
             }
-            if gauge.as_ref().and_then(Gauge::read).is_some_and(|held| self.allowance.is_exceeded(held)) {
-                break Exhausted::Memory;
+            if let Some(held) = gauge.as_ref().and_then(Gauge::read) {
+                if self.allowance.is_exceeded(held) {
+                    break Exhausted::Memory;
+                }
+                shortage.store(self.allowance.is_short(held), Ordering::Relaxed);
             }
             let left = self.limits.deadline.map_or(TICK, |deadline| deadline.saturating_duration_since(now));
             thread::sleep(left.min(TICK));

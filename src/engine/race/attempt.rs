@@ -23,6 +23,15 @@ const SOLUTION: u64 = 4;
 /// The part of the memory that learning may have then.
 const MEMORY_SHARE: usize = 8;
 
+/// What a search has in a turn.
+pub(super) struct Turn {
+    pub(super) cap: u64,
+    /// There is no other search.
+    pub(super) alone: bool,
+    /// When memory is short, its part of it goes to searches that need little.
+    pub(super) gives_way: bool,
+}
+
 /// One search that may be tried.
 pub(in crate::engine) enum Attempt<'a, 'p> {
     /// Depth-first with look-ahead.
@@ -188,19 +197,19 @@ impl<T: Send> Progress for Meanwhile<'_, '_, T> {
 }
 
 impl<'p> Race<'_, 'p> {
-    /// Gives a search its turn; `alone` if there is no other one.
+    /// Gives a search its turn.
     pub(super) fn attempt<T: Send>(
         &mut self,
         runner: &Runner,
-        cap: u64,
-        alone: bool,
+        Turn { cap, alone, gives_way }: Turn,
         try_one: &TryOne<'_, 'p, T>,
     ) -> Result<T, Exhausted> {
         self.work.attempts += 1;
         let watch = Watch { cap, progress: self.progress };
-        let (limits, work, deduction) = (&self.limits, &mut self.work, &mut self.deduction);
+        let (work, deduction) = (&mut self.work, &mut self.deduction);
+        let limits = &if gives_way { self.limits.giving_way() } else { self.limits.clone() };
         // For learning beside others.
-        let mut spare = limits.clone();
+        let mut spare = self.limits.clone();
         spare.memory /= MEMORY_SHARE;
         let lists = self.purpose == Purpose::All;
         match runner {

@@ -24,6 +24,7 @@ use runner::{Runner, Share};
 use work::Work;
 
 pub(super) use attempt::Attempt;
+use attempt::Turn;
 
 /// Into how many turns a round is divided for searches that go on where they were.
 const TURNS: u64 = 8;
@@ -157,6 +158,7 @@ impl<'r, 'p> Race<'r, 'p> {
             let purpose = self.purpose;
             lap.runners.retain(|runner| !self.is_retired(runner));
             let lasting = lap.runners.iter().filter(|runner| runner.goes_on(purpose)).count();
+            let others_need_little = lap.runners.iter().any(Runner::needs_little);
             let turns = |runner: &Runner| if lasting > 1 && runner.goes_on(purpose) { TURNS } else { 1 };
             let with_turns = |runner| (turns(&runner), runner);
             let mut waiting: VecDeque<(u64, Runner)> = lap.runners.into_iter().map(with_turns).collect();
@@ -164,7 +166,8 @@ impl<'r, 'p> Race<'r, 'p> {
                 let cap = runner.cap(lap.cap, puzzle).div_ceil(turns(&runner));
                 let cap = if alone { u64::MAX } else { cap };
                 let started = Instant::now();
-                let result = self.attempt(&runner, cap, alone, try_one);
+                let turn = Turn { cap, alone, gives_way: others_need_little && !runner.needs_little() };
+                let result = self.attempt(&runner, turn, try_one);
                 self.work.searching += started.elapsed();
                 match result {
                     Ok(value) => return Ok(Some(value)),

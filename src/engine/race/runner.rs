@@ -54,6 +54,11 @@ impl Runner {
         matches!(self, Runner::Learn | Runner::Linkage) && purpose != Purpose::Count
     }
 
+    /// Whether it goes on to the end with little memory, however long that takes.
+    pub(super) fn needs_little(&self) -> bool {
+        matches!(self, Runner::Learn)
+    }
+
     /// The names of the search and its order.
     pub(super) fn names(&self) -> (&'static str, &'static str) {
         match self {
