@@ -69,6 +69,14 @@ struct Lap {
     opening: Option<u32>,
 }
 
+/// How a round ended.
+enum Round<T> {
+    /// A search has come to its end.
+    Won(T),
+    /// These may go on; why the last one failed that may not.
+    Undecided { still_running: Vec<Runner>, failed: Option<Exhausted> },
+}
+
 pub(super) struct Race<'r, 'p> {
     residual: Residual,
     deduction: Deduction<'p>,
@@ -131,7 +139,6 @@ impl<'r, 'p> Race<'r, 'p> {
         pause: Option<Instant>,
         try_one: &TryOne<'_, 'p, T>,
     ) -> Result<Option<T>, Exhausted> {
-        let puzzle = self.deduction.puzzle();
         let thorough_round = self.thorough_round();
         let mut lap = match self.lap.take() {
             Some(lap) => lap,
@@ -145,46 +152,11 @@ impl<'r, 'p> Race<'r, 'p> {
                 let effort = if lap.round < thorough_round { Effort::Quick } else { Effort::Thorough };
                 lap.runners = self.line_up(effort)?;
             }
-            self.work.rounds += 1;
-            // With a share of the searches, one that is left alone may still be waiting for better plans.
-            let alone = lap.opening.is_none()
-                && lap.runners.len() == 1
-                && !matches!(lap.runners[0], Runner::Linkage)
-                && (self.share.is_none() || lap.round >= thorough_round);
-            let mut failed = None;
-            let mut still_running = Vec::with_capacity(lap.runners.len());
-            // Searches that go on where they were take short turns, so that what one of them needs most time for
-            // does not keep the other waiting.
-            let purpose = self.purpose;
-            lap.runners.retain(|runner| !self.is_retired(runner));
-            let lasting = lap.runners.iter().filter(|runner| runner.goes_on(purpose)).count();
-            let others_need_little = lap.runners.iter().any(Runner::needs_little);
-            let turns = |runner: &Runner| if lasting > 1 && runner.goes_on(purpose) { TURNS } else { 1 };
-            let with_turns = |runner| (turns(&runner), runner);
-            let mut waiting: VecDeque<(u64, Runner)> = lap.runners.into_iter().map(with_turns).collect();
-            while let Some((left, runner)) = waiting.pop_front() {
-                let cap = runner.cap(lap.cap, puzzle).div_ceil(turns(&runner));
-                let cap = if alone { u64::MAX } else { cap };
-                let started = Instant::now();
-                let turn = Turn { cap, alone, gives_way: others_need_little && !runner.needs_little() };
-                let result = self.attempt(&runner, turn, try_one);
-                self.work.searching += started.elapsed();
-                match result {
-                    Ok(value) => return Ok(Some(value)),
-                    Err(Exhausted::States) if left > 1 && !self.is_retired(&runner) => {
-                        let next = waiting.iter().take_while(|(_, runner)| runner.goes_on(purpose)).count();
-                        waiting.insert(next, (left - 1, runner));
-                    }
-                    Err(Exhausted::States) => still_running.push(runner),
-                    // Another search may do with less.
-                    Err(Exhausted::Memory | Exhausted::Width) if matches!(runner, Runner::Linkage) => {
-                        self.linkages_retired = true;
-                        still_running.push(runner);
-                    }
-                    Err(cause @ (Exhausted::Memory | Exhausted::Width)) => failed = Some(cause),
-                    Err(cause) => return Err(cause),
-                }
-            }
+            let alone = self.is_alone(&lap, thorough_round);
+            let (mut still_running, failed) = match self.round(lap.runners, lap.cap, alone, try_one)? {
+                Round::Won(value) => return Ok(Some(value)),
+                Round::Undecided { still_running, failed } => (still_running, failed),
+            };
             if let Some(number) = lap.opening {
                 if let Some(next) = self.opening(number + 1) {
                     lap = next;
@@ -207,6 +179,60 @@ impl<'r, 'p> Race<'r, 'p> {
                 return Ok(None);
             }
         }
+    }
+
+    /// Gives each of the searches its turn, or turns.
+    fn round<T: Send>(
+        &mut self,
+        mut runners: Vec<Runner>,
+        cap: u64,
+        alone: bool,
+        try_one: &TryOne<'_, 'p, T>,
+    ) -> Result<Round<T>, Exhausted> {
+        self.work.rounds += 1;
+        let (puzzle, purpose) = (self.deduction.puzzle(), self.purpose);
+        let mut failed = None;
+        let mut still_running = Vec::with_capacity(runners.len());
+        runners.retain(|runner| !self.is_retired(runner));
+        let others_need_little = runners.iter().any(Runner::needs_little);
+        // Searches that go on where they were take short turns, so that what one of them needs most time for
+        // does not keep the other waiting.
+        let lasting = runners.iter().filter(|runner| runner.goes_on(purpose)).count();
+        let turns = |runner: &Runner| if lasting > 1 && runner.goes_on(purpose) { TURNS } else { 1 };
+        let mut waiting: VecDeque<(u64, Runner)> =
+            runners.into_iter().map(|runner| (turns(&runner), runner)).collect();
+        while let Some((left, runner)) = waiting.pop_front() {
+            let cap = if alone { u64::MAX } else { runner.cap(cap, puzzle).div_ceil(turns(&runner)) };
+            let gives_way = others_need_little && !runner.needs_little();
+            let started = Instant::now();
+            let result = self.attempt(&runner, Turn { cap, alone, gives_way }, try_one);
+            self.work.searching += started.elapsed();
+            match result {
+                Ok(value) => return Ok(Round::Won(value)),
+                Err(Exhausted::States) if left > 1 && !self.is_retired(&runner) => {
+                    let next = waiting.iter().take_while(|(_, runner)| runner.goes_on(purpose)).count();
+                    waiting.insert(next, (left - 1, runner));
+                }
+                Err(Exhausted::States) => still_running.push(runner),
+                // Another search may do with less.
+                Err(Exhausted::Memory | Exhausted::Width) if matches!(runner, Runner::Linkage) => {
+                    self.linkages_retired = true;
+                    still_running.push(runner);
+                }
+                Err(cause @ (Exhausted::Memory | Exhausted::Width)) => failed = Some(cause),
+                Err(cause) => return Err(cause),
+            }
+        }
+        Ok(Round::Undecided { still_running, failed })
+    }
+
+    /// Whether there is one search, which needs no cap. With a share of the searches, one that is left alone may still be
+    /// waiting for better plans.
+    fn is_alone(&self, lap: &Lap, thorough_round: u32) -> bool {
+        lap.opening.is_none()
+            && lap.runners.len() == 1
+            && !matches!(lap.runners[0], Runner::Linkage)
+            && (self.share.is_none() || lap.round >= thorough_round)
     }
 
     /// From which round on better plans are worth their time.
