@@ -165,6 +165,43 @@ impl<'r> Compiler<'r> {
     }
 
     fn compile(self) -> Steps {
+        let (drafts, [slots, counters, labels]) = self.drafts();
+        let width = slots as u64;
+        // The ends of a single pair keep its label, which makes the codes shorter.
+        let single = self.residual.pairs.len() == 1;
+        let (pair_base, label_base) = if single { (u64::MAX / 2, width + 1) } else { (width, 2 * width + 1) };
+        let max_code = match self.residual.topology {
+            Topology::Cycle | Topology::Cycles => width,
+            Topology::Linkage if labels == 0 => width,
+            Topology::Linkage => label_base + labels as u64 - 1,
+            Topology::PathMatching => width + 1,
+        };
+        let max_need = self.residual.cells.iter().map(|c| u64::from(c.need)).max().unwrap_or(0);
+        let layout = Layout::new(slots, max_code, counters, max_need);
+        let mut counter_bits = vec![0u64; layout.words];
+        for f in &layout.counters {
+            counter_bits[f.word as usize % layout.words] |= f.mask << f.shift;
+        }
+        let steps = self.steps(&drafts, &layout, label_base);
+        let named = |v: u32| self.residual.vertices[v as usize];
+        let vertices = self.order.iter().map(|&e| self.residual.edges[e as usize].ends.map(named)).collect();
+        Steps {
+            topology: self.residual.topology,
+            cover: self.residual.cover,
+            nonempty: self.residual.nonempty,
+            steps,
+            layout,
+            width,
+            pair_base,
+            label_base,
+            counter_bits,
+            vertices,
+            frontier: OnceLock::new(),
+        }
+    }
+
+    /// The draft of each step, and how many slots, counters and labels there are in all.
+    fn drafts(&self) -> (Vec<Draft>, [usize; 3]) {
         let (mut slots, mut counters, mut labels) = (Pool::default(), Pool::default(), Pool::default());
         let mut slot_of = vec![usize::MAX; self.vertex_span.len()];
         let mut counter_of = vec![usize::MAX; self.cell_span.len()];
@@ -226,38 +263,7 @@ impl<'r> Compiler<'r> {
             }
             drafts.push(draft);
         }
-        let width = slots.size() as u64;
-        // The ends of a single pair keep its label, which makes the codes shorter.
-        let single = self.residual.pairs.len() == 1;
-        let (pair_base, label_base) = if single { (u64::MAX / 2, width + 1) } else { (width, 2 * width + 1) };
-        let max_code = match self.residual.topology {
-            Topology::Cycle | Topology::Cycles => width,
-            Topology::Linkage if labels.size() == 0 => width,
-            Topology::Linkage => label_base + labels.size() as u64 - 1,
-            Topology::PathMatching => width + 1,
-        };
-        let max_need = self.residual.cells.iter().map(|c| u64::from(c.need)).max().unwrap_or(0);
-        let layout = Layout::new(slots.size(), max_code, counters.size(), max_need);
-        let mut counter_bits = vec![0u64; layout.words];
-        for f in &layout.counters {
-            counter_bits[f.word as usize % layout.words] |= f.mask << f.shift;
-        }
-        let steps = self.steps(&drafts, &layout, label_base);
-        let named = |v: u32| self.residual.vertices[v as usize];
-        let vertices = self.order.iter().map(|&e| self.residual.edges[e as usize].ends.map(named)).collect();
-        Steps {
-            topology: self.residual.topology,
-            cover: self.residual.cover,
-            nonempty: self.residual.nonempty,
-            steps,
-            layout,
-            width,
-            pair_base,
-            label_base,
-            counter_bits,
-            vertices,
-            frontier: OnceLock::new(),
-        }
+        (drafts, [slots, counters, labels].map(|pool| pool.size()))
     }
 
     fn steps(&self, drafts: &[Draft], layout: &Layout, label_base: u64) -> Vec<Step> {
