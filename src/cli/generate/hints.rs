@@ -130,42 +130,13 @@ pub(super) fn hints(session: &Session, options: &HintsOptions) -> Result<ExitSta
         threads: options.threads.count(),
     };
     let arena = Arena::new(&session.engine_limits());
-    let (mut family, report) = match question.family(&arena, session) {
-        Ok(family) => family,
-        Err(HintError::Exhausted(Exhausted::Width)) => {
-            return Err(Failure::input("the board is too wide for the sweep that finds all sets of hints"));
-        }
-        Err(HintError::Exhausted(cause)) => return Err(cause.into()),
-        Err(error) => return Err(Failure::input(error.to_string())),
-    };
-    if options.stats {
-        let HintReport { rivals, classes, states } = report;
-        session.show(&format!("{rivals} rivals in {classes} classes, {states} states\n"));
-    }
+    let mut family = family(session, options, &question, &arena)?;
     if options.redundant {
         return redundant(session, &board, &question, &mut family);
     }
-    let mut containing = cells(&board, &options.containing)?;
-    containing.retain(|cell| !given.contains(cell));
-    let without = cells(&board, &options.without)?;
-    if let Some(&cell) = without.iter().find(|cell| given.contains(cell)) {
-        let cell = board.names.cell(cell);
-        return Err(Failure::input(format!("--without {cell}: --keep keeps the clue of this cell")));
-    }
     let no_such_set = || Unmet::NotFound("there is no such set of hints".into());
-    // Of the others.
-    let size = match options.size.map(|size| size.checked_sub(given.len() as u32)) {
-        Some(None) => return unmet_request(session, no_such_set()),
-        size => size.flatten(),
-    };
-    let choice = HintChoice {
-        minimal: options.minimal,
-        minimum: options.minimum,
-        size,
-        containing,
-        without,
-        orbits,
-        hardest: options.hardest,
+    let Some(choice) = choice(options, &board, &given, orbits)? else {
+        return unmet_request(session, no_such_set());
     };
     let value =
         |cell: CellId| board.puzzle.cell(cell).edges.iter().filter(|&e| solution.contains(e)).count() as u32;
@@ -188,6 +159,49 @@ pub(super) fn hints(session: &Session, options: &HintsOptions) -> Result<ExitSta
         (None, None) => Ok(session.output.result("", ExitStatus::DONE)),
         _ => write(session, options, &board, &question, &family, &chosen),
     }
+}
+
+/// All good sets of hints.
+fn family<'a>(
+    session: &Session,
+    options: &HintsOptions,
+    question: &HintQuestion<'_>,
+    arena: &'a Arena,
+) -> Result<HintFamily<'a>, Failure> {
+    let (family, report) = question.family(arena, session).map_err(|error| match error {
+        HintError::Exhausted(Exhausted::Width) => {
+            Failure::input("the board is too wide for the sweep that finds all sets of hints")
+        }
+        HintError::Exhausted(cause) => cause.into(),
+        error => Failure::input(error.to_string()),
+    })?;
+    if options.stats {
+        let HintReport { rivals, classes, states } = report;
+        session.show(&format!("{rivals} rivals in {classes} classes, {states} states\n"));
+    }
+    Ok(family)
+}
+
+/// Which of them are asked for, without the given hints; none if --size is less than these are.
+fn choice(
+    options: &HintsOptions,
+    board: &Board,
+    given: &[CellId],
+    orbits: Option<Vec<Vec<CellId>>>,
+) -> Result<Option<HintChoice>, Failure> {
+    let mut containing = cells(board, &options.containing)?;
+    containing.retain(|cell| !given.contains(cell));
+    let without = cells(board, &options.without)?;
+    if let Some(&cell) = without.iter().find(|cell| given.contains(cell)) {
+        let cell = board.names.cell(cell);
+        return Err(Failure::input(format!("--without {cell}: --keep keeps the clue of this cell")));
+    }
+    let size = match options.size.map(|size| size.checked_sub(given.len() as u32)) {
+        Some(None) => return Ok(None),
+        size => size.flatten(),
+    };
+    let HintsOptions { minimal, minimum, hardest, .. } = *options;
+    Ok(Some(HintChoice { minimal, minimum, size, containing, without, orbits, hardest }))
 }
 
 /// The links of the input; else the only solution of its clues; else a random solution.
