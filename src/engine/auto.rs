@@ -6,15 +6,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
 
-use super::race::{Attempt, Purpose, Race};
+use super::race::{Attempt, FEW, Purpose, Race};
 use super::receiver::Receiver;
 use super::{Question, Statistics, threads};
 use crate::diagram::{Arena, Diagram};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::EdgeId;
-
-/// Up to this many solutions are looked for one by one; for more, a diagram of all may be quicker.
-const FEW: u64 = 10_000;
 
 /// What a race has to do for a question.
 pub(super) fn purpose(question: Question) -> Purpose {

@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 
 use super::runner::Runner;
 use super::work::Work;
-use super::{Purpose, Race, TryOne};
+use super::{FEW, Purpose, Race, TryOne};
 use crate::deduce::Deduction;
 use crate::diagram::{Arena, Diagram};
 use crate::limits::{Exhausted, Limits, Progress};
@@ -18,10 +18,21 @@ use crate::search::{FewLearner, Frontier, LinkageSearch, Verdict, Watch};
 
 /// Conflicts of learning each time that another search tells how far it is. That is about a sixth of the time.
 const MEANWHILE: u64 = 8;
-/// As many conflicts does a solution count as, where all are listed and a diagram may do it sooner.
-const SOLUTION: u64 = 4;
+/// What a solution costs where all are listed and a diagram may do it sooner.
+const LISTED: Price = Price { first: 4, later: 4 };
+/// The same where they are counted: up to a few thousand, that one by one is often the quickest.
+const COUNTED: Price = Price { first: 1, later: 16 };
+/// The same where nothing else could be quicker.
+const PLAIN: Price = Price { first: 1, later: 1 };
 /// The part of the memory that learning may have then.
 const MEMORY_SHARE: usize = 8;
+
+/// As many conflicts does a solution count as for learning, up to [`FEW`] of them and from there on.
+#[derive(Clone, Copy)]
+struct Price {
+    first: u64,
+    later: u64,
+}
 
 /// What a search has in a turn.
 pub(super) struct Turn {
@@ -111,8 +122,7 @@ pub(in crate::engine) struct LearnAttempt<'a, 'p> {
     learner: &'a mut FewLearner<'p>,
     /// Only a tight linkage is looked for.
     tight: bool,
-    /// As many conflicts does a solution count as.
-    solution: u64,
+    price: Price,
     limits: &'a Limits,
     watch: Watch<'a>,
 }
@@ -125,9 +135,11 @@ impl LearnAttempt<'_, '_> {
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Exhausted> {
         let mut left = self.watch.cap;
+        let mut found = self.learner.report().solutions;
         let mut stopped = false;
         let visitor = |solution: &[EdgeId]| {
-            left = left.saturating_sub(self.solution);
+            found += 1;
+            left = left.saturating_sub(if found > FEW { self.price.later } else { self.price.first });
             stopped = visitor(solution).is_break();
             if stopped || left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
@@ -183,7 +195,7 @@ impl<T: Send> Progress for Meanwhile<'_, '_, T> {
         let mut turn = self.learner.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(learner) = &mut *turn else { return };
         let watch = Watch { cap: MEANWHILE, progress: self.progress };
-        let attempt = LearnAttempt { learner, tight: false, solution: SOLUTION, limits: self.limits, watch };
+        let attempt = LearnAttempt { learner, tight: false, price: LISTED, limits: self.limits, watch };
         match (self.try_one)(Attempt::Learn(attempt)) {
             Err(Exhausted::States) => {}
             Err(_) => *turn = None,
@@ -246,9 +258,13 @@ impl<'p> Race<'_, 'p> {
                     .get_or_insert_with(|| FewLearner::new(deduction.clone(), few, limits, self.seed));
                 let tight = matches!(runner, Runner::Tight);
                 let beside = lists && !alone;
-                let solution = if beside { SOLUTION } else { 1 };
+                let price = match self.purpose {
+                    Purpose::All if beside => LISTED,
+                    Purpose::Count if !alone => COUNTED,
+                    _ => PLAIN,
+                };
                 let limits = if beside { &spare } else { limits };
-                let attempt = LearnAttempt { learner, tight, solution, limits, watch };
+                let attempt = LearnAttempt { learner, tight, price, limits, watch };
                 match try_one(Attempt::Learn(attempt)) {
                     // It may have more when the others are done.
                     Err(Exhausted::Memory) if beside => Err(Exhausted::States),

@@ -26,6 +26,8 @@ use work::Work;
 pub(super) use attempt::Attempt;
 use attempt::Turn;
 
+/// Up to this many solutions are looked for, or counted, one by one; for more, a diagram of all may be quicker.
+pub(super) const FEW: u64 = 10_000;
 /// Into how many turns a round is divided for searches that go on where they were.
 const TURNS: u64 = 8;
 /// How the cap grows from round to round.

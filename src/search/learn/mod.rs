@@ -47,6 +47,8 @@ pub struct LearnReport {
     pub decisions: u64,
     /// Contradictions met, solutions not counted.
     pub conflicts: u64,
+    /// Solutions visited.
+    pub solutions: u64,
     /// Times the search began anew at level 0.
     pub restarts: u64,
     /// Bytes of the clauses.
@@ -61,6 +63,7 @@ impl Add for LearnReport {
         LearnReport {
             decisions: self.decisions + other.decisions,
             conflicts: self.conflicts + other.conflicts,
+            solutions: self.solutions + other.solutions,
             restarts: self.restarts + other.restarts,
             bytes: self.bytes.max(other.bytes),
         }
@@ -228,6 +231,7 @@ impl<'p> Learner<'p> {
                 let chosen = values.filter(|(_, value)| **value == Value::In);
                 self.solution.extend(chosen.map(|(i, _)| EdgeId::from_index(i)));
                 self.exclude();
+                self.report.solutions += 1;
                 if visitor(&self.solution).is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
