@@ -1,14 +1,15 @@
 //! The engines `auto` and `zdd`: a race of searches on what deduction left answers the question.
 
 use std::ops::ControlFlow;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
 
 use super::race::{Attempt, FEW, Purpose, Race};
 use super::receiver::Receiver;
-use super::{Question, Statistics, threads};
+use super::threads::{self, lock};
+use super::{Question, Statistics};
 use crate::diagram::{Arena, Diagram};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::EdgeId;
@@ -170,11 +171,6 @@ pub(super) fn list(
     race.tell(statistics);
     statistics.set("diagram_nodes", lock(&told).nodes.unwrap_or(0));
     result
-}
-
-/// What `mutex` guards. A panic elsewhere ends the run anyway.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Hands the sets of `diagram` out, edges ascending, until the receiver breaks off.

@@ -6,6 +6,7 @@
 
 use std::panic::resume_unwind;
 use std::sync::atomic::Ordering;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -60,4 +61,9 @@ pub(super) fn run<'p, T: Send>(
     }
     outer.check()?;
     Err(cause)
+}
+
+/// What `mutex` guards. A panic elsewhere ends the run anyway.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -12,6 +12,7 @@ use super::work::Work;
 use super::{FEW, Purpose, Race, TryOne};
 use crate::deduce::Deduction;
 use crate::diagram::{Arena, Diagram};
+use crate::engine::threads::lock;
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::puzzle::EdgeId;
 use crate::search::{FewLearner, Frontier, LinkageSearch, Verdict, Watch};
@@ -192,7 +193,7 @@ struct Meanwhile<'a, 'p, T> {
 impl<T: Send> Progress for Meanwhile<'_, '_, T> {
     fn report(&self, phase: &str, detail: fmt::Arguments<'_>) {
         self.progress.report(phase, detail);
-        let mut turn = self.learner.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut turn = lock(&self.learner);
         let Some(learner) = &mut *turn else { return };
         let watch = Watch { cap: MEANWHILE, progress: self.progress };
         let attempt = LearnAttempt { learner, tight: false, price: LISTED, limits: self.limits, watch };
@@ -201,7 +202,7 @@ impl<T: Send> Progress for Meanwhile<'_, '_, T> {
             Err(_) => *turn = None,
             Ok(value) => {
                 *turn = None;
-                *self.answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
+                *lock(&self.answer) = Some(value);
                 self.other.stop_flag().store(true, Ordering::Relaxed);
             }
         }
