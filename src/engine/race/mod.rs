@@ -204,7 +204,8 @@ impl<'r, 'p> Race<'r, 'p> {
         let mut waiting: VecDeque<(u64, Runner)> =
             runners.into_iter().map(|runner| (turns(&runner), runner)).collect();
         while let Some((left, runner)) = waiting.pop_front() {
-            let cap = if alone { u64::MAX } else { runner.cap(cap, puzzle).div_ceil(turns(&runner)) };
+            let cap =
+                if alone { u64::MAX } else { runner.cap(cap, puzzle, purpose).div_ceil(turns(&runner)) };
             let gives_way = others_need_little && !runner.needs_little();
             let started = Instant::now();
             let result = self.attempt(&runner, Turn { cap, alone, gives_way }, try_one);
