@@ -2,7 +2,7 @@
 //! implies (Sörensson and Biere, Minimizing Learned Clauses, SAT 2009; the local form).
 
 use super::clause_of;
-use super::clauses::{ClauseId, Clauses, negated};
+use super::clauses::{ClauseId, Clauses};
 use super::queue::Queue;
 use crate::deduce::{Deduction, Literal};
 use crate::puzzle::EdgeId;
@@ -64,7 +64,7 @@ impl Analysis {
         self.clause.clear();
         self.reason.clear();
         match broken {
-            Some(id) => self.reason.extend(clauses.get(id).iter().copied().map(negated)),
+            Some(id) => self.reason.extend(clauses.get(id).map(|l| !l)),
             None => deduction.explain_conflict(&mut self.reason),
         }
         let top = self.reason.iter().map(|l| trail.level_of(l.edge)).max().unwrap_or(0);
@@ -81,7 +81,7 @@ impl Analysis {
             };
             open -= 1;
             if open == 0 {
-                self.clause.push(negated(trail.literal(edge)));
+                self.clause.push(!trail.literal(edge));
                 let last = self.clause.len() - 1;
                 self.clause.swap(0, last);
                 break;
@@ -98,8 +98,8 @@ impl Analysis {
         self.reason.clear();
         match clause_of(deduction.trail().antecedent(edge)) {
             Some(id) => {
-                let others = clauses.get(id).iter().filter(|l| l.edge != edge);
-                self.reason.extend(others.copied().map(negated));
+                let others = clauses.get(id).filter(|l| l.edge != edge);
+                self.reason.extend(others.map(|l| !l));
             }
             None => deduction.explain(edge, &mut self.reason),
         }
@@ -122,7 +122,7 @@ impl Analysis {
             if level == top {
                 at_top += 1;
             } else {
-                self.clause.push(negated(literal));
+                self.clause.push(!literal);
             }
         }
         at_top

@@ -2,44 +2,84 @@
 //!
 //! Invariant: a clause of two or more literals is on the watch lists of its first two. When a watched literal
 //! becomes false, another literal that is not false takes its place, or the clause is unit or broken.
+//!
+//! Visits of clauses take most of a long search, and most of a visit is to wait for memory: so a clause lies in one piece, a
+//! literal takes a word, and the watch of a clause of two literals tells all of it.
 
 use crate::deduce::{Deduction, Literal, Value};
+use crate::puzzle::EdgeId;
 
-/// A clause's number.
+/// A clause's number: where its words begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ClauseId(pub(super) u32);
 
-#[derive(Debug, Clone, Copy)]
-struct Watch {
-    clause: ClauseId,
-    /// A literal of the clause; where it is true the clause need not be looked at.
-    blocker: Literal,
+/// A literal in a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Code(u32);
+
+impl From<Literal> for Code {
+    fn from(literal: Literal) -> Code {
+        Code(literal.edge.0 << 1 | u32::from(literal.value))
+    }
 }
 
-#[derive(Debug, Clone)]
-struct Clause {
-    start: u32,
-    len: u32,
+impl From<Code> for Literal {
+    fn from(code: Code) -> Literal {
+        Literal::new(EdgeId(code.0 >> 1), code.0 & 1 == 1)
+    }
+}
+
+impl Code {
+    #[inline]
+    fn truth(self, deduction: &Deduction<'_>) -> Option<bool> {
+        truth(deduction, self.into())
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Watch {
+    /// The clause's number times two, and 1 if it has two literals.
+    clause: u32,
+    /// A literal of the clause; where it is true the clause need not be looked at.
+    blocker: Code,
+}
+
+impl Watch {
+    fn new(clause: ClauseId, len: usize, blocker: Code) -> Watch {
+        Watch { clause: clause.0 << 1 | u32::from(len == 2), blocker }
+    }
+
+    fn clause(self) -> ClauseId {
+        ClauseId(self.clause >> 1)
+    }
+
+    fn is_binary(self) -> bool {
+        self.clause & 1 == 1
+    }
+}
+
+/// What a clause begins with.
+#[derive(Debug, Clone, Copy)]
+struct Header {
+    len: usize,
     /// Levels among its literals when it was learnt: the fewer, the more useful (Audemard and Simon, IJCAI 2009).
     levels: u32,
     /// Never dropped: it excludes a solution that was reported.
     keep: bool,
 }
 
+impl Header {
+    const WORDS: usize = 2;
+}
+
 /// The clauses.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Clauses {
-    literals: Vec<Literal>,
-    clauses: Vec<Clause>,
+    /// One clause after the other, each a header and its literals.
+    words: Vec<Code>,
+    /// How many clauses there are.
+    count: usize,
     watches: Vec<Vec<Watch>>,
-}
-
-fn code(literal: Literal) -> usize {
-    2 * literal.edge.index() + usize::from(literal.value)
-}
-
-pub(super) fn negated(literal: Literal) -> Literal {
-    Literal::new(literal.edge, !literal.value)
 }
 
 /// Whether the literal is true, if that is decided.
@@ -52,6 +92,9 @@ pub(super) fn truth(deduction: &Deduction<'_>, literal: Literal) -> Option<bool>
 }
 
 impl Clauses {
+    /// More words than so many cannot be told from each other.
+    pub(super) const MOST_WORDS: usize = 1 << 31;
+
     pub(super) fn new(edges: usize) -> Self {
         Clauses { watches: vec![Vec::new(); 2 * edges], ..Clauses::default() }
     }
@@ -62,35 +105,46 @@ impl Clauses {
     }
 
     pub(super) fn len(&self) -> usize {
-        self.clauses.len()
+        self.count
     }
 
     pub(super) fn bytes(&self) -> usize {
         // Each clause is watched twice; lists grow by doubling.
-        self.literals.capacity() * size_of::<Literal>()
-            + self.clauses.capacity() * (size_of::<Clause>() + 4 * size_of::<Watch>())
+        self.words.capacity() * size_of::<Code>() + self.count * 4 * size_of::<Watch>()
+    }
+
+    fn header(&self, id: ClauseId) -> Header {
+        let [Code(len), Code(info)] = [0, 1].map(|i| self.words[id.0 as usize + i]);
+        Header { len: len as usize, levels: info >> 1, keep: info & 1 == 1 }
     }
 
     /// The literals of a clause.
-    pub(super) fn get(&self, id: ClauseId) -> &[Literal] {
-        let Clause { start, len, .. } = self.clauses[id.0 as usize];
-        &self.literals[start as usize..(start + len) as usize]
+    pub(super) fn get(&self, id: ClauseId) -> impl Iterator<Item = Literal> + '_ {
+        let start = id.0 as usize + Header::WORDS;
+        self.words[start..start + self.header(id).len].iter().map(|&code| code.into())
     }
 
     /// Adds a clause. Its first two literals must be the last ones to become false when it is backtracked to.
-    pub(super) fn add(&mut self, literals: &[Literal], levels: u32, keep: bool) -> ClauseId {
-        let id = ClauseId(self.clauses.len() as u32);
-        let start = self.literals.len() as u32;
-        self.literals.extend_from_slice(literals);
-        self.clauses.push(Clause { start, len: literals.len() as u32, levels, keep });
-        self.watch(id);
+    pub(super) fn add(
+        &mut self,
+        literals: impl ExactSizeIterator<Item = Literal>,
+        levels: u32,
+        keep: bool,
+    ) -> ClauseId {
+        let id = ClauseId(self.words.len() as u32);
+        let len = literals.len();
+        self.words.extend([Code(len as u32), Code(levels << 1 | u32::from(keep))]);
+        self.words.extend(literals.map(Code::from));
+        self.count += 1;
+        self.watch(id, len);
         id
     }
 
-    fn watch(&mut self, id: ClauseId) {
-        if let &[first, second, ..] = self.get(id) {
-            self.watches[code(first)].push(Watch { clause: id, blocker: second });
-            self.watches[code(second)].push(Watch { clause: id, blocker: first });
+    fn watch(&mut self, id: ClauseId, len: usize) {
+        let start = id.0 as usize + Header::WORDS;
+        if let [first, second, ..] = self.words[start..start + len] {
+            self.watches[first.0 as usize].push(Watch::new(id, len, second));
+            self.watches[second.0 as usize].push(Watch::new(id, len, first));
         }
     }
 
@@ -102,70 +156,89 @@ impl Clauses {
         deduction: &mut Deduction<'_>,
         mut imply: impl FnMut(&mut Deduction<'_>, Literal, ClauseId),
     ) -> Option<ClauseId> {
-        let falsified = negated(literal);
-        let mut list = std::mem::take(&mut self.watches[code(falsified)]);
+        let falsified = Code::from(!literal);
+        let mut list = std::mem::take(&mut self.watches[falsified.0 as usize]);
         let (mut read, mut kept, mut broken) = (0, 0, None);
-        while read < list.len() {
-            let Watch { clause, blocker } = list[read];
+        while let Some(&watch) = list.get(read) {
             read += 1;
-            if truth(deduction, blocker) == Some(true) {
-                list[kept] = Watch { clause, blocker };
+            let known = watch.blocker.truth(deduction);
+            if known == Some(true) {
+                list[kept] = watch;
                 kept += 1;
                 continue;
             }
-            let Clause { start, len, .. } = self.clauses[clause.0 as usize];
-            let literals = &mut self.literals[start as usize..(start + len) as usize];
-            if literals[0] == falsified {
-                literals.swap(0, 1);
-            }
-            let first = literals[0];
-            let is_true = first != blocker && truth(deduction, first) == Some(true);
-            let next = match is_true {
-                true => None,
-                false => literals[2..].iter().position(|&l| truth(deduction, l) != Some(false)),
+            let (first, known) = match watch.is_binary() {
+                true => (watch.blocker, known),
+                false => {
+                    let start = watch.clause().0 as usize;
+                    let (header, rest) = self.words[start..].split_at_mut(Header::WORDS);
+                    let literals = &mut rest[..header[0].0 as usize];
+                    if literals[0] == falsified {
+                        literals.swap(0, 1);
+                    }
+                    let first = literals[0];
+                    let known = if first == watch.blocker { known } else { first.truth(deduction) };
+                    let next = match known {
+                        Some(true) => None,
+                        _ => literals[2..].iter().position(|l| l.truth(deduction) != Some(false)),
+                    };
+                    if let Some(i) = next {
+                        literals.swap(1, i + 2);
+                        self.watches[literals[1].0 as usize].push(Watch { blocker: first, ..watch });
+                        continue;
+                    }
+                    (first, known)
+                }
             };
-            if let Some(i) = next {
-                literals.swap(1, i + 2);
-                self.watches[code(literals[1])].push(Watch { clause, blocker: first });
-                continue;
-            }
-            list[kept] = Watch { clause, blocker: first };
+            list[kept] = Watch { blocker: first, ..watch };
             kept += 1;
-            if is_true {
-                continue;
+            match known {
+                Some(true) => {}
+                Some(false) => {
+                    broken = Some(watch.clause());
+                    break;
+                }
+                None => imply(deduction, first.into(), watch.clause()),
             }
-            if truth(deduction, first) == Some(false) {
-                broken = Some(clause);
-                break;
-            }
-            imply(deduction, first, clause);
         }
         list.copy_within(read.., kept);
         list.truncate(kept + list.len() - read);
-        self.watches[code(falsified)] = list;
+        self.watches[falsified.0 as usize] = list;
         broken
     }
 
     /// Drops the half of the clauses that is less useful: those over many levels, among these the older ones.
     /// Nothing may be implied by a dropped clause: call it at level 0.
     pub(super) fn reduce(&mut self) {
-        let disposable = |(_, c): &(usize, &Clause)| !c.keep && c.levels > 2;
-        let worth = |(i, c): (usize, &Clause)| (c.levels, std::cmp::Reverse(i));
-        let mut ranks: Vec<_> = self.clauses.iter().enumerate().filter(disposable).map(worth).collect();
+        let disposable = |&(_, header): &(ClauseId, Header)| !header.keep && header.levels > 2;
+        let worth = |(id, header): (ClauseId, Header)| (header.levels, std::cmp::Reverse(id.0));
+        let mut ranks: Vec<_> = self.iter().filter(disposable).map(worth).collect();
         if ranks.is_empty() {
             return;
         }
         let middle = ranks.len() / 2;
         let bound = *ranks.select_nth_unstable(middle).1;
-        let (old, literals) = (std::mem::take(&mut self.clauses), std::mem::take(&mut self.literals));
-        for list in &mut self.watches {
-            list.clear();
+        let fresh = Clauses { watches: std::mem::take(&mut self.watches), ..Clauses::default() };
+        let old = std::mem::replace(self, fresh);
+        self.watches.iter_mut().for_each(Vec::clear);
+        for entry in old.iter().filter(|entry| !disposable(entry) || worth(*entry) < bound) {
+            let (id, Header { len, levels, keep }) = entry;
+            let start = id.0 as usize + Header::WORDS;
+            let literals = old.words[start..start + len].iter().map(|&code| code.into());
+            self.add(literals, levels, keep);
         }
-        for entry in old.iter().enumerate() {
-            if !disposable(&entry) || worth(entry) < bound {
-                let Clause { start, len, levels, keep } = *entry.1;
-                self.add(&literals[start as usize..(start + len) as usize], levels, keep);
-            }
-        }
+    }
+
+    /// All clauses in the order in which they were learnt.
+    fn iter(&self) -> impl Iterator<Item = (ClauseId, Header)> + '_ {
+        let mut next = 0;
+        std::iter::from_fn(move || {
+            let id = ClauseId(next);
+            ((next as usize) < self.words.len()).then(|| {
+                let header = self.header(id);
+                next += (Header::WORDS + header.len) as u32;
+                (id, header)
+            })
+        })
     }
 }

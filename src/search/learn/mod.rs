@@ -17,7 +17,7 @@ use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{EdgeId, Topology};
 use crate::random::Random;
 use analysis::Analysis;
-use clauses::{ClauseId, Clauses, negated};
+use clauses::{ClauseId, Clauses};
 use phases::Phases;
 use queue::Queue;
 
@@ -188,7 +188,7 @@ impl<'p> Learner<'p> {
             [] => self.finished = true,
             [unit] => self.imply_at_root(unit),
             [..] => {
-                self.clauses.add(&clause, 0, true);
+                self.clauses.add(clause.into_iter(), 0, true);
             }
         }
     }
@@ -356,7 +356,7 @@ impl<'p> Learner<'p> {
         let trail = self.deduction.trail();
         let level = trail.level();
         let decisions = (0..level).rev().map(|l| trail.entries()[trail.level_end(l)]);
-        let clause: Vec<Literal> = decisions.map(|edge| negated(trail.literal(edge))).collect();
+        let clause: Vec<Literal> = decisions.map(|edge| !trail.literal(edge)).collect();
         self.keep_to(&clause, level.saturating_sub(1), level, true);
     }
 
@@ -371,7 +371,7 @@ impl<'p> Learner<'p> {
                 self.imply_at_root(unit);
             }
             [first, ..] => {
-                let id = self.clauses.add(clause, levels, keep);
+                let id = self.clauses.add(clause.iter().copied(), levels, keep);
                 self.backtrack(level);
                 self.deduction.imply_by_clause(first, id.0);
             }
