@@ -12,19 +12,23 @@
 //! The walk around a face meets the edges that leave the component in their order; all walks together take linear
 //! time. The puzzle's graph is embedded once, and which embedding it is does not matter.
 //!
+//! What the rule says changes only at faces that grew (an edge between free vertices went out, or a fragment took
+//! vertices) and at those with doors of a pair whose tips or doors changed, so only these are walked around again.
+//!
 //! Reasons: that the tips lie where they lie, and that no path can enter the face anywhere else: the other edges
 //! from its boundary and from the tips are out or lead to vertices of other pairs.
 
+use super::claims::Claims;
 use super::territory::Territory;
 use super::trail::{Antecedent, Trail};
 use super::{Conflict, Literal, Value};
-use crate::puzzle::{EdgeId, Embedding, Incidence, Puzzle, VertexId};
+use crate::puzzle::{EdgeId, Embedding, Incidence, VertexId};
 
 /// More pairs in one face are not compared: each with each takes time.
 const MOST_PAIRS: usize = 64;
 
 /// An open edge from a tip to the boundary of a face.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy)]
 struct Door {
     pair: u32,
     /// Which tip of the pair: the first or the second.
@@ -34,51 +38,40 @@ struct Door {
     edge: EdgeId,
 }
 
-/// A boundary walk: the edges that leave the component there, in order, with the vertices outside.
-#[derive(Debug, Default)]
-struct Face {
-    edges: Vec<(EdgeId, VertexId)>,
+/// The doors of a pair to a face: those of its first and of its second tip, and the first and the last of their places.
+struct Crossing<'a> {
+    pair: u32,
+    doors: [&'a [Door]; 2],
+    span: [u32; 2],
 }
 
-/// Two pairs that are in each other's way.
+/// A door that is out.
 #[derive(Debug, Clone, Copy)]
 struct Clash {
-    face: usize,
-    pairs: [u32; 2],
-    /// The door that is out; none when no doors are left.
-    door: Option<EdgeId>,
+    door: EdgeId,
+    /// The pair that is in the way.
+    by: u32,
+    /// Whether no doors are left, not only this one is out.
+    dead: bool,
 }
 
 struct Search<'a> {
     territory: Territory<'a>,
     embedding: &'a Embedding,
-    /// For each tip its pair, and whether it is the second.
-    tip: Vec<Option<(u32, bool)>>,
-    /// For each pair how many open edges its tips have.
-    open: Vec<[usize; 2]>,
-    faces: Vec<Face>,
+    /// For each edge whether the walk around a face passed it from its first and from its second end.
+    seen: Vec<[bool; 2]>,
+    /// The edges that leave the component beside the present face, in order, with the vertices outside.
+    boundary: Vec<(EdgeId, VertexId)>,
+    /// The doors among them.
+    doors: Vec<Door>,
     clashes: Vec<Clash>,
 }
 
 impl<'a> Search<'a> {
-    fn new(
-        puzzle: &Puzzle,
-        embedding: &'a Embedding,
-        incidence: &'a Incidence,
-        trail: &'a Trail,
-        before: u32,
-    ) -> Self {
-        let territory = Territory::new(puzzle, incidence, trail, before);
-        let mut tip = vec![None; incidence.vertex_count()];
-        let mut open = vec![[0; 2]; puzzle.pairs().len()];
-        for (pair, tips) in territory.open_pairs() {
-            for (second, v) in [false, true].into_iter().zip(tips) {
-                tip[v.index()] = Some((pair, second));
-                let at = incidence.at(v).iter();
-                open[pair as usize][usize::from(second)] = at.filter(|&&(e, _)| territory.is_open(e)).count();
-            }
-        }
-        Search { territory, embedding, tip, open, faces: Vec::new(), clashes: Vec::new() }
+    fn new(territory: Territory<'a>, embedding: &'a Embedding) -> Self {
+        let seen = vec![[false; 2]; territory.incidence.edge_count()];
+        let (boundary, doors, clashes) = (Vec::new(), Vec::new(), Vec::new());
+        Search { territory, embedding, seen, boundary, doors, clashes }
     }
 
     /// Whether the edge belongs to the graph of the free vertices.
@@ -86,38 +79,96 @@ impl<'a> Search<'a> {
         self.territory.is_free(u) && self.territory.is_free(v) && self.territory.is_left(e)
     }
 
-    /// Walks around all faces.
-    fn run(mut self) -> Self {
-        let incidence = self.territory.incidence;
-        let mut seen = vec![[false; 2]; incidence.edge_count()];
-        for v in (0..incidence.vertex_count()).map(VertexId::from_index) {
-            if !self.territory.is_free(v) {
-                continue;
-            }
-            let around = self.embedding.around(v);
-            let mut alone = true;
-            for &(e, w) in around {
-                if self.is_free(e, [v, w]) {
-                    alone = false;
-                    self.walk(v, e, &mut seen);
-                }
-            }
-            if alone {
-                self.finish(Face { edges: around.to_vec() });
-            }
-        }
-        self
+    /// The pair that has `v` for a tip, and whether that is the second.
+    fn tip(&self, v: VertexId) -> Option<(u32, bool)> {
+        let pair = self.territory.owner(v)?;
+        let tips = self.territory.tips(pair)?;
+        tips.iter().position(|&tip| tip == v).map(|second| (pair, second == 1))
     }
 
-    /// Walks around the face that lies beside `edge` as it is passed from `start`, unless that was done.
-    fn walk(&mut self, start: VertexId, edge: EdgeId, seen: &mut [[bool; 2]]) {
+    /// How many open edges the tips of a pair have.
+    fn open(&self, pair: u32) -> Option<[usize; 2]> {
+        let at = |tip| self.territory.incidence.at(tip).iter();
+        let open = |tip| at(tip).filter(|&&(e, _)| self.territory.is_open(e)).count();
+        self.territory.tips(pair).map(|tips| tips.map(open))
+    }
+
+    /// Walks around all faces.
+    fn everywhere(&mut self) {
+        for v in (0..self.territory.incidence.vertex_count()).map(VertexId::from_index) {
+            if self.territory.is_free(v) {
+                (0..self.embedding.around(v).len()).for_each(|place| self.corner(v, place));
+            }
+        }
+    }
+
+    /// Walks around the faces of which something may be new after the first `since` entries of the trail.
+    fn since(&mut self, since: usize, trail: &Trail) {
         let incidence = self.territory.incidence;
-        let (mut here, mut edge) = (start, edge);
-        let mut face = Face::default();
+        let mut pairs = Vec::new();
+        for &e in &trail.entries()[since..] {
+            if !trail.is_edge(e) {
+                continue;
+            }
+            for v in incidence.ends(e) {
+                match self.territory.owner(v) {
+                    Some(pair) => pairs.push(pair),
+                    None if trail.value(e) == Value::Out => self.corner(v, self.embedding.place(e, v)),
+                    None => {}
+                }
+            }
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        for pair in pairs {
+            let tips = self.territory.tips(pair);
+            for tip in tips.into_iter().flatten() {
+                self.corners_beside(tip);
+            }
+            for end in self.territory.ends(pair) {
+                let path: Vec<(EdgeId, VertexId)> = self.territory.back(end).collect();
+                // What lies beyond the first new edge was not the pair's before.
+                let new = path.iter().rposition(|&(edge, _)| trail.position(edge) as usize >= since);
+                for &(_, v) in &path[..new.map_or(0, |last| last + 1)] {
+                    self.corners_beside(v);
+                }
+            }
+        }
+    }
+
+    /// Walks around the faces beside the edges between a vertex that a pair has and free ones.
+    fn corners_beside(&mut self, v: VertexId) {
+        for &(e, w) in self.embedding.around(v) {
+            if self.territory.is_free(w) {
+                self.corner(w, self.embedding.place(e, w));
+            }
+        }
+    }
+
+    /// Looks for pairs in each other's way around the face that has this corner, unless that was done.
+    fn corner(&mut self, v: VertexId, place: usize) {
+        self.walk(v, place);
+        if self.boundary.len() >= 4 {
+            self.compare();
+        }
+    }
+
+    /// Walks around the face that has the edge at this place around a free vertex beside it, or behind it in clockwise
+    /// order if the edge is of the graph of the free vertices. The boundary is empty if that was done before.
+    fn walk(&mut self, v: VertexId, place: usize) {
+        self.boundary.clear();
+        let incidence = self.territory.incidence;
+        let around = self.embedding.around(v);
+        let turn = (0..=place).rev().chain((place + 1..around.len()).rev());
+        let Some((mut edge, mut here)) = turn.map(|i| around[i]).find(|&(e, w)| self.is_free(e, [v, w]))
+        else {
+            self.boundary.extend(around);
+            return;
+        };
         loop {
             let second = usize::from(incidence.ends(edge)[1] == here);
-            if std::mem::replace(&mut seen[edge.index()][second], true) {
-                break;
+            if std::mem::replace(&mut self.seen[edge.index()][second], true) {
+                return;
             }
             here = incidence.other_end(edge, here);
             let around = self.embedding.around(here);
@@ -129,79 +180,63 @@ impl<'a> Search<'a> {
                     edge = e;
                     break;
                 }
-                face.edges.push((e, w));
+                self.boundary.push((e, w));
             }
         }
-        self.finish(face);
     }
 
-    /// Looks for pairs in each other's way around a face.
-    fn finish(&mut self, face: Face) {
-        if face.edges.len() < 4 {
-            return;
-        }
-        let mut doors: Vec<Door> = Vec::new();
-        for (place, &(edge, w)) in (0u32..).zip(&face.edges) {
-            if let Some((pair, second)) = self.tip[w.index()]
-                && self.territory.is_open(edge)
+    /// Looks for pairs in each other's way around the present face.
+    fn compare(&mut self) {
+        let mut doors = std::mem::take(&mut self.doors);
+        doors.clear();
+        for (place, &(edge, w)) in (0u32..).zip(&self.boundary) {
+            if self.territory.is_open(edge)
+                && let Some((pair, second)) = self.tip(w)
             {
                 doors.push(Door { pair, second, place, edge });
             }
         }
-        doors.sort_unstable();
-        // Pairs whose every way starts and ends at this face, with the doors of the first and of the second tip.
-        let whole: Vec<(u32, [&[Door]; 2])> = doors
+        doors.sort_unstable_by_key(|door| (door.pair, door.second, door.place));
+        // Pairs whose every way starts and ends at this face.
+        let whole: Vec<Crossing<'_>> = doors
             .chunk_by(|a, b| a.pair == b.pair)
             .filter_map(|group| {
+                let pair = group[0].pair;
                 let (first, second) = group.split_at(group.partition_point(|door| !door.second));
-                let all = self.open[group[0].pair as usize] == [first.len(), second.len()];
-                (all && !first.is_empty() && !second.is_empty()).then_some((group[0].pair, [first, second]))
+                let all = !first.is_empty()
+                    && !second.is_empty()
+                    && self.open(pair) == Some([first.len(), second.len()]);
+                let places = group.iter().map(|door| door.place);
+                let span = [places.clone().min()?, places.max()?];
+                all.then_some(Crossing { pair, doors: [first, second], span })
             })
             .collect();
-        let number = self.faces.len();
-        let mut found = false;
-        for (i, &(a, doors_a)) in whole.iter().enumerate().take(MOST_PAIRS) {
-            for &(b, doors_b) in whole[..i].iter() {
-                let clash = |door| Clash { face: number, pairs: [a, b], door };
-                let before = self.clashes.len();
-                for (mine, theirs) in [(doors_a, doors_b), (doors_b, doors_a)] {
-                    for side in [0, 1] {
-                        let shut = |door: &&Door| alternates(door, mine[1 - side], theirs);
-                        let doors = mine[side].iter().filter(shut).map(|door| clash(Some(door.edge)));
-                        self.clashes.extend(doors);
-                    }
-                }
-                let doors: usize = doors_a.iter().chain(&doors_b).map(|doors| doors.len()).sum();
-                if self.clashes.len() - before == doors {
-                    self.clashes.truncate(before);
-                    self.clashes.push(clash(None));
-                }
-                found |= self.clashes.len() > before;
+        for (i, a) in whole.iter().enumerate().take(MOST_PAIRS) {
+            for b in whole[..i].iter().filter(|b| a.span[1] > b.span[0] && b.span[1] > a.span[0]) {
+                a.compare(b, &mut self.clashes);
             }
         }
-        if found {
-            self.faces.push(face);
-        }
+        self.doors = doors;
     }
 
-    /// Why the pairs are in each other's way.
-    fn explain(&self, clash: Clash, reason: &mut Vec<Literal>) {
+    /// Why the pairs are in each other's way around the present face.
+    fn explain(&self, pairs: [u32; 2], reason: &mut Vec<Literal>) {
         let territory = &self.territory;
         let incidence = territory.incidence;
         let mut fence: Vec<(VertexId, EdgeId)> = Vec::new();
-        let mine = |w: VertexId| territory.owner(w).is_some_and(|pair| clash.pairs.contains(&pair));
-        for &(e, w) in &self.faces[clash.face].edges {
+        let mine = |w: VertexId| territory.owner(w).is_some_and(|pair| pairs.contains(&pair));
+        for &(e, w) in &self.boundary {
             // The vertices behind the tips of the pairs have no further edge.
-            let is_tip = self.tip[w.index()].is_some();
+            let is_tip = self.tip(w).is_some();
             if !mine(w) || (is_tip && !territory.is_left(e)) {
                 fence.push((w, e));
             }
         }
-        for pair in clash.pairs {
+        for pair in pairs {
             for tip in territory.tips(pair).into_iter().flatten() {
                 territory.holds(tip, reason);
                 for &(e, w) in incidence.at(tip) {
-                    let apart = !territory.is_left(e) && (!mine(w) || self.tip[w.index()].is_some());
+                    let apart = !territory.is_left(e) && (!mine(w) || self.tip(w).is_some());
                     let wall = territory.is_left(e) && !territory.is_free(w) && !mine(w);
                     if apart || wall {
                         fence.push((w, e));
@@ -211,7 +246,26 @@ impl<'a> Search<'a> {
         }
         fence.sort_unstable();
         fence.dedup();
-        territory.fence(&clash.pairs, &fence, reason);
+        territory.fence(&pairs, &fence, reason);
+    }
+}
+
+impl Crossing<'_> {
+    /// Adds which doors of two pairs to the same face are out.
+    fn compare(&self, other: &Crossing<'_>, clashes: &mut Vec<Clash>) {
+        let before = clashes.len();
+        for (mine, theirs) in [(self, other), (other, self)] {
+            for side in [0, 1] {
+                let shut = |door: &&Door| alternates(door, mine.doors[1 - side], theirs.doors);
+                let clash = |door: &Door| Clash { door: door.edge, by: theirs.pair, dead: false };
+                clashes.extend(mine.doors[side].iter().filter(shut).map(clash));
+            }
+        }
+        let doors: usize = self.doors.iter().chain(&other.doors).map(|doors| doors.len()).sum();
+        if clashes.len() - before == doors {
+            clashes.truncate(before + 1);
+            clashes[before].dead = true;
+        }
     }
 }
 
@@ -225,45 +279,47 @@ fn alternates(door: &Door, others: &[Door], [first, second]: [&[Door]; 2]) -> bo
     })
 }
 
-/// Decides doors. Everything on the trail must have been counted.
+/// Decides doors. Everything on the trail must have been counted, and nothing have followed from the first `since`
+/// entries, if the rule was applied before.
 pub(super) fn propagate(
-    puzzle: &Puzzle,
+    claims: &Claims,
     embedding: &Embedding,
     incidence: &Incidence,
     trail: &mut Trail,
+    since: Option<usize>,
 ) -> Result<(), Conflict> {
     let before = trail.entries().len() as u32;
-    let clashes = Search::new(puzzle, embedding, incidence, trail, before).run().clashes;
-    if clashes.iter().any(|clash| clash.door.is_none()) {
-        return Err(Conflict::of(Antecedent::Interlaced { before }));
+    let mut search = Search::new(Territory::new(claims, incidence, trail, before), embedding);
+    match since {
+        Some(since) => search.since(since, trail),
+        None => search.everywhere(),
     }
-    for door in clashes.into_iter().filter_map(|clash| clash.door) {
+    let clashes = search.clashes;
+    if let Some(&Clash { door, by, .. }) = clashes.iter().find(|clash| clash.dead) {
+        return Err(Conflict::at(Antecedent::Interlaced { before, pair: by }, door));
+    }
+    for Clash { door, by, .. } in clashes {
         if trail.value(door) == Value::Open {
-            trail.push(door, false, Antecedent::Interlaced { before });
+            trail.push(door, false, Antecedent::Interlaced { before, pair: by });
         }
     }
     Ok(())
 }
 
-/// Why the door `edge` is out; or, without one, why there is no solution.
+/// Why `door` is out, or why no doors are left: `other` is in the way of its pair.
 pub(super) fn explain(
-    edge: Option<EdgeId>,
-    before: u32,
-    puzzle: &Puzzle,
+    door: EdgeId,
+    other: u32,
+    territory: Territory<'_>,
     embedding: &Embedding,
-    incidence: &Incidence,
-    trail: &Trail,
     reason: &mut Vec<Literal>,
 ) {
-    let search = Search::new(puzzle, embedding, incidence, trail, before).run();
-    let mut shortest: Option<(usize, Vec<Literal>)> = None;
-    for &clash in search.clashes.iter().filter(|clash| clash.door == edge) {
-        let mut found = Vec::new();
-        search.explain(clash, &mut found);
-        let weight = search.territory.weight(&found);
-        if shortest.as_ref().is_none_or(|(least, _)| weight < *least) {
-            shortest = Some((weight, found));
-        }
+    let ends = territory.incidence.ends(door);
+    let mut search = Search::new(territory, embedding);
+    if let Some(v) = ends.into_iter().find(|&v| territory.is_free(v))
+        && let Some(pair) = ends.into_iter().find_map(|v| territory.owner(v))
+    {
+        search.walk(v, embedding.place(door, v));
+        search.explain([pair, other], reason);
     }
-    reason.extend(shortest.into_iter().flat_map(|(_, found)| found));
 }

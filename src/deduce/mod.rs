@@ -11,8 +11,8 @@
 //! | `induced` | paths that must not touch themselves: which edges would make a chord (`fragments` has the components) |
 //! | `blocks` | a cycle lies in one block of the graph that is left (linear time, run seldom) |
 //! | `balance` | a part with two colours that is to be covered needs as many edges at each (linear time, run seldom) |
-//! | `passage` | where the paths of a linkage can still pass (linear time, run seldom; `territory` says who has which vertex) |
-//! | `interlace` | paths in a planar graph do not cross (linear time, run seldom) |
+//! | `passage` | where the paths of a linkage can still pass (linear time, run seldom; `territory` says who has which vertex, `claims` since when) |
+//! | `interlace` | paths in a planar graph do not cross (linear time, run seldom; or often, looking only where something changed) |
 //! | `pockets` | the same for whole components, looking only near what changed (run often) |
 //! | `regions` | a cycle lies in one part of a planar graph that fell apart (run often) |
 //! | `equal` | edges known to be equal or opposite in every solution |
@@ -23,8 +23,8 @@
 //! | `probe` | trying an edge both ways |
 //!
 //! Those that are run seldom are in [`Deduction::propagate_structure`], parity and probing in
-//! [`Deduction::presolve`], pockets and regions in
-//! [`Deduction::propagate_pockets`], the others in [`Deduction::propagate`].
+//! [`Deduction::presolve`], pockets, regions and crossings in
+//! [`Deduction::propagate_changes`], the others in [`Deduction::propagate`].
 //!
 //! Every decided edge has an [`Antecedent`]; [`Deduction::explain`] turns it into literals that were on the
 //! trail earlier and that together imply the edge's value in every solution, so "not all of them, or this" is
@@ -33,6 +33,7 @@
 
 mod balance;
 mod blocks;
+mod claims;
 mod clue;
 mod cut;
 mod deduction;

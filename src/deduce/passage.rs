@@ -18,10 +18,11 @@
 //! show that another pair has the vertex beyond. For a block without a way: the edges that are out between the
 //! parts of the component that hang on it, and out of the component.
 
+use super::claims::Claims;
 use super::territory::{Gate, Territory};
 use super::trail::{Antecedent, Trail};
 use super::{Conflict, Literal, Value};
-use crate::puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
+use crate::puzzle::{EdgeId, Incidence, VertexId};
 
 const NONE: u32 = u32::MAX;
 
@@ -164,13 +165,10 @@ fn doors<'a>(territory: &'a Territory<'a>, tip: VertexId) -> impl Iterator<Item 
 }
 
 /// Decides what the ways of the pairs decide. Everything on the trail must have been counted.
-pub(super) fn propagate(puzzle: &Puzzle, incidence: &Incidence, trail: &mut Trail) -> Result<(), Conflict> {
-    if puzzle.topology() != Topology::Linkage {
-        return Ok(());
-    }
+pub(super) fn propagate(claims: &Claims, incidence: &Incidence, trail: &mut Trail) -> Result<(), Conflict> {
     let before = trail.entries().len() as u32;
     let mut found = Found::default();
-    let territory = Territory::new(puzzle, incidence, trail, before);
+    let territory = Territory::new(claims, incidence, trail, before);
     let result = Search::new(&territory, before).run(&mut found);
     result.map_err(|_| Conflict::of(Antecedent::Torn { before }))?;
     for (literal, antecedent) in found.literals {
@@ -316,14 +314,14 @@ impl<'a> Search<'a> {
 pub(super) fn explain(
     antecedent: Antecedent,
     edge: EdgeId,
-    puzzle: &Puzzle,
+    claims: &Claims,
     incidence: &Incidence,
     trail: &Trail,
     reason: &mut Vec<Literal>,
 ) {
     match antecedent {
         Antecedent::Stranded { before } => {
-            let territory = Territory::new(puzzle, incidence, trail, before);
+            let territory = Territory::new(claims, incidence, trail, before);
             let [u, v] = incidence.ends(edge);
             let (tip, door) = if territory.is_free(v) { (u, v) } else { (v, u) };
             let Some(pair) = territory.owner(tip) else { return };
@@ -332,18 +330,18 @@ pub(super) fn explain(
             territory.enclosure(pair, tip, &inside, Gate::Closed, reason);
         }
         Antecedent::Strait { before, pair } => {
-            let territory = Territory::new(puzzle, incidence, trail, before);
+            let territory = Territory::new(claims, incidence, trail, before);
             enclose(&territory, pair, Gate::Edge(edge), reason);
         }
         Antecedent::Trespass { before, pair } => {
-            let territory = Territory::new(puzzle, incidence, trail, before);
+            let territory = Territory::new(claims, incidence, trail, before);
             let [u, v] = incidence.ends(edge);
             let (tip, vertex) = if territory.is_free(v) { (u, v) } else { (v, u) };
             territory.holds(tip, reason);
             enclose(&territory, pair, Gate::Vertex(vertex), reason);
         }
         Antecedent::Deserted { before } => {
-            let territory = Territory::new(puzzle, incidence, trail, before);
+            let territory = Territory::new(claims, incidence, trail, before);
             desert(&territory, edge, reason);
         }
         _ => {}
@@ -354,14 +352,14 @@ pub(super) fn explain(
 pub(super) fn explain_conflict(
     cause: Antecedent,
     edge: Option<EdgeId>,
-    puzzle: &Puzzle,
+    claims: &Claims,
     incidence: &Incidence,
     trail: &Trail,
     reason: &mut Vec<Literal>,
 ) {
     match cause {
         Antecedent::Torn { before } => {
-            let territory = Territory::new(puzzle, incidence, trail, before);
+            let territory = Territory::new(claims, incidence, trail, before);
             match Search::new(&territory, before).run(&mut Found::default()) {
                 Err(Dead::Torn(pair)) => enclose(&territory, pair, Gate::Closed, reason),
                 Err(Dead::Jam(vertex, pairs)) => {
@@ -375,7 +373,7 @@ pub(super) fn explain_conflict(
         cause => {
             if let Some(edge) = edge {
                 reason.push(trail.literal(edge));
-                explain(cause, edge, puzzle, incidence, trail, reason);
+                explain(cause, edge, claims, incidence, trail, reason);
             }
         }
     }

@@ -3,35 +3,19 @@
 //! The path of a pair grows from the *tips* of its two fragments through free vertices only; the vertices of
 //! other pairs are walls for it.
 
+use super::claims::{Claims, Place};
 use super::trail::Trail;
 use super::{Literal, Value};
-use crate::puzzle::{EdgeId, Incidence, Puzzle, VertexId};
-
-/// No pair, no vertex.
-const NONE: u32 = u32::MAX;
-
-/// What is known of a vertex that a pair owns.
-#[derive(Debug, Clone, Copy)]
-struct Place {
-    pair: u32,
-    /// The terminal of its fragment.
-    terminal: VertexId,
-    /// How many edges lie between.
-    rank: u32,
-    /// The last of them.
-    back: EdgeId,
-}
+use crate::puzzle::{EdgeId, Incidence, VertexId};
 
 /// The owners of all vertices when the trail had some length.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Territory<'a> {
+    claims: &'a Claims,
     pub(super) incidence: &'a Incidence,
     trail: &'a Trail,
     /// Trail entries from this position on are ignored.
     before: u32,
-    places: Vec<Place>,
-    /// For each pair the last vertices of the fragments of its terminals; `None` when they are joined.
-    tips: Vec<Option<[VertexId; 2]>>,
 }
 
 /// The way out that an enclosure leaves open.
@@ -58,54 +42,41 @@ impl Gate {
 }
 
 impl<'a> Territory<'a> {
-    pub(super) fn new(puzzle: &Puzzle, incidence: &'a Incidence, trail: &'a Trail, before: u32) -> Self {
-        let free = Place { pair: NONE, terminal: VertexId(NONE), rank: 0, back: EdgeId(NONE) };
-        let places = vec![free; puzzle.vertex_count()];
-        let mut territory =
-            Territory { incidence, trail, before, places, tips: Vec::with_capacity(puzzle.pairs().len()) };
-        for (pair, &[a, b]) in (0u32..).zip(puzzle.pairs()) {
-            let tip = territory.claim(pair, a);
-            let tips = (tip != b).then(|| [tip, territory.claim(pair, b)]);
-            territory.tips.push(tips);
-        }
-        territory
+    /// When the trail was `before` entries long, all of which the claims have counted.
+    pub(super) fn new(claims: &'a Claims, incidence: &'a Incidence, trail: &'a Trail, before: u32) -> Self {
+        Territory { claims, incidence, trail, before }
     }
 
-    /// Gives the fragment of a terminal to its pair; returns the tip.
-    fn claim(&mut self, pair: u32, terminal: VertexId) -> VertexId {
-        let mut place = Place { pair, terminal, rank: 0, back: EdgeId(NONE) };
-        let mut here = terminal;
-        loop {
-            self.places[here.index()] = place;
-            let chosen = |e: EdgeId| e != place.back && self.trail.was(e, Value::In, self.before);
-            let Some(&(e, next)) = self.incidence.at(here).iter().find(|&&(e, _)| chosen(e)) else {
-                return here;
-            };
-            place.back = e;
-            place.rank += 1;
-            here = next;
-        }
+    #[inline]
+    fn place(&self, v: VertexId) -> Place {
+        self.claims.place(v, self.before)
     }
 
     /// The pair that has the vertex.
     #[inline]
     pub(super) fn owner(&self, v: VertexId) -> Option<u32> {
-        Some(self.places[v.index()].pair).filter(|&pair| pair != NONE)
+        self.place(v).owner()
     }
 
     #[inline]
     pub(super) fn is_free(&self, v: VertexId) -> bool {
-        self.places[v.index()].pair == NONE
+        self.owner(v).is_none()
     }
 
     /// The pairs that are not joined yet, with their tips.
     pub(super) fn open_pairs(&self) -> impl Iterator<Item = (u32, [VertexId; 2])> {
-        (0u32..).zip(&self.tips).filter_map(|(pair, tips)| Some((pair, (*tips)?)))
+        (0..self.claims.pairs()).filter_map(|pair| Some((pair, self.tips(pair)?)))
     }
 
     /// The tips of a pair that is not joined yet.
+    #[inline]
     pub(super) fn tips(&self, pair: u32) -> Option<[VertexId; 2]> {
-        self.tips.get(pair as usize).copied().flatten()
+        self.claims.tips(pair, self.before, self.incidence)
+    }
+
+    /// The last vertices of a pair's fragments now, joined or not.
+    pub(super) fn ends(&self, pair: u32) -> [VertexId; 2] {
+        self.claims.ends(pair)
     }
 
     /// Whether an edge was not out.
@@ -130,19 +101,21 @@ impl<'a> Territory<'a> {
         literals.iter().filter(|l| self.trail.level_of(l.edge) > 0).count()
     }
 
+    /// The fragment of `v` from there back to its terminal, which is left out: each vertex after the edge that leads to it
+    /// from the terminal's side.
+    pub(super) fn back(&self, v: VertexId) -> impl Iterator<Item = (EdgeId, VertexId)> + '_ {
+        let owned = !self.is_free(v);
+        self.claims.back(v, self.incidence).take_while(move |_| owned)
+    }
+
     /// Adds that the fragment of `v` reaches from its terminal to `v`.
     pub(super) fn holds(&self, v: VertexId, reason: &mut Vec<Literal>) {
-        let mut here = v;
-        while self.places[here.index()].rank > 0 {
-            let back = self.places[here.index()].back;
-            reason.push(self.trail.literal(back));
-            here = self.incidence.other_end(back, here);
-        }
+        reason.extend(self.back(v).map(|(edge, _)| self.trail.literal(edge)));
     }
 
     /// `start` and the free vertices that can be reached from it through free vertices, not passing the gate.
     pub(super) fn reach(&self, start: VertexId, gate: Gate) -> Vec<VertexId> {
-        let mut seen = vec![false; self.places.len()];
+        let mut seen = vec![false; self.incidence.vertex_count()];
         seen[start.index()] = true;
         let mut reached = vec![start];
         let mut next = 0;
@@ -168,16 +141,16 @@ impl<'a> Territory<'a> {
         gate: Gate,
         reason: &mut Vec<Literal>,
     ) {
-        let own = self.places[from.index()].terminal;
-        let mut within = vec![false; self.places.len()];
+        let own = self.place(from).fragment();
+        let mut within = vec![false; self.incidence.vertex_count()];
         for v in inside {
             within[v.index()] = true;
         }
         let mut crossing: Vec<(VertexId, EdgeId)> = Vec::new();
         for &v in inside {
             for &(e, w) in self.incidence.at(v) {
-                let terminal = self.places[w.index()].terminal;
-                if !within[w.index()] && !gate.is(e, w) && terminal != own {
+                let leaves = !within[w.index()] && !gate.is(e, w);
+                if leaves && self.place(w).fragment() != own {
                     crossing.push((w, e));
                 }
             }
@@ -188,15 +161,13 @@ impl<'a> Territory<'a> {
     /// Why none of `pairs` can take these edges to the vertices given with them: the edges are out, or lead to
     /// vertices of other pairs.
     pub(super) fn fence(&self, pairs: &[u32], edges: &[(VertexId, EdgeId)], reason: &mut Vec<Literal>) {
-        let mut crossing: Vec<(VertexId, u32, EdgeId)> = edges
-            .iter()
-            .map(|&(w, e)| (self.places[w.index()].terminal, self.places[w.index()].rank, e))
-            .collect();
+        let place = |w| (self.place(w).fragment(), self.place(w).rank);
+        let mut crossing: Vec<_> = edges.iter().map(|&(w, e)| (place(w), e)).collect();
         crossing.sort_unstable();
-        for group in crossing.chunk_by(|a, b| a.0 == b.0) {
-            let terminal = group[0].0;
-            if terminal == VertexId(NONE) || pairs.contains(&self.places[terminal.index()].pair) {
-                reason.extend(group.iter().map(|&(_, _, e)| self.trail.literal(e)));
+        for group in crossing.chunk_by(|(a, _), (b, _)| a.0 == b.0) {
+            let owner = group[0].0.0.and_then(|terminal| self.owner(terminal));
+            if owner.is_none_or(|owner| pairs.contains(&owner)) {
+                reason.extend(group.iter().map(|&(_, e)| self.trail.literal(e)));
             } else {
                 self.wall(group, reason);
             }
@@ -205,23 +176,15 @@ impl<'a> Territory<'a> {
 
     /// Why no path of another pair can take these edges to a fragment: it is shown to reach up to some vertex, and
     /// the edges to the vertices beyond to be out, in the way that takes fewest literals.
-    fn wall(&self, group: &[(VertexId, u32, EdgeId)], reason: &mut Vec<Literal>) {
+    fn wall(&self, group: &[((Option<VertexId>, u32), EdgeId)], reason: &mut Vec<Literal>) {
         let cost = |e: EdgeId| u32::from(self.trail.level_of(e) > 0);
         // The vertices of the fragment and what it costs to show that it reaches there.
-        let Some(&(_, far, edge)) = group.last() else { return };
+        let Some(&((terminal, far), edge)) = group.last() else { return };
         let mut here = self.incidence.ends(edge);
-        here.sort_unstable_by_key(|v| {
-            self.places[v.index()].rank != far || self.places[v.index()].terminal != group[0].0
-        });
-        let mut path = Vec::with_capacity(far as usize);
-        let mut v = here[0];
-        while self.places[v.index()].rank > 0 {
-            let back = self.places[v.index()].back;
-            path.push(back);
-            v = self.incidence.other_end(back, v);
-        }
+        here.sort_unstable_by_key(|&v| self.place(v).rank != far || self.place(v).fragment() != terminal);
+        let mut path: Vec<EdgeId> = self.back(here[0]).map(|(edge, _)| edge).collect();
         path.reverse();
-        let least = group.iter().filter(|&&(_, _, e)| self.is_left(e)).map(|&(_, rank, _)| rank).max();
+        let least = group.iter().filter(|&&(_, e)| self.is_left(e)).map(|&((_, rank), _)| rank).max();
         let mut best = (u32::MAX, 0);
         let mut shown = 0;
         for rank in 0..=far {
@@ -231,10 +194,10 @@ impl<'a> Territory<'a> {
             if least.is_some_and(|least| rank < least) {
                 continue;
             }
-            let beyond: u32 = group.iter().filter(|g| g.1 > rank).map(|g| cost(g.2)).sum();
+            let beyond: u32 = group.iter().filter(|g| g.0.1 > rank).map(|g| cost(g.1)).sum();
             best = best.min((shown + beyond, rank));
         }
         reason.extend(path[..best.1 as usize].iter().map(|&e| self.trail.literal(e)));
-        reason.extend(group.iter().filter(|g| g.1 > best.1).map(|g| self.trail.literal(g.2)));
+        reason.extend(group.iter().filter(|g| g.0.1 > best.1).map(|g| self.trail.literal(g.1)));
     }
 }

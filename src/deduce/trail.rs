@@ -110,6 +110,8 @@ pub enum Antecedent {
     Interlaced {
         /// Bound of the positions seen.
         before: u32,
+        /// The pair of the other one.
+        pair: u32,
     },
     /// The edge equals, or is the opposite of, this one in every solution.
     Equal(EdgeId),

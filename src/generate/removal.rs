@@ -137,7 +137,7 @@ impl<'a> Removal<'a> {
                 let rules = if to - from < LOOK_CLOSELY { Difficulty::Easy } else { effort.rules() };
                 rules.decides(&mut deduction, self.limits)?;
                 // Searches begin with a look at all that is out; so they need not look at what is out here.
-                if deduction.propagate_pockets().is_err() {
+                if deduction.propagate_changes().is_err() {
                     continue;
                 }
                 if effort == Effort::Near && to - from <= WITH_SIDES {

@@ -7,7 +7,8 @@ use crate::puzzle::EdgeId;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Conflict {
     pub(super) cause: Antecedent,
-    /// A chosen edge that the rule says must be out, where the cause does not show it.
+    /// A chosen edge that the rule says must be out, or one that tells where the rule is broken, where the cause does not
+    /// show it.
     pub(super) edge: Option<EdgeId>,
 }
 

@@ -1,6 +1,7 @@
 //! Why an edge has its value, and why there is a conflict: which propagator is asked.
 
 use super::{Conflict, Deduction};
+use crate::deduce::territory::Territory;
 use crate::deduce::{Antecedent, Literal, balance, blocks, interlace, passage};
 use crate::puzzle::{EdgeId, VertexId};
 
@@ -28,12 +29,12 @@ impl Deduction<'_> {
                 blocks::explain(edge, [before, wall.0], self.puzzle, incidence, trail, reason);
             }
             Antecedent::Severed { before, by } => self.explain_severed(Some(edge), before, by, reason),
-            Antecedent::Interlaced { before } => self.explain_interlaced(Some(edge), before, reason),
+            Antecedent::Interlaced { before, pair } => self.explain_interlaced(edge, before, pair, reason),
             antecedent @ (Antecedent::Stranded { .. }
             | Antecedent::Deserted { .. }
             | Antecedent::Strait { .. }
             | Antecedent::Trespass { .. }) => {
-                passage::explain(antecedent, edge, self.puzzle, incidence, trail, reason);
+                passage::explain(antecedent, edge, &self.claims, incidence, trail, reason);
             }
             antecedent
             @ (Antecedent::Chord { .. } | Antecedent::Meeting { .. } | Antecedent::Twin { .. }) => {
@@ -74,7 +75,11 @@ impl Deduction<'_> {
                 }
             }
             Antecedent::Severed { before, by } => self.explain_severed(None, before, by, reason),
-            Antecedent::Interlaced { before } => self.explain_interlaced(None, before, reason),
+            Antecedent::Interlaced { before, pair } => {
+                if let Some(door) = edge {
+                    self.explain_interlaced(door, before, pair, reason);
+                }
+            }
             Antecedent::Unbalanced { before, start } => {
                 balance::explain_conflict(start, before, incidence, trail, reason);
             }
@@ -83,7 +88,7 @@ impl Deduction<'_> {
             | Antecedent::Strait { .. }
             | Antecedent::Trespass { .. }
             | Antecedent::Torn { .. } => {
-                passage::explain_conflict(cause, edge, self.puzzle, incidence, trail, reason);
+                passage::explain_conflict(cause, edge, &self.claims, incidence, trail, reason);
             }
             Antecedent::Chord { .. } | Antecedent::Meeting { .. } => {
                 if let Some(induced) = &self.induced {
@@ -98,10 +103,10 @@ impl Deduction<'_> {
     }
 
     /// Why paths would cross: see [`Antecedent::Interlaced`].
-    fn explain_interlaced(&self, edge: Option<EdgeId>, before: u32, reason: &mut Vec<Literal>) {
+    fn explain_interlaced(&self, door: EdgeId, before: u32, pair: u32, reason: &mut Vec<Literal>) {
         if let Some(Some(embedding)) = self.embedding.get() {
-            let (incidence, trail) = (&self.incidence, &self.trail);
-            interlace::explain(edge, before, self.puzzle, embedding, incidence, trail, reason);
+            let territory = Territory::new(&self.claims, &self.incidence, &self.trail, before);
+            interlace::explain(door, pair, territory, embedding, reason);
         }
     }
 

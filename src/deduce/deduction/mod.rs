@@ -15,6 +15,7 @@ mod variables;
 
 use std::sync::{Arc, OnceLock};
 
+use super::claims::Claims;
 use super::clue::Clues;
 use super::degree::Degrees;
 use super::ends::Ends;
@@ -47,6 +48,7 @@ pub struct Deduction<'p> {
     clues: Clues,
     ends: Ends,
     induced: Option<Induced>,
+    claims: Claims,
     /// Of a planar graph; worked out when it is asked for first, once for all copies.
     embedding: Arc<OnceLock<Option<Embedding>>>,
     pub(super) classes: Classes,
@@ -55,6 +57,8 @@ pub struct Deduction<'p> {
     labels: Option<Labels>,
     /// With sides, where one cycle is asked for.
     regions: Option<Regions>,
+    /// Changes before this position of the trail have been looked at for paths that would cross; none before the first time.
+    uncrossed: Option<usize>,
     /// Trail entries before this position are counted.
     head: usize,
     conflict: Option<Conflict>,
@@ -108,12 +112,14 @@ impl<'p> Deduction<'p> {
             clues: Clues::new(puzzle, in_force),
             ends: Ends::new(puzzle, cover),
             induced,
+            claims: Claims::new(puzzle),
             embedding: Arc::default(),
             classes: Classes::new(puzzle.edge_count()),
             pockets: Pockets::new(puzzle.vertex_count()),
             sides: None,
             labels: None,
             regions: None,
+            uncrossed: None,
             incidence: Arc::new(incidence),
             head: 0,
             conflict: None,
@@ -248,7 +254,7 @@ impl<'p> Deduction<'p> {
         self.trail.push(literal.edge, literal.value, Antecedent::Clause(clause));
     }
 
-    /// Whether [`Deduction::propagate_pockets`] sees at once that the graph falls apart.
+    /// Whether [`Deduction::propagate_changes`] sees at once that the graph falls apart.
     pub fn sees_parts(&self) -> bool {
         self.regions.is_some()
     }

@@ -55,32 +55,47 @@ impl Deduction<'_> {
     /// One round of the structural rules of a linkage.
     fn propagate_ways(&mut self) -> Result<(), Conflict> {
         let known = self.assigned();
-        let mut result = passage::propagate(self.puzzle, &self.incidence, &mut self.trail);
-        let can_cross = self.puzzle.pairs().len() > 1;
-        if result.is_ok() && can_cross && self.assigned() == known {
-            let embedding = self.embedding.get_or_init(|| Embedding::of(&self.incidence));
-            if let Some(embedding) = embedding {
-                result = interlace::propagate(self.puzzle, embedding, &self.incidence, &mut self.trail);
-            }
-        }
-        result
+        self.claims.advance(&self.incidence, &self.trail);
+        let result = passage::propagate(&self.claims, &self.incidence, &mut self.trail);
+        if result.is_ok() && self.assigned() == known { self.propagate_crossings(None) } else { result }
     }
 
-    /// Applies the cheap rules and, where one cycle is asked for, the region rule, or the pocket rule where there are no
-    /// side variables, until nothing follows any more: these look only where something changed. With sides a search
-    /// learns what pockets teach, and looking for them takes longer than it saves.
-    pub fn propagate_pockets(&mut self) -> Result<(), Conflict> {
+    /// One round of the rule about paths that cross; where it was applied before, only where something changed since the
+    /// trail had so many entries.
+    fn propagate_crossings(&mut self, since: Option<usize>) -> Result<(), Conflict> {
+        if self.puzzle.pairs().len() < 2 || self.is_decided() {
+            return Ok(());
+        }
+        let embedding = self.embedding.get_or_init(|| Embedding::of(&self.incidence));
+        let Some(embedding) = embedding else { return Ok(()) };
+        self.claims.advance(&self.incidence, &self.trail);
+        interlace::propagate(&self.claims, embedding, &self.incidence, &mut self.trail, since)
+    }
+
+    /// Applies the cheap rules and those that look only where something changed, until nothing follows any more. Where one
+    /// cycle is asked for that is the region rule, or the pocket rule where there are no side variables: with sides a
+    /// search learns what pockets teach, and looking for them takes longer than it saves. In a linkage it is what would
+    /// cross, unless everything is to be covered: degrees decide most there, and looking again takes as long as it saves.
+    ///
+    /// What followed before the last changes is not found again: it is to be called before each assumption, from level 0 on.
+    pub fn propagate_changes(&mut self) -> Result<(), Conflict> {
         loop {
             self.propagate()?;
             let known = self.assigned();
-            let result = if let Some(regions) = &mut self.regions {
-                regions.propagate(&self.incidence, &mut self.trail)
-            } else {
-                if self.puzzle.topology() != Topology::Cycle || self.ends.paths() == 0 {
+            let result = match (self.puzzle.topology(), &mut self.regions) {
+                (Topology::Linkage, _) if self.degrees.cover() || self.uncrossed == Some(known) => {
                     return Ok(());
                 }
-                let view = View { degrees: &self.degrees, ends: &self.ends, incidence: &self.incidence };
-                self.pockets.propagate(&view, &mut self.trail)
+                (Topology::Linkage, _) => {
+                    let since = self.uncrossed.replace(known);
+                    self.propagate_crossings(since)
+                }
+                (_, Some(regions)) => regions.propagate(&self.incidence, &mut self.trail),
+                (Topology::Cycle, None) if self.ends.paths() > 0 => {
+                    let view = View { degrees: &self.degrees, ends: &self.ends, incidence: &self.incidence };
+                    self.pockets.propagate(&view, &mut self.trail)
+                }
+                _ => return Ok(()),
             };
             self.conflict = result.err();
             result?;

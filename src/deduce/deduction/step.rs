@@ -100,6 +100,8 @@ impl Deduction<'_> {
         }
         self.pockets.forget(keep);
         self.ends.forget(keep as u32);
+        self.claims.forget(keep as u32, &self.incidence);
+        self.uncrossed = self.uncrossed.map(|known| known.min(keep));
         if let Some(regions) = &mut self.regions {
             regions.forget(keep as u32);
         }

@@ -1,6 +1,7 @@
 //! Deduction against brute force and against itself from scratch, on small random puzzles of every kind.
 
 mod consistency;
+mod crossings;
 pub(crate) mod random;
 mod residual;
 mod soundness;

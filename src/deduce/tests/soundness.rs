@@ -103,7 +103,7 @@ fn run(random: &mut Random, mut deduction: Deduction<'_>, solutions: &[Vec<EdgeI
     let rules = random.below(3);
     let propagate = |deduction: &mut Deduction<'_>| match rules {
         0 => deduction.propagate_structure(),
-        1 => deduction.propagate_pockets(),
+        1 => deduction.propagate_changes(),
         _ => deduction.propagate(),
     };
     if propagate(&mut deduction).is_err() {

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 
 use super::open_among;
 use super::random::{Random, board, linkage, mesh, puzzle, sparse};
+use crate::deduce::claims::Claims;
 use crate::deduce::equal::Classes;
 use crate::deduce::hubs::Hub;
 use crate::deduce::{Antecedent, Deduction, Literal, Value, balance, blocks, parity, passage};
@@ -223,7 +224,9 @@ fn ways_by_listing_them() {
         let expected = expected_ways(&puzzle, &deduction);
         let mut trail = deduction.trail().clone();
         let known = trail.entries().len();
-        let result = passage::propagate(&puzzle, deduction.incidence(), &mut trail);
+        let mut claims = Claims::new(&puzzle);
+        claims.advance(deduction.incidence(), &trail);
+        let result = passage::propagate(&claims, deduction.incidence(), &mut trail);
         let mut found: Vec<Literal> = trail.entries()[known..].iter().map(|&e| trail.literal(e)).collect();
         found.sort_unstable();
         assert_eq!(result.ok().map(|()| found), expected, "{puzzle:?} {:?}", deduction.values());
@@ -500,7 +503,7 @@ fn regions_by_components() {
             } else {
                 deduction.assume(open[random.below(open.len())], step == 0 || random.chance(50));
             }
-            let agrees = deduction.propagate_pockets();
+            let agrees = deduction.propagate_changes();
             if let Err(conflict) = agrees {
                 conflicts += usize::from(matches!(conflict.cause(), Antecedent::Severed { .. }));
                 break;
@@ -529,7 +532,7 @@ fn pockets_by_components() {
             continue;
         }
         let mut deduction = Deduction::new(&puzzle);
-        let mut agrees = deduction.propagate_pockets().is_ok();
+        let mut agrees = deduction.propagate_changes().is_ok();
         for _ in 0..8 {
             let open = open_among(puzzle.edge_count(), &deduction);
             if !agrees || open.is_empty() {
@@ -540,7 +543,7 @@ fn pockets_by_components() {
             } else {
                 deduction.assume(open[random.below(open.len())], random.chance(30));
             }
-            agrees = deduction.propagate_pockets().is_ok();
+            agrees = deduction.propagate_changes().is_ok();
         }
         outs += deduction
             .trail()

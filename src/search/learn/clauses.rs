@@ -7,7 +7,11 @@
 //! literal takes a word, and the watch of a clause of two literals tells all of it.
 
 use crate::deduce::{Deduction, Literal, Value};
+use crate::limits::{Exhausted, Limits};
 use crate::puzzle::EdgeId;
+
+/// Half of the words that a watch can tell from each other: some clauses more are learnt before the next look.
+const MOST_WORDS: usize = 1 << 30;
 
 /// A clause's number: where its words begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,9 +96,6 @@ pub(super) fn truth(deduction: &Deduction<'_>, literal: Literal) -> Option<bool>
 }
 
 impl Clauses {
-    /// More words than so many cannot be told from each other.
-    pub(super) const MOST_WORDS: usize = 1 << 31;
-
     pub(super) fn new(edges: usize) -> Self {
         Clauses { watches: vec![Vec::new(); 2 * edges], ..Clauses::default() }
     }
@@ -111,6 +112,14 @@ impl Clauses {
     pub(super) fn bytes(&self) -> usize {
         // Each clause is watched twice; lists grow by doubling.
         self.words.capacity() * size_of::<Code>() + self.count * 4 * size_of::<Watch>()
+    }
+
+    /// Fails when the clauses take more memory than they may, or soon more words than can be numbered.
+    pub(super) fn check(&self, limits: &Limits) -> Result<(), Exhausted> {
+        if self.words.len() > MOST_WORDS {
+            return Err(Exhausted::Memory);
+        }
+        limits.check_memory(self.bytes())
     }
 
     fn header(&self, id: ClauseId) -> Header {

@@ -214,7 +214,7 @@ impl<'p> Learner<'p> {
                 self.learn(clash);
                 if self.report.conflicts.is_multiple_of(64) {
                     limits.check()?;
-                    limits.check_memory(self.clauses.bytes())?;
+                    self.clauses.check(limits)?;
                     let LearnReport { conflicts, restarts, .. } = self.report;
                     watch
                         .progress
@@ -225,7 +225,7 @@ impl<'p> Learner<'p> {
                 }
             } else if self.deduction.is_decided() {
                 limits.check()?;
-                limits.check_memory(self.clauses.bytes())?;
+                self.clauses.check(limits)?;
                 self.solution.clear();
                 let values = self.deduction.values().iter().enumerate();
                 let chosen = values.filter(|(_, value)| **value == Value::In);
@@ -314,7 +314,7 @@ impl<'p> Learner<'p> {
             self.deduction.propagate().map_err(|_| Clash::Rules)?;
             let Some(&edge) = self.deduction.trail().entries().get(self.head) else {
                 let known = self.deduction.assigned();
-                self.deduction.propagate_pockets().map_err(|_| Clash::Rules)?;
+                self.deduction.propagate_changes().map_err(|_| Clash::Rules)?;
                 if self.deduction.assigned() > known {
                     continue;
                 }

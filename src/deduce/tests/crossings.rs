@@ -1,0 +1,131 @@
+//! What is kept up to date about the fragments of a linkage is what it is from scratch.
+
+use super::open_among;
+use super::random::Random;
+use crate::deduce::claims::Claims;
+use crate::deduce::{Antecedent, Deduction, Value, interlace};
+use crate::puzzle::{EdgeId, Embedding, Parts, Puzzle, Topology, VertexId};
+
+/// A grid of five rows and columns, a few edges of which are missing, with up to five pairs.
+fn grid(random: &mut Random) -> Puzzle {
+    let mut edges: Vec<[u32; 2]> = Vec::new();
+    for v in 0..25 {
+        edges.extend((v % 5 < 4).then_some([v, v + 1]));
+        edges.extend((v < 20).then_some([v, v + 5]));
+    }
+    for _ in 0..random.below(6) {
+        edges.swap_remove(random.below(edges.len()));
+    }
+    let mut terminals: Vec<u32> = (0..25).collect();
+    let mut parts = Parts::graph(Topology::Linkage, 25, edges);
+    for _ in 0..2 + random.below(4) {
+        let mut draw = || terminals.swap_remove(random.below(terminals.len()));
+        parts.pairs.push([draw(), draw()]);
+    }
+    Puzzle::from_parts(parts).expect("the parts are consistent")
+}
+
+/// Assumes and takes back at random; after each time that everything agrees `visit` gets the deduction. `forget` gets it
+/// before a level is taken back to, with that level.
+fn stroll<S>(
+    random: &mut Random,
+    puzzle: &Puzzle,
+    state: &mut S,
+    mut visit: impl FnMut(&mut Random, &Deduction<'_>, &mut S),
+    mut forget: impl FnMut(&Deduction<'_>, &mut S, u32),
+) {
+    let mut deduction = Deduction::new(puzzle);
+    for _ in 0..25 {
+        let agrees = deduction.propagate_changes().is_ok();
+        if agrees {
+            visit(random, &deduction, state);
+        }
+        let open = open_among(puzzle.edge_count(), &deduction);
+        if !agrees || open.is_empty() || random.chance(10) {
+            if deduction.level() == 0 {
+                return;
+            }
+            let level = random.below(deduction.level() as usize) as u32;
+            forget(&deduction, state, level);
+            deduction.backtrack(level);
+        } else {
+            deduction.assume(open[random.below(open.len())], random.chance(60));
+        }
+    }
+}
+
+/// The vertices of the fragment of a terminal when the trail was `before` entries long.
+fn fragment(deduction: &Deduction<'_>, terminal: VertexId, before: u32) -> Vec<VertexId> {
+    let (mut path, mut came) = (vec![terminal], None);
+    loop {
+        let here = path[path.len() - 1];
+        let chosen =
+            |&&(e, _): &&(EdgeId, VertexId)| Some(e) != came && deduction.trail().was(e, Value::In, before);
+        let Some(&(e, v)) = deduction.incidence().at(here).iter().find(chosen) else { return path };
+        path.push(v);
+        came = Some(e);
+    }
+}
+
+#[test]
+fn claims_by_walking_along_fragments() {
+    let mut random = Random(31);
+    let (mut owned, mut joined) = (0, 0);
+    for _ in 0..300 {
+        let puzzle = grid(&mut random);
+        let mut claims = Claims::new(&puzzle);
+        let visit = |random: &mut Random, deduction: &Deduction<'_>, claims: &mut Claims| {
+            claims.advance(deduction.incidence(), deduction.trail());
+            for before in [deduction.assigned(), random.below(deduction.assigned() + 1)].map(|b| b as u32) {
+                let mut owner = vec![None; puzzle.vertex_count()];
+                for (pair, terminals) in (0..).zip(puzzle.pairs()) {
+                    let paths = terminals.map(|terminal| fragment(deduction, terminal, before));
+                    let tips = paths.each_ref().map(|path| path[path.len() - 1]);
+                    let is_open = tips[0] != terminals[1];
+                    joined += usize::from(!is_open);
+                    assert_eq!(claims.tips(pair, before, deduction.incidence()), is_open.then_some(tips));
+                    for path in &paths {
+                        for (rank, v) in (0..).zip(path) {
+                            owner[v.index()] = Some(pair);
+                            let place = claims.place(*v, before);
+                            assert!(!is_open || place.rank == rank && place.fragment() == Some(path[0]));
+                        }
+                    }
+                }
+                for v in (0..owner.len()).map(VertexId::from_index) {
+                    assert_eq!(claims.place(v, before).owner(), owner[v.index()], "{puzzle:?} {before}");
+                    owned += usize::from(owner[v.index()].is_some());
+                }
+            }
+        };
+        let forget = |deduction: &Deduction<'_>, claims: &mut Claims, level| {
+            claims.forget(deduction.trail().level_end(level) as u32, deduction.incidence());
+        };
+        stroll(&mut random, &puzzle, &mut claims, visit, forget);
+    }
+    assert!(owned > 10_000 && joined > 500, "{owned} {joined}: too few to mean anything");
+}
+
+#[test]
+fn crossings_by_looking_everywhere() {
+    let mut random = Random(32);
+    let (mut looks, mut doors) = (0, 0);
+    for _ in 0..1500 {
+        let puzzle = grid(&mut random);
+        let visit = |_: &mut Random, deduction: &Deduction<'_>, looks: &mut usize| {
+            let cause = |&&e: &&EdgeId| deduction.trail().antecedent(e);
+            let interlaced = |e: &&EdgeId| matches!(cause(e), Antecedent::Interlaced { .. });
+            doors += deduction.trail().entries().iter().filter(interlaced).count();
+            let embedding = Embedding::of(deduction.incidence()).expect("a grid is planar");
+            let mut claims = Claims::new(&puzzle);
+            claims.advance(deduction.incidence(), deduction.trail());
+            let mut trail = deduction.trail().clone();
+            let result = interlace::propagate(&claims, &embedding, deduction.incidence(), &mut trail, None);
+            assert_eq!(result, Ok(()), "{puzzle:?} {:?}", deduction.values());
+            assert_eq!(trail.entries().len(), deduction.assigned(), "{puzzle:?} {:?}", deduction.values());
+            *looks += 1;
+        };
+        stroll(&mut random, &puzzle, &mut looks, visit, |_, _, _| {});
+    }
+    assert!(looks > 5_000 && doors > 500, "{looks} {doors}: too few to mean anything");
+}
