@@ -5,6 +5,9 @@ use crate::deduce::pockets::View;
 use crate::deduce::{Antecedent, balance, blocks, interlace, parity, passage};
 use crate::puzzle::{EdgeId, Embedding, Topology};
 
+/// More vertices than so many for each terminal are many.
+const VERTICES_PER_TERMINAL: usize = 6;
+
 impl Deduction<'_> {
     /// Applies the cheap rules (degree, clue, path ends) until nothing follows any more.
     pub fn propagate(&mut self) -> Result<(), Conflict> {
@@ -75,15 +78,16 @@ impl Deduction<'_> {
     /// Applies the cheap rules and those that look only where something changed, until nothing follows any more. Where one
     /// cycle is asked for that is the region rule, or the pocket rule where there are no side variables: with sides a
     /// search learns what pockets teach, and looking for them takes longer than it saves. In a linkage it is what would
-    /// cross, unless everything is to be covered: degrees decide most there, and looking again takes as long as it saves.
+    /// cross, where that pays.
     ///
     /// What followed before the last changes is not found again: it is to be called before each assumption, from level 0 on.
     pub fn propagate_changes(&mut self) -> Result<(), Conflict> {
         loop {
             self.propagate()?;
             let known = self.assigned();
+            let pays = self.often_crosses();
             let result = match (self.puzzle.topology(), &mut self.regions) {
-                (Topology::Linkage, _) if self.degrees.cover() || self.uncrossed == Some(known) => {
+                (Topology::Linkage, _) if !pays || self.uncrossed == Some(known) => {
                     return Ok(());
                 }
                 (Topology::Linkage, _) => {
@@ -103,6 +107,13 @@ impl Deduction<'_> {
                 return Ok(());
             }
         }
+    }
+
+    /// Whether looking for paths that would cross pays at each fixpoint: where few vertices are terminals paths are long and
+    /// often in each other's way. Between many, and where everything is to be covered, conflicts come as soon and cost less.
+    fn often_crosses(&self) -> bool {
+        let terminals = 2 * self.puzzle.pairs().len();
+        !self.degrees.cover() && terminals * VERTICES_PER_TERMINAL < self.puzzle.vertex_count()
     }
 
     /// Applies the parity rule, at level 0; true when it found anything.

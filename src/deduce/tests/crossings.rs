@@ -6,19 +6,19 @@ use crate::deduce::claims::Claims;
 use crate::deduce::{Antecedent, Deduction, Value, interlace};
 use crate::puzzle::{EdgeId, Embedding, Parts, Puzzle, Topology, VertexId};
 
-/// A grid of five rows and columns, a few edges of which are missing, with up to five pairs.
+/// A grid of seven rows and columns, a few edges of which are missing, with up to four pairs.
 fn grid(random: &mut Random) -> Puzzle {
     let mut edges: Vec<[u32; 2]> = Vec::new();
-    for v in 0..25 {
-        edges.extend((v % 5 < 4).then_some([v, v + 1]));
-        edges.extend((v < 20).then_some([v, v + 5]));
+    for v in 0..49 {
+        edges.extend((v % 7 < 6).then_some([v, v + 1]));
+        edges.extend((v < 42).then_some([v, v + 7]));
     }
     for _ in 0..random.below(6) {
         edges.swap_remove(random.below(edges.len()));
     }
-    let mut terminals: Vec<u32> = (0..25).collect();
-    let mut parts = Parts::graph(Topology::Linkage, 25, edges);
-    for _ in 0..2 + random.below(4) {
+    let mut terminals: Vec<u32> = (0..49).collect();
+    let mut parts = Parts::graph(Topology::Linkage, 49, edges);
+    for _ in 0..2 + random.below(3) {
         let mut draw = || terminals.swap_remove(random.below(terminals.len()));
         parts.pairs.push([draw(), draw()]);
     }
@@ -35,7 +35,7 @@ fn stroll<S>(
     mut forget: impl FnMut(&Deduction<'_>, &mut S, u32),
 ) {
     let mut deduction = Deduction::new(puzzle);
-    for _ in 0..25 {
+    for _ in 0..40 {
         let agrees = deduction.propagate_changes().is_ok();
         if agrees {
             visit(random, &deduction, state);
