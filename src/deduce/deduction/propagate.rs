@@ -5,9 +5,6 @@ use crate::deduce::pockets::View;
 use crate::deduce::{Antecedent, balance, blocks, interlace, parity, passage};
 use crate::puzzle::{EdgeId, Embedding, Topology};
 
-/// More vertices than so many for each terminal are many.
-const VERTICES_PER_TERMINAL: usize = 6;
-
 impl Deduction<'_> {
     /// Applies the cheap rules (degree, clue, path ends) until nothing follows any more.
     pub fn propagate(&mut self) -> Result<(), Conflict> {
@@ -109,11 +106,10 @@ impl Deduction<'_> {
         }
     }
 
-    /// Whether looking for paths that would cross pays at each fixpoint: where few vertices are terminals paths are long and
-    /// often in each other's way. Between many, and where everything is to be covered, conflicts come as soon and cost less.
+    /// Whether looking for paths that would cross pays at each fixpoint: long paths often are in each other's way. Where paths
+    /// are short, or everything is to be covered, conflicts come as soon and cost less.
     fn often_crosses(&self) -> bool {
-        let terminals = 2 * self.puzzle.pairs().len();
-        !self.degrees.cover() && terminals * VERTICES_PER_TERMINAL < self.puzzle.vertex_count()
+        !self.degrees.cover() && !self.puzzle.is_crowded()
     }
 
     /// Applies the parity rule, at level 0; true when it found anything.

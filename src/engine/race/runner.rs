@@ -18,10 +18,8 @@ const CONFLICTS: u64 = 2;
 /// instances that there is no linkage.
 const LINKAGE_CONFLICTS: u64 = 4;
 const COVERING_CONFLICTS: u64 = 8;
-/// The same for a few solutions where not everything has to be covered and at least one vertex in so many is a terminal:
-/// much follows from each decision then.
+/// The same for a few solutions where not everything has to be covered and paths are short.
 const CROWDED_CONFLICTS: u64 = 16;
-const CROWDED: usize = 6;
 /// Vertices that the search for linkages may reach for each, and states it may have: where there is a linkage, it
 /// mostly finds one first.
 const LINKAGE_VERTICES: u64 = 128;
@@ -40,8 +38,7 @@ impl Runner {
     /// Its cap in a round in which a guided search has `states`.
     pub(super) fn cap(&self, states: u64, puzzle: &Puzzle, purpose: Purpose) -> u64 {
         let joins_pairs = puzzle.topology() == Topology::Linkage;
-        let is_crowded =
-            purpose == Purpose::Few && 2 * puzzle.pairs().len() * CROWDED >= puzzle.vertex_count();
+        let is_crowded = purpose == Purpose::Few && puzzle.is_crowded();
         let share = match (self, joins_pairs, puzzle.cover()) {
             (Runner::Guided(..), ..) => 1,
             (Runner::Tight, ..) | (Runner::Learn, false, _) => CONFLICTS,
