@@ -3,7 +3,7 @@
 use crate::deduce::Antecedent;
 use crate::puzzle::EdgeId;
 
-/// The edges on the trail cannot all be right. [`Deduction::explain_conflict`] says why.
+/// The edges on the trail cannot all be right. [`Deduction::explain_conflict`](super::Deduction::explain_conflict) says why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Conflict {
     pub(super) cause: Antecedent,
