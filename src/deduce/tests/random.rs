@@ -117,6 +117,24 @@ pub(crate) fn rim(random: &mut Random) -> Puzzle {
     Puzzle::from_parts(parts).expect("the parts are consistent")
 }
 
+/// A grid of five rows and columns without ten of its edges, with two pairs of terminals on its rim.
+pub(super) fn wide_rim(random: &mut Random) -> Puzzle {
+    let mut edges: Vec<[u32; 2]> = Vec::new();
+    for v in 0..25 {
+        edges.extend((v % 5 < 4).then_some([v, v + 1]));
+        edges.extend((v < 20).then_some([v + 5, v]));
+    }
+    for _ in 0..10 {
+        edges.swap_remove(random.below(edges.len()));
+    }
+    let mut parts = Parts::graph(Topology::Linkage, 25, edges);
+    let mut rim: Vec<u32> =
+        (0..25).filter(|v| [0, 4].contains(&(v % 5)) || [0, 4].contains(&(v / 5))).collect();
+    shuffle(random, &mut rim);
+    parts.pairs = vec![[rim[0], rim[1]], [rim[2], rim[3]]];
+    Puzzle::from_parts(parts).expect("the parts are consistent")
+}
+
 /// A puzzle with one or several cycles on a piece of a grid, with a clue here and there.
 pub(super) fn mesh(random: &mut Random, most_edges: usize) -> Puzzle {
     let topology = [Topology::Cycle, Topology::Cycles][random.below(2)];

@@ -1,7 +1,7 @@
 //! No solution is ever lost, every reason is a valid clause, and a decided state is a solution.
 
 use super::open_among;
-use super::random::{Random, board, linkage, mesh, puzzle, rim, sparse};
+use super::random::{Random, board, linkage, mesh, puzzle, rim, sparse, wide_rim};
 use crate::deduce::{Antecedent, Deduction, Literal, Stopped, Value};
 use crate::engine::brute;
 use crate::limits::Limits;
@@ -277,6 +277,43 @@ fn terminals_on_a_rim() {
         }
     }
     assert!(interlaced > 10, "{interlaced}: too few to mean anything");
+}
+
+/// Where few vertices are terminals crossings are looked for where something changed.
+#[test]
+fn crossings_on_a_wide_board() {
+    let mut random = Random(35);
+    let mut interlaced = 0;
+    for _ in 0..500 {
+        let puzzle = wide_rim(&mut random);
+        assert!(!puzzle.is_crowded());
+        let solutions: Vec<Vec<bool>> =
+            two_paths(&puzzle).iter().map(|s| Deduction::new(&puzzle).values_for(s)).collect();
+        let mut deduction = Deduction::new(&puzzle);
+        for _ in 0..30 {
+            let agrees = deduction.propagate_changes().is_ok();
+            if !agrees {
+                check_conflict(&deduction, &solutions);
+            } else {
+                check_reasons(&deduction, &solutions);
+            }
+            let trail = deduction.trail();
+            let doors = trail
+                .entries()
+                .iter()
+                .filter(|&&e| matches!(trail.antecedent(e), Antecedent::Interlaced { .. }));
+            interlaced += doors.count();
+            let open = open_among(puzzle.edge_count(), &deduction);
+            if agrees && !open.is_empty() && !random.chance(15) {
+                deduction.assume(open[random.below(open.len())], random.chance(50));
+            } else if deduction.level() > 0 {
+                deduction.backtrack(random.below(deduction.level() as usize) as u32);
+            } else {
+                break;
+            }
+        }
+    }
+    assert!(interlaced > 100, "{interlaced}: too few to mean anything");
 }
 
 #[test]
