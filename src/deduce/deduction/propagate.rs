@@ -82,21 +82,20 @@ impl Deduction<'_> {
         loop {
             self.propagate()?;
             let known = self.assigned();
-            let pays = self.often_crosses();
-            let result = match (self.puzzle.topology(), &mut self.regions) {
-                (Topology::Linkage, _) if !pays || self.uncrossed == Some(known) => {
+            let result = if self.puzzle.topology() == Topology::Linkage {
+                if !self.often_crosses() || self.uncrossed == Some(known) {
                     return Ok(());
                 }
-                (Topology::Linkage, _) => {
-                    let since = self.uncrossed.replace(known);
-                    self.propagate_crossings(since)
+                let since = self.uncrossed.replace(known);
+                self.propagate_crossings(since)
+            } else if let Some(regions) = &mut self.regions {
+                regions.propagate(&self.incidence, &mut self.trail)
+            } else {
+                if self.puzzle.topology() != Topology::Cycle || self.ends.paths() == 0 {
+                    return Ok(());
                 }
-                (_, Some(regions)) => regions.propagate(&self.incidence, &mut self.trail),
-                (Topology::Cycle, None) if self.ends.paths() > 0 => {
-                    let view = View { degrees: &self.degrees, ends: &self.ends, incidence: &self.incidence };
-                    self.pockets.propagate(&view, &mut self.trail)
-                }
-                _ => return Ok(()),
+                let view = View { degrees: &self.degrees, ends: &self.ends, incidence: &self.incidence };
+                self.pockets.propagate(&view, &mut self.trail)
             };
             self.conflict = result.err();
             result?;

@@ -128,7 +128,7 @@ impl Clauses {
     }
 
     /// The literals of a clause.
-    pub(super) fn get(&self, id: ClauseId) -> impl Iterator<Item = Literal> + '_ {
+    pub(super) fn get(&self, id: ClauseId) -> impl ExactSizeIterator<Item = Literal> + '_ {
         let start = id.0 as usize + Header::WORDS;
         self.words[start..start + self.header(id).len].iter().map(|&code| code.into())
     }
@@ -145,16 +145,11 @@ impl Clauses {
         self.words.extend([Code(len as u32), Code(levels << 1 | u32::from(keep))]);
         self.words.extend(literals.map(Code::from));
         self.count += 1;
-        self.watch(id, len);
-        id
-    }
-
-    fn watch(&mut self, id: ClauseId, len: usize) {
-        let start = id.0 as usize + Header::WORDS;
-        if let [first, second, ..] = self.words[start..start + len] {
+        if let [first, second, ..] = self.words[id.0 as usize + Header::WORDS..] {
             self.watches[first.0 as usize].push(Watch::new(id, len, second));
             self.watches[second.0 as usize].push(Watch::new(id, len, first));
         }
+        id
     }
 
     /// Visits the clauses that watch the negation of `literal`, which has become true. A unit clause's literal
@@ -230,11 +225,8 @@ impl Clauses {
         let fresh = Clauses { watches: std::mem::take(&mut self.watches), ..Clauses::default() };
         let old = std::mem::replace(self, fresh);
         self.watches.iter_mut().for_each(Vec::clear);
-        for entry in old.iter().filter(|entry| !disposable(entry) || worth(*entry) < bound) {
-            let (id, Header { len, levels, keep }) = entry;
-            let start = id.0 as usize + Header::WORDS;
-            let literals = old.words[start..start + len].iter().map(|&code| code.into());
-            self.add(literals, levels, keep);
+        for (id, header) in old.iter().filter(|entry| !disposable(entry) || worth(*entry) < bound) {
+            self.add(old.get(id), header.levels, header.keep);
         }
     }
 
