@@ -96,11 +96,6 @@ impl<'a> Territory<'a> {
         self.trail.literal(e)
     }
 
-    /// How many of these literals depend on an assumption.
-    pub(super) fn weight(&self, literals: &[Literal]) -> usize {
-        literals.iter().filter(|l| self.trail.level_of(l.edge) > 0).count()
-    }
-
     /// The fragment of `v` from there back to its terminal, which is left out: each vertex after the edge that leads to it
     /// from the terminal's side.
     pub(super) fn back(&self, v: VertexId) -> impl Iterator<Item = (EdgeId, VertexId)> + '_ {
@@ -113,22 +108,27 @@ impl<'a> Territory<'a> {
         reason.extend(self.back(v).map(|(edge, _)| self.trail.literal(edge)));
     }
 
-    /// `start` and the free vertices that can be reached from it through free vertices, not passing the gate.
-    pub(super) fn reach(&self, start: VertexId, gate: Gate) -> Vec<VertexId> {
+    /// The free vertices that can be reached from one of two vertices through free vertices, not passing the gate, and
+    /// that vertex: of the first or of the second, whatever is less. Neither can be reached from the other.
+    pub(super) fn nearest(&self, starts: [VertexId; 2], gate: Gate) -> (usize, Vec<VertexId>) {
         let mut seen = vec![false; self.incidence.vertex_count()];
-        seen[start.index()] = true;
-        let mut reached = vec![start];
+        let mut reached = starts.map(|start| vec![start]);
+        for start in starts {
+            seen[start.index()] = true;
+        }
         let mut next = 0;
-        while let Some(&v) = reached.get(next) {
-            next += 1;
-            for &(e, w) in self.incidence.at(v) {
-                let passes = self.is_free(w) && !gate.is(e, w) && self.is_left(e);
-                if passes && !std::mem::replace(&mut seen[w.index()], true) {
-                    reached.push(w);
+        loop {
+            for (side, reached) in reached.iter_mut().enumerate() {
+                let Some(&v) = reached.get(next) else { return (side, std::mem::take(reached)) };
+                for &(e, w) in self.incidence.at(v) {
+                    let passes = self.is_free(w) && !gate.is(e, w) && self.is_left(e);
+                    if passes && !std::mem::replace(&mut seen[w.index()], true) {
+                        reached.push(w);
+                    }
                 }
             }
+            next += 1;
         }
-        reached
     }
 
     /// Why the path of `pair`, which came along the fragment of the vertex `from`, cannot leave `inside` but by the

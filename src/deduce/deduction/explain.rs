@@ -88,7 +88,7 @@ impl Deduction<'_> {
             | Antecedent::Strait { .. }
             | Antecedent::Trespass { .. }
             | Antecedent::Torn { .. } => {
-                passage::explain_conflict(cause, edge, &self.claims, incidence, trail, reason);
+                self.passage.explain_conflict(cause, edge, &self.claims, incidence, trail, reason);
             }
             Antecedent::Chord { .. } | Antecedent::Meeting { .. } => {
                 if let Some(induced) = &self.induced {

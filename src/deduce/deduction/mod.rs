@@ -24,6 +24,7 @@ use super::equal::Classes;
 use super::hubs::Hub;
 use super::induced::Induced;
 use super::labels::Labels;
+use super::passage::Passage;
 use super::pockets::Pockets;
 use super::regions::Regions;
 use super::sides::Sides;
@@ -49,6 +50,7 @@ pub struct Deduction<'p> {
     ends: Ends,
     induced: Option<Induced>,
     claims: Claims,
+    passage: Passage,
     /// Of a planar graph; worked out when it is asked for first, once for all copies.
     embedding: Arc<OnceLock<Option<Embedding>>>,
     pub(super) classes: Classes,
@@ -113,6 +115,7 @@ impl<'p> Deduction<'p> {
             ends: Ends::new(puzzle, cover),
             induced,
             claims: Claims::new(puzzle),
+            passage: Passage::default(),
             embedding: Arc::default(),
             classes: Classes::new(puzzle.edge_count()),
             pockets: Pockets::new(puzzle.vertex_count()),

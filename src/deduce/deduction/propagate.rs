@@ -2,7 +2,7 @@
 
 use super::{Conflict, Deduction};
 use crate::deduce::pockets::View;
-use crate::deduce::{Antecedent, balance, blocks, interlace, parity, passage};
+use crate::deduce::{Antecedent, balance, blocks, interlace, parity};
 use crate::puzzle::{EdgeId, Embedding, Topology};
 
 impl Deduction<'_> {
@@ -56,7 +56,7 @@ impl Deduction<'_> {
     fn propagate_ways(&mut self) -> Result<(), Conflict> {
         let known = self.assigned();
         self.claims.advance(&self.incidence, &self.trail);
-        let result = passage::propagate(&self.claims, &self.incidence, &mut self.trail);
+        let result = self.passage.propagate(&self.claims, &self.incidence, &mut self.trail);
         if result.is_ok() && self.assigned() == known { self.propagate_crossings(None) } else { result }
     }
 
@@ -83,7 +83,7 @@ impl Deduction<'_> {
             self.propagate()?;
             let known = self.assigned();
             let result = if self.puzzle.topology() == Topology::Linkage {
-                if !self.often_crosses() || self.uncrossed == Some(known) {
+                if !self.has_long_paths() || self.uncrossed == Some(known) {
                     return Ok(());
                 }
                 let since = self.uncrossed.replace(known);
@@ -105,9 +105,10 @@ impl Deduction<'_> {
         }
     }
 
-    /// Whether looking for paths that would cross pays at each fixpoint: long paths often are in each other's way. Where paths
-    /// are short, or everything is to be covered, conflicts come as soon and cost less.
-    fn often_crosses(&self) -> bool {
+    /// Whether the paths of a linkage can be expected to be long and to have much room, so that they often are in each other's
+    /// way: looking for crossings at each fixpoint pays then. Where they are short, or everything is to be covered, conflicts
+    /// come as soon and cost less.
+    pub fn has_long_paths(&self) -> bool {
         !self.degrees.cover() && !self.puzzle.is_crowded()
     }
 
