@@ -36,6 +36,8 @@ const NEWS: usize = 30;
 /// Conflicts for each variable after which the search is long enough for labels, which make conflicts fewer and each of
 /// them dearer.
 const LABELS: u64 = 8;
+/// Conflicts between two times at which edges are decided in a new order, where a contradiction may need little of the graph.
+const REARRANGE: u64 = 2000;
 /// Clauses kept before the first reduction, and how much more are kept after each.
 const REDUCE: usize = 2000;
 const REDUCE_MORE: usize = 500;
@@ -91,6 +93,9 @@ pub struct Learner<'p> {
     restart: u64,
     /// The conflict at which it begins anew next.
     restart_at: u64,
+    /// The conflict at which edges are put into a new order next.
+    rearrange_at: u64,
+    random: Random,
     /// Clauses at which to reduce.
     most_clauses: usize,
     /// Conflicts at which labels are added, in a linkage.
@@ -117,7 +122,7 @@ impl<'p> Learner<'p> {
         deduction.add_sides();
         let mut first = deduction.inward_values();
         let order = shuffle(&mut first, deduction.values().len(), seed);
-        Self::with(deduction, &order, first, NEWS)
+        Self::with(deduction, &order, first, NEWS, seed)
     }
 
     /// A search that decides only these edges and the sides of the faces beside them, at first in this order, and gives
@@ -134,15 +139,16 @@ impl<'p> Learner<'p> {
             let variables = deduction.sides_beside(edge).into_iter().flatten().chain([edge]);
             order.extend(variables.filter(|v| !std::mem::replace(&mut listed[v.index()], true)));
         }
-        Self::with(deduction, &order, first, usize::MAX)
+        Self::with(deduction, &order, first, usize::MAX, 0)
     }
 
-    fn with(deduction: Deduction<'p>, order: &[EdgeId], first: Vec<bool>, news: usize) -> Self {
+    fn with(deduction: Deduction<'p>, order: &[EdgeId], first: Vec<bool>, news: usize, seed: u64) -> Self {
         let variables = deduction.trail().variables();
         let mut structure = STRUCTURE.max(deduction.values().len() / STRUCTURE_EDGES);
         if deduction.sees_parts() {
             structure *= SELDOM;
         }
+        let has_long_paths = deduction.has_long_paths();
         let is_linkage = deduction.puzzle().topology() == Topology::Linkage;
         let labels_at = if is_linkage { LABELS * order.len() as u64 } else { u64::MAX };
         let restart = RESTART.max((order.len() / RESTART_VARIABLES) as u64);
@@ -159,6 +165,8 @@ impl<'p> Learner<'p> {
             structure,
             restart,
             restart_at: restart * luby(0),
+            rearrange_at: if is_linkage && !has_long_paths { REARRANGE } else { u64::MAX },
+            random: Random::new(seed),
             most_clauses: REDUCE,
             labels_at,
             report: LearnReport::default(),
@@ -240,6 +248,10 @@ impl<'p> Learner<'p> {
             } else if self.report.conflicts >= self.restart_at {
                 self.report.restarts += 1;
                 self.restart_at = self.report.conflicts + self.restart * luby(self.report.restarts);
+                if self.report.conflicts >= self.rearrange_at {
+                    self.rearrange_at = self.report.conflicts + REARRANGE;
+                    self.rearrange();
+                }
                 if self.report.conflicts >= self.labels_at {
                     self.labels_at = u64::MAX;
                     self.add_labels();
@@ -257,6 +269,14 @@ impl<'p> Learner<'p> {
             }
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// Has the edges decided in a new order, before all other variables. The queue goes where conflicts were found last, and may
+    /// stay there for long, although a contradiction elsewhere would take few conflicts.
+    fn rearrange(&mut self) {
+        let mut edges: Vec<EdgeId> = (0..self.deduction.values().len()).map(EdgeId::from_index).collect();
+        self.random.shuffle(&mut edges);
+        self.queue.rearrange(&edges);
     }
 
     /// Adds the labels of vertices, where the puzzle asks for a linkage, behind all other variables.

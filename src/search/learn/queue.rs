@@ -54,6 +54,17 @@ impl Queue {
         *self = Queue::new(&order, edges);
     }
 
+    /// Puts all edges of the queue that are listed in front of the others, the last one first.
+    pub(super) fn rearrange(&mut self, order: &[EdgeId]) {
+        for edge in order {
+            if self.links[edge.index()].stamp > 0 && self.newest != edge.0 {
+                self.take_out(edge.0);
+                self.put_first(edge.0);
+            }
+        }
+        self.next = self.newest;
+    }
+
     fn put_first(&mut self, edge: u32) {
         self.clock += 1;
         self.links[edge as usize] = Link { newer: NONE, older: self.newest, stamp: self.clock };
@@ -146,7 +157,17 @@ mod tests {
                 if let (Some(i), Some(j)) = (place(a), place(b)) {
                     assert_eq!(queue.before(a, b), i < j);
                 }
-                match random.below(3) {
+                match random.below(4) {
+                    3 => {
+                        let mut order: Vec<EdgeId> = (0..n).map(EdgeId::from_index).collect();
+                        order.rotate_left(random.below(n));
+                        order.truncate(1 + random.below(n));
+                        queue.rearrange(&order);
+                        let (mut front, rest): (Vec<EdgeId>, Vec<EdgeId>) =
+                            list.iter().partition(|e| order.contains(e));
+                        front.sort_by_key(|e| std::cmp::Reverse(order.iter().position(|x| x == e)));
+                        list = [front, rest].concat();
+                    }
                     0 => first.into_iter().for_each(|e| open[e.index()] = false),
                     1 => {
                         let all = (0..n).map(EdgeId::from_index);
