@@ -36,7 +36,8 @@ const NEWS: usize = 30;
 /// Conflicts for each variable after which the search is long enough for labels, which make conflicts fewer and each of
 /// them dearer.
 const LABELS: u64 = 8;
-/// Conflicts between two times at which edges are decided in a new order, where a contradiction may need little of the graph.
+/// Conflicts until edges are decided in a new order, where a contradiction may need little of the graph; each time half as
+/// many more, for those that need much of it.
 const REARRANGE: u64 = 2000;
 /// Clauses kept before the first reduction, and how much more are kept after each.
 const REDUCE: usize = 2000;
@@ -95,6 +96,8 @@ pub struct Learner<'p> {
     restart_at: u64,
     /// The conflict at which edges are put into a new order next.
     rearrange_at: u64,
+    /// Conflicts between the last time and that one.
+    rearrange_after: u64,
     random: Random,
     /// Clauses at which to reduce.
     most_clauses: usize,
@@ -166,6 +169,7 @@ impl<'p> Learner<'p> {
             restart,
             restart_at: restart * luby(0),
             rearrange_at: if is_linkage && !has_long_paths { REARRANGE } else { u64::MAX },
+            rearrange_after: REARRANGE,
             random: Random::new(seed),
             most_clauses: REDUCE,
             labels_at,
@@ -249,7 +253,8 @@ impl<'p> Learner<'p> {
                 self.report.restarts += 1;
                 self.restart_at = self.report.conflicts + self.restart * luby(self.report.restarts);
                 if self.report.conflicts >= self.rearrange_at {
-                    self.rearrange_at = self.report.conflicts + REARRANGE;
+                    self.rearrange_after += self.rearrange_after / 2;
+                    self.rearrange_at = self.report.conflicts + self.rearrange_after;
                     self.rearrange();
                 }
                 if self.report.conflicts >= self.labels_at {
