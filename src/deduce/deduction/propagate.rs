@@ -83,7 +83,7 @@ impl Deduction<'_> {
             self.propagate()?;
             let known = self.assigned();
             let result = if self.puzzle.topology() == Topology::Linkage {
-                if !self.has_long_paths() || self.uncrossed == Some(known) {
+                if !self.often_crosses() || self.uncrossed == Some(known) {
                     return Ok(());
                 }
                 let since = self.uncrossed.replace(known);
@@ -105,10 +105,9 @@ impl Deduction<'_> {
         }
     }
 
-    /// Whether the paths of a linkage can be expected to be long and to have much room, so that they often are in each other's
-    /// way: looking for crossings at each fixpoint pays then. Where they are short, or everything is to be covered, conflicts
-    /// come as soon and cost less.
-    pub fn has_long_paths(&self) -> bool {
+    /// Whether looking for paths that would cross pays at each fixpoint: long paths often are in each other's way. Where paths
+    /// are short, or everything is to be covered, conflicts come as soon and cost less.
+    fn often_crosses(&self) -> bool {
         !self.degrees.cover() && !self.puzzle.is_crowded()
     }
 

@@ -36,8 +36,8 @@ const NEWS: usize = 30;
 /// Conflicts for each variable after which the search is long enough for labels, which make conflicts fewer and each of
 /// them dearer.
 const LABELS: u64 = 8;
-/// Conflicts until edges are decided in a new order, where a contradiction may need little of the graph; each time half as
-/// many more, for those that need much of it.
+/// Conflicts until the edges of a linkage are decided in a new order, as a contradiction may need little of the graph; each
+/// time half as many more, as it may need much of it.
 const REARRANGE: u64 = 2000;
 /// Clauses kept before the first reduction, and how much more are kept after each.
 const REDUCE: usize = 2000;
@@ -151,7 +151,6 @@ impl<'p> Learner<'p> {
         if deduction.sees_parts() {
             structure *= SELDOM;
         }
-        let has_long_paths = deduction.has_long_paths();
         let is_linkage = deduction.puzzle().topology() == Topology::Linkage;
         let labels_at = if is_linkage { LABELS * order.len() as u64 } else { u64::MAX };
         let restart = RESTART.max((order.len() / RESTART_VARIABLES) as u64);
@@ -168,7 +167,7 @@ impl<'p> Learner<'p> {
             structure,
             restart,
             restart_at: restart * luby(0),
-            rearrange_at: if is_linkage && !has_long_paths { REARRANGE } else { u64::MAX },
+            rearrange_at: if is_linkage { REARRANGE } else { u64::MAX },
             rearrange_after: REARRANGE,
             random: Random::new(seed),
             most_clauses: REDUCE,
