@@ -8,6 +8,7 @@ mod analysis;
 mod clauses;
 mod phases;
 mod queue;
+mod restarts;
 
 use std::ops::{Add, ControlFlow};
 
@@ -20,11 +21,9 @@ use analysis::Analysis;
 use clauses::{ClauseId, Clauses};
 use phases::Phases;
 use queue::Queue;
+use restarts::Restarts;
+pub(super) use restarts::luby;
 
-/// Conflicts of the first run, at least; the others follow the Luby sequence.
-const RESTART: u64 = 64;
-/// Variables for each such conflict: to begin anew takes time in proportion to them.
-const RESTART_VARIABLES: usize = 128;
 /// Fixpoints of the cheap rules between two runs of the structural ones, at least.
 const STRUCTURE: usize = 100;
 /// Edges for each such fixpoint: looking takes time in proportion to the graph.
@@ -90,10 +89,7 @@ pub struct Learner<'p> {
     tried: usize,
     /// So many more, and they are tried again.
     news: usize,
-    /// Conflicts until the first restart.
-    restart: u64,
-    /// The conflict at which it begins anew next.
-    restart_at: u64,
+    restarts: Restarts,
     /// The conflict at which edges are put into a new order next.
     rearrange_at: u64,
     /// Conflicts between the last time and that one.
@@ -153,7 +149,6 @@ impl<'p> Learner<'p> {
         }
         let is_linkage = deduction.puzzle().topology() == Topology::Linkage;
         let labels_at = if is_linkage { LABELS * order.len() as u64 } else { u64::MAX };
-        let restart = RESTART.max((order.len() / RESTART_VARIABLES) as u64);
         Learner {
             tried: deduction.assigned(),
             news,
@@ -165,8 +160,7 @@ impl<'p> Learner<'p> {
             head: 0,
             fixpoints: 0,
             structure,
-            restart,
-            restart_at: restart * luby(0),
+            restarts: if is_linkage { Restarts::levels() } else { Restarts::luby(order.len()) },
             rearrange_at: if is_linkage { REARRANGE } else { u64::MAX },
             rearrange_after: REARRANGE,
             random: Random::new(seed),
@@ -248,9 +242,8 @@ impl<'p> Learner<'p> {
                 }
             } else if self.deduction.level() == 0 && self.deduction.assigned() - self.tried >= self.news {
                 self.try_near(limits)?;
-            } else if self.report.conflicts >= self.restart_at {
+            } else if self.restarts.is_due() {
                 self.report.restarts += 1;
-                self.restart_at = self.report.conflicts + self.restart * luby(self.report.restarts);
                 if self.report.conflicts >= self.rearrange_at {
                     self.rearrange_after += self.rearrange_after / 2;
                     self.rearrange_at = self.report.conflicts + self.rearrange_after;
@@ -370,6 +363,7 @@ impl<'p> Learner<'p> {
         self.analysis.run(&self.deduction, &self.clauses, conflict, &mut self.queue);
         self.queue.settle();
         let Analysis { level, levels, .. } = self.analysis;
+        self.restarts.count(levels);
         let clause = std::mem::take(&mut self.analysis.clause);
         self.keep_to(&clause, level, levels, false);
         self.analysis.clause = clause;
@@ -452,15 +446,4 @@ fn shuffle(first: &mut [bool], edges: usize, seed: u64) -> Vec<EdgeId> {
     }
     order.rotate_left(edges);
     order
-}
-
-/// The Luby sequence 1 1 2 1 1 2 4 ... (Luby, Sinclair, Zuckerman 1993).
-pub(super) fn luby(mut i: u64) -> u64 {
-    loop {
-        let size = (i + 2).next_power_of_two();
-        if i + 2 == size {
-            return size / 2;
-        }
-        i -= size / 2 - 1;
-    }
 }
