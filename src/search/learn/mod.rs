@@ -36,7 +36,7 @@ const NEWS: usize = 30;
 /// them dearer.
 const LABELS: u64 = 8;
 /// Conflicts until the edges of a linkage are decided in a new order, as a contradiction may need little of the graph; each
-/// time half as many more, as it may need much of it.
+/// time an eighth more, as it may need much of it.
 const REARRANGE: u64 = 2000;
 /// Clauses kept before the first reduction, and how much more are kept after each.
 const REDUCE: usize = 2000;
@@ -245,7 +245,7 @@ impl<'p> Learner<'p> {
             } else if self.restarts.is_due() {
                 self.report.restarts += 1;
                 if self.report.conflicts >= self.rearrange_at {
-                    self.rearrange_after += self.rearrange_after / 2;
+                    self.rearrange_after += self.rearrange_after / 8;
                     self.rearrange_at = self.report.conflicts + self.rearrange_after;
                     self.rearrange();
                 }
