@@ -46,6 +46,7 @@ mod layout;
 mod learn;
 mod level;
 mod linkage;
+mod luby;
 mod memo;
 mod pool;
 mod steps;

@@ -30,11 +30,11 @@ impl Deduction<'_> {
             }
             Antecedent::Severed { before, by } => self.explain_severed(Some(edge), before, by, reason),
             Antecedent::Interlaced { before, pair } => self.explain_interlaced(edge, before, pair, reason),
-            antecedent @ (Antecedent::Stranded { .. }
-            | Antecedent::Deserted { .. }
-            | Antecedent::Strait { .. }
-            | Antecedent::Trespass { .. }) => {
-                passage::explain(antecedent, edge, &self.claims, incidence, trail, reason);
+            antecedent @ (Antecedent::Stranded { before }
+            | Antecedent::Deserted { before }
+            | Antecedent::Strait { before, .. }
+            | Antecedent::Trespass { before, .. }) => {
+                passage::explain(antecedent, edge, &self.territory(before), reason);
             }
             antecedent
             @ (Antecedent::Chord { .. } | Antecedent::Meeting { .. } | Antecedent::Twin { .. }) => {
@@ -83,12 +83,12 @@ impl Deduction<'_> {
             Antecedent::Unbalanced { before, start } => {
                 balance::explain_conflict(start, before, incidence, trail, reason);
             }
-            Antecedent::Stranded { .. }
-            | Antecedent::Deserted { .. }
-            | Antecedent::Strait { .. }
-            | Antecedent::Trespass { .. }
-            | Antecedent::Torn { .. } => {
-                self.passage.explain_conflict(cause, edge, &self.claims, incidence, trail, reason);
+            Antecedent::Stranded { before }
+            | Antecedent::Deserted { before }
+            | Antecedent::Strait { before, .. }
+            | Antecedent::Trespass { before, .. }
+            | Antecedent::Torn { before } => {
+                self.passage.explain_conflict(cause, edge, &self.territory(before), reason);
             }
             Antecedent::Chord { .. } | Antecedent::Meeting { .. } => {
                 if let Some(induced) = &self.induced {
@@ -105,9 +105,13 @@ impl Deduction<'_> {
     /// Why paths would cross: see [`Antecedent::Interlaced`].
     fn explain_interlaced(&self, door: EdgeId, before: u32, pair: u32, reason: &mut Vec<Literal>) {
         if let Some(Some(embedding)) = self.embedding.get() {
-            let territory = Territory::new(&self.claims, &self.incidence, &self.trail, before);
-            interlace::explain(door, pair, territory, embedding, reason);
+            interlace::explain(door, pair, self.territory(before), embedding, reason);
         }
+    }
+
+    /// Who had which vertex when the trail was `before` entries long.
+    fn territory(&self, before: u32) -> Territory<'_> {
+        Territory::new(&self.claims, &self.incidence, &self.trail, before)
     }
 
     /// Why a part of the graph is out, or why two parts are a conflict: see [`Antecedent::Severed`].

@@ -243,25 +243,17 @@ impl Passage {
         &self,
         cause: Antecedent,
         edge: Option<EdgeId>,
-        claims: &Claims,
-        incidence: &Incidence,
-        trail: &Trail,
+        territory: &Territory<'_>,
         reason: &mut Vec<Literal>,
     ) {
-        match (cause, edge) {
-            (Antecedent::Torn { before }, _) => {
-                let territory = Territory::new(claims, incidence, trail, before);
-                match self.dead {
-                    Some(Dead::Torn(pair)) => reasons::torn(&territory, pair, reason),
-                    Some(Dead::Jam(vertex, pairs)) => reasons::jam(&territory, vertex, pairs, reason),
-                    None => {}
-                }
+        match (self.dead, edge) {
+            (Some(Dead::Torn(pair)), _) => reasons::torn(territory, pair, reason),
+            (Some(Dead::Jam(vertex, pairs)), _) => reasons::jam(territory, vertex, pairs, reason),
+            (None, Some(edge)) => {
+                reason.push(territory.literal(edge));
+                explain(cause, edge, territory, reason);
             }
-            (cause, Some(edge)) => {
-                reason.push(trail.literal(edge));
-                explain(cause, edge, claims, incidence, trail, reason);
-            }
-            _ => {}
+            (None, None) => {}
         }
     }
 }

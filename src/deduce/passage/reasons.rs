@@ -3,24 +3,20 @@
 use super::NONE;
 use super::forest::Forest;
 use crate::deduce::Literal;
-use crate::deduce::claims::Claims;
 use crate::deduce::territory::{Gate, Territory};
-use crate::deduce::trail::{Antecedent, Trail};
-use crate::puzzle::{EdgeId, Incidence, VertexId};
+use crate::deduce::trail::Antecedent;
+use crate::puzzle::{EdgeId, VertexId};
 
 /// Why `edge` has (or must have) the value that the rule gives it.
 pub(in crate::deduce) fn explain(
     antecedent: Antecedent,
     edge: EdgeId,
-    claims: &Claims,
-    incidence: &Incidence,
-    trail: &Trail,
+    territory: &Territory<'_>,
     reason: &mut Vec<Literal>,
 ) {
     match antecedent {
-        Antecedent::Stranded { before } => {
-            let territory = Territory::new(claims, incidence, trail, before);
-            let [u, v] = incidence.ends(edge);
+        Antecedent::Stranded { .. } => {
+            let [u, v] = territory.incidence.ends(edge);
             let (tip, door) = if territory.is_free(v) { (u, v) } else { (v, u) };
             let Some(pair) = territory.owner(tip) else { return };
             let Some(tips) = territory.tips(pair) else { return };
@@ -34,21 +30,14 @@ pub(in crate::deduce) fn explain(
                 territory.enclosure(pair, other, &inside, Gate::Vertex(tip), reason);
             }
         }
-        Antecedent::Strait { before, pair } => {
-            let territory = Territory::new(claims, incidence, trail, before);
-            enclose(&territory, pair, Gate::Edge(edge), reason);
-        }
-        Antecedent::Trespass { before, pair } => {
-            let territory = Territory::new(claims, incidence, trail, before);
-            let [u, v] = incidence.ends(edge);
+        Antecedent::Strait { pair, .. } => enclose(territory, pair, Gate::Edge(edge), reason),
+        Antecedent::Trespass { pair, .. } => {
+            let [u, v] = territory.incidence.ends(edge);
             let (tip, vertex) = if territory.is_free(v) { (u, v) } else { (v, u) };
             territory.holds(tip, reason);
-            enclose(&territory, pair, Gate::Vertex(vertex), reason);
+            enclose(territory, pair, Gate::Vertex(vertex), reason);
         }
-        Antecedent::Deserted { before } => {
-            let territory = Territory::new(claims, incidence, trail, before);
-            desert(&territory, edge, reason);
-        }
+        Antecedent::Deserted { .. } => desert(territory, edge, reason),
         _ => {}
     }
 }

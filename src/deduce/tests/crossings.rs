@@ -1,7 +1,7 @@
 //! What is kept up to date about the fragments of a linkage is what it is from scratch.
 
-use super::open_among;
 use super::random::Random;
+use super::{decided_by, open_among};
 use crate::deduce::claims::Claims;
 use crate::deduce::{Antecedent, Deduction, Value, interlace};
 use crate::puzzle::{EdgeId, Embedding, Parts, Puzzle, Topology, VertexId};
@@ -113,9 +113,7 @@ fn crossings_by_looking_everywhere() {
     for _ in 0..1500 {
         let puzzle = grid(&mut random);
         let visit = |_: &mut Random, deduction: &Deduction<'_>, looks: &mut usize| {
-            let cause = |&&e: &&EdgeId| deduction.trail().antecedent(e);
-            let interlaced = |e: &&EdgeId| matches!(cause(e), Antecedent::Interlaced { .. });
-            doors += deduction.trail().entries().iter().filter(interlaced).count();
+            doors += decided_by(deduction, |rule| matches!(rule, Antecedent::Interlaced { .. }));
             let embedding = Embedding::of(deduction.incidence()).expect("a grid is planar");
             let mut claims = Claims::new(&puzzle);
             claims.advance(deduction.incidence(), deduction.trail());

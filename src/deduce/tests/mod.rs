@@ -7,11 +7,17 @@ mod residual;
 mod soundness;
 mod structure;
 
-use crate::deduce::{Deduction, Value};
+use crate::deduce::{Antecedent, Deduction, Value};
 use crate::puzzle::EdgeId;
 
 /// Those of the first `count` variables of the trail that are open: edges come before sides.
 fn open_among(count: usize, deduction: &Deduction<'_>) -> Vec<EdgeId> {
     let open = |&v: &EdgeId| deduction.trail().value(v) == Value::Open;
     (0..count).map(EdgeId::from_index).filter(open).collect()
+}
+
+/// How many variables were decided by such a rule.
+fn decided_by(deduction: &Deduction<'_>, rule: impl Fn(Antecedent) -> bool) -> usize {
+    let trail = deduction.trail();
+    trail.entries().iter().filter(|&&v| rule(trail.antecedent(v))).count()
 }

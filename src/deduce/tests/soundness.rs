@@ -1,7 +1,7 @@
 //! No solution is ever lost, every reason is a valid clause, and a decided state is a solution.
 
-use super::open_among;
 use super::random::{Random, board, linkage, mesh, puzzle, rim, sparse, wide_rim};
+use super::{decided_by, open_among};
 use crate::deduce::{Antecedent, Deduction, Literal, Stopped, Value};
 use crate::engine::brute;
 use crate::limits::Limits;
@@ -297,12 +297,7 @@ fn crossings_on_a_wide_board() {
             } else {
                 check_reasons(&deduction, &solutions);
             }
-            let trail = deduction.trail();
-            let doors = trail
-                .entries()
-                .iter()
-                .filter(|&&e| matches!(trail.antecedent(e), Antecedent::Interlaced { .. }));
-            interlaced += doors.count();
+            interlaced += decided_by(&deduction, |rule| matches!(rule, Antecedent::Interlaced { .. }));
             let open = open_among(puzzle.edge_count(), &deduction);
             if agrees && !open.is_empty() && !random.chance(15) {
                 deduction.assume(open[random.below(open.len())], random.chance(50));

@@ -4,8 +4,8 @@
 
 use std::collections::HashSet;
 
-use super::open_among;
 use super::random::{Random, board, linkage, mesh, puzzle, sparse};
+use super::{decided_by, open_among};
 use crate::deduce::claims::Claims;
 use crate::deduce::equal::Classes;
 use crate::deduce::hubs::Hub;
@@ -469,8 +469,7 @@ fn hubs_by_trying() {
                 }
             }
         }
-        let by_hub = |&&v: &&EdgeId| matches!(deduction.trail().antecedent(v), Antecedent::Hub(_));
-        decided += deduction.trail().entries().iter().filter(by_hub).count();
+        decided += decided_by(&deduction, |rule| matches!(rule, Antecedent::Hub(_)));
     }
     assert!(hubs > 2000 && decided > 1000, "{hubs} {decided}: too few to mean anything");
 }
@@ -521,9 +520,7 @@ fn regions_by_components() {
             }
             assert!(whole, "{puzzle:?}");
         }
-        let trail = deduction.trail();
-        let severed = |&&e: &&EdgeId| matches!(trail.antecedent(e), Antecedent::Severed { .. });
-        outs += trail.entries().iter().filter(severed).count();
+        outs += decided_by(&deduction, |rule| matches!(rule, Antecedent::Severed { .. }));
     }
     assert!(outs > 300 && conflicts > 15, "{outs} {conflicts}: too few to mean anything");
 }
@@ -552,12 +549,7 @@ fn pockets_by_components() {
             }
             agrees = deduction.propagate_changes().is_ok();
         }
-        outs += deduction
-            .trail()
-            .entries()
-            .iter()
-            .filter(|&&e| matches!(deduction.trail().antecedent(e), Antecedent::Blocks { .. }))
-            .count();
+        outs += decided_by(&deduction, |rule| matches!(rule, Antecedent::Blocks { .. }));
         if !agrees {
             conflicts += 1;
             continue;

@@ -22,7 +22,6 @@ use clauses::{ClauseId, Clauses};
 use phases::Phases;
 use queue::Queue;
 use restarts::Restarts;
-pub(super) use restarts::luby;
 
 /// Fixpoints of the cheap rules between two runs of the structural ones, at least.
 const STRUCTURE: usize = 100;

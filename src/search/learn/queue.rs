@@ -57,12 +57,18 @@ impl Queue {
     /// Puts all edges of the queue that are listed in front of the others, the last one first.
     pub(super) fn rearrange(&mut self, order: &[EdgeId]) {
         for edge in order {
-            if self.links[edge.index()].stamp > 0 && self.newest != edge.0 {
-                self.take_out(edge.0);
-                self.put_first(edge.0);
+            if self.links[edge.index()].stamp > 0 {
+                self.bring_forward(edge.0);
             }
         }
         self.next = self.newest;
+    }
+
+    fn bring_forward(&mut self, edge: u32) {
+        if self.newest != edge {
+            self.take_out(edge);
+            self.put_first(edge);
+        }
     }
 
     fn put_first(&mut self, edge: u32) {
@@ -101,10 +107,7 @@ impl Queue {
         let mut bumped = std::mem::take(&mut self.bumped);
         bumped.sort_unstable_by_key(|&(stamp, _)| stamp);
         for (_, edge) in bumped.drain(..) {
-            if self.newest != edge {
-                self.take_out(edge);
-                self.put_first(edge);
-            }
+            self.bring_forward(edge);
         }
         self.bumped = bumped;
     }

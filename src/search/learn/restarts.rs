@@ -1,5 +1,7 @@
 //! When to begin anew at level 0.
 
+use crate::search::luby::luby;
+
 /// Conflicts of the first run, at least; the others follow the Luby sequence.
 const RUN: u64 = 64;
 /// Variables for each such conflict: to begin anew takes time in proportion to them.
@@ -71,17 +73,6 @@ impl Restarts {
                 due
             }
         }
-    }
-}
-
-/// The Luby sequence 1 1 2 1 1 2 4 ... (Luby, Sinclair, Zuckerman 1993).
-pub(in crate::search) fn luby(mut i: u64) -> u64 {
-    loop {
-        let size = (i + 2).next_power_of_two();
-        if i + 2 == size {
-            return size / 2;
-        }
-        i -= size / 2 - 1;
     }
 }
 

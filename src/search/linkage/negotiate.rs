@@ -21,7 +21,7 @@ use super::network::Network;
 use super::occupancy::{NOBODY, Occupancy, Rotation};
 use crate::puzzle::EdgeId;
 use crate::random::Random;
-use crate::search::learn::luby;
+use crate::search::luby::luby;
 
 /// Price of a vertex that nobody uses, and what it costs more where a path goes along another one.
 const BASE: u32 = 10;
