@@ -216,11 +216,11 @@ fn learning_agrees_with_the_sweep_on_grids() {
                 assert!(found.insert(solution.to_vec()), "a solution comes twice");
                 ControlFlow::Continue(())
             };
-            // As in a long search: labels from some conflict on, which may be after the last one.
+            // A long search from some conflict on, which may be after the last one.
             if round % 2 == 1 {
                 let some = Watch { cap: round / 4, ..NO_CAP };
                 let _ = learner.run(&limits, some, &mut visitor);
-                learner.add_labels();
+                learner.lengthen();
             }
             let flow = learner.run(&limits, NO_CAP, visitor);
             assert_eq!(flow, Ok(ControlFlow::Continue(())));

@@ -1,9 +1,9 @@
-//! From a conflict to the clause it teaches: the first unique implication point, then dropping what the rest
-//! implies (Sörensson and Biere, Minimizing Learned Clauses, SAT 2009; the local form).
+//! From a conflict to the clause it teaches: the first unique implication point, then dropping what the rest implies.
 
 use super::clause_of;
 use super::clauses::{ClauseId, Clauses};
-use super::queue::Queue;
+use super::minimise::Implied;
+use super::priorities::Priorities;
 use crate::deduce::{Deduction, Literal};
 use crate::puzzle::EdgeId;
 
@@ -26,11 +26,18 @@ pub(super) struct Analysis {
     pub(super) level: u32,
     /// The number of levels among the literals.
     pub(super) levels: u32,
+    /// Whether the search is long: more work on each conflict pays then.
+    pub(super) is_long: bool,
     /// The edges of the clause, and those of the top level that are still to be looked at.
-    seen: Vec<bool>,
-    reason: Vec<Literal>,
-    /// For each level the last analysis that had it among its literals.
-    counted: Vec<u64>,
+    pub(super) seen: Vec<bool>,
+    pub(super) reason: Vec<Literal>,
+    /// For each level when it was counted last.
+    pub(super) counted: Vec<u64>,
+    /// The present time for that.
+    pub(super) stamp: u64,
+    /// Whether a variable follows from the clause, and of which that is known.
+    pub(super) implied: Vec<Implied>,
+    pub(super) known: Vec<EdgeId>,
     analyses: u64,
 }
 
@@ -40,36 +47,45 @@ impl Analysis {
             clause: Vec::new(),
             level: 0,
             levels: 0,
+            is_long: false,
             seen: vec![false; edges],
             reason: Vec::new(),
             counted: Vec::new(),
+            stamp: 0,
+            implied: vec![Implied::Unknown; edges],
+            known: Vec::new(),
             analyses: 0,
         }
     }
 
-    /// Is used for so many variables from now on, no fewer than before.
-    pub(super) fn widen(&mut self, variables: usize) {
+    /// Does all that pays in a long search from now on, which has so many variables, no fewer than before.
+    pub(super) fn lengthen(&mut self, variables: usize) {
+        self.is_long = true;
         self.seen.resize(variables, false);
+        self.implied.resize(variables, Implied::Unknown);
     }
 
     /// Analyses why the clause `broken` (or, if there is none, what the rules refuse) cannot hold.
     pub(super) fn run(
         &mut self,
         deduction: &Deduction<'_>,
-        clauses: &Clauses,
+        clauses: &mut Clauses,
         broken: Option<ClauseId>,
-        queue: &mut Queue,
+        priorities: &mut Priorities,
     ) {
         let trail = deduction.trail();
         self.clause.clear();
         self.reason.clear();
         match broken {
-            Some(id) => self.reason.extend(clauses.get(id).map(|l| !l)),
+            Some(id) => {
+                self.reason.extend(clauses.get(id).map(|l| !l));
+                clauses.touch(id);
+            }
             None => deduction.explain_conflict(&mut self.reason),
         }
         let top = self.reason.iter().map(|l| trail.level_of(l.edge)).max().unwrap_or(0);
         let mut position = trail.level_end(top);
-        let mut open = self.absorb(deduction, top, queue);
+        let mut open = self.absorb(deduction, top, priorities);
         while top > 0 && open > 0 {
             // The latest marked literal of the top level.
             let edge = loop {
@@ -88,13 +104,19 @@ impl Analysis {
             }
             self.seen[edge.index()] = false;
             self.explain(deduction, clauses, edge);
-            open += self.absorb(deduction, top, queue);
+            if let Some(id) = clause_of(trail.antecedent(edge)).filter(|_| self.is_long) {
+                clauses.touch(id);
+                let levels = 1 + self.count_levels(deduction, top);
+                clauses.lower_levels(id, levels);
+            }
+            open += self.absorb(deduction, top, priorities);
         }
         self.minimise(deduction, clauses);
         self.finish(deduction);
     }
 
-    fn explain(&mut self, deduction: &Deduction<'_>, clauses: &Clauses, edge: EdgeId) {
+    /// Why the variable has its value.
+    pub(super) fn explain(&mut self, deduction: &Deduction<'_>, clauses: &Clauses, edge: EdgeId) {
         self.reason.clear();
         match clause_of(deduction.trail().antecedent(edge)) {
             Some(id) => {
@@ -106,7 +128,7 @@ impl Analysis {
     }
 
     /// Marks the literals of the reason: those below the top level go into the clause, the others are counted.
-    fn absorb(&mut self, deduction: &Deduction<'_>, top: u32, queue: &mut Queue) -> usize {
+    fn absorb(&mut self, deduction: &Deduction<'_>, top: u32, priorities: &mut Priorities) -> usize {
         let trail = deduction.trail();
         let all = self.analyses.is_multiple_of(EDGES) || !deduction.has_sides();
         let mut at_top = 0;
@@ -117,7 +139,7 @@ impl Analysis {
             }
             let near = level == top || self.reason.len() < LONG;
             if near && (all || !trail.is_edge(literal.edge)) {
-                queue.bump(literal.edge);
+                priorities.bump(literal.edge);
             }
             if level == top {
                 at_top += 1;
@@ -126,31 +148,6 @@ impl Analysis {
             }
         }
         at_top
-    }
-
-    /// Drops literals whose reasons are all in the clause (or known at level 0). Long reasons, which hardly ever are,
-    /// are not looked at.
-    fn minimise(&mut self, deduction: &Deduction<'_>, clauses: &Clauses) {
-        let trail = deduction.trail();
-        let mut clause = std::mem::take(&mut self.clause);
-        let first = usize::from(!clause.is_empty());
-        let mut kept = first;
-        for i in first..clause.len() {
-            let literal = clause[i];
-            self.reason.clear();
-            if trail.antecedent(literal.edge).is_local() {
-                self.explain(deduction, clauses, literal.edge);
-            }
-            let implied = |l: &Literal| self.seen[l.edge.index()] || trail.level_of(l.edge) == 0;
-            if self.reason.is_empty() || !self.reason.iter().all(implied) {
-                // Those that are dropped stay marked until the end: what they imply may be dropped as well.
-                clause.swap(kept, i);
-                kept += 1;
-            }
-        }
-        clause.iter().for_each(|literal| self.seen[literal.edge.index()] = false);
-        clause.truncate(kept);
-        self.clause = clause;
     }
 
     /// Puts a literal of the level to go back to second, and counts the levels.
@@ -162,14 +159,31 @@ impl Analysis {
             self.clause.swap(1, i);
         }
         self.analyses += 1;
+        self.stamp += 1;
         self.levels = 0;
-        for level in self.clause.iter().map(|l| level_of(l) as usize) {
-            if self.counted.len() <= level {
-                self.counted.resize(level + 1, 0);
-            }
-            if std::mem::replace(&mut self.counted[level], self.analyses) != self.analyses {
-                self.levels += 1;
-            }
+        for i in 0..self.clause.len() {
+            let level = level_of(&self.clause[i]);
+            self.levels += u32::from(self.counts(level));
         }
+    }
+
+    /// The number of levels among the literals of the reason, but for this one and 0.
+    fn count_levels(&mut self, deduction: &Deduction<'_>, but: u32) -> u32 {
+        self.stamp += 1;
+        let mut levels = 0;
+        for i in 0..self.reason.len() {
+            let level = deduction.trail().level_of(self.reason[i].edge);
+            levels += u32::from(level != but && level != 0 && self.counts(level));
+        }
+        levels
+    }
+
+    /// Counts a level; false if it was counted before at the present time.
+    pub(super) fn counts(&mut self, level: u32) -> bool {
+        let level = level as usize;
+        if self.counted.len() <= level {
+            self.counted.resize(level + 1, 0);
+        }
+        std::mem::replace(&mut self.counted[level], self.stamp) != self.stamp
     }
 }

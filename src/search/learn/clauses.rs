@@ -6,6 +6,8 @@
 //! Visits of clauses take most of a long search, and most of a visit is to wait for memory: so a clause lies in one piece, a
 //! literal takes a word, and the watch of a clause of two literals tells all of it.
 
+use std::cmp::Reverse;
+
 use crate::deduce::{Deduction, Literal, Value};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::EdgeId;
@@ -70,10 +72,21 @@ struct Header {
     levels: u32,
     /// Never dropped: it excludes a solution that was reported.
     keep: bool,
+    /// When it was learnt or took part in a conflict last.
+    used: u32,
 }
 
 impl Header {
-    const WORDS: usize = 2;
+    const WORDS: usize = 3;
+}
+
+/// Which clauses are worth keeping.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Worth {
+    /// Those over few levels.
+    Levels,
+    /// Those that were used last: what a long proof is about changes.
+    Use,
 }
 
 /// The clauses.
@@ -83,6 +96,8 @@ pub(super) struct Clauses {
     words: Vec<Code>,
     /// How many clauses there are.
     count: usize,
+    /// How many conflicts there were.
+    now: u32,
     watches: Vec<Vec<Watch>>,
 }
 
@@ -123,8 +138,8 @@ impl Clauses {
     }
 
     fn header(&self, id: ClauseId) -> Header {
-        let [Code(len), Code(info)] = [0, 1].map(|i| self.words[id.0 as usize + i]);
-        Header { len: len as usize, levels: info >> 1, keep: info & 1 == 1 }
+        let [Code(len), Code(info), Code(used)] = [0, 1, 2].map(|i| self.words[id.0 as usize + i]);
+        Header { len: len as usize, levels: info >> 1, keep: info & 1 == 1, used }
     }
 
     /// The literals of a clause.
@@ -140,9 +155,14 @@ impl Clauses {
         levels: u32,
         keep: bool,
     ) -> ClauseId {
+        self.put(Header { len: literals.len(), levels, keep, used: self.now }, literals)
+    }
+
+    /// Adds a clause of which all but the literals is given.
+    fn put(&mut self, header: Header, literals: impl Iterator<Item = Literal>) -> ClauseId {
+        let Header { len, levels, keep, used } = header;
         let id = ClauseId(self.words.len() as u32);
-        let len = literals.len();
-        self.words.extend([Code(len as u32), Code(levels << 1 | u32::from(keep))]);
+        self.words.extend([Code(len as u32), Code(levels << 1 | u32::from(keep)), Code(used)]);
         self.words.extend(literals.map(Code::from));
         self.count += 1;
         if let [first, second, ..] = self.words[id.0 as usize + Header::WORDS..] {
@@ -211,22 +231,42 @@ impl Clauses {
         broken
     }
 
-    /// Drops the half of the clauses that is less useful: those over many levels, among these the older ones.
+    /// Takes note that a new conflict begins.
+    pub(super) fn tick(&mut self) {
+        self.now = self.now.saturating_add(1);
+    }
+
+    /// Takes note that a clause took part in the present conflict.
+    pub(super) fn touch(&mut self, id: ClauseId) {
+        self.words[id.0 as usize + 2] = Code(self.now);
+    }
+
+    /// Takes note that there are only so many levels among the literals of a clause at present.
+    pub(super) fn lower_levels(&mut self, id: ClauseId, levels: u32) {
+        let Header { levels: before, keep, .. } = self.header(id);
+        self.words[id.0 as usize + 1] = Code(levels.min(before) << 1 | u32::from(keep));
+    }
+
+    /// Drops the half of the clauses that is less useful, among equal ones those over many levels, then the older ones.
     /// Nothing may be implied by a dropped clause: call it at level 0.
-    pub(super) fn reduce(&mut self) {
+    pub(super) fn reduce(&mut self, by: Worth) {
         let disposable = |&(_, header): &(ClauseId, Header)| !header.keep && header.levels > 2;
-        let worth = |(id, header): (ClauseId, Header)| (header.levels, std::cmp::Reverse(id.0));
+        let worth = |(id, header): (ClauseId, Header)| {
+            let used = if by == Worth::Use { header.used } else { 0 };
+            (Reverse(used), header.levels, Reverse(id.0))
+        };
         let mut ranks: Vec<_> = self.iter().filter(disposable).map(worth).collect();
         if ranks.is_empty() {
             return;
         }
         let middle = ranks.len() / 2;
         let bound = *ranks.select_nth_unstable(middle).1;
-        let fresh = Clauses { watches: std::mem::take(&mut self.watches), ..Clauses::default() };
+        let watches = std::mem::take(&mut self.watches);
+        let fresh = Clauses { watches, now: self.now, ..Clauses::default() };
         let old = std::mem::replace(self, fresh);
         self.watches.iter_mut().for_each(Vec::clear);
         for (id, header) in old.iter().filter(|entry| !disposable(entry) || worth(*entry) < bound) {
-            self.add(old.get(id), header.levels, header.keep);
+            self.put(header, old.get(id));
         }
     }
 

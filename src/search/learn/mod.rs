@@ -4,9 +4,12 @@
 //! clause (first unique implication point; Marques-Silva and Sakallah, GRASP, 1996). Every clause follows from
 //! the puzzle and the solutions reported so far, so a search that was interrupted goes on with what it learnt.
 
+mod activities;
 mod analysis;
 mod clauses;
+mod minimise;
 mod phases;
+mod priorities;
 mod queue;
 mod restarts;
 
@@ -18,8 +21,9 @@ use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{EdgeId, Topology};
 use crate::random::Random;
 use analysis::Analysis;
-use clauses::{ClauseId, Clauses};
+use clauses::{ClauseId, Clauses, Worth};
 use phases::Phases;
+use priorities::Priorities;
 use queue::Queue;
 use restarts::Restarts;
 
@@ -31,9 +35,9 @@ const STRUCTURE_EDGES: usize = 16;
 const SELDOM: usize = 4;
 /// Variables decided at level 0 after which the edges near them are tried both ways.
 const NEWS: usize = 30;
-/// Conflicts for each variable after which the search is long enough for labels, which make conflicts fewer and each of
-/// them dearer.
-const LABELS: u64 = 8;
+/// Conflicts for each variable after which the search for a linkage is long: labels, reasons of reasons and the like make
+/// conflicts fewer and each of them dearer.
+const LONG: u64 = 8;
 /// Conflicts until the edges of a linkage are decided in a new order, as a contradiction may need little of the graph; each
 /// time an eighth more, as it may need much of it.
 const REARRANGE: u64 = 2000;
@@ -75,7 +79,7 @@ impl Add for LearnReport {
 pub struct Learner<'p> {
     deduction: Deduction<'p>,
     clauses: Clauses,
-    queue: Queue,
+    priorities: Priorities,
     analysis: Analysis,
     phases: Phases,
     /// Trail entries before this position have visited their watch lists.
@@ -96,8 +100,8 @@ pub struct Learner<'p> {
     random: Random,
     /// Clauses at which to reduce.
     most_clauses: usize,
-    /// Conflicts at which labels are added, in a linkage.
-    labels_at: u64,
+    /// Conflicts at which the search is long, in a linkage.
+    long_at: u64,
     report: LearnReport,
     /// The whole space is searched.
     finished: bool,
@@ -147,13 +151,13 @@ impl<'p> Learner<'p> {
             structure *= SELDOM;
         }
         let is_linkage = deduction.puzzle().topology() == Topology::Linkage;
-        let labels_at = if is_linkage { LABELS * order.len() as u64 } else { u64::MAX };
+        let long_at = if is_linkage { LONG * order.len() as u64 } else { u64::MAX };
         Learner {
             tried: deduction.assigned(),
             news,
             deduction,
             clauses: Clauses::new(variables),
-            queue: Queue::new(order, variables),
+            priorities: Priorities::Latest(Queue::new(order, variables)),
             analysis: Analysis::new(variables),
             phases: Phases::new(first),
             head: 0,
@@ -164,7 +168,7 @@ impl<'p> Learner<'p> {
             rearrange_after: REARRANGE,
             random: Random::new(seed),
             most_clauses: REDUCE,
-            labels_at,
+            long_at,
             report: LearnReport::default(),
             finished: false,
             solution: Vec::new(),
@@ -185,9 +189,9 @@ impl<'p> Learner<'p> {
         }
         let open = |&literal: &Literal| clauses::truth(&self.deduction, literal).is_none();
         let clause: Vec<Literal> = any.iter().copied().filter(open).collect();
-        clause.iter().for_each(|literal| self.queue.bump(literal.edge));
-        self.queue.settle();
-        clause.iter().for_each(|literal| self.queue.reopen(literal.edge));
+        clause.iter().for_each(|literal| self.priorities.bump(literal.edge));
+        self.priorities.settle();
+        clause.iter().for_each(|literal| self.priorities.reopen(literal.edge));
         match clause[..] {
             [] => self.finished = true,
             [unit] => self.imply_at_root(unit),
@@ -248,13 +252,13 @@ impl<'p> Learner<'p> {
                     self.rearrange_at = self.report.conflicts + self.rearrange_after;
                     self.rearrange();
                 }
-                if self.report.conflicts >= self.labels_at {
-                    self.labels_at = u64::MAX;
-                    self.add_labels();
+                if self.report.conflicts >= self.long_at {
+                    self.long_at = u64::MAX;
+                    self.lengthen();
                 } else if self.clauses.len() > self.most_clauses {
                     self.backtrack(0);
                     self.most_clauses += REDUCE_MORE;
-                    self.clauses.reduce();
+                    self.clauses.reduce(if self.analysis.is_long { Worth::Use } else { Worth::Levels });
                 } else {
                     let level = self.reusable_level();
                     self.backtrack(level);
@@ -267,22 +271,23 @@ impl<'p> Learner<'p> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Has the edges decided in a new order, before all other variables. The queue goes where conflicts were found last, and may
+    /// Has the edges decided in a new order, before all other variables. Decisions go where conflicts were found last, and may
     /// stay there for long, although a contradiction elsewhere would take few conflicts.
     fn rearrange(&mut self) {
         let mut edges: Vec<EdgeId> = (0..self.deduction.values().len()).map(EdgeId::from_index).collect();
         self.random.shuffle(&mut edges);
-        self.queue.rearrange(&edges);
+        self.priorities.rearrange(&edges);
     }
 
-    /// Adds the labels of vertices, where the puzzle asks for a linkage, behind all other variables.
-    pub(super) fn add_labels(&mut self) {
+    /// Does what pays in a long search from now on: adds the labels of vertices, where the puzzle asks for a linkage, behind all
+    /// other variables, decides by activities, and takes more care with clauses.
+    pub(super) fn lengthen(&mut self) {
         self.backtrack(0);
         self.deduction.add_labels();
         let variables = self.deduction.trail().variables();
         self.clauses.widen(variables);
-        self.queue.widen(variables);
-        self.analysis.widen(variables);
+        self.priorities.activate(variables);
+        self.analysis.lengthen(variables);
         self.phases.widen(variables);
     }
 
@@ -312,7 +317,7 @@ impl<'p> Learner<'p> {
     /// The open edge to decide next.
     fn next_edge(&mut self) -> Option<EdgeId> {
         let deduction = &self.deduction;
-        self.queue.first(|edge| deduction.value(edge) == Value::Open)
+        self.priorities.first(|edge| deduction.value(edge) == Value::Open)
     }
 
     /// The level up to which a restart would take the same decisions again (van der Tak, Ramos and Heule, Reusing
@@ -321,7 +326,9 @@ impl<'p> Learner<'p> {
         let Some(next) = self.next_edge() else { return 0 };
         let trail = self.deduction.trail();
         let decision = |level: u32| trail.entries()[trail.level_end(level)];
-        (0..trail.level()).find(|&level| self.queue.before(next, decision(level))).unwrap_or(trail.level())
+        (0..trail.level())
+            .find(|&level| self.priorities.before(next, decision(level)))
+            .unwrap_or(trail.level())
     }
 
     /// Rules and clauses to a common fixpoint.
@@ -359,8 +366,9 @@ impl<'p> Learner<'p> {
             Clash::Rules => None,
             Clash::Clause(clause) => Some(clause),
         };
-        self.analysis.run(&self.deduction, &self.clauses, conflict, &mut self.queue);
-        self.queue.settle();
+        self.clauses.tick();
+        self.analysis.run(&self.deduction, &mut self.clauses, conflict, &mut self.priorities);
+        self.priorities.settle();
         let Analysis { level, levels, .. } = self.analysis;
         self.restarts.count(levels);
         let clause = std::mem::take(&mut self.analysis.clause);
@@ -408,7 +416,7 @@ impl<'p> Learner<'p> {
         let keep = trail.level_end(level);
         for &edge in &trail.entries()[keep..] {
             self.phases.save(edge, trail.value(edge) == Value::In);
-            self.queue.reopen(edge);
+            self.priorities.reopen(edge);
         }
         self.head = self.head.min(keep);
         self.deduction.backtrack(level);

@@ -42,16 +42,20 @@ impl Queue {
         queue
     }
 
-    /// Has so many edges from now on, no fewer than before: new ones are behind all others.
-    pub(super) fn widen(&mut self, edges: usize) {
-        let mut order = Vec::with_capacity(edges);
+    /// How many edges there are, in the queue and not.
+    pub(super) fn len(&self) -> usize {
+        self.links.len()
+    }
+
+    /// The edges of the queue.
+    pub(super) fn order(&self) -> Vec<EdgeId> {
+        let mut order = Vec::new();
         let mut next = self.newest;
         while let Some(link) = self.links.get(next as usize) {
             order.push(EdgeId(next));
             next = link.older;
         }
-        order.extend((self.links.len()..edges).map(EdgeId::from_index));
-        *self = Queue::new(&order, edges);
+        order
     }
 
     /// Puts all edges of the queue that are listed in front of the others, the last one first.
@@ -156,6 +160,7 @@ mod tests {
                 let first = list.iter().copied().find(|e| open[e.index()]);
                 assert_eq!(queue.first(|e| open[e.index()]), first);
                 let (a, b) = (EdgeId::from_index(random.below(n)), EdgeId::from_index(random.below(n)));
+                assert_eq!(queue.order(), list);
                 let place = |e| list.iter().position(|&x| x == e);
                 if let (Some(i), Some(j)) = (place(a), place(b)) {
                     assert_eq!(queue.before(a, b), i < j);

@@ -1,0 +1,94 @@
+//! Dropping literals of a clause that the others imply (Sörensson and Biere, Minimizing Learned Clauses, SAT 2009).
+
+use super::analysis::Analysis;
+use super::clauses::Clauses;
+use crate::deduce::Deduction;
+use crate::puzzle::EdgeId;
+
+/// How far reasons of reasons are followed in a long search.
+const DEPTH: u32 = 100;
+
+/// Whether a literal that is not in the clause follows from it, as far as that is known already.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Implied {
+    #[default]
+    Unknown,
+    Yes,
+    No,
+}
+
+impl Analysis {
+    /// Drops literals whose reasons are all in the clause (or known at level 0); in a long search also those whose reasons
+    /// follow from the clause in turn. Long reasons, which hardly ever do, are not looked at.
+    pub(super) fn minimise(&mut self, deduction: &Deduction<'_>, clauses: &Clauses) {
+        let mut clause = std::mem::take(&mut self.clause);
+        let first = usize::from(!clause.is_empty());
+        let depth = if self.is_long { DEPTH } else { 0 };
+        if self.is_long {
+            self.stamp += 1;
+            for literal in &clause {
+                self.counts(deduction.trail().level_of(literal.edge));
+            }
+        }
+        let mut kept = first;
+        for i in first..clause.len() {
+            if !self.follows(clause[i].edge, depth, deduction, clauses) {
+                // Those that are dropped stay marked until the end: what they imply may be dropped as well.
+                clause.swap(kept, i);
+                kept += 1;
+            }
+        }
+        clause.iter().for_each(|literal| self.seen[literal.edge.index()] = false);
+        for variable in self.known.drain(..) {
+            self.implied[variable.index()] = Implied::Unknown;
+        }
+        clause.truncate(kept);
+        self.clause = clause;
+    }
+
+    /// Whether the reason of a literal is in the clause, or follows from it in so many steps.
+    fn follows(
+        &mut self,
+        variable: EdgeId,
+        depth: u32,
+        deduction: &Deduction<'_>,
+        clauses: &Clauses,
+    ) -> bool {
+        let trail = deduction.trail();
+        if !trail.antecedent(variable).is_local() {
+            return false;
+        }
+        self.explain(deduction, clauses, variable);
+        let reason = std::mem::take(&mut self.reason);
+        let all = reason.iter().all(|literal| {
+            let level = trail.level_of(literal.edge);
+            self.seen[literal.edge.index()]
+                || level == 0
+                || (depth > 0 && self.is_implied(literal.edge, level, depth - 1, deduction, clauses))
+        });
+        let follows = all && !reason.is_empty();
+        self.reason = reason;
+        follows
+    }
+
+    /// Whether a literal that is not in the clause follows from it.
+    fn is_implied(
+        &mut self,
+        variable: EdgeId,
+        level: u32,
+        depth: u32,
+        deduction: &Deduction<'_>,
+        clauses: &Clauses,
+    ) -> bool {
+        // What follows from literals of other levels alone has none of these.
+        if self.counted.get(level as usize) != Some(&self.stamp) {
+            return false;
+        }
+        if self.implied[variable.index()] == Implied::Unknown {
+            let follows = self.follows(variable, depth, deduction, clauses);
+            self.implied[variable.index()] = if follows { Implied::Yes } else { Implied::No };
+            self.known.push(variable);
+        }
+        self.implied[variable.index()] == Implied::Yes
+    }
+}
