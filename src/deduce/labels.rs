@@ -32,9 +32,9 @@ pub(super) struct Labels {
     digits: u32,
     /// For each edge that was open the classes of its ends, if these are two.
     classes: Vec<[u32; 2]>,
-    /// The edges of class `c`: `at[start[c]..start[c + 1]]`.
+    /// The edges of class `c`, each with the class of its other end: `at[start[c]..start[c + 1]]`.
     start: Vec<u32>,
-    at: Vec<EdgeId>,
+    at: Vec<(EdgeId, u32)>,
     /// For each class a vertex, and for each vertex its class, if it has one.
     members: Vec<VertexId>,
     of_vertex: Vec<u32>,
@@ -81,9 +81,10 @@ impl Labels {
         if digits == 0 || members.len() * digits as usize > MOST {
             return Ok(None);
         }
-        let by_class = (0..).zip(&classes).flat_map(|(e, both)| {
-            both.iter().filter(|&&class| class != NONE).map(move |&class| (class, EdgeId(e)))
-        });
+        let by_class = (0..)
+            .zip(&classes)
+            .filter(|(_, both)| both[0] != NONE)
+            .flat_map(|(e, &[a, b])| [(a, (EdgeId(e), b)), (b, (EdgeId(e), a))]);
         let (start, at) = grouped(members.len(), by_class);
         let labels = Labels { edges, digits, classes, start, at, members, of_vertex, pairs };
         let mut given = Vec::new();
@@ -138,33 +139,75 @@ impl Labels {
     pub(super) fn propagate(&self, variable: EdgeId, trail: &mut Trail) -> Result<(), Conflict> {
         if variable.index() >= self.edges {
             let (class, digit) = self.of(variable);
-            self.at(class).iter().try_for_each(|&edge| self.settle(edge, digit, trail))
+            self.tell(class, digit, trail)
         } else if trail.value(variable) == Value::In && self.classes[variable.index()][0] != NONE {
-            (0..self.digits).try_for_each(|digit| self.settle(variable, digit, trail))
+            (0..self.digits).try_for_each(|digit| self.equate(variable, digit, trail))
         } else {
             Ok(())
         }
     }
 
-    /// What a digit of an edge's ends says; what it decides goes along chosen edges at once, so that two paths with
-    /// labels are known to differ when an edge joins them.
+    /// What a digit of a class that is known says about its neighbours and the edges to them.
     #[inline]
-    fn settle(&self, edge: EdgeId, digit: u32, trail: &mut Trail) -> Result<(), Conflict> {
-        let Some(class) = self.compare(edge, digit, trail)? else { return Ok(()) };
+    fn tell(&self, class: u32, digit: u32, trail: &mut Trail) -> Result<(), Conflict> {
+        let mine = self.digit(class, digit);
+        for &(edge, other) in self.at(class) {
+            match trail.value(edge) {
+                Value::In => self.equate(edge, digit, trail)?,
+                Value::Open if differ(trail.value(mine), trail.value(self.digit(other, digit))) => {
+                    trail.push(
+                        edge,
+                        false,
+                        Antecedent::Label(self.digit(self.classes[edge.index()][0], digit)),
+                    );
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes a digit of the ends of a chosen edge equal. What that decides goes along chosen edges at once, so that two
+    /// paths with labels are known to differ when an edge joins them.
+    #[inline]
+    fn equate(&self, edge: EdgeId, digit: u32, trail: &mut Trail) -> Result<(), Conflict> {
+        let [a, b] = self.classes[edge.index()];
+        let from = match [a, b].map(|class| trail.value(self.digit(class, digit))) {
+            [Value::Open, Value::Open] => return Ok(()),
+            [_, Value::Open] => a,
+            [Value::Open, _] => b,
+            [of_a, of_b] if of_a == of_b => return Ok(()),
+            _ => return Err(Conflict::at(Antecedent::Label(self.digit(a, digit)), edge)),
+        };
+        self.spread(from, digit, trail)
+    }
+
+    /// Gives a digit of a class to all classes that hang on it by chosen edges.
+    fn spread(&self, class: u32, digit: u32, trail: &mut Trail) -> Result<(), Conflict> {
+        let known = trail.value(self.digit(class, digit));
         let mut reached = vec![class];
         while let Some(class) = reached.pop() {
-            for &edge in self.at(class) {
-                if trail.value(edge) == Value::In {
-                    reached.extend(self.compare(edge, digit, trail)?);
+            for &(edge, other) in self.at(class) {
+                if trail.value(edge) != Value::In {
+                    continue;
+                }
+                let theirs = self.digit(other, digit);
+                match trail.value(theirs) {
+                    Value::Open => {
+                        trail.push(theirs, known == Value::In, Antecedent::Label(edge));
+                        reached.push(other);
+                    }
+                    value if value == known => {}
+                    _ => return Err(Conflict::at(Antecedent::Label(theirs), edge)),
                 }
             }
         }
         Ok(())
     }
 
-    /// The edges of a class.
+    /// The edges of a class, each with the class of its other end.
     #[inline]
-    fn at(&self, class: u32) -> &[EdgeId] {
+    fn at(&self, class: u32) -> &[(EdgeId, u32)] {
         &self.at[self.start[class as usize] as usize..self.start[class as usize + 1] as usize]
     }
 
@@ -182,30 +225,6 @@ impl Labels {
             }
         }
         Ok(())
-    }
-
-    /// Compares a digit of an edge's ends. Returns the class that has got it from the other one.
-    #[inline]
-    fn compare(&self, edge: EdgeId, digit: u32, trail: &mut Trail) -> Result<Option<u32>, Conflict> {
-        let classes = self.classes[edge.index()];
-        let [a, b] = classes.map(|class| self.digit(class, digit));
-        match (trail.value(edge), trail.value(a), trail.value(b)) {
-            (Value::In, Value::Open, Value::Open) => {}
-            (Value::In, Value::Open, known) => {
-                trail.push(a, known == Value::In, Antecedent::Label(edge));
-                return Ok(Some(classes[0]));
-            }
-            (Value::In, known, Value::Open) => {
-                trail.push(b, known == Value::In, Antecedent::Label(edge));
-                return Ok(Some(classes[1]));
-            }
-            (Value::In, of_a, of_b) if of_a != of_b => return Err(Conflict::at(Antecedent::Label(a), edge)),
-            (Value::Open, of_a, of_b) if of_a != of_b && of_a != Value::Open && of_b != Value::Open => {
-                trail.push(edge, false, Antecedent::Label(a));
-            }
-            _ => {}
-        }
-        Ok(None)
     }
 
     /// What implies the value of a variable; `cause` is an edge if it is a digit, and a digit if it is an edge.
@@ -237,4 +256,10 @@ impl Labels {
         reason.push(trail.literal(edge));
         self.explain_apart(digit, edge, trail, reason);
     }
+}
+
+/// Whether both values are known, and not the same.
+#[inline]
+fn differ(a: Value, b: Value) -> bool {
+    a != Value::Open && b != Value::Open && a != b
 }
