@@ -36,6 +36,11 @@ impl<'p> Deduction<'p> {
         self.sides = Some(sides);
     }
 
+    /// Whether the puzzle's graph is planar.
+    pub fn is_planar(&self) -> bool {
+        self.embedding.get_or_init(|| Embedding::of(&self.incidence)).is_some()
+    }
+
     /// Adds variables for the labels of vertices to the trail (see `labels`), at level 0, when the puzzle asks for a
     /// linkage. What is decided by then needs none: call it after presolving.
     pub fn add_labels(&mut self) {

@@ -280,10 +280,13 @@ impl<'p> Learner<'p> {
     }
 
     /// Does what pays in a long search from now on: adds the labels of vertices, where the puzzle asks for a linkage, behind all
-    /// other variables, decides by activities, and takes more care with clauses.
+    /// other variables, decides by activities, and takes more care with clauses. Labels pay where paths part the graph; in
+    /// one that is not planar they hardly do, and what a vertex's label is says little about its neighbours'.
     pub(super) fn lengthen(&mut self) {
         self.backtrack(0);
-        self.deduction.add_labels();
+        if self.deduction.is_planar() {
+            self.deduction.add_labels();
+        }
         let variables = self.deduction.trail().variables();
         self.clauses.widen(variables);
         self.priorities.activate(variables);
