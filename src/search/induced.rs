@@ -26,8 +26,9 @@ use crate::deduce::Deduction;
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{EdgeId, Puzzle};
 
-/// Conflicts of the search for tight solutions, at most.
+/// Conflicts of the search for tight solutions, at most; and where the graph is not planar: there hardly ever is one.
 const TIGHT: u64 = 1 << 12;
+const TIGHT_OFF_THE_PLANE: u64 = 1 << 9;
 /// As many conflicts does a solution count as.
 const TIGHT_SOLUTION: u64 = 1 << 4;
 
@@ -89,11 +90,9 @@ impl<'p> FewLearner<'p> {
         let network = if few { Network::new(puzzle, deduction.values()) } else { None };
         let (stage, all) = match network {
             Some(network) => {
+                let left = if deduction.is_planar() { TIGHT } else { TIGHT_OFF_THE_PLANE };
                 let learner = learner(Deduction::tight(puzzle), limits, seed);
-                (
-                    Stage::Tight(Tight { learner, network, left: TIGHT, found: 0, first: None }),
-                    Some(deduction),
-                )
+                (Stage::Tight(Tight { learner, network, left, found: 0, first: None }), Some(deduction))
             }
             None => (Stage::All(Learner::new(deduction, seed)), None),
         };
