@@ -2,9 +2,12 @@
 """Numberlink instances of which most have no solution, as facts on the standard output.
 
     pairs.py random ROWS COLUMNS PAIRS SEED
+    pairs.py torus ROWS COLUMNS PAIRS SEED
+    pairs.py regular VERTICES DEGREE PAIRS SEED
     pairs.py swap TIMES SEED < INSTANCE
 
-random: pairs of vertices of a grid, drawn uniformly. swap: an instance where so many times two pairs that lie near
+random: pairs of vertices of a grid, drawn uniformly. torus: the same where the first row and column are next to the
+last ones. regular: the same in a random regular graph. swap: an instance where so many times two pairs that lie near
 each other exchange a terminal.
 """
 
@@ -12,12 +15,29 @@ import random
 import re
 import sys
 
+import planted
 
-def drawn(rows, columns, pairs, choose):
+
+def drawn(vertices, pairs, choose):
+    ends = choose.sample(range(vertices), 2 * pairs)
+    return [list(pair) for pair in zip(ends[::2], ends[1::2])]
+
+
+def grid(rows, columns, pairs, choose):
     across = [(v, v + 1) for v in range(rows * columns) if v % columns < columns - 1]
     down = [(v, v + columns) for v in range((rows - 1) * columns)]
-    ends = choose.sample(range(rows * columns), 2 * pairs)
-    return across + down, [list(pair) for pair in zip(ends[::2], ends[1::2])]
+    return across + down, drawn(rows * columns, pairs, choose)
+
+
+def torus(rows, columns, pairs, choose):
+    edges, ends = grid(rows, columns, pairs, choose)
+    around = [(v, v + columns - 1) for v in range(0, rows * columns, columns)]
+    over = [(v, v + (rows - 1) * columns) for v in range(columns)]
+    return edges + around + over, ends
+
+
+def regular(vertices, degree, pairs, choose):
+    return planted.regular_edges(vertices, degree, choose), drawn(vertices, pairs, choose)
 
 
 def nearest(start, edges, pairs, most):
@@ -54,7 +74,8 @@ def swapped(times, choose):
 
 def main():
     kind, *numbers, seed = sys.argv[1:]
-    edges, pairs = {"random": drawn, "swap": swapped}[kind](*map(int, numbers), random.Random(int(seed)))
+    kinds = {"random": grid, "torus": torus, "regular": regular, "swap": swapped}
+    edges, pairs = kinds[kind](*map(int, numbers), random.Random(int(seed)))
     for name, facts in ("edge", edges), ("pair", pairs):
         for u, v in facts:
             print(f"{name}({u},{v}).")

@@ -55,7 +55,7 @@ def grid(rows, columns, choose):
     return edges, cells, chosen
 
 
-def regular(vertices, degree, choose):
+def regular_edges(vertices, degree, choose):
     """By pairing; loops and parallel edges are resolved by exchanging ends."""
     while True:
         ends = [v for v in range(vertices) for _ in range(degree)]
@@ -73,7 +73,11 @@ def regular(vertices, degree, choose):
             (a, b), (c, d) = pairs[bad], pairs[other]
             pairs[bad], pairs[other] = sorted((a, c)), sorted((b, d))
         if bad is None:
-            break
+            return pairs
+
+
+def regular(vertices, degree, choose):
+    pairs = regular_edges(vertices, degree, choose)
     neighbours = {v: [] for v in range(vertices)}
     for u, v in pairs:
         neighbours[u].append(v)
