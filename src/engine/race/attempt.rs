@@ -274,6 +274,9 @@ impl<'p> Race<'_, 'p> {
             }
             Runner::Linkage => {
                 let Some(search) = &mut self.linkages else { return Err(Exhausted::Width) };
+                if self.learner.as_ref().is_some_and(|learner| learner.report().solutions > 0) {
+                    search.expect_linkage();
+                }
                 try_one(Attempt::Linkage(LinkageAttempt {
                     search,
                     limits,

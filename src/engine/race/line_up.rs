@@ -47,11 +47,25 @@ impl Race<'_, '_> {
     /// is soon done where clues say much, where hardly anything is asked for, and where there is a tight linkage; and
     /// the search for linkages, unless they are counted.
     pub(super) fn opening(&self, number: u32) -> Option<Lap> {
-        let (runners, cap) = match number.checked_sub(1) {
-            None => self.first_opening()?,
-            Some(i) => self.further_openings().into_iter().nth(i as usize)?,
+        let (runners, cap) = match (self.glances_first(), number) {
+            (true, 0) => (vec![Runner::Linkage], self.first_linkages()),
+            (false, 0) | (true, 1) => self.first_opening()?,
+            (glances, _) => {
+                let further = number as usize - if glances { 2 } else { 1 };
+                self.further_openings().into_iter().nth(further)?
+            }
         };
         Some(Lap { runners, cap, round: 0, opening: Some(number) })
+    }
+
+    /// Whether the search for linkages goes even before the one for a tight linkage, of which there are hardly any in a
+    /// graph that is not planar.
+    fn glances_first(&self) -> bool {
+        self.linkages.is_some() && self.purpose == Purpose::Few && !self.deduction.is_planar()
+    }
+
+    fn first_linkages(&self) -> u64 {
+        self.deduction.puzzle().vertex_count() as u64 / FIRST_LINKAGES
     }
 
     fn first_opening(&self) -> Option<(Vec<Runner>, u64)> {
@@ -80,9 +94,9 @@ impl Race<'_, '_> {
         let one_tight = self.learner.as_ref().is_some_and(FewLearner::has_one_tight);
         match (one_tight, puzzle.cover()) {
             (false, _) => vec![
-                (vec![Runner::Linkage], vertices / FIRST_LINKAGES),
+                (vec![Runner::Linkage], self.first_linkages()),
                 (vec![Runner::Learn], FIRST_GLANCE),
-                (vec![Runner::Linkage], 2 * vertices / FIRST_LINKAGES),
+                (vec![Runner::Linkage], 2 * self.first_linkages()),
             ],
             // Where every vertex is to be covered, the search for linkages hardly ever finds a second one.
             (true, true) => vec![proof],

@@ -312,6 +312,7 @@ impl<'r, 'p> Race<'r, 'p> {
         if let Some(search) = &self.linkages {
             let report = search.report();
             statistics.set("negotiation_reached", report.reached);
+            statistics.set("multiflow_trials", report.trials);
             statistics.set("linkage_states", report.states);
             statistics.set("linkage_bytes", Figure::Bytes(report.bytes as u64));
         }

@@ -82,7 +82,9 @@ impl Cheapest {
         work: &mut u64,
     ) -> Option<Vec<Hop>> {
         let &Question { pair, ends: [start, goal], least } = question;
-        self.learn_distances(network, pair, goal, &is_open, work);
+        if least > 0 {
+            self.learn_distances(network, pair, goal, &is_open, work);
+        }
         let Cheapest { cost, from, touched, queue, distances, .. } = self;
         let bound = |v: u32| match &distances[pair] {
             Distances::Known(distances) => least * u32::from(distances[v as usize]),

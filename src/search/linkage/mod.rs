@@ -14,6 +14,7 @@
 //! to be covered, `fill` goes on from there. `sweep` passes the frontier over the vertices in several orders, for
 //! solutions in normal form, or where covering is asked for, for all; and before that for those that cover every
 //! vertex with paths that do not touch themselves, as these take few states. `detour` goes from one solution to others.
+//! `multiflow` finds out where not even paths that may be divided have room.
 //!
 //! A sweep sees a path touch itself where it closes in on a triangle or a square and where its two ends meet. That
 //! leaves in some solutions that are not in normal form, which does no harm.
@@ -25,6 +26,7 @@ mod cheapest;
 mod cycles;
 pub(super) mod detour;
 mod fill;
+mod multiflow;
 mod negotiate;
 mod network;
 mod occupancy;
@@ -46,6 +48,7 @@ use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{EdgeId, Puzzle};
 use cycles::ShortCycle;
 use fill::Filling;
+use multiflow::Multiflow;
 use negotiate::Negotiation;
 pub(super) use network::Network;
 use occupancy::Rotation;
@@ -57,6 +60,8 @@ use sweep::{Stage, Sweep};
 pub(super) const MOST_DETOURS: usize = 1 << 14;
 /// Attempts to negotiate paths, at most.
 const MOST_ATTEMPTS: u64 = 128;
+/// Vertices that lightest paths may reach for each that is due, while it is likely that they show that there is no linkage.
+const PROMISING_SHARE: u64 = 16;
 /// Paths laid between two looks at the limits.
 const PATHS: usize = 32;
 /// How often negotiation and sweeps take turns within a cap.
@@ -84,6 +89,10 @@ const CYCLES_PER_EDGE: usize = 2;
 pub struct LinkageReport {
     /// Vertices reached by shortest-path searches.
     pub reached: u64,
+    /// The same when paths are weighed to show that there is no linkage.
+    pub weighed: u64,
+    /// How many weights were tried for that.
+    pub trials: u64,
     /// States of all sweeps.
     pub states: u64,
     /// Bytes of all sweeps.
@@ -115,6 +124,7 @@ pub struct LinkageSearch {
     cycles: Vec<ShortCycle>,
     orders: Vec<Order>,
     negotiation: Option<Negotiation>,
+    multiflow: Option<Multiflow>,
     most_attempts: u64,
     filling: Option<Filling>,
     seed: u64,
@@ -136,12 +146,14 @@ impl LinkageSearch {
         let network = Network::new(puzzle, values)?;
         let rotation = Rotation::new(&network, puzzle);
         let negotiation = Some(Negotiation::new(&network, rotation, seed));
+        let multiflow = Some(Multiflow::new(&network, seed));
         let all = if network.cover { Form::AnyCover } else { Form::Normal };
         Some(LinkageSearch {
             network,
             cycles: Vec::new(),
             orders: Vec::new(),
             negotiation,
+            multiflow,
             most_attempts: MOST_ATTEMPTS,
             filling: None,
             seed,
@@ -159,6 +171,11 @@ impl LinkageSearch {
         self.report
     }
 
+    /// Tells it that there is a linkage: it need not look for reasons why there is none.
+    pub fn expect_linkage(&mut self) {
+        self.multiflow = None;
+    }
+
     /// Visits solutions (edges ascending), some perhaps more than once, until the visitor breaks off or there is
     /// nothing left to try. Gives up with [`Exhausted::States`] after about `watch.cap` more
     /// vertices reached, and as many states of sweeps, which take about as long.
@@ -174,6 +191,9 @@ impl LinkageSearch {
         for _ in 0..turns {
             if let Some(verdict) = self.improvise(limits, watch, visitor)? {
                 return Ok(verdict);
+            }
+            if self.measure(limits, watch)? {
+                return Ok(Verdict::Complete);
             }
             let result = self.advance(limits, watch, visitor);
             if result == Err(Exhausted::Memory) {
@@ -236,6 +256,26 @@ impl LinkageSearch {
         Ok(None)
     }
 
+    /// Looks for weights that show that there is no linkage, until lightest paths have reached about `watch.cap` vertices,
+    /// or more while that is promising. Whether they are found.
+    fn measure(&mut self, limits: &Limits, watch: Watch<'_>) -> Result<bool, Exhausted> {
+        let start = self.report.weighed;
+        while let Some(multiflow) = &mut self.multiflow {
+            let share = if multiflow.is_promising() { PROMISING_SHARE } else { 1 };
+            if multiflow.is_done() {
+                self.multiflow = None;
+            } else if self.report.weighed - start >= watch.cap.saturating_mul(share) {
+                break;
+            } else if multiflow.join_next(&self.network, &mut self.report.weighed) {
+                return Ok(true);
+            } else {
+                self.report.trials = multiflow.trials();
+                limits.check()?;
+            }
+        }
+        Ok(false)
+    }
+
     /// How many vertices negotiation may reach for as many states: less and less when it has long been in vain.
     fn share_of_paths(&self, states: u64) -> u64 {
         let share = match self.network.cover {
@@ -256,6 +296,7 @@ impl LinkageSearch {
         limits: &Limits,
         visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<Option<Verdict>, Exhausted> {
+        self.expect_linkage();
         if visitor(solution).is_break() {
             return Ok(Some(Verdict::Stopped));
         }

@@ -1,0 +1,282 @@
+//! Why there is no linkage: the vertices are too few for the lengths of the paths, in some measure of length.
+//!
+//! Whatever weights the vertices between the terminals have: disjoint paths weigh no more than all vertices together,
+//! and each of them no less than a lightest path between its terminals. So if lightest paths, each for itself, weigh
+//! more than all vertices (their *gap* is positive), there is no linkage. By the duality of linear programs there are
+//! such weights exactly when there is no *multiflow* either, for which a path may be divided among several ways; so
+//! they exist for most random pairs on a random graph that have no linkage, and for few on a planar one.
+//!
+//! The weights are found by ascent: those that the lightest paths of late have used more than once get heavier, those
+//! used less get lighter, and when that is in vain the strides get shorter. Weights that are compared are whole
+//! numbers, so what is found is a proof.
+//!
+//! Sources: Onaga and Kakusho, On Feasibility Conditions of Multicommodity Flows in Networks, 1971, and Iri, On an
+//! Extension of the Maximum-Flow Minimum-Cut Theorem to Multicommodity Flows, 1971, for the criterion; Barahona and
+//! Anbil, The Volume Algorithm, Mathematical Programming 87, 2000, for the ascent.
+
+use super::cheapest::{Cheapest, Question};
+use super::network::Network;
+use crate::deduce::Value;
+use crate::puzzle::EdgeId;
+use crate::random::Random;
+
+/// The mean of the weights as whole numbers, and their sum at most.
+const MEAN: u32 = 1 << 12;
+const MOST: u32 = u32::MAX / 4;
+/// The part that the latest paths have in the average.
+const LATEST: f64 = 0.1;
+/// The gap that the strides are for, as a part of the sum of the weights.
+const AIM: f64 = 0.05;
+/// The first stride, the longest one, how they grow when the gap does, and shrink after so many failures.
+const STRIDE: f64 = 0.3;
+const LONGEST: f64 = 2.0;
+const LONGER: f64 = 1.2;
+const SHORTER: f64 = 0.75;
+const FAILURES: u32 = 5;
+
+/// Shorter strides lead nowhere.
+const SHORTEST: f64 = 0.01;
+/// After so many trials a gap below this part of the sum of the weights is hardly ever closed.
+const GLANCE: u64 = 32;
+const PROMISING: f64 = -0.1;
+
+/// A search for weights with a positive gap.
+pub(super) struct Multiflow {
+    /// Where the paths still have to be joined, for each pair for which that is not yet so.
+    pairs: Vec<[u32; 2]>,
+    /// The vertices that any path may pass.
+    free: Vec<u32>,
+    is_free: Vec<bool>,
+    /// The best weights so far, one on average; only those of free vertices count. Their gap, and how often the free
+    /// vertices are used by lightest paths for weights like these.
+    centre: Vec<f64>,
+    gap: f64,
+    usage: Vec<f64>,
+    stride: f64,
+    failures: u32,
+    /// The weights on trial: whole numbers; and which pairs have been joined by how heavy paths, which use what.
+    weights: Vec<u32>,
+    joined: usize,
+    distance: u64,
+    used: Vec<u32>,
+    trials: u64,
+    cheapest: Cheapest,
+    random: Random,
+}
+
+impl Multiflow {
+    pub(super) fn new(network: &Network, seed: u64) -> Self {
+        let vertices = network.vertex_count();
+        let mut is_free = vec![true; vertices];
+        let mut pairs = Vec::new();
+        for &[a, b] in &network.pairs {
+            let [first, second] = [a, b].map(|terminal| tip(network, terminal, &mut is_free));
+            // Where one leads to the other there is nothing to join.
+            if first != b {
+                pairs.push([first, second]);
+            }
+        }
+        let free: Vec<u32> = (0..vertices as u32).filter(|&v| is_free[v as usize]).collect();
+        let mut multiflow = Multiflow {
+            cheapest: Cheapest::new(vertices, pairs.len()),
+            pairs,
+            free,
+            is_free,
+            centre: vec![1.0; vertices],
+            gap: f64::NEG_INFINITY,
+            usage: vec![1.0; vertices],
+            stride: STRIDE,
+            failures: 0,
+            weights: vec![0; vertices],
+            joined: 0,
+            distance: 0,
+            used: vec![0; vertices],
+            trials: 0,
+            random: Random::new(seed),
+        };
+        multiflow.propose(0.0);
+        multiflow
+    }
+
+    /// Whether it has come as near to a positive gap as it can.
+    pub(super) fn is_done(&self) -> bool {
+        self.stride < SHORTEST || self.pairs.is_empty()
+    }
+
+    /// Whether it is well worth going on.
+    pub(super) fn is_promising(&self) -> bool {
+        self.trials < GLANCE || self.gap > PROMISING
+    }
+
+    /// How many weights were tried.
+    pub(super) fn trials(&self) -> u64 {
+        self.trials
+    }
+
+    /// Joins the next pair. Whether it is now clear that there is no linkage. The vertices reached are added to `work`.
+    pub(super) fn join_next(&mut self, network: &Network, work: &mut u64) -> bool {
+        let Some(&ends) = self.pairs.get(self.joined) else { return self.judge() };
+        let Multiflow { weights, is_free, .. } = self;
+        let question = Question { pair: self.joined, ends, least: 0 };
+        let is_open = |v: u32| is_free[v as usize] || v == ends[1];
+        let step = |_, _, _, w: u32| (false, weights[w as usize]);
+        let Some(path) = self.cheapest.path(network, &question, is_open, step, &mut self.random, work) else {
+            return true;
+        };
+        for hop in &path[1..path.len() - 1] {
+            self.distance += u64::from(self.weights[hop.vertex as usize]);
+            self.used[hop.vertex as usize] += 1;
+        }
+        self.joined += 1;
+        false
+    }
+
+    /// What the paths say of the weights; others come next.
+    fn judge(&mut self) -> bool {
+        self.trials += 1;
+        let sum: u64 = self.free.iter().map(|&v| u64::from(self.weights[v as usize])).sum();
+        if self.distance > sum {
+            return true;
+        }
+        let gap = -((sum - self.distance) as f64) / (sum as f64).max(1.0);
+        let part = if self.trials == 1 { 1.0 } else { LATEST };
+        for &v in &self.free {
+            let v = v as usize;
+            self.usage[v] += part * (f64::from(self.used[v]) - self.usage[v]);
+        }
+        if gap > self.gap {
+            self.gap = gap;
+            let factor = self.free.len() as f64 / (sum as f64).max(1.0);
+            for &v in &self.free {
+                self.centre[v as usize] = f64::from(self.weights[v as usize]) * factor;
+            }
+            (self.stride, self.failures) = ((self.stride * LONGER).min(LONGEST), 0);
+        } else {
+            self.failures += 1;
+            if self.failures == FAILURES {
+                (self.stride, self.failures) = (self.stride * SHORTER, 0);
+            }
+        }
+        let square: f64 = self.free.iter().map(|&v| (self.usage[v as usize] - 1.0).powi(2)).sum();
+        let aim = (AIM - self.gap) * self.free.len() as f64;
+        self.propose(self.stride * aim / square.max(f64::MIN_POSITIVE));
+        false
+    }
+
+    /// Puts weights so far from the best ones on trial.
+    fn propose(&mut self, length: f64) {
+        let Multiflow { centre, usage, free, weights, .. } = self;
+        let weight = |v: usize| (centre[v] + length * (usage[v] - 1.0)).max(0.0);
+        let sum: f64 = free.iter().map(|&v| weight(v as usize)).sum();
+        let most = f64::from(MOST).min(f64::from(MEAN) * free.len() as f64);
+        for &v in free.iter() {
+            weights[v as usize] = (weight(v as usize) * most / sum.max(1.0)).round() as u32;
+        }
+        (self.joined, self.distance) = (0, 0);
+        self.used.fill(0);
+    }
+}
+
+/// Where a path comes to from a terminal by edges that are in. All vertices on the way there are no longer free.
+fn tip(network: &Network, terminal: u32, is_free: &mut [bool]) -> u32 {
+    let mut here = terminal;
+    is_free[here as usize] = false;
+    let is_in = |edge: EdgeId| network.values[edge.index()] == Value::In;
+    while let Some(&(next, _)) = network.at(here).iter().find(|&&(w, e)| is_in(e) && is_free[w as usize]) {
+        is_free[next as usize] = false;
+        here = next;
+    }
+    here
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Multiflow;
+    use crate::deduce::Value;
+    use crate::engine::brute;
+    use crate::puzzle::{EdgeId, Parts, Puzzle, Topology};
+    use crate::random::Random;
+    use crate::search::linkage::Network;
+
+    /// Whether weights are found that show that there is no linkage where the given edges are in.
+    fn excludes(puzzle: &Puzzle, chosen: &[usize]) -> bool {
+        let mut values = vec![Value::Open; puzzle.edge_count()];
+        for &e in chosen {
+            values[e] = Value::In;
+        }
+        let network = Network::new(puzzle, &values).expect("it is a linkage");
+        let mut multiflow = Multiflow::new(&network, 1);
+        let mut work = 0;
+        while !multiflow.is_done() {
+            if multiflow.join_next(&network, &mut work) {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn linkage(vertices: usize, edges: Vec<[u32; 2]>, pairs: &[[u32; 2]]) -> Puzzle {
+        let mut parts = Parts::graph(Topology::Linkage, vertices, edges);
+        parts.pairs = pairs.to_vec();
+        Puzzle::from_parts(parts).expect("the parts are consistent")
+    }
+
+    #[test]
+    fn paths_that_need_more_vertices_than_there_are() {
+        // All of three pairs have to pass two vertices; each path takes one of them.
+        let crossing = |pairs: u32| {
+            let edges = (0..2 * pairs).flat_map(|v| [[v, 2 * pairs], [v, 2 * pairs + 1]]).collect();
+            let pairs: Vec<[u32; 2]> = (0..pairs).map(|i| [2 * i, 2 * i + 1]).collect();
+            linkage(2 * pairs.len() + 2, edges, &pairs)
+        };
+        assert!(!excludes(&crossing(2), &[]));
+        assert!(excludes(&crossing(3), &[]));
+        // Vertices off all paths do not help, however many there are.
+        let edges = (0..6).flat_map(|v| [[v, 6], [v, 7]]).chain((7..40).map(|v| [v, v + 1])).collect();
+        assert!(excludes(&linkage(41, edges, &[[0, 1], [2, 3], [4, 5]]), &[]));
+    }
+
+    #[test]
+    fn chosen_edges_use_their_vertices() {
+        // 0 and 3 can be joined by 1 and 2 or by 4; 5 and 6 only by 4.
+        let edges = vec![[0, 1], [1, 2], [2, 3], [0, 4], [3, 4], [5, 4], [6, 4], [5, 7]];
+        let puzzle = linkage(8, edges, &[[0, 3], [5, 6]]);
+        assert!(!excludes(&puzzle, &[]));
+        assert!(!excludes(&puzzle, &[0]));
+        assert!(!excludes(&puzzle, &[0, 1, 2]));
+        assert!(excludes(&puzzle, &[3]), "4 is on the path from 0");
+        assert!(excludes(&puzzle, &[7]), "5 goes astray");
+    }
+
+    #[test]
+    fn what_is_excluded_has_no_solution() {
+        let mut random = Random::new(8);
+        let (mut excluded, mut none) = (0, 0);
+        for _ in 0..600 {
+            let vertices = 8 + random.below(3);
+            let mut edges = Vec::new();
+            for u in 0..vertices as u32 {
+                edges.extend((u + 1..vertices as u32).filter(|_| random.chance(35)).map(|v| [u, v]));
+            }
+            let mut ends: Vec<u32> = (0..vertices as u32).collect();
+            random.shuffle(&mut ends);
+            let pairs: Vec<[u32; 2]> =
+                (0..2 + random.below(2)).map(|i| [ends[2 * i], ends[2 * i + 1]]).collect();
+            if edges.len() > 20 || edges.is_empty() {
+                continue;
+            }
+            let puzzle = linkage(vertices, edges, &pairs);
+            let solutions = brute::solutions(&puzzle);
+            none += usize::from(solutions.is_empty());
+            let excluded_here = excludes(&puzzle, &[]);
+            excluded += usize::from(excluded_here);
+            assert!(!excluded_here || solutions.is_empty(), "{puzzle:?}");
+            if let Some(edges) = solutions.first() {
+                let chosen: Vec<usize> =
+                    edges.iter().filter(|_| random.chance(50)).map(|&e: &EdgeId| e.index()).collect();
+                assert!(!excludes(&puzzle, &chosen), "{puzzle:?} {chosen:?}");
+            }
+        }
+        assert!(excluded * 10 > none * 8, "{excluded} of {none}");
+    }
+}
