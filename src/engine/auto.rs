@@ -45,7 +45,11 @@ pub(super) fn count(
             });
             visited.map(|_| std::mem::take(&mut *learnt))
         }
-        Attempt::Linkage(_) => Err(Exhausted::Width), // it does not find all
+        // It does not find all.
+        Attempt::Linkage(linkage) => match linkage.visit(|_| ControlFlow::Break(()))? {
+            ControlFlow::Break(()) => Err(Exhausted::Width),
+            ControlFlow::Continue(()) => Ok(BigUint::ZERO),
+        },
     });
     race.tell(statistics);
     result

@@ -48,6 +48,7 @@ impl Race<'_, '_> {
     /// the search for linkages, unless they are counted.
     pub(super) fn opening(&self, number: u32) -> Option<Lap> {
         let (runners, cap) = match (self.glances_first(), number) {
+            _ if self.purpose == Purpose::Count => self.opening_of_counts(number)?,
             (true, 0) => (vec![Runner::Linkage], self.first_linkages()),
             (false, 0) | (true, 1) => self.first_opening()?,
             (glances, _) => {
@@ -59,9 +60,15 @@ impl Race<'_, '_> {
     }
 
     /// Whether the search for linkages goes even before the one for a tight linkage, of which there are hardly any in a
-    /// graph that is not planar.
+    /// graph that is not planar; where everything is to be covered, there are more.
     fn glances_first(&self) -> bool {
-        self.linkages.is_some() && self.purpose == Purpose::Few && !self.deduction.is_planar()
+        let few = self.purpose == Purpose::Few && !self.deduction.puzzle().cover();
+        self.linkages.is_some() && few && !self.deduction.is_planar()
+    }
+
+    /// What cannot be counted may well be shown not to exist.
+    fn opening_of_counts(&self, number: u32) -> Option<(Vec<Runner>, u64)> {
+        (number == 0 && self.linkages.is_some()).then(|| (vec![Runner::Linkage], 2 * self.first_linkages()))
     }
 
     fn first_linkages(&self) -> u64 {
@@ -119,6 +126,7 @@ impl Race<'_, '_> {
 
     /// The searches that take part here, the most promising first.
     pub(super) fn line_up(&mut self, effort: Effort) -> Result<Vec<Runner>, Exhausted> {
+        self.linkages.take_if(|_| self.purpose == Purpose::Count);
         let mut runners = self.line_up_all(effort)?;
         if let Some(Share { part, parts }) = self.share {
             runners.retain(|runner| part == Share::of(runner, self.purpose, parts));

@@ -19,6 +19,7 @@ use super::{Figure, Statistics};
 use crate::deduce::{Deduction, Residual};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::order::Effort;
+use crate::puzzle::Topology;
 use crate::search::{FewLearner, LinkageSearch};
 use runner::{Runner, Share};
 use work::Work;
@@ -109,7 +110,10 @@ impl<'r, 'p> Race<'r, 'p> {
     ) -> Self {
         let (share, lap, learner, linkages_retired, work) = (None, None, None, false, Work::default());
         let limits = limits.clone();
-        let finds = purpose != Purpose::Count && field == Field::All;
+        // For counts it can only show that there is none, which it hardly ever does in a planar graph.
+        let is_linkage = deduction.puzzle().topology() == Topology::Linkage;
+        let finds =
+            field == Field::All && (purpose != Purpose::Count || is_linkage && !deduction.is_planar());
         let linkages =
             finds.then(|| LinkageSearch::new(deduction.puzzle(), deduction.values(), seed)).flatten();
         Race {

@@ -60,8 +60,10 @@ use sweep::{Stage, Sweep};
 pub(super) const MOST_DETOURS: usize = 1 << 14;
 /// Attempts to negotiate paths, at most.
 const MOST_ATTEMPTS: u64 = 128;
-/// Vertices that lightest paths may reach for each that is due, while it is likely that they show that there is no linkage.
+/// Vertices that lightest paths may reach for each that is due, while it is likely that they show that there is no linkage;
+/// and where every vertex is to be covered, which that does not know of.
 const PROMISING_SHARE: u64 = 16;
+const PROMISING_SHARE_COVERING: u64 = 4;
 /// Paths laid between two looks at the limits.
 const PATHS: usize = 32;
 /// How often negotiation and sweeps take turns within a cap.
@@ -261,7 +263,11 @@ impl LinkageSearch {
     fn measure(&mut self, limits: &Limits, watch: Watch<'_>) -> Result<bool, Exhausted> {
         let start = self.report.weighed;
         while let Some(multiflow) = &mut self.multiflow {
-            let share = if multiflow.is_promising() { PROMISING_SHARE } else { 1 };
+            let share = match (multiflow.is_promising(), self.network.cover) {
+                (false, _) => 1,
+                (true, true) => PROMISING_SHARE_COVERING,
+                (true, false) => PROMISING_SHARE,
+            };
             if multiflow.is_done() {
                 self.multiflow = None;
             } else if self.report.weighed - start >= watch.cap.saturating_mul(share) {
