@@ -196,7 +196,7 @@ impl<'r, 'p> Race<'r, 'p> {
         try_one: &TryOne<'_, 'p, T>,
     ) -> Result<Round<T>, Exhausted> {
         self.work.rounds += 1;
-        let (puzzle, purpose) = (self.deduction.puzzle(), self.purpose);
+        let purpose = self.purpose;
         let mut failed = None;
         let mut still_running = Vec::with_capacity(runners.len());
         runners.retain(|runner| !self.is_retired(runner));
@@ -208,8 +208,11 @@ impl<'r, 'p> Race<'r, 'p> {
         let mut waiting: VecDeque<(u64, Runner)> =
             runners.into_iter().map(|runner| (turns(&runner), runner)).collect();
         while let Some((left, runner)) = waiting.pop_front() {
-            let cap =
-                if alone { u64::MAX } else { runner.cap(cap, puzzle, purpose).div_ceil(turns(&runner)) };
+            let cap = if alone {
+                u64::MAX
+            } else {
+                runner.cap(cap, &self.deduction, purpose).div_ceil(turns(&runner))
+            };
             let gives_way = others_need_little && !runner.needs_little();
             let started = Instant::now();
             let result = self.attempt(&runner, Turn { cap, alone, gives_way }, try_one);
