@@ -61,7 +61,7 @@ pub(super) const MOST_DETOURS: usize = 1 << 14;
 /// Attempts to negotiate paths, at most.
 const MOST_ATTEMPTS: u64 = 128;
 /// Vertices that lightest paths may reach for each that is due, while it is likely that they show that there is no linkage;
-/// and where every vertex is to be covered, which that does not know of.
+/// and where every vertex is to be covered, which they know nothing of.
 const PROMISING_SHARE: u64 = 16;
 const PROMISING_SHARE_COVERING: u64 = 4;
 /// Paths laid between two looks at the limits.
@@ -147,8 +147,9 @@ impl LinkageSearch {
     pub fn new(puzzle: &Puzzle, values: &[Value], seed: u64) -> Option<Self> {
         let network = Network::new(puzzle, values)?;
         let rotation = Rotation::new(&network, puzzle);
+        // A planar graph that cannot be covered hardly ever lacks room for paths.
+        let multiflow = (!network.cover || rotation.is_none()).then(|| Multiflow::new(&network, seed));
         let negotiation = Some(Negotiation::new(&network, rotation, seed));
-        let multiflow = Some(Multiflow::new(&network, seed));
         let all = if network.cover { Form::AnyCover } else { Form::Normal };
         Some(LinkageSearch {
             network,
