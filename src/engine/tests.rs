@@ -52,6 +52,22 @@ fn all_questions_agree_with_brute_force() {
 }
 
 #[test]
+fn paths_without_room_are_not_searched_for() {
+    // Of paths that may be divided there is room for fewer than 26.
+    let vertices = 120;
+    let edges = (0..vertices).flat_map(|v| [1, 13, 37].map(|step| [v, (v + step) % vertices])).collect();
+    let mut parts = Parts::graph(Topology::Linkage, vertices as usize, edges);
+    parts.pairs = (0..26).map(|i| [2 * i, (2 * i + 61) % vertices]).collect();
+    let puzzle = Puzzle::from_parts(parts).expect("the parts are consistent");
+    let (outcome, _) = ask(&puzzle, Question::Count, Limits::none());
+    assert_eq!(outcome.count, Some(BigUint::ZERO));
+    for at_most in [Some(1), Some(2), None] {
+        let (outcome, found) = ask(&puzzle, Question::Solutions { at_most }, Limits::none());
+        assert_eq!((outcome.status, found.len()), (Status::Unsatisfiable, 0));
+    }
+}
+
+#[test]
 fn one_solution_does_not_wait_for_all() {
     let puzzle = grid(40, Topology::Cycle);
     let one = Question::Solutions { at_most: Some(1) };

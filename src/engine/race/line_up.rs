@@ -45,16 +45,13 @@ impl Race<'_, '_> {
 
     /// Searches that need no plan have the first rounds to themselves: where a few solutions are enough learning, which
     /// is soon done where clues say much, where hardly anything is asked for, and where there is a tight linkage; and
-    /// the search for linkages, unless they are counted.
+    /// the search for linkages; where they are counted, that only off the plane, for whether there is one.
     pub(super) fn opening(&self, number: u32) -> Option<Lap> {
-        let (runners, cap) = match (self.glances_first(), number) {
+        let (runners, cap) = match number.checked_sub(u32::from(self.glances_first())) {
             _ if self.purpose == Purpose::Count => self.opening_of_counts(number)?,
-            (true, 0) => (vec![Runner::Linkage], self.first_linkages()),
-            (false, 0) | (true, 1) => self.first_opening()?,
-            (glances, _) => {
-                let further = number as usize - if glances { 2 } else { 1 };
-                self.further_openings().into_iter().nth(further)?
-            }
+            None => (vec![Runner::Linkage], self.first_linkages()),
+            Some(0) => self.first_opening()?,
+            Some(i) => self.further_openings().into_iter().nth(i as usize - 1)?,
         };
         Some(Lap { runners, cap, round: 0, opening: Some(number) })
     }
@@ -66,11 +63,12 @@ impl Race<'_, '_> {
         self.linkages.is_some() && few && !self.deduction.is_planar()
     }
 
-    /// What cannot be counted may well be shown not to exist.
+    /// Off the plane, what cannot be counted may well be shown not to exist.
     fn opening_of_counts(&self, number: u32) -> Option<(Vec<Runner>, u64)> {
         (number == 0 && self.linkages.is_some()).then(|| (vec![Runner::Linkage], 2 * self.first_linkages()))
     }
 
+    /// The cap of the first search for linkages.
     fn first_linkages(&self) -> u64 {
         self.deduction.puzzle().vertex_count() as u64 / FIRST_LINKAGES
     }
@@ -126,6 +124,7 @@ impl Race<'_, '_> {
 
     /// The searches that take part here, the most promising first.
     pub(super) fn line_up(&mut self, effort: Effort) -> Result<Vec<Runner>, Exhausted> {
+        // They say nothing of how many there are.
         self.linkages.take_if(|_| self.purpose == Purpose::Count);
         let mut runners = self.line_up_all(effort)?;
         if let Some(Share { part, parts }) = self.share {

@@ -196,7 +196,7 @@ impl<'r, 'p> Race<'r, 'p> {
         try_one: &TryOne<'_, 'p, T>,
     ) -> Result<Round<T>, Exhausted> {
         self.work.rounds += 1;
-        let purpose = self.purpose;
+        let (puzzle, purpose) = (self.deduction.puzzle(), self.purpose);
         let mut failed = None;
         let mut still_running = Vec::with_capacity(runners.len());
         runners.retain(|runner| !self.is_retired(runner));
@@ -211,7 +211,7 @@ impl<'r, 'p> Race<'r, 'p> {
             let cap = if alone {
                 u64::MAX
             } else {
-                runner.cap(cap, &self.deduction, purpose).div_ceil(turns(&runner))
+                runner.cap(cap, puzzle, purpose, self.seeks_off_the_plane()).div_ceil(turns(&runner))
             };
             let gives_way = others_need_little && !runner.needs_little();
             let started = Instant::now();
@@ -234,6 +234,12 @@ impl<'r, 'p> Race<'r, 'p> {
             }
         }
         Ok(Round::Undecided { still_running, failed })
+    }
+
+    /// Whether a first linkage is looked for in a graph that is not planar.
+    fn seeks_off_the_plane(&self) -> bool {
+        let seeks = self.linkages.as_ref().is_some_and(|search| !search.has_linkage());
+        seeks && self.purpose == Purpose::Few && !self.deduction.is_planar()
     }
 
     /// Whether there is one search, which needs no cap. With a share of the searches, one that is left alone may still be

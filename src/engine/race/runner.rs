@@ -1,9 +1,8 @@
 //! The searches that race, and how much each may do in a round.
 
 use super::Purpose;
-use crate::deduce::Deduction;
 use crate::engine::MOST_SEARCHES;
-use crate::puzzle::Topology;
+use crate::puzzle::{Puzzle, Topology};
 use crate::search::Frontier;
 
 /// States a sweep may have for each of a guided search: they cost that much less.
@@ -21,7 +20,7 @@ const LINKAGE_CONFLICTS: u64 = 4;
 const COVERING_CONFLICTS: u64 = 8;
 /// The same for a few solutions where not everything has to be covered and paths are short.
 const CROWDED_CONFLICTS: u64 = 16;
-/// The same in a graph that is not planar: where there is no linkage there, lightest paths mostly show it.
+/// The same in a graph that is not planar, as long as no linkage is known: where there is none, lightest paths mostly show it.
 const CONFLICTS_OFF_THE_PLANE: u64 = 2;
 /// Vertices that the search for linkages may reach for each, and states it may have: where there is a linkage, it
 /// mostly finds one first.
@@ -38,15 +37,21 @@ pub(super) enum Runner {
 }
 
 impl Runner {
-    /// Its cap in a round in which a guided search has `states`.
-    pub(super) fn cap(&self, states: u64, deduction: &Deduction<'_>, purpose: Purpose) -> u64 {
-        let puzzle = deduction.puzzle();
+    /// Its cap in a round in which a guided search has `states`. `seeks_off_the_plane`: no linkage is known yet, in a graph that is
+    /// not planar, and a few are wanted.
+    pub(super) fn cap(
+        &self,
+        states: u64,
+        puzzle: &Puzzle,
+        purpose: Purpose,
+        seeks_off_the_plane: bool,
+    ) -> u64 {
         let joins_pairs = puzzle.topology() == Topology::Linkage;
         let is_crowded = purpose == Purpose::Few && puzzle.is_crowded();
         let share = match (self, joins_pairs, puzzle.cover()) {
             (Runner::Guided(..), ..) => 1,
             (Runner::Tight, ..) | (Runner::Learn, false, _) => CONFLICTS,
-            (Runner::Learn, true, false) if !deduction.is_planar() => CONFLICTS_OFF_THE_PLANE,
+            (Runner::Learn, true, false) if seeks_off_the_plane => CONFLICTS_OFF_THE_PLANE,
             (Runner::Learn, true, false) if is_crowded => CROWDED_CONFLICTS,
             (Runner::Learn, true, false) => LINKAGE_CONFLICTS,
             (Runner::Learn, true, true) => COVERING_CONFLICTS,

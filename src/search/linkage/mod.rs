@@ -127,6 +127,7 @@ pub struct LinkageSearch {
     orders: Vec<Order>,
     negotiation: Option<Negotiation>,
     multiflow: Option<Multiflow>,
+    has_linkage: bool,
     most_attempts: u64,
     filling: Option<Filling>,
     seed: u64,
@@ -157,6 +158,7 @@ impl LinkageSearch {
             orders: Vec::new(),
             negotiation,
             multiflow,
+            has_linkage: false,
             most_attempts: MOST_ATTEMPTS,
             filling: None,
             seed,
@@ -176,7 +178,13 @@ impl LinkageSearch {
 
     /// Tells it that there is a linkage: it need not look for reasons why there is none.
     pub fn expect_linkage(&mut self) {
+        self.has_linkage = true;
         self.multiflow = None;
+    }
+
+    /// Whether it knows that there is a linkage.
+    pub fn has_linkage(&self) -> bool {
+        self.has_linkage
     }
 
     /// Visits solutions (edges ascending), some perhaps more than once, until the visitor breaks off or there is
