@@ -36,9 +36,11 @@ const FAILURES: u32 = 5;
 
 /// Shorter strides lead nowhere.
 const SHORTEST: f64 = 0.01;
-/// After so many trials a gap below this part of the sum of the weights is hardly ever closed.
-const GLANCE: u64 = 32;
-const PROMISING: f64 = -0.1;
+/// A gap that is closed in the end is mostly no larger than that at first (as a part of the sum of the weights), so much
+/// smaller after each trial, and no larger than that in the end.
+const FIRST_GAP: f64 = 0.36;
+const NEARER: f64 = 0.0125;
+const LAST_GAP: f64 = 0.1;
 
 /// A search for weights with a positive gap.
 pub(super) struct Multiflow {
@@ -105,7 +107,8 @@ impl Multiflow {
 
     /// Whether it is well worth going on.
     pub(super) fn is_promising(&self) -> bool {
-        self.trials < GLANCE || self.gap > PROMISING
+        let most = (FIRST_GAP - NEARER * self.trials as f64).max(LAST_GAP);
+        self.trials == 0 || -self.gap < most
     }
 
     /// How many weights were tried.
