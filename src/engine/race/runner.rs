@@ -20,7 +20,8 @@ const LINKAGE_CONFLICTS: u64 = 4;
 const COVERING_CONFLICTS: u64 = 8;
 /// The same for a few solutions where not everything has to be covered and paths are short.
 const CROWDED_CONFLICTS: u64 = 16;
-/// The same in a graph that is not planar, as long as no linkage is known: where there is none, lightest paths mostly show it.
+/// The same in a graph that is not planar, as long as no linkage is known: where there is none, lightest paths mostly
+/// show it.
 const CONFLICTS_OFF_THE_PLANE: u64 = 2;
 /// Vertices that the search for linkages may reach for each, and states it may have: where there is a linkage, it
 /// mostly finds one first.
@@ -37,8 +38,8 @@ pub(super) enum Runner {
 }
 
 impl Runner {
-    /// Its cap in a round in which a guided search has `states`. `seeks_off_the_plane`: no linkage is known yet, in a graph that is
-    /// not planar, and a few are wanted.
+    /// Its cap in a round in which a guided search has `states`. `seeks_off_the_plane`: no linkage is known yet, in a
+    /// graph that is not planar, and a few are wanted.
     pub(super) fn cap(
         &self,
         states: u64,

@@ -60,8 +60,8 @@ use sweep::{Stage, Sweep};
 pub(super) const MOST_DETOURS: usize = 1 << 14;
 /// Attempts to negotiate paths, at most.
 const MOST_ATTEMPTS: u64 = 128;
-/// Vertices that lightest paths may reach for each that is due, while it is likely that they show that there is no linkage;
-/// and where every vertex is to be covered, which they know nothing of.
+/// Vertices that lightest paths may reach for each that is due, while it is likely that they show that there is no
+/// linkage; and where every vertex is to be covered, which they know nothing of.
 const PROMISING_SHARE: u64 = 16;
 const PROMISING_SHARE_COVERING: u64 = 4;
 /// Paths laid between two looks at the limits.

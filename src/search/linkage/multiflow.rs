@@ -33,7 +33,6 @@ const LONGEST: f64 = 2.0;
 const LONGER: f64 = 1.2;
 const SHORTER: f64 = 0.75;
 const FAILURES: u32 = 5;
-
 /// Shorter strides lead nowhere.
 const SHORTEST: f64 = 0.01;
 /// A gap that is closed in the end is mostly no larger than that at first (as a part of the sum of the weights), so much
