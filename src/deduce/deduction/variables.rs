@@ -36,9 +36,14 @@ impl<'p> Deduction<'p> {
         self.sides = Some(sides);
     }
 
+    /// An embedding of the puzzle's graph, if it is planar. It is made when it is first asked for.
+    pub fn embedding(&self) -> Option<&Embedding> {
+        self.embedding.get_or_init(|| Embedding::of(&self.incidence)).as_ref()
+    }
+
     /// Whether the puzzle's graph is planar.
     pub fn is_planar(&self) -> bool {
-        self.embedding.get_or_init(|| Embedding::of(&self.incidence)).is_some()
+        self.embedding().is_some()
     }
 
     /// Adds variables for the labels of vertices to the trail (see `labels`), at level 0, when the puzzle asks for a

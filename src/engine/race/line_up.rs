@@ -47,8 +47,7 @@ impl Race<'_, '_> {
     /// is soon done where clues say much, where hardly anything is asked for, and where there is a tight linkage; and
     /// the search for linkages; where they are counted, that only off the plane, for whether there is one.
     pub(super) fn opening(&self, number: u32) -> Option<Lap> {
-        let (runners, cap) = match number.checked_sub(u32::from(self.glances_first())) {
-            _ if self.purpose == Purpose::Count => self.opening_of_counts(number)?,
+        let (runners, cap) = match number.checked_sub(u32::from(self.is_off_the_plane())) {
             None => (vec![Runner::Linkage], self.first_linkages()),
             Some(0) => self.first_opening()?,
             Some(i) => self.further_openings().into_iter().nth(i as usize - 1)?,
@@ -56,16 +55,11 @@ impl Race<'_, '_> {
         Some(Lap { runners, cap, round: 0, opening: Some(number) })
     }
 
-    /// Whether the search for linkages goes even before the one for a tight linkage, of which there are hardly any in a
-    /// graph that is not planar; where everything is to be covered, there are more.
-    fn glances_first(&self) -> bool {
+    /// Whether a few linkages are wanted, which need not cover everything, in a graph that is not planar: hardly any there is
+    /// tight, so the search for linkages goes even before the one for a tight linkage.
+    pub(super) fn is_off_the_plane(&self) -> bool {
         let few = self.purpose == Purpose::Few && !self.deduction.puzzle().cover();
         self.linkages.is_some() && few && !self.deduction.is_planar()
-    }
-
-    /// Off the plane, what cannot be counted may well be shown not to exist.
-    fn opening_of_counts(&self, number: u32) -> Option<(Vec<Runner>, u64)> {
-        (number == 0 && self.linkages.is_some()).then(|| (vec![Runner::Linkage], 2 * self.first_linkages()))
     }
 
     /// The cap of the first search for linkages.
@@ -78,6 +72,10 @@ impl Race<'_, '_> {
         match self.linkages {
             // Where all are wanted, it is for the first one, and for whether there are others.
             Some(_) if self.purpose == Purpose::All => Some((vec![Runner::Tight], FIRST_CAP)),
+            // What cannot be counted may well be shown not to exist.
+            Some(_) if self.purpose == Purpose::Count => {
+                Some((vec![Runner::Linkage], 2 * self.first_linkages()))
+            }
             Some(_) => Some((vec![Runner::Tight], u64::MAX)),
             None if few => Some((vec![Runner::Learn], self.cap_of_learning())),
             None => None,
@@ -90,7 +88,7 @@ impl Race<'_, '_> {
     }
 
     fn further_openings(&self) -> Vec<(Vec<Runner>, u64)> {
-        if self.linkages.is_none() {
+        if self.linkages.is_none() || self.purpose == Purpose::Count {
             return Vec::new();
         }
         let puzzle = self.deduction.puzzle();

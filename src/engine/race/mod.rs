@@ -113,9 +113,10 @@ impl<'r, 'p> Race<'r, 'p> {
         // For counts it can only show that there is none, which it hardly ever does in a planar graph.
         let is_linkage = deduction.puzzle().topology() == Topology::Linkage;
         let finds =
-            field == Field::All && (purpose != Purpose::Count || is_linkage && !deduction.is_planar());
-        let linkages =
-            finds.then(|| LinkageSearch::new(deduction.puzzle(), deduction.values(), seed)).flatten();
+            field == Field::All && is_linkage && (purpose != Purpose::Count || !deduction.is_planar());
+        let search =
+            || LinkageSearch::new(deduction.puzzle(), deduction.values(), deduction.embedding(), seed);
+        let linkages = finds.then(search).flatten();
         Race {
             residual,
             deduction,
@@ -145,12 +146,12 @@ impl<'r, 'p> Race<'r, 'p> {
         pause: Option<Instant>,
         try_one: &TryOne<'_, 'p, T>,
     ) -> Result<Option<T>, Exhausted> {
-        let thorough_round = self.thorough_round();
         let mut lap = match self.lap.take() {
             Some(lap) => lap,
             None => self.first_lap()?,
         };
         loop {
+            let thorough_round = self.thorough_round();
             // Others take the place of a search that has nothing left to try.
             let others_join =
                 lap.opening.is_none() && lap.runners.iter().any(|runner| self.is_retired(runner));
@@ -239,7 +240,7 @@ impl<'r, 'p> Race<'r, 'p> {
     /// Whether a first linkage is looked for in a graph that is not planar.
     fn seeks_off_the_plane(&self) -> bool {
         let seeks = self.linkages.as_ref().is_some_and(|search| !search.has_linkage());
-        seeks && self.purpose == Purpose::Few && !self.deduction.is_planar()
+        seeks && self.is_off_the_plane()
     }
 
     /// Whether there is one search, which needs no cap. With a share of the searches, one that is left alone may still be

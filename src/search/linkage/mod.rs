@@ -45,7 +45,7 @@ use std::ops::ControlFlow;
 use super::Watch;
 use crate::deduce::Value;
 use crate::limits::{Exhausted, Limits};
-use crate::puzzle::{EdgeId, Puzzle};
+use crate::puzzle::{EdgeId, Embedding, Puzzle};
 use cycles::ShortCycle;
 use fill::Filling;
 use multiflow::Multiflow;
@@ -91,9 +91,7 @@ const CYCLES_PER_EDGE: usize = 2;
 pub struct LinkageReport {
     /// Vertices reached by shortest-path searches.
     pub reached: u64,
-    /// The same when paths are weighed to show that there is no linkage.
-    pub weighed: u64,
-    /// How many weights were tried for that.
+    /// Weights of vertices tried to show that there is no linkage.
     pub trials: u64,
     /// States of all sweeps.
     pub states: u64,
@@ -144,10 +142,10 @@ pub struct LinkageSearch {
 
 impl LinkageSearch {
     /// A search for the solutions of `puzzle`, all of which agree with `values`; none if there are other rules
-    /// than those of a linkage. The same seed gives the same run.
-    pub fn new(puzzle: &Puzzle, values: &[Value], seed: u64) -> Option<Self> {
+    /// than those of a linkage. With an embedding of its graph, if that is planar. The same seed gives the same run.
+    pub fn new(puzzle: &Puzzle, values: &[Value], embedding: Option<&Embedding>, seed: u64) -> Option<Self> {
         let network = Network::new(puzzle, values)?;
-        let rotation = Rotation::new(&network, puzzle);
+        let rotation = embedding.map(|embedding| Rotation::new(&network, embedding));
         // A planar graph that cannot be covered hardly ever lacks room for paths.
         let multiflow = (!network.cover || rotation.is_none()).then(|| Multiflow::new(&network, seed));
         let negotiation = Some(Negotiation::new(&network, rotation, seed));
@@ -270,7 +268,7 @@ impl LinkageSearch {
     /// Looks for weights that show that there is no linkage, until lightest paths have reached about `watch.cap` vertices,
     /// or more while that is promising. Whether they are found.
     fn measure(&mut self, limits: &Limits, watch: Watch<'_>) -> Result<bool, Exhausted> {
-        let start = self.report.weighed;
+        let mut reached = 0;
         while let Some(multiflow) = &mut self.multiflow {
             let share = match (multiflow.is_promising(), self.network.cover) {
                 (false, _) => 1,
@@ -279,9 +277,9 @@ impl LinkageSearch {
             };
             if multiflow.is_done() {
                 self.multiflow = None;
-            } else if self.report.weighed - start >= watch.cap.saturating_mul(share) {
+            } else if reached >= watch.cap.saturating_mul(share) {
                 break;
-            } else if multiflow.join_next(&self.network, &mut self.report.weighed) {
+            } else if multiflow.join_next(&self.network, &mut reached) {
                 return Ok(true);
             } else {
                 self.report.trials = multiflow.trials();

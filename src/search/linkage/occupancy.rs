@@ -10,7 +10,7 @@
 
 use super::cheapest::Hop;
 use super::network::Network;
-use crate::puzzle::{Embedding, Incidence, Puzzle, VertexId};
+use crate::puzzle::{Embedding, VertexId};
 
 /// No pair.
 pub(super) const NOBODY: u32 = u32::MAX;
@@ -24,16 +24,15 @@ pub(super) struct Rotation {
 }
 
 impl Rotation {
-    /// That of an embedding of the puzzle's graph, if it is planar.
-    pub(super) fn new(network: &Network, puzzle: &Puzzle) -> Option<Self> {
-        let embedding = Embedding::of(&Incidence::of(puzzle))?;
+    /// That of an embedding of the puzzle's graph.
+    pub(super) fn new(network: &Network, embedding: &Embedding) -> Self {
         let (mut places, mut start) = (Vec::new(), vec![0]);
         for v in 0..network.vertex_count() as u32 {
             let place = |edge, vertex: u32| embedding.place(edge, VertexId(vertex)) as u32;
             places.extend(network.at(v).iter().map(|&(w, edge)| [place(edge, v), place(edge, w)]));
             start.push(places.len() as u32);
         }
-        Some(Rotation { places, start })
+        Rotation { places, start }
     }
 
     fn places(&self, vertex: u32, neighbour: usize) -> [u32; 2] {
@@ -144,7 +143,7 @@ impl Occupancy {
 mod tests {
     use super::*;
     use crate::deduce::Value;
-    use crate::puzzle::{Parts, Topology};
+    use crate::puzzle::{Incidence, Parts, Puzzle, Topology};
 
     /// A grid of five columns and three rows, the path of pair 0 along its middle row, from the left or the right.
     fn occupied(is_planar: bool, from_left: bool) -> (Network, Occupancy) {
@@ -154,7 +153,8 @@ mod tests {
         parts.pairs = vec![[5, 9], [1, 13]];
         let puzzle = Puzzle::from_parts(parts).expect("consistent");
         let network = Network::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]).expect("a linkage");
-        let rotation = Rotation::new(&network, &puzzle).filter(|_| is_planar);
+        let embedding = Embedding::of(&Incidence::of(&puzzle)).filter(|_| is_planar);
+        let rotation = embedding.map(|embedding| Rotation::new(&network, &embedding));
         let mut occupancy = Occupancy::new(15, rotation);
         let row: Vec<u32> = if from_left { (5..10).collect() } else { (5..10).rev().collect() };
         let path = hops(&network, &row);

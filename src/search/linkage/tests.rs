@@ -12,7 +12,7 @@ use crate::deduce::{Deduction, Value};
 use crate::engine::brute;
 use crate::limits::{Exhausted, Limits, Silent};
 use crate::puzzle::check::verify;
-use crate::puzzle::{EdgeId, Parts, Puzzle, Topology};
+use crate::puzzle::{EdgeId, Embedding, Incidence, Parts, Puzzle, Topology};
 use crate::search::Watch;
 
 /// A linkage with a few forbidden edges, on the graph of another puzzle or on a small grid.
@@ -53,6 +53,11 @@ fn solutions(puzzle: &Puzzle) -> BTreeSet<Vec<EdgeId>> {
     brute::solutions(puzzle).into_iter().collect()
 }
 
+fn search(puzzle: &Puzzle, values: &[Value], seed: u64) -> Option<LinkageSearch> {
+    let embedding = Embedding::of(&Incidence::of(puzzle));
+    LinkageSearch::new(puzzle, values, embedding.as_ref(), seed)
+}
+
 /// Runs a search to its end, with a small cap at a time.
 fn run(mut search: LinkageSearch, visited: &mut BTreeSet<Vec<EdgeId>>, most: usize) -> Verdict {
     let watch = Watch { cap: 5, progress: &Silent };
@@ -80,7 +85,7 @@ fn first_solutions_and_uniqueness_agree_with_brute_force() {
             Ok(()) if round % 2 == 0 => deduction.values().to_vec(),
             _ => vec![Value::Open; puzzle.edge_count()],
         };
-        let mut search = LinkageSearch::new(&puzzle, &known, round).expect("a linkage");
+        let mut search = search(&puzzle, &known, round).expect("a linkage");
         if random.chance(60) {
             search.negotiation = None;
         }
@@ -112,7 +117,7 @@ fn detours_lead_from_solution_to_solution() {
         let puzzle = linkage(random);
         let expected = solutions(&puzzle);
         let open = vec![Value::Open; puzzle.edge_count()];
-        let mut search = LinkageSearch::new(&puzzle, &open, round).expect("a linkage");
+        let mut search = search(&puzzle, &open, round).expect("a linkage");
         search.most_attempts = 0;
         let mut visited = BTreeSet::new();
         run(search, &mut visited, usize::MAX);
@@ -193,7 +198,7 @@ fn holes_are_filled() {
         let Some(puzzle) = planted(random, 9, 8) else { continue };
         tried += 1;
         let open = vec![Value::Open; puzzle.edge_count()];
-        let mut search = LinkageSearch::new(&puzzle, &open, 0).expect("a linkage");
+        let mut search = search(&puzzle, &open, 0).expect("a linkage");
         search.forms.clear();
         let mut found = Vec::new();
         let watch = Watch { cap: 1 << 20, progress: &Silent };
@@ -219,7 +224,7 @@ fn paths_make_way() {
     let puzzle = Puzzle::from_parts(parts).expect("consistent");
     let open = vec![Value::Open; puzzle.edge_count()];
     for seed in 0..5 {
-        let mut search = LinkageSearch::new(&puzzle, &open, seed).expect("a linkage");
+        let mut search = search(&puzzle, &open, seed).expect("a linkage");
         search.forms.clear();
         let watch = Watch { cap: 1 << 22, progress: &Silent };
         let result = search.run(&Limits::none(), watch, &mut |solution| {
@@ -236,9 +241,9 @@ fn other_puzzles_are_not_its_business() {
     parts.pairs = vec![[0, 2]];
     parts.required = vec![0];
     let puzzle = Puzzle::from_parts(parts.clone()).expect("consistent");
-    assert!(LinkageSearch::new(&puzzle, &[Value::Open; 2], 0).is_none());
+    assert!(search(&puzzle, &[Value::Open; 2], 0).is_none());
     parts.required.clear();
     parts.cells = vec![(vec![0, 1], Some(2))];
     let puzzle = Puzzle::from_parts(parts).expect("consistent");
-    assert!(LinkageSearch::new(&puzzle, &[Value::Open; 2], 0).is_none());
+    assert!(search(&puzzle, &[Value::Open; 2], 0).is_none());
 }
