@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Numberlink instances of which most have no solution, as facts on the standard output.
+"""Random Numberlink instances, most without a solution, as facts on the standard output.
 
     pairs.py random ROWS COLUMNS PAIRS SEED
     pairs.py torus ROWS COLUMNS PAIRS SEED
     pairs.py regular VERTICES DEGREE PAIRS SEED
+    pairs.py covered VERTICES DEGREE PAIRS SEED
     pairs.py swap TIMES SEED < INSTANCE
 
 random: pairs of vertices of a grid, drawn uniformly. torus: the same where the first row and column are next to the
-last ones. regular: the same in a random regular graph. swap: an instance where so many times two pairs that lie near
+last ones. regular: the same in a random regular graph. covered: the ends of random paths that cover all vertices, in a
+random graph with up to DEGREE edges at each (with a solution). swap: an instance where so many times two pairs that lie near
 each other exchange a terminal.
 """
 
@@ -38,6 +40,15 @@ def torus(rows, columns, pairs, choose):
 
 def regular(vertices, degree, pairs, choose):
     return planted.regular_edges(vertices, degree, choose), drawn(vertices, pairs, choose)
+
+
+def covered(vertices, degree, pairs, choose):
+    order = choose.sample(range(vertices), vertices)
+    cuts = [0, *sorted(choose.sample(range(2, vertices - 1, 2), pairs - 1)), vertices]
+    paths = [order[i:j] for i, j in zip(cuts, cuts[1:])]
+    edges = {tuple(sorted(edge)) for path in paths for edge in zip(path, path[1:])}
+    edges.update(map(tuple, planted.regular_edges(vertices, degree - 2, choose)))
+    return sorted(edges), [[path[0], path[-1]] for path in paths]
 
 
 def nearest(start, edges, pairs, most):
@@ -74,7 +85,7 @@ def swapped(times, choose):
 
 def main():
     kind, *numbers, seed = sys.argv[1:]
-    kinds = {"random": grid, "torus": torus, "regular": regular, "swap": swapped}
+    kinds = {"random": grid, "torus": torus, "regular": regular, "covered": covered, "swap": swapped}
     edges, pairs = kinds[kind](*map(int, numbers), random.Random(int(seed)))
     for name, facts in ("edge", edges), ("pair", pairs):
         for u, v in facts:

@@ -212,7 +212,7 @@ impl<'r, 'p> Race<'r, 'p> {
             let cap = if alone {
                 u64::MAX
             } else {
-                runner.cap(cap, puzzle, purpose, self.seeks_off_the_plane()).div_ceil(turns(&runner))
+                runner.cap(cap, puzzle, self.conflicts()).div_ceil(turns(&runner))
             };
             let gives_way = others_need_little && !runner.needs_little();
             let started = Instant::now();
@@ -235,12 +235,6 @@ impl<'r, 'p> Race<'r, 'p> {
             }
         }
         Ok(Round::Undecided { still_running, failed })
-    }
-
-    /// Whether a first linkage is looked for in a graph that is not planar.
-    fn seeks_off_the_plane(&self) -> bool {
-        let seeks = self.linkages.as_ref().is_some_and(|search| !search.has_linkage());
-        seeks && self.is_off_the_plane()
     }
 
     /// Whether there is one search, which needs no cap. With a share of the searches, one that is left alone may still be

@@ -1,9 +1,9 @@
 //! The searches that race, and how much each may do in a round.
 
-use super::Purpose;
+use super::{Purpose, Race};
 use crate::engine::MOST_SEARCHES;
 use crate::puzzle::{Puzzle, Topology};
-use crate::search::Frontier;
+use crate::search::{Frontier, LinkageSearch};
 
 /// States a sweep may have for each of a guided search: they cost that much less.
 const SWEEP_STATES: u64 = 64;
@@ -18,6 +18,8 @@ const CONFLICTS: u64 = 2;
 /// instances that there is no linkage.
 const LINKAGE_CONFLICTS: u64 = 4;
 const COVERING_CONFLICTS: u64 = 8;
+/// The same for a few solutions where they have to cover every vertex of an expanding graph: nothing else fills it.
+const EXPANDING_CONFLICTS: u64 = 128;
 /// The same for a few solutions where not everything has to be covered and paths are short.
 const CROWDED_CONFLICTS: u64 = 16;
 /// The same in a graph that is not planar, as long as no linkage is known: where there is none, lightest paths mostly
@@ -38,24 +40,13 @@ pub(super) enum Runner {
 }
 
 impl Runner {
-    /// Its cap in a round in which a guided search has `states`. `seeks_off_the_plane`: no linkage is known yet, in a
-    /// graph that is not planar, and a few are wanted.
-    pub(super) fn cap(
-        &self,
-        states: u64,
-        puzzle: &Puzzle,
-        purpose: Purpose,
-        seeks_off_the_plane: bool,
-    ) -> u64 {
+    /// Its cap in a round in which a guided search has `states`; learning may meet `conflicts` for each of them.
+    pub(super) fn cap(&self, states: u64, puzzle: &Puzzle, conflicts: u64) -> u64 {
         let joins_pairs = puzzle.topology() == Topology::Linkage;
-        let is_crowded = purpose == Purpose::Few && puzzle.is_crowded();
         let share = match (self, joins_pairs, puzzle.cover()) {
             (Runner::Guided(..), ..) => 1,
-            (Runner::Tight, ..) | (Runner::Learn, false, _) => CONFLICTS,
-            (Runner::Learn, true, false) if seeks_off_the_plane => CONFLICTS_OFF_THE_PLANE,
-            (Runner::Learn, true, false) if is_crowded => CROWDED_CONFLICTS,
-            (Runner::Learn, true, false) => LINKAGE_CONFLICTS,
-            (Runner::Learn, true, true) => COVERING_CONFLICTS,
+            (Runner::Tight, ..) => CONFLICTS,
+            (Runner::Learn, ..) => conflicts,
             (Runner::Sweep(..), false, _) => SWEEP_STATES,
             (Runner::Sweep(..), true, false) => LINKAGE_SWEEP_STATES,
             (Runner::Sweep(..), true, true) => COVERING_SWEEP_STATES,
@@ -82,6 +73,29 @@ impl Runner {
             Runner::Learn | Runner::Tight => ("learning", "conflicts"),
             Runner::Linkage => ("linkages", "several"),
         }
+    }
+}
+
+impl Race<'_, '_> {
+    /// How many conflicts learning may meet for each state of a guided search.
+    pub(super) fn conflicts(&self) -> u64 {
+        let puzzle = self.deduction.puzzle();
+        let few = self.purpose == Purpose::Few;
+        let is_expanding = self.linkages.as_ref().is_some_and(LinkageSearch::is_expanding);
+        match (puzzle.topology() == Topology::Linkage, puzzle.cover()) {
+            (false, _) => CONFLICTS,
+            (true, true) if few && is_expanding => EXPANDING_CONFLICTS,
+            (true, true) => COVERING_CONFLICTS,
+            (true, false) if self.seeks_off_the_plane() => CONFLICTS_OFF_THE_PLANE,
+            (true, false) if few && puzzle.is_crowded() => CROWDED_CONFLICTS,
+            (true, false) => LINKAGE_CONFLICTS,
+        }
+    }
+
+    /// Whether a first linkage is looked for in a graph that is not planar.
+    fn seeks_off_the_plane(&self) -> bool {
+        let seeks = self.linkages.as_ref().is_some_and(|search| !search.has_linkage());
+        seeks && self.is_off_the_plane()
     }
 }
 

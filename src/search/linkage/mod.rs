@@ -63,12 +63,13 @@ const MOST_ATTEMPTS: u64 = 128;
 /// Vertices that lightest paths may reach for each that is due, while it is likely that they show that there is no
 /// linkage; and where every vertex is to be covered, which they know nothing of.
 const PROMISING_SHARE: u64 = 16;
-const PROMISING_SHARE_COVERING: u64 = 4;
+const PROMISING_SHARE_COVERING: u64 = 64;
 /// Paths laid between two looks at the limits.
 const PATHS: usize = 32;
 /// How often negotiation and sweeps take turns within a cap.
 const TURNS: u64 = 8;
-/// How much more work is worth it where holes are to be filled, which no sweep does.
+/// How much more work is worth it where holes are to be filled, which no sweep does. In an expanding graph they hardly
+/// ever are.
 const COVER_SHARE: u64 = 8;
 /// How much more before the first sweep, which a linkage makes superfluous; and how many vertices are reached before
 /// it, for each of the graph.
@@ -126,6 +127,8 @@ pub struct LinkageSearch {
     negotiation: Option<Negotiation>,
     multiflow: Option<Multiflow>,
     has_linkage: bool,
+    /// The graph is expanding, and every vertex is to be covered.
+    is_expanding: bool,
     most_attempts: u64,
     filling: Option<Filling>,
     seed: u64,
@@ -148,6 +151,7 @@ impl LinkageSearch {
         let rotation = embedding.map(|embedding| Rotation::new(&network, embedding));
         // A planar graph that cannot be covered hardly ever lacks room for paths.
         let multiflow = (!network.cover || rotation.is_none()).then(|| Multiflow::new(&network, seed));
+        let is_expanding = network.cover && rotation.is_none() && network.is_expanding();
         let negotiation = Some(Negotiation::new(&network, rotation, seed));
         let all = if network.cover { Form::AnyCover } else { Form::Normal };
         Some(LinkageSearch {
@@ -157,6 +161,7 @@ impl LinkageSearch {
             negotiation,
             multiflow,
             has_linkage: false,
+            is_expanding,
             most_attempts: MOST_ATTEMPTS,
             filling: None,
             seed,
@@ -183,6 +188,12 @@ impl LinkageSearch {
     /// Whether it knows that there is a linkage.
     pub fn has_linkage(&self) -> bool {
         self.has_linkage
+    }
+
+    /// Whether every vertex is to be covered, of a graph in which holes are hardly ever filled: one where there is no way
+    /// around, as everything is near everything else.
+    pub fn is_expanding(&self) -> bool {
+        self.is_expanding
     }
 
     /// Visits solutions (edges ascending), some perhaps more than once, until the visitor breaks off or there is
@@ -292,6 +303,7 @@ impl LinkageSearch {
     /// How many vertices negotiation may reach for as many states: less and less when it has long been in vain.
     fn share_of_paths(&self, states: u64) -> u64 {
         let share = match self.network.cover {
+            true if self.is_expanding => 1,
             true => COVER_SHARE,
             false if self.orders.is_empty() => FIRST_SHARE,
             false => 1,

@@ -4,6 +4,9 @@
 use crate::deduce::Value;
 use crate::puzzle::{EdgeId, Puzzle, Topology, grouped};
 
+/// The part of the vertices that one step of a breadth-first search reaches in an expanding graph: one of so many.
+const EXPANDING: usize = 5;
+
 /// A linkage without clues and without required edges: its solutions may be rerouted freely.
 #[derive(Clone)]
 pub(in crate::search) struct Network {
@@ -68,6 +71,24 @@ impl Network {
             [(u, (v, edge)), (v, (u, edge))]
         });
         (self.start, self.neighbours) = grouped(vertices, entries);
+    }
+
+    /// Whether a walk in any direction soon comes to everywhere: some step of a breadth-first search reaches a fifth of all
+    /// vertices. Random graphs do that whatever their size (a quarter of the vertices where three edges meet at each, half
+    /// of them where five do), graphs that are nearly planar don't.
+    pub(super) fn is_expanding(&self) -> bool {
+        let vertices = self.vertex_count();
+        let mut seen = vec![false; vertices];
+        let mut widest = 0;
+        for start in 0..vertices as u32 {
+            let mut step = vec![start];
+            while !step.is_empty() {
+                step.retain(|&v| !std::mem::replace(&mut seen[v as usize], true));
+                widest = widest.max(step.len());
+                step = step.iter().flat_map(|&v| self.at(v)).map(|&(w, _)| w).collect();
+            }
+        }
+        widest * EXPANDING >= vertices
     }
 
     /// The side of each vertex, if the graph is bipartite.

@@ -247,3 +247,23 @@ fn other_puzzles_are_not_its_business() {
     let puzzle = Puzzle::from_parts(parts).expect("consistent");
     assert!(search(&puzzle, &[Value::Open; 2], 0).is_none());
 }
+
+#[test]
+fn cubes_expand_and_grids_do_not() {
+    let cube = |dimensions: u32| {
+        let both_ends = (0..1u32 << dimensions).flat_map(|v| (0..dimensions).map(move |d| [v, v ^ (1 << d)]));
+        (1 << dimensions, both_ends.filter(|[u, v]| u < v).collect::<Vec<_>>())
+    };
+    let network = |(vertices, edges), forbidden: &[u32]| {
+        let mut parts = Parts::graph(Topology::Linkage, vertices, edges);
+        parts.cover = true;
+        parts.forbidden = forbidden.to_vec();
+        let puzzle = Puzzle::from_parts(parts).expect("the parts are consistent");
+        Network::new(&puzzle, Deduction::new(&puzzle).values()).expect("it is a plain linkage")
+    };
+    // Of the 64 vertices of a cube of six dimensions, 20 are three steps away from any other one.
+    assert!(network(cube(6), &[]).is_expanding());
+    assert!(!network(grid(12, 12), &[]).is_expanding());
+    // Its first six edges are those of the first vertex, which nothing leads to then.
+    assert!(network(cube(6), &[0, 1, 2, 3, 4, 5]).is_expanding());
+}
