@@ -257,6 +257,17 @@ impl<'p> Deduction<'p> {
         self.trail.push(literal.edge, literal.value, Antecedent::Clause(clause));
     }
 
+    /// Decides an open edge at the current level for a reason that nobody will ask for: the level is 0, or the caller goes
+    /// through all decisions up to it one after the other. [`Deduction::propagate`] works out what follows.
+    ///
+    /// # Panics
+    /// When the edge is decided already.
+    #[inline]
+    pub fn imply_without_reason(&mut self, literal: Literal) {
+        assert_eq!(self.trail.value(literal.edge), Value::Open, "only an open edge can be implied");
+        self.trail.push(literal.edge, literal.value, Antecedent::Decision);
+    }
+
     /// Whether [`Deduction::propagate_changes`] sees at once that the graph falls apart.
     pub fn sees_parts(&self) -> bool {
         self.regions.is_some()

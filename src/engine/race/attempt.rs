@@ -19,16 +19,18 @@ use crate::search::{FewLearner, Frontier, LinkageSearch, Verdict, Watch};
 
 /// Conflicts of learning each time that another search tells how far it is. That is about a sixth of the time.
 const MEANWHILE: u64 = 8;
+/// Into how many parts a conflict is divided for that.
+const EIGHTHS: u64 = 8;
 /// What a solution costs where all are listed and a diagram may do it sooner.
-const LISTED: Price = Price { first: 4, later: 4 };
+const LISTED: Price = Price { first: 1, later: 1 };
 /// The same where they are counted: up to a few thousand, that one by one is often the quickest.
-const COUNTED: Price = Price { first: 1, later: 16 };
+const COUNTED: Price = Price { first: 2, later: 32 };
 /// The same where nothing else could be quicker.
-const PLAIN: Price = Price { first: 1, later: 1 };
+const PLAIN: Price = Price { first: 2, later: 2 };
 /// The part of the memory that learning may have then.
 const MEMORY_SHARE: usize = 8;
 
-/// As many conflicts does a solution count as for learning, up to [`FEW`] of them and from there on.
+/// As many eighths of a conflict does a solution count as for learning, up to [`FEW`] of them and from there on.
 #[derive(Clone, Copy)]
 struct Price {
     first: u64,
@@ -135,7 +137,7 @@ impl LearnAttempt<'_, '_> {
         self,
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Exhausted> {
-        let mut left = self.watch.cap;
+        let mut left = self.watch.cap.saturating_mul(EIGHTHS);
         let mut found = self.learner.report().solutions;
         let mut stopped = false;
         let visitor = |solution: &[EdgeId]| {

@@ -65,14 +65,17 @@ impl Analysis {
         self.implied.resize(variables, Implied::Unknown);
     }
 
-    /// Analyses why the clause `broken` (or, if there is none, what the rules refuse) cannot hold.
+    /// Analyses why the clause `broken` (or, if there is none, what the rules refuse) cannot hold. When that depends on no
+    /// decision above `floor`, where not everything has a reason, there is no clause, but the level of the last decision on
+    /// which it does depend, if any.
     pub(super) fn run(
         &mut self,
         deduction: &Deduction<'_>,
         clauses: &mut Clauses,
         broken: Option<ClauseId>,
+        floor: u32,
         priorities: &mut Priorities,
-    ) {
+    ) -> Option<u32> {
         let trail = deduction.trail();
         self.clause.clear();
         self.reason.clear();
@@ -84,6 +87,9 @@ impl Analysis {
             None => deduction.explain_conflict(&mut self.reason),
         }
         let top = self.reason.iter().map(|l| trail.level_of(l.edge)).max().unwrap_or(0);
+        if (1..=floor).contains(&top) {
+            return Some(top);
+        }
         let mut position = trail.level_end(top);
         let mut open = self.absorb(deduction, top, priorities);
         while top > 0 && open > 0 {
@@ -113,6 +119,7 @@ impl Analysis {
         }
         self.minimise(deduction, clauses);
         self.finish(deduction);
+        None
     }
 
     /// Why the variable has its value.

@@ -7,6 +7,7 @@
 mod activities;
 mod analysis;
 mod clauses;
+mod enumerate;
 mod minimise;
 mod phases;
 mod priorities;
@@ -22,6 +23,7 @@ use crate::puzzle::{EdgeId, Topology};
 use crate::random::Random;
 use analysis::Analysis;
 use clauses::{ClauseId, Clauses, Worth};
+use enumerate::{BY_CLAUSES, Turned};
 use phases::Phases;
 use priorities::Priorities;
 use queue::Queue;
@@ -41,6 +43,8 @@ const LONG: u64 = 8;
 /// Conflicts until the edges of a linkage are decided in a new order, as a contradiction may need little of the graph; each
 /// time an eighth more, as it may need much of it.
 const REARRANGE: u64 = 2000;
+/// Solutions after which it says how far it is.
+const SOLUTIONS: u64 = 1 << 10;
 /// Clauses kept before the first reduction, and how much more are kept after each.
 const REDUCE: usize = 2000;
 const REDUCE_MORE: usize = 500;
@@ -100,6 +104,14 @@ pub struct Learner<'p> {
     random: Random,
     /// Clauses at which to reduce.
     most_clauses: usize,
+    /// So many solutions are excluded by clauses.
+    pub(super) by_clauses: u64,
+    /// The level up to which the search goes through all decisions one after the other.
+    floor: u32,
+    /// What it turned there.
+    turned: Vec<Turned>,
+    /// Solutions at the last restart.
+    restarted_at: u64,
     /// Conflicts at which the search is long, in a linkage.
     long_at: u64,
     report: LearnReport,
@@ -168,6 +180,10 @@ impl<'p> Learner<'p> {
             rearrange_after: REARRANGE,
             random: Random::new(seed),
             most_clauses: REDUCE,
+            by_clauses: BY_CLAUSES,
+            floor: 0,
+            turned: Vec::new(),
+            restarted_at: 0,
             long_at,
             report: LearnReport::default(),
             finished: false,
@@ -183,7 +199,7 @@ impl<'p> Learner<'p> {
 
     /// Demands of all solutions from now on that one of these literals holds, and decides their edges first.
     pub fn demand(&mut self, any: &[Literal]) {
-        self.backtrack(0);
+        self.return_to_root();
         if any.iter().any(|&literal| clauses::truth(&self.deduction, literal) == Some(true)) {
             return;
         }
@@ -223,10 +239,7 @@ impl<'p> Learner<'p> {
                 if self.report.conflicts.is_multiple_of(64) {
                     limits.check()?;
                     self.clauses.check(limits)?;
-                    let LearnReport { conflicts, restarts, .. } = self.report;
-                    watch
-                        .progress
-                        .report("learning", format_args!("{conflicts} conflicts, {restarts} restarts"));
+                    self.tell(watch);
                 }
                 if self.report.conflicts >= cap && !self.finished {
                     return Err(Exhausted::States);
@@ -238,37 +251,56 @@ impl<'p> Learner<'p> {
                 let values = self.deduction.values().iter().enumerate();
                 let chosen = values.filter(|(_, value)| **value == Value::In);
                 self.solution.extend(chosen.map(|(i, _)| EdgeId::from_index(i)));
-                self.exclude();
                 self.report.solutions += 1;
+                if self.report.solutions.is_multiple_of(SOLUTIONS) {
+                    self.tell(watch);
+                }
+                self.leave_solution();
                 if visitor(&self.solution).is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
             } else if self.deduction.level() == 0 && self.deduction.assigned() - self.tried >= self.news {
                 self.try_near(limits)?;
             } else if self.restarts.is_due() {
-                self.report.restarts += 1;
-                if self.report.conflicts >= self.rearrange_at {
-                    self.rearrange_after += self.rearrange_after / 8;
-                    self.rearrange_at = self.report.conflicts + self.rearrange_after;
-                    self.rearrange();
-                }
-                if self.report.conflicts >= self.long_at {
-                    self.long_at = u64::MAX;
-                    self.lengthen();
-                } else if self.clauses.len() > self.most_clauses {
-                    self.backtrack(0);
-                    self.most_clauses += REDUCE_MORE;
-                    self.clauses.reduce(if self.analysis.is_long { Worth::Use } else { Worth::Levels });
-                } else {
-                    let level = self.reusable_level();
-                    self.backtrack(level);
-                }
+                self.restart();
             } else if !self.decide(limits)? {
-                self.backtrack(0);
+                self.return_to_root();
                 return Err(Exhausted::States);
             }
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// Says how far it is.
+    fn tell(&self, watch: Watch<'_>) {
+        let LearnReport { conflicts, solutions, restarts, .. } = self.report;
+        let detail = format_args!("{conflicts} conflicts, {solutions} solutions, {restarts} restarts");
+        watch.progress.report("learning", detail);
+    }
+
+    /// Begins anew, at level 0 or where the same decisions would be taken again, and does what is due then.
+    fn restart(&mut self) {
+        self.report.restarts += 1;
+        if self.report.conflicts >= self.rearrange_at {
+            self.rearrange_after += self.rearrange_after / 8;
+            self.rearrange_at = self.report.conflicts + self.rearrange_after;
+            self.rearrange();
+        }
+        let barren =
+            self.report.solutions == std::mem::replace(&mut self.restarted_at, self.report.solutions);
+        if self.report.conflicts >= self.long_at {
+            self.long_at = u64::MAX;
+            self.lengthen();
+        } else if self.clauses.len() > self.most_clauses {
+            self.return_to_root();
+            self.most_clauses += REDUCE_MORE;
+            self.clauses.reduce(if self.analysis.is_long { Worth::Use } else { Worth::Levels });
+        } else if self.floor > 0 && barren {
+            self.return_to_root();
+        } else {
+            let level = self.reusable_level().max(self.floor);
+            self.backtrack(level);
+        }
     }
 
     /// Has the edges decided in a new order, before all other variables. Decisions go where conflicts were found last, and may
@@ -283,7 +315,7 @@ impl<'p> Learner<'p> {
     /// other variables, decides by activities, and takes more care with clauses. Labels pay where paths part the graph; in
     /// one that is not planar they hardly do, and what a vertex's label is says little about its neighbours'.
     pub(super) fn lengthen(&mut self) {
-        self.backtrack(0);
+        self.return_to_root();
         if self.deduction.is_planar() {
             self.deduction.add_labels();
         }
@@ -370,7 +402,12 @@ impl<'p> Learner<'p> {
             Clash::Clause(clause) => Some(clause),
         };
         self.clauses.tick();
-        self.analysis.run(&self.deduction, &mut self.clauses, conflict, &mut self.priorities);
+        let (analysis, floor) = (&mut self.analysis, self.floor);
+        let exhausted =
+            analysis.run(&self.deduction, &mut self.clauses, conflict, floor, &mut self.priorities);
+        if let Some(level) = exhausted {
+            return self.turn(level);
+        }
         self.priorities.settle();
         let Analysis { level, levels, .. } = self.analysis;
         self.restarts.count(levels);
@@ -379,28 +416,19 @@ impl<'p> Learner<'p> {
         self.analysis.clause = clause;
     }
 
-    /// Excludes the solution that the decisions led to: not all of them again.
-    fn exclude(&mut self) {
-        let trail = self.deduction.trail();
-        let level = trail.level();
-        let decisions = (0..level).rev().map(|l| trail.entries()[trail.level_end(l)]);
-        let clause: Vec<Literal> = decisions.map(|edge| !trail.literal(edge)).collect();
-        self.keep_to(&clause, level.saturating_sub(1), level, true);
-    }
-
-    /// Takes on a clause that is false now: goes back to `level`, the level of its second literal, where its
-    /// first one must hold.
+    /// Takes on a clause that is false now: goes back to `level`, the level of its second literal, or no farther than it
+    /// may, where its first one must hold.
     fn keep_to(&mut self, clause: &[Literal], level: u32, levels: u32, keep: bool) {
         match *clause {
             [] => self.finished = true,
             [unit] => {
-                self.backtrack(0);
+                self.return_to_root();
                 // The rules may know more at level 0 by now.
                 self.imply_at_root(unit);
             }
             [first, ..] => {
                 let id = self.clauses.add(clause.iter().copied(), levels, keep);
-                self.backtrack(level);
+                self.backtrack(level.max(self.floor));
                 self.deduction.imply_by_clause(first, id.0);
             }
         }
@@ -408,7 +436,7 @@ impl<'p> Learner<'p> {
 
     fn imply_at_root(&mut self, literal: Literal) {
         match clauses::truth(&self.deduction, literal) {
-            None => self.deduction.imply_by_clause(literal, u32::MAX),
+            None => self.deduction.imply_without_reason(literal),
             Some(true) => {}
             Some(false) => self.finished = true,
         }
@@ -429,7 +457,7 @@ impl<'p> Learner<'p> {
 /// The antecedent's number when it is one of the clauses here.
 fn clause_of(antecedent: Antecedent) -> Option<ClauseId> {
     match antecedent {
-        Antecedent::Clause(id) if id != u32::MAX => Some(ClauseId(id)),
+        Antecedent::Clause(id) => Some(ClauseId(id)),
         _ => None,
     }
 }
