@@ -14,6 +14,8 @@ const COVERING_SWEEP_STATES: u64 = 1024;
 /// Conflicts that learning may meet for each. A conflict takes about as long as five states, but what it taught is kept
 /// from round to round, and where states are hard to come by it is what succeeds.
 const CONFLICTS: u64 = 2;
+/// The same in a graph that is not planar: a plan is wide there, and states are many.
+const CONFLICTS_OFF_THE_PLANE: u64 = 8;
 /// The same where paths join pairs, and where they have to cover every vertex, too: learning soon shows for many
 /// instances that there is no linkage.
 const LINKAGE_CONFLICTS: u64 = 4;
@@ -23,8 +25,11 @@ const EXPANDING_CONFLICTS: u64 = 128;
 /// The same for a few solutions where not everything has to be covered and paths are short.
 const CROWDED_CONFLICTS: u64 = 16;
 /// The same in a graph that is not planar, as long as no linkage is known: where there is none, lightest paths mostly
-/// show it.
-const CONFLICTS_OFF_THE_PLANE: u64 = 2;
+/// show it. They do so early, as linkages are mostly found early, if at all; when a guided search might have so many states
+/// it is for learning to go on.
+const SEEKING_CONFLICTS: u64 = 2;
+const LATE_SEEKING_CONFLICTS: u64 = 8;
+const LATE: u64 = 1 << 12;
 /// Vertices that the search for linkages may reach for each, and states it may have: where there is a linkage, it
 /// mostly finds one first.
 const LINKAGE_VERTICES: u64 = 128;
@@ -77,16 +82,18 @@ impl Runner {
 }
 
 impl Race<'_, '_> {
-    /// How many conflicts learning may meet for each state of a guided search.
-    pub(super) fn conflicts(&self) -> u64 {
+    /// How many conflicts learning may meet for each state of a guided search, of which that may have `states`.
+    pub(super) fn conflicts(&self, states: u64) -> u64 {
         let puzzle = self.deduction.puzzle();
         let few = self.purpose == Purpose::Few;
         let is_expanding = self.linkages.as_ref().is_some_and(LinkageSearch::is_expanding);
         match (puzzle.topology() == Topology::Linkage, puzzle.cover()) {
-            (false, _) => CONFLICTS,
+            (false, _) if self.deduction.is_planar() => CONFLICTS,
+            (false, _) => CONFLICTS_OFF_THE_PLANE,
             (true, true) if few && is_expanding => EXPANDING_CONFLICTS,
             (true, true) => COVERING_CONFLICTS,
-            (true, false) if self.seeks_off_the_plane() => CONFLICTS_OFF_THE_PLANE,
+            (true, false) if self.seeks_off_the_plane() && states < LATE => SEEKING_CONFLICTS,
+            (true, false) if self.seeks_off_the_plane() => LATE_SEEKING_CONFLICTS,
             (true, false) if few && puzzle.is_crowded() => CROWDED_CONFLICTS,
             (true, false) => LINKAGE_CONFLICTS,
         }
