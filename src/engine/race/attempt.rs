@@ -19,7 +19,7 @@ use crate::search::{FewLearner, Frontier, LinkageSearch, Verdict, Watch};
 
 /// Conflicts of learning each time that another search tells how far it is. That is about a sixth of the time.
 const MEANWHILE: u64 = 8;
-/// Into how many parts a conflict is divided for that.
+/// Parts of a conflict in which the price of a solution is told.
 const EIGHTHS: u64 = 8;
 /// What a solution costs where all are listed and a diagram may do it sooner.
 const LISTED: Price = Price { first: 1, later: 1 };
