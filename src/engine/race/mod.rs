@@ -212,7 +212,7 @@ impl<'r, 'p> Race<'r, 'p> {
             let cap = if alone {
                 u64::MAX
             } else {
-                runner.cap(cap, puzzle, self.conflicts(cap)).div_ceil(turns(&runner))
+                runner.cap(cap, puzzle, || self.conflicts(cap)).div_ceil(turns(&runner))
             };
             let gives_way = others_need_little && !runner.needs_little();
             let started = Instant::now();

@@ -45,13 +45,14 @@ pub(super) enum Runner {
 }
 
 impl Runner {
-    /// Its cap in a round in which a guided search has `states`; learning may meet `conflicts` for each of them.
-    pub(super) fn cap(&self, states: u64, puzzle: &Puzzle, conflicts: u64) -> u64 {
+    /// Its cap in a round in which a guided search has `states`; learning may meet `conflicts` for each of them, which only
+    /// it has to know.
+    pub(super) fn cap(&self, states: u64, puzzle: &Puzzle, conflicts: impl FnOnce() -> u64) -> u64 {
         let joins_pairs = puzzle.topology() == Topology::Linkage;
         let share = match (self, joins_pairs, puzzle.cover()) {
             (Runner::Guided(..), ..) => 1,
             (Runner::Tight, ..) => CONFLICTS,
-            (Runner::Learn, ..) => conflicts,
+            (Runner::Learn, ..) => conflicts(),
             (Runner::Sweep(..), false, _) => SWEEP_STATES,
             (Runner::Sweep(..), true, false) => LINKAGE_SWEEP_STATES,
             (Runner::Sweep(..), true, true) => COVERING_SWEEP_STATES,

@@ -31,7 +31,7 @@ impl Learner<'_> {
             0 => self.finished = true,
             level if self.report.solutions > self.by_clauses => self.turn(level),
             level => {
-                let clause: Vec<Literal> = (1..=level).rev().map(|l| !self.decision(l)).collect();
+                let clause: Vec<Literal> = self.against(level).collect();
                 self.keep_to(&clause, level - 1, level, true);
             }
         }
@@ -54,8 +54,7 @@ impl Learner<'_> {
     pub(super) fn return_to_root(&mut self) {
         let turned = std::mem::take(&mut self.turned);
         let clause = |Turned { level, literal }: Turned| -> Vec<Literal> {
-            let decisions = (1..=level).rev().map(|l| !self.decision(l));
-            std::iter::once(literal).chain(decisions).collect()
+            std::iter::once(literal).chain(self.against(level)).collect()
         };
         let clauses: Vec<Vec<Literal>> = turned.into_iter().map(clause).collect();
         self.floor = 0;
@@ -65,8 +64,13 @@ impl Learner<'_> {
         }
     }
 
+    /// The opposite of each decision up to a level, the last one first.
+    fn against(&self, level: u32) -> impl Iterator<Item = Literal> + '_ {
+        (1..=level).rev().map(|l| !self.decision(l))
+    }
+
     /// The decision of a level above 0.
-    fn decision(&self, level: u32) -> Literal {
+    pub(super) fn decision(&self, level: u32) -> Literal {
         let trail = self.deduction.trail();
         trail.literal(trail.entries()[trail.level_end(level - 1)])
     }

@@ -359,11 +359,8 @@ impl<'p> Learner<'p> {
     /// the assignment trail in CDCL solvers, JSAT 2011).
     fn reusable_level(&mut self) -> u32 {
         let Some(next) = self.next_edge() else { return 0 };
-        let trail = self.deduction.trail();
-        let decision = |level: u32| trail.entries()[trail.level_end(level)];
-        (0..trail.level())
-            .find(|&level| self.priorities.before(next, decision(level)))
-            .unwrap_or(trail.level())
+        let level = self.deduction.level();
+        (0..level).find(|&l| self.priorities.before(next, self.decision(l + 1).edge)).unwrap_or(level)
     }
 
     /// Rules and clauses to a common fixpoint.
