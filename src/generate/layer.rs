@@ -4,7 +4,7 @@ use std::hash::Hash;
 use std::ops::Range;
 
 use super::slices::{Keys, Slices};
-use super::turns::in_turns;
+use super::turns::{Crew, in_turns};
 use crate::limits::{Exhausted, Limits};
 
 /// No state.
@@ -29,7 +29,7 @@ impl<T: Copy + Eq + Hash + Send> Layer for Slices<T> {
     }
 }
 
-/// The room of one thread: its keys, where its states lead to, and what else it needs.
+/// The room of one batch: its keys, where its states lead to, and what else it needs.
 #[derive(Debug)]
 pub(super) struct Worker<T, R, const N: usize> {
     keys: Keys<T>,
@@ -39,10 +39,9 @@ pub(super) struct Worker<T, R, const N: usize> {
 }
 
 impl<T: Copy + Eq + Hash, R, const N: usize> Worker<T, R, N> {
-    /// So many workers, at least one.
-    pub(super) fn crew(threads: usize, mut room: impl FnMut() -> R) -> Vec<Self> {
-        let worker = |_| Worker { keys: Keys::new(), choices: Vec::new(), room: room() };
-        (0..threads.max(1)).map(worker).collect()
+    /// Workers for so many threads.
+    pub(super) fn crew(threads: usize, mut room: impl FnMut() -> R) -> Crew<Self> {
+        Crew::new(threads, || Worker { keys: Keys::new(), choices: Vec::new(), room: room() })
     }
 }
 
@@ -50,7 +49,7 @@ impl<T: Copy + Eq + Hash, R, const N: usize> Worker<T, R, N> {
 /// and returns their places, [`LOST`] where there is none. Appends to `choices` the numbers of these states in `next`.
 pub(super) fn expand<L: Layer, R: Send, const N: usize>(
     range: Range<usize>,
-    crew: &mut [Worker<L::Item, R, N>],
+    crew: &Crew<Worker<L::Item, R, N>>,
     limits: &Limits,
     next: &mut L,
     choices: &mut Vec<[u32; N]>,

@@ -2,22 +2,25 @@
 //!
 //! What a state leads to does not depend on the other states, so several threads work it out at once, a batch of
 //! states each. But equal states become one, and their numbers are those of the order in which they come: so the
-//! batches are given out in their order, and are put into the next layer in that order, too. While one thread does that
-//! the others work on later batches. Therefore the layers are the same on any number of threads.
+//! batches are taken into the next layer in their order. One thread does that alone, in whose cache the next layer
+//! stays; finished batches wait for it, and when none does it makes one, too. Therefore the layers are the same on any
+//! number of threads.
 
 use std::hint::spin_loop;
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use crate::limits::{Exhausted, Limits};
 
 /// Fewer batches are not worth another thread.
-const FEW: usize = if cfg!(test) { 2 } else { 256 };
+const FEW: usize = if cfg!(test) { 2 } else { 16 };
 /// After so many batches the memory is checked, and the room of states that are done can be used again.
-const PART: usize = 2 * FEW;
-/// A thread looks so often whether its turn has come before it sleeps.
+const PART: usize = if cfg!(test) { 4 } else { 512 };
+/// So many batches for each thread can be in the making or wait to be taken.
+const DESKS: usize = if cfg!(test) { 2 } else { 8 };
+/// A thread looks so often whether it can go on before it sleeps.
 const LOOKS: usize = 1 << 10;
 
 /// The numbers of `count` states in parts, one behind the other, when batches have `batch` states.
@@ -26,88 +29,204 @@ pub(super) fn parts(count: usize, batch: usize) -> impl Iterator<Item = Range<us
     (0..count).step_by(part).map(move |start| start..count.min(start + part))
 }
 
-/// Calls `make` for the numbers in `range`, in batches, each by one of the workers; then, in the order of the
-/// batches, `take` for the worker that has made one. A few batches are all made by the first worker.
-pub(super) fn in_turns<W: Send>(
-    range: Range<usize>,
-    batch: usize,
-    crew: &mut [W],
-    limits: &Limits,
-    make: impl Fn(usize, &mut W) -> Result<(), Exhausted> + Sync,
-    take: impl FnMut(&mut W) -> Result<(), Exhausted> + Send,
-) -> Result<(), Exhausted> {
-    let first = AtomicUsize::new(range.start);
-    let turns = Turns {
-        done: AtomicUsize::new(range.start),
-        turn: Mutex::new(Turn { take, done: range.start, failed: None }),
-        passed: Condvar::new(),
-    };
-    let work = |worker: &mut W| {
-        let _quits = Quits(&turns);
-        loop {
-            let start = first.fetch_add(batch, Ordering::Relaxed);
-            if start >= range.end {
-                return;
-            }
-            let end = range.end.min(start + batch);
-            let made = limits.check().and_then(|()| (start..end).try_for_each(|i| make(i, worker)));
-            let Some(mut turn) = turns.wait_for(start) else { return };
-            match made.and_then(|()| (turn.take)(worker)) {
-                Ok(()) => turn.done = end,
-                Err(cause) => turn.failed = Some(cause),
-            }
-            turns.done.store(turn.done, Ordering::Release);
-            drop(turn);
-            turns.passed.notify_all();
-        }
-    };
-    let threads = if range.len() < FEW * batch { 1 } else { crew.len() };
-    let (chief, others) = crew[..threads].split_first_mut().expect("at least one worker");
-    thread::scope(|scope| {
-        for worker in others {
-            // Where the system has no more threads the others do it all.
-            let _ = thread::Builder::new().spawn_scoped(scope, || work(worker));
-        }
-        work(chief);
-    });
-    lock(&turns.turn).failed.map_or(Ok(()), Err)
+/// Threads, and what they work with. A worker keeps its batch until that is taken, so there are more workers than threads.
+#[derive(Debug)]
+pub(super) struct Crew<W> {
+    threads: usize,
+    desks: Vec<Mutex<Desk<W>>>,
 }
 
-/// Whose turn it is.
-struct Turns<F> {
-    /// As in the turn.
-    done: AtomicUsize,
-    turn: Mutex<Turn<F>>,
-    /// A turn is over.
-    passed: Condvar,
+#[derive(Debug)]
+struct Desk<W> {
+    worker: W,
+    /// Whether its batch could be made.
+    made: Result<(), Exhausted>,
 }
 
-struct Turn<F> {
-    take: F,
-    /// The states before this one have been taken.
-    done: usize,
-    /// Why there are no more turns.
-    failed: Option<Exhausted>,
-}
+impl<W> Crew<W> {
+    /// For so many threads, at least one.
+    pub(super) fn new(threads: usize, mut worker: impl FnMut() -> W) -> Self {
+        let desks = if threads > 1 { threads * DESKS } else { 1 };
+        let desk = |_| Mutex::new(Desk { worker: worker(), made: Ok(()) });
+        Crew { threads, desks: (0..desks).map(desk).collect() }
+    }
 
-impl<F> Turns<F> {
-    /// Waits until all states before `start` have been taken; nothing if there was a failure.
-    fn wait_for(&self, start: usize) -> Option<MutexGuard<'_, Turn<F>>> {
-        (0..LOOKS).take_while(|_| self.done.load(Ordering::Acquire) != start).for_each(|_| spin_loop());
-        let early = |turn: &mut Turn<F>| turn.done != start && turn.failed.is_none();
-        let turn = self.passed.wait_while(lock(&self.turn), early).unwrap_or_else(PoisonError::into_inner);
-        turn.failed.is_none().then_some(turn)
+    /// All workers.
+    pub(super) fn workers(&mut self) -> impl Iterator<Item = &mut W> {
+        let desk = |desk| Mutex::get_mut(desk).unwrap_or_else(PoisonError::into_inner);
+        self.desks.iter_mut().map(move |of_worker| &mut desk(of_worker).worker)
+    }
+
+    /// The desk of batch `k`.
+    fn desk(&self, k: usize) -> MutexGuard<'_, Desk<W>> {
+        lock(&self.desks[k % self.desks.len()])
     }
 }
 
-/// If a thread panics the others do not wait for its turn.
-struct Quits<'t, F>(&'t Turns<F>);
+/// Calls `make` for the numbers in `range`, in batches, each with one of the workers; then, in the order of the
+/// batches, `take` for the worker that has made one. A few batches are all made by the calling thread.
+pub(super) fn in_turns<W: Send>(
+    range: Range<usize>,
+    batch: usize,
+    crew: &Crew<W>,
+    limits: &Limits,
+    make: impl Fn(usize, &mut W) -> Result<(), Exhausted> + Sync,
+    mut take: impl FnMut(&mut W) -> Result<(), Exhausted>,
+) -> Result<(), Exhausted> {
+    let make = |k: usize| {
+        let Desk { worker, made } = &mut *crew.desk(k);
+        let start = range.start + k * batch;
+        let mut states = start..range.end.min(start + batch);
+        *made = limits.check().and_then(|()| states.try_for_each(|i| make(i, worker)));
+    };
+    let mut take = |k: usize| {
+        let Desk { worker, made } = &mut *crew.desk(k);
+        made.and_then(|()| take(worker))
+    };
+    let batches = range.len().div_ceil(batch);
+    if crew.threads <= 1 || batches < FEW {
+        return (0..batches).try_for_each(|k| {
+            make(k);
+            take(k)
+        });
+    }
+    let turns = Turns::new(batches, crew.desks.len());
+    thread::scope(|scope| {
+        let _stops = Stops(&turns);
+        for _ in 1..crew.threads {
+            // Where the system has no more threads the others do it all.
+            let _ = thread::Builder::new().spawn_scoped(scope, || turns.work(make));
+        }
+        let taken = (0..batches).try_for_each(|k| {
+            turns.wait_for(k, make)?;
+            take(k)?;
+            turns.pass(k);
+            Ok(())
+        });
+        turns.stop();
+        taken
+    })
+}
 
-impl<F> Drop for Quits<'_, F> {
+/// Which batches are made, and which are taken.
+struct Turns {
+    batches: usize,
+    /// Those before this one are made, or in the making.
+    begun: AtomicUsize,
+    /// Those before this one are taken.
+    taken: AtomicUsize,
+    /// For each desk, behind which batch the last one that was made there comes.
+    made: Vec<AtomicUsize>,
+    /// No batch is made or taken any more.
+    stopped: AtomicBool,
+    sleeping: Mutex<()>,
+    /// Something of this has changed.
+    news: Condvar,
+}
+
+impl Turns {
+    fn new(batches: usize, desks: usize) -> Self {
+        Turns {
+            batches,
+            begun: AtomicUsize::new(0),
+            taken: AtomicUsize::new(0),
+            made: (0..desks).map(|_| AtomicUsize::new(0)).collect(),
+            stopped: AtomicBool::new(false),
+            sleeping: Mutex::new(()),
+            news: Condvar::new(),
+        }
+    }
+
+    /// Makes batches while there are any.
+    fn work(&self, make: impl Fn(usize)) {
+        let _stops = Stops(self);
+        while !self.are_all_begun() {
+            match self.begin() {
+                Some(k) => self.hand_in(k, &make),
+                None => self.wait_until(|| self.are_all_begun() || self.has_room()),
+            }
+        }
+    }
+
+    /// Makes batches until this one is made, by whomever.
+    fn wait_for(&self, k: usize, make: impl Fn(usize)) -> Result<(), Exhausted> {
+        while !self.is_made(k) {
+            if self.is_stopped() {
+                // A thread panicked, and so will this one.
+                return Err(Exhausted::Interrupted);
+            }
+            match self.begin() {
+                Some(other) => self.hand_in(other, &make),
+                None => self.wait_until(|| self.is_made(k) || self.is_stopped()),
+            }
+        }
+        Ok(())
+    }
+
+    /// A batch that has to be made, and whose desk is free.
+    fn begin(&self) -> Option<usize> {
+        let most = self.batches.min(self.taken.load(Ordering::Acquire) + self.made.len());
+        let behind = |begun| (begun < most).then_some(begun + 1);
+        self.begun.fetch_update(Ordering::Relaxed, Ordering::Relaxed, behind).ok()
+    }
+
+    fn hand_in(&self, k: usize, make: impl Fn(usize)) {
+        make(k);
+        self.made[k % self.made.len()].store(k + 1, Ordering::Release);
+        self.tell();
+    }
+
+    /// Batch `k` is taken.
+    fn pass(&self, k: usize) {
+        self.taken.store(k + 1, Ordering::Release);
+        self.tell();
+    }
+
+    fn stop(&self) {
+        self.stopped.store(true, Ordering::Release);
+        self.tell();
+    }
+
+    fn is_made(&self, k: usize) -> bool {
+        self.made[k % self.made.len()].load(Ordering::Acquire) == k + 1
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Acquire)
+    }
+
+    fn are_all_begun(&self) -> bool {
+        self.is_stopped() || self.begun.load(Ordering::Relaxed) >= self.batches
+    }
+
+    fn has_room(&self) -> bool {
+        self.begun.load(Ordering::Relaxed) < self.taken.load(Ordering::Acquire) + self.made.len()
+    }
+
+    fn tell(&self) {
+        // Whoever looks for news does so before this, or sleeps.
+        drop(lock(&self.sleeping));
+        self.news.notify_all();
+    }
+
+    fn wait_until(&self, ready: impl Fn() -> bool) {
+        for _ in 0..LOOKS {
+            if ready() {
+                return;
+            }
+            spin_loop();
+        }
+        drop(self.news.wait_while(lock(&self.sleeping), |()| !ready()));
+    }
+}
+
+/// Nobody waits for a thread that panics.
+struct Stops<'t>(&'t Turns);
+
+impl Drop for Stops<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
-            lock(&self.0.turn).failed = Some(Exhausted::Interrupted);
-            self.0.passed.notify_all();
+            self.0.stop();
         }
     }
 }
@@ -146,7 +265,7 @@ mod tests {
 
     /// What the batches of `count` numbers give, one behind the other.
     fn numbers(count: usize, threads: usize, failing: Option<usize>) -> (Vec<usize>, Result<(), Exhausted>) {
-        let mut crew = vec![Vec::new(); threads];
+        let crew = Crew::new(threads, Vec::new);
         let mut all = Vec::new();
         let make = |i: usize, made: &mut Vec<usize>| {
             made.push(i);
@@ -156,7 +275,7 @@ mod tests {
             all.append(made);
             Ok(())
         };
-        let result = in_turns(0..count, 3, &mut crew, &Limits::none(), make, take);
+        let result = in_turns(0..count, 3, &crew, &Limits::none(), make, take);
         (all, result)
     }
 
@@ -182,7 +301,7 @@ mod tests {
         let limits = Limits::none();
         limits.stop_flag().store(true, Ordering::Relaxed);
         let take = |(): &mut ()| panic!("nothing is taken");
-        let result = in_turns(0..100, 3, &mut [(), ()], &limits, |_, ()| Ok(()), take);
+        let result = in_turns(0..100, 3, &Crew::new(2, || ()), &limits, |_, ()| Ok(()), take);
         assert_eq!(result, Err(Exhausted::Interrupted));
     }
 
@@ -197,7 +316,7 @@ mod tests {
         };
         // The other thread may come too late to get a batch.
         for _ in 0..100 {
-            let _ = in_turns(0..10_000, 1, &mut [(), ()], &Limits::none(), make, |()| Ok(()));
+            let _ = in_turns(0..10_000, 1, &Crew::new(2, || ()), &Limits::none(), make, |()| Ok(()));
         }
     }
 

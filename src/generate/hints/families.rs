@@ -51,7 +51,7 @@ pub(super) fn families_of_slices(
     limits: &Limits,
 ) -> Result<Vec<NodeId>, Exhausted> {
     let mut layers: Vec<Choices> = Vec::with_capacity(elements);
-    let mut crew = Worker::crew(threads, Vec::new);
+    let crew = Worker::crew(threads, Vec::new);
     let mut bytes = 0;
     for behind in (0..elements).rev() {
         next.follow(slices);
@@ -59,7 +59,7 @@ pub(super) fn families_of_slices(
         for part in parts(slices.len(), BATCH) {
             limits.check_memory(bytes + slices.bytes() + next.bytes() + algebra.bytes())?;
             slices.hand_over(part.start, next);
-            expand(part, &mut crew, limits, next, &mut choices, |i, keys, room: &mut Vec<u64>| {
+            expand(part, &crew, limits, next, &mut choices, |i, keys, room: &mut Vec<u64>| {
                 [false, true].map(|with| {
                     room.clear();
                     let half = halve(slices.get(i), behind, with, room);

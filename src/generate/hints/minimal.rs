@@ -54,7 +54,7 @@ pub(super) fn minimal_sets(
     here.insert(&[1])?;
     let mut all: Vec<Choices> = Vec::with_capacity(levels);
     bytes += endings.bytes();
-    let mut crew = Worker::crew(threads, || ());
+    let crew = Worker::crew(threads, || ());
     for (level, arcs) in layers[..top].iter().enumerate() {
         next.follow(&mut here);
         let mut choices = Choices::with_capacity(here.len());
@@ -65,7 +65,7 @@ pub(super) fn minimal_sets(
                 "minimal",
                 format_args!("cell {} of {levels}: {} of {} states", level + 1, part.start, here.len()),
             );
-            expand(part, &mut crew, &limits, &mut next, &mut choices, |i, keys, ()| {
+            expand(part, &crew, &limits, &mut next, &mut choices, |i, keys, ()| {
                 [false, true].map(|hint| step(here.get(i), arcs, hint, keys))
             })?;
         }
@@ -77,12 +77,12 @@ pub(super) fn minimal_sets(
 
     let mut room = [Slices::new(), Slices::new()];
     let wanted = &mut room[0];
-    let mut crew = Worker::crew(threads, Vec::new);
+    let crew = Worker::crew(threads, Vec::new);
     let mut lists = Vec::with_capacity(here.len());
     for part in parts(here.len(), BATCH) {
         limits.check_memory(bytes + here.bytes() + wanted.bytes() + algebra.bytes())?;
         progress.report("minimal", format_args!("endings: {} of {} states", part.start, here.len()));
-        expand(part, &mut crew, &limits, wanted, &mut lists, |i, keys, list: &mut Vec<u64>| {
+        expand(part, &crew, &limits, wanted, &mut lists, |i, keys, list: &mut Vec<u64>| {
             endings.wanted(here.get(i), list);
             if list.is_empty() {
                 return [LOST];

@@ -55,7 +55,7 @@ pub(super) fn determinise(
         images.find(here.blocks.list(), &classes[k], &classes[k + 1], held, limits)?;
         let words = classes[k + 1].words();
         next.follow(&mut here, words);
-        crew.iter_mut().for_each(|worker| worker.room.reset(words));
+        crew.workers().for_each(|worker| worker.room.reset(words));
         let mut choices = Choices::with_capacity(here.sets.len());
         for part in parts(here.sets.len(), BATCH) {
             here.sets.hand_over(part.start, &mut next.sets);
@@ -72,7 +72,7 @@ pub(super) fn determinise(
                 ),
             );
             let told = levels[k].is_some();
-            expand(part, &mut crew, limits, &mut next, &mut choices, |i, keys, union: &mut Union| {
+            expand(part, &crew, limits, &mut next, &mut choices, |i, keys, union: &mut Union| {
                 union.step(&images, here.sets.get(i), told, keys)
             })?;
         }
@@ -108,7 +108,7 @@ fn ends(
         }
     }
     let mut ends = Vec::with_capacity(states.sets.len());
-    let mut crew = Worker::crew(threads, || finish.own.clone());
+    let crew = Worker::crew(threads, || finish.own.clone());
     let mut room = [Slices::new(), Slices::new()];
     while ends.len() < states.sets.len() {
         let first = ends.len();
@@ -122,7 +122,7 @@ fn ends(
                 break;
             }
             let part = first + part.start..first + part.end;
-            expand(part, &mut crew, limits, tables, &mut numbers, |i, keys, table: &mut Vec<u64>| {
+            expand(part, &crew, limits, tables, &mut numbers, |i, keys, table: &mut Vec<u64>| {
                 table.copy_from_slice(&finish.own);
                 for &block in states.sets.get(i) {
                     table::intersect(table, &of_blocks[block as usize * size..][..size]);

@@ -10,7 +10,7 @@ use super::table::{Table, push_state};
 use super::word::{Word, join};
 use crate::diagram::Tally;
 use crate::generate::slices::Keys;
-use crate::generate::turns::{in_turns, parts};
+use crate::generate::turns::{Crew, in_turns, parts};
 use crate::limits::{Exhausted, Limits, Progress};
 
 /// States of one batch.
@@ -91,7 +91,7 @@ impl<W: Word> Sweep<W> {
         let remaining: Vec<u8> = stage.slots.iter().copied().filter(|&slot| slot != stage.slot).collect();
         let mut next = Table::new();
         let mut counts = Tally::new(0);
-        let mut crew: Vec<Worker<W>> = (0..threads.max(1)).map(|_| Worker::new()).collect();
+        let crew: Crew<Worker<W>> = Crew::new(threads, Worker::new);
         for part in parts(self.table.len(), BATCH) {
             let bytes = self.table.bytes() + next.bytes() + self.tally.bytes() + counts.bytes();
             self.report.bytes = self.report.bytes.max(bytes);
@@ -104,7 +104,7 @@ impl<W: Word> Sweep<W> {
             in_turns(
                 part,
                 BATCH,
-                &mut crew,
+                &crew,
                 limits,
                 |i, worker| worker.pass(i, table.state(i), stage, &remaining, at_most),
                 |worker| {
