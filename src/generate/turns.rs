@@ -19,7 +19,7 @@ const FEW: usize = if cfg!(test) { 2 } else { 16 };
 /// After so many batches the memory is checked, and the room of states that are done can be used again.
 const PART: usize = if cfg!(test) { 4 } else { 512 };
 /// So many batches for each thread can be in the making or wait to be taken.
-const DESKS: usize = if cfg!(test) { 2 } else { 8 };
+const DESKS: usize = if cfg!(test) { 2 } else { 16 };
 /// A thread looks so often whether it can go on before it sleeps.
 const LOOKS: usize = 1 << 10;
 

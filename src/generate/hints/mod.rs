@@ -24,6 +24,7 @@
 //! | `families.rs` | states become diagrams |
 //! | `family.rs` | the family of good sets |
 //! | `minimal.rs` | its minimal sets |
+//! | `endings.rs` | their last levels |
 //! | `symmetric.rs` | its symmetric sets |
 //! | `choice.rs` | good sets with further properties |
 
@@ -31,6 +32,7 @@ mod automaton;
 mod blocks;
 mod choice;
 mod classes;
+mod endings;
 mod families;
 mod family;
 mod finish;
