@@ -20,6 +20,10 @@ const CONFLICTS_OFF_THE_PLANE: u64 = 8;
 /// instances that there is no linkage.
 const LINKAGE_CONFLICTS: u64 = 4;
 const COVERING_CONFLICTS: u64 = 8;
+/// The same for a few solutions where there are few vertices: so many by the number of vertices, with which conflicts
+/// take longer and states do not, but not more than the most.
+const COVERING_CONFLICTS_BY_VERTICES: u64 = 8_000;
+const MOST_COVERING_CONFLICTS: u64 = 32;
 /// The same for a few solutions where they have to cover every vertex of an expanding graph: nothing else fills it.
 const EXPANDING_CONFLICTS: u64 = 128;
 /// The same for a few solutions where not everything has to be covered and paths are short.
@@ -92,6 +96,8 @@ impl Race<'_, '_> {
             (false, _) if self.deduction.is_planar() => CONFLICTS,
             (false, _) => CONFLICTS_OFF_THE_PLANE,
             (true, true) if few && is_expanding => EXPANDING_CONFLICTS,
+            (true, true) if few => (COVERING_CONFLICTS_BY_VERTICES / puzzle.vertex_count().max(1) as u64)
+                .clamp(COVERING_CONFLICTS, MOST_COVERING_CONFLICTS),
             (true, true) => COVERING_CONFLICTS,
             (true, false) if self.seeks_off_the_plane() && states < LATE => SEEKING_CONFLICTS,
             (true, false) if self.seeks_off_the_plane() => LATE_SEEKING_CONFLICTS,
