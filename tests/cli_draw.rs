@@ -38,6 +38,26 @@ fn the_answer_may_come_in_the_same_stream_or_in_a_file() {
         let stream = run(&["draw"], &format!("{GRID}{answer}"));
         assert!(bold(&stream.stdout), "{format}: {}", stream.stderr);
     }
+    // Of several answers the first.
+    let diamond = "edge(a,b). edge(b,c). edge(c,d). edge(d,a). edge(a,c).\n";
+    let instance = file(diamond);
+    let instance = instance.to_str().unwrap();
+    let answers = run(&["solve", "-n", "0"], diamond).stdout;
+    let first = answers.split_inclusive('\n').next().unwrap();
+    assert!(answers.len() > first.len());
+    assert_eq!(run(&["draw", instance, "-"], &answers).stdout, run(&["draw", instance, "-"], first).stdout);
+    assert_eq!(
+        run(&["draw"], &format!("{diamond}{answers}")).stdout,
+        run(&["draw", instance, "-"], first).stdout
+    );
+    // But one answer may have a line for each link, and a wrong one is drawn as a whole.
+    let spread = first.replace(". ", ".\n");
+    assert_eq!(run(&["draw", instance, "-"], &spread).stdout, run(&["draw", instance, "-"], first).stdout);
+    let wrong = "link(a,b).\nlink(b,c).\n";
+    assert_eq!(
+        run(&["draw", instance, "-"], wrong).stdout,
+        run(&["draw", instance, "-"], &wrong.replace('\n', " ")).stdout
+    );
     // An answer alone is a graph.
     let alone = run(&["draw"], SQUARE_ANSWER);
     assert!(bold(&alone.stdout), "{}", alone.stderr);

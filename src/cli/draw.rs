@@ -1,5 +1,6 @@
 //! `zlink draw`.
 
+use std::collections::HashSet;
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -20,9 +21,9 @@ use crate::diagram::Arena;
 use crate::draw::layout::{Layout, NoLayout};
 use crate::draw::{Overlay, Picture, svg, terminal};
 use crate::engine::{self, Progress, Question, Request};
-use crate::facts::{self, Source};
+use crate::facts::{self, Fact, Facts, Source};
 use crate::order::{self, Effort, PlanOptions};
-use crate::puzzle::{Built, EdgeId, LinkFacts};
+use crate::puzzle::{Built, EdgeId, LinkFacts, check};
 use crate::search::{Frontier, Watch};
 
 pub(super) const EXAMPLES: &str = "\
@@ -30,7 +31,7 @@ The files, or the standard input, hold the instance, an answer, or both; the
 instance may be in any format that convert reads. Facts pos(V,X,Y) say where
 vertices are (Y grows downwards); without them square, triangular, hexagonal and
 other regular grids are recognised, cells are taken as faces, and other graphs
-are spread out.
+are spread out. Of several answers the first is drawn.
 
 Examples:
   zlink draw puzzle.lp > puzzle.svg              the puzzle
@@ -135,8 +136,8 @@ fn run(session: &Session, arguments: &Draw) -> Result<ExitStatus, Failure> {
         return Err(Failure::input(format!("the answer does not belong to the instance: {reason}")));
     }
     let positions = session.positions(&facts, &built.names, arguments.strict)?;
+    let mut answer = answer(&built, &facts);
     drop(facts);
-    let mut answer = built.answer.edges.clone();
     if arguments.solve && answer.is_empty() {
         answer = solution(session, &built)?;
     }
@@ -310,6 +311,29 @@ fn finish(session: &Session, arguments: &Draw, bytes: &[u8]) -> Result<ExitStatu
     std::fs::write(output, bytes)
         .map_err(|error| Failure::input(format!("{} cannot be written: {error}", output.display())))?;
     Ok(session.output.result("", ExitStatus::DONE))
+}
+
+/// The edges of the answer. Where lines by themselves are answers, but not all of them together, those of the first one.
+fn answer(built: &Built, facts: &Facts<'_>) -> Vec<EdgeId> {
+    let all = &built.answer.edges;
+    let place = |link: &Fact<2>| link.at.resolve(facts.sources);
+    let Some((source, start)) = facts.links.first().map(place) else { return all.clone() };
+    let is_on_first_line = |link: &&Fact<2>| {
+        let (other, at) = place(link);
+        other == source && !facts.sources[source].bytes[start..at].contains(&b'\n')
+    };
+    let first: HashSet<_> = facts.links.iter().take_while(is_on_first_line).map(|link| link.args).collect();
+    let is_solution = |edges: &[EdgeId]| {
+        let mut edges = edges.to_vec();
+        edges.sort_unstable();
+        check::verify(&built.puzzle, &edges).is_ok()
+    };
+    let first = &all[..first.len()];
+    if first.len() < all.len() && !is_solution(all) && is_solution(first) {
+        first.to_vec()
+    } else {
+        all.clone()
+    }
 }
 
 fn solution(session: &Session, built: &Built) -> Result<Vec<EdgeId>, Failure> {
