@@ -49,6 +49,15 @@ fn a_board_can_come_from_facts() {
     let ran = run(&["generate", "slitherlink", "--symmetric"], &board);
     assert_eq!((ran.stderr.as_str(), ran.status), ("", 0));
     assert_unique(&ran.stdout);
+    // Hexagons without coordinates have the symmetries of their graph.
+    let hexagons =
+        run(&["generate", "slitherlink", "--grid", "4x4", "--lattice", "hexagonal", "--density", "1"], "");
+    let is_board = |line: &&str| !line.starts_with("clue(") && !line.starts_with("pos(");
+    let bare: String = hexagons.stdout.lines().filter(is_board).map(|line| format!("{line}\n")).collect();
+    assert_eq!(run(&["generate", "slitherlink", "--symmetric"], &bare).status, 65);
+    let ran = run(&["generate", "slitherlink", "--symmetric=graph"], &bare);
+    assert_eq!((ran.stderr.as_str(), ran.status), ("", 0));
+    assert_unique(&ran.stdout);
     // A puzzle's own solution is the one that is kept.
     let answer = run(&["solve"], &made).stdout;
     let (board, links) = (file(&board), file(&answer));
@@ -120,6 +129,10 @@ fn bad_requests_are_refused() {
     refused(&["generate", "slitherlink", "--grid", "0x5"], "", 65, "cannot be made");
     refused(&["generate", "slitherlink", "--grid", "4x5", "--symmetric=quarter"], "", 65, "symmetry");
     refused(&["generate", "slitherlink", "--symmetric"], TRIANGLE, 65, "pos facts");
+    let kite = "edge(0,1). edge(1,2). edge(2,0). edge(2,3). cell_contains(c,0,1). cell_contains(c,1,2).";
+    refused(&["generate", "slitherlink", "--symmetric=graph"], kite, 65, "exchanges cells");
+    let stars: String = (1..11).map(|v| format!("edge(0,{v}). cell_contains({v},0,{v}).")).collect();
+    refused(&["generate", "slitherlink", "--symmetric=graph"], &format!("{stars} edge(1,2)."), 65, "10,000");
     refused(&["generate", "slitherlink"], PATH, 65, "no cycle");
     refused(&["generate", "slitherlink"], "edge(0,1). link(0,1).", 65, "not a solution");
     refused(&["generate", "slitherlink"], "", 65, "empty");

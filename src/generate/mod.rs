@@ -5,6 +5,7 @@
 //! | `attempts.rs` | trying again what chance may spoil |
 //! | `board.rs` | what a puzzle is made on: graph, cells, names, coordinates |
 //! | `lattice.rs` | the built-in boards |
+//! | `automorphisms.rs` | all symmetries of a graph |
 //! | `symmetry.rs` | which cells the symmetries of a board exchange |
 //! | `circuit.rs` | a random long cycle |
 //! | `removal.rs` | clues are removed while the solution stays the only one |
@@ -25,6 +26,7 @@
 //! Everything random follows from a seed.
 
 mod attempts;
+mod automorphisms;
 mod board;
 mod circuit;
 mod difficulty;
@@ -46,6 +48,7 @@ mod tests;
 mod turns;
 mod unmet;
 
+pub use automorphisms::Automorphisms;
 pub use board::Board;
 pub use difficulty::{Difficulty, grade};
 pub use lattice::Lattice;

@@ -84,12 +84,14 @@ impl<'b> Slitherlink<'b> {
         limits: &Limits,
         progress: &dyn Progress,
     ) -> Result<Hints, Unmet> {
-        attempts(seed, progress, |random| self.attempt(wish, random, limits, progress))
+        let orbits = wish.symmetry.map(|symmetry| symmetry.orbits(self.board, limits)).transpose()?;
+        attempts(seed, progress, |random| self.attempt(wish, orbits.as_deref(), random, limits, progress))
     }
 
     fn attempt(
         &self,
         wish: &Wish,
+        orbits: Option<&[Vec<CellId>]>,
         random: &mut Random,
         limits: &Limits,
         progress: &dyn Progress,
@@ -97,8 +99,8 @@ impl<'b> Slitherlink<'b> {
         let rules = wish.difficulty.unwrap_or(Difficulty::Hard);
         let (all, solution) = self.solution(rules, random, limits, progress)?;
         let mut fixed: Vec<CellId> = self.board.puzzle.clued_cells().map(|(cell, _)| cell).collect();
-        let groups = match wish.symmetry {
-            Some(symmetry) => symmetry.orbits(self.board)?,
+        let groups = match orbits {
+            Some(orbits) => orbits.to_vec(),
             None => all.clued_cells().map(|(cell, _)| vec![cell]).collect(),
         };
         let mut groups = keep_orbits(groups, &mut fixed);

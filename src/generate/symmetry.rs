@@ -1,10 +1,11 @@
-//! Which cells the symmetries of a board exchange, by the coordinates of its vertices; a square grid is recognised without
-//! them.
+//! Which cells the symmetries of a board exchange: those of the plane, by the coordinates of its vertices (a square grid
+//! is recognised without them), or those of its graph.
 
 use rustc_hash::FxHashMap;
 
-use super::{Board, Unmet};
-use crate::puzzle::{CellId, Lattice, Puzzle, VertexId};
+use super::{Board, Unmet, automorphisms};
+use crate::limits::Limits;
+use crate::puzzle::{CellId, EdgeId, Lattice, Puzzle, VertexId};
 
 /// How the places of the clues are symmetric.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,80 +22,151 @@ pub enum Symmetry {
     Both,
     /// Mirrored at the diagonal from the upper left to the lower right.
     Diagonal,
+    /// Under all symmetries of the graph that take cells to cells, found without coordinates.
+    Graph,
 }
 
-const ABSENT: &str =
-    "symmetric clues need the coordinates (pos facts) of all vertices, unless the board is a square grid";
+const ABSENT: &str = "symmetric clues need the coordinates (pos facts) of all vertices, unless the board is a square grid; \
+     the symmetries of its graph need none";
 
 /// Where a symmetry takes a place.
 type PlaneMap = fn([i64; 2]) -> [i64; 2];
 
 impl Symmetry {
-    /// Maps of coordinates relative to the centre that generate the symmetry.
-    fn generators(self) -> &'static [PlaneMap] {
-        match self {
+    /// Maps of coordinates relative to the centre that generate the symmetry, if it is one of the plane.
+    fn generators(self) -> Option<&'static [PlaneMap]> {
+        Some(match self {
             Symmetry::Point => &[|[x, y]| [-x, -y]],
             Symmetry::Quarter => &[|[x, y]| [-y, x]],
             Symmetry::LeftRight => &[|[x, y]| [-x, y]],
             Symmetry::UpDown => &[|[x, y]| [x, -y]],
             Symmetry::Both => &[|[x, y]| [-x, y], |[x, y]| [x, -y]],
             Symmetry::Diagonal => &[|[x, y]| [y, x]],
-        }
+            Symmetry::Graph => return None,
+        })
     }
 
     /// The orbits of the cells: sets of cells that the symmetry exchanges.
-    pub fn orbits(self, board: &Board) -> Result<Vec<Vec<CellId>>, Unmet> {
-        let absent = || Unmet::Request(ABSENT.into());
-        let given: Option<Vec<[i64; 2]>> = board.positions.iter().copied().collect();
-        let positions = given.or_else(|| recognised(&board.puzzle)).ok_or_else(absent)?;
-        // Twice the distance to the centre is whole.
-        let centre = [0, 1].map(|i| {
-            let at = || positions.iter().map(|p| i128::from(p[i]));
-            at().min().unwrap_or(0) + at().max().unwrap_or(0)
-        });
-        let relative = |p: [i64; 2]| -> Option<[i64; 2]> {
-            let [x, y] = [0, 1].map(|i| i64::try_from(2 * i128::from(p[i]) - centre[i]).ok());
-            Some([x?, y?])
-        };
-        let places: Vec<[i64; 2]> =
-            positions.iter().map(|&p| relative(p)).collect::<Option<_>>().ok_or_else(absent)?;
-        let at: FxHashMap<[i64; 2], u32> = places.iter().copied().zip(0..).collect();
-        let puzzle = &board.puzzle;
-        let vertices = |cell: usize, map: &dyn Fn(u32) -> Option<u32>| -> Option<Vec<[u32; 2]>> {
-            let edges = puzzle.cell(CellId::from_index(cell)).edges.iter();
-            let mut ends: Vec<[u32; 2]> = edges
-                .map(|&e| {
-                    let [u, v] = puzzle.edge_ends(e).map(|v| map(v.0));
-                    let (u, v) = (u?, v?);
-                    Some([u.min(v), u.max(v)])
-                })
-                .collect::<Option<_>>()?;
-            ends.sort_unstable();
-            Some(ends)
-        };
-        let cells = puzzle.cell_count();
-        let mut by_edges: FxHashMap<Vec<[u32; 2]>, u32> = FxHashMap::default();
+    pub fn orbits(self, board: &Board, limits: &Limits) -> Result<Vec<Vec<CellId>>, Unmet> {
+        match self.generators() {
+            Some(generators) => orbits_in_plane(board, generators),
+            None => orbits_of_graph(&board.puzzle, limits),
+        }
+    }
+}
+
+/// The orbits of the cells under maps of the plane.
+fn orbits_in_plane(board: &Board, generators: &[PlaneMap]) -> Result<Vec<Vec<CellId>>, Unmet> {
+    let absent = || Unmet::Request(ABSENT.into());
+    let given: Option<Vec<[i64; 2]>> = board.positions.iter().copied().collect();
+    let positions = given.or_else(|| recognised(&board.puzzle)).ok_or_else(absent)?;
+    // Twice the distance to the centre is whole.
+    let centre = [0, 1].map(|i| {
+        let at = || positions.iter().map(|p| i128::from(p[i]));
+        at().min().unwrap_or(0) + at().max().unwrap_or(0)
+    });
+    let relative = |p: [i64; 2]| -> Option<[i64; 2]> {
+        let [x, y] = [0, 1].map(|i| i64::try_from(2 * i128::from(p[i]) - centre[i]).ok());
+        Some([x?, y?])
+    };
+    let places: Vec<[i64; 2]> =
+        positions.iter().map(|&p| relative(p)).collect::<Option<_>>().ok_or_else(absent)?;
+    let at: FxHashMap<[i64; 2], u32> = places.iter().copied().zip(0..).collect();
+    let puzzle = &board.puzzle;
+    let vertices = |cell: usize, map: &dyn Fn(u32) -> Option<u32>| -> Option<Vec<[u32; 2]>> {
+        let edges = puzzle.cell(CellId::from_index(cell)).edges.iter();
+        let mut ends: Vec<[u32; 2]> = edges
+            .map(|&e| {
+                let [u, v] = puzzle.edge_ends(e).map(|v| map(v.0));
+                let (u, v) = (u?, v?);
+                Some([u.min(v), u.max(v)])
+            })
+            .collect::<Option<_>>()?;
+        ends.sort_unstable();
+        Some(ends)
+    };
+    let cells = puzzle.cell_count();
+    let mut by_edges: FxHashMap<Vec<[u32; 2]>, u32> = FxHashMap::default();
+    for cell in 0..cells {
+        by_edges.insert(vertices(cell, &Some).unwrap_or_default(), cell as u32);
+    }
+    let mut orbits = Orbits::new(cells);
+    for map in generators {
+        let image = |v: u32| at.get(&map(places[v as usize])).copied();
         for cell in 0..cells {
-            by_edges.insert(vertices(cell, &Some).unwrap_or_default(), cell as u32);
+            let other = vertices(cell, &image).and_then(|ends| by_edges.get(&ends).copied());
+            let no_image = || Unmet::Request("the board does not have this symmetry".into());
+            orbits.join(cell, other.ok_or_else(no_image)? as usize);
         }
-        let mut orbit: Vec<usize> = (0..cells).collect();
-        for map in self.generators() {
-            let image = |v: u32| at.get(&map(places[v as usize])).copied();
-            for cell in 0..cells {
-                let other = vertices(cell, &image).and_then(|ends| by_edges.get(&ends).copied());
-                let Some(other) = other else {
-                    return Err(Unmet::Request("the board does not have this symmetry".into()));
-                };
-                let (a, b) = (find(&mut orbit, cell), find(&mut orbit, other as usize));
-                orbit[a.max(b)] = a.min(b);
-            }
+    }
+    Ok(orbits.list())
+}
+
+/// The orbits of the cells under all symmetries of the graph that take cells to cells.
+fn orbits_of_graph(puzzle: &Puzzle, limits: &Limits) -> Result<Vec<Vec<CellId>>, Unmet> {
+    // They are those of the graph that joins edges to their ends, and cells to their edges.
+    let (vertices, edges, cells) = (puzzle.vertex_count(), puzzle.edge_count(), puzzle.cell_count());
+    let counts = [vertices, edges, cells].into_iter().enumerate();
+    let kinds: Vec<usize> = counts.flat_map(|(kind, count)| std::iter::repeat_n(kind, count)).collect();
+    let [first_edge, first_cell] = [vertices, vertices + edges];
+    let mut joined: Vec<[u32; 2]> = Vec::new();
+    for e in (0..edges).map(EdgeId::from_index) {
+        let edge = first_edge as u32 + e.0;
+        joined.extend(puzzle.edge_ends(e).map(|v| [v.0, edge]));
+    }
+    for c in (0..cells).map(CellId::from_index) {
+        let cell = first_cell as u32 + c.0;
+        joined.extend(puzzle.cell(c).edges.iter().map(|e| [first_edge as u32 + e.0, cell]));
+    }
+    let mut orbits = Orbits::new(cells);
+    let flow = automorphisms::visit(&kinds, &joined, limits, |map| {
+        for cell in 0..cells {
+            orbits.join(cell, map[first_cell + cell] as usize - first_cell);
         }
+        Ok(())
+    })?;
+    if flow.is_break() {
+        return Err(Unmet::Request("the board has more than 10,000 symmetries".into()));
+    }
+    let orbits = orbits.list();
+    if orbits.len() == cells {
+        return Err(Unmet::Request("no symmetry of the graph exchanges cells".into()));
+    }
+    Ok(orbits)
+}
+
+/// Sets of cells, which grow together.
+struct Orbits {
+    parent: Vec<usize>,
+}
+
+impl Orbits {
+    /// Each of so many cells by itself.
+    fn new(cells: usize) -> Self {
+        Orbits { parent: (0..cells).collect() }
+    }
+
+    fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.find(a), self.find(b));
+        self.parent[a.max(b)] = a.min(b);
+    }
+
+    fn find(&mut self, mut of: usize) -> usize {
+        while self.parent[of] != of {
+            self.parent[of] = self.parent[self.parent[of]];
+            of = self.parent[of];
+        }
+        of
+    }
+
+    fn list(mut self) -> Vec<Vec<CellId>> {
+        let cells = self.parent.len();
         let mut orbits: Vec<Vec<CellId>> = vec![Vec::new(); cells];
         for cell in 0..cells {
-            orbits[find(&mut orbit, cell)].push(CellId::from_index(cell));
+            orbits[self.find(cell)].push(CellId::from_index(cell));
         }
         orbits.retain(|orbit| !orbit.is_empty());
-        Ok(orbits)
+        orbits
     }
 }
 
@@ -117,12 +189,4 @@ fn recognised(puzzle: &Puzzle) -> Option<Vec<[i64; 2]>> {
         Some([i64::try_from(column).ok()?, i64::try_from(row).ok()?])
     };
     (0..puzzle.vertex_count()).map(place).collect()
-}
-
-fn find(parent: &mut [usize], mut of: usize) -> usize {
-    while parent[of] != of {
-        parent[of] = parent[parent[of]];
-        of = parent[of];
-    }
-    of
 }

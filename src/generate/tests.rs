@@ -136,8 +136,9 @@ fn symmetric_clues_are_symmetric() {
         Symmetry::UpDown => vec![(n - 1 - r, c)],
         Symmetry::Both => vec![(n - 1 - r, c), (r, n - 1 - c)],
         Symmetry::Diagonal => vec![(c, r)],
+        Symmetry::Graph => vec![(c, n - 1 - r), (c, r)],
     };
-    let n = 7;
+    let (n, limits) = (7, Limits::none());
     let board = Lattice::Square.cells(n, n).unwrap();
     for symmetry in [
         Symmetry::Point,
@@ -146,6 +147,7 @@ fn symmetric_clues_are_symmetric() {
         Symmetry::UpDown,
         Symmetry::Both,
         Symmetry::Diagonal,
+        Symmetry::Graph,
     ] {
         let wish = Wish { symmetry: Some(symmetry), ..Wish::default() };
         let hints = make(&board, &wish, 1).unwrap();
@@ -155,7 +157,11 @@ fn symmetric_clues_are_symmetric() {
         }
         let mut bare = board.clone();
         bare.positions.fill(None);
-        assert_eq!(symmetry.orbits(&bare).unwrap(), symmetry.orbits(&board).unwrap(), "{symmetry:?}");
+        assert_eq!(
+            symmetry.orbits(&bare, &limits).unwrap(),
+            symmetry.orbits(&board, &limits).unwrap(),
+            "{symmetry:?}"
+        );
     }
     let oblong = Lattice::Square.cells(3, 4).unwrap();
     let wish = Wish { symmetry: Some(Symmetry::Quarter), ..Wish::default() };
@@ -167,6 +173,45 @@ fn symmetric_clues_are_symmetric() {
     // A shifted row of hexagons in the middle has no counterpart.
     let odd = Lattice::Hexagonal.cells(3, 3).unwrap();
     assert!(matches!(make(&odd, &wish, 1), Err(Unmet::Request(_))));
+}
+
+#[test]
+fn symmetries_of_graphs_are_those_of_the_plane_where_that_has_all_of_them() {
+    let limits = Limits::none();
+    let orbits = |symmetry: Symmetry, board: &Board| symmetry.orbits(board, &limits);
+    let bare = |mut board: Board| {
+        board.positions.fill(None);
+        board
+    };
+    for (rows, columns) in [(2, 3), (4, 7), (5, 2)] {
+        let board = Lattice::Square.cells(rows, columns).unwrap();
+        assert_eq!(orbits(Symmetry::Graph, &bare(board.clone())), orbits(Symmetry::Both, &board));
+    }
+    // A square has quarter turns and mirrors: the orbits are those of an eighth of it.
+    let square = bare(Lattice::Square.cells(5, 5).unwrap());
+    let mut sizes: Vec<usize> = orbits(Symmetry::Graph, &square).unwrap().iter().map(Vec::len).collect();
+    sizes.sort_unstable();
+    assert_eq!(sizes, [1, 4, 4, 4, 4, 8]);
+    // Hexagons have coordinates that show a half turn; no other symmetry of the graph exchanges more.
+    let hexagons = Lattice::Hexagonal.cells(4, 3).unwrap();
+    assert_eq!(orbits(Symmetry::Graph, &bare(hexagons.clone())), orbits(Symmetry::Point, &hexagons));
+    let wish = Wish { symmetry: Some(Symmetry::Graph), ..Wish::default() };
+    let made = make(&bare(hexagons), &wish, 3).unwrap();
+    for orbit in orbits(Symmetry::Graph, &bare(Lattice::Hexagonal.cells(4, 3).unwrap())).unwrap() {
+        let has = |cell: &CellId| made.puzzle.cell(*cell).clue.is_some();
+        assert!(orbit.iter().all(|cell| has(cell) == has(&orbit[0])));
+    }
+    // Cells count: of the two triangles of a square one is no cell.
+    let halves = |cells: Vec<(Vec<u32>, Option<u32>)>| {
+        let mut parts = Parts::graph(Topology::Cycle, 4, vec![[0, 1], [1, 2], [0, 2], [2, 3], [0, 3]]);
+        let names = Names::numbered(4, cells.len() as u32);
+        parts.cells = cells;
+        Board { puzzle: Puzzle::from_parts(parts).unwrap(), names, positions: vec![None; 4] }
+    };
+    let [first, second] = [(vec![0, 1, 2], None), (vec![2, 3, 4], None)];
+    assert!(matches!(orbits(Symmetry::Graph, &halves(vec![first.clone()])), Err(Unmet::Request(_))));
+    let both = orbits(Symmetry::Graph, &halves(vec![first, second])).unwrap();
+    assert_eq!(both, [[CellId(0), CellId(1)]]);
 }
 
 #[test]
@@ -187,7 +232,7 @@ fn minimal_is_minimal_also_with_other_wishes() {
 #[test]
 fn minimal_and_symmetric_is_minimal_among_the_symmetric_ones() {
     let world = World::new(Lattice::Square.cells(3, 3).unwrap());
-    let orbits = Symmetry::Point.orbits(&world.board).unwrap();
+    let orbits = Symmetry::Point.orbits(&world.board, &Limits::none()).unwrap();
     for seed in 0..10 {
         let wish = Wish { minimal: true, symmetry: Some(Symmetry::Point), ..Wish::default() };
         let puzzle = make(&world.board, &wish, seed).unwrap().puzzle;

@@ -15,10 +15,8 @@ use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::values::{counted, how_many, number, positive};
 use crate::diagram::{Arena, NamedDiagram};
-use crate::generate::pairs::{
-    self, Automorphisms, Checkpoint, PairError, PairFamily, PairOptions, PairReport, PairSweep,
-};
-use crate::generate::{Board, Unmet, only_solution};
+use crate::generate::pairs::{self, Checkpoint, PairError, PairFamily, PairOptions, PairReport, PairSweep};
+use crate::generate::{Automorphisms, Board, Unmet, only_solution};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{EdgeId, Puzzle, VertexId};
 use crate::random::Random;

@@ -43,7 +43,7 @@ pub(in crate::cli) struct SlitherlinkOptions {
     /// Which share of the cells has a clue.
     #[arg(long, value_name = "SHARE", value_parser = share)]
     density: Option<f64>,
-    /// The places of the clues are symmetric (the board must be so, and have pos facts unless it is a square grid).
+    /// The places of the clues are symmetric (the board must be so, and have pos facts unless it is a square grid or HOW is graph).
     #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "point")]
     symmetric: Option<SymmetryName>,
     /// What it takes to solve the puzzle, exactly.
@@ -71,6 +71,8 @@ pub(super) enum SymmetryName {
     Both,
     /// Mirrored at the diagonal from the upper left.
     Diagonal,
+    /// Under all symmetries of the graph that take cells to cells (no pos facts are needed).
+    Graph,
 }
 
 impl From<SymmetryName> for Symmetry {
@@ -82,6 +84,7 @@ impl From<SymmetryName> for Symmetry {
             SymmetryName::UpDown => Symmetry::UpDown,
             SymmetryName::Both => Symmetry::Both,
             SymmetryName::Diagonal => Symmetry::Diagonal,
+            SymmetryName::Graph => Symmetry::Graph,
         }
     }
 }

@@ -45,7 +45,6 @@ use crate::puzzle::{Incidence, Parts, Puzzle, Topology, VertexId};
 
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use family::{PairFamily, PairSampler, PairSet, PairSets};
-pub use orbits::Automorphisms;
 pub use sweep::PairReport;
 
 use family::Keep;

@@ -5,10 +5,9 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use super::{
-    Automorphisms, Checkpoint, CheckpointError, PairError, PairFamily, PairOptions, PairSet, PairSweep,
-};
+use super::{Checkpoint, CheckpointError, PairError, PairFamily, PairOptions, PairSet, PairSweep};
 use crate::diagram::Arena;
+use crate::generate::Automorphisms;
 use crate::limits::{Exhausted, Limits, Silent};
 
 fn grid(rows: u32, columns: u32) -> (usize, Vec<[u32; 2]>) {
