@@ -26,7 +26,7 @@ const FIRST_PROOF: u64 = 6;
 const QUICK_PLANS: usize = 2;
 const THOROUGH_PLANS: usize = 3;
 /// A sweep with more states than this, by estimate, is worth a thorough plan.
-const LARGE: f64 = 1e6;
+const LARGE: f64 = 3e6;
 /// With more than this by a quick plan it does not come to an end beside other searches.
 const HOPELESS: f64 = 1e9;
 /// With more vertices than this a plan takes as long as most linkages.
