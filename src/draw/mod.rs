@@ -8,6 +8,7 @@
 //! | `geometry`, `palette` | places for labels, runs of edges; colours |
 //! | `pairs` | which colour each pair has |
 //! | `terminal` | square grids as characters |
+//! | `characters` | the lines of such a picture |
 //! | `marks` | overlays in characters |
 //! | `zdd` | small diagrams as SVG |
 //! | `svg` | the writer |
@@ -15,6 +16,7 @@
 //!
 //! The same input gives the same picture, byte for byte.
 
+mod characters;
 #[cfg(feature = "png")]
 mod elements;
 mod geometry;

@@ -1,6 +1,7 @@
 //! A puzzle on a square grid as characters, with heavy lines for the answer.
 
-use super::layout::{Layout, Point};
+use super::characters::{Characters, Sign};
+use super::layout::Point;
 use super::marks::{COLOURS, Mark, Stroke};
 use super::overlay::Overlay;
 use super::pairs::pair_colours;
@@ -27,12 +28,6 @@ pub enum NoGrid {
     TooLarge,
 }
 
-#[derive(Clone, Copy)]
-struct Sign {
-    character: char,
-    colour: Option<u8>,
-}
-
 /// The lines of a vertex: bit 0 up, 1 right, 2 down, 3 left; heavy, and light.
 #[derive(Clone, Copy, Default)]
 struct Junction {
@@ -45,110 +40,199 @@ const HEAVY: [char; 16] = ['·', '╹', '╺', '┗', '╻', '┃', '┏', '┣'
 
 /// Draws a puzzle and what is told about it on its grid; with `colour`, ANSI colours tell pairs and rules apart.
 pub fn terminal(picture: &Picture<'_>, colour: bool) -> Result<String, NoGrid> {
-    let Picture { puzzle, layout, names, answer, overlay, vertex_names } = *picture;
-    let places: Vec<[usize; 2]> =
-        layout.positions.iter().map(place).collect::<Option<_>>().ok_or(NoGrid::NotSquare)?;
-    let rows = places.iter().map(|p| p[1] + 1).max().unwrap_or(0);
-    let columns = places.iter().map(|p| p[0] + 1).max().unwrap_or(0);
-    let marks = overlay.marks(puzzle.edge_count());
-    let length = |mark: &Mark| mark.label.chars().count();
-    let longest = marks.iter().flatten().map(length).max().unwrap_or(0);
-    // A label beside a line that goes down, a blank, and the clue in the middle.
-    let wide = match vertex_names || *overlay != Overlay::None {
-        true => WIDER.max(2 * (longest + 2)),
-        false => WIDE,
-    };
-    let (lines, width) = (rows.saturating_mul(HIGH), columns.saturating_mul(wide) + 1);
-    if lines.saturating_mul(width) > MOST {
-        return Err(NoGrid::TooLarge);
+    let marks = picture.overlay.marks(picture.puzzle.edge_count());
+    let mut drawing = Drawing::blank(picture, &marks)?;
+    let labels = drawing.edges(&marks)?;
+    // What comes later is drawn over what is there.
+    drawing.clues();
+    for (place, mark) in labels {
+        drawing.characters.write(place, &mark.label, mark.colour, true);
     }
-    let mut signs = vec![vec![Sign { character: ' ', colour: None }; width]; lines];
-    let mut is_chosen = vec![false; puzzle.edge_count()];
-    if !overlay.hides_answer() {
-        answer.iter().for_each(|e| is_chosen[e.index()] = true);
+    if picture.vertex_names {
+        drawing.vertex_names();
     }
-    // On a whole grid the dots say which edges there are.
-    let is_whole = Lattice::of(puzzle).is_some();
-    let pair_colours = pair_colours(puzzle, answer, COLOURS.len());
-    let colours = path_colours(puzzle, answer, &pair_colours);
-    let mut junctions = vec![Junction::default(); puzzle.vertex_count()];
-    let mut labels = Vec::new();
-    for (e, mark) in (0..puzzle.edge_count()).map(EdgeId::from_index).zip(marks) {
-        let [u, v] = puzzle.edge_ends(e);
-        let ([mut u, mut v], mut from, mut to) = ([u, v], places[u.index()], places[v.index()]);
-        if to < from {
-            (u, v, from, to) = (v, u, to, from);
-        }
-        let is_across = from[1] == to[1] && to[0] == from[0] + 1;
-        let is_down = from[0] == to[0] && to[1] == from[1] + 1;
-        if !is_across && !is_down {
-            return Err(NoGrid::NotSquare);
-        }
-        let (stroke, colour) = match &mark {
-            _ if is_chosen[e.index()] => (Stroke::Heavy, colours[u.index()]),
-            Some(mark) => (mark.stroke, mark.colour),
-            None if is_whole => (Stroke::None, None),
-            None => (Stroke::Light, None),
-        };
-        let [across, down] = match stroke {
-            Stroke::Heavy => ['━', '┃'],
-            Stroke::Light => ['╌', '╎'],
-            Stroke::None => [' ', ' '],
-        };
-        let [x, y] = [from[0] * wide + 1, from[1] * HIGH];
-        if is_across {
-            join(&mut junctions, (u, 1), (v, 3), stroke);
-            signs[y][x + 1..x + wide].fill(Sign { character: across, colour });
-            labels.extend(mark.map(|mark| (x + (wide + 1 - length(&mark)) / 2, y, mark)));
-        } else {
-            join(&mut junctions, (u, 2), (v, 0), stroke);
-            for line in &mut signs[y + 1..y + HIGH] {
-                line[x] = Sign { character: down, colour };
-            }
-            labels.extend(mark.map(|mark| (x + 1, y + HIGH / 2, mark)));
-        }
-    }
-    for (v, junction) in junctions.iter().enumerate() {
-        let [x, y] = places[v];
-        let character = match junction {
-            Junction { heavy: 0, light: 0 } => '∘',
-            Junction { heavy, .. } => HEAVY[usize::from(*heavy)],
-        };
-        let colour = if overlay.hides_answer() { None } else { colours[v] };
-        signs[y * HIGH][x * wide + 1] = Sign { character, colour };
-    }
-    if let Overlay::Plan { frontier, .. } = overlay {
-        for &v in frontier {
-            let [x, y] = places[v.index()];
-            signs[y * HIGH][x * wide + 1].character = '◉';
-        }
-    }
-    clues(puzzle, layout, wide, &mut signs);
-    for (x, y, mark) in labels {
-        write(&mut signs[y], x, &mark.label, mark.colour, true);
-    }
-    if vertex_names {
-        for v in (0..puzzle.vertex_count()).map(VertexId::from_index) {
-            let [x, y] = places[v.index()];
-            let name: String = names.vertex(v).to_string().chars().take(wide - 2).collect();
-            write(&mut signs[y * HIGH], x * wide + 1, &name, None, true);
-        }
-    }
-    for (i, pair) in puzzle.pairs().iter().enumerate() {
-        for v in pair {
-            let [x, y] = places[v.index()];
-            let colour = Some(COLOURS[pair_colours[i]]);
-            write(&mut signs[y * HIGH], x * wide, &format!("{:^3}", i + 1), colour, true);
-        }
-    }
-    let mut text = text(&signs, colour);
-    for (sample, line) in overlay.key() {
+    drawing.terminals();
+    let mut text = drawing.characters.text(colour);
+    for (sample, line) in picture.overlay.key() {
         match sample.filter(|_| colour) {
             Some(sample) => text.push_str(&format!("\u{1b}[1;{sample}m{line}\u{1b}[0m\n")),
             None => text.push_str(&format!("{line}\n")),
         }
     }
     Ok(text)
+}
+
+/// An edge between neighbours on the grid.
+struct Segment {
+    /// The left or upper end first.
+    ends: [VertexId; 2],
+    is_across: bool,
+}
+
+/// A label and where it begins.
+type Label<'m> = ([usize; 2], &'m Mark);
+
+/// A picture on its way to characters.
+struct Drawing<'a> {
+    picture: &'a Picture<'a>,
+    /// Column and row of each vertex on the grid.
+    places: Vec<[usize; 2]>,
+    /// Columns of characters from a vertex to the next one.
+    wide: usize,
+    /// The number of the colour of each pair.
+    pair_colours: Vec<usize>,
+    /// The colour of the path at each vertex.
+    path_colours: Vec<Option<u8>>,
+    characters: Characters,
+}
+
+impl<'a> Drawing<'a> {
+    /// Room for the picture with these marks on its edges.
+    fn blank(picture: &'a Picture<'a>, marks: &[Option<Mark>]) -> Result<Self, NoGrid> {
+        let Picture { puzzle, layout, answer, .. } = *picture;
+        let places: Vec<[usize; 2]> =
+            layout.positions.iter().map(place).collect::<Option<_>>().ok_or(NoGrid::NotSquare)?;
+        let rows = places.iter().map(|p| p[1] + 1).max().unwrap_or(0);
+        let columns = places.iter().map(|p| p[0] + 1).max().unwrap_or(0);
+        let longest = marks.iter().flatten().map(length).max().unwrap_or(0);
+        // A label beside a line that goes down, a blank, and the clue in the middle.
+        let wide = match picture.vertex_names || *picture.overlay != Overlay::None {
+            true => WIDER.max(2 * (longest + 2)),
+            false => WIDE,
+        };
+        let (lines, width) = (rows.saturating_mul(HIGH), columns.saturating_mul(wide) + 1);
+        if lines.saturating_mul(width) > MOST {
+            return Err(NoGrid::TooLarge);
+        }
+        let pair_colours = pair_colours(puzzle, answer, COLOURS.len());
+        let path_colours = path_colours(puzzle, answer, &pair_colours);
+        let characters = Characters::blank(lines, width);
+        Ok(Drawing { picture, places, wide, pair_colours, path_colours, characters })
+    }
+
+    /// Where the character of a vertex is.
+    fn at(&self, v: VertexId) -> [usize; 2] {
+        let [column, row] = self.places[v.index()];
+        [column * self.wide + 1, row * HIGH]
+    }
+
+    fn segment(&self, e: EdgeId) -> Result<Segment, NoGrid> {
+        let mut ends = self.picture.puzzle.edge_ends(e);
+        ends.sort_by_key(|v| self.places[v.index()]);
+        let [from, to] = ends.map(|v| self.places[v.index()]);
+        let is_across = from[1] == to[1] && to[0] == from[0] + 1;
+        let is_down = from[0] == to[0] && to[1] == from[1] + 1;
+        if is_across || is_down { Ok(Segment { ends, is_across }) } else { Err(NoGrid::NotSquare) }
+    }
+
+    /// Draws the edges and the vertices where they meet; the labels of the edges are left to be written.
+    fn edges<'m>(&mut self, marks: &'m [Option<Mark>]) -> Result<Vec<Label<'m>>, NoGrid> {
+        let Picture { puzzle, answer, overlay, .. } = *self.picture;
+        let mut is_chosen = vec![false; puzzle.edge_count()];
+        if !overlay.hides_answer() {
+            answer.iter().for_each(|e| is_chosen[e.index()] = true);
+        }
+        // On a whole grid the dots say which edges there are.
+        let is_whole = Lattice::of(puzzle).is_some();
+        let mut junctions = vec![Junction::default(); puzzle.vertex_count()];
+        let mut labels = Vec::new();
+        for (e, mark) in (0..puzzle.edge_count()).map(EdgeId::from_index).zip(marks) {
+            let segment = self.segment(e)?;
+            let (stroke, colour) = match mark {
+                _ if is_chosen[e.index()] => (Stroke::Heavy, self.path_colours[segment.ends[0].index()]),
+                Some(mark) => (mark.stroke, mark.colour),
+                None if is_whole => (Stroke::None, None),
+                None => (Stroke::Light, None),
+            };
+            join(&mut junctions, &segment, stroke);
+            self.line(&segment, stroke, colour);
+            labels.extend(mark.as_ref().map(|mark| (self.label_place(&segment, mark), mark)));
+        }
+        self.vertices(&junctions);
+        Ok(labels)
+    }
+
+    /// The characters between the ends of an edge.
+    fn line(&mut self, segment: &Segment, stroke: Stroke, colour: Option<u8>) {
+        let [across, down] = match stroke {
+            Stroke::Heavy => ['━', '┃'],
+            Stroke::Light => ['╌', '╎'],
+            Stroke::None => [' ', ' '],
+        };
+        let [x, y] = self.at(segment.ends[0]);
+        if segment.is_across {
+            for x in x + 1..x + self.wide {
+                *self.characters.at(x, y) = Sign { character: across, colour };
+            }
+        } else {
+            for y in y + 1..y + HIGH {
+                *self.characters.at(x, y) = Sign { character: down, colour };
+            }
+        }
+    }
+
+    /// In the middle of an edge that goes across, beside one that goes down.
+    fn label_place(&self, segment: &Segment, mark: &Mark) -> [usize; 2] {
+        let [x, y] = self.at(segment.ends[0]);
+        if segment.is_across { [x + (self.wide + 1 - length(mark)) / 2, y] } else { [x + 1, y + HIGH / 2] }
+    }
+
+    /// The vertices, as what their lines make of them, and those of the frontier.
+    fn vertices(&mut self, junctions: &[Junction]) {
+        let overlay = self.picture.overlay;
+        for (i, junction) in junctions.iter().enumerate() {
+            let character = match junction {
+                Junction { heavy: 0, light: 0 } => '∘',
+                Junction { heavy, .. } => HEAVY[usize::from(*heavy)],
+            };
+            let colour = if overlay.hides_answer() { None } else { self.path_colours[i] };
+            let [x, y] = self.at(VertexId::from_index(i));
+            *self.characters.at(x, y) = Sign { character, colour };
+        }
+        if let Overlay::Plan { frontier, .. } = overlay {
+            for &v in frontier {
+                let [x, y] = self.at(v);
+                self.characters.at(x, y).character = '◉';
+            }
+        }
+    }
+
+    /// The clues of cells that are squares of the grid.
+    fn clues(&mut self) {
+        let Picture { puzzle, layout, .. } = *self.picture;
+        for (id, cell) in puzzle.clued_cells() {
+            let Some(face) = &layout.faces[id.index()] else { continue };
+            let corners: Vec<[usize; 2]> = face.iter().filter_map(|&v| place(&layout.at(v))).collect();
+            let low = |axis: usize| corners.iter().map(|c| c[axis]).min();
+            if let ([_, _, _, _], Some(x), Some(y), Some(clue)) = (&corners[..], low(0), low(1), cell.clue) {
+                let at = [x * self.wide + self.wide / 2, y * HIGH + 1];
+                self.characters.write(at, &format!("{clue:^3}"), None, false);
+            }
+        }
+    }
+
+    /// The names of the vertices, as much of them as there is room for.
+    fn vertex_names(&mut self) {
+        for v in (0..self.picture.puzzle.vertex_count()).map(VertexId::from_index) {
+            let name: String = self.picture.names.vertex(v).to_string().chars().take(self.wide - 2).collect();
+            self.characters.write(self.at(v), &name, None, true);
+        }
+    }
+
+    /// The numbers of the pairs.
+    fn terminals(&mut self) {
+        for (i, pair) in self.picture.puzzle.pairs().iter().enumerate() {
+            let colour = Some(COLOURS[self.pair_colours[i]]);
+            for &v in pair {
+                let [x, y] = self.at(v);
+                self.characters.write([x - 1, y], &format!("{:^3}", i + 1), colour, true);
+            }
+        }
+    }
+}
+
+fn length(mark: &Mark) -> usize {
+    mark.label.chars().count()
 }
 
 /// The place of a point, if it is on the grid of whole numbers.
@@ -161,8 +245,10 @@ fn place(p: &Point) -> Option<[usize; 2]> {
     Some([whole(p[0])?, whole(p[1])?])
 }
 
-fn join(junctions: &mut [Junction], a: (VertexId, u8), b: (VertexId, u8), stroke: Stroke) {
-    for (v, side) in [a, b] {
+/// Lets both ends of an edge know of it.
+fn join(junctions: &mut [Junction], segment: &Segment, stroke: Stroke) {
+    let sides = if segment.is_across { [1, 3] } else { [2, 0] };
+    for (v, side) in segment.ends.iter().zip(sides) {
         let junction = &mut junctions[v.index()];
         if stroke == Stroke::Heavy {
             junction.heavy |= 1 << side;
@@ -185,48 +271,4 @@ fn path_colours(puzzle: &Puzzle, answer: &[EdgeId], pair_colours: &[usize]) -> V
         trace.vertices.iter().for_each(|v| colours[v.index()] = colour);
     }
     colours
-}
-
-fn clues(puzzle: &Puzzle, layout: &Layout, wide: usize, signs: &mut [Vec<Sign>]) {
-    for (id, cell) in puzzle.clued_cells() {
-        let Some(face) = &layout.faces[id.index()] else { continue };
-        let corners: Vec<[usize; 2]> = face.iter().filter_map(|&v| place(&layout.at(v))).collect();
-        let low = |axis: usize| corners.iter().map(|c| c[axis]).min();
-        if let ([_, _, _, _], Some(x), Some(y), Some(clue)) = (&corners[..], low(0), low(1), cell.clue)
-            && let Some(line) = signs.get_mut(y * HIGH + 1)
-        {
-            write(line, x * wide + wide / 2, &format!("{clue:^3}"), None, false);
-        }
-    }
-}
-
-/// Writes `text`; blanks in it leave what is there, unless they are `solid`.
-fn write(line: &mut [Sign], at: usize, text: &str, colour: Option<u8>, solid: bool) {
-    let is_blank = |c: char| c == ' ' && !solid;
-    for (sign, character) in line.iter_mut().skip(at).zip(text.chars()).filter(|(_, c)| !is_blank(*c)) {
-        *sign = Sign { character, colour };
-    }
-}
-
-fn text(signs: &[Vec<Sign>], colour: bool) -> String {
-    let mut text = String::new();
-    for line in signs {
-        let end = line.iter().rposition(|sign| sign.character != ' ').map_or(0, |i| i + 1);
-        let mut now = None;
-        for sign in &line[..end] {
-            if colour && sign.colour != now && sign.character != ' ' {
-                text.push_str(&sign.colour.map_or("\u{1b}[0m".to_owned(), |c| format!("\u{1b}[1;{c}m")));
-                now = sign.colour;
-            }
-            text.push(sign.character);
-        }
-        if now.is_some() {
-            text.push_str("\u{1b}[0m");
-        }
-        text.push('\n');
-    }
-    while text.ends_with("\n\n") {
-        text.pop();
-    }
-    text
 }

@@ -1,0 +1,58 @@
+//! A picture of coloured characters.
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sign {
+    pub(super) character: char,
+    /// The number of an ANSI colour.
+    pub(super) colour: Option<u8>,
+}
+
+/// The lines of the picture, all of the same length.
+pub(super) struct Characters {
+    lines: Vec<Vec<Sign>>,
+}
+
+impl Characters {
+    /// Nothing but blanks.
+    pub(super) fn blank(lines: usize, width: usize) -> Self {
+        Characters { lines: vec![vec![Sign { character: ' ', colour: None }; width]; lines] }
+    }
+
+    pub(super) fn at(&mut self, x: usize, y: usize) -> &mut Sign {
+        &mut self.lines[y][x]
+    }
+
+    /// Writes `text` from a place to the right, as far as there is room; blanks in it leave what is there, unless they
+    /// are `solid`.
+    pub(super) fn write(&mut self, [x, y]: [usize; 2], text: &str, colour: Option<u8>, solid: bool) {
+        let Some(line) = self.lines.get_mut(y) else { return };
+        let is_blank = |c: char| c == ' ' && !solid;
+        for (sign, character) in line.iter_mut().skip(x).zip(text.chars()).filter(|(_, c)| !is_blank(*c)) {
+            *sign = Sign { character, colour };
+        }
+    }
+
+    /// The lines as a text without blanks at their ends and empty lines at its end; with `colour`, ANSI colours.
+    pub(super) fn text(&self, colour: bool) -> String {
+        let mut text = String::new();
+        for line in &self.lines {
+            let end = line.iter().rposition(|sign| sign.character != ' ').map_or(0, |i| i + 1);
+            let mut now = None;
+            for sign in &line[..end] {
+                if colour && sign.colour != now && sign.character != ' ' {
+                    text.push_str(&sign.colour.map_or("\u{1b}[0m".to_owned(), |c| format!("\u{1b}[1;{c}m")));
+                    now = sign.colour;
+                }
+                text.push(sign.character);
+            }
+            if now.is_some() {
+                text.push_str("\u{1b}[0m");
+            }
+            text.push('\n');
+        }
+        while text.ends_with("\n\n") {
+            text.pop();
+        }
+        text
+    }
+}
