@@ -1,92 +1,56 @@
-//! The puzzle that is left when some edges are decided: what the planner orders and the frontier sweeps.
+//! From a puzzle and the values of its edges to what is left.
 
-use super::Value;
+use super::{Contradiction, Residual, ResidualCell, ResidualEdge, ResidualKind};
+use crate::deduce::Value;
 use crate::puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
 
-/// The decided edges admit no solution.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the decided edges contradict the rules")]
-pub struct Contradiction;
+/// The index of what is not in the residual.
+const ABSENT: u32 = u32::MAX;
 
-/// What an edge of a [`Residual`] stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum ResidualKind {
-    /// An undecided edge of the puzzle.
-    Open(EdgeId),
-    /// A path of edges that are in, between the two vertices where it may go on. Always taken.
-    Chain,
+/// Vertices and edges of the residual, numbered as they come.
+struct Graph {
+    vertices: Vec<VertexId>,
+    edges: Vec<ResidualEdge>,
+    /// The number of each vertex of the puzzle.
+    vertex_index: Vec<u32>,
+    /// The number of each edge of the puzzle.
+    edge_index: Vec<u32>,
 }
 
-/// An edge of a [`Residual`]. A chain may be parallel to an open edge.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct ResidualEdge {
-    /// Residual vertices.
-    pub ends: [u32; 2],
-    /// What it stands for.
-    pub kind: ResidualKind,
-}
-
-/// A clue that is not settled yet.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ResidualCell {
-    /// Indices into [`Residual::edges`], all of kind [`ResidualKind::Open`].
-    pub edges: Vec<u32>,
-    /// How many of them a solution takes.
-    pub need: u32,
-}
-
-/// What is left of a puzzle after some edges are decided.
-///
-/// The solutions of the puzzle (that agree with the decided edges) are [`Residual::fixed`] joined with one
-/// solution of the residual each. A residual without edges has exactly one solution, the empty set.
-/// Vertices are numbered densely; those that have two edges already, or no open edge left, are gone.
-#[derive(Debug, Clone)]
-pub struct Residual {
-    /// The shape of a solution.
-    pub topology: Topology,
-    /// Whether every vertex must have a chosen edge. (Vertices that have one already count as covered; they
-    /// are the ends of chains and the terminals of `pairs`.)
-    pub cover: bool,
-    /// The puzzle's name of each residual vertex.
-    pub vertices: Vec<VertexId>,
-    /// Open edges (in the puzzle's order), then chains.
-    pub edges: Vec<ResidualEdge>,
-    /// Clues that have open edges.
-    pub cells: Vec<ResidualCell>,
-    /// The residual vertices that still have to be joined; such a vertex takes exactly one more edge.
-    /// A chain that starts at a terminal is replaced by its other end.
-    pub pairs: Vec<[u32; 2]>,
-    /// The edges that are in.
-    pub fixed: Vec<EdgeId>,
-    /// Whether at least one more edge must be taken (a cycle is asked for and none is closed yet).
-    pub nonempty: bool,
-}
-
-impl Residual {
-    /// What is left of `puzzle` when its edges have `values`.
-    ///
-    /// The values need not be closed under any rule, but a contradiction that shows locally (a degree, a clue,
-    /// a closed cycle that is not the solution, a path between wrong terminals) is reported.
-    pub fn new(puzzle: &Puzzle, values: &[Value]) -> Result<Self, Contradiction> {
-        Self::with(puzzle, &Incidence::of(puzzle), values)
+impl Graph {
+    fn new(puzzle: &Puzzle) -> Self {
+        Graph {
+            vertices: Vec::new(),
+            edges: Vec::new(),
+            vertex_index: vec![ABSENT; puzzle.vertex_count()],
+            edge_index: vec![ABSENT; puzzle.edge_count()],
+        }
     }
 
-    /// The same, given the puzzle's adjacency.
-    pub(super) fn with(
-        puzzle: &Puzzle,
-        incidence: &Incidence,
-        values: &[Value],
-    ) -> Result<Self, Contradiction> {
-        Builder::new(puzzle, incidence, values)?.build()
+    /// The number of a vertex, which it gets when it is first asked for.
+    fn vertex(&mut self, v: VertexId) -> u32 {
+        let index = &mut self.vertex_index[v.index()];
+        if *index == ABSENT {
+            *index = self.vertices.len() as u32;
+            self.vertices.push(v);
+        }
+        *index
     }
 
-    /// The number of open edges.
-    pub fn open_count(&self) -> usize {
-        self.edges.iter().take_while(|e| e.kind != ResidualKind::Chain).count()
+    fn open_edge(&mut self, e: EdgeId, ends: [VertexId; 2]) {
+        self.edge_index[e.index()] = self.edges.len() as u32;
+        let ends = ends.map(|v| self.vertex(v));
+        self.edges.push(ResidualEdge { ends, kind: ResidualKind::Open(e) });
+    }
+
+    fn chain(&mut self, ends: [VertexId; 2]) {
+        let ends = ends.map(|v| self.vertex(v));
+        self.edges.push(ResidualEdge { ends, kind: ResidualKind::Chain });
     }
 }
 
-struct Builder<'p> {
+/// The puzzle with its values, for the residual.
+pub(super) struct Builder<'p> {
     puzzle: &'p Puzzle,
     values: Vec<Value>,
     incidence: &'p Incidence,
@@ -96,10 +60,12 @@ struct Builder<'p> {
     fixed: Vec<EdgeId>,
 }
 
-const ABSENT: u32 = u32::MAX;
-
 impl<'p> Builder<'p> {
-    fn new(puzzle: &'p Puzzle, incidence: &'p Incidence, values: &[Value]) -> Result<Self, Contradiction> {
+    pub(super) fn new(
+        puzzle: &'p Puzzle,
+        incidence: &'p Incidence,
+        values: &[Value],
+    ) -> Result<Self, Contradiction> {
         assert_eq!(values.len(), puzzle.edge_count(), "one value an edge");
         let mut values = values.to_vec();
         let required = puzzle.required().iter().map(|&e| (e, Value::In));
@@ -140,7 +106,7 @@ impl<'p> Builder<'p> {
         self.incidence.at(v).iter().any(|&(e, _)| self.is_open(e))
     }
 
-    fn build(self) -> Result<Residual, Contradiction> {
+    pub(super) fn build(self) -> Result<Residual, Contradiction> {
         let topology = self.puzzle.topology();
         let (chains, cycles) = self.chosen_components()?;
         match topology {
@@ -151,47 +117,58 @@ impl<'p> Builder<'p> {
             Topology::Cycle if cycles == 1 => return self.closed(),
             _ => {}
         }
-        let mut edges = Vec::new();
-        let mut edge_index = vec![ABSENT; self.puzzle.edge_count()];
-        let mut vertices = Vec::new();
-        let mut vertex_index = vec![ABSENT; self.puzzle.vertex_count()];
-        let mut residual_vertex = |v: VertexId| -> u32 {
-            if vertex_index[v.index()] == ABSENT {
-                vertex_index[v.index()] = vertices.len() as u32;
-                vertices.push(v);
-            }
-            vertex_index[v.index()]
-        };
-        for (i, index) in edge_index.iter_mut().enumerate() {
-            let e = EdgeId::from_index(i);
-            if self.is_open(e) {
-                *index = edges.len() as u32;
-                let ends = self.incidence.ends(e).map(&mut residual_vertex);
-                edges.push(ResidualEdge { ends, kind: ResidualKind::Open(e) });
-            }
+        let mut graph = Graph::new(self.puzzle);
+        for e in (0..self.puzzle.edge_count()).map(EdgeId::from_index).filter(|&e| self.is_open(e)) {
+            graph.open_edge(e, self.incidence.ends(e));
         }
-        // Where the path of each terminal has got to.
+        let reach = self.join_chains(&chains, &mut graph)?;
+        let pairs = self.open_pairs(&reach, &mut graph)?;
+        if self.puzzle.cover() {
+            self.check_cover()?;
+        }
+        let cells = self.cells(&graph.edge_index)?;
+        let nonempty = match topology {
+            Topology::Cycle => true,
+            Topology::Cycles => cycles == 0,
+            Topology::Linkage | Topology::PathMatching => false,
+        };
+        if graph.edges.is_empty() && nonempty {
+            return Err(Contradiction);
+        }
+        let Graph { vertices, edges, .. } = graph;
+        let (cover, fixed) = (self.puzzle.cover(), self.fixed);
+        Ok(Residual { topology, cover, vertices, edges, cells, pairs, fixed, nonempty })
+    }
+
+    /// Chains with no terminal become edges, if they can go on; returns for each terminal where its path has got to
+    /// (for all other vertices, themselves).
+    fn join_chains(
+        &self,
+        chains: &[[VertexId; 2]],
+        graph: &mut Graph,
+    ) -> Result<Vec<VertexId>, Contradiction> {
         let mut reach: Vec<VertexId> = (0..self.puzzle.vertex_count()).map(VertexId::from_index).collect();
-        for &[a, b] in &chains {
-            let terminal = |v: VertexId| self.partner[v.index()].is_some();
+        let terminal = |v: VertexId| self.partner[v.index()].is_some();
+        for &[a, b] in chains {
             match (terminal(a), terminal(b)) {
                 (true, true) if self.partner[a.index()] == Some(b) => {}
                 (true, true) => return Err(Contradiction),
                 (true, false) => reach[a.index()] = b,
                 (false, true) => reach[b.index()] = a,
-                (false, false) if topology == Topology::PathMatching => {
+                (false, false) if self.puzzle.topology() == Topology::PathMatching => {
                     if self.has_open(a) || self.has_open(b) {
-                        let ends = [a, b].map(&mut residual_vertex);
-                        edges.push(ResidualEdge { ends, kind: ResidualKind::Chain });
+                        graph.chain([a, b]);
                     }
                 }
-                (false, false) if self.has_open(a) && self.has_open(b) => {
-                    let ends = [a, b].map(&mut residual_vertex);
-                    edges.push(ResidualEdge { ends, kind: ResidualKind::Chain });
-                }
+                (false, false) if self.has_open(a) && self.has_open(b) => graph.chain([a, b]),
                 (false, false) => return Err(Contradiction),
             }
         }
+        Ok(reach)
+    }
+
+    /// The pairs that are not joined yet, by where their paths have got to.
+    fn open_pairs(&self, reach: &[VertexId], graph: &mut Graph) -> Result<Vec<[u32; 2]>, Contradiction> {
         let mut pairs = Vec::new();
         for &[a, b] in self.puzzle.pairs() {
             if self.degree[a.index()] == 2 && self.degree[b.index()] == 2 && reach[a.index()] == a {
@@ -201,25 +178,18 @@ impl<'p> Builder<'p> {
             if !ends.iter().all(|&v| self.has_open(v)) {
                 return Err(Contradiction);
             }
-            pairs.push(ends.map(&mut residual_vertex));
+            pairs.push(ends.map(|v| graph.vertex(v)));
         }
-        if self.puzzle.cover() {
-            let uncovered = |v: usize| self.degree[v] == 0 && !self.has_open(VertexId::from_index(v));
-            if (0..self.puzzle.vertex_count()).any(uncovered) {
-                return Err(Contradiction);
-            }
+        Ok(pairs)
+    }
+
+    /// Every vertex has a chosen edge or can have one.
+    fn check_cover(&self) -> Result<(), Contradiction> {
+        let uncovered = |v: usize| self.degree[v] == 0 && !self.has_open(VertexId::from_index(v));
+        match (0..self.puzzle.vertex_count()).any(uncovered) {
+            true => Err(Contradiction),
+            false => Ok(()),
         }
-        let cells = self.cells(&edge_index)?;
-        let nonempty = match topology {
-            Topology::Cycle => true,
-            Topology::Cycles => cycles == 0,
-            Topology::Linkage | Topology::PathMatching => false,
-        };
-        if edges.is_empty() && nonempty {
-            return Err(Contradiction);
-        }
-        let (cover, fixed) = (self.puzzle.cover(), self.fixed);
-        Ok(Residual { topology, cover, vertices, edges, cells, pairs, fixed, nonempty })
     }
 
     /// The one cycle is closed: it is the solution or there is none.
@@ -270,6 +240,7 @@ impl<'p> Builder<'p> {
         Ok((chains, cycles))
     }
 
+    /// The clues that are not settled.
     fn cells(&self, edge_index: &[u32]) -> Result<Vec<ResidualCell>, Contradiction> {
         let mut cells = Vec::new();
         for (_, cell) in self.puzzle.clued_cells() {
