@@ -12,7 +12,7 @@
 //! | `table.rs` | aligned text and Markdown |
 //! | `report.rs` | the tables: engines, instances |
 //! | `csv.rs`, `json.rs` | the runs for other programs |
-//! | `axis.rs`, `plot.rs` | the cactus plot and the box plot |
+//! | `axis.rs`, `plot` | the cactus plot and the box plot |
 
 mod agreement;
 mod axis;

@@ -1,0 +1,101 @@
+//! For each engine a box from the first to the third quartile with a line at the median; whiskers to the last
+//! values within one and a half lengths of the box, and dots beyond (Tukey, 1977).
+
+use super::{FAINT_GRID, GRID, INK, LEFT, RIGHT, ROW, all_times, colour, line, shortened, text};
+use crate::compare::Summary;
+use crate::compare::axis::TimeAxis;
+use crate::compare::summary::quantile;
+use crate::draw::svg::Svg;
+
+/// The height of a box.
+const BOX: f64 = 18.0;
+/// Where the axis begins: left of it are the names.
+const START: f64 = LEFT + 60.0;
+
+/// The box plot, with the names of the engines and how much they did not solve.
+pub(super) fn draw(svg: &mut Svg, summaries: &[Summary], top: f64, bottom: f64) {
+    let seconds = TimeAxis::new(all_times(summaries), START, RIGHT);
+    for x in seconds.minor_ticks() {
+        line(svg, (x, top), (x, bottom), FAINT_GRID);
+    }
+    for (x, label) in seconds.ticks() {
+        line(svg, (x, top), (x, bottom), GRID);
+        text(svg, (x, bottom + 20.0), "middle", 13.0, &label);
+    }
+    text(svg, ((START + RIGHT) / 2.0, bottom + 42.0), "middle", 14.0, "CPU seconds");
+    for (i, summary) in summaries.iter().enumerate() {
+        let y = top + ROW * (i as f64 + 0.5);
+        text(svg, (START - 12.0, y + 4.5), "end", 13.0, &shortened(&summary.engine));
+        let unsolved = summary.instances - summary.solved;
+        if unsolved > 0 {
+            text(svg, (RIGHT + 20.0, y + 4.5), "start", 13.0, &format!("{unsolved} not solved"));
+        }
+        if let Some(parts) = Parts::of(&summary.times) {
+            parts.draw(svg, &seconds, y, colour(i));
+        }
+    }
+    line(svg, (START, bottom), (RIGHT, bottom), INK);
+}
+
+/// What is drawn of some times.
+struct Parts {
+    quartiles: [f64; 3],
+    /// Where the whiskers end.
+    whiskers: [f64; 2],
+    outliers: Vec<f64>,
+}
+
+impl Parts {
+    /// Of ascending times; none if there are none.
+    fn of(times: &[f64]) -> Option<Self> {
+        let [first, median, third] = [0.25, 0.5, 0.75].map(|q| quantile(times, q));
+        let quartiles = [first?, median?, third?];
+        let reach = 1.5 * (quartiles[2] - quartiles[0]);
+        let near = |time: &&f64| **time >= quartiles[0] - reach && **time <= quartiles[2] + reach;
+        let whiskers = [*times.iter().find(near)?, *times.iter().rfind(near)?];
+        let outliers = times.iter().filter(|time| !near(time)).copied().collect();
+        Some(Parts { quartiles, whiskers, outliers })
+    }
+
+    fn draw(&self, svg: &mut Svg, seconds: &TimeAxis, y: f64, colour: &str) {
+        let [x0, x4] = self.whiskers.map(|time| seconds.place(time));
+        let [x1, x2, x3] = self.quartiles.map(|time| seconds.place(time));
+        for (from, to) in [(x0, x1), (x3, x4)] {
+            line(svg, (from, y), (to, y), INK);
+        }
+        for x in [x0, x4] {
+            line(svg, (x, y - BOX / 4.0), (x, y + BOX / 4.0), INK);
+        }
+        svg.empty(
+            "rect",
+            &[
+                ("x", x1.into()),
+                ("y", (y - BOX / 2.0).into()),
+                ("width", (x3 - x1).max(1.0).into()),
+                ("height", BOX.into()),
+                ("fill", colour.into()),
+                ("fill-opacity", 0.35.into()),
+                ("stroke", colour.into()),
+                ("stroke-width", 1.5.into()),
+            ],
+        );
+        svg.empty(
+            "line",
+            &[
+                ("x1", x2.into()),
+                ("y1", (y - BOX / 2.0).into()),
+                ("x2", x2.into()),
+                ("y2", (y + BOX / 2.0).into()),
+                ("stroke", INK.into()),
+                ("stroke-width", 2.5.into()),
+            ],
+        );
+        for &time in &self.outliers {
+            let x = seconds.place(time);
+            svg.empty(
+                "circle",
+                &[("cx", x.into()), ("cy", y.into()), ("r", 2.5.into()), ("fill", colour.into())],
+            );
+        }
+    }
+}
