@@ -101,76 +101,128 @@ fn tags<'s>(text: Text<'s>) -> Read<Vec<Tag<'s>>> {
 /// Reads the first graph of a file.
 pub(super) fn read(text: Text<'_>) -> Read<Document> {
     let tags = tags(text)?;
-    let mut draft = Draft::new(Topology::Cycle);
-    let mut index: FxHashMap<String, u32> = FxHashMap::default();
-    let mut edges = Vec::new();
-    // The ids of the keys that hold coordinates.
-    let mut keys: [Option<String>; 2] = [None, None];
-    let mut at: Vec<[Option<i64>; 2]> = Vec::new();
-    let mut in_node = false;
-    let missing =
-        |tag: Tag<'_>, name: &str| text.error(tag.tag.range(), format!("the attribute `{name}` is missing"));
+    let mut graph = Graph::new(text);
     for &tag in &tags {
         match tag.name() {
-            "key" => {
-                let axis = match tag.attribute("attr.name").as_deref() {
-                    Some("x") => 0,
-                    Some("y") => 1,
-                    _ => continue,
-                };
-                keys[axis] = tag.attribute("id");
-            }
-            "node" => {
-                let id = tag.attribute("id").ok_or_else(|| missing(tag, "id"))?;
-                let vertex = draft.named_vertex(&id);
-                let vertex = vertex.map_err(|error| text.error(tag.tag.range(), error.to_string()))?;
-                if index.insert(id, vertex).is_some() {
-                    return Err(text.error(tag.tag.range(), "a node with this id came before"));
-                }
-                at.push([None; 2]);
-                in_node = true;
-            }
-            "edge" => {
-                let source = tag.attribute("source").ok_or_else(|| missing(tag, "source"))?;
-                let target = tag.attribute("target").ok_or_else(|| missing(tag, "target"))?;
-                edges.push((tag, source, target));
-                in_node = false;
-            }
-            "data" if in_node => {
-                let key = tag.attribute("key");
-                for (axis, wanted) in keys.iter().enumerate() {
-                    if wanted.is_some()
-                        && *wanted == key
-                        && let Some(last) = at.last_mut()
-                    {
-                        let value: Option<f64> = tag.after.trim().parse().ok();
-                        last[axis] = value.filter(|v| v.abs() < 1e15).map(|v| v.round() as i64);
-                    }
-                }
-            }
+            "key" => graph.key(tag),
+            "node" => graph.node(tag)?,
+            "edge" => graph.edge(tag)?,
+            "data" => graph.data(tag),
             "hyperedge" => return Err(text.error(tag.tag.range(), "a hyperedge has no meaning here")),
             _ => {}
         }
     }
-    if index.is_empty() {
-        return Err(text.error_at_start("there is no `node` in this file"));
+    graph.document()
+}
+
+/// An edge by the ids of its ends, which may come later in the file.
+struct Edge<'s> {
+    tag: Tag<'s>,
+    ends: [String; 2],
+}
+
+/// What is read of a graph so far.
+struct Graph<'s> {
+    text: Text<'s>,
+    draft: Draft,
+    index: FxHashMap<String, u32>,
+    edges: Vec<Edge<'s>>,
+    /// The ids of the keys that hold coordinates.
+    keys: [Option<String>; 2],
+    /// The coordinates of each node.
+    at: Vec<[Option<i64>; 2]>,
+    /// Whether data are those of the last node.
+    in_node: bool,
+}
+
+impl<'s> Graph<'s> {
+    fn new(text: Text<'s>) -> Self {
+        Graph {
+            text,
+            draft: Draft::new(Topology::Cycle),
+            index: FxHashMap::default(),
+            edges: Vec::new(),
+            keys: [None, None],
+            at: Vec::new(),
+            in_node: false,
+        }
     }
-    let mut seen = FxHashSet::default();
-    for (tag, source, target) in edges {
-        let vertex = |name: &String| {
-            let what = || text.error(tag.tag.range(), format!("there is no node `{name}`"));
-            index.get(name).copied().ok_or_else(what)
+
+    /// The value of an attribute that must be there.
+    fn required(&self, tag: Tag<'s>, name: &str) -> Read<String> {
+        let missing = || self.text.error(tag.tag.range(), format!("the attribute `{name}` is missing"));
+        tag.attribute(name).ok_or_else(missing)
+    }
+
+    /// Notes the keys of coordinates.
+    fn key(&mut self, tag: Tag<'s>) {
+        let axis = match tag.attribute("attr.name").as_deref() {
+            Some("x") => 0,
+            Some("y") => 1,
+            _ => return,
         };
-        let (u, v) = (vertex(&source)?, vertex(&target)?);
-        if u == v {
-            return Err(text.error(tag.tag.range(), "an edge must join two different vertices"));
+        self.keys[axis] = tag.attribute("id");
+    }
+
+    fn node(&mut self, tag: Tag<'s>) -> Read<()> {
+        let id = self.required(tag, "id")?;
+        let vertex = self.draft.named_vertex(&id);
+        let vertex = vertex.map_err(|error| self.text.error(tag.tag.range(), error.to_string()))?;
+        if self.index.insert(id, vertex).is_some() {
+            return Err(self.text.error(tag.tag.range(), "a node with this id came before"));
         }
-        if seen.insert([u.min(v), u.max(v)]) {
-            draft.parts.edges.push([u, v]);
+        self.at.push([None; 2]);
+        self.in_node = true;
+        Ok(())
+    }
+
+    fn edge(&mut self, tag: Tag<'s>) -> Read<()> {
+        let ends = [self.required(tag, "source")?, self.required(tag, "target")?];
+        self.edges.push(Edge { tag, ends });
+        self.in_node = false;
+        Ok(())
+    }
+
+    /// Reads a coordinate of the last node, if that is what the data are.
+    fn data(&mut self, tag: Tag<'s>) {
+        let Some(last) = self.at.last_mut().filter(|_| self.in_node) else { return };
+        let Some(key) = tag.attribute("key") else { return };
+        for (axis, wanted) in self.keys.iter().enumerate() {
+            if wanted.as_ref() == Some(&key) {
+                let value: Option<f64> = tag.after.trim().parse().ok();
+                last[axis] = value.filter(|v| v.abs() < 1e15).map(|v| v.round() as i64);
+            }
         }
     }
-    draft.positions = at.into_iter().map(|[x, y]| Some([x?, y?])).collect();
-    draft.finish().map_err(|error| text.error_at_start(error.to_string()))
+
+    /// The graph, when all tags are read.
+    fn document(mut self) -> Read<Document> {
+        if self.index.is_empty() {
+            return Err(self.text.error_at_start("there is no `node` in this file"));
+        }
+        self.join_nodes()?;
+        self.draft.positions = self.at.into_iter().map(|[x, y]| Some([x?, y?])).collect();
+        self.draft.finish().map_err(|error| self.text.error_at_start(error.to_string()))
+    }
+
+    /// Puts the edges into the draft, parallel ones once.
+    fn join_nodes(&mut self) -> Read<()> {
+        let mut seen = FxHashSet::default();
+        for Edge { tag, ends: [source, target] } in &self.edges {
+            let vertex = |name: &String| {
+                let what = || self.text.error(tag.tag.range(), format!("there is no node `{name}`"));
+                self.index.get(name).copied().ok_or_else(what)
+            };
+            let (u, v) = (vertex(source)?, vertex(target)?);
+            if u == v {
+                return Err(self.text.error(tag.tag.range(), "an edge must join two different vertices"));
+            }
+            if seen.insert([u.min(v), u.max(v)]) {
+                self.draft.parts.edges.push([u, v]);
+            }
+        }
+        Ok(())
+    }
 }
 
 fn escape(text: &str) -> String {
