@@ -1,24 +1,17 @@
-//! One turn of a search in a race.
+//! What may be tried in a race: the searches, ready to run.
 
-use std::fmt;
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
-use std::sync::{Mutex, PoisonError};
 
 use num_bigint::BigUint;
 
-use super::runner::Runner;
 use super::work::Work;
-use super::{FEW, Purpose, Race, TryOne};
+use super::{FEW, Purpose};
 use crate::deduce::Deduction;
 use crate::diagram::{Arena, Diagram};
-use crate::engine::threads::lock;
-use crate::limits::{Exhausted, Limits, Progress};
+use crate::limits::{Exhausted, Limits};
 use crate::puzzle::EdgeId;
 use crate::search::{FewLearner, Frontier, LinkageSearch, Verdict, Watch};
 
-/// Conflicts of learning each time that another search tells how far it is. That is about a sixth of the time.
-const MEANWHILE: u64 = 8;
 /// Parts of a conflict in which the price of a solution is told.
 const EIGHTHS: u64 = 8;
 /// What a solution costs where all are listed and a diagram may do it sooner.
@@ -27,23 +20,23 @@ const LISTED: Price = Price { first: 1, later: 1 };
 const COUNTED: Price = Price { first: 2, later: 32 };
 /// The same where nothing else could be quicker.
 const PLAIN: Price = Price { first: 2, later: 2 };
-/// The part of the memory that learning may have then.
-const MEMORY_SHARE: usize = 8;
 
 /// As many eighths of a conflict does a solution count as for learning, up to [`FEW`] of them and from there on.
 #[derive(Clone, Copy)]
-struct Price {
+pub(super) struct Price {
     first: u64,
     later: u64,
 }
 
-/// What a search has in a turn.
-pub(super) struct Turn {
-    pub(super) cap: u64,
-    /// There is no other search.
-    pub(super) alone: bool,
-    /// When memory is short, its part of it goes to searches that need little.
-    pub(super) gives_way: bool,
+impl Price {
+    /// The price for this purpose, alone or beside other searches.
+    pub(super) fn of(purpose: Purpose, alone: bool) -> Self {
+        match purpose {
+            Purpose::All if !alone => LISTED,
+            Purpose::Count if !alone => COUNTED,
+            _ => PLAIN,
+        }
+    }
 }
 
 /// One search that may be tried.
@@ -60,11 +53,11 @@ pub(in crate::engine) enum Attempt<'a, 'p> {
 
 /// A guided search, ready to run.
 pub(in crate::engine) struct GuidedAttempt<'a, 'p> {
-    frontier: &'a Frontier,
-    deduction: &'a mut Deduction<'p>,
-    limits: &'a Limits,
-    watch: Watch<'a>,
-    work: &'a mut Work,
+    pub(super) frontier: &'a Frontier,
+    pub(super) deduction: &'a mut Deduction<'p>,
+    pub(super) limits: &'a Limits,
+    pub(super) watch: Watch<'a>,
+    pub(super) work: &'a mut Work,
 }
 
 impl<'a> GuidedAttempt<'a, '_> {
@@ -93,10 +86,10 @@ impl<'a> GuidedAttempt<'a, '_> {
 
 /// A sweep, ready to run.
 pub(in crate::engine) struct SweepAttempt<'a> {
-    frontier: &'a Frontier,
-    limits: &'a Limits,
-    watch: Watch<'a>,
-    work: &'a mut Work,
+    pub(super) frontier: &'a Frontier,
+    pub(super) limits: &'a Limits,
+    pub(super) watch: Watch<'a>,
+    pub(super) work: &'a mut Work,
 }
 
 impl<'a> SweepAttempt<'a> {
@@ -122,12 +115,12 @@ impl<'a> SweepAttempt<'a> {
 
 /// A conflict-driven search, ready to run or to go on.
 pub(in crate::engine) struct LearnAttempt<'a, 'p> {
-    learner: &'a mut FewLearner<'p>,
+    pub(super) learner: &'a mut FewLearner<'p>,
     /// Only a tight linkage is looked for.
-    tight: bool,
-    price: Price,
-    limits: &'a Limits,
-    watch: Watch<'a>,
+    pub(super) tight: bool,
+    pub(super) price: Price,
+    pub(super) limits: &'a Limits,
+    pub(super) watch: Watch<'a>,
 }
 
 impl LearnAttempt<'_, '_> {
@@ -156,10 +149,10 @@ impl LearnAttempt<'_, '_> {
 
 /// A search for linkages, ready to run or to go on.
 pub(in crate::engine) struct LinkageAttempt<'a> {
-    search: &'a mut LinkageSearch,
-    limits: &'a Limits,
-    watch: Watch<'a>,
-    retired: &'a mut bool,
+    pub(super) search: &'a mut LinkageSearch,
+    pub(super) limits: &'a Limits,
+    pub(super) watch: Watch<'a>,
+    pub(super) retired: &'a mut bool,
 }
 
 impl LinkageAttempt<'_> {
@@ -176,117 +169,5 @@ impl LinkageAttempt<'_> {
                 Err(Exhausted::States)
             }
         }
-    }
-}
-
-/// Lets learning go on whenever another search that lists all solutions tells how far it is: solutions keep coming
-/// however long that one takes.
-struct Meanwhile<'a, 'p, T> {
-    progress: &'a dyn Progress,
-    /// None when it has nothing more to do.
-    learner: Mutex<Option<&'a mut FewLearner<'p>>>,
-    limits: &'a Limits,
-    try_one: &'a TryOne<'a, 'p, T>,
-    /// What learning came to, before the other search did. That one is stopped then.
-    answer: Mutex<Option<T>>,
-    other: &'a Limits,
-}
-
-impl<T: Send> Progress for Meanwhile<'_, '_, T> {
-    fn report(&self, phase: &str, detail: fmt::Arguments<'_>) {
-        self.progress.report(phase, detail);
-        let mut turn = lock(&self.learner);
-        let Some(learner) = &mut *turn else { return };
-        let watch = Watch { cap: MEANWHILE, progress: self.progress };
-        let attempt = LearnAttempt { learner, tight: false, price: LISTED, limits: self.limits, watch };
-        match (self.try_one)(Attempt::Learn(attempt)) {
-            Err(Exhausted::States) => {}
-            Err(_) => *turn = None,
-            Ok(value) => {
-                *turn = None;
-                *lock(&self.answer) = Some(value);
-                self.other.stop_flag().store(true, Ordering::Relaxed);
-            }
-        }
-    }
-}
-
-impl<'p> Race<'_, 'p> {
-    /// Gives a search its turn.
-    pub(super) fn attempt<T: Send>(
-        &mut self,
-        runner: &Runner,
-        Turn { cap, alone, gives_way }: Turn,
-        try_one: &TryOne<'_, 'p, T>,
-    ) -> Result<T, Exhausted> {
-        self.work.attempts += 1;
-        let watch = Watch { cap, progress: self.progress };
-        let (work, deduction) = (&mut self.work, &mut self.deduction);
-        let limits = &if gives_way { self.limits.giving_way() } else { self.limits.clone() };
-        // For learning beside others.
-        let mut spare = self.limits.clone();
-        spare.memory /= MEMORY_SHARE;
-        let lists = self.purpose == Purpose::All;
-        match runner {
-            Runner::Guided(frontier, _) | Runner::Sweep(frontier, _) => {
-                // On several threads learning has one of its own.
-                let learner = self.learner.as_mut().filter(|_| lists && self.share.is_none());
-                let branch = limits.branch();
-                let limits = if learner.is_some() { &branch } else { limits };
-                let meanwhile = Meanwhile {
-                    progress: self.progress,
-                    learner: Mutex::new(learner),
-                    limits: &spare,
-                    try_one,
-                    answer: Mutex::new(None),
-                    other: limits,
-                };
-                let watch = Watch { cap, progress: &meanwhile };
-                let result = try_one(match runner {
-                    Runner::Sweep(..) => Attempt::Sweep(SweepAttempt { frontier, limits, watch, work }),
-                    _ => Attempt::Guided(GuidedAttempt { frontier, deduction, limits, watch, work }),
-                });
-                let learnt = meanwhile.answer.into_inner().unwrap_or_else(PoisonError::into_inner);
-                let (value, winner) = match learnt {
-                    Some(value) => (value, &Runner::Learn),
-                    None => (result?, runner),
-                };
-                self.work.winner = Some(winner.names());
-                return Ok(value);
-            }
-            Runner::Learn | Runner::Tight => {
-                let few = self.purpose != Purpose::Count;
-                let learner = self
-                    .learner
-                    .get_or_insert_with(|| FewLearner::new(deduction.clone(), few, limits, self.seed));
-                let tight = matches!(runner, Runner::Tight);
-                let beside = lists && !alone;
-                let price = match self.purpose {
-                    Purpose::All if beside => LISTED,
-                    Purpose::Count if !alone => COUNTED,
-                    _ => PLAIN,
-                };
-                let limits = if beside { &spare } else { limits };
-                let attempt = LearnAttempt { learner, tight, price, limits, watch };
-                match try_one(Attempt::Learn(attempt)) {
-                    // It may have more when the others are done.
-                    Err(Exhausted::Memory) if beside => Err(Exhausted::States),
-                    result => result,
-                }
-            }
-            Runner::Linkage => {
-                let Some(search) = &mut self.linkages else { return Err(Exhausted::Width) };
-                if self.learner.as_ref().is_some_and(|learner| learner.report().solutions > 0) {
-                    search.expect_linkage();
-                }
-                try_one(Attempt::Linkage(LinkageAttempt {
-                    search,
-                    limits,
-                    watch,
-                    retired: &mut self.linkages_retired,
-                }))
-            }
-        }
-        .inspect(|_| self.work.winner = Some(runner.names()))
     }
 }

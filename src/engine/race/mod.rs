@@ -4,12 +4,13 @@
 //! 2 to 75 that no width predicts. So the first few plans take turns. A round gives each of them four times the
 //! states of the round before; the work lost is a constant factor of the best one's.
 //!
-//! `line_up` says which searches take part and when, `runner` what each may spend in a round, `attempt` gives one its
-//! turn, `work` keeps account.
+//! `line_up` says which searches take part and when, `runner` what each may spend in a round, `turn` gives one its
+//! turn, in which it is an `attempt`; `work` keeps account.
 
 mod attempt;
 mod line_up;
 mod runner;
+mod turn;
 mod work;
 
 use std::collections::VecDeque;
@@ -22,10 +23,10 @@ use crate::order::Effort;
 use crate::puzzle::Topology;
 use crate::search::{FewLearner, LinkageSearch};
 use runner::{Runner, Share};
+use turn::Turn;
 use work::Work;
 
 pub(super) use attempt::Attempt;
-use attempt::Turn;
 
 /// Up to this many solutions are looked for, or counted, one by one; for more, a diagram of all may be quicker.
 pub(super) const FEW: u64 = 10_000;
@@ -216,7 +217,7 @@ impl<'r, 'p> Race<'r, 'p> {
             };
             let gives_way = others_need_little && !runner.needs_little();
             let started = Instant::now();
-            let result = self.attempt(&runner, Turn { cap, alone, gives_way }, try_one);
+            let result = self.attempt(&runner, &Turn { cap, alone, gives_way }, try_one);
             self.work.searching += started.elapsed();
             match result {
                 Ok(value) => return Ok(Round::Won(value)),
