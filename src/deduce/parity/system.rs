@@ -1,0 +1,138 @@
+//! The linear system, and the part of it that is a forest.
+
+use super::sums::{Sums, add, flip};
+use super::{NONE, keep_odd_ones};
+use crate::deduce::Value;
+use crate::deduce::equal::Classes;
+use crate::deduce::trail::Trail;
+use crate::puzzle::{CellId, EdgeId, Incidence, Puzzle, VertexId};
+
+/// The equations of the open edges, those of vertices first: unknowns, all different, that add up to a constant.
+pub(super) struct System {
+    /// The representative that each unknown stands for.
+    pub(super) unknowns: Vec<EdgeId>,
+    /// The unknowns of all equations.
+    terms: Vec<u32>,
+    /// Where the terms of each equation end, and its constant.
+    pub(super) equations: Vec<(u32, bool)>,
+    /// How many equations are those of vertices.
+    pub(super) vertices: usize,
+}
+
+/// An equation of the forest.
+#[derive(Clone, Copy)]
+pub(super) struct Joined {
+    pub(super) equation: u32,
+    /// The unknown that joins it to its parent; [`NONE`] for roots.
+    pub(super) by: u32,
+}
+
+impl System {
+    /// The equations of all vertices and clued cells, but for those that say nothing.
+    pub(super) fn read(
+        puzzle: &Puzzle,
+        in_force: &dyn Fn(CellId) -> bool,
+        incidence: &Incidence,
+        trail: &Trail,
+        classes: &Classes,
+    ) -> Self {
+        let mut unknowns = Vec::new();
+        let mut unknown = vec![NONE; incidence.edge_count()];
+        for e in (0..incidence.edge_count()).map(EdgeId::from_index) {
+            let (representative, _) = classes.find(e);
+            if trail.value(e) == Value::Open && unknown[representative.index()] == NONE {
+                unknown[representative.index()] = unknowns.len() as u32;
+                unknowns.push(representative);
+            }
+        }
+        let mut system = System { unknowns, terms: Vec::new(), equations: Vec::new(), vertices: 0 };
+        let mut add = |edges: &mut dyn Iterator<Item = EdgeId>, mut odd: bool| {
+            let start = system.terms.len();
+            for e in edges {
+                match trail.value(e) {
+                    Value::Out => {}
+                    Value::In => odd = !odd,
+                    Value::Open => {
+                        let (representative, opposite) = classes.find(e);
+                        odd ^= opposite;
+                        system.terms.push(unknown[representative.index()]);
+                    }
+                }
+            }
+            keep_odd_ones(&mut system.terms, start);
+            if odd || system.terms.len() > start {
+                system.equations.push((system.terms.len() as u32, odd));
+            }
+            system.equations.len()
+        };
+        let mut vertices = 0;
+        if puzzle.topology().forces_parity() {
+            let mut terminal = vec![false; incidence.vertex_count()];
+            for t in puzzle.pairs().iter().flatten() {
+                terminal[t.index()] = true;
+            }
+            for (v, &odd) in terminal.iter().enumerate() {
+                vertices = add(&mut incidence.at(VertexId::from_index(v)).iter().map(|&(e, _)| e), odd);
+            }
+        }
+        for (_, cell) in puzzle.clued_cells().filter(|&(id, _)| in_force(id)) {
+            add(&mut cell.edges.iter().copied(), cell.clue.is_some_and(|n| n % 2 == 1));
+        }
+        system.vertices = vertices;
+        system
+    }
+
+    /// The unknowns of an equation, and what they add up to.
+    fn equation(&self, i: usize) -> (&[u32], bool) {
+        let start = if i == 0 { 0 } else { self.equations[i - 1].0 };
+        let (end, odd) = self.equations[i];
+        (&self.terms[start as usize..end as usize], odd)
+    }
+
+    /// What the unknowns of an equation but for one ([`NONE`] for all) and its constant add up to.
+    pub(super) fn total(&self, equation: usize, but: u32, sums: &Sums, into: &mut [u64]) {
+        into.fill(0);
+        let (unknowns, odd) = self.equation(equation);
+        for &u in unknowns.iter().filter(|&&u| u != but) {
+            add(into, sums.row(u as usize));
+        }
+        if odd {
+            flip(into, sums.free());
+        }
+    }
+
+    /// A spanning forest of the equations of vertices, from the roots on.
+    pub(super) fn forest(&self) -> Vec<Joined> {
+        // The equations that each unknown lies in; three stands for more than two.
+        let mut joined = vec![([NONE; 2], 0u8); self.unknowns.len()];
+        for v in 0..self.vertices {
+            for &u in self.equation(v).0 {
+                let (both, count) = &mut joined[u as usize];
+                if let Some(place) = both.get_mut(usize::from(*count)) {
+                    *place = v as u32;
+                }
+                *count = (*count + 1).min(3);
+            }
+        }
+        let mut order: Vec<Joined> = Vec::with_capacity(self.vertices);
+        let mut reached = vec![false; self.vertices];
+        let mut next = 0;
+        for root in 0..self.vertices {
+            if std::mem::replace(&mut reached[root], true) {
+                continue;
+            }
+            order.push(Joined { equation: root as u32, by: NONE });
+            while let Some(&Joined { equation: v, .. }) = order.get(next) {
+                next += 1;
+                for &u in self.equation(v as usize).0 {
+                    let (both, count) = joined[u as usize];
+                    let other = both[usize::from(both[0] == v)];
+                    if count == 2 && !std::mem::replace(&mut reached[other as usize], true) {
+                        order.push(Joined { equation: other, by: u });
+                    }
+                }
+            }
+        }
+        order
+    }
+}
