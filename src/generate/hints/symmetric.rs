@@ -7,6 +7,79 @@ use crate::limits::Exhausted;
 
 use super::families::{Choices, families_of};
 
+/// What a level is to the orbits of more than one level.
+#[derive(Clone, Copy)]
+enum Step {
+    /// It lies in none.
+    Free,
+    /// It is the first one of this orbit.
+    Begins(usize),
+    /// It lies in the open orbit at this place.
+    Continues(usize),
+    /// It is the last one of the open orbit at this place.
+    Ends(usize),
+}
+
+impl Step {
+    /// Whether the element may be taken, or left, after what was decided of each open orbit.
+    fn admits(self, decided: &[u32], taken: usize) -> bool {
+        match self {
+            Step::Free | Step::Begins(_) => true,
+            Step::Continues(place) | Step::Ends(place) => decided[place] as usize == taken,
+        }
+    }
+
+    /// Writes the state that comes next with this family: it, and for each open orbit 0 or 1.
+    fn write_key(self, key: &mut Vec<u32>, family: NodeId, decided: &[u32], taken: usize) {
+        key.clear();
+        key.push(family.0);
+        key.extend_from_slice(decided);
+        match self {
+            Step::Free | Step::Continues(_) => {}
+            Step::Begins(_) => key.push(taken as u32),
+            Step::Ends(place) => drop(key.remove(1 + place)),
+        }
+    }
+}
+
+/// The orbits at a level.
+struct Orbits {
+    /// The orbit that each level lies in.
+    of: Vec<Option<usize>>,
+    /// The last level of each orbit.
+    last: Vec<usize>,
+    /// Those that are begun and not finished, in the order in which they were begun.
+    open: Vec<usize>,
+}
+
+impl Orbits {
+    fn new(orbits: &[Vec<Level>], levels: usize) -> Self {
+        let mut of = vec![None; levels];
+        for (i, orbit) in orbits.iter().enumerate().filter(|(_, orbit)| orbit.len() > 1) {
+            orbit.iter().for_each(|level| of[level.index()] = Some(i));
+        }
+        let last = orbits.iter().map(|orbit| orbit.iter().max().map_or(0, |level| level.index()));
+        Orbits { of, last: last.collect(), open: Vec::new() }
+    }
+
+    fn step(&self, level: usize) -> Step {
+        let Some(orbit) = self.of[level] else { return Step::Free };
+        match self.open.iter().position(|&other| other == orbit) {
+            None => Step::Begins(orbit),
+            Some(place) if self.last[orbit] == level => Step::Ends(place),
+            Some(place) => Step::Continues(place),
+        }
+    }
+
+    fn pass(&mut self, step: Step) {
+        match step {
+            Step::Free | Step::Continues(_) => {}
+            Step::Begins(orbit) => self.open.push(orbit),
+            Step::Ends(place) => drop(self.open.remove(place)),
+        }
+    }
+}
+
 /// The sets of `family` that have of each orbit (a set of levels) all elements or none.
 ///
 /// A sweep over the levels with, beside the family that is left, what was decided of each orbit that is begun and
@@ -16,66 +89,54 @@ pub(super) fn unions_of_orbits(
     family: NodeId,
     orbits: &[Vec<Level>],
 ) -> Result<NodeId, Exhausted> {
-    let limits = algebra.store().arena().limits().clone();
     let levels = algebra.levels();
-    let mut orbit_of = vec![None; levels];
-    for (i, orbit) in orbits.iter().enumerate().filter(|(_, orbit)| orbit.len() > 1) {
-        orbit.iter().for_each(|level| orbit_of[level.index()] = Some(i));
-    }
-    let last = |i: usize| orbits[i].iter().max().map_or(0, |level| level.index());
-    // The key of a state: its family, and for each open orbit, in the order in which they were begun, 0 or 1.
-    let mut open: Vec<usize> = Vec::new();
+    let mut orbits = Orbits::new(orbits, levels);
     let (mut here, mut next): (Slices<u32>, Slices<u32>) = (Slices::new(), Slices::new());
     here.insert(&[family.0])?;
     let mut all: Vec<Choices> = Vec::with_capacity(levels);
-    let (mut bytes, mut key) = (0, Vec::new());
-    for (level, orbit) in orbit_of.iter().enumerate() {
-        let place = orbit.and_then(|orbit| open.iter().position(|&other| other == orbit));
-        let closes = orbit.is_some_and(|orbit| last(orbit) == level);
-        let begins = orbit.is_some() && place.is_none();
-        next.follow(&mut here);
-        let mut choices = Vec::with_capacity(here.len());
-        for i in 0..here.len() {
-            if i.is_multiple_of(1024) {
-                limits.check()?;
-                limits.check_memory(bytes + here.bytes() + next.bytes() + algebra.bytes())?;
-                here.hand_over(i, &mut next);
-            }
-            let (&family, decided) = here.get(i).split_first().expect("begins with the family");
-            let node = algebra.store().get(NodeId(family));
-            let arcs = if node.level.index() == level {
-                [node.lo, node.hi]
-            } else {
-                [NodeId(family), NodeId::EMPTY]
-            };
-            let mut choice = [LOST; 2];
-            for (taken, arc) in arcs.into_iter().enumerate() {
-                if arc == NodeId::EMPTY || place.is_some_and(|place| decided[place] as usize != taken) {
-                    continue;
-                }
-                key.clear();
-                key.push(arc.0);
-                key.extend_from_slice(decided);
-                if begins {
-                    key.push(taken as u32);
-                }
-                if let Some(place) = place.filter(|_| closes) {
-                    key.remove(1 + place);
-                }
-                choice[taken] = next.insert(&key)?;
-            }
-            choices.push(choice);
-        }
-        if begins {
-            open.extend(*orbit);
-        }
-        if let Some(place) = place.filter(|_| closes) {
-            open.remove(place);
-        }
+    let mut bytes = 0;
+    for level in 0..levels {
+        let step = orbits.step(level);
+        let choices = layer(algebra, level, step, [&mut here, &mut next], bytes)?;
+        orbits.pass(step);
         bytes += choices.capacity() * 8;
         all.push(choices);
         std::mem::swap(&mut here, &mut next);
     }
     let ends = here.iter().map(|key| NodeId(key[0])).collect();
     Ok(families_of(algebra, &all, (0..levels).map(|level| Some(Level(level as u32))), ends)?[0])
+}
+
+/// Where each state of a level goes, and the states of the next one. The layers before take so many `bytes`.
+fn layer(
+    algebra: &Algebra<'_>,
+    level: usize,
+    step: Step,
+    [here, next]: [&mut Slices<u32>; 2],
+    bytes: usize,
+) -> Result<Choices, Exhausted> {
+    let limits = algebra.store().arena().limits();
+    next.follow(here);
+    let mut choices = Vec::with_capacity(here.len());
+    let mut key = Vec::new();
+    for i in 0..here.len() {
+        if i.is_multiple_of(1024) {
+            limits.check()?;
+            limits.check_memory(bytes + here.bytes() + next.bytes() + algebra.bytes())?;
+            here.hand_over(i, next);
+        }
+        let (&family, decided) = here.get(i).split_first().expect("begins with the family");
+        let node = algebra.store().get(NodeId(family));
+        let arcs =
+            if node.level.index() == level { [node.lo, node.hi] } else { [NodeId(family), NodeId::EMPTY] };
+        let mut choice = [LOST; 2];
+        for (taken, arc) in arcs.into_iter().enumerate() {
+            if arc != NodeId::EMPTY && step.admits(decided, taken) {
+                step.write_key(&mut key, arc, decided, taken);
+                choice[taken] = next.insert(&key)?;
+            }
+        }
+        choices.push(choice);
+    }
+    Ok(choices)
 }
