@@ -85,15 +85,12 @@ impl Cheapest {
         if least > 0 {
             self.learn_distances(network, pair, goal, &is_open, work);
         }
+        self.start_over();
         let Cheapest { cost, from, touched, queue, distances, .. } = self;
         let bound = |v: u32| match &distances[pair] {
             Distances::Known(distances) => least * u32::from(distances[v as usize]),
             _ => 0,
         };
-        for spot in touched.drain(..) {
-            cost[spot as usize] = UNREACHED;
-        }
-        queue.clear();
         cost[2 * start as usize] = 0;
         touched.push(2 * start);
         queue.push(bound(start), 2 * start);
@@ -130,16 +127,29 @@ impl Cheapest {
                 }
             }
         }
+        let hops = self.traced(start, last?);
+        Some(self.without_loops(hops))
+    }
+
+    /// Forgets the search before.
+    fn start_over(&mut self) {
+        for spot in self.touched.drain(..) {
+            self.cost[spot as usize] = UNREACHED;
+        }
+        self.queue.clear();
+    }
+
+    /// The way from the start to a spot that was reached.
+    fn traced(&self, start: u32, mut spot: u32) -> Vec<Hop> {
         let mut hops = Vec::new();
-        let mut spot = last?;
         while spot != 2 * start {
-            let (before, by) = from[spot as usize];
+            let (before, by) = self.from[spot as usize];
             hops.push(Hop { vertex: spot / 2, by });
             spot = before;
         }
         hops.push(Hop { vertex: start, by: 0 });
         hops.reverse();
-        Some(self.without_loops(hops))
+        hops
     }
 
     /// The path without the loops between two passages of a vertex, on one side and on the other.
