@@ -13,6 +13,8 @@
 //! *patch* of the board, with all else as in the first solution. That there is none as a rule shows near by, too: a search
 //! that breaks the missing clue and decides nothing but edges near it runs into conflicts whatever it does.
 
+mod parts;
+
 use std::ops::ControlFlow;
 
 use super::Difficulty;
@@ -21,6 +23,7 @@ use crate::deduce::{Deduction, Literal, Value};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::puzzle::{CellId, EdgeId, Puzzle};
 use crate::search::{Learner, Watch};
+use parts::{Part, Tests};
 
 /// Among so many open edges nearest to a missing clue another solution is looked for.
 const NEAR: usize = 150;
@@ -92,16 +95,6 @@ pub(super) struct Removal<'a> {
     pub(super) progress: &'a dyn Progress,
 }
 
-/// The groups of clues from `from` to `to` (without it) are to be tested, those from `to` on are in force, and of
-/// those before `from` the ones that stay.
-struct Part<'a> {
-    from: usize,
-    to: usize,
-    deduction: Deduction<'a>,
-    /// Groups from here to `from` have been tested since, and are still to be put in force.
-    behind: usize,
-}
-
 impl<'a> Removal<'a> {
     /// Tests the groups in their order; the clues of a group go together. `fixed` clues are in force all the time, and at
     /// least `at_least` of the clues in groups stay.
@@ -112,64 +105,42 @@ impl<'a> Removal<'a> {
         at_least: usize,
         effort: Effort,
     ) -> Result<Vec<Fate>, Exhausted> {
-        let mut fates = vec![Fate::Stays; groups.len()];
-        let mut left: usize = groups.iter().map(Vec::len).sum();
+        let mut tests = Tests::new(groups, at_least);
         let mut deduction = Deduction::with_clues(self.puzzle, |_| false);
         fixed.iter().for_each(|&cell| deduction.enforce(cell));
         let mut parts = vec![Part { from: 0, to: groups.len(), deduction, behind: 0 }];
-        while let Some(Part { from, to, mut deduction, behind }) = parts.pop() {
+        while let Some(mut part) = parts.pop() {
             self.limits.check()?;
-            let tried = format_args!("{from} of {} tried, {left} left", groups.len());
+            let tried = format_args!("{} of {} tried, {} left", part.from, groups.len(), tests.left());
             self.progress.report("removing clues", tried);
-            let may_go = |group: &Vec<CellId>, left: usize| left >= at_least + group.len();
-            let pending = |group: usize, fates: &[Fate], left: usize| {
-                fates[group] != Fate::Gone && may_go(&groups[group], left)
-            };
-            if !(from..to).any(|group| pending(group, &fates, left)) {
+            if !tests.has_pending(&part) {
                 continue;
             }
-            for group in behind..from {
-                if fates[group] != Fate::Gone {
-                    groups[group].iter().for_each(|&cell| deduction.enforce(cell));
-                }
-            }
-            if to - from > 1 {
-                let rules = if to - from < LOOK_CLOSELY { Difficulty::Easy } else { effort.rules() };
-                rules.decides(&mut deduction, self.limits)?;
-                // Searches begin with a look at all that is out; so they need not look at what is out here.
-                if deduction.propagate_changes().is_err() {
-                    continue;
-                }
-                if effort == Effort::Near && to - from <= WITH_SIDES {
-                    deduction.add_sides();
-                }
-                // What is known without a clue is known without it whatever else is in force.
-                for group in from..to {
-                    let known = |cell: &CellId| {
-                        self.puzzle.cell(*cell).edges.iter().all(|&e| deduction.value(e) != Value::Open)
-                    };
-                    if pending(group, &fates, left) && groups[group].iter().all(known) {
-                        fates[group] = Fate::Gone;
-                        left -= groups[group].len();
-                    }
-                }
-                let middle = from + (to - from) / 2;
-                let mut first = deduction.clone();
-                for group in middle..to {
-                    if fates[group] != Fate::Gone {
-                        groups[group].iter().for_each(|&cell| first.enforce(cell));
-                    }
-                }
-                parts.push(Part { from: middle, to, deduction, behind: from });
-                parts.push(Part { from, to: middle, deduction: first, behind: from });
-                continue;
-            }
-            fates[from] = self.fate(deduction, &groups[from], effort)?;
-            if fates[from] == Fate::Gone {
-                left -= groups[from].len();
+            tests.catch_up(&mut part);
+            if part.len() == 1 {
+                let fate = self.fate(part.deduction, &groups[part.from], effort)?;
+                tests.settle(part.from, fate);
+            } else if self.deduce(&mut part, effort)? {
+                tests.remove_known(&part, self.puzzle);
+                let [first, second] = tests.halves(part);
+                parts.extend([second, first]);
             }
         }
-        Ok(fates)
+        Ok(tests.into_fates())
+    }
+
+    /// What follows for all groups of a part; false if that is a contradiction.
+    fn deduce(&self, part: &mut Part<'_>, effort: Effort) -> Result<bool, Exhausted> {
+        let rules = if part.len() < LOOK_CLOSELY { Difficulty::Easy } else { effort.rules() };
+        rules.decides(&mut part.deduction, self.limits)?;
+        // Searches begin with a look at all that is out; so they need not look at what is out here.
+        if part.deduction.propagate_changes().is_err() {
+            return Ok(false);
+        }
+        if effort == Effort::Near && part.len() <= WITH_SIDES {
+            part.deduction.add_sides();
+        }
+        Ok(true)
     }
 
     /// Nothing if all clues together leave one solution; otherwise the edges that these rules leave open, or those in
