@@ -16,6 +16,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::{Arcs, Arena, Diagram, Level, NodeId, Store};
 use super::{FileError, Place};
+use crate::limits::Exhausted;
 use crate::puzzle::EdgeId;
 
 /// What an entry of the table of numbers takes, roughly.
@@ -60,55 +61,88 @@ impl<'a> Diagram<'a> {
             return Err(FileError::NotThisForm("a diagram that uses most of its elements"));
         }
         let workspace = Arena::new(arena.limits());
-        let mut store = Store::new(&workspace, levels)?;
-        let mut ids: FxHashMap<&str, NodeId> = FxHashMap::default();
-        ids.insert("B", NodeId::EMPTY);
-        ids.insert("T", NodeId::UNIT);
-        let mut root = None;
-        let mut ended = false;
+        let mut reader = Reader::new(&workspace, levels)?;
         for (i, line) in text.lines().enumerate() {
-            let wrong = |what: String| FileError::Wrong { at: Place::Line(i + 1), what };
-            let words: Vec<&str> = line.split_ascii_whitespace().take(5).collect();
-            if ended && !words.is_empty() {
-                return Err(wrong("there is more behind the full stop".to_string()));
-            }
-            let known = |name: &str| {
-                ids.get(name).copied().ok_or_else(|| wrong(format!("no node {name} comes before")))
-            };
-            match words[..] {
-                [] => {}
-                ["."] => ended = true,
-                [name @ ("B" | "T")] if root.is_none() => root = Some(known(name)?),
-                [id, element, lo, hi] => {
-                    if i % 4096 == 0 {
-                        arena.limits().check()?;
-                    }
-                    let level = element.parse::<u32>().ok().and_then(|element| element.checked_sub(1));
-                    let level = level.filter(|&level| (level as usize) < levels).map(Level);
-                    let level =
-                        level.ok_or_else(|| wrong(format!("{element} is no element from 1 to {levels}")))?;
-                    let (lo, hi) = (known(lo)?, known(hi)?);
-                    if store.get(lo).level <= level || store.get(hi).level <= level {
-                        return Err(wrong("an arc does not lead to a later element".to_string()));
-                    }
-                    let node = store.node(level, lo, hi)?;
-                    workspace.reserve(ENTRY_BYTES)?;
-                    if ids.insert(id, node).is_some() {
-                        return Err(wrong(format!("node {id} comes twice")));
-                    }
-                    root = Some(node);
-                }
-                _ if root.is_none() => return Err(FileError::NotThisForm("a text of nodes")),
-                _ => return Err(wrong("expected `ID ELEMENT LO HI`, `B`, `T` or `.`".to_string())),
-            }
+            reader.line(i, line)?;
         }
-        match root {
-            Some(root) if ended => {
+        match reader.root {
+            Some(root) if reader.ended => {
                 let variables = (0..levels).map(EdgeId::from_index).collect();
-                Ok(store.freeze(arena, root, variables)?)
+                Ok(reader.store.freeze(arena, root, variables)?)
             }
             Some(_) => Err(FileError::Truncated(bytes.len())),
             None => Err(FileError::NotThisForm("a text of nodes")),
         }
     }
+}
+
+/// What is read so far.
+struct Reader<'t, 'w> {
+    workspace: &'w Arena,
+    levels: usize,
+    store: Store<'w>,
+    /// The nodes by the names that the file gives them.
+    ids: FxHashMap<&'t str, NodeId>,
+    /// The last one.
+    root: Option<NodeId>,
+    /// The full stop has come.
+    ended: bool,
+}
+
+impl<'t, 'w> Reader<'t, 'w> {
+    fn new(workspace: &'w Arena, levels: usize) -> Result<Self, Exhausted> {
+        let store = Store::new(workspace, levels)?;
+        let ids = [("B", NodeId::EMPTY), ("T", NodeId::UNIT)].into_iter().collect();
+        Ok(Reader { workspace, levels, store, ids, root: None, ended: false })
+    }
+
+    /// Reads a line, the first of which is line 0.
+    fn line(&mut self, i: usize, line: &'t str) -> Result<(), FileError> {
+        let words: Vec<&str> = line.split_ascii_whitespace().take(5).collect();
+        if self.ended && !words.is_empty() {
+            return Err(wrong(i, "there is more behind the full stop"));
+        }
+        match words[..] {
+            [] => {}
+            ["."] => self.ended = true,
+            [name @ ("B" | "T")] if self.root.is_none() => self.root = Some(self.known(i, name)?),
+            [id, element, lo, hi] => self.node(i, id, element, [lo, hi])?,
+            _ if self.root.is_none() => return Err(FileError::NotThisForm("a text of nodes")),
+            _ => return Err(wrong(i, "expected `ID ELEMENT LO HI`, `B`, `T` or `.`")),
+        }
+        Ok(())
+    }
+
+    /// Adds a node, which is the root as long as no other one comes.
+    fn node(&mut self, i: usize, id: &'t str, element: &str, arcs: [&str; 2]) -> Result<(), FileError> {
+        if i.is_multiple_of(4096) {
+            self.workspace.limits().check()?;
+        }
+        let level = element.parse::<u32>().ok().and_then(|element| element.checked_sub(1));
+        let level = level.filter(|&level| (level as usize) < self.levels).map(Level);
+        let level =
+            level.ok_or_else(|| wrong(i, format!("{element} is no element from 1 to {}", self.levels)))?;
+        let (lo, hi) = (self.known(i, arcs[0])?, self.known(i, arcs[1])?);
+        if self.store.get(lo).level <= level || self.store.get(hi).level <= level {
+            return Err(wrong(i, "an arc does not lead to a later element"));
+        }
+        let node = self.store.node(level, lo, hi)?;
+        self.workspace.reserve(ENTRY_BYTES)?;
+        if self.ids.insert(id, node).is_some() {
+            return Err(wrong(i, format!("node {id} comes twice")));
+        }
+        self.root = Some(node);
+        Ok(())
+    }
+
+    /// A node that came before.
+    fn known(&self, i: usize, name: &str) -> Result<NodeId, FileError> {
+        let unknown = || wrong(i, format!("no node {name} comes before"));
+        self.ids.get(name).copied().ok_or_else(unknown)
+    }
+}
+
+/// What is wrong in a line.
+fn wrong(i: usize, what: impl Into<String>) -> FileError {
+    FileError::Wrong { at: Place::Line(i + 1), what: what.into() }
 }
