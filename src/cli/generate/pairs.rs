@@ -92,25 +92,11 @@ pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitSta
         .map(|e| puzzle.edge_ends(e).map(|v| v.0))
         .collect();
     let wanted = PairOptions { at_most: options.pairs_at_most, threads: options.threads.count() };
-    let failed = |error: PairError| match error {
-        PairError::Exhausted(Exhausted::Width) => Failure::input(
-            "the graph is too wide: all sets of pairs are found by a sweep whose states would not fit 128 bits",
-        ),
-        PairError::Exhausted(cause) => Failure::from(cause),
-        PairError::Checkpoint(error) => Failure::input(error.to_string()),
-    };
     let sweep = PairSweep::new(puzzle.vertex_count(), &edges, wanted, &limits);
     let sweep = sweep.map_err(|cause| failed(cause.into()))?;
     let lists = options.models.is_some() || options.sample.is_some();
     if !lists && !options.sizes && !options.modulo_symmetry && options.diagram.is_none() {
-        let checkpoint = options.checkpoint.clone().map(|path| Checkpoint::new(path, SAVED_EVERY));
-        // To save the states may take longer than runs that are stopped are given.
-        session.saves_when_stopped(checkpoint.is_some());
-        let counted = sweep.count(&limits, session, checkpoint.as_ref());
-        session.saves_when_stopped(false);
-        let (count, report) = counted.map_err(failed)?;
-        show(session, options, &report);
-        return Ok(session.output.result(&format!("{count}\n"), status(&count)));
+        return count(session, options, sweep, &limits);
     }
     let (family, report) = sweep.family(&limits, session).map_err(failed)?;
     show(session, options, &report);
@@ -134,13 +120,46 @@ pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitSta
         Some(symmetries) => symmetries.orbit_sizes(&family, &limits)?,
         None => family.sizes(),
     };
+    Ok(tell(session, options, &sizes))
+}
+
+/// What went wrong in the sweep.
+fn failed(error: PairError) -> Failure {
+    match error {
+        PairError::Exhausted(Exhausted::Width) => Failure::input(
+            "the graph is too wide: all sets of pairs are found by a sweep whose states would not fit 128 bits",
+        ),
+        PairError::Exhausted(cause) => Failure::from(cause),
+        PairError::Checkpoint(error) => Failure::input(error.to_string()),
+    }
+}
+
+/// The number of sets, for which the family is not needed.
+fn count(
+    session: &Session,
+    options: &PairsOptions,
+    sweep: PairSweep,
+    limits: &Limits,
+) -> Result<ExitStatus, Failure> {
+    let checkpoint = options.checkpoint.clone().map(|path| Checkpoint::new(path, SAVED_EVERY));
+    // To save the states may take longer than runs that are stopped are given.
+    session.saves_when_stopped(checkpoint.is_some());
+    let counted = sweep.count(limits, session, checkpoint.as_ref());
+    session.saves_when_stopped(false);
+    let (count, report) = counted.map_err(failed)?;
+    show(session, options, &report);
+    Ok(session.output.result(&format!("{count}\n"), status(&count)))
+}
+
+/// The number of sets, and how many there are of each size if that is asked for.
+fn tell(session: &Session, options: &PairsOptions, sizes: &[BigUint]) -> ExitStatus {
     let all: BigUint = sizes.iter().sum();
     let mut text = format!("{all}\n");
     if options.sizes {
         let of_size = sizes.iter().enumerate().filter(|(_, count)| **count != BigUint::ZERO);
         of_size.for_each(|(size, count)| text.push_str(&format!("  {}: {count}\n", counted(size, "pair"))));
     }
-    Ok(session.output.result(&text, status(&all)))
+    session.output.result(&text, status(&all))
 }
 
 /// The status that goes with so many sets.
