@@ -1,6 +1,6 @@
 //! `zlink generate hints`: all good sets of hints of a solution.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use num_bigint::BigUint;
@@ -16,8 +16,10 @@ use crate::cli::session::Session;
 use crate::cli::values::{counted, how_many, number, positive};
 use crate::diagram::{Arena, Diagram, NamedDiagram, NodeId};
 use crate::generate::hints::{HintChoice, HintError, HintFamily, HintQuestion, HintReport};
-use crate::generate::{Board, Slitherlink, Symmetry, Unmet, Wish, grade, keep_orbits, only_solution};
-use crate::limits::Exhausted;
+use crate::generate::{
+    Board, Difficulty, Slitherlink, Symmetry, Unmet, Wish, grade, keep_orbits, only_solution,
+};
+use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{CellId, EdgeId};
 
 pub(super) const EXAMPLES: &str = "\
@@ -105,11 +107,10 @@ pub(super) fn hints(session: &Session, options: &HintsOptions) -> Result<ExitSta
         Err(unmet) => return unmet_request(session, unmet),
     };
     let clued: Vec<CellId> = board.puzzle.clued_cells().map(|(cell, _)| cell).collect();
-    let all: Vec<CellId> = (0..board.puzzle.cell_count()).map(CellId::from_index).collect();
     let candidates = match &options.candidates {
         Some(names) => cells(&board, names)?,
         None if options.redundant => clued.clone(),
-        None => all,
+        None => (0..board.puzzle.cell_count()).map(CellId::from_index).collect(),
     };
     if options.redundant && clued.is_empty() {
         return Err(Failure::input_with_help(
@@ -139,18 +140,10 @@ pub(super) fn hints(session: &Session, options: &HintsOptions) -> Result<ExitSta
     let Some(choice) = choice(options, &board, &given, orbits)? else {
         return unmet_request(session, no_such_set());
     };
-    let value =
-        |cell: CellId| board.puzzle.cell(cell).edges.iter().filter(|&e| solution.contains(e)).count() as u32;
-    let root = family.choose(&choice, value, session)?;
+    let root = family.choose(&choice, |cell| value(&question, cell), session)?;
     let chosen = family.diagram(root)?;
     if let Some(file) = &options.diagram {
-        let hints = given.iter().chain(&family.cells);
-        let names = hints.map(|&cell| format!("clue({},{})", board.names.cell(cell), value(cell)));
-        let diagram = with_given(family.diagram(root)?, &family, &given)?;
-        let named = NamedDiagram { names: names.collect(), diagram };
-        let mut bytes = Vec::new();
-        let written = named.write_binary(&mut bytes).and_then(|()| std::fs::write(file, bytes));
-        written.map_err(|error| Failure::input(format!("{}: {error}", file.display())))?;
+        save(&board, &question, &family, root, file)?;
     }
     if root == NodeId::EMPTY {
         return unmet_request(session, no_such_set());
@@ -160,6 +153,29 @@ pub(super) fn hints(session: &Session, options: &HintsOptions) -> Result<ExitSta
         (None, None) => Ok(session.output.result("", ExitStatus::DONE)),
         _ => write(session, options, &board, &question, &family, &chosen),
     }
+}
+
+/// What the hint of a cell says.
+fn value(question: &HintQuestion<'_>, cell: CellId) -> u32 {
+    let edges = question.puzzle.cell(cell).edges.iter();
+    edges.filter(|&e| question.solution.contains(e)).count() as u32
+}
+
+/// Writes chosen sets, with the given hints, as a diagram.
+fn save(
+    board: &Board,
+    question: &HintQuestion<'_>,
+    family: &HintFamily<'_>,
+    chosen: NodeId,
+    file: &Path,
+) -> Result<(), Failure> {
+    let hints = question.given.iter().chain(&family.cells);
+    let names = hints.map(|&cell| format!("clue({},{})", board.names.cell(cell), value(question, cell)));
+    let diagram = with_given(family.diagram(chosen)?, family, question.given)?;
+    let named = NamedDiagram { names: names.collect(), diagram };
+    let mut bytes = Vec::new();
+    let written = named.write_binary(&mut bytes).and_then(|()| std::fs::write(file, bytes));
+    written.map_err(|error| Failure::input(format!("{}: {error}", file.display())))
 }
 
 /// All good sets of hints.
@@ -321,19 +337,8 @@ fn write(
             emit(&cells(&set))?;
         }
     } else if options.hardest && wanted == 1 {
-        let mut sets = chosen.sets();
-        let mut best: Option<(crate::generate::Difficulty, Vec<CellId>)> = None;
-        for _ in 0..MOST_GRADED {
-            let Some(set) = sets.next_set() else { break };
-            let hints = cells(set);
-            let puzzle = question.puzzle(&hints).map_err(|error| Failure::input(error.to_string()))?;
-            let difficulty = grade(&puzzle, &limits)?;
-            if best.as_ref().is_none_or(|(known, _)| difficulty > *known) {
-                best = Some((difficulty, hints));
-            }
-        }
-        if let Some((_, hints)) = best {
-            emit(&hints)?;
+        if let Some(set) = hardest(chosen, question, cells, &limits)? {
+            emit(&set)?;
         }
     } else {
         let mut sets = chosen.sets();
@@ -348,6 +353,27 @@ fn write(
 
 /// Of so many sets with equal values the hardest to solve is looked for.
 const MOST_GRADED: usize = 1_000;
+
+/// The first one of the sets whose puzzles take most to solve.
+fn hardest(
+    chosen: &Diagram<'_>,
+    question: &HintQuestion<'_>,
+    cells: impl Fn(&[EdgeId]) -> Vec<CellId>,
+    limits: &Limits,
+) -> Result<Option<Vec<CellId>>, Failure> {
+    let mut sets = chosen.sets();
+    let mut best: Option<(Difficulty, Vec<CellId>)> = None;
+    for _ in 0..MOST_GRADED {
+        let Some(set) = sets.next_set() else { break };
+        let hints = cells(set);
+        let puzzle = question.puzzle(&hints).map_err(|error| Failure::input(error.to_string()))?;
+        let difficulty = grade(&puzzle, limits)?;
+        if best.as_ref().is_none_or(|(known, _)| difficulty > *known) {
+            best = Some((difficulty, hints));
+        }
+    }
+    Ok(best.map(|(_, hints)| hints))
+}
 
 /// Which clues of the input can go: each by itself, and how many at once.
 fn redundant(
