@@ -7,8 +7,8 @@
 
 use std::io::{self, Read};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Command, ExitStatus as ChildStatus, Stdio};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::process::{Child, Command, ExitStatus as ChildStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -70,12 +70,13 @@ pub(in crate::cli) fn keep(arguments: &Keep) -> ExitStatus {
     ExitStatus::DONE
 }
 
+/// Runs the command and everything it starts to the end.
 fn run(arguments: &Keep) -> Record {
     let mut record = Record::default();
     let started = Instant::now();
     let Some((program, words)) = arguments.command.split_first() else { return record };
     let mut command = Command::new(program);
-    let mut child = match command.args(words).stdin(Stdio::null()).process_group(0).spawn() {
+    let child = match command.args(words).stdin(Stdio::null()).process_group(0).spawn() {
         Ok(child) => child,
         Err(error) => {
             record.failure = Some(format!("{} cannot be started: {error}", program.to_string_lossy()));
@@ -83,42 +84,11 @@ fn run(arguments: &Keep) -> Record {
         }
     };
     let leader = child.id();
-    let (tell, hear) = mpsc::channel();
-    let tell_end = tell.clone();
-    thread::spawn(move || {
-        let _ = tell_end.send(Event::Ended(child.wait()));
-    });
-    thread::spawn(move || {
-        // Nothing ever comes; the end does.
-        let _ = io::stdin().read_to_end(&mut Vec::new());
-        let _ = tell.send(Event::Abandoned);
-    });
+    let events = listen(child);
     let limit = arguments.time.and_then(|seconds| seconds.0);
-    let mut deadline = limit.and_then(|limit| started.checked_add(limit));
-    let status = loop {
-        let now = Instant::now();
-        if deadline.is_some_and(|deadline| now >= deadline) {
-            // First it is asked, then it is ended.
-            let asked = record.stopped.is_some();
-            signal(leader, if asked { Signal::SIGKILL } else { Signal::SIGTERM });
-            record.stopped.get_or_insert(Stopped::Time);
-            deadline = now.checked_add(PATIENCE);
-        }
-        if arguments.memory.is_some_and(|most| resident(leader) > most) {
-            record.stopped.get_or_insert(Stopped::Memory);
-            signal(leader, Signal::SIGKILL);
-        }
-        let left = deadline.map_or(PATIENCE, |deadline| deadline.saturating_duration_since(now));
-        let wait = if arguments.memory.is_some() { left.min(TICK) } else { left };
-        match hear.recv_timeout(wait) {
-            Ok(Event::Ended(status)) => break status,
-            Ok(Event::Abandoned) => {
-                record.stopped.get_or_insert(Stopped::Abandoned);
-                signal(leader, Signal::SIGKILL);
-            }
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return record,
-        }
+    let deadline = limit.and_then(|limit| started.checked_add(limit));
+    let Some(status) = watch(leader, &events, deadline, arguments.memory, &mut record.stopped) else {
+        return record;
     };
     record.wall = started.elapsed().as_secs_f64();
     if let Ok(status) = status {
@@ -132,6 +102,57 @@ fn run(arguments: &Keep) -> Record {
     // What it started and left behind must not disturb the next run.
     signal(leader, Signal::SIGKILL);
     record
+}
+
+/// What happens from now on.
+fn listen(mut child: Child) -> Receiver<Event> {
+    let (tell, hear) = mpsc::channel();
+    let tell_end = tell.clone();
+    thread::spawn(move || {
+        let _ = tell_end.send(Event::Ended(child.wait()));
+    });
+    thread::spawn(move || {
+        // Nothing ever comes; the end does.
+        let _ = io::stdin().read_to_end(&mut Vec::new());
+        let _ = tell.send(Event::Abandoned);
+    });
+    hear
+}
+
+/// Waits until the command has ended, and sees to it that it does; notes why it had to be ended. `None` if nobody
+/// can tell of its end.
+fn watch(
+    leader: u32,
+    events: &Receiver<Event>,
+    mut deadline: Option<Instant>,
+    most_memory: Option<u64>,
+    stopped: &mut Option<Stopped>,
+) -> Option<io::Result<ChildStatus>> {
+    loop {
+        let now = Instant::now();
+        if deadline.is_some_and(|deadline| now >= deadline) {
+            // First it is asked, then it is ended.
+            let asked = stopped.is_some();
+            signal(leader, if asked { Signal::SIGKILL } else { Signal::SIGTERM });
+            stopped.get_or_insert(Stopped::Time);
+            deadline = now.checked_add(PATIENCE);
+        }
+        if most_memory.is_some_and(|most| resident(leader) > most) {
+            stopped.get_or_insert(Stopped::Memory);
+            signal(leader, Signal::SIGKILL);
+        }
+        let left = deadline.map_or(PATIENCE, |deadline| deadline.saturating_duration_since(now));
+        let wait = if most_memory.is_some() { left.min(TICK) } else { left };
+        match events.recv_timeout(wait) {
+            Ok(Event::Ended(status)) => return Some(status),
+            Ok(Event::Abandoned) => {
+                stopped.get_or_insert(Stopped::Abandoned);
+                signal(leader, Signal::SIGKILL);
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return None,
+        }
+    }
 }
 
 /// Sends a signal to the command and everything it has started.
