@@ -9,7 +9,7 @@ use super::failure::Failure;
 use super::input;
 use super::session::Session;
 use crate::answer::{Atoms, ExitStatus, Summary, Task, renderer, table};
-use crate::engine::{self, Question, Request};
+use crate::engine::{self, Outcome, Question, Request};
 
 /// Writes solutions.
 pub(super) fn solve(started: Instant, arguments: &Solve) -> ExitStatus {
@@ -55,22 +55,7 @@ fn run(
     answers: &Answers,
 ) -> Result<ExitStatus, Failure> {
     let Asked { task, question, input, rules } = *asked;
-    if options.encoding.is_some() && options.engine != EngineName::Sat {
-        return Err(Failure::input_with_help(
-            "`--encoding` is for the engine sat alone",
-            "add `--engine sat`",
-        ));
-    }
-    if options.threads > 1 && !matches!(options.engine, EngineName::Auto | EngineName::Zdd) {
-        return Err(Failure::input_with_help(
-            "`--threads` is for the engines auto and zdd",
-            "the others search on one thread: leave it out",
-        ));
-    }
-    if usize::from(options.threads) > engine::MOST_SEARCHES {
-        let what = format!("no more than {} searches run at the same time", engine::MOST_SEARCHES);
-        session.warn(input.strict, &what)?;
-    }
+    check(session, options, input.strict)?;
     let built = session.instance(&input.files, &rules.build_options(input.strict))?;
     session.output.solving();
     let request = Request {
@@ -94,13 +79,7 @@ fn run(
     if let Some(refusal) = outcome.refusal {
         return Err(Failure::input(refusal.to_string()));
     }
-    let mut summary = Summary::unknown(task).with_outcome(&outcome);
-    summary.stopped = outcome.stopped.map(|cause| session.explain(cause));
-    let status = session.output.conclude(summary.clone());
-    summary.models = session.output.solutions();
-    if let Some(cause) = summary.interruption().filter(|_| !session.output.reader_left()) {
-        session.remark(&cause.to_string());
-    }
+    let status = conclude(session, task, &outcome);
     session.output.tell(&mut outcome.statistics);
     match answers.stats {
         Some(Table::Text) => session.show(&table::text(&outcome.statistics)),
@@ -108,4 +87,37 @@ fn run(
         None => {}
     }
     Ok(status)
+}
+
+/// Refuses options that do not go together, and warns of those that gain nothing.
+fn check(session: &Session, options: &EngineOptions, strict: bool) -> Result<(), Failure> {
+    if options.encoding.is_some() && options.engine != EngineName::Sat {
+        return Err(Failure::input_with_help(
+            "`--encoding` is for the engine sat alone",
+            "add `--engine sat`",
+        ));
+    }
+    if options.threads > 1 && !matches!(options.engine, EngineName::Auto | EngineName::Zdd) {
+        return Err(Failure::input_with_help(
+            "`--threads` is for the engines auto and zdd",
+            "the others search on one thread: leave it out",
+        ));
+    }
+    if usize::from(options.threads) > engine::MOST_SEARCHES {
+        let what = format!("no more than {} searches run at the same time", engine::MOST_SEARCHES);
+        session.warn(strict, &what)?;
+    }
+    Ok(())
+}
+
+/// Writes the result, and why there is no more of it.
+fn conclude(session: &Session, task: Task, outcome: &Outcome) -> ExitStatus {
+    let mut summary = Summary::unknown(task).with_outcome(outcome);
+    summary.stopped = outcome.stopped.map(|cause| session.explain(cause));
+    let status = session.output.conclude(summary.clone());
+    summary.models = session.output.solutions();
+    if let Some(cause) = summary.interruption().filter(|_| !session.output.reader_left()) {
+        session.remark(&cause.to_string());
+    }
+    status
 }
