@@ -150,7 +150,11 @@ fn run(session: &Session, arguments: &Convert) -> Result<ExitStatus, Failure> {
             let written = convert::write(arguments.to.into(), &document)
                 .map_err(|error| Failure::input(error.to_string()))?;
             if !written.lost.is_empty() {
-                let what = format!("the format is for graphs only; left out: {}", written.lost.join(", "));
+                let lost = written.lost.join(", ");
+                let what = match Format::from(arguments.to).is_graph() {
+                    true => format!("the format is for graphs only; left out: {lost}"),
+                    false => format!("the format cannot express all {lost}; others stand for them"),
+                };
                 session.warn(arguments.strict, &what)?;
             }
             written.text
@@ -184,5 +188,6 @@ pub(super) fn document(
     let facts = facts::parse(&sources).map_err(|report| Failure::Input(report.to_string()))?;
     let built = session.build(&facts, &rules.build_options(strict))?;
     let positions = session.positions(&facts, &built.names, strict)?;
-    Ok(Document { puzzle: built.puzzle, names: built.names, positions })
+    let labels = session.pair_labels(&facts, &built, strict)?;
+    Ok(Document { puzzle: built.puzzle, names: built.names, positions, labels })
 }

@@ -15,9 +15,9 @@ use super::{input, message};
 use crate::answer::{ExitStatus, Render, Summary, Task};
 use crate::convert::{self, Format};
 use crate::engine::Progress;
-use crate::facts::{self, Facts, Source};
+use crate::facts::{self, Diagnostic, Facts, Source};
 use crate::limits::Limits;
-use crate::puzzle::{self, BuildOptions, Built, Names};
+use crate::puzzle::{self, BuildOptions, Built, Names, PairLabels};
 
 /// A run on an instance.
 pub(super) struct Session {
@@ -123,12 +123,31 @@ impl Session {
         strict: bool,
     ) -> Result<Vec<Option<[i64; 2]>>, Failure> {
         let (positions, warning) = puzzle::positions(facts, names);
+        self.odd_facts(warning, strict)?;
+        Ok(positions)
+    }
+
+    /// What the pairs of the puzzle built from `facts` are called; odd `pair_label` facts are warned of, or, if that is
+    /// to be strict, refused.
+    pub(super) fn pair_labels(
+        &self,
+        facts: &Facts<'_>,
+        built: &Built,
+        strict: bool,
+    ) -> Result<PairLabels, Failure> {
+        let (labels, warning) = puzzle::pair_labels(facts, &built.puzzle, &built.names);
+        self.odd_facts(warning, strict)?;
+        Ok(labels)
+    }
+
+    /// Shows a warning of facts that are not followed, or refuses them if that is to be strict.
+    fn odd_facts(&self, warning: Option<Diagnostic>, strict: bool) -> Result<(), Failure> {
         match warning {
             Some(warning) if strict => return Err(Failure::Input(warning.refused().to_string())),
             Some(warning) if !self.quiet => self.show(&warning.to_string()),
             _ => {}
         }
-        Ok(positions)
+        Ok(())
     }
 
     /// The limits for an engine that starts now: the memory in use already is not its own.

@@ -1,7 +1,10 @@
 //! What all formats are read into and written from: a puzzle with names and coordinates.
 
-use crate::facts::{Facts, Symbol, Symbols};
-use crate::puzzle::{Built, Names, Parts, PartsError, Puzzle, Topology, VertexId, positions, write_facts};
+use crate::facts::{Facts, Symbol, Symbols, term_of};
+use crate::puzzle::{
+    Built, Names, PairLabels, Parts, PartsError, Puzzle, Topology, VertexId, pair_labels, positions,
+    write_facts,
+};
 
 /// A puzzle with what the formats know of it beyond its rules.
 #[derive(Debug, Clone)]
@@ -12,22 +15,26 @@ pub struct Document {
     pub names: Names,
     /// The coordinates of the vertices that have some; the second one grows downwards.
     pub positions: Vec<Option<[i64; 2]>>,
+    /// What the pairs are called that have a name.
+    pub labels: PairLabels,
 }
 
 impl Document {
     /// A puzzle that was built from `facts`.
     pub fn of_facts(facts: &Facts<'_>, built: Built) -> Self {
         let (positions, _) = positions(facts, &built.names);
-        Document { puzzle: built.puzzle, names: built.names, positions }
+        let (labels, _) = pair_labels(facts, &built.puzzle, &built.names);
+        Document { puzzle: built.puzzle, names: built.names, positions, labels }
     }
 
     /// The document as facts; reading them gives it again.
     pub fn to_facts(&self) -> String {
         use std::fmt::Write;
         let mut text = write_facts(&self.puzzle, &self.names).to_string();
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{}", self.labels.facts(&self.puzzle, &self.names));
         for (v, position) in self.positions.iter().enumerate() {
             if let Some([x, y]) = position {
-                // Writing to a string cannot fail.
                 let _ = writeln!(text, "pos({},{x},{y}).", self.names.vertex(VertexId::from_index(v)));
             }
         }
@@ -43,6 +50,7 @@ pub(super) struct Draft {
     vertices: Vec<Symbol>,
     cells: Vec<Symbol>,
     pub(super) positions: Vec<Option<[i64; 2]>>,
+    pub(super) labels: PairLabels,
 }
 
 /// Why a draft is no document.
@@ -65,6 +73,7 @@ impl Draft {
             vertices: Vec::new(),
             cells: Vec::new(),
             positions: Vec::new(),
+            labels: PairLabels::default(),
         }
     }
 
@@ -95,20 +104,12 @@ impl Draft {
         Ok(())
     }
 
-    /// The term that stands for any text: a number, a constant, or else a string.
+    /// The term that stands for any text.
     fn symbol(&mut self, name: &str) -> Result<Symbol, DraftError> {
-        let number = name.parse::<i64>().ok().filter(|number| number.to_string() == name);
-        let first = name.trim_start_matches('_').chars().next();
-        let is_constant = first.is_some_and(|c| c.is_ascii_lowercase())
-            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-            && name != "not";
-        let symbol = match number {
-            Some(number) => self.symbols.integer(number),
-            None if is_constant => self.symbols.text(name.as_bytes()),
-            None => {
-                let escaped = name.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
-                self.symbols.text(format!("\"{escaped}\"").as_bytes())
-            }
+        let term = term_of(name);
+        let symbol = match term.parse::<i64>() {
+            Ok(number) => self.symbols.integer(number),
+            Err(_) => self.symbols.text(term.as_bytes()),
         };
         symbol.map_err(|_| DraftError::TooLarge)
     }
@@ -118,6 +119,6 @@ impl Draft {
         self.positions.resize(self.vertices.len(), None);
         let names = Names::new(self.symbols, &self.vertices, &self.cells).ok_or(DraftError::Names)?;
         let puzzle = Puzzle::from_parts(self.parts)?;
-        Ok(Document { puzzle, names, positions: self.positions })
+        Ok(Document { puzzle, names, positions: self.positions, labels: self.labels })
     }
 }

@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Document;
 use super::document::Draft;
 use super::lines::{Piece, Read, Text};
+use crate::facts::word_of;
 use crate::puzzle::{EdgeId, Topology, VertexId};
 
 /// A tag without its angle brackets, and the text that follows it.
@@ -231,7 +232,7 @@ fn escape(text: &str) -> String {
 
 /// The graph of a document.
 pub(super) fn write(document: &Document) -> String {
-    let Document { puzzle, names, positions } = document;
+    let Document { puzzle, names, positions, .. } = document;
     let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
                     <graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n"
         .to_owned();
@@ -245,11 +246,7 @@ pub(super) fn write(document: &Document) -> String {
     text.push_str("<graph edgedefault=\"undirected\">\n");
     let name = |v: VertexId| {
         let name = names.vertex(v).to_string();
-        let inner = name.strip_prefix('"').and_then(|name| name.strip_suffix('"'));
-        escape(&match inner {
-            Some(inner) => inner.replace("\\\"", "\"").replace("\\n", "\n").replace("\\\\", "\\"),
-            None => name,
-        })
+        escape(&word_of(&name))
     };
     for v in (0..puzzle.vertex_count()).map(VertexId::from_index) {
         let _ = match positions[v.index()] {

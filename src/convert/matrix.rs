@@ -66,9 +66,11 @@ pub(super) fn read<'s>(text: Text<'s>) -> Read<Matrix<'s>> {
     let columns = given.map_or(characters, |(_, columns)| columns);
     let solid = words == 1 && columns == characters && (columns > 1 || lines[0].text.len() == 1);
     let mut signs = Vec::new();
+    // In a single column a row is a sign, however long.
+    let by_words = !solid || (given.is_some() && columns == 1);
     for line in &lines {
         let before = signs.len();
-        if solid {
+        if !by_words {
             signs.extend(line.characters())
         } else {
             signs.extend(line.words())

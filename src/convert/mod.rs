@@ -57,6 +57,13 @@ pub enum Format {
     Graphml,
 }
 
+impl Format {
+    /// Whether it has no words for anything but a graph.
+    pub fn is_graph(self) -> bool {
+        matches!(self, Format::Dimacs | Format::EdgeList | Format::Graphml)
+    }
+}
+
 /// What a format cannot say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the format cannot express {what}")]
@@ -75,7 +82,7 @@ impl Unsupported {
 pub struct Written {
     /// The text.
     pub text: String,
-    /// What the format has no words for.
+    /// What the format has no words for: it is left out, or other words stand for it.
     pub lost: Vec<&'static str>,
 }
 
@@ -116,9 +123,9 @@ pub fn write(format: Format, document: &Document) -> Result<Written, Unsupported
     match format {
         Format::Facts => Ok(all(document.to_facts())),
         Format::Slitherlink => slitherlink::write(puzzle).map(all),
-        Format::Numberlink => numberlink::write(puzzle).map(all),
-        Format::Flow => numberlink::write_flow(puzzle).map(all),
-        Format::Pzpr => pzpr::write(puzzle).map(all),
+        Format::Numberlink => numberlink::write(document),
+        Format::Flow => numberlink::write_flow(document),
+        Format::Pzpr => pzpr::write(document),
         Format::Loopy => loopy::write(document).map(all),
         Format::Dimacs => Ok(graph(dimacs::write(document))),
         Format::EdgeList => Ok(graph(edge_list::write(document))),

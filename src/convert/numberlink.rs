@@ -1,14 +1,16 @@
 //! Numberlink on a square grid as text: rows of labels between blanks, each label twice; and Flow Free's form of it,
 //! rows of letters, where the paths cover the grid.
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashMap;
 
 use super::document::Draft;
 use super::lines::{Piece, Read, Text};
 use super::matrix::{self, is_blank};
 use super::slitherlink::{plain_rules, square_graph};
-use super::{Document, Unsupported};
-use crate::puzzle::{Lattice, Puzzle, Topology};
+use super::{Document, Unsupported, Written};
+use crate::puzzle::{Lattice, Topology, VertexId};
 
 /// The labels of Flow Free's form, in the order in which they are given out.
 const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -18,15 +20,15 @@ pub(super) fn read(text: Text<'_>, cover: bool) -> Read<Document> {
     let grid = matrix::read(text)?;
     let labels: Vec<Option<Piece<'_>>> =
         grid.signs.into_iter().map(|sign| Some(sign).filter(|sign| !is_blank(sign.text))).collect();
-    build(text, grid.rows, grid.columns, &labels, cover)
+    build(text, [grid.rows, grid.columns], &labels, |sign| Cow::Borrowed(sign), cover)
 }
 
-/// The puzzle of a grid with labels, which pair the vertices that bear them.
-pub(super) fn build(
-    text: Text<'_>,
-    rows: usize,
-    columns: usize,
-    labels: &[Option<Piece<'_>>],
+/// The puzzle of a grid with signs, which pair the vertices that bear the same label; `label` is what a sign says.
+pub(super) fn build<'s>(
+    text: Text<'s>,
+    [rows, columns]: [usize; 2],
+    signs: &[Option<Piece<'s>>],
+    label: impl Fn(&'s str) -> Cow<'s, str>,
     cover: bool,
 ) -> Read<Document> {
     let too_large = |error: super::document::DraftError| text.error_at_start(error.to_string());
@@ -34,26 +36,30 @@ pub(super) fn build(
     draft.parts.cover = cover;
     square_graph(&mut draft, rows, columns).map_err(too_large)?;
     let mut pairs: Vec<(Piece<'_>, Vec<u32>)> = Vec::new();
-    let mut known: FxHashMap<&str, usize> = FxHashMap::default();
-    for (v, label) in (0u32..).zip(labels) {
-        let Some(label) = label else { continue };
-        let index = *known.entry(label.text).or_insert(pairs.len());
+    let mut known: FxHashMap<Cow<'_, str>, usize> = FxHashMap::default();
+    for (v, sign) in (0u32..).zip(signs) {
+        let Some(sign) = sign else { continue };
+        let index = *known.entry(label(sign.text)).or_insert(pairs.len());
         if index == pairs.len() {
-            pairs.push((*label, Vec::new()));
+            if sign.text.contains('\0') {
+                return Err(text.error(sign.range(), "a label cannot have the character NUL"));
+            }
+            pairs.push((*sign, Vec::new()));
         }
         let ends = &mut pairs[index].1;
         ends.push(v);
         if ends.len() > 2 {
-            let what = format!("the label `{}` is here for the third time; two make a pair", label.text);
-            return Err(text.error(label.range(), what));
+            let what = format!("the label `{}` is here for the third time; two make a pair", sign.text);
+            return Err(text.error(sign.range(), what));
         }
     }
-    for (label, ends) in pairs {
+    for (sign, ends) in pairs {
         let [a, b] = ends[..] else {
-            let what = format!("the label `{}` is here only; two make a pair", label.text);
-            return Err(text.error(label.range(), what));
+            let what = format!("the label `{}` is here only; two make a pair", sign.text);
+            return Err(text.error(sign.range(), what));
         };
         draft.parts.pairs.push([a, b]);
+        draft.labels.set([VertexId(a), VertexId(b)], &label(sign.text));
     }
     draft.finish().map_err(too_large)
 }
@@ -63,13 +69,24 @@ pub(super) fn build(
 pub(super) struct Labels {
     pub(super) rows: usize,
     pub(super) columns: usize,
-    /// The number of each pair, from 1, in the order of their first ends.
-    pub(super) labels: Vec<Option<usize>>,
+    /// What stands in each place.
+    pub(super) signs: Vec<Option<String>>,
+    /// Whether pairs that have a label are called otherwise here.
+    pub(super) replaced: bool,
 }
 
 impl Labels {
     /// The labels of a puzzle that is a Numberlink on a whole square grid without clues.
-    pub(super) fn of(puzzle: &Puzzle) -> Result<Self, Unsupported> {
+    ///
+    /// `say` writes a label, the first one of a row or not, if the format can. `spare` are the signs for other pairs, in
+    /// the order of their first ends; when there are too few, `limit` is what the format cannot express.
+    pub(super) fn of(
+        document: &Document,
+        say: impl Fn(&str, bool) -> Option<String>,
+        spare: impl Iterator<Item = String>,
+        limit: Unsupported,
+    ) -> Result<Self, Unsupported> {
+        let puzzle = &document.puzzle;
         plain_rules(puzzle, Topology::Linkage)?;
         if puzzle.clued_cells().next().is_some() {
             return Err(Unsupported::new("clues together with pairs"));
@@ -77,62 +94,79 @@ impl Labels {
         let lattice = Lattice::of(puzzle).ok_or(Unsupported::new("a graph that is no square grid"))?;
         let (rows, columns) = (lattice.rows(), lattice.columns());
         let mut pair_at = vec![None; rows * columns];
+        let mut is_first = vec![false; puzzle.pairs().len()];
         for (i, pair) in puzzle.pairs().iter().enumerate() {
             for &v in pair {
                 let [row, column] = lattice.place(v);
                 pair_at[row * columns + column] = Some(i);
+                is_first[i] |= column == 0;
             }
         }
-        let mut numbers = vec![0; puzzle.pairs().len()];
-        let mut last = 0;
-        let labels = pair_at.into_iter().map(|pair| {
-            pair.map(|i: usize| {
-                if numbers[i] == 0 {
-                    last += 1;
-                    numbers[i] = last;
-                }
-                numbers[i]
-            })
-        });
-        let labels = labels.collect();
-        Ok(Labels { rows, columns, labels })
+        let mut order: Vec<usize> = Vec::with_capacity(is_first.len());
+        let mut is_known = vec![false; is_first.len()];
+        for &i in pair_at.iter().flatten() {
+            if !std::mem::replace(&mut is_known[i], true) {
+                order.push(i);
+            }
+        }
+        let say = |i: usize, word: &str| say(word, is_first[i]);
+        let distinct = document.labels.distinct(puzzle, &order, say, spare).ok_or(limit)?;
+        let signs = pair_at.into_iter().map(|pair| pair.map(|i: usize| distinct.labels[i].clone())).collect();
+        Ok(Labels { rows, columns, signs, replaced: distinct.replaced })
+    }
+
+    /// The text of a format, and that labels are lost if they are.
+    pub(super) fn written(&self, text: String) -> Written {
+        Written { text, lost: self.replaced.then_some("labels of pairs").into_iter().collect() }
     }
 }
 
-/// The text of a puzzle: labels are numbers from 1 on.
-pub(super) fn write(puzzle: &Puzzle) -> Result<String, Unsupported> {
-    if puzzle.cover() {
+/// A label as a sign of a text, unless a reader would take it for something else.
+fn sign(word: &str, is_first: bool) -> Option<String> {
+    let is_plain = !word.is_empty()
+        && !word.contains(|c: char| c.is_whitespace() || c.is_control())
+        && !is_blank(word)
+        && !(is_first && word.starts_with(['#', '%']));
+    is_plain.then(|| word.to_owned())
+}
+
+/// The text of a puzzle: pairs without a label have numbers.
+pub(super) fn write(document: &Document) -> Result<Written, Unsupported> {
+    if document.puzzle.cover() {
         return Err(Unsupported::new("that every vertex must be covered (the format `flow` does)"));
     }
-    let Labels { rows, columns, labels } = Labels::of(puzzle)?;
+    let numbers = (1u32..).map(|n| n.to_string());
+    let labels = Labels::of(document, sign, numbers, Unsupported::new("so many pairs"))?;
+    let Labels { rows, columns, signs, .. } = &labels;
     let mut text = format!("{rows} {columns}\n");
-    for row in labels.chunks(columns.max(1)) {
-        let words: Vec<String> =
-            row.iter().map(|label| label.map_or(".".to_owned(), |n| n.to_string())).collect();
+    for row in signs.chunks((*columns).max(1)) {
+        let words: Vec<&str> = row.iter().map(|sign| sign.as_deref().unwrap_or(".")).collect();
         text.push_str(&words.join(" "));
         text.push('\n');
     }
-    Ok(text)
+    Ok(labels.written(text))
 }
 
 /// The text of a puzzle in Flow Free's form.
-pub(super) fn write_flow(puzzle: &Puzzle) -> Result<String, Unsupported> {
+pub(super) fn write_flow(document: &Document) -> Result<Written, Unsupported> {
+    let puzzle = &document.puzzle;
     if !puzzle.cover() {
         return Err(Unsupported::new("paths that need not cover the grid (the format `numberlink` does)"));
     }
-    let Labels { columns, labels, .. } = Labels::of(puzzle)?;
+    // Without a letter and a digit of at least 5 the text would look like clues.
+    let is_letter = |word: &str| word.chars().count() == 1 && !matches!(word, "0" | "1" | "2" | "3" | "4");
+    let mut words = puzzle.pairs().iter().map(|&pair| document.labels.word(pair));
+    let is_telling = words.any(|word| word.is_none_or(|word| is_letter(&word)));
+    let say = |word: &str, is_first: bool| {
+        let is_one = word.chars().count() == 1 && is_telling;
+        sign(word, is_first).filter(|_| is_one)
+    };
+    let letters = LETTERS.iter().map(|&letter| char::from(letter).to_string());
+    let labels = Labels::of(document, say, letters, Unsupported::new("more than 62 pairs"))?;
     let mut text = String::new();
-    for row in labels.chunks(columns.max(1)) {
-        for label in row {
-            text.push(match label {
-                None => '.',
-                Some(n) => {
-                    let letter = LETTERS.get(n - 1).ok_or(Unsupported::new("more than 62 pairs"))?;
-                    char::from(*letter)
-                }
-            });
-        }
+    for row in labels.signs.chunks(labels.columns.max(1)) {
+        text.extend(row.iter().map(|sign| sign.as_deref().unwrap_or(".")));
         text.push('\n');
     }
-    Ok(text)
+    Ok(labels.written(text))
 }

@@ -4,12 +4,14 @@
 //! with two; `g`-`z` are 1 to 20 blanks. A cell of `numlin` is a hexadecimal digit, or `-` and two, or `+` and three of
 //! them; `=` and `%` with three begin at 4096 and 8192.
 
+use std::borrow::Cow;
+
 use super::lines::{Piece, Read, Text};
 use super::matrix::is_blank;
 use super::numberlink::{self, Labels};
 use super::slitherlink::Clues;
-use super::{Document, Unsupported};
-use crate::puzzle::{Puzzle, Topology};
+use super::{Document, Unsupported, Written};
+use crate::puzzle::Topology;
 
 /// The blanks of a `g`..`z`.
 fn blanks(sign: char) -> Option<usize> {
@@ -37,7 +39,7 @@ pub(super) fn read(text: Text<'_>) -> Read<Document> {
         return clues.build().map_err(|error| text.error_at_start(error.to_string()));
     }
     let labels = numlin(text, rows, columns, cells)?;
-    numberlink::build(text, rows, columns, &labels, false)
+    numberlink::build(text, [rows, columns], &labels, number, false)
 }
 
 fn address(text: Text<'_>) -> Read<Address<'_>> {
@@ -143,19 +145,39 @@ fn numlin<'s>(text: Text<'s>, rows: usize, columns: usize, cells: Piece<'s>) -> 
     Ok(labels)
 }
 
+/// The number that a cell of a `numlin` is.
+fn number(sign: &str) -> Cow<'_, str> {
+    let (base, digits) = match sign.as_bytes().first() {
+        Some(b'-' | b'+') => (0, &sign[1..]),
+        Some(b'=') => (0x1000, &sign[1..]),
+        Some(b'%') => (0x2000, &sign[1..]),
+        _ => (0, sign),
+    };
+    u32::from_str_radix(digits, 16).map_or(Cow::Borrowed(sign), |n| Cow::Owned((base + n).to_string()))
+}
+
 /// The address of a puzzle.
-pub(super) fn write(puzzle: &Puzzle) -> Result<String, Unsupported> {
-    let (genre, rows, columns, cells) = if puzzle.topology() == Topology::Linkage {
+pub(super) fn write(document: &Document) -> Result<Written, Unsupported> {
+    let address = |genre: &str, rows: usize, columns: usize, cells: String| {
+        format!("https://puzz.link/p?{genre}/{columns}/{rows}/{cells}\n")
+    };
+    let puzzle = &document.puzzle;
+    if puzzle.topology() == Topology::Linkage {
         if puzzle.cover() {
             return Err(Unsupported::new("that every vertex must be covered"));
         }
-        let Labels { rows, columns, labels } = Labels::of(puzzle)?;
-        ("numlin", rows, columns, write_numlin(&labels)?)
-    } else {
-        let Clues { rows, columns, clues } = Clues::of(puzzle)?;
-        ("slither", rows, columns, write_slither(&clues)?)
-    };
-    Ok(format!("https://puzz.link/p?{genre}/{columns}/{rows}/{cells}\n"))
+        let numbers = (1u16..=LARGEST).map(|n| n.to_string());
+        let say = |word: &str, _| {
+            let number = word.parse::<u16>().ok().filter(|n| *n <= LARGEST)?.to_string();
+            (number == word).then_some(number)
+        };
+        let labels = Labels::of(document, say, numbers, Unsupported::new("more than 12,287 pairs"))?;
+        let cells = write_numlin(&labels.signs);
+        return Ok(labels.written(address("numlin", labels.rows, labels.columns, cells)));
+    }
+    let Clues { rows, columns, clues } = Clues::of(puzzle)?;
+    let text = address("slither", rows, columns, write_slither(&clues)?);
+    Ok(Written { text, lost: Vec::new() })
 }
 
 /// Collects blanks, up to 20 in one letter.
@@ -202,10 +224,14 @@ fn write_slither(clues: &[Option<u32>]) -> Result<String, Unsupported> {
     Ok(run.text)
 }
 
-fn write_numlin(labels: &[Option<usize>]) -> Result<String, Unsupported> {
+/// The largest number of a cell.
+const LARGEST: u16 = 0x2fff;
+
+/// The cells of decimal numbers up to the largest.
+fn write_numlin(numbers: &[Option<String>]) -> String {
     let mut run = Run::default();
-    for label in labels {
-        let Some(n) = *label else {
+    for number in numbers {
+        let Some(n) = number.as_deref().and_then(|number| number.parse::<u16>().ok()) else {
             run.blank();
             continue;
         };
@@ -215,12 +241,11 @@ fn write_numlin(labels: &[Option<usize>]) -> Result<String, Unsupported> {
             0x10..=0xff => format!("-{n:02x}"),
             0x100..=0xfff => format!("+{n:03x}"),
             0x1000..=0x1fff => format!("={:03x}", n - 0x1000),
-            0x2000..=0x2fff => format!("%{:03x}", n - 0x2000),
-            _ => return Err(Unsupported::new("more than 12,287 pairs")),
+            _ => format!("%{:03x}", n - 0x2000),
         });
     }
     run.flush();
-    Ok(run.text)
+    run.text
 }
 
 /// Reads a file: `pzprv3`, the genre, the rows, the columns, then the rows of cells. What follows is not looked at.
@@ -259,7 +284,7 @@ fn read_file(text: Text<'_>) -> Read<Document> {
     }
     if !is_slither {
         let labels: Vec<_> = signs.into_iter().map(|s| Some(s).filter(|s| !is_blank(s.text))).collect();
-        return numberlink::build(text, rows, columns, &labels, false);
+        return numberlink::build(text, [rows, columns], &labels, |sign| Cow::Borrowed(sign), false);
     }
     let mut clues = Vec::with_capacity(signs.len());
     for sign in signs {

@@ -26,6 +26,7 @@ mod statement;
 mod store;
 mod symbol;
 mod term;
+mod word;
 
 pub use diagnostic::{Diagnostic, MAX_ERRORS, Report, Severity};
 pub use excerpt::Spot;
@@ -33,5 +34,6 @@ pub use location::{Place, Source};
 pub use parse::{parse, parse_thoroughly};
 pub use store::{Fact, Facts, Ignored};
 pub use symbol::{Symbol, Symbols, TooManySymbols};
+pub use word::{term_of, word_of};
 
 pub(crate) use location::argument_range;

@@ -24,6 +24,7 @@ pub(super) enum Predicate {
     CellContains,
     Clue,
     Pair,
+    PairLabel,
     Node,
     Link,
     NoLink,
@@ -43,6 +44,7 @@ impl Predicate {
             (false, 3, b"pos") => Some(Predicate::Pos),
             (false, 1, b"node") => Some(Predicate::Node),
             (false, 2, b"pair") => Some(Predicate::Pair),
+            (false, 3, b"pair_label") => Some(Predicate::PairLabel),
             (false, 2, b"link") => Some(Predicate::Link),
             (true, 2, b"link") => Some(Predicate::NoLink),
             (false, 2, b"weight") => Some(Predicate::Weight),
@@ -85,6 +87,8 @@ pub struct Facts<'s> {
     pub clues: Vec<Fact<2>>,
     /// `pair(A,B)`
     pub pairs: Vec<Fact<2>>,
+    /// `pair_label(A,B,L)`
+    pub pair_labels: Vec<Fact<3>>,
     /// `link(U,V)`
     pub links: Vec<Fact<2>>,
     /// `-link(U,V)`
@@ -113,6 +117,7 @@ impl<'s> Facts<'s> {
             contains: Vec::new(),
             clues: Vec::new(),
             pairs: Vec::new(),
+            pair_labels: Vec::new(),
             links: Vec::new(),
             no_links: Vec::new(),
             positions: Vec::new(),
@@ -135,6 +140,7 @@ impl<'s> Facts<'s> {
             Predicate::Pos => self.positions.push(Fact { args: [a, b, c], at }),
             Predicate::Node => self.nodes.push(Fact { args: [a], at }),
             Predicate::Pair => self.pairs.push(Fact { args: [a, b], at }),
+            Predicate::PairLabel => self.pair_labels.push(Fact { args: [a, b, c], at }),
             Predicate::Link => self.links.push(Fact { args: [a, b], at }),
             Predicate::NoLink => self.no_links.push(Fact { args: [a, b], at }),
             Predicate::Weight => self.weights.push(Fact { args: [a, b], at }),
@@ -172,10 +178,11 @@ impl<'s> Facts<'s> {
 
     /// Whether there is no fact at all, not even one without a meaning here.
     pub fn is_empty(&self) -> bool {
-        let Facts { edges, nodes, contains, clues, pairs, links, no_links, positions, weights, .. } = self;
+        let Facts { edges, nodes, contains, clues, pairs, pair_labels, .. } = self;
+        let Facts { links, no_links, positions, weights, .. } = self;
         let pairwise = [edges, clues, pairs, links, no_links, weights];
         pairwise.iter().all(|column| column.is_empty())
-            && [contains, positions].iter().all(|column| column.is_empty())
+            && [contains, pair_labels, positions].iter().all(|column| column.is_empty())
             && nodes.is_empty()
             && self.cover.is_none()
             && self.ignored.is_empty()
@@ -192,6 +199,7 @@ impl<'s> Facts<'s> {
             && shown(self, &self.contains) == shown(other, &other.contains)
             && shown(self, &self.clues) == shown(other, &other.clues)
             && shown(self, &self.pairs) == shown(other, &other.pairs)
+            && shown(self, &self.pair_labels) == shown(other, &other.pair_labels)
             && shown(self, &self.links) == shown(other, &other.links)
             && shown(self, &self.no_links) == shown(other, &other.no_links)
             && shown(self, &self.positions) == shown(other, &other.positions)

@@ -37,8 +37,18 @@ fn facts_text(count: u64) -> String {
 
 /// The predicate that was probably meant by an unknown one.
 fn meant(signature: &str) -> Option<&'static str> {
-    const KNOWN: [&str; 9] =
-        ["edge/2", "cell_contains/3", "clue/2", "pair/2", "node/1", "link/2", "-link/2", "pos/3", "cover/0"];
+    const KNOWN: [&str; 10] = [
+        "edge/2",
+        "cell_contains/3",
+        "clue/2",
+        "pair/2",
+        "pair_label/3",
+        "node/1",
+        "link/2",
+        "-link/2",
+        "pos/3",
+        "cover/0",
+    ];
     let name = |s: &str| s.split('/').next().unwrap_or_default().to_string();
     let wrong = name(signature);
     KNOWN

@@ -1,0 +1,147 @@
+//! What the pairs are called where they come from: `pair_label(A,B,L)`. No solver reads it.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::odd::OddFacts;
+use super::{Names, Puzzle, Topology, VertexId};
+use crate::facts::{Diagnostic, Facts, term_of, word_of};
+
+/// What `pair_label` means, for whoever got it wrong.
+const MEANING: &str = "pair_label(A,B,L): the pair of A and B is called L where it comes from";
+
+/// The labels of the pairs that have some, whichever end comes first and in whatever order the pairs are.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PairLabels {
+    /// By the ends, the lower one first; as gringo prints them.
+    terms: FxHashMap<[VertexId; 2], String>,
+}
+
+/// Labels that tell all pairs of a puzzle apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DistinctLabels {
+    /// The label of each pair.
+    pub labels: Vec<String>,
+    /// Whether a pair that has a label got another one.
+    pub replaced: bool,
+}
+
+fn key([a, b]: [VertexId; 2]) -> [VertexId; 2] {
+    [a.min(b), a.max(b)]
+}
+
+impl PairLabels {
+    /// Labels the pair of two vertices with a word, which may have any characters but NUL.
+    pub fn set(&mut self, pair: [VertexId; 2], word: &str) {
+        self.terms.insert(key(pair), term_of(word).into_owned());
+    }
+
+    /// The label of a pair as a term, as gringo prints it.
+    pub fn term(&self, pair: [VertexId; 2]) -> Option<&str> {
+        self.terms.get(&key(pair)).map(String::as_str)
+    }
+
+    /// The label of a pair as a word: strings are without quotes.
+    pub fn word(&self, pair: [VertexId; 2]) -> Option<Cow<'_, str>> {
+        self.term(pair).map(word_of)
+    }
+
+    /// The first label that two pairs have, as a word.
+    pub fn repeated(&self, puzzle: &Puzzle) -> Option<Cow<'_, str>> {
+        let mut seen = FxHashSet::default();
+        let mut words = puzzle.pairs().iter().filter_map(|&pair| self.word(pair));
+        words.find(|word| !seen.insert(word.clone()))
+    }
+
+    /// A label for each pair, no two alike. `say` is given the number of a pair and its label, and returns what stands
+    /// for that, if something does. Where nothing does, where a pair before has the same, and where there is no label,
+    /// the next one of `spare` that nothing else is stands in. In that the pairs come in this `order`; `None` when there
+    /// are not enough spare ones.
+    pub fn distinct(
+        &self,
+        puzzle: &Puzzle,
+        order: &[usize],
+        say: impl Fn(usize, &str) -> Option<String>,
+        mut spare: impl Iterator<Item = String>,
+    ) -> Option<DistinctLabels> {
+        let pairs = puzzle.pairs();
+        let mut labels = vec![None; pairs.len()];
+        let mut used = FxHashSet::default();
+        let mut replaced = false;
+        for &i in order {
+            let Some(word) = self.word(pairs[i]) else { continue };
+            labels[i] = say(i, &word).filter(|said| used.insert(said.clone()));
+            replaced |= labels[i].is_none();
+        }
+        for &i in order {
+            if labels[i].is_none() {
+                labels[i] = Some(spare.find(|label| !used.contains(label))?);
+            }
+        }
+        Some(DistinctLabels { labels: labels.into_iter().flatten().collect(), replaced })
+    }
+
+    /// The facts of the labels, one on each line.
+    pub fn facts<'a>(&'a self, puzzle: &'a Puzzle, names: &'a Names) -> impl fmt::Display + 'a {
+        LabelFacts { labels: self, puzzle, names }
+    }
+}
+
+struct LabelFacts<'a> {
+    labels: &'a PairLabels,
+    puzzle: &'a Puzzle,
+    names: &'a Names,
+}
+
+impl fmt::Display for LabelFacts<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for &pair in self.puzzle.pairs() {
+            if let Some(label) = self.labels.term(pair) {
+                let [a, b] = pair.map(|v| self.names.vertex(v));
+                writeln!(f, "pair_label({a},{b},{label}).")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The labels that the facts give to the pairs of `puzzle`, which was built from them: the first ones when there are
+/// several. A warning tells of the first fact that is not followed. Where pairs are no part of the puzzle, neither
+/// are their labels.
+pub fn pair_labels(facts: &Facts<'_>, puzzle: &Puzzle, names: &Names) -> (PairLabels, Option<Diagnostic>) {
+    let mut found = PairLabels::default();
+    let mut odd = OddFacts::of("pair_label", MEANING);
+    if facts.pair_labels.is_empty() || (puzzle.topology() != Topology::Linkage && !facts.pairs.is_empty()) {
+        return (found, None);
+    }
+    let pairs: FxHashSet<[VertexId; 2]> = puzzle.pairs().iter().copied().map(key).collect();
+    for fact in &facts.pair_labels {
+        let [a, b, label] = fact.args;
+        let show = |argument: usize| facts.symbols.display(fact.args[argument]);
+        let pair = match [a, b].map(|name| names.vertex_of(name)) {
+            [None, _] => {
+                odd.note(fact, 0, || format!("{} is no vertex, but its pair has a label", show(0)));
+                continue;
+            }
+            [_, None] => {
+                odd.note(fact, 1, || format!("{} is no vertex, but its pair has a label", show(1)));
+                continue;
+            }
+            [Some(a), Some(b)] => key([a, b]),
+        };
+        if !pairs.contains(&pair) {
+            odd.note(fact, 0, || format!("{} and {} are no pair, but have a label", show(0), show(1)));
+            continue;
+        }
+        let label = facts.symbols.display(label).to_string();
+        if *found.terms.entry(pair).or_insert_with(|| label.clone()) != label {
+            let what = || {
+                format!("the pair of {} and {} has a second label; the first one is taken", show(0), show(1))
+            };
+            odd.note(fact, 2, what);
+        }
+    }
+    (found, odd.warning(facts))
+}
