@@ -115,7 +115,8 @@ proptest! {
     fn models_are_solutions(puzzle in puzzle()) {
         let names = Names::numbered(puzzle.vertex_count() as u32, puzzle.cell_count() as u32);
         let positions = vec![None; puzzle.vertex_count()];
-        let document = Document { puzzle, names, positions, labels: Default::default() };
+        let (labels, answer) = Default::default();
+        let document = Document { puzzle, names, positions, labels, answer };
         let text = encode(Encoding::Cnf, &document, &Limits::none()).expect("a formula");
         let formula = Formula::of(&text);
         let mut found = Vec::new();

@@ -12,6 +12,7 @@ use super::session::Session;
 use crate::answer::{ExitStatus, Task};
 use crate::convert::{self, Document, Format, encoding};
 use crate::facts::{self, Source};
+use crate::puzzle::LinkFacts;
 
 pub(super) const EXAMPLES: &str = "\
 Formats that are read and written:
@@ -22,6 +23,9 @@ Formats that are read and written:
                  blanks, each label twice
   flow           Flow Free: rows of letters and full stops, each letter twice;
                  paths cover the grid
+  paper          as the programs of Yoshinaka et al. (2012) have it: below a line
+                 `columns rows`, clues or labels and `-` between blanks, or a
+                 loop, drawn as the squares inside of it (`#`)
   pzpr           an address of puzz.link or pzv.jp (slither, numlin); files of pzprv3 are read too
   loopy          a game ID of Simon Tatham's Loopy, on any of its tilings:
                  0 squares, 1 triangular (both forms), 2 honeycomb,
@@ -82,6 +86,8 @@ pub(super) enum FormatName {
     Numberlink,
     /// Flow Free.
     Flow,
+    /// Clues, labels or a drawn loop.
+    Paper,
     /// An address of puzz.link.
     Pzpr,
     /// A game ID of Loopy.
@@ -101,6 +107,7 @@ impl From<FormatName> for Format {
             FormatName::Slitherlink => Format::Slitherlink,
             FormatName::Numberlink => Format::Numberlink,
             FormatName::Flow => Format::Flow,
+            FormatName::Paper => Format::Paper,
             FormatName::Pzpr => Format::Pzpr,
             FormatName::Loopy => Format::Loopy,
             FormatName::Dimacs => Format::Dimacs,
@@ -145,10 +152,19 @@ fn run(session: &Session, arguments: &Convert) -> Result<ExitStatus, Failure> {
     let document = document(session, sources, arguments.from, &arguments.rules, arguments.strict)?;
     session.limits.check()?;
     let text = match arguments.encoding {
-        Some(encoding) => encoding::encode(encoding.into(), &document, &session.engine_limits())?,
+        Some(encoding) => {
+            if !document.answer.is_empty() {
+                session
+                    .warn(arguments.strict, "the encoding is of the puzzle alone; left out: the answer")?;
+            }
+            encoding::encode(encoding.into(), &document, &session.engine_limits())?
+        }
         None => {
             let written = convert::write(arguments.to.into(), &document)
                 .map_err(|error| Failure::input(error.to_string()))?;
+            if written.without_answer {
+                session.warn(arguments.strict, "the format is for puzzles alone; left out: the answer")?;
+            }
             if !written.lost.is_empty() {
                 let lost = written.lost.join(", ");
                 let what = match Format::from(arguments.to).is_graph() {
@@ -171,6 +187,7 @@ pub(super) fn document(
     rules: &Rules,
     strict: bool,
 ) -> Result<Document, Failure> {
+    let mut options = rules.build_options(strict);
     let format = match (from, &sources[..]) {
         (Some(name), _) => name.into(),
         (None, [source]) => convert::detect(source),
@@ -184,10 +201,12 @@ pub(super) fn document(
             convert::read(format, source).map_err(|diagnostic| Failure::Input(diagnostic.to_string()))?;
         // Rules of the command line are applied where facts are read.
         sources = vec![Source::new(source.name.clone(), document.to_facts())];
+        options.links = LinkFacts::Answer;
     }
     let facts = facts::parse(&sources).map_err(|report| Failure::Input(report.to_string()))?;
-    let built = session.build(&facts, &rules.build_options(strict))?;
+    let built = session.build(&facts, &options)?;
     let positions = session.positions(&facts, &built.names, strict)?;
     let labels = session.pair_labels(&facts, &built, strict)?;
-    Ok(Document { puzzle: built.puzzle, names: built.names, positions, labels })
+    let (puzzle, names, answer) = (built.puzzle, built.names, built.answer.edges);
+    Ok(Document { puzzle, names, positions, labels, answer })
 }

@@ -207,6 +207,7 @@ fn other_format(sources: &[Source]) -> Option<Failure> {
         Format::Facts | Format::EdgeList => return None,
         Format::Slitherlink => "a grid of clues",
         Format::Numberlink | Format::Flow => "a grid of labels",
+        Format::Paper => "a drawn loop",
         Format::Pzpr => "an address of puzz.link",
         Format::Loopy => "a game ID of Loopy",
         Format::Dimacs => "a graph in the format of DIMACS",

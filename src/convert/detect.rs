@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::Format;
 use super::lines::{Piece, Text};
-use super::matrix;
+use super::{matrix, paper};
 use crate::facts::Source;
 
 /// What `source` most likely is. What looks like nothing else is taken for facts, whose reader explains errors best.
@@ -23,6 +23,9 @@ pub fn detect(source: &Source) -> Format {
     }
     if text.lines().any(|line| line.text.starts_with("p edge ") || line.text.starts_with("p col ")) {
         return Format::Dimacs;
+    }
+    if paper::looks_like(text) {
+        return Format::Paper;
     }
     if text.all.contains('(') || text.all.contains("%*") {
         return Format::Facts;

@@ -2,7 +2,7 @@
 
 use crate::facts::{Facts, Symbol, Symbols, term_of};
 use crate::puzzle::{
-    Built, Names, PairLabels, Parts, PartsError, Puzzle, Topology, VertexId, pair_labels, positions,
+    Built, EdgeId, Names, PairLabels, Parts, PartsError, Puzzle, Topology, VertexId, pair_labels, positions,
     write_facts,
 };
 
@@ -17,6 +17,8 @@ pub struct Document {
     pub positions: Vec<Option<[i64; 2]>>,
     /// What the pairs are called that have a name.
     pub labels: PairLabels,
+    /// The edges of the answer that the text gives; none if it is a puzzle alone.
+    pub answer: Vec<EdgeId>,
 }
 
 impl Document {
@@ -24,15 +26,18 @@ impl Document {
     pub fn of_facts(facts: &Facts<'_>, built: Built) -> Self {
         let (positions, _) = positions(facts, &built.names);
         let (labels, _) = pair_labels(facts, &built.puzzle, &built.names);
-        Document { puzzle: built.puzzle, names: built.names, positions, labels }
+        Document { puzzle: built.puzzle, names: built.names, positions, labels, answer: built.answer.edges }
     }
 
-    /// The document as facts; reading them gives it again.
+    /// The document as facts, the answer among them as `link` facts; reading them gives it again.
     pub fn to_facts(&self) -> String {
         use std::fmt::Write;
         let mut text = write_facts(&self.puzzle, &self.names).to_string();
         // Writing to a string cannot fail.
         let _ = write!(text, "{}", self.labels.facts(&self.puzzle, &self.names));
+        for &edge in &self.answer {
+            let _ = writeln!(text, "{}.", self.names.link(&self.puzzle, edge));
+        }
         for (v, position) in self.positions.iter().enumerate() {
             if let Some([x, y]) = position {
                 let _ = writeln!(text, "pos({},{x},{y}).", self.names.vertex(VertexId::from_index(v)));
@@ -119,6 +124,7 @@ impl Draft {
         self.positions.resize(self.vertices.len(), None);
         let names = Names::new(self.symbols, &self.vertices, &self.cells).ok_or(DraftError::Names)?;
         let puzzle = Puzzle::from_parts(self.parts)?;
-        Ok(Document { puzzle, names, positions: self.positions, labels: self.labels })
+        let Draft { positions, labels, .. } = self;
+        Ok(Document { puzzle, names, positions, labels, answer: Vec::new() })
     }
 }

@@ -23,7 +23,8 @@ pub(super) fn rows<'s>(text: Text<'s>) -> Vec<Piece<'s>> {
     text.lines().map(Piece::trimmed).filter(is_row).collect()
 }
 
-fn size(line: Piece<'_>) -> Option<[usize; 2]> {
+/// The two numbers of a line that gives a size.
+pub(super) fn size(line: Piece<'_>) -> Option<[usize; 2]> {
     let words: Vec<usize> = line.words().map(|w| w.text.parse().ok()).collect::<Option<_>>()?;
     words.try_into().ok()
 }

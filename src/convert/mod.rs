@@ -6,6 +6,7 @@
 //! | `document` | the puzzle with names and coordinates; facts |
 //! | `slitherlink` | square grids of clues as text |
 //! | `numberlink` | square grids of labels as text, also in Flow Free's form |
+//! | `paper` | clues, labels or a drawn loop on a square grid, as the programs of a paper of 2012 have them |
 //! | `pzpr` | addresses of puzz.link, files of pzprv3 |
 //! | `loopy` | game IDs of Simon Tatham's Loopy, on its tilings |
 //! | `dimacs`, `edge_list`, `graphml` | graphs |
@@ -24,7 +25,9 @@ mod lines;
 mod loopy;
 mod matrix;
 mod numberlink;
+mod paper;
 mod pzpr;
+mod region;
 mod slitherlink;
 
 pub use detect::detect;
@@ -45,6 +48,8 @@ pub enum Format {
     Numberlink,
     /// Rows of letters; the paths cover the grid.
     Flow,
+    /// Rows of clues or labels, or a drawn loop.
+    Paper,
     /// An address of puzz.link, or a file of pzprv3.
     Pzpr,
     /// A game ID of Loopy.
@@ -84,6 +89,15 @@ pub struct Written {
     pub text: String,
     /// What the format has no words for: it is left out, or other words stand for it.
     pub lost: Vec<&'static str>,
+    /// Whether the document has an answer and the text has none.
+    pub without_answer: bool,
+}
+
+impl Written {
+    /// A text that lacks `lost`.
+    pub(crate) fn without(lost: Vec<&'static str>, text: String) -> Self {
+        Written { text, lost, without_answer: false }
+    }
 }
 
 /// Reads a document in any format but facts, which have a reader of their own ([`facts::parse`]).
@@ -94,6 +108,7 @@ pub fn read(format: Format, source: &Source) -> Result<Document, Box<Diagnostic>
         Format::Slitherlink => slitherlink::read(text),
         Format::Numberlink => numberlink::read(text, false),
         Format::Flow => numberlink::read(text, true),
+        Format::Paper => paper::read(text),
         Format::Pzpr => pzpr::read(text),
         Format::Loopy => loopy::read(text),
         Format::Dimacs => dimacs::read(text),
@@ -118,19 +133,25 @@ fn read_facts(source: &Source) -> Result<Document, Box<Diagnostic>> {
 /// Writes a document.
 pub fn write(format: Format, document: &Document) -> Result<Written, Unsupported> {
     let puzzle = &document.puzzle;
-    let all = |text| Written { text, lost: Vec::new() };
-    let graph = |text| Written { text, lost: beyond_graph(puzzle) };
-    match format {
+    let all = |text| Written::without(Vec::new(), text);
+    let graph = |text| Written::without(beyond_graph(puzzle), text);
+    let mut written = match format {
         Format::Facts => Ok(all(document.to_facts())),
         Format::Slitherlink => slitherlink::write(puzzle).map(all),
         Format::Numberlink => numberlink::write(document),
         Format::Flow => numberlink::write_flow(document),
+        Format::Paper => paper::write(document),
         Format::Pzpr => pzpr::write(document),
         Format::Loopy => loopy::write(document).map(all),
         Format::Dimacs => Ok(graph(dimacs::write(document))),
         Format::EdgeList => Ok(graph(edge_list::write(document))),
         Format::Graphml => Ok(graph(graphml::write(document))),
+    }?;
+    let has_answer = format == Format::Facts || format == Format::Paper && paper::is_drawing(document);
+    if !document.answer.is_empty() && !has_answer {
+        written.without_answer = true;
     }
+    Ok(written)
 }
 
 /// What a puzzle has besides its graph.

@@ -117,7 +117,7 @@ impl Labels {
 
     /// The text of a format, and that labels are lost if they are.
     pub(super) fn written(&self, text: String) -> Written {
-        Written { text, lost: self.replaced.then_some("labels of pairs").into_iter().collect() }
+        Written::without(self.replaced.then_some("labels of pairs").into_iter().collect(), text)
     }
 }
 

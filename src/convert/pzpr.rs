@@ -177,7 +177,7 @@ pub(super) fn write(document: &Document) -> Result<Written, Unsupported> {
     }
     let Clues { rows, columns, clues } = Clues::of(puzzle)?;
     let text = address("slither", rows, columns, write_slither(&clues)?);
-    Ok(Written { text, lost: Vec::new() })
+    Ok(Written::without(Vec::new(), text))
 }
 
 /// Collects blanks, up to 20 in one letter.

@@ -51,26 +51,35 @@ impl Clues {
         let Clues { rows, columns, clues } = self;
         let mut draft = Draft::new(Topology::Cycle);
         square_graph(&mut draft, rows + 1, columns + 1)?;
-        // Before the edges of a row: two for each vertex of the rows above but one for their last; and so on.
-        let right = |row: usize, column: usize| {
-            if row < *rows { row * (2 * columns + 1) + 2 * column } else { row * (2 * columns + 1) + column }
-        };
-        let down = |row: usize, column: usize| right(row, column) + usize::from(column < *columns);
         for row in 0..*rows {
             for column in 0..*columns {
-                let sides =
-                    [right(row, column), down(row, column), down(row, column + 1), right(row + 1, column)];
                 // As many as the graph has, which is checked below.
-                let sides = sides.iter().map(|&e| e as u32).collect();
+                let sides = self.sides(row, column).iter().map(|&e| e as u32).collect();
                 draft.cell(&format!("c_{row}_{column}"), sides, clues[row * columns + column])?;
             }
         }
         draft.finish()
     }
 
+    /// The numbers that [`Clues::build`] gives to the sides of a square: above, left, right, below.
+    pub(super) fn sides(&self, row: usize, column: usize) -> [usize; 4] {
+        let Clues { rows, columns, .. } = self;
+        // Before the edges of a row: two for each vertex of the rows above but one for their last; and so on.
+        let right = |row: usize, column: usize| {
+            if row < *rows { row * (2 * columns + 1) + 2 * column } else { row * (2 * columns + 1) + column }
+        };
+        let down = |row: usize, column: usize| right(row, column) + usize::from(column < *columns);
+        [right(row, column), down(row, column), down(row, column + 1), right(row + 1, column)]
+    }
+
     /// The clues of a puzzle that is a Slitherlink on a whole square grid.
     pub(super) fn of(puzzle: &Puzzle) -> Result<Self, Unsupported> {
         plain_rules(puzzle, Topology::Cycle)?;
+        Clues::on_grid(puzzle).map(|(_, clues)| clues)
+    }
+
+    /// The whole square grid that the graph of a puzzle is, and the clues of its squares.
+    pub(super) fn on_grid(puzzle: &Puzzle) -> Result<(Lattice, Self), Unsupported> {
         let lattice = Lattice::of(puzzle).filter(|l| l.rows() > 1 && l.columns() > 1);
         let lattice = lattice.ok_or(Unsupported::new("a graph that is no square grid"))?;
         let (rows, columns) = (lattice.rows() - 1, lattice.columns() - 1);
@@ -85,7 +94,7 @@ impl Clues {
             }
             *clue = cell.clue;
         }
-        Ok(Clues { rows, columns, clues })
+        Ok((lattice, Clues { rows, columns, clues }))
     }
 }
 

@@ -1,0 +1,180 @@
+//! The format of the programs of "Finding All Solutions and Instances of Numberlink and Slitherlink by ZDDs"
+//! (Algorithms 5(2), 2012): below a line `columns rows`, rows of clues or labels between blanks; or a loop, drawn as
+//! the squares inside of it.
+
+use rustc_hash::FxHashMap;
+
+use super::lines::{Piece, Read, Text};
+use super::matrix;
+use super::numberlink::{self, Labels};
+use super::region::Region;
+use super::slitherlink::{self, Clues};
+use super::{Document, Unsupported, Written};
+use crate::puzzle::{EdgeId, Topology};
+
+/// The sign of a square inside of a drawn loop.
+const INSIDE: &str = "#";
+
+/// Whether the text looks like a drawn loop. The other two kinds are read as text grids, too.
+pub(super) fn looks_like(text: Text<'_>) -> bool {
+    head(text).is_some_and(|(_, rows)| {
+        let drawn = rows.iter().filter(|row| row.text.contains('#') && row.text.chars().all(is_sign)).count();
+        let others = rows.iter().filter(|row| !row.text.chars().all(is_sign)).count();
+        drawn > others
+    })
+}
+
+fn is_sign(c: char) -> bool {
+    c == '#' || c == ' '
+}
+
+/// The line with the size, which is the first one that holds something, and all lines behind it.
+fn head<'s>(text: Text<'s>) -> Option<(Piece<'s>, Vec<Piece<'s>>)> {
+    let is_filled = |line: &Piece<'_>| !line.text.trim().is_empty() && !line.text.starts_with('%');
+    let mut lines = text.lines().skip_while(|line| !is_filled(line));
+    let first = lines.next()?.trimmed();
+    matrix::size(first)?;
+    Some((first, lines.collect()))
+}
+
+/// Reads the text.
+pub(super) fn read(text: Text<'_>) -> Read<Document> {
+    if looks_like(text) {
+        return read_drawing(text);
+    }
+    let grid = matrix::read(text)?;
+    let labels: Vec<Piece<'_>> = grid.signs.into_iter().filter(|sign| !matrix::is_blank(sign.text)).collect();
+    let is_clue = |label: &Piece<'_>| matches!(label.text, "0" | "1" | "2" | "3" | "4");
+    let clues = labels.iter().filter(|label| is_clue(label)).count();
+    let mut count: FxHashMap<&str, usize> = FxHashMap::default();
+    labels.iter().for_each(|label| *count.entry(label.text).or_default() += 1);
+    let are_pairs = !labels.is_empty() && count.values().all(|&n| n == 2);
+    match (are_pairs, clues == labels.len()) {
+        (true, true) => {
+            let what = "these are clues, or labels of which each is there twice: `--from slitherlink` or `--from \
+                        numberlink` says what they are";
+            Err(text.error(labels[0].range(), what))
+        }
+        (false, _) if 2 * clues >= labels.len() => slitherlink::read(text),
+        _ => numberlink::read(text, false),
+    }
+}
+
+fn read_drawing(text: Text<'_>) -> Read<Document> {
+    let Some((first, mut lines)) = head(text) else {
+        return Err(text.error_at_start("a line `columns rows` was expected"));
+    };
+    let region = drawn(text, first, &mut lines)?;
+    let clues =
+        Clues { rows: region.rows, columns: region.columns, clues: vec![None; region.rows * region.columns] };
+    let mut document = clues.build().map_err(|error| text.error(first.range(), error.to_string()))?;
+    document.answer = region.edges(&clues);
+    Ok(document)
+}
+
+/// The region that is drawn below the line `first`.
+fn drawn<'s>(text: Text<'s>, first: Piece<'s>, lines: &mut Vec<Piece<'s>>) -> Read<Region> {
+    let Some([a, b]) = matrix::size(first) else {
+        return Err(text.error(first.range(), "a line `columns rows` was expected"));
+    };
+    for line in lines.iter_mut() {
+        line.text = line.text.trim_end_matches(' ');
+        if let Some(sign) = line.characters().find(|sign| !sign.text.chars().all(is_sign)) {
+            let what = "a square of the drawing was expected: `#` inside of the loop, a blank outside";
+            return Err(text.error(sign.range(), what));
+        }
+    }
+    let used = lines.iter().rposition(|line| !line.text.is_empty()).map_or(0, |last| last + 1);
+    let widest = lines.iter().max_by_key(|line| line.text.len()).map_or(0, |line| line.text.len());
+    let fits = |columns: usize, rows: usize| {
+        (used..=lines.len()).contains(&rows) && widest <= columns && columns > 0
+    };
+    // The programs write `columns rows`; whoever writes `rows columns` is understood where only that fits.
+    let Some([columns, rows]) = [[a, b], [b, a]].into_iter().find(|&[columns, rows]| fits(columns, rows))
+    else {
+        let (lines, signs) = (used, widest);
+        let what = format!(
+            "the size is {a} columns and {b} rows, but the drawing has {lines} rows of up to {signs} squares"
+        );
+        return Err(text.error(first.range(), what));
+    };
+    let too_large = || text.error(first.range(), "the drawing is too large");
+    let count = rows.checked_mul(columns).filter(|&n| n < 1 << 28).ok_or_else(too_large)?;
+    let mut inside = vec![false; count];
+    for (row, line) in lines.iter().take(rows).enumerate() {
+        for (column, sign) in line.characters().enumerate() {
+            inside[row * columns + column] = sign.text == INSIDE;
+        }
+    }
+    let region = Region { rows, columns, inside };
+    if let Some([row, column]) = region.touching() {
+        let at = lines[row].at + column;
+        let what = "the loop touches itself at an upper corner of this square";
+        return Err(text.error(at..at + 1, what));
+    }
+    Ok(region)
+}
+
+/// Whether the text of a document would be a drawing.
+pub(super) fn is_drawing(document: &Document) -> bool {
+    let puzzle = &document.puzzle;
+    matches!(puzzle.topology(), Topology::Cycle | Topology::Cycles)
+        && puzzle.clued_cells().next().is_none()
+        && !answer(document).is_empty()
+}
+
+/// The text of a document: a drawing if it is an answer without clues, and otherwise the puzzle.
+pub(super) fn write(document: &Document) -> Result<Written, Unsupported> {
+    let puzzle = &document.puzzle;
+    if is_drawing(document) {
+        return Ok(Written::without(Vec::new(), write_drawing(document)?));
+    }
+    if puzzle.topology() == Topology::Linkage {
+        if puzzle.cover() {
+            return Err(Unsupported::new("that every vertex must be covered"));
+        }
+        let labels = number_labels(document)?;
+        let text = format!("{} {}\n{}", labels.columns, labels.rows, words(&labels.signs, labels.columns));
+        return Ok(labels.written(text));
+    }
+    let Clues { rows, columns, clues } = Clues::of(puzzle)?;
+    let text = format!("{columns} {rows}\n{}", words(&clues, columns));
+    Ok(Written::without(Vec::new(), text))
+}
+
+/// The labels of a Numberlink as numbers.
+pub(super) fn number_labels(document: &Document) -> Result<Labels, Unsupported> {
+    let is_number = |word: &str| word.len() < 10 && word.bytes().all(|b| b.is_ascii_digit());
+    let say = |word: &str, _| is_number(word).then(|| word.to_owned());
+    Labels::of(document, say, (1u32..).map(|n| n.to_string()), Unsupported::new("so many pairs"))
+}
+
+/// Rows of words between blanks, with `-` for nothing.
+pub(super) fn words<T: std::fmt::Display>(signs: &[Option<T>], columns: usize) -> String {
+    let word = |sign: &Option<T>| sign.as_ref().map_or("-".to_owned(), T::to_string);
+    let row = |row: &[Option<T>]| row.iter().map(word).collect::<Vec<_>>().join(" ") + "\n";
+    signs.chunks(columns.max(1)).map(row).collect()
+}
+
+/// The answer of a document; links among facts are read as required edges.
+fn answer(document: &Document) -> &[EdgeId] {
+    if document.answer.is_empty() { document.puzzle.required() } else { &document.answer }
+}
+
+fn write_drawing(document: &Document) -> Result<String, Unsupported> {
+    let puzzle = &document.puzzle;
+    let has_both = !document.answer.is_empty() && !puzzle.required().is_empty();
+    if has_both || puzzle.cover() || !puzzle.forbidden().is_empty() {
+        return Err(Unsupported::new("more about a drawn loop than its edges"));
+    }
+    let (lattice, _) = Clues::on_grid(puzzle)?;
+    let region = Region::of(puzzle, &lattice, answer(document));
+    let region = region.ok_or(Unsupported::new("an answer that is no loop"))?;
+    let mut text = format!("{} {}\n", region.columns, region.rows);
+    for row in region.inside.chunks(region.columns) {
+        let row: String = row.iter().map(|&inside| if inside { INSIDE } else { " " }).collect();
+        text.push_str(row.trim_end());
+        text.push('\n');
+    }
+    Ok(text)
+}
