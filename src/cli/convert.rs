@@ -21,8 +21,16 @@ Formats that are read and written:
                  below a line `rows columns`
   numberlink     a square grid as text: rows of labels and full stops between
                  blanks, each label twice
-  flow           Flow Free: rows of letters and full stops, each letter twice;
-                 paths cover the grid
+  flow           Flow Free: rows of letters and full stops, each letter twice,
+                 holes `#` and bridges `+`; with walls in a frame, as
+                   +-+-+-+
+                   |A|. .|
+                   + + +-+
+                   |. . A|
+                   +-+-+-+
+                 or a level of its packs (SIZE,0,NUMBER,PATHS,BRIDGES,HOLES,
+                 WALLS;PATH;...; read only); paths cover the board
+  janko          a puzzle file of janko.at: slitherlink, numberlink (arukone)
   paper          as the programs of Yoshinaka et al. (2012) have it: below a line
                  `columns rows`, clues or labels and `-` between blanks, or a
                  loop, drawn as the squares inside of it (`#`)
@@ -86,6 +94,8 @@ pub(super) enum FormatName {
     Numberlink,
     /// Flow Free.
     Flow,
+    /// A puzzle file of janko.at.
+    Janko,
     /// Clues, labels or a drawn loop.
     Paper,
     /// An address of puzz.link.
@@ -107,6 +117,7 @@ impl From<FormatName> for Format {
             FormatName::Slitherlink => Format::Slitherlink,
             FormatName::Numberlink => Format::Numberlink,
             FormatName::Flow => Format::Flow,
+            FormatName::Janko => Format::Janko,
             FormatName::Paper => Format::Paper,
             FormatName::Pzpr => Format::Pzpr,
             FormatName::Loopy => Format::Loopy,

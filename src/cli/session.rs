@@ -207,6 +207,7 @@ fn other_format(sources: &[Source]) -> Option<Failure> {
         Format::Facts | Format::EdgeList => return None,
         Format::Slitherlink => "a grid of clues",
         Format::Numberlink | Format::Flow => "a grid of labels",
+        Format::Janko => "a puzzle file of janko.at",
         Format::Paper => "a drawn loop",
         Format::Pzpr => "an address of puzz.link",
         Format::Loopy => "a game ID of Loopy",

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::Format;
 use super::lines::{Piece, Text};
-use super::{matrix, paper};
+use super::{flow, janko, matrix, paper};
 use crate::facts::Source;
 
 /// What `source` most likely is. What looks like nothing else is taken for facts, whose reader explains errors best.
@@ -14,6 +14,12 @@ pub fn detect(source: &Source) -> Format {
     let first = start.lines().next().unwrap_or_default().trim_end();
     if start.starts_with("pzprv3") || is_address(first) {
         return Format::Pzpr;
+    }
+    if janko::looks_like(text) {
+        return Format::Janko;
+    }
+    if flow::looks_like(text) {
+        return Format::Flow;
     }
     if is_game_id(first) {
         return Format::Loopy;

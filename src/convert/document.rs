@@ -101,6 +101,15 @@ impl Draft {
         Ok(id)
     }
 
+    /// A vertex with a name that is a term already.
+    pub(super) fn term_vertex(&mut self, name: &str) -> Result<u32, DraftError> {
+        let id = u32::try_from(self.vertices.len()).map_err(|_| DraftError::TooLarge)?;
+        let symbol = self.symbols.text(name.as_bytes()).map_err(|_| DraftError::TooLarge)?;
+        self.vertices.push(symbol);
+        self.parts.vertices = self.vertices.len();
+        Ok(id)
+    }
+
     /// A cell with a name that is a term already.
     pub(super) fn cell(&mut self, name: &str, edges: Vec<u32>, clue: Option<u32>) -> Result<(), DraftError> {
         let symbol = self.symbols.text(name.as_bytes()).map_err(|_| DraftError::TooLarge)?;

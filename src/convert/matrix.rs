@@ -37,7 +37,11 @@ fn widths(line: Piece<'_>) -> (usize, usize) {
 
 /// Reads a rectangle. The size is `rows columns`, or `columns rows` where only that fits.
 pub(super) fn read<'s>(text: Text<'s>) -> Read<Matrix<'s>> {
-    let mut lines = rows(text);
+    read_lines(text, rows(text))
+}
+
+/// The rectangle that these lines of a text are.
+pub(super) fn read_lines<'s>(text: Text<'s>, mut lines: Vec<Piece<'s>>) -> Read<Matrix<'s>> {
     let Some(&first) = lines.first() else {
         return Err(text.error_at_start("a grid was expected, but there is nothing"));
     };

@@ -5,7 +5,9 @@
 //! |---|---|
 //! | `document` | the puzzle with names and coordinates; facts |
 //! | `slitherlink` | square grids of clues as text |
-//! | `numberlink` | square grids of labels as text, also in Flow Free's form |
+//! | `numberlink` | square grids of labels as text |
+//! | `flow` | boards of Flow Free, also with holes, bridges and walls; levels of its packs |
+//! | `janko` | puzzle files of janko.at |
 //! | `paper` | clues, labels or a drawn loop on a square grid, as the programs of a paper of 2012 have them |
 //! | `pzpr` | addresses of puzz.link, files of pzprv3 |
 //! | `loopy` | game IDs of Simon Tatham's Loopy, on its tilings |
@@ -20,7 +22,9 @@ mod dimacs;
 mod document;
 mod edge_list;
 pub mod encoding;
+mod flow;
 mod graphml;
+mod janko;
 mod lines;
 mod loopy;
 mod matrix;
@@ -46,8 +50,10 @@ pub enum Format {
     Slitherlink,
     /// Rows of labels.
     Numberlink,
-    /// Rows of letters; the paths cover the grid.
+    /// Rows of letters, perhaps with walls between, or a level; the paths cover the board.
     Flow,
+    /// A puzzle file of janko.at.
+    Janko,
     /// Rows of clues or labels, or a drawn loop.
     Paper,
     /// An address of puzz.link, or a file of pzprv3.
@@ -106,8 +112,9 @@ pub fn read(format: Format, source: &Source) -> Result<Document, Box<Diagnostic>
     match format {
         Format::Facts => read_facts(source),
         Format::Slitherlink => slitherlink::read(text),
-        Format::Numberlink => numberlink::read(text, false),
-        Format::Flow => numberlink::read(text, true),
+        Format::Numberlink => numberlink::read(text),
+        Format::Flow => flow::read(text),
+        Format::Janko => janko::read(text),
         Format::Paper => paper::read(text),
         Format::Pzpr => pzpr::read(text),
         Format::Loopy => loopy::read(text),
@@ -139,7 +146,8 @@ pub fn write(format: Format, document: &Document) -> Result<Written, Unsupported
         Format::Facts => Ok(all(document.to_facts())),
         Format::Slitherlink => slitherlink::write(puzzle).map(all),
         Format::Numberlink => numberlink::write(document),
-        Format::Flow => numberlink::write_flow(document),
+        Format::Flow => flow::write(document),
+        Format::Janko => janko::write(document),
         Format::Paper => paper::write(document),
         Format::Pzpr => pzpr::write(document),
         Format::Loopy => loopy::write(document).map(all),
@@ -147,7 +155,12 @@ pub fn write(format: Format, document: &Document) -> Result<Written, Unsupported
         Format::EdgeList => Ok(graph(edge_list::write(document))),
         Format::Graphml => Ok(graph(graphml::write(document))),
     }?;
-    let has_answer = format == Format::Facts || format == Format::Paper && paper::is_drawing(document);
+    let has_answer = match format {
+        Format::Facts => true,
+        Format::Paper => paper::is_drawing(document),
+        Format::Janko => janko::has_answer(document),
+        _ => false,
+    };
     if !document.answer.is_empty() && !has_answer {
         written.without_answer = true;
     }

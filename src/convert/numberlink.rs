@@ -1,5 +1,4 @@
-//! Numberlink on a square grid as text: rows of labels between blanks, each label twice; and Flow Free's form of it,
-//! rows of letters, where the paths cover the grid.
+//! Numberlink on a square grid as text: rows of labels between blanks, each label twice.
 
 use std::borrow::Cow;
 
@@ -12,15 +11,12 @@ use super::slitherlink::{plain_rules, square_graph};
 use super::{Document, Unsupported, Written};
 use crate::puzzle::{Lattice, Topology, VertexId};
 
-/// The labels of Flow Free's form, in the order in which they are given out.
-const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-
-/// Reads the text; with `cover`, every vertex must be on a path.
-pub(super) fn read(text: Text<'_>, cover: bool) -> Read<Document> {
+/// Reads the text.
+pub(super) fn read(text: Text<'_>) -> Read<Document> {
     let grid = matrix::read(text)?;
     let labels: Vec<Option<Piece<'_>>> =
         grid.signs.into_iter().map(|sign| Some(sign).filter(|sign| !is_blank(sign.text))).collect();
-    build(text, [grid.rows, grid.columns], &labels, |sign| Cow::Borrowed(sign), cover)
+    build(text, [grid.rows, grid.columns], &labels, |sign| Cow::Borrowed(sign), false)
 }
 
 /// The puzzle of a grid with signs, which pair the vertices that bear the same label; `label` is what a sign says.
@@ -35,33 +31,50 @@ pub(super) fn build<'s>(
     let mut draft = Draft::new(Topology::Linkage);
     draft.parts.cover = cover;
     square_graph(&mut draft, rows, columns).map_err(too_large)?;
-    let mut pairs: Vec<(Piece<'_>, Vec<u32>)> = Vec::new();
+    for (label, ends) in pairs(text, signs, label)? {
+        // As many as the graph has.
+        let [a, b] = ends.map(|end| end as u32);
+        draft.parts.pairs.push([a, b]);
+        draft.labels.set([VertexId(a), VertexId(b)], &label);
+    }
+    draft.finish().map_err(too_large)
+}
+
+/// A label and the two places that have it.
+pub(super) type LabelledPair<'s> = (Cow<'s, str>, [usize; 2]);
+
+/// The places of the same label, which must be two; `label` is what a sign says.
+pub(super) fn pairs<'s>(
+    text: Text<'s>,
+    signs: &[Option<Piece<'s>>],
+    label: impl Fn(&'s str) -> Cow<'s, str>,
+) -> Read<Vec<LabelledPair<'s>>> {
+    let mut found: Vec<(Piece<'_>, Vec<usize>)> = Vec::new();
     let mut known: FxHashMap<Cow<'_, str>, usize> = FxHashMap::default();
-    for (v, sign) in (0u32..).zip(signs) {
+    for (place, sign) in signs.iter().enumerate() {
         let Some(sign) = sign else { continue };
-        let index = *known.entry(label(sign.text)).or_insert(pairs.len());
-        if index == pairs.len() {
+        let index = *known.entry(label(sign.text)).or_insert(found.len());
+        if index == found.len() {
             if sign.text.contains('\0') {
                 return Err(text.error(sign.range(), "a label cannot have the character NUL"));
             }
-            pairs.push((*sign, Vec::new()));
+            found.push((*sign, Vec::new()));
         }
-        let ends = &mut pairs[index].1;
-        ends.push(v);
+        let ends = &mut found[index].1;
+        ends.push(place);
         if ends.len() > 2 {
             let what = format!("the label `{}` is here for the third time; two make a pair", sign.text);
             return Err(text.error(sign.range(), what));
         }
     }
-    for (sign, ends) in pairs {
-        let [a, b] = ends[..] else {
+    let pair = |(sign, ends): (Piece<'s>, Vec<usize>)| {
+        let ends: [usize; 2] = ends.try_into().map_err(|_| {
             let what = format!("the label `{}` is here only; two make a pair", sign.text);
-            return Err(text.error(sign.range(), what));
-        };
-        draft.parts.pairs.push([a, b]);
-        draft.labels.set([VertexId(a), VertexId(b)], &label(sign.text));
-    }
-    draft.finish().map_err(too_large)
+            text.error(sign.range(), what)
+        })?;
+        Ok((label(sign.text), ends))
+    };
+    found.into_iter().map(pair).collect()
 }
 
 /// A Numberlink on a whole square grid.
@@ -86,18 +99,43 @@ impl Labels {
         spare: impl Iterator<Item = String>,
         limit: Unsupported,
     ) -> Result<Self, Unsupported> {
+        plain_rules(&document.puzzle, Topology::Linkage)?;
+        let lattice =
+            Lattice::of(&document.puzzle).ok_or(Unsupported::new("a graph that is no square grid"))?;
+        Labels::on(document, &lattice, say, spare, limit)
+    }
+
+    /// The same where the grid is known.
+    pub(super) fn on(
+        document: &Document,
+        lattice: &Lattice,
+        say: impl Fn(&str, bool) -> Option<String>,
+        spare: impl Iterator<Item = String>,
+        limit: Unsupported,
+    ) -> Result<Self, Unsupported> {
+        let size = [lattice.rows(), lattice.columns()];
+        Labels::placed(document, size, |v| lattice.place(v), say, spare, limit)
+    }
+
+    /// The same on any grid of so many rows and columns, where each vertex has a `place` for itself.
+    pub(super) fn placed(
+        document: &Document,
+        [rows, columns]: [usize; 2],
+        place: impl Fn(VertexId) -> [usize; 2],
+        say: impl Fn(&str, bool) -> Option<String>,
+        spare: impl Iterator<Item = String>,
+        limit: Unsupported,
+    ) -> Result<Self, Unsupported> {
         let puzzle = &document.puzzle;
         plain_rules(puzzle, Topology::Linkage)?;
         if puzzle.clued_cells().next().is_some() {
             return Err(Unsupported::new("clues together with pairs"));
         }
-        let lattice = Lattice::of(puzzle).ok_or(Unsupported::new("a graph that is no square grid"))?;
-        let (rows, columns) = (lattice.rows(), lattice.columns());
         let mut pair_at = vec![None; rows * columns];
         let mut is_first = vec![false; puzzle.pairs().len()];
         for (i, pair) in puzzle.pairs().iter().enumerate() {
             for &v in pair {
-                let [row, column] = lattice.place(v);
+                let [row, column] = place(v);
                 pair_at[row * columns + column] = Some(i);
                 is_first[i] |= column == 0;
             }
@@ -122,7 +160,7 @@ impl Labels {
 }
 
 /// A label as a sign of a text, unless a reader would take it for something else.
-fn sign(word: &str, is_first: bool) -> Option<String> {
+pub(super) fn sign(word: &str, is_first: bool) -> Option<String> {
     let is_plain = !word.is_empty()
         && !word.contains(|c: char| c.is_whitespace() || c.is_control())
         && !is_blank(word)
@@ -142,30 +180,6 @@ pub(super) fn write(document: &Document) -> Result<Written, Unsupported> {
     for row in signs.chunks((*columns).max(1)) {
         let words: Vec<&str> = row.iter().map(|sign| sign.as_deref().unwrap_or(".")).collect();
         text.push_str(&words.join(" "));
-        text.push('\n');
-    }
-    Ok(labels.written(text))
-}
-
-/// The text of a puzzle in Flow Free's form.
-pub(super) fn write_flow(document: &Document) -> Result<Written, Unsupported> {
-    let puzzle = &document.puzzle;
-    if !puzzle.cover() {
-        return Err(Unsupported::new("paths that need not cover the grid (the format `numberlink` does)"));
-    }
-    // Without a letter and a digit of at least 5 the text would look like clues.
-    let is_letter = |word: &str| word.chars().count() == 1 && !matches!(word, "0" | "1" | "2" | "3" | "4");
-    let mut words = puzzle.pairs().iter().map(|&pair| document.labels.word(pair));
-    let is_telling = words.any(|word| word.is_none_or(|word| is_letter(&word)));
-    let say = |word: &str, is_first: bool| {
-        let is_one = word.chars().count() == 1 && is_telling;
-        sign(word, is_first).filter(|_| is_one)
-    };
-    let letters = LETTERS.iter().map(|&letter| char::from(letter).to_string());
-    let labels = Labels::of(document, say, letters, Unsupported::new("more than 62 pairs"))?;
-    let mut text = String::new();
-    for row in labels.signs.chunks(labels.columns.max(1)) {
-        text.extend(row.iter().map(|sign| sign.as_deref().unwrap_or(".")));
         text.push('\n');
     }
     Ok(labels.written(text))

@@ -56,7 +56,7 @@ pub(super) fn read(text: Text<'_>) -> Read<Document> {
             Err(text.error(labels[0].range(), what))
         }
         (false, _) if 2 * clues >= labels.len() => slitherlink::read(text),
-        _ => numberlink::read(text, false),
+        _ => numberlink::read(text),
     }
 }
 

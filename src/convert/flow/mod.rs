@@ -1,0 +1,99 @@
+//! Flow Free: paths cover a board of squares.
+//!
+//! | file | notation |
+//! |---|---|
+//! | `rows` | rows of letters, full stops, holes and bridges |
+//! | `frame` | the same in a frame, with walls between the squares |
+//! | `level` | the levels of the game's packs (read only) |
+//! | `board` | what they have in common; its graph |
+
+mod board;
+mod frame;
+mod level;
+mod rows;
+
+use std::borrow::Cow;
+
+use super::lines::{Piece, Read, Text};
+use super::matrix::is_blank;
+use super::numberlink::{Labels, pairs, sign as plain_sign};
+use super::{Document, Unsupported, Written};
+use crate::puzzle::Lattice;
+use board::{Board, Pair, Square};
+
+const HOLE: &str = "#";
+const BRIDGE: &str = "+";
+
+/// The labels of pairs that have none, in the order in which they are given out.
+const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/// Whether the text looks like a board with holes, bridges or walls, or like a level.
+pub(super) fn looks_like(text: Text<'_>) -> bool {
+    level::looks_like(text) || frame::looks_like(text) || rows::looks_like(text)
+}
+
+/// Reads the text.
+pub(super) fn read(text: Text<'_>) -> Read<Document> {
+    if level::looks_like(text) {
+        level::read(text)
+    } else if frame::looks_like(text) {
+        frame::read(text)
+    } else {
+        rows::read(text)
+    }
+}
+
+/// The squares that bear the same letter.
+fn paired<'s>(text: Text<'s>, signs: &[Piece<'s>]) -> Read<Vec<Pair<'s>>> {
+    let is_label = |sign: &&Piece<'s>| !is_blank(sign.text) && sign.text != HOLE && sign.text != BRIDGE;
+    let labels: Vec<Option<Piece<'s>>> =
+        signs.iter().map(|sign| Some(sign).filter(is_label).copied()).collect();
+    let pairs = pairs(text, &labels, |sign| Cow::Borrowed(sign))?;
+    Ok(pairs.into_iter().map(|(label, ends)| Pair { ends, label: Some(label) }).collect())
+}
+
+/// The sign of a square.
+fn sign<'b>(board: &Board, signs: &'b [Option<String>], square: usize) -> &'b str {
+    match board.squares[square] {
+        Square::Hole => HOLE,
+        Square::Bridge => BRIDGE,
+        Square::Plain => signs[square].as_deref().unwrap_or("."),
+    }
+}
+
+/// The text of a document: in a frame if there are walls.
+pub(super) fn write(document: &Document) -> Result<Written, Unsupported> {
+    let puzzle = &document.puzzle;
+    if !puzzle.cover() {
+        return Err(Unsupported::new("paths that need not cover the grid (the format `numberlink` does)"));
+    }
+    // Without a letter and a digit of at least 5 the text would look like clues.
+    let is_letter = |word: &str| word.chars().count() == 1 && !matches!(word, "0" | "1" | "2" | "3" | "4");
+    let mut words = puzzle.pairs().iter().map(|&pair| document.labels.word(pair));
+    let is_telling = words.any(|word| word.is_none_or(|word| is_letter(&word)));
+    let say = |word: &str, is_first: bool| {
+        let is_one = word.chars().count() == 1 && is_telling && word != HOLE && word != BRIDGE;
+        plain_sign(word, is_first).filter(|_| is_one)
+    };
+    let letters = LETTERS.iter().map(|&letter| char::from(letter).to_string());
+    let limit = Unsupported::new("more than 62 pairs");
+    if let Some(lattice) = Lattice::of(puzzle) {
+        let labels = Labels::on(document, &lattice, say, letters, limit)?;
+        let board = Board::open(labels.rows, labels.columns, vec![Square::Plain; labels.signs.len()]);
+        return Ok(labels.written(rows::write(&board, &labels.signs)));
+    }
+    let (board, squares) = Board::of(document)?;
+    let mut ends = puzzle.pairs().iter().flatten();
+    if ends.any(|end| board.squares[squares[end.index()]] == Square::Bridge) {
+        return Err(Unsupported::new("a path that ends on a bridge"));
+    }
+    let place =
+        |v: crate::puzzle::VertexId| [squares[v.index()] / board.columns, squares[v.index()] % board.columns];
+    let labels = Labels::placed(document, [board.rows, board.columns], place, say, letters, limit)?;
+    let has_walls = board.right.contains(&true) || board.below.contains(&true);
+    let text = match has_walls {
+        true => frame::write(&board, &labels.signs),
+        false => rows::write(&board, &labels.signs),
+    };
+    Ok(labels.written(text))
+}

@@ -1,0 +1,66 @@
+//! Rows of letters, full stops, holes `#` and bridges `+`.
+
+use super::board::{Board, Square};
+use super::{BRIDGE, HOLE, paired};
+use crate::convert::Document;
+use crate::convert::lines::{Piece, Read, Text};
+use crate::convert::matrix;
+
+/// Whether the text looks like rows with holes or bridges.
+pub(super) fn looks_like(text: Text<'_>) -> bool {
+    let (lines, _) = lines(text);
+    let Some(first) = lines.first() else { return false };
+    let width = first.text.chars().count();
+    let is_row = |line: &Piece<'_>| {
+        let is_sign = |c: char| c.is_ascii_alphanumeric() || ".-_?#+".contains(c);
+        line.text.chars().count() == width && line.text.chars().all(is_sign)
+    };
+    let rows = lines.iter().filter(|line| is_row(line)).count();
+    let has = |sign: &[char]| lines.iter().any(|line| is_row(line) && line.text.contains(sign));
+    // One row in ten may be broken.
+    width > 1
+        && lines.len() > 1
+        && 10 * rows >= 9 * lines.len()
+        && has(&['#', '+'])
+        && has(&['.', '-', '_', '?'])
+}
+
+/// The rows, and the comments that begin with `#`: those that have blanks, which rows without blanks have not.
+fn lines<'s>(text: Text<'s>) -> (Vec<Piece<'s>>, Vec<Piece<'s>>) {
+    let filled = text.lines().map(Piece::trimmed).filter(|l| !l.text.is_empty() && !l.text.starts_with('%'));
+    filled.partition(|line| !(line.text.starts_with('#') && line.words().nth(1).is_some()))
+}
+
+/// Reads the text.
+pub(super) fn read(text: Text<'_>) -> Read<Document> {
+    let (rows, comments) = lines(text);
+    let grid = matrix::read_lines(text, rows)?;
+    let is_single = |line: &Piece<'_>| line.words().all(|word| word.text.chars().count() == 1);
+    let could_be_row = |line: &&Piece<'_>| line.words().count() == grid.columns && is_single(line);
+    if !grid.solid
+        && let Some(line) = comments.iter().find(could_be_row)
+    {
+        let what = "this is a comment, or a row with a hole first: write rows with holes without blanks";
+        return Err(text.error(line.range(), what));
+    }
+    let square = |sign: &Piece<'_>| match sign.text {
+        HOLE => Square::Hole,
+        BRIDGE => Square::Bridge,
+        _ => Square::Plain,
+    };
+    let board = Board::open(grid.rows, grid.columns, grid.signs.iter().map(square).collect());
+    let pairs = paired(text, &grid.signs)?;
+    board.build(text, &pairs, |square| grid.signs[square].range())
+}
+
+/// The text of a board without walls.
+pub(super) fn write(board: &Board, signs: &[Option<String>]) -> String {
+    let mut text = String::new();
+    for row in 0..board.rows {
+        for square in row * board.columns..(row + 1) * board.columns {
+            text.push_str(super::sign(board, signs, square));
+        }
+        text.push('\n');
+    }
+    text
+}
