@@ -16,6 +16,7 @@
 //! | [`search`] | residual and plan -> solutions, by frontier search and by conflict-driven search |
 //! | [`diagram`] | families of sets as zero-suppressed decision diagrams; their algebra; files |
 //! | [`engine`] | a question about a puzzle -> an outcome, within limits |
+//! | [`board`] | names and sizes -> blank boards: lattices, tilings, patches |
 //! | [`generate`] | a solution -> a puzzle that has no other one |
 //! | [`answer`] | an outcome -> text or JSON, and the exit status |
 //! | [`convert`] | other formats <-> puzzle |
@@ -51,6 +52,7 @@
 //! everywhere.
 
 pub mod answer;
+pub mod board;
 pub mod cli;
 pub mod compare;
 pub mod convert;

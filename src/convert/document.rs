@@ -1,5 +1,6 @@
 //! What all formats are read into and written from: a puzzle with names and coordinates.
 
+use crate::board::Board;
 use crate::facts::{Facts, Symbol, Symbols, term_of};
 use crate::puzzle::{
     Built, EdgeId, Names, PairLabels, Parts, PartsError, Puzzle, Topology, VertexId, pair_labels, positions,
@@ -19,6 +20,13 @@ pub struct Document {
     pub labels: PairLabels,
     /// The edges of the answer that the text gives; none if it is a puzzle alone.
     pub answer: Vec<EdgeId>,
+}
+
+impl From<Board> for Document {
+    fn from(board: Board) -> Self {
+        let Board { puzzle, names, positions } = board;
+        Document { puzzle, names, positions, labels: PairLabels::default(), answer: Vec::new() }
+    }
 }
 
 impl Document {

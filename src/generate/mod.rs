@@ -3,8 +3,6 @@
 //! | file | job |
 //! |---|---|
 //! | `attempts.rs` | trying again what chance may spoil |
-//! | `board.rs` | what a puzzle is made on: graph, cells, names, coordinates |
-//! | `lattice.rs` | the built-in boards |
 //! | `automorphisms.rs` | all symmetries of a graph |
 //! | `symmetry.rs` | which cells the symmetries of a board exchange |
 //! | `circuit.rs` | a random long cycle |
@@ -27,11 +25,9 @@
 
 mod attempts;
 mod automorphisms;
-mod board;
 mod circuit;
 mod difficulty;
 pub mod hints;
-mod lattice;
 mod layer;
 mod numberlink;
 pub mod pairs;
@@ -48,10 +44,9 @@ mod tests;
 mod turns;
 mod unmet;
 
+pub use crate::board::{Board, Lattice};
 pub use automorphisms::Automorphisms;
-pub use board::Board;
 pub use difficulty::{Difficulty, grade};
-pub use lattice::Lattice;
 pub use numberlink::{Numberlink, PairWish, Pairs};
 pub use picture::{Picture, Shape};
 pub use proof::only_solution;

@@ -1,5 +1,6 @@
 //! Why there is no such puzzle.
 
+use crate::board::Impossible;
 use crate::limits::Exhausted;
 
 /// Why a request for a puzzle was not met.
@@ -22,4 +23,10 @@ pub enum Unmet {
         /// How far the work was.
         so_far: String,
     },
+}
+
+impl From<Impossible> for Unmet {
+    fn from(error: Impossible) -> Self {
+        Unmet::Request(error.to_string())
+    }
 }

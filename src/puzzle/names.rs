@@ -27,6 +27,16 @@ impl Names {
         Names { symbols: Arc::default(), vertices: numbers(vertices), cells: numbers(cells) }
     }
 
+    /// The numbers 0, 1, ... for vertices and `f0`, `f1`, ... for cells, for boards whose cells are faces; none when
+    /// there are too many.
+    pub(crate) fn with_faces(vertices: u32, faces: u32) -> Option<Self> {
+        let mut symbols = Symbols::default();
+        let cells: Option<NameSet> =
+            (0..faces).map(|face| symbols.text(format!("f{face}").as_bytes()).ok()).collect();
+        let vertices = (0..vertices).map(Symbol::small).collect();
+        Some(Names { symbols: Arc::new(symbols), vertices, cells: cells? })
+    }
+
     /// These names, in this order; none when a vertex or a cell has the name of another.
     pub fn new(symbols: Symbols, vertices: &[Symbol], cells: &[Symbol]) -> Option<Self> {
         let set = |names: &[Symbol]| names.iter().copied().collect::<NameSet>();

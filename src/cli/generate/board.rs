@@ -4,12 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use crate::board::{Board, Lattice};
 use crate::cli::arguments::{Cycles, Input};
 use crate::cli::failure::Failure;
 use crate::cli::input;
 use crate::cli::session::Session;
 use crate::cli::values::number;
-use crate::generate::{Board, Lattice, Unmet};
+use crate::generate::Unmet;
 use crate::puzzle::{BuildOptions, EdgeId, LinkFacts, Topology};
 
 /// What every kind of puzzle needs.
@@ -67,7 +68,7 @@ pub(super) fn board(
     match making.grid {
         Some((rows, columns)) => {
             let board = Lattice::from(making.lattice).cells_for(topology, rows, columns);
-            Ok(board.map(|board| (board, Vec::new())))
+            Ok(board.map(|board| (board, Vec::new())).map_err(Unmet::from))
         }
         None => read(session, &making.input, topology).map(Ok),
     }
@@ -80,7 +81,8 @@ pub(super) fn vertex_board(
 ) -> Result<Result<(Board, Vec<EdgeId>), Unmet>, Failure> {
     match making.grid {
         Some((rows, columns)) => {
-            Ok(Lattice::from(making.lattice).vertices(rows, columns).map(|board| (board, Vec::new())))
+            let board = Lattice::from(making.lattice).vertices(rows, columns);
+            Ok(board.map(|board| (board, Vec::new())).map_err(Unmet::from))
         }
         None => read(session, &making.input, Topology::Cycle).map(Ok),
     }

@@ -8,30 +8,19 @@
 //! order in which the tiling makes them. `patch` says which part of an aperiodic tiling it is (or which form of the
 //! triangular one).
 //!
-//! | file | tilings |
-//! |---|---|
-//! | `periodic` | those that repeat |
-//! | `penrose`, `hats`, `spectres` | those that do not; `trim` cuts their patches, `surd` has their numbers |
-//! | `mesh` | faces to graph |
+//! The tilings themselves are boards (`crate::board`); `patch` reads what a game ID says of the aperiodic ones.
 
-mod area;
-mod hats;
-mod mesh;
-mod penrose;
-mod periodic;
-mod spectres;
-mod surd;
-mod trim;
+mod patch;
 
-use super::document::DraftError;
 use super::lines::{Piece, Read, Text};
 use super::slitherlink::Clues;
 use super::{Document, Unsupported};
+use crate::board::mesh::Mesh;
+use crate::board::patterns::PATTERNS;
+use crate::board::penrose::Tiles;
+use crate::board::periodic;
 use crate::facts::Diagnostic;
 use crate::puzzle::{EdgeId, Puzzle, Topology};
-use mesh::Mesh;
-use penrose::Tiles;
-use periodic::TILINGS;
 
 /// More than any game that one could look at.
 const MOST_PLACES: i64 = 1_000_000;
@@ -80,7 +69,9 @@ pub(super) fn read(text: Text<'_>) -> Read<Document> {
     }
     let mesh = build(text, head, patch)?;
     let clues = read_clues(text, clues, mesh.faces.len())?;
-    mesh.document(&clues).map_err(|error: DraftError| text.error_at_start(error.to_string()))
+    let board =
+        mesh.board(Topology::Cycle, &clues).map_err(|error| text.error_at_start(error.to_string()))?;
+    Ok(board.into())
 }
 
 fn read_head<'s>(text: Text<'s>, head: Piece<'s>) -> Read<Head<'s>> {
@@ -123,35 +114,26 @@ fn read_head<'s>(text: Text<'s>, head: Piece<'s>) -> Read<Head<'s>> {
 
 fn build(text: Text<'_>, head: Head<'_>, patch: Option<Piece<'_>>) -> Read<Mesh> {
     let Head { width, height, tiling, tiling_at } = head;
+    let size = [width, height];
+    let needed = || patch.ok_or_else(|| no_patch(text, tiling_at));
     let mut mesh = Mesh::default();
-    match (tiling, patch) {
-        (TRIANGULAR, None) => periodic::triangular_with_ears(width, height, &mut mesh),
-        (TRIANGULAR, Some(_)) => periodic::triangular(width, height, &mut mesh),
-        (PENROSE_KITES | PENROSE_RHOMBS, patch) => {
-            let tiles = if tiling == PENROSE_RHOMBS { Tiles::Rhombs } else { Tiles::KitesAndDarts };
-            let Some(patch) = patch else { return Err(no_patch(text, tiling_at)) };
-            penrose::build(text, tiles, [width, height], patch, &mut mesh)?;
-            trim::trim(&mut mesh);
-        }
-        (HATS, patch) => {
-            let Some(patch) = patch else { return Err(no_patch(text, tiling_at)) };
-            hats::build(text, [width, height], patch, &mut mesh)?;
-            trim::trim(&mut mesh);
-        }
-        (SPECTRES, patch) => {
-            let Some(patch) = patch else { return Err(no_patch(text, tiling_at)) };
-            spectres::build(text, [width, height], patch, &mut mesh)?;
-            trim::trim(&mut mesh);
-        }
-        (_, patch) => {
-            let Some(tiling) = TILINGS.iter().find(|t| t.number == tiling) else {
+    match tiling {
+        TRIANGULAR if patch.is_none() => periodic::triangular_with_ears(width, height, &mut mesh),
+        TRIANGULAR => periodic::triangular(width, height, &mut mesh),
+        PENROSE_KITES => return patch::penrose(text, Tiles::KitesAndDarts, size, needed()?),
+        PENROSE_RHOMBS => return patch::penrose(text, Tiles::Rhombs, size, needed()?),
+        HATS => return patch::hats(text, size, needed()?),
+        SPECTRES => return patch::spectres(text, size, needed()?),
+        _ => {
+            let Some(pattern) = PATTERNS.iter().find(|pattern| pattern.loopy == Some(tiling)) else {
                 let what = "there is no tiling of this number: Loopy has 0 to 17";
                 return Err(text.error(tiling_at.range(), what));
             };
             if let Some(patch) = patch {
-                return Err(text.error(patch.range(), format!("the tiling {} has no such part", tiling.name)));
+                let what = format!("the tiling {} has no such part", pattern.name);
+                return Err(text.error(patch.range(), what));
             }
-            tiling.build(width, height, &mut mesh);
+            pattern.build(width, height, &mut mesh);
         }
     }
     Ok(mesh)
@@ -200,7 +182,7 @@ pub(super) fn write(document: &Document) -> Result<String, Unsupported> {
     };
     if let (Some(x), Some(y)) = (extent(0), extent(1)) {
         let triangular = [(TRIANGULAR, "0_", 30, 26), (TRIANGULAR, "", 30, 26)];
-        let tables = TILINGS.iter().map(|t| (t.number, "", t.step().0, t.step().1));
+        let tables = PATTERNS.iter().filter_map(|p| Some((p.loopy?, "", p.step().0, p.step().1)));
         for (number, patch, step_x, step_y) in triangular.into_iter().chain(tables) {
             for width in near(x, step_x) {
                 for height in near(y, step_y) {
@@ -208,7 +190,7 @@ pub(super) fn write(document: &Document) -> Result<String, Unsupported> {
                         continue;
                     }
                     let mut mesh = Mesh::default();
-                    match TILINGS.iter().find(|t| t.number == number) {
+                    match PATTERNS.iter().find(|p| p.loopy == Some(number)) {
                         Some(tiling) => tiling.build(width, height, &mut mesh),
                         None if patch.is_empty() => periodic::triangular_with_ears(width, height, &mut mesh),
                         None => periodic::triangular(width, height, &mut mesh),
@@ -236,7 +218,7 @@ fn clues_on(mesh: Mesh, puzzle: &Puzzle) -> Option<Vec<Option<u32>>> {
     if mesh.corner_count() != puzzle.vertex_count() {
         return None;
     }
-    let other = mesh.document(&vec![None; faces]).ok()?.puzzle;
+    let other = mesh.board(Topology::Cycle, &vec![None; faces]).ok()?.puzzle;
     let ends = |puzzle: &Puzzle, e: usize| puzzle.edge_ends(EdgeId::from_index(e));
     let is_same = other.edge_count() == puzzle.edge_count()
         && (0..other.edge_count()).all(|e| ends(&other, e) == ends(puzzle, e));

@@ -9,8 +9,8 @@
 use super::ring::Tenths;
 
 /// A kind of triangle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Kind {
     A,
     B,
     U,
@@ -36,7 +36,7 @@ type Part = (Kind, [Spot; 3]);
 
 impl Kind {
     /// The kind with this letter.
-    pub(super) fn of_letter(letter: char) -> Option<Self> {
+    pub(crate) fn of_letter(letter: char) -> Option<Self> {
         Some(match letter {
             'A' => Kind::A,
             'B' => Kind::B,
@@ -100,7 +100,7 @@ impl Kind {
     }
 
     /// Whether a triangle of this kind is a part of one of kind `whole`.
-    pub(super) fn is_part_of(self, whole: Kind) -> bool {
+    pub(crate) fn is_part_of(self, whole: Kind) -> bool {
         whole.parts().iter().any(|part| part.0 == self)
     }
 

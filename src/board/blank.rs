@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::puzzle::{Names, Puzzle, VertexId, write_facts};
+use crate::puzzle::{Names, Parts, Puzzle, VertexId, write_facts};
 
 /// A graph with cells, to be made a puzzle of.
 #[derive(Debug, Clone)]
@@ -15,7 +15,25 @@ pub struct Board {
     pub positions: Vec<Option<[i64; 2]>>,
 }
 
+/// Why there is no such board.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Impossible(String);
+
+impl Impossible {
+    pub(crate) fn new(why: impl Into<String>) -> Self {
+        Impossible(why.into())
+    }
+}
+
 impl Board {
+    /// The graph alone, without cells.
+    pub fn without_cells(mut self) -> Result<Self, Impossible> {
+        let parts = Parts::graph_of(&self.puzzle, self.puzzle.topology());
+        self.puzzle = Puzzle::from_parts(parts).map_err(|error| Impossible::new(error.to_string()))?;
+        Ok(self)
+    }
+
     /// The facts of `puzzle`, which is on this board, with the coordinates.
     pub fn write<'a>(&'a self, puzzle: &'a Puzzle) -> impl fmt::Display + 'a {
         Facts { board: self, puzzle }

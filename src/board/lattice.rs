@@ -1,8 +1,8 @@
-//! The built-in boards: parts of the three regular tilings.
+//! Parts of the three regular tilings by rows and columns.
 
 use rustc_hash::FxHashMap;
 
-use super::{Board, Unmet};
+use super::{Board, Impossible};
 use crate::puzzle::{Names, Parts, Puzzle, Topology};
 
 /// A regular tiling.
@@ -25,31 +25,28 @@ const HEIGHT: i64 = 7;
 
 impl Lattice {
     /// The board with `rows` by `columns` cells, for one cycle.
-    pub fn cells(self, rows: usize, columns: usize) -> Result<Board, Unmet> {
+    pub fn cells(self, rows: usize, columns: usize) -> Result<Board, Impossible> {
         self.cells_for(Topology::Cycle, rows, columns)
     }
 
     /// The same for solutions of another kind.
-    pub fn cells_for(self, topology: Topology, rows: usize, columns: usize) -> Result<Board, Unmet> {
+    pub fn cells_for(self, topology: Topology, rows: usize, columns: usize) -> Result<Board, Impossible> {
         if rows == 0 || columns == 0 || rows.checked_mul(columns).is_none_or(|n| n > MOST_CELLS) {
-            return Err(Unmet::Request(format!("a grid of {rows} by {columns} cells cannot be made")));
+            return Err(Impossible::new(format!("a grid of {rows} by {columns} cells cannot be made")));
         }
         board(self.faces(rows, columns), topology)
     }
 
     /// The graph with `rows` by `columns` vertices (of hexagons: faces), without cells.
-    pub fn vertices(self, rows: usize, columns: usize) -> Result<Board, Unmet> {
+    pub fn vertices(self, rows: usize, columns: usize) -> Result<Board, Impossible> {
         if self == Lattice::Square && rows.min(columns) == 1 {
             return path(rows.max(columns), rows == 1);
         }
         let fewer = usize::from(self != Lattice::Hexagonal);
         let cells = |sides: usize| sides.checked_sub(fewer).filter(|&cells| cells > 0);
-        let impossible = || Unmet::Request(format!("a grid of {rows} by {columns} vertices cannot be made"));
+        let impossible = || Impossible::new(format!("a grid of {rows} by {columns} vertices cannot be made"));
         let (Some(r), Some(c)) = (cells(rows), cells(columns)) else { return Err(impossible()) };
-        let mut board = self.cells(r, c).map_err(|_| impossible())?;
-        let parts = Parts::graph_of(&board.puzzle, Topology::Cycle);
-        board.puzzle = Puzzle::from_parts(parts).map_err(|error| Unmet::Request(error.to_string()))?;
-        Ok(board)
+        self.cells(r, c).map_err(|_| impossible())?.without_cells()
     }
 
     /// The corners of each cell, in the order around it.
@@ -78,8 +75,8 @@ impl Lattice {
 }
 
 /// A path of so many vertices.
-fn path(vertices: usize, across: bool) -> Result<Board, Unmet> {
-    let too_large = || Unmet::Request(format!("a path of {vertices} vertices cannot be made"));
+fn path(vertices: usize, across: bool) -> Result<Board, Impossible> {
+    let too_large = || Impossible::new(format!("a path of {vertices} vertices cannot be made"));
     let count = u32::try_from(vertices).ok().filter(|_| vertices <= MOST_CELLS).ok_or_else(too_large)?;
     let edges = (1..count).map(|v| [v - 1, v]).collect();
     let puzzle =
@@ -89,7 +86,7 @@ fn path(vertices: usize, across: bool) -> Result<Board, Unmet> {
 }
 
 /// The board of these faces. Vertices are numbered from left to right and from top to bottom.
-fn board(faces: Vec<Vec<[i64; 2]>>, topology: Topology) -> Result<Board, Unmet> {
+fn board(faces: Vec<Vec<[i64; 2]>>, topology: Topology) -> Result<Board, Impossible> {
     let mut positions: Vec<[i64; 2]> = faces.iter().flatten().copied().collect();
     positions.sort_unstable_by_key(|&[x, y]| (y, x));
     positions.dedup();
@@ -112,6 +109,6 @@ fn board(faces: Vec<Vec<[i64; 2]>>, topology: Topology) -> Result<Board, Unmet> 
     let names = Names::numbered(positions.len() as u32, cells.len() as u32);
     let mut parts = Parts::graph(topology, positions.len(), edges);
     parts.cells = cells;
-    let puzzle = Puzzle::from_parts(parts).map_err(|error| Unmet::Request(error.to_string()))?;
+    let puzzle = Puzzle::from_parts(parts).map_err(|error| Impossible::new(error.to_string()))?;
     Ok(Board { puzzle, names, positions: positions.into_iter().map(Some).collect() })
 }

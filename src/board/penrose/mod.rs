@@ -8,23 +8,25 @@
 //! cut into its parts, again and again, where they are near the patch. The tiles are numbered in the order in which a
 //! breadth-first search from the middle triangle completes them.
 
-mod legacy;
+pub(crate) mod legacy;
 mod ring;
 mod triangle;
 
 use std::collections::VecDeque;
+use std::fmt;
 
 use rustc_hash::FxHashMap;
 
 use super::area::Area;
 use super::mesh::Mesh;
-use crate::convert::lines::{Piece, Read, Text};
+use super::trim::trim;
 use ring::Tenths;
-use triangle::{Kind, Triangle};
+pub(crate) use triangle::Kind;
+use triangle::Triangle;
 
 /// One of the two tilings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Tiles {
+pub(crate) enum Tiles {
     KitesAndDarts,
     Rhombs,
 }
@@ -45,87 +47,57 @@ impl Tiles {
         }
     }
 
-    fn has(self, kind: Kind) -> bool {
+    /// Whether it is made of triangles of this kind.
+    pub(crate) fn has(self, kind: Kind) -> bool {
         kind.is_of_rhomb() == (self == Tiles::Rhombs)
     }
 }
 
-/// Puts the patch into `mesh`.
-pub(super) fn build(
-    text: Text<'_>,
-    tiles: Tiles,
-    [width, height]: [i64; 2],
-    description: Piece<'_>,
-    mesh: &mut Mesh,
-) -> Read<()> {
-    if description.text.starts_with('G') {
-        return legacy::build(text, tiles, [width, height], description, mesh);
-    }
-    let Description { tenths, origin, kinds } = read(text, tiles, description)?;
-    let short = || {
-        let what = "this is too short: it does not say how the tiling goes on at the border of the patch";
-        text.error(description.range(), what)
-    };
-    let middle = Triangle::at_origin(kinds[0], tenths, origin);
-    let mut largest = middle;
-    for &kind in &kinds[1..] {
-        largest = largest.whole(kind).ok_or_else(short)?;
-    }
-    // The first coordinate of the tiling runs down the picture.
-    let [unit_x, unit_y] = tiles.units();
-    let area = Area::around([height * TILE / unit_x, width * TILE / unit_y]);
-    let found = triangles(largest, kinds.len() - 1, |triangle| area.meets(triangle));
-    for tile in tiles_by_search(middle, &found, |triangle| {
-        triangle.corners.iter().all(|corner| area.holds([corner.x(), corner.y()]))
-    })
-    .ok_or_else(short)?
-    {
-        let from_corner = |at: Tenths| [at.y().plus(area.high[1]), at.x().plus(-area.low[0])];
-        mesh.face(tile.map(|at| {
-            let [x, y] = from_corner(at);
-            [x.rounded(unit_y), y.rounded(unit_x)]
-        }));
-    }
-    Ok(())
+/// A patch of one of the tilings, by what is around its middle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Patch {
+    /// The direction of the middle triangle's base, in tenths of a turn.
+    pub(crate) tenths: i32,
+    /// Its corner that is the middle of the patch.
+    pub(crate) origin: usize,
+    /// The kinds of the middle triangle, of the one that it is a part of, and so on; at least one.
+    pub(crate) kinds: Vec<Kind>,
 }
 
-/// What a description says.
-struct Description {
-    tenths: i32,
-    origin: usize,
-    /// From the middle triangle upwards; at least one.
-    kinds: Vec<Kind>,
+impl fmt::Display for Patch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.tenths, self.origin)?;
+        self.kinds.iter().try_for_each(|kind| write!(f, "{kind:?}"))
+    }
 }
 
-fn read(text: Text<'_>, tiles: Tiles, description: Piece<'_>) -> Read<Description> {
-    let mut signs = description.characters();
-    let mut digit = |below: u32, what: &str| {
-        let sign = signs.next();
-        let value = sign.and_then(|sign| sign.text.parse().ok()).filter(|&value: &u32| value < below);
-        let at = sign.map_or(description.range(), Piece::range);
-        value.ok_or_else(|| text.error(at, format!("{what} was expected: a digit below {below}")))
-    };
-    // Both are one digit.
-    let tenths = digit(10, "the direction of the middle triangle")? as i32;
-    let origin = digit(3, "the middle corner")? as usize;
-    let mut kinds: Vec<Kind> = Vec::new();
-    for sign in signs {
-        let kind = sign.text.chars().next().and_then(Kind::of_letter).filter(|&kind| tiles.has(kind));
-        let kind = kind.ok_or_else(|| {
-            let letters = if tiles == Tiles::Rhombs { "C, D, X or Y" } else { "A, B, U or V" };
-            text.error(sign.range(), format!("no triangle of this tiling: {letters} was expected"))
-        })?;
-        if kinds.last().is_some_and(|last| !last.is_part_of(kind)) {
-            let what = format!("a triangle {} has no part of the kind before it", sign.text);
-            return Err(text.error(sign.range(), what));
+impl Patch {
+    /// The tiles of a game of this width and height; nothing when the largest triangle does not say how the tiling goes
+    /// on at the border of the patch.
+    pub(crate) fn mesh(&self, tiles: Tiles, [width, height]: [i64; 2]) -> Option<Mesh> {
+        let kinds = &self.kinds[..self.kinds.len().min(MOST_LEVELS)];
+        let middle = Triangle::at_origin(kinds[0], self.tenths, self.origin);
+        let mut largest = middle;
+        for &kind in &kinds[1..] {
+            largest = largest.whole(kind)?;
         }
-        kinds.push(kind);
+        // The first coordinate of the tiling runs down the picture.
+        let [unit_x, unit_y] = tiles.units();
+        let area = Area::around([height * TILE / unit_x, width * TILE / unit_y]);
+        let found = triangles(largest, kinds.len() - 1, |triangle| area.meets(triangle));
+        let is_inside =
+            |triangle: &Triangle| triangle.corners.iter().all(|corner| area.holds([corner.x(), corner.y()]));
+        let mut mesh = Mesh::default();
+        for tile in tiles_by_search(middle, &found, is_inside)? {
+            let from_corner = |at: Tenths| [at.y().plus(area.high[1]), at.x().plus(-area.low[0])];
+            mesh.face(tile.map(|at| {
+                let [x, y] = from_corner(at);
+                [x.rounded(unit_y), y.rounded(unit_x)]
+            }));
+        }
+        trim(&mut mesh);
+        Some(mesh)
     }
-    if kinds.is_empty() {
-        return Err(text.error(description.range(), "the kind of the middle triangle is missing"));
-    }
-    kinds.truncate(MOST_LEVELS);
-    Ok(Description { tenths, origin, kinds })
 }
 
 impl Area {

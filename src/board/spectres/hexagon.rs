@@ -8,7 +8,7 @@ use super::ring::{Move, Twelfths};
 
 /// A kind of hexagon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     G,
     D,
     J,
@@ -32,12 +32,13 @@ const SHARED: [[usize; 4]; 7] =
     [[0, 0, 2, 4], [0, 1, 3, 4], [0, 2, 1, 5], [2, 2, 4, 0], [2, 3, 5, 0], [3, 2, 6, 5], [5, 4, 7, 0]];
 
 impl Kind {
-    pub(super) fn of_letter(letter: char) -> Option<Self> {
+    /// The kind with this letter.
+    pub(crate) fn of_letter(letter: char) -> Option<Self> {
         KINDS.into_iter().find(|kind| format!("{kind:?}").starts_with(letter))
     }
 
     /// The kinds of its parts.
-    pub(super) fn parts(self) -> &'static [Kind] {
+    pub(crate) fn parts(self) -> &'static [Kind] {
         match self {
             G => &[F, X, G, S, P, D, J],
             D => &[F, P, G, S, X, D, F, X],
@@ -90,6 +91,11 @@ impl Kind {
             Y => [[3, 2, -3, -1], [2, 1, -1, 0], [1, 0, 0, 0], [0, 0, 0, -1], [0, 1, -1, -2], [2, 1, -3, -2]],
         };
         corners.map(Twelfths)
+    }
+
+    /// How many spectres a smallest hexagon has.
+    pub(crate) fn spectre_count(self) -> usize {
+        self.spectres().len()
     }
 
     /// Where the spectres of a smallest hexagon are.

@@ -14,11 +14,11 @@ use std::ops::Mul;
 use rustc_hash::FxHashSet;
 
 use super::mesh::Mesh;
-use crate::convert::lines::{Piece, Read, Text};
+use super::trim::trim;
 
 /// A kind of metatile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Kind {
+pub(crate) enum Kind {
     H,
     T,
     P,
@@ -36,11 +36,11 @@ const HAT_SIZE: f64 = 20.0;
 const UNITS: [i64; 2] = [14, 8];
 
 /// A point `x + yr`, where `r` is a sixth of a turn and an edge of the triangles on which kites lie is 6 long.
-type Point = [i64; 2];
+pub(crate) type Point = [i64; 2];
 
 /// A movement of the plane: turned by sixths of a turn, then shifted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Move {
+pub(crate) struct Move {
     sixths: i64,
     shift: Point,
 }
@@ -94,7 +94,7 @@ const CORNERS: [Point; 14] = [
     [-3, 3],
 ];
 /// The sharp and the blunt corner of each of its kites.
-const KITES: [[Point; 2]; 8] = [
+pub(crate) const KITES: [[Point; 2]; 8] = [
     [[0, 0], [2, 2]],
     [[0, 0], [-2, 4]],
     [[0, 6], [-2, 4]],
@@ -112,12 +112,13 @@ const BLUNT: Point = [2, 2];
 type Overlap = [usize; 4];
 
 impl Kind {
-    fn of_letter(letter: char) -> Option<Self> {
+    /// The kind with this letter.
+    pub(crate) fn of_letter(letter: char) -> Option<Self> {
         KINDS.into_iter().find(|kind| format!("{kind:?}").starts_with(letter))
     }
 
     /// Where its hats are.
-    fn hats(self) -> &'static [Move] {
+    pub(crate) fn hats(self) -> &'static [Move] {
         match self {
             H => const { &[at(0, 0, 0), at(4, -12, 0), at(0, 6, -12), at(2, 0, -6)] },
             T => const { &[at(0, 0, 0)] },
@@ -131,7 +132,7 @@ impl Kind {
     }
 
     /// The metatiles in it, and where they are in one of the first level.
-    fn parts(self) -> &'static [(Kind, Move)] {
+    pub(crate) fn parts(self) -> &'static [(Kind, Move)] {
         match self {
             H => {
                 const {
@@ -293,102 +294,72 @@ fn length(point: Point) -> f64 {
     x.hypot(y)
 }
 
-/// Puts the patch into `mesh`.
-pub(super) fn build(text: Text<'_>, size: [i64; 2], description: Piece<'_>, mesh: &mut Mesh) -> Read<()> {
-    let Description { kite, hat, parts, mut kinds } = read(text, description)?;
-    kinds.truncate(parts.len().min(MOST_LEVELS) + 1);
-    let mut levels = vec![Level::first()];
-    while levels.len() < kinds.len() - 1 {
-        levels.extend(levels.last().map(Level::next));
-    }
-    // From the largest metatile to the first kite.
-    let steps = (1..kinds.len()).rev().map(|n| levels[n - 1].parts[kinds[n] as usize][parts[n - 1]]);
-    let first_hat = steps.fold(Move::NONE, Mul::mul) * kinds[0].hats()[hat];
-    let [sharp, blunt] =
-        KITES[kite].map(|corner| first_hat.of(mirrored_if(kinds[0].is_mirrored(hat), corner)));
-    let direction = [blunt[0] - sharp[0], blunt[1] - sharp[1]];
-    let turn = (0..6).find(|&sixths| turned(direction, sixths) == BLUNT).unwrap_or(0);
-    let place = at(turn, 0, 0) * Move { sixths: 0, shift: sharp.map(|c| -c) };
-    let mut tiles = FxHashSet::from_iter([(kinds[kinds.len() - 1], place)]);
-    for n in (1..kinds.len()).rev() {
-        let level = &levels[n - 1];
-        let radius = |kind: Kind| if n > 1 { levels[n - 2].radius[kind as usize] } else { 2.0 * HAT_SIZE };
-        tiles = tiles
-            .into_iter()
-            .flat_map(|(whole, place)| {
-                let parts = whole.parts().iter().zip(&level.parts[whole as usize]);
-                parts.map(move |(part, &there)| (part.0, place * there))
-            })
-            .filter(|(kind, place)| is_near(place.shift, radius(*kind), size))
-            .collect();
-    }
-    let mut hats = Vec::new();
-    for (kind, place) in tiles {
-        for (number, &hat) in kind.hats().iter().enumerate() {
-            let outline = outline(place * hat, kind.is_mirrored(number));
-            let is_inside = outline
-                .iter()
-                .all(|&[x, y]| (0..=4 * size[0]).contains(&x) && (0..=6 * size[1]).contains(&y));
-            if is_inside {
-                hats.push((turn_on_path(place * hat, size[0]), outline));
+/// A patch of the tiling, by its first kite.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Patch {
+    /// Which kite of its hat it is.
+    pub(crate) kite: usize,
+    /// Which hat of its metatile.
+    pub(crate) hat: usize,
+    /// From the smallest metatile on: which part it is of the next one; at least one.
+    pub(crate) parts: Vec<usize>,
+    /// The kinds of all of them, one more.
+    pub(crate) kinds: Vec<Kind>,
+}
+
+impl Patch {
+    /// The hats of a game of this width and height.
+    pub(crate) fn mesh(&self, size: [i64; 2]) -> Mesh {
+        let Patch { kite, hat, ref parts, ref kinds } = *self;
+        let kinds = &kinds[..parts.len().min(MOST_LEVELS) + 1];
+        let mut levels = vec![Level::first()];
+        while levels.len() < kinds.len() - 1 {
+            levels.extend(levels.last().map(Level::next));
+        }
+        // From the largest metatile to the first kite.
+        let steps = (1..kinds.len()).rev().map(|n| levels[n - 1].parts[kinds[n] as usize][parts[n - 1]]);
+        let first_hat = steps.fold(Move::NONE, Mul::mul) * kinds[0].hats()[hat];
+        let [sharp, blunt] =
+            KITES[kite].map(|corner| first_hat.of(mirrored_if(kinds[0].is_mirrored(hat), corner)));
+        let direction = [blunt[0] - sharp[0], blunt[1] - sharp[1]];
+        let turn = (0..6).find(|&sixths| turned(direction, sixths) == BLUNT).unwrap_or(0);
+        let place = at(turn, 0, 0) * Move { sixths: 0, shift: sharp.map(|c| -c) };
+        let mut tiles = FxHashSet::from_iter([(kinds[kinds.len() - 1], place)]);
+        for n in (1..kinds.len()).rev() {
+            let level = &levels[n - 1];
+            let radius =
+                |kind: Kind| if n > 1 { levels[n - 2].radius[kind as usize] } else { 2.0 * HAT_SIZE };
+            tiles = tiles
+                .into_iter()
+                .flat_map(|(whole, place)| {
+                    let parts = whole.parts().iter().zip(&level.parts[whole as usize]);
+                    parts.map(move |(part, &there)| (part.0, place * there))
+                })
+                .filter(|(kind, place)| is_near(place.shift, radius(*kind), size))
+                .collect();
+        }
+        let mut hats = Vec::new();
+        for (kind, place) in tiles {
+            for (number, &hat) in kind.hats().iter().enumerate() {
+                let outline = outline(place * hat, kind.is_mirrored(number));
+                let is_inside = outline
+                    .iter()
+                    .all(|&[x, y]| (0..=4 * size[0]).contains(&x) && (0..=6 * size[1]).contains(&y));
+                if is_inside {
+                    hats.push((turn_on_path(place * hat, size[0]), outline));
+                }
             }
         }
+        // Overlapping metatiles have hats in common.
+        hats.sort_unstable();
+        hats.dedup();
+        let mut mesh = Mesh::default();
+        for (_, outline) in hats {
+            mesh.face(outline.map(|[x, y]| [UNITS[0] * x, UNITS[1] * y]));
+        }
+        trim(&mut mesh);
+        mesh
     }
-    // Overlapping metatiles have hats in common.
-    hats.sort_unstable();
-    hats.dedup();
-    for (_, outline) in hats {
-        mesh.face(outline.map(|[x, y]| [UNITS[0] * x, UNITS[1] * y]));
-    }
-    Ok(())
-}
-
-/// What a description says.
-struct Description {
-    kite: usize,
-    hat: usize,
-    /// From the smallest metatile on: which part it is of the next one; at least one.
-    parts: Vec<usize>,
-    /// The kinds of all of them, one more.
-    kinds: Vec<Kind>,
-}
-
-fn read(text: Text<'_>, description: Piece<'_>) -> Read<Description> {
-    let mut numbers = Vec::new();
-    let mut rest = description;
-    while let Some((number, tail)) = rest.text.split_once(',') {
-        let piece = Piece { at: rest.at, text: number };
-        let value = number.parse().ok().filter(|&value: &usize| value < 100);
-        numbers.push((
-            piece,
-            value.ok_or_else(|| text.error(piece.range(), "a number of a part was expected"))?,
-        ));
-        rest = Piece { at: rest.at + number.len() + 1, text: tail };
-    }
-    let mut letters = rest.text.chars();
-    let largest = letters.next().and_then(Kind::of_letter).filter(|_| letters.next().is_none());
-    let Some(largest) = largest else {
-        return Err(text.error(rest.range(), "the kind of the largest metatile was expected: H, T, P or F"));
-    };
-    let [kite, hat, parts @ ..] = &numbers[..] else {
-        return Err(text.error(description.range(), "a kite, a hat and a metatile were expected: `0,0,0,H`"));
-    };
-    let part_below = |(piece, value): (Piece<'_>, usize), below: usize| {
-        let what = || text.error(piece.range(), format!("there are only {below} parts here, from 0 on"));
-        if value < below { Ok(value) } else { Err(what()) }
-    };
-    let mut kinds = vec![largest];
-    for &part in parts.iter().rev() {
-        let inside = kinds[kinds.len() - 1].parts();
-        kinds.push(inside[part_below(part, inside.len())?].0);
-    }
-    if parts.is_empty() {
-        return Err(text.error(description.range(), "the metatile of the first hat is missing"));
-    }
-    kinds.reverse();
-    let hat = part_below(*hat, kinds[0].hats().len())?;
-    let kite = part_below(*kite, KITES.len())?;
-    Ok(Description { kite, hat, parts: parts.iter().map(|part| part.1).collect(), kinds })
 }
 
 /// The mirror image in the axis of the first kite.

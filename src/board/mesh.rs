@@ -2,22 +2,21 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::convert::Document;
-use crate::convert::document::{Draft, DraftError};
-use crate::puzzle::Topology;
+use super::{Board, Impossible};
+use crate::puzzle::{Names, Parts, Puzzle, Topology};
 
 /// A tiling that is being put together.
 #[derive(Debug, Default)]
-pub(super) struct Mesh {
+pub(crate) struct Mesh {
     corners: Vec<[i64; 2]>,
     index: FxHashMap<[i64; 2], u32>,
     /// The corners of each face, around it.
-    pub(super) faces: Vec<Vec<u32>>,
+    pub(crate) faces: Vec<Vec<u32>>,
 }
 
 impl Mesh {
     /// The number of the corner at `at`.
-    pub(super) fn corner(&mut self, at: [i64; 2]) -> u32 {
+    pub(crate) fn corner(&mut self, at: [i64; 2]) -> u32 {
         let Mesh { corners, index, .. } = self;
         *index.entry(at).or_insert_with(|| {
             corners.push(at);
@@ -27,18 +26,18 @@ impl Mesh {
     }
 
     /// One more face.
-    pub(super) fn face(&mut self, corners: impl IntoIterator<Item = [i64; 2]>) {
+    pub(crate) fn face(&mut self, corners: impl IntoIterator<Item = [i64; 2]>) {
         let face = corners.into_iter().map(|at| self.corner(at)).collect();
         self.faces.push(face);
     }
 
     /// How many corners there are.
-    pub(super) fn corner_count(&self) -> usize {
+    pub(crate) fn corner_count(&self) -> usize {
         self.corners.len()
     }
 
     /// Leaves only the faces that `wanted` wants, and their corners; those that stay keep their order.
-    pub(super) fn keep(&mut self, wanted: impl Fn(&[u32]) -> bool) {
+    pub(crate) fn keep(&mut self, wanted: impl Fn(&[u32]) -> bool) {
         self.faces.retain(|face| wanted(face));
         let mut number = vec![None; self.corners.len()];
         self.faces.iter().flatten().for_each(|&v| number[v as usize] = Some(0u32));
@@ -53,25 +52,26 @@ impl Mesh {
         self.index = (0..).zip(&self.corners).map(|(v, &at)| (at, v)).collect();
     }
 
-    /// The Slitherlink on this tiling with a clue, or none, for each face.
-    pub(super) fn document(self, clues: &[Option<u32>]) -> Result<Document, DraftError> {
-        let mut draft = Draft::new(Topology::Cycle);
-        draft.numbered_vertices(self.corners.len())?;
-        draft.positions = self.corners.into_iter().map(Some).collect();
+    /// The board: vertices are called 0, 1, ..., faces f0, f1, ...; `clues` has one, or none, for each face.
+    pub(crate) fn board(self, topology: Topology, clues: &[Option<u32>]) -> Result<Board, Impossible> {
+        let count = |n: usize| u32::try_from(n).map_err(|_| Impossible::new("the board is too large"));
+        let [corners, faces] = [count(self.corners.len())?, count(self.faces.len())?];
+        let mut parts = Parts::graph(topology, self.corners.len(), Vec::new());
         let mut index: FxHashMap<[u32; 2], u32> = FxHashMap::default();
-        for (i, (face, &clue)) in self.faces.iter().zip(clues).enumerate() {
-            let next = face.iter().cycle().skip(1);
-            let mut sides = Vec::with_capacity(face.len());
-            for (&u, &v) in face.iter().zip(next) {
+        for (face, &clue) in self.faces.iter().zip(clues) {
+            let edges = &mut parts.edges;
+            let sides = face.iter().zip(face.iter().cycle().skip(1)).map(|(&u, &v)| {
                 let ends = [u.min(v), u.max(v)];
-                let edges = &mut draft.parts.edges;
-                sides.push(*index.entry(ends).or_insert_with(|| {
+                *index.entry(ends).or_insert_with(|| {
                     edges.push(ends);
+                    // Fewer than six for each corner, of plane graphs.
                     (edges.len() - 1) as u32
-                }));
-            }
-            draft.cell(&format!("f{i}"), sides, clue)?;
+                })
+            });
+            parts.cells.push((sides.collect(), clue));
         }
-        draft.finish()
+        let puzzle = Puzzle::from_parts(parts).map_err(|error| Impossible::new(error.to_string()))?;
+        let names = Names::with_faces(corners, faces).ok_or(Impossible::new("the board is too large"))?;
+        Ok(Board { puzzle, names, positions: self.corners.into_iter().map(Some).collect() })
     }
 }

@@ -33,7 +33,7 @@ impl Sets {
 
 /// Keeps the faces at the largest set of inner corners that are joined by edges. Inner corners are those all of whose
 /// edges have faces on both sides.
-pub(super) fn trim(mesh: &mut Mesh) {
+pub(crate) fn trim(mesh: &mut Mesh) {
     let count = mesh.corner_count();
     let sides = |face: &[u32]| -> Vec<[u32; 2]> {
         face.iter().zip(face.iter().cycle().skip(1)).map(|(&u, &v)| [u, v]).collect()

@@ -14,8 +14,9 @@ use rustc_hash::FxHashMap;
 
 use super::area::Area;
 use super::mesh::Mesh;
-use crate::convert::lines::{Piece, Read, Text};
-use hexagon::{Kind, Level};
+use super::trim::trim;
+pub(crate) use hexagon::Kind;
+use hexagon::Level;
 use ring::{Move, Twelfths};
 
 /// The corners of a spectre around it, with edges of length 1; two of the edges make one straight side.
@@ -52,89 +53,55 @@ fn in_units(point: Twelfths) -> Twelfths {
     point + point.turned(-3)
 }
 
-/// Puts the patch into `mesh`.
-pub(super) fn build(text: Text<'_>, size: [i64; 2], description: Piece<'_>, mesh: &mut Mesh) -> Read<()> {
-    let Description { direction, spectre, parts, mut kinds } = read(text, description)?;
-    kinds.truncate(parts.len().min(MOST_LEVELS) + 1);
-    let mut levels = vec![Level::lowest(SIZE)];
-    while levels.len() < kinds.len() {
-        levels.extend(levels.last().map(Level::next));
-    }
-    let steps = (1..kinds.len()).rev().map(|n| levels[n].parts[kinds[n] as usize][parts[n - 1]]);
-    let in_largest = steps.fold(Move::NONE, |whole, part| whole * part) * kinds[0].spectres()[spectre];
-    let middle = Move { twelfths: direction, shift: START.turned(direction) };
-    let area = Area::around(size.map(|places| PLACE * places));
-    let mut open = vec![(kinds[kinds.len() - 1], kinds.len() - 1, middle * in_largest.inverse())];
-    let mut found: Vec<Outline> = Vec::new();
-    while let Some((kind, level, place)) = open.pop() {
-        if !area.is_near(place.shift, levels[level].radius[kind as usize]) {
-            continue;
-        }
-        if level == 0 {
-            found.extend(
-                kind.spectres().iter().map(|&spectre| CORNERS.map(|corner| (place * spectre).of(corner))),
-            );
-            continue;
-        }
-        let parts = kind.parts().iter().zip(&levels[level].parts[kind as usize]);
-        open.extend(parts.map(|(&part, &there)| (part, level - 1, place * there)));
-    }
-    let order = by_search(CORNERS.map(|corner| middle.of(corner)), &found, &area).ok_or_else(|| {
-        let what = "this is too short: it does not say how the tiling goes on at the border of the patch";
-        text.error(description.range(), what)
-    })?;
-    for spectre in order {
-        mesh.face(spectre.map(|corner| area.pixels(corner)));
-    }
-    Ok(())
-}
-
-/// What a description says.
-struct Description {
-    direction: i32,
-    spectre: usize,
+/// A patch of the tiling, by its middle spectre.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Patch {
+    /// The direction of the middle spectre, in twelfths of a turn.
+    pub(crate) direction: i32,
+    /// Which spectre of its hexagon it is.
+    pub(crate) spectre: usize,
     /// From the smallest hexagon on: which part it is of the next one.
-    parts: Vec<usize>,
+    pub(crate) parts: Vec<usize>,
     /// The kinds of all of them, one more.
-    kinds: Vec<Kind>,
+    pub(crate) kinds: Vec<Kind>,
 }
 
-fn read(text: Text<'_>, description: Piece<'_>) -> Read<Description> {
-    let signs: Vec<Piece<'_>> = description.characters().collect();
-    let [direction, spectre, parts @ .., largest] = &signs[..] else {
-        let what = "a direction, numbers of parts and the kind of the largest hexagon were expected: `00Y`";
-        return Err(text.error(description.range(), what));
-    };
-    let sign = |piece: &Piece<'_>| piece.text.chars().next().filter(|c| !c.is_ascii_lowercase());
-    let value = sign(direction).and_then(|c| c.to_digit(12));
-    let direction = value.ok_or_else(|| {
-        text.error(direction.range(), "the direction of the middle spectre was expected: 0 to 9, A or B")
-    })?;
-    let largest = sign(largest).and_then(Kind::of_letter).ok_or_else(|| {
-        text.error(
-            largest.range(),
-            "the kind of the largest hexagon was expected: G, D, J, L, X, P, S, F or Y",
-        )
-    })?;
-    let below = |piece: &Piece<'_>, below: usize| {
-        let value = piece.text.parse().ok().filter(|&value: &usize| value < below);
-        value.ok_or_else(|| {
-            text.error(piece.range(), format!("a number of a part was expected, below {below}"))
-        })
-    };
-    let mut kinds = vec![largest];
-    let mut numbers = Vec::new();
-    for part in parts.iter().rev() {
-        let inside = kinds[kinds.len() - 1].parts();
-        let number = below(part, inside.len())?;
-        numbers.push(number);
-        kinds.push(inside[number]);
+impl Patch {
+    /// The spectres of a game of this width and height; nothing when the largest hexagon does not say how the tiling
+    /// goes on at the border of the patch.
+    pub(crate) fn mesh(&self, size: [i64; 2]) -> Option<Mesh> {
+        let Patch { direction, spectre, ref parts, ref kinds } = *self;
+        let kinds = &kinds[..parts.len().min(MOST_LEVELS) + 1];
+        let mut levels = vec![Level::lowest(SIZE)];
+        while levels.len() < kinds.len() {
+            levels.extend(levels.last().map(Level::next));
+        }
+        let steps = (1..kinds.len()).rev().map(|n| levels[n].parts[kinds[n] as usize][parts[n - 1]]);
+        let in_largest = steps.fold(Move::NONE, |whole, part| whole * part) * kinds[0].spectres()[spectre];
+        let middle = Move { twelfths: direction, shift: START.turned(direction) };
+        let area = Area::around(size.map(|places| PLACE * places));
+        let mut open = vec![(kinds[kinds.len() - 1], kinds.len() - 1, middle * in_largest.inverse())];
+        let mut found: Vec<Outline> = Vec::new();
+        while let Some((kind, level, place)) = open.pop() {
+            if !area.is_near(place.shift, levels[level].radius[kind as usize]) {
+                continue;
+            }
+            if level == 0 {
+                found.extend(
+                    kind.spectres().iter().map(|&spectre| CORNERS.map(|corner| (place * spectre).of(corner))),
+                );
+                continue;
+            }
+            let parts = kind.parts().iter().zip(&levels[level].parts[kind as usize]);
+            open.extend(parts.map(|(&part, &there)| (part, level - 1, place * there)));
+        }
+        let mut mesh = Mesh::default();
+        for spectre in by_search(CORNERS.map(|corner| middle.of(corner)), &found, &area)? {
+            mesh.face(spectre.map(|corner| area.pixels(corner)));
+        }
+        trim(&mut mesh);
+        Some(mesh)
     }
-    numbers.reverse();
-    kinds.reverse();
-    let spectre = below(spectre, kinds[0].spectres().len())?;
-    // Below 12.
-    Ok(Description { direction: direction as i32, spectre, parts: numbers, kinds })
 }
 
 impl Area {

@@ -2,7 +2,7 @@
 
 use std::ops::{Add, Mul, Sub};
 
-use crate::convert::loopy::surd::Surd;
+use crate::board::surd::Surd;
 
 /// `a + bζ + cζ² + dζ³` where `ζ` is a tenth of a turn and so `ζ⁴ = ζ³ - ζ² + ζ - 1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -7,8 +7,8 @@
 use super::ring::Tenths;
 use super::triangle::{Kind, Triangle};
 use super::{TILE, Tiles, triangles};
-use crate::convert::lines::{Piece, Read, Text};
-use crate::convert::loopy::mesh::Mesh;
+use crate::board::mesh::Mesh;
+use crate::board::trim::trim;
 
 const GOLDEN: f64 = 1.618_033_988_7;
 const COS_18: f64 = 0.951_056_5;
@@ -48,51 +48,52 @@ impl Size {
     }
 }
 
-/// Puts the patch into `mesh`.
-pub(super) fn build(
-    text: Text<'_>,
-    tiles: Tiles,
-    [width, height]: [i64; 2],
-    description: Piece<'_>,
-    mesh: &mut Mesh,
-) -> Read<()> {
-    let numbers: Vec<Option<i64>> =
-        description.text.trim_start_matches('G').split(',').map(|number| number.parse().ok()).collect();
-    let [Some(x), Some(y), Some(angle)] = numbers[..] else {
-        let what = "the middle of the patch and an angle were expected, such as `G12,-34,72`";
-        return Err(text.error(description.range(), what));
-    };
-    let size = Size::of(tiles, [width, height]);
-    let room = (size.radius - ((width * width + height * height) as f64).sqrt()).floor();
-    if (x as f64).hypot(y as f64) > room {
-        return Err(text.error(description.range(), "the middle of the patch is too far out"));
-    }
-    if angle % 36 != 0 || !(0..360).contains(&angle) {
-        let what = "the angle of the patch must be a multiple of 36 below 360";
-        return Err(text.error(description.range(), what));
-    }
-    let half = [width * TILE / 2, height * TILE / 2];
-    let (low, high) = ([x - half[0], y - half[1]], [x + half[0], y + half[1]]);
-    // Lengths in units of the large side; from pixels to the units of coordinates is not worth it, for triangles near
-    // the patch are found by pixels, too.
-    let large = Placed { unit: Unit::new(size.side), triangle: large(tiles, angle) };
-    let margin = 3 * TILE;
-    let near = |triangle: &Triangle| {
-        let at = triangle.corners.map(|corner| large.unit.exact(corner));
-        (0..2).all(|axis| {
-            let least = at.iter().map(|p| p[axis]).fold(f64::INFINITY, f64::min);
-            let most = at.iter().map(|p| p[axis]).fold(f64::NEG_INFINITY, f64::max);
-            least <= (high[axis] + margin) as f64 && most >= (low[axis] - margin) as f64
-        })
-    };
-    for triangle in triangles(large.triangle, size.levels, near) {
-        let Some(tile) = tile(&triangle) else { continue };
-        let corners = tile.map(|corner| large.unit.rounded(corner));
-        if corners.iter().all(|at| (0..2).all(|axis| (low[axis]..=high[axis]).contains(&at[axis]))) {
-            mesh.face(corners);
+/// A rectangle in the large triangle.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Rectangle {
+    /// Its middle, in pixels from that of the circle.
+    pub(crate) middle: [i64; 2],
+    /// By how many degrees the large triangle is turned.
+    pub(crate) angle: i64,
+}
+
+impl Rectangle {
+    /// The tiles of a game of this width and height, or why there is no such patch.
+    pub(crate) fn mesh(self, tiles: Tiles, [width, height]: [i64; 2]) -> Result<Mesh, &'static str> {
+        let Rectangle { middle: [x, y], angle } = self;
+        let size = Size::of(tiles, [width, height]);
+        let room = (size.radius - ((width * width + height * height) as f64).sqrt()).floor();
+        if (x as f64).hypot(y as f64) > room {
+            return Err("the middle of the patch is too far out");
         }
+        if angle % 36 != 0 || !(0..360).contains(&angle) {
+            return Err("the angle of the patch must be a multiple of 36 below 360");
+        }
+        let half = [width * TILE / 2, height * TILE / 2];
+        let (low, high) = ([x - half[0], y - half[1]], [x + half[0], y + half[1]]);
+        // Lengths in units of the large side; from pixels to the units of coordinates is not worth it, for triangles
+        // near the patch are found by pixels, too.
+        let large = Placed { unit: Unit::new(size.side), triangle: large(tiles, angle) };
+        let margin = 3 * TILE;
+        let near = |triangle: &Triangle| {
+            let at = triangle.corners.map(|corner| large.unit.exact(corner));
+            (0..2).all(|axis| {
+                let least = at.iter().map(|p| p[axis]).fold(f64::INFINITY, f64::min);
+                let most = at.iter().map(|p| p[axis]).fold(f64::NEG_INFINITY, f64::max);
+                least <= (high[axis] + margin) as f64 && most >= (low[axis] - margin) as f64
+            })
+        };
+        let mut mesh = Mesh::default();
+        for triangle in triangles(large.triangle, size.levels, near) {
+            let Some(tile) = tile(&triangle) else { continue };
+            let corners = tile.map(|corner| large.unit.rounded(corner));
+            if corners.iter().all(|at| (0..2).all(|axis| (low[axis]..=high[axis]).contains(&at[axis]))) {
+                mesh.face(corners);
+            }
+        }
+        trim(&mut mesh);
+        Ok(mesh)
     }
-    Ok(())
 }
 
 /// The large triangle and the pixels of its side.

@@ -1,0 +1,127 @@
+//! The periodic tilings: which faces each place of a rectangle of places contributes, in which order.
+//!
+//! The order of faces and corners is what a game's description counts on, and so are the rounded coordinates:
+//! corners are the same when their coordinates are. The tables are in `patterns`.
+
+use super::mesh::Mesh;
+
+/// A place of the rectangle.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Site {
+    pub(super) x: i64,
+    pub(super) y: i64,
+    pub(super) width: i64,
+    pub(super) height: i64,
+}
+
+impl Site {
+    pub(super) fn is_even(self) -> bool {
+        (self.x + self.y) % 2 == 0
+    }
+
+    pub(super) fn is_last_column(self) -> bool {
+        self.x == self.width - 1
+    }
+
+    pub(super) fn is_last_row(self) -> bool {
+        self.y == self.height - 1
+    }
+
+    /// Whether the rows above and below, which are half a place aside, have a place right of this one.
+    pub(super) fn has_right(self) -> bool {
+        !self.is_last_column() || self.y % 2 == 0
+    }
+
+    /// Whether they have one left of it.
+    pub(super) fn has_left(self) -> bool {
+        self.x > 0 || self.y % 2 == 1
+    }
+}
+
+/// A face that places contribute.
+pub(super) struct Face {
+    /// Which places.
+    pub(super) when: fn(Site) -> bool,
+    /// Its corners, from the position of the place.
+    pub(super) corners: &'static [(i64, i64)],
+}
+
+/// A periodic tiling.
+pub(crate) struct Pattern {
+    /// What it is called.
+    pub(crate) name: &'static str,
+    /// Its number in Loopy's game IDs, if it is there.
+    pub(crate) loopy: Option<u32>,
+    /// From a place to the next one in its row, and in its column.
+    pub(super) step: (i64, i64),
+    /// How far odd rows are shifted to the right, and odd columns down.
+    pub(super) shift: (i64, i64),
+    pub(super) faces: &'static [Face],
+}
+
+impl Pattern {
+    /// From a place to the next one.
+    pub(crate) fn step(&self) -> (i64, i64) {
+        self.step
+    }
+
+    /// All faces of `width` times `height` places.
+    pub(crate) fn build(&self, width: i64, height: i64, mesh: &mut Mesh) {
+        for y in 0..height {
+            for x in 0..width {
+                let site = Site { x, y, width, height };
+                let at = (self.step.0 * x + self.shift.0 * (y % 2), self.step.1 * y + self.shift.1 * (x % 2));
+                for face in self.faces.iter().filter(|face| (face.when)(site)) {
+                    mesh.face(face.corners.iter().map(|c| [at.0 + c.0, at.1 + c.1]));
+                }
+            }
+        }
+    }
+}
+
+/// Triangles in rows, those with their base below first. `_0` in front of the clues chooses this form, in which no
+/// corner triangle sticks out.
+pub(crate) fn triangular(width: i64, height: i64, mesh: &mut Mesh) {
+    for y in 0..height {
+        let is_odd = y % 2 == 1;
+        // The base and the tips of the first triangles of this row; they point up in even rows.
+        let (base, tip) = if is_odd { (26 * y, 26 * (y + 1)) } else { (26 * (y + 1), 26 * y) };
+        let mut triangle = |left: i64, base: i64, tip: i64, tip_first: bool| {
+            let [left, tip, right] = [[left, base], [left + 15, tip], [left + 30, base]];
+            mesh.face(if tip_first { [left, tip, right] } else { [left, right, tip] });
+        };
+        for x in 0..=width {
+            let sticks_out = height % 2 == 1 && y == height - 1 && (x == 0 || x == width);
+            if !sticks_out {
+                triangle(30 * x, base, tip, !is_odd);
+            }
+        }
+        for x in 0..width {
+            triangle(30 * x + 15, tip, base, is_odd);
+        }
+    }
+}
+
+/// The older form of the triangular tiling, chosen by nothing in front of the clues: two triangles a place, and
+/// corners numbered row by row.
+pub(crate) fn triangular_with_ears(width: i64, height: i64, mesh: &mut Mesh) {
+    let corner = |x: i64, y: i64| [30 * x + 15 * (y % 2), 26 * y];
+    for y in 0..=height {
+        for x in 0..=width {
+            mesh.corner(corner(x, y));
+        }
+    }
+    for y in 0..height {
+        for x in 0..width {
+            let [here, right] = [corner(x, y), corner(x + 1, y)];
+            let [below, below_right] = [corner(x, y + 1), corner(x + 1, y + 1)];
+            if y % 2 == 1 {
+                mesh.face([here, below_right, below]);
+                mesh.face([here, right, below_right]);
+            } else {
+                mesh.face([here, right, below]);
+                mesh.face([right, below_right, below]);
+            }
+        }
+    }
+}
