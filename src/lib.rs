@@ -15,6 +15,7 @@
 //! | [`order`] | residual -> [`order::Plan`]: the order in which the frontier sweeps its edges |
 //! | [`search`] | residual and plan -> solutions, by frontier search and by conflict-driven search |
 //! | [`diagram`] | families of sets as zero-suppressed decision diagrams; their algebra; files |
+//! | [`encoding`] | puzzle -> propositional formula, in several encodings |
 //! | [`engine`] | a question about a puzzle -> an outcome, within limits |
 //! | [`board`] | names and sizes -> blank boards: lattices, tilings, patches |
 //! | [`generate`] | a solution -> a puzzle that has no other one |
@@ -59,6 +60,7 @@ pub mod convert;
 pub mod deduce;
 pub mod diagram;
 pub mod draw;
+pub mod encoding;
 pub mod engine;
 pub mod facts;
 pub mod generate;

@@ -44,17 +44,18 @@ const MODULES: &[(&str, &[&str])] = &[
     ("order", &["deduce", "puzzle", "limits"]),
     ("diagram", &["puzzle", "random", "limits"]),
     ("search", &["diagram", "order", "deduce", "puzzle", "random", "limits"]),
-    ("engine", &["search", "diagram", "order", "deduce", "puzzle", "limits"]),
+    ("encoding", &["deduce", "puzzle", "limits"]),
+    ("engine", &["encoding", "search", "diagram", "order", "deduce", "puzzle", "limits"]),
     ("generate", &["board", "engine", "search", "diagram", "order", "deduce", "puzzle", "random", "limits"]),
     ("answer", &["engine", "puzzle", "limits"]),
-    ("convert", &["board", "puzzle", "facts", "limits"]),
+    ("convert", &["encoding", "board", "puzzle", "facts", "limits"]),
     ("draw", &["diagram", "order", "deduce", "puzzle", "limits"]),
     ("compare", &["draw"]),
     (
         "cli",
         &[
-            "compare", "convert", "draw", "generate", "board", "answer", "engine", "search", "diagram",
-            "order", "deduce", "puzzle", "facts", "random", "limits",
+            "compare", "convert", "draw", "generate", "board", "answer", "engine", "encoding", "search",
+            "diagram", "order", "deduce", "puzzle", "facts", "random", "limits",
         ],
     ),
 ];

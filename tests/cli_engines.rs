@@ -20,6 +20,8 @@ const ENGINES: &[&[&str]] = &[
     &["--engine", "sat", "--encoding", "positions"],
     #[cfg(feature = "sat")]
     &["--engine", "sat", "--encoding", "colours"],
+    #[cfg(feature = "sat")]
+    &["--engine", "sat", "--encoding", "shapes"],
 ];
 
 /// Two rows of three vertices, two pairs at the short sides.

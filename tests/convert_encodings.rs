@@ -1,11 +1,13 @@
-//! The formula that `--encoding cnf` writes has as many models as the puzzle has solutions, and they are the same.
+//! The formula that `convert --encoding` writes has as many models as the puzzle has solutions, and they are the same,
+//! whichever of the engine's encodings it is in.
 
 use proptest::prelude::*;
-use zlink::convert::encoding::{Encoding, encode};
+use zlink::convert::encoding::{Language, NotWritten, encode};
 use zlink::convert::{Document, Format, read};
+use zlink::encoding::Encoding;
 use zlink::engine::brute;
 use zlink::facts::Source;
-use zlink::limits::Limits;
+use zlink::limits::{Exhausted, Limits};
 use zlink::puzzle::{Names, Parts, Puzzle, Topology};
 
 /// A formula: the number of variables, and the clauses.
@@ -117,17 +119,43 @@ proptest! {
         let positions = vec![None; puzzle.vertex_count()];
         let (labels, answer) = Default::default();
         let document = Document { puzzle, names, positions, labels, answer };
-        let text = encode(Encoding::Cnf, &document, &Limits::none()).expect("a formula");
-        let formula = Formula::of(&text);
-        let mut found = Vec::new();
-        formula.models(&mut vec![None; formula.variables + 1], document.puzzle.edge_count(), &mut found);
-        found.sort();
         let mut wanted: Vec<Vec<usize>> = brute::solutions(&document.puzzle)
             .into_iter()
             .map(|edges| edges.into_iter().map(|e| e.index()).collect())
             .collect();
         wanted.sort();
-        prop_assert_eq!(found, wanted);
+        for encoding in Encoding::ALL {
+            let written = encode(Language::Cnf(encoding), &document, &Limits::none());
+            if encoding.fits(&document.puzzle).is_err() {
+                prop_assert!(matches!(written, Err(NotWritten::Unfit(_))));
+                continue;
+            }
+            let formula = Formula::of(&written.expect("a formula"));
+            let mut found = Vec::new();
+            formula.models(&mut vec![None; formula.variables + 1], document.puzzle.edge_count(), &mut found);
+            found.sort();
+            prop_assert_eq!(&found, &wanted, "{}", encoding);
+        }
+    }
+}
+
+#[test]
+fn a_formula_without_room_is_not_begun() {
+    // Two hubs that all other vertices are joined with: billions of pairs of edges.
+    let vertices = 60_000;
+    let edges = (2..vertices).flat_map(|v| [[0, v], [1, v]]).collect();
+    let mut parts = Parts::graph(Topology::Linkage, vertices as usize, edges);
+    parts.pairs = vec![[2, 3], [4, 5]];
+    let puzzle = Puzzle::from_parts(parts).expect("a puzzle");
+    let names = Names::numbered(vertices, 0);
+    let positions = vec![None; vertices as usize];
+    let (labels, answer) = Default::default();
+    let document = Document { puzzle, names, positions, labels, answer };
+    for memory in [100_000_000, usize::MAX] {
+        let mut limits = Limits::none();
+        limits.memory = memory;
+        let written = encode(Language::Cnf(Encoding::Shapes), &document, &limits);
+        assert!(matches!(written, Err(NotWritten::Exhausted(Exhausted::Memory))));
     }
 }
 
@@ -135,15 +163,15 @@ proptest! {
 fn programs_have_all_their_parts() {
     let text = "3 3\n2.3\n...\n.1.\n";
     let document = read(Format::Slitherlink, &Source::new("text", text)).expect("a puzzle");
-    let of = |encoding| encode(encoding, &document, &Limits::none()).expect("a program");
-    let lp = of(Encoding::Lp);
+    let of = |language| encode(language, &document, &Limits::none()).expect("a program");
+    let lp = of(Language::Lp);
     let at = |part: &str| lp.find(part).unwrap_or_else(|| panic!("no {part}"));
     let parts = ["\\ x1 = link(0,1)", "Minimize", "Subject To", "Bounds", "General", "End"].map(at);
     assert!(parts.is_sorted(), "{parts:?}");
     assert!(lp.lines().all(|line| line.len() < 250));
-    let mps = of(Encoding::Mps);
+    let mps = of(Language::Mps);
     let at = |part: &str| mps.find(part).unwrap_or_else(|| panic!("no {part}"));
     assert!(["NAME", "ROWS", "COLUMNS", "RHS", "BOUNDS", "ENDATA"].map(at).is_sorted());
-    let program = of(Encoding::Clingo);
+    let program = of(Language::Clingo);
     assert!(program.contains("edge(0,1).") && program.contains("#show link/2."));
 }

@@ -13,7 +13,8 @@ use super::draw;
 use super::generate;
 use super::values::{Seconds, how_many, megabytes, number, positive, seconds};
 use crate::answer::Format;
-use crate::engine::{Encoding, Method};
+use crate::encoding::Encoding;
+use crate::engine::Method;
 use crate::puzzle::{BuildOptions, Topology};
 
 /// Solves, counts, checks, makes and draws link puzzles on arbitrary graphs, exactly: Generalized Slitherlink (one
@@ -74,7 +75,7 @@ Examples:
   zlink solve -n 0 --format json < puzzle.lp    all of them, as JSON
   zlink solve --cover pairs.lp grid.lp          several files are one program
   zlink solve --time-limit 2.5 --stats puzzle.lp
-  zlink solve --engine sat --encoding colours --no-presolve pairs.lp
+  zlink solve --engine sat --encoding shapes --no-presolve pairs.lp
 ";
 
 const COUNT_EXAMPLES: &str = "\
@@ -355,6 +356,8 @@ pub(super) enum EncodingName {
     Positions,
     /// A variable for each vertex and path, and for each edge (puzzles with pairs).
     Colours,
+    /// A variable for each vertex, path and shape of the path there: the edges it passes by (puzzles with pairs).
+    Shapes,
 }
 
 impl From<EncodingName> for Encoding {
@@ -363,6 +366,7 @@ impl From<EncodingName> for Encoding {
             EncodingName::Edges => Encoding::Edges,
             EncodingName::Positions => Encoding::Positions,
             EncodingName::Colours => Encoding::Colours,
+            EncodingName::Shapes => Encoding::Shapes,
         }
     }
 }

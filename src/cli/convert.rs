@@ -10,7 +10,9 @@ use super::failure::Failure;
 use super::input;
 use super::session::Session;
 use crate::answer::{ExitStatus, Task};
-use crate::convert::{self, Document, Format, encoding};
+use crate::convert::encoding::{self, Language};
+use crate::convert::{self, Document, Format};
+use crate::encoding::Encoding;
 use crate::facts::{self, Source};
 use crate::puzzle::LinkFacts;
 
@@ -48,7 +50,11 @@ Formats that are read and written:
 
 Encodings (written only), each with exactly the solutions of the puzzle:
   clingo         a program with one answer set for each solution
-  cnf            DIMACS; one model for each solution, variable i is edge i
+  cnf            DIMACS; one model for each solution, variable i is edge i;
+                 all other variables follow from the edges
+  cnf-positions, cnf-colours, cnf-shapes
+                 the same for puzzles with pairs, in the other encodings of
+                 `solve --engine sat`
   lp, mps        a mixed integer program
 
 Examples:
@@ -56,7 +62,7 @@ Examples:
   zlink convert --to pzpr puzzle.lp                       facts to an address of puzz.link
   echo '5x5t4de:3a32a2a1a310a44a1322a2d31c4h' | zlink convert | zlink solve
   zlink convert --encoding clingo puzzle.lp | clingo 0
-  zlink convert --cover --encoding cnf pairs.txt > pairs.cnf
+  zlink convert --cover --encoding cnf-shapes pairs.txt > pairs.cnf
 ";
 
 /// The command line of `zlink convert`.
@@ -73,7 +79,7 @@ pub(super) struct Convert {
     to: FormatName,
     /// Write the puzzle and its rules in the language of another solver.
     #[arg(long, value_enum, value_name = "LANGUAGE", conflicts_with = "to")]
-    encoding: Option<EncodingName>,
+    encoding: Option<LanguageName>,
     /// Refuse what is otherwise only warned of.
     #[arg(long)]
     strict: bool,
@@ -128,26 +134,36 @@ impl From<FormatName> for Format {
     }
 }
 
-/// The encodings by their names.
+/// The languages by their names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum EncodingName {
+pub(super) enum LanguageName {
     /// A program for clingo.
     Clingo,
-    /// A formula in the DIMACS format.
+    /// A formula in the DIMACS format, with variables for the edges (`solve --encoding edges`).
+    #[value(alias = "cnf-edges")]
     Cnf,
+    /// The same with a variable for each vertex, path and position on the path (puzzles with pairs).
+    CnfPositions,
+    /// The same with a variable for each vertex and path (puzzles with pairs).
+    CnfColours,
+    /// The same with a variable for each vertex, path and shape of the path there (puzzles with pairs).
+    CnfShapes,
     /// An integer program in the LP format.
     Lp,
     /// An integer program in the free MPS format.
     Mps,
 }
 
-impl From<EncodingName> for encoding::Encoding {
-    fn from(name: EncodingName) -> Self {
+impl From<LanguageName> for Language {
+    fn from(name: LanguageName) -> Self {
         match name {
-            EncodingName::Clingo => encoding::Encoding::Clingo,
-            EncodingName::Cnf => encoding::Encoding::Cnf,
-            EncodingName::Lp => encoding::Encoding::Lp,
-            EncodingName::Mps => encoding::Encoding::Mps,
+            LanguageName::Clingo => Language::Clingo,
+            LanguageName::Cnf => Language::Cnf(Encoding::Edges),
+            LanguageName::CnfPositions => Language::Cnf(Encoding::Positions),
+            LanguageName::CnfColours => Language::Cnf(Encoding::Colours),
+            LanguageName::CnfShapes => Language::Cnf(Encoding::Shapes),
+            LanguageName::Lp => Language::Lp,
+            LanguageName::Mps => Language::Mps,
         }
     }
 }
@@ -163,12 +179,12 @@ fn run(session: &Session, arguments: &Convert) -> Result<ExitStatus, Failure> {
     let document = document(session, sources, arguments.from, &arguments.rules, arguments.strict)?;
     session.limits.check()?;
     let text = match arguments.encoding {
-        Some(encoding) => {
+        Some(language) => {
             if !document.answer.is_empty() {
                 session
                     .warn(arguments.strict, "the encoding is of the puzzle alone; left out: the answer")?;
             }
-            encoding::encode(encoding.into(), &document, &session.engine_limits())?
+            encoding::encode(language.into(), &document, &session.engine_limits())?
         }
         None => {
             let written = convert::write(arguments.to.into(), &document)

@@ -1,5 +1,6 @@
 //! Why a run has no answer.
 
+use crate::convert::encoding::NotWritten;
 use crate::limits::Exhausted;
 
 /// Why a run has no answer.
@@ -26,5 +27,14 @@ impl Failure {
 impl From<Exhausted> for Failure {
     fn from(cause: Exhausted) -> Self {
         Failure::Stopped(cause)
+    }
+}
+
+impl From<NotWritten> for Failure {
+    fn from(cause: NotWritten) -> Self {
+        match cause {
+            NotWritten::Unfit(unfit) => Failure::input(unfit.to_string()),
+            NotWritten::Exhausted(exhausted) => Failure::Stopped(exhausted),
+        }
     }
 }

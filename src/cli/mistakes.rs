@@ -74,7 +74,7 @@ fn tip(error: &Error) -> Option<String> {
         }
         ErrorKind::InvalidValue if text(ContextKind::InvalidArg)?.starts_with("--to ") => {
             match text(ContextKind::InvalidValue)? {
-                language @ ("clingo" | "cnf" | "lp" | "mps") => {
+                language if language.starts_with("cnf") || ["clingo", "lp", "mps"].contains(&language) => {
                     Some(format!("`--encoding {language}` writes the puzzle for another solver"))
                 }
                 "svg" | "png" => Some("`zlink draw` makes pictures".to_string()),

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use crate::puzzle::{Puzzle, Topology};
-
 /// A way to answer a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Method {
@@ -51,43 +49,6 @@ impl Method {
 }
 
 impl fmt::Display for Method {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// How [`Method::Sat`] writes a puzzle in propositional logic (Pilaud, Numberlink solver, INF421, section 2.1).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Encoding {
-    /// A variable for each edge; wrong paths and cycles are excluded when they turn up.
-    #[default]
-    Edges,
-    /// A variable for each vertex, path and position on the path.
-    Positions,
-    /// A variable for each vertex and path; the edges are the vertex's shape.
-    Colours,
-}
-
-impl Encoding {
-    /// All of them.
-    pub const ALL: [Encoding; 3] = [Encoding::Edges, Encoding::Positions, Encoding::Colours];
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Encoding::Edges => "edges",
-            Encoding::Positions => "positions",
-            Encoding::Colours => "colours",
-        }
-    }
-
-    /// Whether it can express `puzzle`: [`Encoding::Edges`] takes every one, the others those with pairs.
-    pub fn fits(self, puzzle: &Puzzle) -> bool {
-        self == Encoding::Edges || puzzle.topology() == Topology::Linkage
-    }
-}
-
-impl fmt::Display for Encoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }

@@ -23,8 +23,6 @@ mod enumerate;
 mod method;
 #[cfg(feature = "mip")]
 mod mip;
-#[cfg(any(feature = "sat", feature = "mip"))]
-mod model;
 mod outcome;
 mod race;
 mod receiver;
@@ -38,9 +36,10 @@ mod statistics;
 mod tests;
 mod threads;
 
+pub use crate::encoding::Encoding;
 pub use crate::limits::{Progress, Silent};
 pub use compile::compile;
-pub use method::{Encoding, Method};
+pub use method::Method;
 pub use outcome::{MOST_SEARCHES, Outcome, Question, Request, Status};
 pub use refusal::Refusal;
 pub use run::run;

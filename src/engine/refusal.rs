@@ -1,6 +1,7 @@
 //! Why an engine has no answer, though no limit was reached.
 
-use super::{Encoding, Method};
+use super::Method;
+use crate::encoding::Unfit;
 
 /// Why an engine has no answer, though no limit was reached.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -16,13 +17,8 @@ pub enum Refusal {
         edges: usize,
     },
     /// The encoding has no meaning for this kind of puzzle.
-    #[error("the encoding {encoding} is for {meant_for}; the encoding edges takes every puzzle")]
-    Encoding {
-        /// The encoding.
-        encoding: Encoding,
-        /// The puzzles that it can express.
-        meant_for: &'static str,
-    },
+    #[error(transparent)]
+    Encoding(#[from] Unfit),
     /// The engine's solver met something that it cannot deal with.
     #[error("the engine {method} gave up: {why}")]
     GaveUp {

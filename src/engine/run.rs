@@ -58,11 +58,13 @@ fn fits(request: &Request<'_>) -> Result<(), Refusal> {
     let Request { puzzle, method, encoding, .. } = *request;
     match method {
         Method::Brute => brute::fits(puzzle),
-        Method::Sat if !encoding.fits(puzzle) => {
-            Err(Refusal::Encoding { encoding, meant_for: "puzzles with pairs" })
-        }
+        #[cfg(feature = "sat")]
+        Method::Sat => Ok(encoding.fits(puzzle)?),
         #[cfg(not(feature = "sat"))]
-        Method::Sat => Err(Refusal::NotBuilt { method, feature: "sat" }),
+        Method::Sat => encoding
+            .fits(puzzle)
+            .map_err(Refusal::from)
+            .and(Err(Refusal::NotBuilt { method, feature: "sat" })),
         #[cfg(not(feature = "mip"))]
         Method::Mip => Err(Refusal::NotBuilt { method, feature: "mip" }),
         _ => Ok(()),

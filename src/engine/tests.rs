@@ -164,6 +164,8 @@ const ENGINES: &[Asked] = &[
     (Method::Sat, Encoding::Positions),
     #[cfg(feature = "sat")]
     (Method::Sat, Encoding::Colours),
+    #[cfg(feature = "sat")]
+    (Method::Sat, Encoding::Shapes),
     #[cfg(feature = "mip")]
     (Method::Mip, Encoding::Edges),
     (Method::Backtrack, Encoding::Edges),
@@ -172,7 +174,7 @@ const ENGINES: &[Asked] = &[
 
 /// The engines that take a puzzle.
 fn engines(puzzle: &Puzzle) -> impl Iterator<Item = Asked> {
-    ENGINES.iter().copied().filter(|(_, encoding)| encoding.fits(puzzle))
+    ENGINES.iter().copied().filter(|(_, encoding)| encoding.fits(puzzle).is_ok())
 }
 
 fn request<'p>((method, encoding): Asked, puzzle: &'p Puzzle, question: Question) -> Request<'p> {
@@ -379,9 +381,9 @@ fn a_vertex_may_have_many_edges() {
 #[test]
 fn encodings_refuse_what_they_cannot_express() {
     let puzzle = grid(3, Topology::Cycle);
-    for encoding in [Encoding::Positions, Encoding::Colours] {
+    for encoding in [Encoding::Positions, Encoding::Colours, Encoding::Shapes] {
         let (outcome, _) = put(&request((Method::Sat, encoding), &puzzle, Question::Count));
-        assert!(matches!(outcome.refusal, Some(Refusal::Encoding { .. })));
+        assert!(matches!(outcome.refusal, Some(Refusal::Encoding(_))));
         assert_eq!((outcome.status, outcome.exhausted, outcome.count), (Status::Unknown, false, None));
     }
 }

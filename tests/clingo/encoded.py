@@ -178,7 +178,8 @@ def at_most(backend, bits, right):
 def differences(run, program, puzzle, expected, instance):
     """Yields a line for each encoding that does not have the solutions `expected`."""
     written = {}
-    for language in ["clingo", "cnf", "lp", "mps"]:
+    formulas = ["cnf"] + (["cnf-positions", "cnf-colours", "cnf-shapes"] if puzzle.linkage else [])
+    for language in ["clingo", *formulas, "lp", "mps"]:
         result = run(program, ["convert", *puzzle.options(), "--encoding", language, str(instance)])
         if result.returncode:
             yield f"convert --encoding {language} leaves with {result.returncode}; {result.stderr.strip()}"
@@ -191,8 +192,9 @@ def differences(run, program, puzzle, expected, instance):
 
     yield from compared("clingo", models_of_program(written["clingo"]), True)
     by_name = {f"{u},{v}": (u, v) for u, v in puzzle.edges}
-    edges, models = models_of_formula(written["cnf"])
-    yield from compared("cnf", [frozenset(by_name[edges[e]] for e in model) for model in models], True)
+    for formula in formulas:
+        edges, models = models_of_formula(written[formula])
+        yield from compared(formula, [frozenset(by_name[edges[e]] for e in model) for model in models], True)
     linear = Linear.of_lp(written["lp"])
     if not linear.same_as(Linear.of_mps(written["mps"])):
         yield "the encodings lp and mps are not the same program"

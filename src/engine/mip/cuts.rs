@@ -1,7 +1,7 @@
 //! Rows that cut off wrong paths and cycles, and no solution of the puzzle.
 
 use super::program::{Row, Side};
-use crate::engine::model::Model;
+use crate::encoding::Model;
 use crate::puzzle::{EdgeId, Topology, VertexId};
 
 /// A path or cycle of chosen edges.

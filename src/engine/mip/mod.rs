@@ -15,9 +15,9 @@ mod program;
 use std::ops::ControlFlow;
 
 use super::enumerate::{Enumerate, Stop, Visit};
-use super::model::{Demand, Model};
 use super::{Method, Refusal, Statistics};
 use crate::deduce::Value;
+use crate::encoding::{Demand, Model};
 use crate::limits::{Limits, Progress};
 use crate::puzzle::{Puzzle, check};
 use cuts::cuts;

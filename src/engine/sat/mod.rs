@@ -2,31 +2,22 @@
 //!
 //! | file | job |
 //! |---|---|
-//! | `formula.rs`, `cardinality.rs` | formulas, and "so many of these" as clauses |
-//! | `encoding.rs` | the encoding by edges; which encoding is for what |
-//! | `positions.rs`, `colours.rs` | the other encodings |
 //! | `paths.rs` | excludes wrong paths and cycles when they turn up |
 //! | `watchman.rs` | stops the solver at the limits |
 
-mod cardinality;
-mod colours;
-mod encoding;
-mod formula;
 mod paths;
-mod positions;
 mod watchman;
 
 use std::ops::ControlFlow;
 
 use batsat::{Lit, Solver, SolverInterface, SolverOpts, lbool};
 
+use super::Statistics;
 use super::enumerate::{Enumerate, Stop, Visit};
-use super::model::Model;
-use super::{Encoding, Statistics};
 use crate::deduce::Value;
+use crate::encoding::{self, Encoded, Encoding, Model};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::puzzle::{EdgeId, Puzzle};
-use encoding::Encoded;
 use paths::Paths;
 use watchman::Watchman;
 

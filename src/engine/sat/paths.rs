@@ -4,7 +4,7 @@ use std::ops::Not;
 
 use batsat::{Lit, Theory, TheoryArg};
 
-use crate::engine::model::{Broken, Model};
+use crate::encoding::{Broken, Model};
 use crate::puzzle::{EdgeId, Topology, VertexId};
 
 /// An edge that was chosen.

@@ -4,10 +4,7 @@
 //! A vertex has a variable for a position only if it is near enough to both terminals: at least as many steps lie
 //! before and behind it as its distances say, and the path leaves enough vertices to the others.
 
-use super::cardinality;
-use super::encoding::Encoded;
-use super::formula::Literal;
-use crate::engine::model::Model;
+use super::{Encoded, Literal, Model, cardinality};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::VertexId;
 
@@ -19,7 +16,7 @@ type Neighbours = Vec<Vec<(usize, Option<Literal>)>>;
 
 /// Adds positions to the formula of the edges.
 pub(super) fn encode(model: &Model<'_>, encoded: &mut Encoded, limits: &Limits) -> Result<(), Exhausted> {
-    let neighbours = neighbours(model, &encoded.edges);
+    let neighbours = neighbours(model, encoded);
     let pairs: Vec<[usize; 2]> = model.puzzle.pairs().iter().map(|pair| pair.map(VertexId::index)).collect();
     let mut terminal = vec![false; neighbours.len()];
     pairs.iter().flatten().for_each(|&t| terminal[t] = true);
@@ -52,16 +49,14 @@ pub(super) fn encode(model: &Model<'_>, encoded: &mut Encoded, limits: &Limits) 
         for &(_, edge) in near {
             formula.clause([used].into_iter().chain(edge.map(|edge| !edge)));
         }
-        limits.check()?;
-        limits.check_memory(formula.bytes())?;
+        formula.check(limits)?;
     }
     Ok(())
 }
 
-fn neighbours(model: &Model<'_>, edges: &[Literal]) -> Neighbours {
+fn neighbours(model: &Model<'_>, encoded: &Encoded) -> Neighbours {
     let mut neighbours = vec![Vec::new(); model.puzzle.vertex_count()];
-    let open = model.open.iter().zip(edges).map(|(&edge, &literal)| (edge, Some(literal)));
-    for (edge, literal) in open.chain(model.fixed.iter().map(|&edge| (edge, None))) {
+    for (edge, literal) in encoded.usable(model) {
         let [u, v] = model.puzzle.edge_ends(edge).map(VertexId::index);
         neighbours[u].push((v, literal));
         neighbours[v].push((u, literal));
@@ -154,8 +149,7 @@ impl Path<'_> {
                 }
             }
             (before, over_before) = (here, over);
-            limits.check()?;
-            limits.check_memory(formula.bytes())?;
+            formula.check(limits)?;
         }
         // Behind the last position the path is over.
         formula.clause(before[self.target].into_iter().chain(over_before));

@@ -1,7 +1,7 @@
 //! Conditions on how many of some literals are true, as clauses.
 
 use super::formula::{Formula, Literal};
-use crate::engine::model::Demand;
+use super::model::Demand;
 
 /// Up to this many literals, one clause for each of them names all of them.
 const MANY: usize = 12;
@@ -30,13 +30,11 @@ fn not_exactly_one(formula: &mut Formula, literals: &[Literal]) {
         }
         return;
     }
-    // Two stand-ins that are true only if all are false: two of all these are true.
-    let stand_ins = [formula.variable(), formula.variable()];
-    for &literal in literals {
-        stand_ins.iter().for_each(|&stand_in| formula.clause([!stand_in, !literal]));
+    let mut counter = Counter { most: 2, up: true, down: true, counts: Vec::new() };
+    literals.iter().for_each(|&literal| counter.add(formula, literal));
+    if let [one, two] = counter.counts[..] {
+        formula.clause([!one, two]);
     }
-    let all: Vec<Literal> = literals.iter().copied().chain(stand_ins).collect();
-    at_least(formula, &all, 2);
 }
 
 /// About how many clauses `demand` makes of so many literals.
@@ -120,69 +118,78 @@ fn every_choice(formula: &mut Formula, literals: &[Literal], k: usize) {
     }
 }
 
+/// Counts literals as they come.
+struct Counter {
+    /// How far it counts.
+    most: usize,
+    /// Whether the counts follow from the literals, and whether literals follow from the counts.
+    up: bool,
+    down: bool,
+    /// `counts[j]`: more than `j` of the literals so far are true.
+    counts: Vec<Literal>,
+}
+
+impl Counter {
+    fn add(&mut self, formula: &mut Formula, literal: Literal) {
+        let before = &self.counts;
+        let next: Vec<Literal> = (0..self.most.min(before.len() + 1)).map(|_| formula.variable()).collect();
+        for (j, &count) in next.iter().enumerate() {
+            let same = before.get(j).copied();
+            let below = j.checked_sub(1).map(|below| before[below]);
+            if self.up {
+                same.into_iter().for_each(|same| formula.clause([!same, count]));
+                formula.clause([!literal].into_iter().chain(below.map(|below| !below)).chain([count]));
+            }
+            if self.down {
+                formula.clause([!count, literal].into_iter().chain(same));
+                below.into_iter().for_each(|below| formula.clause([!count, below].into_iter().chain(same)));
+            }
+        }
+        self.counts = next;
+    }
+}
+
 /// At most `n` are true.
 fn count_true(formula: &mut Formula, literals: &[Literal], n: usize) {
-    // counts[j]: true if more than j of the literals so far are true.
-    let mut counts: Vec<Literal> = Vec::new();
+    let mut counter = Counter { most: n, up: true, down: formula.is_exact(), counts: Vec::new() };
     for (i, &literal) in literals.iter().enumerate() {
-        if i >= n {
-            formula.clause([!literal, !counts[n - 1]]);
+        counter.counts.get(n - 1).into_iter().for_each(|&full| formula.clause([!literal, !full]));
+        if i + 1 < literals.len() {
+            counter.add(formula, literal);
         }
-        if i + 1 == literals.len() {
-            return;
-        }
-        let next: Vec<Literal> = (0..n.min(i + 1)).map(|_| formula.variable()).collect();
-        for (j, &count) in next.iter().enumerate() {
-            if let Some(&before) = counts.get(j) {
-                formula.clause([!before, count]);
-            }
-            match j.checked_sub(1) {
-                None => formula.clause([!literal, count]),
-                Some(below) => formula.clause([!literal, !counts[below], count]),
-            }
-        }
-        counts = next;
     }
 }
 
 /// At least `n` are false.
 fn count_false(formula: &mut Formula, literals: &[Literal], n: usize) {
-    // counts[j]: true only if more than j of the literals so far are false.
-    let mut counts: Vec<Literal> = Vec::new();
-    for (i, &literal) in literals.iter().enumerate() {
-        let next: Vec<Literal> = (0..n.min(i + 1)).map(|_| formula.variable()).collect();
-        for (j, &count) in next.iter().enumerate() {
-            let before = counts.get(j).copied();
-            formula.clause([!count, !literal].into_iter().chain(before));
-            if let Some(&below) = j.checked_sub(1).and_then(|below| counts.get(below)) {
-                formula.clause([!count, below].into_iter().chain(before));
-            }
-        }
-        counts = next;
-    }
-    formula.clause(counts.get(n - 1).copied());
+    let mut counter = Counter { most: n, up: formula.is_exact(), down: true, counts: Vec::new() };
+    literals.iter().for_each(|&literal| counter.add(formula, !literal));
+    formula.clause(counter.counts.get(n - 1).copied());
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Whether some values of the other variables make the formula true when the first ones have `values`.
-    fn is_possible(formula: &Formula, values: usize, given: usize) -> bool {
-        let free = formula.variables() - given;
-        (0..1usize << free).any(|rest| {
+    /// How many values of the other variables make the formula true when the first ones have `values`.
+    fn models(formula: &Formula, values: usize, given: usize) -> usize {
+        let is_model = |rest: &usize| {
             let all = values | rest << given;
             let holds = |literal: &Literal| (all >> literal.variable() & 1 == 1) == literal.is_positive();
             formula.clauses().all(|clause| clause.iter().any(holds))
-        })
+        };
+        (0..1usize << (formula.variables() - given)).filter(is_model).count()
     }
 
     fn check(n: usize, write: impl Fn(&mut Formula, &[Literal]), wanted: impl Fn(u32) -> bool) {
-        let mut formula = Formula::default();
-        let literals: Vec<Literal> = (0..n).map(|_| formula.variable()).collect();
-        write(&mut formula, &literals);
-        for values in 0..1usize << n {
-            assert_eq!(is_possible(&formula, values, n), wanted(values.count_ones()), "{values:b} of {n}");
+        for mut formula in [Formula::default(), Formula::exact()] {
+            let literals: Vec<Literal> = (0..n).map(|_| formula.variable()).collect();
+            write(&mut formula, &literals);
+            for values in 0..1usize << n {
+                let (models, wanted) = (models(&formula, values, n), wanted(values.count_ones()));
+                assert_eq!(models > 0, wanted, "{values:b} of {n}");
+                assert!(models <= 1 || !formula.is_exact(), "{values:b} of {n} has {models} models");
+            }
         }
     }
 

@@ -6,7 +6,7 @@ use crate::puzzle::{EdgeId, Puzzle, Topology, VertexId};
 
 /// How many of some edges are chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Demand {
+pub enum Demand {
     /// Exactly this many.
     Exactly(u32),
     /// At least the first, at most the second number.
@@ -17,35 +17,38 @@ pub(super) enum Demand {
 
 /// Some open edges and how many of them are chosen.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Rule {
+pub struct Rule {
     /// Indices into [`Model::open`].
-    pub(super) edges: Vec<usize>,
+    pub edges: Vec<usize>,
     /// How many.
-    pub(super) demand: Demand,
+    pub demand: Demand,
 }
 
 /// The open edges of a puzzle and the local conditions on them.
 #[derive(Debug, Clone)]
-pub(super) struct Model<'p> {
+pub struct Model<'p> {
     /// The puzzle.
-    pub(super) puzzle: &'p Puzzle,
+    pub puzzle: &'p Puzzle,
     /// The edges that are to be decided, ascending.
-    pub(super) open: Vec<EdgeId>,
+    pub open: Vec<EdgeId>,
     /// The edges that are chosen whatever happens, ascending.
-    pub(super) fixed: Vec<EdgeId>,
+    pub fixed: Vec<EdgeId>,
     /// The conditions on vertices and cells.
-    pub(super) rules: Vec<Rule>,
+    pub rules: Vec<Rule>,
     /// Whether one of the open edges has to be chosen because no edge is yet, and a cycle is asked for.
-    pub(super) nonempty: bool,
+    pub nonempty: bool,
 }
 
 /// The decided edges break a local condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Broken;
+pub struct Broken;
 
 impl<'p> Model<'p> {
     /// What is left to decide when the edges of `puzzle` have `values`.
-    pub(super) fn new(puzzle: &'p Puzzle, values: &[Value]) -> Result<Self, Broken> {
+    ///
+    /// # Errors
+    /// When these break a condition by themselves.
+    pub fn new(puzzle: &'p Puzzle, values: &[Value]) -> Result<Self, Broken> {
         let mut values = values.to_vec();
         let required = puzzle.required().iter().map(|&edge| (edge, Value::In));
         for (edge, value) in required.chain(puzzle.forbidden().iter().map(|&edge| (edge, Value::Out))) {
@@ -54,6 +57,23 @@ impl<'p> Model<'p> {
                 return Err(Broken);
             }
         }
+        Self::of(puzzle, &values)
+    }
+
+    /// The model in which every edge is open; those that are required and forbidden have rules of their own.
+    ///
+    /// # Errors
+    /// When a condition cannot be met whatever edges are chosen.
+    pub fn undecided(puzzle: &'p Puzzle) -> Result<Self, Broken> {
+        let mut model = Self::of(puzzle, &vec![Value::Open; puzzle.edge_count()])?;
+        let required = puzzle.required().iter().map(|edge| (edge, 1));
+        for (edge, n) in required.chain(puzzle.forbidden().iter().map(|edge| (edge, 0))) {
+            model.add(vec![edge.index()], Demand::Exactly(n))?;
+        }
+        Ok(model)
+    }
+
+    fn of(puzzle: &'p Puzzle, values: &[Value]) -> Result<Self, Broken> {
         let with = |value| {
             let edges = (0..values.len()).map(EdgeId::from_index);
             edges.filter(|edge| values[edge.index()] == value).collect::<Vec<_>>()
@@ -130,12 +150,12 @@ impl<'p> Model<'p> {
     }
 
     /// Whether no solution has all edges of another one: then a solution is excluded by its chosen edges alone.
-    pub(super) fn is_antichain(&self) -> bool {
+    pub fn is_antichain(&self) -> bool {
         matches!(self.puzzle.topology(), Topology::Cycle | Topology::Linkage)
     }
 
     /// The fixed edges and those of the open ones that `chosen` says, ascending.
-    pub(super) fn solution(&self, chosen: impl Fn(usize) -> bool) -> Vec<EdgeId> {
+    pub fn solution(&self, chosen: impl Fn(usize) -> bool) -> Vec<EdgeId> {
         let open = self.open.iter().enumerate().filter(|&(i, _)| chosen(i)).map(|(_, &edge)| edge);
         let mut solution: Vec<EdgeId> = self.fixed.iter().copied().chain(open).collect();
         solution.sort_unstable();
@@ -143,7 +163,7 @@ impl<'p> Model<'p> {
     }
 
     /// For each terminal, the terminal that it must be joined with.
-    pub(super) fn partners(&self) -> Vec<Option<VertexId>> {
+    pub fn partners(&self) -> Vec<Option<VertexId>> {
         let mut partners = vec![None; self.puzzle.vertex_count()];
         for &[a, b] in self.puzzle.pairs() {
             partners[a.index()] = Some(b);

@@ -1,0 +1,41 @@
+//! The puzzle as a propositional formula in the DIMACS format.
+
+use std::fmt::Write;
+
+use crate::convert::Document;
+use crate::encoding::{Encoding, complete};
+use crate::limits::{Exhausted, Limits};
+use crate::puzzle::EdgeId;
+
+/// Clauses between two looks at the limits.
+const INTERVAL: usize = 1 << 12;
+
+/// The text of the formula.
+pub(super) fn write(encoding: Encoding, document: &Document, limits: &Limits) -> Result<String, Exhausted> {
+    let Document { puzzle, names, .. } = document;
+    let formula = complete(encoding, puzzle, limits)?;
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        text,
+        "c Encoding {encoding}: one model for each solution of the puzzle. The first {} variables",
+        puzzle.edge_count()
+    );
+    text.push_str("c are its edges; all others follow from them.\n");
+    for e in 0..puzzle.edge_count() {
+        let _ = writeln!(text, "c {} = {}", e + 1, names.link(puzzle, EdgeId::from_index(e)));
+    }
+    let _ = writeln!(text, "p cnf {} {}", formula.variables(), formula.clause_count());
+    for (i, clause) in formula.clauses().enumerate() {
+        for literal in clause {
+            let sign = if literal.is_positive() { "" } else { "-" };
+            let _ = write!(text, "{sign}{} ", literal.variable() + 1);
+        }
+        text.push_str("0\n");
+        if i.is_multiple_of(INTERVAL) {
+            limits.check()?;
+        }
+    }
+    limits.check()?;
+    Ok(text)
+}

@@ -1,0 +1,110 @@
+//! A formula in conjunctive normal form, as a value.
+
+use crate::limits::{Exhausted, Limits};
+
+/// The most variables: the signed numbers of the DIMACS format and the literals of solvers have 32 bits.
+const MOST_VARIABLES: u32 = 1 << 30;
+
+/// About the bytes of a clause of a counter, and of its share of the variables.
+const CLAUSE_BYTES: usize = 200;
+
+/// A variable or its negation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Literal(u32);
+
+impl Literal {
+    /// The variable with this number.
+    fn positive(variable: u32) -> Self {
+        Literal(variable << 1)
+    }
+
+    /// The number of its variable, counted from 0.
+    pub fn variable(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    /// Whether it is the variable itself.
+    pub fn is_positive(self) -> bool {
+        self.0 & 1 == 0
+    }
+}
+
+impl std::ops::Not for Literal {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Literal(self.0 ^ 1)
+    }
+}
+
+/// Clauses over numbered variables.
+#[derive(Debug, Clone, Default)]
+pub struct Formula {
+    variables: u32,
+    literals: Vec<Literal>,
+    /// Where each clause ends.
+    ends: Vec<usize>,
+    is_exact: bool,
+}
+
+impl Formula {
+    /// A formula in which variables that count others follow from them, as needs somewhat more clauses: it has as many
+    /// models as the variables counted have values.
+    pub(super) fn exact() -> Self {
+        Formula { is_exact: true, ..Formula::default() }
+    }
+
+    /// Whether variables that count others have to follow from them.
+    pub(super) fn is_exact(&self) -> bool {
+        self.is_exact
+    }
+
+    /// A new variable. From 2^30 variables on it is the last one again, and [`Formula::check`] fails.
+    pub(super) fn variable(&mut self) -> Literal {
+        self.variables = MOST_VARIABLES.min(self.variables + 1);
+        Literal::positive(self.variables - 1)
+    }
+
+    /// Adds a clause.
+    pub(super) fn clause(&mut self, literals: impl IntoIterator<Item = Literal>) {
+        self.literals.extend(literals);
+        self.ends.push(self.literals.len());
+    }
+
+    /// Fails when a limit is reached or the formula has become too large.
+    pub(super) fn check(&self, limits: &Limits) -> Result<(), Exhausted> {
+        self.room_for(0, limits)
+    }
+
+    /// Fails when a limit is reached or the formula would become too large by so many clauses of counters.
+    pub(super) fn room_for(&self, clauses: usize, limits: &Limits) -> Result<(), Exhausted> {
+        limits.check()?;
+        limits.check_memory(self.bytes().saturating_add(clauses.saturating_mul(CLAUSE_BYTES)))?;
+        match self.variables().saturating_add(clauses) < MOST_VARIABLES as usize {
+            true => Ok(()),
+            false => Err(Exhausted::Memory),
+        }
+    }
+
+    /// The number of variables.
+    pub fn variables(&self) -> usize {
+        self.variables as usize
+    }
+
+    /// The clauses.
+    pub fn clauses(&self) -> impl Iterator<Item = &[Literal]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| &self.literals[start..end])
+    }
+
+    /// The number of clauses.
+    pub fn clause_count(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// About the bytes that it takes here and in a solver, or as text.
+    pub fn bytes(&self) -> usize {
+        let (literal, clause, variable) = if self.is_exact { (12, 12, 0) } else { (8, 64, 200) };
+        self.literals.len() * literal + self.ends.len() * clause + self.variables() * variable
+    }
+}
