@@ -218,6 +218,7 @@ fn convert_writes_programs_and_graphs() {
     for (arguments, words) in [
         (&["--encoding", "clingo"][..], "#show link/2."),
         (&["--encoding", "cnf"], "p cnf "),
+        (&["--encoding", "cnf-edges"], "c Encoding edges: one model for each solution"),
         (&["--encoding", "lp"], "Subject To"),
         (&["--encoding", "mps"], "ENDATA"),
         (&["--to", "dimacs"], "p edge 16 24"),
@@ -230,6 +231,28 @@ fn convert_writes_programs_and_graphs() {
         assert!(ran.stdout.contains(words), "{arguments:?}: {}", ran.stdout);
         assert_eq!(ran.stderr.contains("left out"), words.contains("edge"), "{arguments:?}: {}", ran.stderr);
     }
+}
+
+#[test]
+fn formulas_of_pairs_are_written_in_each_encoding() {
+    let pairs = "1..2\n....\n1..2\n";
+    for encoding in ["edges", "positions", "colours", "shapes"] {
+        let language = format!("cnf-{encoding}");
+        let ran = run(&["convert", "--encoding", &language], pairs);
+        assert_eq!((ran.stderr.as_str(), ran.status), ("", 0));
+        let head = format!(
+            "c Encoding {encoding}: one model for each solution of the puzzle. The first 17 variables\n"
+        );
+        assert!(ran.stdout.starts_with(&head), "{}", ran.stdout);
+        if encoding != "edges" {
+            let ran = run(&["convert", "--encoding", &language], GRID);
+            let words = "is for puzzles with pairs; the encoding edges takes every puzzle";
+            assert!(ran.stderr.contains(words), "{}", ran.stderr);
+            assert_eq!((ran.stdout.as_str(), ran.status), ("", 65));
+        }
+    }
+    let ran = run(&["convert", "--to", "cnf-shapes"], pairs);
+    assert!(ran.stderr.contains("`--encoding cnf-shapes` writes the puzzle"), "{}", ran.stderr);
 }
 
 #[test]
