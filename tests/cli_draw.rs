@@ -218,7 +218,6 @@ fn convert_writes_programs_and_graphs() {
     for (arguments, words) in [
         (&["--encoding", "clingo"][..], "#show link/2."),
         (&["--encoding", "cnf"], "p cnf "),
-        (&["--encoding", "cnf-edges"], "c Encoding edges: one model for each solution"),
         (&["--encoding", "lp"], "Subject To"),
         (&["--encoding", "mps"], "ENDATA"),
         (&["--to", "dimacs"], "p edge 16 24"),
@@ -238,7 +237,7 @@ fn formulas_of_pairs_are_written_in_each_encoding() {
     let pairs = "1..2\n....\n1..2\n";
     for encoding in ["edges", "positions", "colours", "shapes"] {
         let language = format!("cnf-{encoding}");
-        let ran = run(&["convert", "--encoding", &language], pairs);
+        let ran = run(&["convert", "--from", "numberlink", "--encoding", &language], pairs);
         assert_eq!((ran.stderr.as_str(), ran.status), ("", 0));
         let head = format!(
             "c Encoding {encoding}: one model for each solution of the puzzle. The first 17 variables\n"
