@@ -3,26 +3,31 @@
 //! | file | job |
 //! |---|---|
 //! | `blank.rs` | what a board is: graph, cells, names, coordinates |
+//! | `tiling.rs` | the boards by their names |
 //! | `lattice.rs` | squares, triangles, hexagons by rows and columns |
 //! | `mesh.rs` | faces with coordinates -> board |
 //! | `periodic.rs`, `patterns.rs` | tilings that repeat, and their tables |
 //! | `penrose/`, `hats/`, `spectres/` | tilings that do not; `area.rs` is what their patches fill, `surd.rs` has their numbers |
+//! | `patch.rs` | one of these patches |
 //! | `trim.rs` | ragged patches are cut down |
 //!
-//! The tilings are those of Loopy, the Slitherlink of Simon Tatham's Portable Puzzle Collection, with its order of faces
-//! and its coordinates, so that each board has a game ID.
+//! Most of the tilings are those of Loopy, the Slitherlink of Simon Tatham's Portable Puzzle Collection, with its order of
+//! faces and its coordinates, so that each such board has a game ID.
 
 mod area;
 mod blank;
 pub(crate) mod hats;
 mod lattice;
 pub(crate) mod mesh;
+pub(crate) mod patch;
 pub(crate) mod patterns;
 pub(crate) mod penrose;
 pub(crate) mod periodic;
 pub(crate) mod spectres;
 mod surd;
+mod tiling;
 mod trim;
 
 pub use blank::{Board, Impossible};
 pub use lattice::Lattice;
+pub use tiling::{TILINGS, Tiling};

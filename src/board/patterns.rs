@@ -353,4 +353,124 @@ pub(crate) const PATTERNS: &[Pattern] = &[
             },
         ],
     },
+    // Not in Loopy, like those below. Octagons, pentagons, hexagons and heptagons that fit nearly.
+    Pattern {
+        name: "altair",
+        loopy: None,
+        step: (1000, 1000),
+        shift: (0, 0),
+        faces: &[
+            Face {
+                when: always,
+                corners: &[
+                    (583, 300),
+                    (700, 417),
+                    (700, 583),
+                    (583, 700),
+                    (417, 700),
+                    (300, 583),
+                    (300, 417),
+                    (417, 300),
+                ],
+            },
+            Face { when: always, corners: &[(700, 583), (830, 650), (800, 800), (650, 830), (583, 700)] },
+            Face { when: always, corners: &[(417, 700), (350, 830), (200, 800), (170, 650), (300, 583)] },
+            Face { when: always, corners: &[(300, 417), (170, 350), (200, 200), (350, 170), (417, 300)] },
+            Face { when: always, corners: &[(583, 300), (650, 170), (800, 200), (830, 350), (700, 417)] },
+            Face {
+                when: always,
+                corners: &[(700, 417), (830, 350), (1000, 400), (1000, 600), (830, 650), (700, 583)],
+            },
+            Face {
+                when: always,
+                corners: &[(583, 700), (650, 830), (600, 1000), (400, 1000), (350, 830), (417, 700)],
+            },
+            Face {
+                when: always,
+                corners: &[(300, 583), (170, 650), (0, 600), (0, 400), (170, 350), (300, 417)],
+            },
+            Face {
+                when: always,
+                corners: &[(417, 300), (350, 170), (400, 0), (600, 0), (650, 170), (583, 300)],
+            },
+            Face { when: |s| s.x > 0 && s.y > 0, corners: &[(-80, -80), (80, -80), (80, 80), (-80, 80)] },
+            Face {
+                when: |s| s.y > 0,
+                corners: &[(80, -80), (200, -200), (350, -170), (400, 0), (350, 170), (200, 200), (80, 80)],
+            },
+            Face {
+                when: |s| s.y > 0,
+                corners: &[(920, 80), (800, 200), (650, 170), (600, 0), (650, -170), (800, -200), (920, -80)],
+            },
+            Face {
+                when: |s| s.x > 0,
+                corners: &[(80, 80), (200, 200), (170, 350), (0, 400), (-170, 350), (-200, 200), (-80, 80)],
+            },
+            Face {
+                when: |s| s.x > 0,
+                corners: &[(-80, 920), (-200, 800), (-170, 650), (0, 600), (170, 650), (200, 800), (80, 920)],
+            },
+        ],
+    },
+    // Hexagons, each cut into three rhombs.
+    Pattern {
+        name: "rhombille",
+        loopy: None,
+        step: (45, 52),
+        shift: (0, 26),
+        faces: &[
+            Face { when: always, corners: &[(0, 0), (-15, -26), (15, -26), (30, 0)] },
+            Face { when: always, corners: &[(0, 0), (30, 0), (15, 26), (-15, 26)] },
+            Face { when: always, corners: &[(0, 0), (-15, 26), (-30, 0), (-15, -26)] },
+        ],
+    },
+    // Squares with both diagonals.
+    Pattern {
+        name: "tetrakis-square",
+        loopy: None,
+        step: (40, 40),
+        shift: (0, 0),
+        faces: &[
+            Face { when: always, corners: &[(0, 0), (40, 0), (20, 20)] },
+            Face { when: always, corners: &[(40, 0), (40, 40), (20, 20)] },
+            Face { when: always, corners: &[(40, 40), (0, 40), (20, 20)] },
+            Face { when: always, corners: &[(0, 40), (0, 0), (20, 20)] },
+        ],
+    },
+    // Hexagons, each cut by its axes into twelve triangles.
+    Pattern {
+        name: "kisrhombille",
+        loopy: None,
+        step: (90, 104),
+        shift: (0, 52),
+        faces: &[
+            Face { when: always, corners: &[(0, 0), (-30, -52), (0, -52)] },
+            Face { when: always, corners: &[(0, 0), (0, -52), (30, -52)] },
+            Face { when: always, corners: &[(0, 0), (30, -52), (45, -26)] },
+            Face { when: always, corners: &[(0, 0), (45, -26), (60, 0)] },
+            Face { when: always, corners: &[(0, 0), (60, 0), (45, 26)] },
+            Face { when: always, corners: &[(0, 0), (45, 26), (30, 52)] },
+            Face { when: always, corners: &[(0, 0), (30, 52), (0, 52)] },
+            Face { when: always, corners: &[(0, 0), (0, 52), (-30, 52)] },
+            Face { when: always, corners: &[(0, 0), (-30, 52), (-45, 26)] },
+            Face { when: always, corners: &[(0, 0), (-45, 26), (-60, 0)] },
+            Face { when: always, corners: &[(0, 0), (-60, 0), (-45, -26)] },
+            Face { when: always, corners: &[(0, 0), (-45, -26), (-30, -52)] },
+        ],
+    },
+    // Triangles, each cut into three around its centre.
+    Pattern {
+        name: "triakis-triangular",
+        loopy: None,
+        step: (180, 156),
+        shift: (90, 0),
+        faces: &[
+            Face { when: always, corners: &[(0, 0), (180, 0), (90, 52)] },
+            Face { when: always, corners: &[(180, 0), (90, 156), (90, 52)] },
+            Face { when: always, corners: &[(90, 156), (0, 0), (90, 52)] },
+            Face { when: always, corners: &[(0, 0), (90, 156), (0, 104)] },
+            Face { when: always, corners: &[(90, 156), (-90, 156), (0, 104)] },
+            Face { when: always, corners: &[(-90, 156), (0, 0), (0, 104)] },
+        ],
+    },
 ];

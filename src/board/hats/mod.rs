@@ -9,12 +9,15 @@
 //! apart where it is near the patch. The hats are numbered in the order in which a path that goes to and fro through
 //! the rows of kites comes to their first kites.
 
+use std::fmt;
 use std::ops::Mul;
 
 use rustc_hash::FxHashSet;
 
 use super::mesh::Mesh;
+use super::patch::any;
 use super::trim::trim;
+use crate::random::Random;
 
 /// A kind of metatile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -203,6 +206,15 @@ impl Kind {
         }
     }
 
+    /// As which part it is in which metatile.
+    fn places(self) -> Vec<(Kind, usize)> {
+        let of = |whole: Kind| {
+            let parts = whole.parts().iter().enumerate();
+            parts.filter(move |(_, part)| part.0 == self).map(move |(i, _)| (whole, i))
+        };
+        KINDS.into_iter().flat_map(of).collect()
+    }
+
     fn overlaps(self) -> &'static [Overlap] {
         match self {
             H => &[
@@ -307,7 +319,37 @@ pub(crate) struct Patch {
     pub(crate) kinds: Vec<Kind>,
 }
 
+impl fmt::Display for Patch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{},", self.kite, self.hat)?;
+        self.parts.iter().try_for_each(|part| write!(f, "{part},"))?;
+        // The list of kinds is never empty.
+        self.kinds.last().map_or(Ok(()), |kind| write!(f, "{kind:?}"))
+    }
+}
+
 impl Patch {
+    /// A patch for this size by chance, described by as few metatiles as it needs, and its hats.
+    pub(crate) fn random(size: [i64; 2], random: &mut Random) -> Option<(Self, Mesh)> {
+        let smallest = any(random, &KINDS)?;
+        let [kite, hat] = [random.below(KITES.len()), random.below(smallest.hats().len())];
+        let mut patch = Patch { kite, hat, parts: Vec::new(), kinds: vec![smallest] };
+        while patch.parts.len() < MOST_LEVELS {
+            let last = *patch.kinds.last()?;
+            let (whole, part) = any(random, &last.places())?;
+            patch.kinds.push(whole);
+            patch.parts.push(part);
+        }
+        // The border of the largest metatile is far away. Larger metatiles cover more.
+        let all = patch.mesh(size);
+        let short = |levels: usize| {
+            let Patch { parts, kinds, .. } = &patch;
+            Patch { parts: parts[..levels].to_vec(), kinds: kinds[..=levels].to_vec(), ..patch }
+        };
+        let patch = (1..MOST_LEVELS).map(short).find(|patch| patch.mesh(size).faces == all.faces)?;
+        Some((patch, all))
+    }
+
     /// The hats of a game of this width and height.
     pub(crate) fn mesh(&self, size: [i64; 2]) -> Mesh {
         let Patch { kite, hat, ref parts, ref kinds } = *self;

@@ -19,10 +19,12 @@ use rustc_hash::FxHashMap;
 
 use super::area::Area;
 use super::mesh::Mesh;
+use super::patch::any;
 use super::trim::trim;
+use crate::random::Random;
 use ring::Tenths;
 pub(crate) use triangle::Kind;
-use triangle::Triangle;
+use triangle::{KINDS, Triangle};
 
 /// One of the two tilings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,6 +74,23 @@ impl fmt::Display for Patch {
 }
 
 impl Patch {
+    /// A patch for this size by chance, described by as few triangles as it needs, and its tiles.
+    pub(crate) fn random(tiles: Tiles, size: [i64; 2], random: &mut Random) -> Option<(Self, Mesh)> {
+        let all: Vec<Kind> = KINDS.into_iter().filter(|&kind| tiles.has(kind)).collect();
+        let [tenths, origin] = [random.below(10), random.below(3)];
+        // Below 10.
+        let mut patch = Patch { tenths: tenths as i32, origin, kinds: vec![any(random, &all)?] };
+        while patch.kinds.len() < MOST_LEVELS {
+            let last = *patch.kinds.last()?;
+            let wholes: Vec<Kind> = all.iter().copied().filter(|&whole| last.is_part_of(whole)).collect();
+            patch.kinds.push(any(random, &wholes)?);
+            if let Some(mesh) = patch.mesh(tiles, size) {
+                return Some((patch, mesh));
+            }
+        }
+        None
+    }
+
     /// The tiles of a game of this width and height; nothing when the largest triangle does not say how the tiling goes
     /// on at the border of the patch.
     pub(crate) fn mesh(&self, tiles: Tiles, [width, height]: [i64; 2]) -> Option<Mesh> {

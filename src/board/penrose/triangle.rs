@@ -21,6 +21,8 @@ pub(crate) enum Kind {
     Y,
 }
 
+pub(super) const KINDS: [Kind; 8] = [Kind::A, Kind::B, Kind::U, Kind::V, Kind::C, Kind::D, Kind::X, Kind::Y];
+
 /// A point of a triangle where one of its parts has a corner.
 #[derive(Debug, Clone, Copy)]
 enum Spot {
@@ -185,11 +187,9 @@ impl Triangle {
 mod tests {
     use super::*;
 
-    const ALL: [Kind; 8] = [Kind::A, Kind::B, Kind::U, Kind::V, Kind::C, Kind::D, Kind::X, Kind::Y];
-
     #[test]
     fn parts_are_smaller_triangles_of_the_same_shapes() {
-        for kind in ALL {
+        for kind in KINDS {
             let whole = Triangle::at_origin(kind, 3, 1);
             let mut area = 0.0;
             for part in whole.parts() {

@@ -52,6 +52,15 @@ impl Kind {
         }
     }
 
+    /// As which part it is in which hexagon.
+    pub(super) fn places(self) -> Vec<(Kind, usize)> {
+        let of = |whole: Kind| {
+            let parts = whole.parts().iter().enumerate();
+            parts.filter(move |&(_, &part)| part == self).map(move |(i, _)| (whole, i))
+        };
+        KINDS.into_iter().flat_map(of).collect()
+    }
+
     /// Its corners: each is a corner of one of its parts.
     fn corners(self) -> [(usize, usize); 6] {
         match self {

@@ -9,14 +9,17 @@ mod hexagon;
 mod ring;
 
 use std::collections::VecDeque;
+use std::fmt;
 
 use rustc_hash::FxHashMap;
 
 use super::area::Area;
 use super::mesh::Mesh;
+use super::patch::any;
 use super::trim::trim;
+use crate::random::Random;
 pub(crate) use hexagon::Kind;
-use hexagon::Level;
+use hexagon::{KINDS, Level};
 use ring::{Move, Twelfths};
 
 /// The corners of a spectre around it, with edges of length 1; two of the edges make one straight side.
@@ -66,7 +69,35 @@ pub(crate) struct Patch {
     pub(crate) kinds: Vec<Kind>,
 }
 
+impl fmt::Display for Patch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:X}{}", self.direction, self.spectre)?;
+        self.parts.iter().try_for_each(|part| write!(f, "{part}"))?;
+        // The list of kinds is never empty.
+        self.kinds.last().map_or(Ok(()), |kind| write!(f, "{kind:?}"))
+    }
+}
+
 impl Patch {
+    /// A patch for this size by chance, described by as few hexagons as it needs, and its spectres.
+    pub(crate) fn random(size: [i64; 2], random: &mut Random) -> Option<(Self, Mesh)> {
+        let smallest = any(random, &KINDS)?;
+        let [direction, spectre] = [random.below(12), random.below(smallest.spectre_count())];
+        // Below 12.
+        let mut patch =
+            Patch { direction: direction as i32, spectre, parts: Vec::new(), kinds: vec![smallest] };
+        while patch.parts.len() < MOST_LEVELS {
+            let last = *patch.kinds.last()?;
+            let (whole, part) = any(random, &last.places())?;
+            patch.kinds.push(whole);
+            patch.parts.push(part);
+            if let Some(mesh) = patch.mesh(size) {
+                return Some((patch, mesh));
+            }
+        }
+        None
+    }
+
     /// The spectres of a game of this width and height; nothing when the largest hexagon does not say how the tiling
     /// goes on at the border of the patch.
     pub(crate) fn mesh(&self, size: [i64; 2]) -> Option<Mesh> {

@@ -1,0 +1,201 @@
+//! The boards by their names.
+
+use super::mesh::Mesh;
+use super::patch::Aperiodic;
+use super::patterns::PATTERNS;
+use super::penrose::Tiles;
+use super::periodic::{Pattern, triangular};
+use super::{Board, Impossible, Lattice};
+use crate::puzzle::Topology;
+use crate::puzzle::near::slip;
+
+/// A lattice or tiling, of which a board may be a part.
+#[derive(Debug, Clone, Copy)]
+pub struct Tiling {
+    /// What it is called.
+    pub name: &'static str,
+    /// What else it is called.
+    pub aliases: &'static [&'static str],
+    /// What its cells look like.
+    pub cells: &'static str,
+    /// The width and height of a small board.
+    pub small: [usize; 2],
+    kind: Kind,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Squares,
+    Triangles,
+    /// The pattern of the same name.
+    Periodic,
+    Aperiodic(Aperiodic),
+}
+
+/// More places than any board can have.
+const MOST_PLACES: usize = 250_000;
+
+macro_rules! tilings {
+    ($($name:literal $aliases:tt $kind:expr, $small:expr, $cells:literal;)*) => {
+        &[$(Tiling { name: $name, aliases: &$aliases, cells: $cells, small: $small, kind: $kind }),*]
+    };
+}
+
+use Kind::{Periodic, Squares, Triangles};
+
+const KITES: Kind = Kind::Aperiodic(Aperiodic::Penrose(Tiles::KitesAndDarts));
+const RHOMBS: Kind = Kind::Aperiodic(Aperiodic::Penrose(Tiles::Rhombs));
+const HATS: Kind = Kind::Aperiodic(Aperiodic::Hats);
+const SPECTRES: Kind = Kind::Aperiodic(Aperiodic::Spectres);
+
+/// All of them.
+pub const TILINGS: &[Tiling] = tilings! {
+    "square" ["squares"] Squares, [6, 5], "squares";
+    "triangular" ["triangles"] Triangles, [5, 5], "triangles, six at a vertex";
+    "honeycomb" ["hexagonal", "hexagons"] Periodic, [6, 5], "hexagons";
+    "snub-square" [] Periodic, [4, 4], "squares and triangles";
+    "cairo" [] Periodic, [4, 4], "pentagons, three or four at a vertex";
+    "great-hexagonal" ["rhombitrihexagonal"] Periodic, [3, 3], "hexagons, squares and triangles";
+    "kagome" ["trihexagonal"] Periodic, [4, 4], "hexagons and triangles";
+    "octagonal" ["truncated-square"] Periodic, [4, 4], "octagons and squares";
+    "kites" ["deltoidal-trihexagonal"] Periodic, [3, 3], "kites, three, four or six at a vertex";
+    "floret" ["floret-pentagonal"] Periodic, [3, 3], "pentagons, three or six at a vertex";
+    "dodecagonal" ["truncated-hexagonal"] Periodic, [4, 4], "dodecagons and triangles";
+    "great-dodecagonal" ["truncated-trihexagonal"] Periodic, [3, 3], "dodecagons, hexagons and squares";
+    "great-great-dodecagonal" [] Periodic, [3, 3], "dodecagons, hexagons, squares and triangles";
+    "compass-dodecagonal" [] Periodic, [3, 3], "dodecagons, and squares with a triangle on each side";
+    "penrose-kites" ["penrose-kitedart"] KITES, [9, 8], "Penrose's kites and darts, aperiodic";
+    "penrose-rhombs" ["penrose"] RHOMBS, [9, 8], "Penrose's thin and thick rhombs, aperiodic";
+    "hats" ["hat"] HATS, [9, 9], "hats, aperiodic with mirror images";
+    "spectres" ["spectre"] SPECTRES, [9, 9], "spectres, aperiodic without mirror images";
+    "altair" [] Periodic, [3, 3], "octagons, heptagons, hexagons, pentagons and squares";
+    "rhombille" ["laves-rhombille"] Periodic, [5, 4], "rhombs, three or six at a vertex";
+    "tetrakis-square" ["laves-tetrakis-square", "laves"] Periodic, [4, 4], "squares with both diagonals";
+    "kisrhombille" ["laves-kisrhombille"] Periodic, [3, 3], "hexagons, each cut into twelve triangles";
+    "triakis-triangular" ["laves-triakis-triangular"] Periodic, [3, 3], "triangles, each cut into three";
+};
+
+impl Tiling {
+    /// The tiling with this name, in letters of any size, or why there is none.
+    pub fn named(name: &str) -> Result<&'static Tiling, Impossible> {
+        let wanted = name.to_ascii_lowercase().replace(['_', ' '], "-");
+        if let Some(tiling) = TILINGS.iter().find(|tiling| tiling.names().any(|name| name == wanted)) {
+            return Ok(tiling);
+        }
+        let all = TILINGS.iter().flat_map(Tiling::names);
+        let near = all.filter_map(|name| Some((slip(&wanted, name)?, name))).min();
+        let meant = near.map(|(_, name)| format!("; did you mean {name}?")).unwrap_or_default();
+        let names: Vec<&str> = TILINGS.iter().map(|tiling| tiling.name).collect();
+        Err(Impossible::new(format!("there is no such board{meant} The boards are {}", names.join(", "))))
+    }
+
+    /// Its name, and what else it is called.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.name).chain(self.aliases.iter().copied())
+    }
+
+    /// Whether there are many patches of it.
+    pub fn is_aperiodic(&self) -> bool {
+        matches!(self.kind, Kind::Aperiodic(_))
+    }
+
+    /// The blank board of so many places in a row, and so many rows. Of an aperiodic tiling, `patch` decides which part
+    /// it is. Sizes are those of Loopy, so that a place is a square, a hexagon with what belongs to it, or some area.
+    pub fn board(&self, [width, height]: [usize; 2], patch: u64) -> Result<Board, Impossible> {
+        let name = self.name;
+        if width == 0 || height == 0 || width.checked_mul(height).is_none_or(|places| places > MOST_PLACES) {
+            let what = format!("a board of {width} by {height} places cannot be made: 1 to {MOST_PLACES}");
+            return Err(Impossible::new(format!("{what} are possible")));
+        }
+        if matches!(self.kind, Squares) {
+            return Lattice::Square.cells(height, width);
+        }
+        // At most as many as there are places.
+        let mesh = self.mesh([width as i64, height as i64], patch);
+        let none = format!("no cell of {name} fits into {width} by {height} places; take a larger size");
+        let mesh = mesh.filter(|mesh| !mesh.faces.is_empty()).ok_or(Impossible::new(none))?;
+        let clues = vec![None; mesh.faces.len()];
+        mesh.board(Topology::Cycle, &clues)
+    }
+
+    fn mesh(&self, size: [i64; 2], patch: u64) -> Option<Mesh> {
+        let [width, height] = size;
+        let mut mesh = Mesh::default();
+        match self.kind {
+            Kind::Aperiodic(tiling) => return Some(tiling.patch(patch, size)?.1),
+            Triangles => triangular(width, height, &mut mesh),
+            Squares | Periodic => self.pattern()?.build(width, height, &mut mesh),
+        }
+        Some(mesh)
+    }
+
+    fn pattern(&self) -> Option<&'static Pattern> {
+        PATTERNS.iter().find(|pattern| pattern.name == self.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{CellId, EdgeId};
+
+    #[test]
+    fn boards_are_plane_connected_and_have_no_doubled_edges() {
+        for tiling in TILINGS {
+            for size in [tiling.small, [7, 6], [10, 3]] {
+                for patch in 0..if tiling.is_aperiodic() { 4 } else { 1 } {
+                    let Ok(board) = tiling.board(size, patch) else {
+                        assert!(tiling.is_aperiodic() && size != tiling.small, "{} {size:?}", tiling.name);
+                        continue;
+                    };
+                    let puzzle = &board.puzzle;
+                    let mut sides = vec![0; puzzle.edge_count()];
+                    for cell in 0..puzzle.cell_count() {
+                        puzzle
+                            .cell(CellId::from_index(cell))
+                            .edges
+                            .iter()
+                            .for_each(|e| sides[e.index()] += 1);
+                    }
+                    assert!(sides.iter().all(|&n| n == 1 || n == 2), "{}", tiling.name);
+                    // Euler: the outside is one more face.
+                    let [v, e, f] = [puzzle.vertex_count(), puzzle.edge_count(), puzzle.cell_count()];
+                    assert_eq!(v + f, e + 1, "{} {size:?}", tiling.name);
+                    let length = |e: usize| {
+                        let [a, b] =
+                            puzzle.edge_ends(EdgeId::from_index(e)).map(|v| board.positions[v.index()]);
+                        let ([x, y], [z, w]) = (a.unwrap(), b.unwrap());
+                        ((x - z) as f64).hypot((y - w) as f64)
+                    };
+                    let lengths: Vec<f64> = (0..e).map(length).collect();
+                    let most = lengths.iter().copied().fold(0.0, f64::max);
+                    assert!(lengths.iter().all(|&l| 3.5 * l > most), "{}", tiling.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_found_and_differ() {
+        let names: Vec<&str> = TILINGS.iter().flat_map(Tiling::names).collect();
+        for (i, name) in names.iter().enumerate() {
+            assert!(!names[..i].contains(name), "{name}");
+            assert!(Tiling::named(&name.to_uppercase()).is_ok(), "{name}");
+        }
+        let error = Tiling::named("cario").unwrap_err().to_string();
+        assert!(error.contains("did you mean cairo?") && error.contains("snub-square"), "{error}");
+        for (kind, pattern) in TILINGS.iter().filter(|t| matches!(t.kind, Periodic)).map(|t| (t, t.pattern()))
+        {
+            assert!(pattern.is_some(), "{}", kind.name);
+        }
+    }
+
+    #[test]
+    fn sizes_are_checked() {
+        let cairo = Tiling::named("cairo").unwrap();
+        assert!(cairo.board([0, 3], 0).is_err());
+        assert!(cairo.board([usize::MAX, 2], 0).is_err());
+        assert!(cairo.board([1 << 20, 1], 0).is_err());
+        assert!(Tiling::named("hats").unwrap().board([1, 1], 0).is_err());
+    }
+}
