@@ -12,9 +12,11 @@ const CRATES: &[(&str, &[&str])] = &[
     ("annotate_snippets", &["facts", "cli"]),
     ("batsat", &["engine"]),
     ("bumpalo", &["diagram", "search"]),
+    ("bzip2", &["cli"]),
     ("clap", &["cli"]),
     ("clap_complete", &["cli"]),
     ("clap_mangen", &["cli"]),
+    ("flate2", &["cli"]),
     ("hashbrown", &["*"]),
     ("highs", &["engine"]),
     ("indexmap", &["puzzle"]),
@@ -25,11 +27,13 @@ const CRATES: &[(&str, &[&str])] = &[
     ("petgraph", &["puzzle", "order"]),
     ("png", &["generate"]),
     ("rustc_hash", &["*"]),
+    ("ruzstd", &["cli"]),
     ("serde", &["order", "answer", "compare", "cli"]),
     ("serde_json", &["answer", "compare", "cli"]),
     ("signal_hook", &["cli"]),
     ("thiserror", &["*"]),
     ("tiny_skia", &["draw"]),
+    ("xz4rust", &["cli"]),
 ];
 
 /// Every module and the modules it may use: only earlier ones.

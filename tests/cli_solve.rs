@@ -228,3 +228,102 @@ fn no_facts_and_too_many_threads_are_told() {
     assert!(ran.stderr.contains("no more than 3"), "{}", ran.stderr);
     assert_eq!(run(&["solve", "--threads", "3"], SQUARE).stderr, "");
 }
+
+/// The endings of compressed files, and the programs that make them.
+const COMPRESSED: [(&str, &str); 4] = [("gz", "gzip"), ("bz2", "bzip2"), ("xz", "xz"), ("zst", "zstd")];
+
+/// The path of a file in `tests/compressed`, and what is in it.
+fn compressed(name: &str) -> (String, Vec<u8>) {
+    let path = format!("{}/tests/compressed/{name}", env!("CARGO_MANIFEST_DIR"));
+    let bytes = std::fs::read(&path).unwrap();
+    (path, bytes)
+}
+
+#[test]
+fn compressed_files_are_unpacked() {
+    for (ending, _) in COMPRESSED {
+        let (path, bytes) = compressed(&format!("square.lp.{ending}"));
+        let answers = [
+            run(&["solve", &path], ""),
+            // By their first bytes, whatever the name; and of several parts.
+            run(&["solve"], &bytes),
+            run(&["solve"], bytes.repeat(2)),
+            run(&["solve", &path, "-"], SQUARE),
+        ];
+        for ran in answers {
+            let streams = (ran.stdout.as_str(), ran.stderr.as_str(), ran.status);
+            assert_eq!(streams, (SQUARE_ANSWER, "", 30), "{ending}");
+        }
+        // Every command reads by the same door.
+        for command in [&["plan", &path][..], &["draw", &path], &["convert", "--to", "dot", &path]] {
+            let plain = run(
+                &[command, &["-"]].concat().into_iter().filter(|w| *w != path).collect::<Vec<_>>(),
+                SQUARE,
+            );
+            assert_eq!(run(command, "").stdout, plain.stdout, "{ending}: {command:?}");
+        }
+        assert_eq!(run(&["check", &path, "-"], SQUARE_ANSWER).stdout, "CORRECT\n");
+    }
+}
+
+#[test]
+fn compressed_files_that_are_cut_or_damaged_are_told() {
+    for (ending, program) in COMPRESSED {
+        let (_, bytes) = compressed(&format!("square.lp.{ending}"));
+        let cut = file("").with_extension(ending);
+        let told = |bytes: &[u8], arguments: &[&str], input: &[u8]| {
+            std::fs::write(&cut, bytes).unwrap();
+            let ran = run(arguments, input);
+            assert_eq!(ran.status, 65, "{ending}: {}", ran.stderr);
+            ran.stderr
+        };
+        let name = cut.to_str().unwrap();
+        for length in [bytes.len() / 2, bytes.len() - 1] {
+            let expected = format!("zlink: error: {name} ends in the middle of its {program} data\n");
+            assert_eq!(told(&bytes[..length], &["solve", name], b""), expected, "{length}");
+        }
+        let damaged = format!("is damaged: it is no valid {program} data\n");
+        for place in [bytes.len() / 2, bytes.len() - 5] {
+            let mut bytes = bytes.clone();
+            bytes[place] ^= 0x55;
+            let message = told(&bytes, &["solve", name], b"");
+            assert_eq!(message, format!("zlink: error: {name} {damaged}"), "{place}");
+            let message = told(b"", &["count", "-"], &bytes);
+            assert_eq!(message, format!("zlink: error: the standard input {damaged}"), "{place}");
+        }
+        let message = told(b"\x01\x02\x03 no such data, whatever the name says", &["solve", name], b"");
+        assert_eq!(message, format!("zlink: error: {name} {damaged}"));
+        // A text is a text under any name.
+        std::fs::write(&cut, SQUARE).unwrap();
+        assert_eq!(run(&["solve", name], "").stdout, SQUARE_ANSWER);
+    }
+}
+
+#[test]
+fn what_cannot_be_unpacked_is_told_with_the_way_out() {
+    for (name, program) in [("sha256.xz", "xz"), ("window.xz", "xz"), ("window.zst", "zstd")] {
+        let (path, _) = compressed(name);
+        let ran = run(&["solve", &path], "");
+        let expected = format!(
+            "zlink: error: {path} is packed in a way that zlink cannot unpack\n  \
+             help: `{program} -dc {path} | zlink ...` unpacks it first\n"
+        );
+        assert_eq!((ran.stderr, ran.status), (expected, 65));
+    }
+}
+
+#[test]
+fn damaged_bytes_of_compressed_files_are_always_noticed() {
+    for (ending, _) in COMPRESSED {
+        let (_, bytes) = compressed(&format!("square.lp.{ending}"));
+        for place in 0..bytes.len() {
+            let mut bytes = bytes.clone();
+            bytes[place] = bytes[place].wrapping_add(1 + u8::try_from(place % 250).unwrap());
+            let ran = run(&["solve", "-q"], &bytes);
+            // Some bytes say nothing of the content, such as the name of a system.
+            let fine = ran.stdout == SQUARE_ANSWER;
+            assert!(ran.status == 65 || fine, "{ending}, byte {place}: {} {}", ran.status, ran.stderr);
+            assert!(!ran.stderr.contains("internal"), "{ending}, byte {place}: {}", ran.stderr);
+        }
+    }
+}

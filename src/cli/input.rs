@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
+use super::compressed::{self, Compression, Fault, Unpacked};
 use super::failure::Failure;
 use super::mistakes;
 use crate::facts::Source;
@@ -12,6 +13,9 @@ use crate::puzzle::near::slip;
 
 /// How much is read between two looks at the limits.
 const CHUNK: u64 = 1 << 20;
+
+/// What messages call the standard input.
+const STDIN: &str = "the standard input";
 
 /// The names that messages give to `files`: `-` when there are none.
 pub(super) fn names(files: &[PathBuf]) -> Vec<String> {
@@ -41,20 +45,21 @@ pub(super) fn read_all(files: &[PathBuf], limits: &Limits) -> Result<Vec<Source>
 /// What messages call `sources` together.
 pub(super) fn name_of(sources: &[Source]) -> &str {
     match sources {
-        [source] if source.name == "-" => "the standard input",
+        [source] if source.name == "-" => STDIN,
         [source] => &source.name,
         _ => "all of the input",
     }
 }
 
-/// Reads one file, or the standard input when its name is `-`.
+/// Reads one file, or the standard input when its name is `-`; what is compressed is unpacked.
 pub(super) fn read(file: &Path, limits: &Limits) -> Result<Source, Failure> {
     let name = file.to_string_lossy().into_owned();
     if is_stdin(file) {
         if io::stdin().is_terminal() {
             super::message("reading facts from the terminal; end them with Ctrl-D");
         }
-        return Ok(Source::new(name, read_to_end(io::stdin().lock(), 0, "the standard input", limits)?));
+        let bytes = read_to_end(io::stdin().lock(), 0, None, STDIN, limits)?;
+        return Ok(Source::new(name, bytes));
     }
     let cannot = |error: io::Error| cannot_read(&name, &error);
     let opened = File::open(file).map_err(|error| match error.kind() {
@@ -65,7 +70,7 @@ pub(super) fn read(file: &Path, limits: &Limits) -> Result<Source, Failure> {
     if size.is_dir() {
         return Err(Failure::input(format!("{name} is a directory, not a file with facts")));
     }
-    let bytes = read_to_end(opened, size.len(), &name, limits)?;
+    let bytes = read_to_end(opened, size.len(), Compression::by_ending(file), &name, limits)?;
     Ok(Source::new(name, bytes))
 }
 
@@ -109,16 +114,46 @@ fn cannot_read(name: &str, error: &io::Error) -> Failure {
     }
 }
 
-fn read_to_end(mut from: impl Read, size: u64, name: &str, limits: &Limits) -> Result<Vec<u8>, Failure> {
+/// Why what came in `compression` cannot be unpacked.
+fn cannot_unpack(name: &str, compression: Compression, error: &io::Error) -> Failure {
+    let Some(fault) = Fault::of(error) else { return cannot_read(name, error) };
+    let program = compression.program();
+    match fault {
+        Fault::Cut => Failure::input(format!("{name} ends in the middle of its {program} data")),
+        Fault::Damaged => Failure::input(format!("{name} is damaged: it is no valid {program} data")),
+        Fault::Unsupported => {
+            let file = if name == STDIN { "" } else { name };
+            Failure::input_with_help(
+                format!("{name} is packed in a way that zlink cannot unpack"),
+                format!("`{} | zlink ...` unpacks it first", format!("{program} -dc {file}").trim_end()),
+            )
+        }
+    }
+}
+
+/// Reads all of `from`, which is about `size` bytes, and unpacks it if it is compressed. The limits are looked at all
+/// the time: a small file may unpack to anything.
+fn read_to_end(
+    from: impl Read + 'static,
+    size: u64,
+    promised: Option<Compression>,
+    name: &str,
+    limits: &Limits,
+) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
-    let cannot = |error: io::Error| cannot_read(name, &error);
+    let unpacked = compressed::unpack(from, promised).map_err(|error| cannot_read(name, &error))?;
+    let Unpacked { mut content, compression } = unpacked;
+    let cannot = |error: io::Error| match compression {
+        Some(compression) => cannot_unpack(name, compression, &error),
+        None => cannot_read(name, &error),
+    };
     // The size is a hint only, and may be a lie.
     if bytes.try_reserve_exact(usize::try_from(size).map_or(0, |size| size.saturating_add(1))).is_err() {
         return Err(Failure::Stopped(Exhausted::Memory));
     }
     loop {
         limits.check().map_err(Failure::Stopped)?;
-        if from.by_ref().take(CHUNK).read_to_end(&mut bytes).map_err(cannot)? == 0 {
+        if content.by_ref().take(CHUNK).read_to_end(&mut bytes).map_err(cannot)? == 0 {
             return Ok(bytes);
         }
     }

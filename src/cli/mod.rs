@@ -12,6 +12,7 @@
 //! | `session.rs` | what all runs on an instance share |
 //! | `mistakes.rs` | what a wrong command line probably meant |
 //! | `input.rs` | reads files and the standard input |
+//! | `compressed.rs` | unpacks what is compressed |
 //! | `output.rs` | writes whole answers under one lock |
 //! | `status_line.rs` | progress on a terminal |
 //! | `watchdog.rs` | ends the run on signals and limits |
@@ -21,6 +22,7 @@
 mod arguments;
 mod check;
 mod compare;
+mod compressed;
 mod convert;
 mod deferred;
 mod diagram;

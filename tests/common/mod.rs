@@ -31,10 +31,10 @@ pub fn zlink(arguments: &[&str]) -> Command {
 }
 
 /// Runs the program on `input`.
-pub fn run(arguments: &[&str], input: &str) -> Ran {
+pub fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
     let mut child = zlink(arguments).stdin(Stdio::piped()).spawn().expect("zlink starts");
     // The program may leave without reading all of it.
-    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    let _ = child.stdin.take().expect("a pipe").write_all(input.as_ref());
     finish(child)
 }
 

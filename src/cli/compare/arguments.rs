@@ -12,7 +12,8 @@ use crate::compare::Question;
 pub(in crate::cli) const EXAMPLES: &str = "\
 Each run is a process of its own, one at a time; the engines take turns on each
 instance. Every solution is checked, and the answers are held against each
-other. Files with the endings .lp, .asp and .facts are taken from folders.
+other. Files with the endings .lp, .asp and .facts are taken from folders,
+compressed ones (.lp.gz, .lp.xz, ...) among them.
 
 An ENGINE is NAME, NAME:ENCODING or either with options of solve, each after a
 plus sign: sat:edges+seed=7 is `--engine sat --encoding edges --seed 7`. Another

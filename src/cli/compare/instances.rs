@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::cli::compressed::Compression;
 use crate::cli::failure::Failure;
 
 /// The endings of files that are taken from folders.
@@ -37,12 +38,23 @@ fn search(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
             // Links to folders are not followed: they may lead in circles.
             if entry.file_type()?.is_dir() {
                 open.push(path);
-            } else if path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known)) {
+            } else if is_instance(&path) {
                 files.push(path);
             }
         }
     }
     Ok(())
+}
+
+/// Whether a file in a folder is one to be taken, by its ending; it may be compressed.
+fn is_instance(file: &Path) -> bool {
+    let plain = unpacked_name(file);
+    plain.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known))
+}
+
+/// `file` without the ending of a compressed file.
+fn unpacked_name(file: &Path) -> PathBuf {
+    if Compression::by_ending(file).is_some() { file.with_extension("") } else { file.to_path_buf() }
 }
 
 /// Short names for `files`: without what the folders of all of them have in common, and without the ending.
@@ -54,7 +66,7 @@ pub(super) fn names(files: &[PathBuf]) -> Vec<String> {
             break;
         }
     }
-    let name = |file: &PathBuf| file.strip_prefix(&common).unwrap_or(file).with_extension("");
+    let name = |file: &PathBuf| unpacked_name(file.strip_prefix(&common).unwrap_or(file)).with_extension("");
     let short: Vec<String> = files.iter().map(|file| name(file).to_string_lossy().into_owned()).collect();
     let mut sorted = short.clone();
     sorted.sort_unstable();
@@ -76,6 +88,7 @@ mod tests {
         let names = |files: &[&str]| names(&files.iter().map(PathBuf::from).collect::<Vec<_>>());
         assert_eq!(names(&["a/b/x.lp", "a/c/y.lp"]), ["b/x", "c/y"]);
         assert_eq!(names(&["a/x.lp"]), ["x"]);
+        assert_eq!(names(&["a/x.lp.xz", "a/y.lp"]), ["x", "y"]);
         assert_eq!(names(&["x.lp", "/tmp/y.lp"]), ["x", "/tmp/y"]);
         assert_eq!(names(&["a/x.lp", "a/x.asp"]), ["a/x.lp", "a/x.asp"]);
     }
