@@ -1,37 +1,113 @@
 #!/bin/sh
-# The competition wrapper: reads an instance from the file that is the first argument, or from the standard input,
-# and writes one solution on one line, or UNSATISFIABLE, or UNKNOWN; nothing else goes to the standard output.
-# The exit status is that of `zlink solve` (see `zlink --help`).
+# The competition wrapper of zlink: one instance in, one answer out.
+#
+#   run.sh [OPTIONS] [FILE]                         the protocol of 2009
+#   run.sh [OPTIONS] MAXINT MAXLEVEL [PREDICATES]   the protocol from 2011 on
+#
+# 2009: the instance is FILE, or comes on the standard input. The answer is one line of facts, UNSATISFIABLE or UNKNOWN.
+# From 2011 on: the first two arguments are numbers, which say nothing to zlink, and the instance comes on the standard
+# input. The answer is the line ANSWER and a line of facts, or INCONSISTENT, or UNKNOWN. A file that has such a number as
+# its name is not looked at.
+#
+# Nothing else goes to the standard output. The exit status is that of `zlink solve`, in both protocols: the sum of 10 for
+# an answer found, 20 for a search that went to the end, and 1 for an interruption. So 10 and 30 are an answer, 20 says
+# that there is none, 1 that it is not known; 33 is the memory limit, 65 a bad instance or call.
+#
+# OPTIONS are those of `zlink solve`, such as --time-limit SECONDS, --memory-limit MB and -n N. A --format given by the
+# caller goes before that of the protocol.
+#
+# The program is the one that the variable ZLINK names, or else the release build beside this script (below
+# CARGO_TARGET_DIR, if that is set), which is made when there is none.
 set -u
 
-# The folder of this script, also when it is called by a symbolic link.
-script=$0
-while [ -h "$script" ]; do
-    target=$(readlink "$script")
-    case $target in
-        /*) script=$target ;;
-        *) script=$(dirname "$script")/$target ;;
+# What goes wrong here is no answer either.
+give_up() {
+    echo "run.sh: $1" >&2
+    echo UNKNOWN
+    exit 65
+}
+
+# Options first: all arguments go once round, and those that are no options are left out.
+format= quiet= first= second= number_of_words=0 all_words=
+left=$#
+while [ "$left" -gt 0 ]; do
+    argument=$1
+    shift
+    left=$((left - 1))
+    case $all_words$argument in
+        --) all_words=: ;;
+        -?*)
+            set -- "$@" "$argument"
+            case $argument in
+                --format | --format=*) format=given ;;
+                --quiet | -q | -qn*) quiet=given ;;
+            esac
+            case $argument in
+                # The options that take a value as an argument of its own.
+                --cycles | --encoding | --engine | --format | --memory-limit | --models | --seed | --threads | \
+                    --time-limit | -n | -qn)
+                    [ "$left" -gt 0 ] || give_up "$argument needs a value"
+                    value=$1
+                    shift
+                    left=$((left - 1))
+                    set -- "$@" "$value"
+                    ;;
+            esac
+            ;;
+        *)
+            number_of_words=$((number_of_words + 1))
+            case $number_of_words in
+                1) first=$argument ;;
+                2) second=$argument ;;
+            esac
+            ;;
     esac
 done
-here=$(CDPATH='' cd -P -- "$(dirname -- "$script")" && pwd)
 
-zlink=${CARGO_TARGET_DIR:-$here/target}/release/zlink
-build() {
-    cargo rustc --release --quiet --bin zlink --manifest-path "$here/Cargo.toml" "$@" </dev/null
+is_number() {
+    case $1 in
+        '' | *[!0-9]*) return 1 ;;
+    esac
 }
-if [ ! -x "$zlink" ]; then
-    echo "run.sh: building zlink (once)" >&2
-    # Without shared libraries it starts in half the time and runs on any Linux; some systems lack the static ones.
-    build -- -C target-feature=+crt-static >/dev/null 2>&1 || build >&2 || {
-        echo "run.sh: zlink cannot be built; is there a Rust toolchain?" >&2
-        exit 65
+protocol=asp
+if is_number "$first" && is_number "$second"; then
+    protocol=aspcomp
+    first=
+elif is_number "$first" && [ ! -e "$first" ]; then
+    first=
+fi
+[ -n "$format" ] || set -- "$@" --format "$protocol"
+[ -n "$quiet" ] || set -- "$@" --quiet
+
+if [ -n "${ZLINK-}" ]; then
+    zlink=$ZLINK
+    command -v "$zlink" >/dev/null || give_up "ZLINK is $zlink, which is no program"
+else
+    # The folder of this script, also when it is called by a symbolic link.
+    script=$0
+    while [ -h "$script" ]; do
+        target=$(readlink "$script")
+        case $target in
+            /*) script=$target ;;
+            *) script=$(dirname "$script")/$target ;;
+        esac
+    done
+    here=$(CDPATH='' cd -P -- "$(dirname -- "$script")" && pwd)
+
+    zlink=${CARGO_TARGET_DIR:-$here/target}/release/zlink
+    build() {
+        cargo rustc --release --quiet --bin zlink --manifest-path "$here/Cargo.toml" "$@" </dev/null
     }
+    if [ ! -x "$zlink" ]; then
+        echo "run.sh: building zlink (once)" >&2
+        # Without shared libraries it starts in half the time and runs on any Linux; some systems lack the static ones.
+        build -- -C target-feature=+crt-static >/dev/null 2>&1 || build >&2 ||
+            give_up "zlink cannot be built; is there a Rust toolchain?"
+    fi
 fi
 
-# From 2011 on the arguments were two numbers, and the instance came on the standard input.
-case ${1-} in
-    '') set -- ;;
-    *[!0-9]*) set -- "$1" ;;
-    *) if [ -e "$1" ]; then set -- "$1"; else set --; fi ;;
-esac
-exec "$zlink" solve --quiet -- "$@"
+if [ -n "$first" ]; then
+    exec "$zlink" solve "$@" -- "$first"
+else
+    exec "$zlink" solve "$@"
+fi

@@ -2,10 +2,10 @@
 
 mod common;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use common::{PATH, SQUARE, SQUARE_ANSWER, file, finish, run};
+use common::{DOMINO, PATH, SQUARE, SQUARE_ANSWER, file, finish, run};
 
 /// The commands that a help lists.
 fn listed(help: &str) -> Vec<String> {
@@ -113,20 +113,12 @@ fn the_manual_can_be_a_page_for_each_command() {
     assert!(page.contains("zlink-generate"));
 }
 
-/// `run.sh` with the program under test in place of the release build, if that can be arranged.
+/// `run.sh`, with the program under test, in a folder of its own.
 fn wrapper(script: &Path, arguments: &[&str], input: &str) -> common::Ran {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wrapper");
-    let release = target.join("release");
-    std::fs::create_dir_all(&release).unwrap();
-    let program = release.join("zlink");
-    if !program.exists() {
-        // Another test may be quicker.
-        let _ = std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_zlink"), &program);
-    }
     let mut child = Command::new(script)
         .args(arguments)
-        .env("CARGO_TARGET_DIR", &target)
-        .current_dir("/")
+        .env("ZLINK", env!("CARGO_BIN_EXE_zlink"))
+        .current_dir(wrapper_folder())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -136,23 +128,114 @@ fn wrapper(script: &Path, arguments: &[&str], input: &str) -> common::Ran {
     finish(child)
 }
 
+/// A folder with a file that has a number as its name.
+fn wrapper_folder() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wrapper");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("7"), "edge(seven,a). edge(a,b). edge(b,seven).").unwrap();
+    folder
+}
+
+/// Its path.
+fn run_sh() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("run.sh")
+}
+
 #[test]
 fn the_wrapper_takes_a_file_or_the_standard_input() {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("run.sh");
+    let script = run_sh();
     let instance = file(&format!("{SQUARE} colour(red)."));
-    let ran = wrapper(&script, &[instance.to_str().unwrap()], "");
-    assert_eq!((ran.stdout.as_str(), ran.stderr.as_str()), (SQUARE_ANSWER, ""));
-    for arguments in [&[][..], &["0", "0"], &["0", "0", "link/2"], &["-"]] {
+    let instance = instance.to_str().unwrap();
+    for arguments in [&[instance][..], &[instance, "ignored"], &["--", instance]] {
+        let ran = wrapper(&script, arguments, "");
+        assert_eq!((ran.stdout.as_str(), ran.stderr.as_str(), ran.status), (SQUARE_ANSWER, "", 30));
+    }
+    for arguments in [&[][..], &["-"], &[""], &["0"]] {
         assert_eq!(wrapper(&script, arguments, SQUARE).stdout, SQUARE_ANSWER, "{arguments:?}");
     }
-    assert_eq!(wrapper(&script, &[], PATH).stdout, "UNSATISFIABLE\n");
+    // One number may be the name of a file.
+    assert!(wrapper(&script, &["7"], SQUARE).stdout.starts_with("link(seven,a)."));
+    let ran = wrapper(&script, &[], PATH);
+    assert_eq!((ran.stdout.as_str(), ran.status), ("UNSATISFIABLE\n", 20));
+    let ran = wrapper(&script, &[], DOMINO);
+    assert_eq!((ran.stdout.lines().count(), ran.status), (1, 10));
     let ran = wrapper(&script, &["/nonexistent.lp"], "");
-    assert_eq!((ran.stdout.as_str(), ran.status), ("", 65));
+    assert_eq!((ran.stdout.as_str(), ran.status), ("UNKNOWN\n", 65));
+    assert!(ran.stderr.contains("there is no such file"), "{}", ran.stderr);
+}
+
+#[test]
+fn the_wrapper_answers_two_numbers_in_the_later_protocol() {
+    let script = run_sh();
+    let answer = format!("ANSWER\n{SQUARE_ANSWER}");
+    for arguments in [&["0", "0"][..], &["7", "7"], &["7", "0", "link/2"], &["100", "20", "link/2,other/1"]] {
+        let ran = wrapper(&script, arguments, SQUARE);
+        let streams = (ran.stdout.as_str(), ran.stderr.as_str(), ran.status);
+        assert_eq!(streams, (answer.as_str(), "", 30), "{arguments:?}");
+    }
+    let ran = wrapper(&script, &["0", "0"], PATH);
+    assert_eq!((ran.stdout.as_str(), ran.stderr.as_str(), ran.status), ("INCONSISTENT\n", "", 20));
+    let ran = wrapper(&script, &["0", "0"], DOMINO);
+    assert_eq!((ran.stdout.lines().next(), ran.stdout.lines().count(), ran.status), (Some("ANSWER"), 2, 10));
+    for input in ["edge(0,1", "", "edge(X,1)."] {
+        let ran = wrapper(&script, &["0", "0"], input);
+        assert_eq!((ran.stdout.as_str(), ran.status), ("UNKNOWN\n", 65), "{input}");
+        assert!(!ran.stderr.is_empty());
+    }
+}
+
+#[test]
+fn the_wrapper_passes_options_on() {
+    let script = run_sh();
+    let square = format!("ANSWER\n{SQUARE_ANSWER}");
+    for (arguments, stdout) in [
+        (&["--format", "aspcomp"][..], square.as_str()),
+        (&["--format=asp", "0", "0"], SQUARE_ANSWER),
+        (&["0", "--format", "asp", "0"], SQUARE_ANSWER),
+        (&["--time-limit", "60", "0", "0"], &square),
+        (&["--time-limit", "60", "--seed=3", "-q"], SQUARE_ANSWER),
+        (&["0", "0", "--memory-limit", "1000", "-n", "0"], &square),
+        (&["-n", "0"], SQUARE_ANSWER),
+    ] {
+        let ran = wrapper(&script, arguments, SQUARE);
+        assert_eq!((ran.stdout.as_str(), ran.stderr.as_str(), ran.status), (stdout, "", 30), "{arguments:?}");
+    }
+    let ran = wrapper(&script, &["-n", "0", "5", "7"], DOMINO);
+    assert_eq!((ran.stdout.matches("ANSWER").count(), ran.status), (3, 30));
+    let json = wrapper(&script, &["0", "0", "--format", "json"], SQUARE).stdout;
+    assert!(json.starts_with("{\n") && json.contains("SATISFIABLE"), "{json}");
+    let ran = wrapper(&script, &["--time-limit"], SQUARE);
+    assert_eq!((ran.stdout.as_str(), ran.status), ("UNKNOWN\n", 65));
+    assert_eq!(ran.stderr, "run.sh: --time-limit needs a value\n");
+}
+
+/// The wrapper has to know which options are followed by a value: otherwise it would take that for a file.
+#[test]
+fn the_wrapper_knows_the_options_with_values() {
+    let text = std::fs::read_to_string(run_sh()).unwrap();
+    let known = text.split_once("a value as an argument of its own.\n").unwrap().1.split_once(')').unwrap().0;
+    let known: Vec<&str> = known.split(['|', '\\']).map(str::trim).filter(|word| !word.is_empty()).collect();
+    let help = run(&["solve", "--help"], "").stdout;
+    let mut found = 0;
+    for line in help.lines().filter(|line| line.trim_start().starts_with('-') && line.contains(" <")) {
+        for option in line.split_once(" <").unwrap().0.split(',').map(str::trim) {
+            assert!(known.contains(&option), "{option} takes a value, of which run.sh knows nothing");
+            found += 1;
+        }
+    }
+    assert!(found >= 9, "{help}");
+}
+
+#[test]
+fn the_wrapper_without_a_program_gives_up_in_words() {
+    let output = Command::new(run_sh()).env("ZLINK", "/nonexistent/zlink").output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "UNKNOWN\n");
+    assert_eq!(output.status.code(), Some(65));
 }
 
 #[test]
 fn the_wrapper_can_be_called_by_a_link() {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("run.sh");
+    let script = run_sh();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let (one, two) = (folder.join(format!("one {}", std::process::id())), folder.join("two"));
     let _ = std::fs::remove_file(&one);

@@ -2,7 +2,7 @@
 //!
 //! * A block marked `console` has commands behind `$ ` (more lines of a command behind `> `) and, below each, what it
 //!   writes to both streams. The blocks of a page are run one after the other in one shell, in an empty folder where
-//!   `instances` is at hand.
+//!   `instances` and `run.sh` are at hand.
 //! * A line `...` stands for any lines; `...` in a line stands for any part of it.
 //! * A block marked `console,norun` is for what needs the network or other programs; zlink does not occur in it.
 //! * Pictures in docs/pictures/ are those that the commands draw.
@@ -127,7 +127,9 @@ impl Page {
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(folder.join("docs/pictures")).expect("a folder");
         fs::create_dir_all(folder.join(".bin")).expect("a folder");
-        std::os::unix::fs::symlink(root().join("instances"), folder.join("instances")).expect("a link");
+        for name in ["instances", "run.sh"] {
+            std::os::unix::fs::symlink(root().join(name), folder.join(name)).expect("a link");
+        }
         let program = folder.join(".bin/zlink");
         std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_zlink"), program).expect("a link");
         // A command that does not end is ended; one that fails does not keep the others from running.
@@ -140,6 +142,7 @@ impl Page {
             .args(["-c", &script])
             .current_dir(&folder)
             .env("PATH", format!("{}:{path}", folder.join(".bin").display()))
+            .env("ZLINK", env!("CARGO_BIN_EXE_zlink"))
             .env("HOME", &folder)
             .env("LC_ALL", "C")
             .stdin(Stdio::null())
