@@ -7,7 +7,7 @@ use std::path::Path;
 const READ_BY_ARGUMENTS: [&str; 8] =
     ["terms", "term", "function", "tuple", "list", "absolute", "unary", "binary"];
 /// Rules that `directive` reads.
-const READ_BY_DIRECTIVE: [&str; 2] = ["show", "program"];
+const READ_BY_DIRECTIVE: [&str; 3] = ["show", "defined", "program"];
 
 #[test]
 fn every_rule_is_a_function() {

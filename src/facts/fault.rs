@@ -64,7 +64,7 @@ pub(super) enum Cause {
     Condition,
     /// A choice.
     Choice,
-    /// A directive other than `#show` and `#program base`.
+    /// A directive other than `#show`, `#defined` and `#program base`.
     Directive,
     /// A program part other than `base`.
     ProgramPart,

@@ -5,7 +5,7 @@ use nom::bytes::complete::tag;
 use nom::combinator::opt;
 
 use super::fault::{Cause, Fault, Parsed};
-use super::lexical::{blanks, full_stop, identifier, is_name, variable};
+use super::lexical::{blanks, full_stop, identifier, is_name, number, variable};
 use super::recover;
 use super::term::{Alternative, Arguments, arguments, is_token};
 
@@ -75,8 +75,9 @@ fn no_full_stop<'a, T>(rest: &'a [u8], end: &'a [u8]) -> Parsed<'a, T> {
 }
 
 /// ```ebnf
-/// directive = show | program ;
+/// directive = show | defined | program ;
 /// show = "#show" { any token except full_stop } full_stop ;
+/// defined = "#defined" [ "-" ] identifier "/" number full_stop ;
 /// program = "#program" "base" [ "(" ")" ] full_stop ;
 /// ```
 pub(super) fn directive(input: &[u8]) -> Parsed<'_, Statement<'_>> {
@@ -87,6 +88,13 @@ pub(super) fn directive(input: &[u8]) -> Parsed<'_, Statement<'_>> {
             Some(rest) => Ok((rest, Statement::Ignored)),
             None => Fault::fail(input, len, Cause::End),
         },
+        b"#defined" => {
+            let (rest, _) = opt(tag("-")).parse(blanks(rest)?.0)?;
+            let (rest, _) = identifier(blanks(rest)?.0)?;
+            let (rest, _) = tag("/").parse(blanks(rest)?.0)?;
+            let (end, _) = number(blanks(rest)?.0)?;
+            ignored_up_to_stop(end, end)
+        }
         b"#program" => {
             let (at, ()) = blanks(rest)?;
             match identifier(at) {
@@ -108,7 +116,12 @@ fn program_end(end: &[u8]) -> Parsed<'_, Statement<'_>> {
             None => return Fault::fail(rest, 1, Cause::ProgramPart),
         }
     }
-    match full_stop(rest) {
+    ignored_up_to_stop(rest, end)
+}
+
+/// The full stop, in `rest`, of a directive that ends at `end`.
+fn ignored_up_to_stop<'a>(rest: &'a [u8], end: &'a [u8]) -> Parsed<'a, Statement<'a>> {
+    match full_stop(blanks(rest)?.0) {
         Ok((rest, ())) => Ok((rest, Statement::Ignored)),
         Err(_) => Fault::fail(end, 1, Cause::NoFullStop),
     }
