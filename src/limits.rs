@@ -114,6 +114,9 @@ impl Limits {
 pub trait Progress: Sync {
     /// The stage at work, and how far it is.
     fn report(&self, phase: &str, detail: fmt::Arguments<'_>);
+
+    /// A count has come to so many solutions, one by one; there may be more.
+    fn counted(&self, _solutions: u64) {}
 }
 
 /// Hears nothing.

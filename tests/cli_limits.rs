@@ -45,7 +45,9 @@ fn wait_until_watched(child: &Child) {
 fn a_signal_ends_a_search() {
     let instance = file(&endless());
     for name in ["TERM", "INT", "XCPU", "HUP", "QUIT", "USR1", "USR2", "ALRM"] {
-        let child = zlink(&["count", "--path-matchings", instance.to_str().unwrap()]).spawn().unwrap();
+        let child = zlink(&["count", "--engine=zdd", "--path-matchings", instance.to_str().unwrap()])
+            .spawn()
+            .unwrap();
         wait_until_watched(&child);
         std::thread::sleep(Duration::from_millis(100));
         signal(&child, name);
@@ -88,16 +90,33 @@ fn a_time_limit_ends_the_wait_for_input() {
 #[test]
 fn a_quiet_run_says_nothing_about_its_limits() {
     let instance = file(&endless());
-    let ran =
-        run(&["count", "--path-matchings", "--time-limit", "0.1", "-q", instance.to_str().unwrap()], "");
+    let ran = run(
+        &[
+            "count",
+            "--engine=zdd",
+            "--path-matchings",
+            "--time-limit",
+            "0.1",
+            "-q",
+            instance.to_str().unwrap(),
+        ],
+        "",
+    );
     assert_eq!((ran.stdout.as_str(), ran.stderr.as_str(), ran.status), ("UNKNOWN\n", "", 1));
 }
 
 #[test]
 fn an_interrupted_run_is_well_formed_in_every_format() {
     let instance = file(&endless());
-    let arguments =
-        ["count", "--path-matchings", "--time-limit", "0.2", instance.to_str().unwrap(), "--format"];
+    let arguments = [
+        "count",
+        "--engine=zdd",
+        "--path-matchings",
+        "--time-limit",
+        "0.2",
+        instance.to_str().unwrap(),
+        "--format",
+    ];
     let ran = run(&[&arguments[..], &["clingo"]].concat(), "");
     assert!(ran.stdout.lines().any(|line| line == "UNKNOWN"), "{}", ran.stdout);
     assert!(ran.stdout.lines().any(|line| line == "TIME LIMIT   : 1"), "{}", ran.stdout);
@@ -163,7 +182,8 @@ fn the_memory_limit_ends_parsing_and_building() {
 fn the_memory_limit_ends_a_search() {
     let instance = file(&endless());
     for (format, sign) in [("asp", "UNKNOWN"), ("clingo", "*** clasp ERROR: std::bad_alloc")] {
-        let arguments = ["count", "--path-matchings", "--memory-limit", "80", "--format", format];
+        let arguments =
+            ["count", "--engine=zdd", "--path-matchings", "--memory-limit", "80", "--format", format];
         let ran = run(&[&arguments[..], &[instance.to_str().unwrap()]].concat(), "");
         assert!(ran.stdout.lines().any(|line| line == sign), "{}", ran.stdout);
         assert_eq!(ran.status, 33, "{}", ran.stderr);
@@ -186,7 +206,7 @@ fn a_shell_that_limits_memory_is_obeyed() {
     let instance = file(&endless());
     for kilobytes in ["300000", "150000"] {
         let script = format!(
-            "ulimit -v {kilobytes} && exec {} count --path-matchings {}",
+            "ulimit -v {kilobytes} && exec {} count --engine=zdd --path-matchings {}",
             env!("CARGO_BIN_EXE_zlink"),
             instance.to_str().unwrap()
         );
@@ -302,7 +322,7 @@ fn an_ignored_signal_stays_ignored() {
     // As `nohup` does it.
     let instance = file(&endless());
     let script = format!(
-        "trap '' HUP; exec {} count --path-matchings {}",
+        "trap '' HUP; exec {} count --engine=zdd --path-matchings {}",
         env!("CARGO_BIN_EXE_zlink"),
         instance.to_str().unwrap()
     );
@@ -334,11 +354,13 @@ fn input_that_cannot_be_read_is_told() {
     ];
     for (arguments, reason) in cases {
         let ran = run(arguments, "");
-        assert_eq!((ran.stdout.as_str(), ran.status), ("", 65), "{arguments:?}");
+        let answers = ["solve", "count"].contains(&arguments[0]);
+        let stdout = if answers { "UNKNOWN\n" } else { "" };
+        assert_eq!((ran.stdout.as_str(), ran.status), (stdout, 65), "{arguments:?}");
         assert!(ran.stderr.contains(reason), "{arguments:?}: {}", ran.stderr);
     }
     let ran = finish(zlink(&["solve"]).stdin(File::open("/").unwrap()).spawn().unwrap());
-    assert_eq!((ran.stdout.as_str(), ran.status), ("", 65));
+    assert_eq!((ran.stdout.as_str(), ran.status), ("UNKNOWN\n", 65));
     assert!(ran.stderr.contains("the standard input is a directory"), "{}", ran.stderr);
 }
 
@@ -346,9 +368,12 @@ fn input_that_cannot_be_read_is_told() {
 fn bad_facts_give_no_answer() {
     for text in ["edge(0,1)", "edge(0,0).", "edge(0,1). edge(1,0).", "edge(X,1).", "\0", "\u{feff}edge(0,1)."]
     {
-        for format in ["asp", "aspcomp"] {
-            let ran = run(&["solve", "--format", format], text);
-            assert_eq!((ran.stdout.as_str(), ran.status), ("", 65), "{text}");
+        // A script that reads the standard output alone is told that there is no answer.
+        for arguments in
+            [["solve", "--format", "asp"], ["solve", "--format", "aspcomp"], ["count", "-q", "-"]]
+        {
+            let ran = run(&arguments, text);
+            assert_eq!((ran.stdout.as_str(), ran.status), ("UNKNOWN\n", 65), "{text}");
             assert!(ran.stderr.contains("-:1:"), "{}", ran.stderr);
         }
         let ran = run(&["solve", "--format", "clingo"], text);
@@ -365,4 +390,82 @@ fn deep_and_long_input_ends_cleanly() {
     assert_eq!(run(&["solve"], &long).stdout, "UNSATISFIABLE\n");
     assert_eq!(run(&["check"], &deep).status, 65);
     assert_eq!(run(&["solve"], PATH).status, 20);
+}
+
+/// A count that goes through the solutions one by one, ended by a limit as soon as it has found some.
+fn interrupted_count(engine: &str, instance: &str, options: &[&str]) -> common::Ran {
+    let count = |limit: &str| {
+        let arguments = ["count", "--engine", engine, "--time-limit", limit, instance];
+        run(&[&arguments[..], options].concat(), "")
+    };
+    // Busy machines need longer for the first one.
+    ["0.3", "1", "4"]
+        .iter()
+        .map(|limit| count(limit))
+        .find(|ran| ran.status == 11)
+        .unwrap_or_else(|| count("30"))
+}
+
+#[test]
+fn an_interrupted_count_says_what_it_has() {
+    // With clues, `auto` also goes through the solutions one by one; no sweep ends on so many rows.
+    let clued = (3..27).step_by(6).flat_map(|row| (3..27).step_by(6).map(move |column| 30 * row + column));
+    let clue = |v: usize| {
+        let edges = [(v, v + 1), (v + 30, v + 31), (v, v + 30), (v + 1, v + 31)];
+        let edges: String = edges.iter().map(|(a, b)| format!("cell_contains(c{v},{a},{b}). ")).collect();
+        format!("{edges} clue(c{v},2).\n")
+    };
+    let clued = file(&(grid(30, 30) + &clued.map(clue).collect::<String>()));
+    let (many, few) = (file(&many()), file(&grid(6, 6)));
+    for (engine, instance) in
+        [("search", &many), ("sat", &many), ("backtrack", &many), ("auto", &clued), ("mip", &few)]
+    {
+        let ran = interrupted_count(engine, instance.to_str().unwrap(), &[]);
+        assert_eq!(
+            (ran.status, ran.stderr.as_str()),
+            (11, "zlink: the time limit was reached\n"),
+            "{engine}"
+        );
+        // No number alone, as of an exact count.
+        let number = ran.stdout.strip_prefix("at least ").and_then(|rest| rest.strip_suffix('\n'));
+        assert!(number.is_some_and(|digits| digits.parse::<u64>().unwrap() > 0), "{engine}: {}", ran.stdout);
+    }
+}
+
+#[test]
+fn an_interrupted_count_is_no_exact_one_in_any_format() {
+    let instance = file(&many());
+    let count = |options: &[&str]| interrupted_count("backtrack", instance.to_str().unwrap(), options);
+    let ran = count(&["--format", "aspcomp"]);
+    assert!(ran.stdout.starts_with("at least ") && ran.stdout.lines().count() == 1, "{}", ran.stdout);
+    let ran = count(&["--format", "clingo"]);
+    let has = |line: &str| ran.stdout.lines().any(|found| found == line);
+    assert!(has("SATISFIABLE") && has("TIME LIMIT   : 1"), "{}", ran.stdout);
+    let models = ran.stdout.lines().find_map(|line| line.strip_prefix("Models       : ")).unwrap();
+    assert!(models.strip_suffix('+').unwrap().parse::<u64>().unwrap() > 0, "{models}");
+    let ran = count(&["--format", "json"]);
+    let value: Value = serde_json::from_str(&ran.stdout).unwrap();
+    let models = &value["Models"];
+    assert!(models["Number"].as_u64().unwrap() > 0 && models["More"] == "yes", "{models}");
+    assert_eq!((&value["Result"], &value["TIME LIMIT"]), (&Value::from("SATISFIABLE"), &Value::from(1)));
+    let ran = count(&["--stats=json", "--quiet"]);
+    let stats: Value = serde_json::from_str(&ran.stderr).unwrap();
+    assert_eq!(ran.stdout, format!("at least {}\n", stats["counted_at_least"]));
+}
+
+/// A small file that unpacks to two billion bytes: two thousand times the same part.
+#[test]
+fn a_compressed_file_that_grows_without_end_meets_the_limits() {
+    for ending in ["gz", "bz2", "xz", "zst"] {
+        let path = format!("{}/tests/compressed/blank.lp.{ending}", env!("CARGO_MANIFEST_DIR"));
+        let bomb = file("").with_extension(ending);
+        std::fs::write(&bomb, std::fs::read(path).unwrap().repeat(2000)).unwrap();
+        let bomb = bomb.to_str().unwrap();
+        let ran = run(&["solve", "--memory-limit", "60", bomb], "");
+        assert_eq!((ran.stdout.as_str(), ran.status), ("UNKNOWN\n", 33), "{ending}");
+        assert_eq!(ran.stderr, "zlink: the memory limit was reached\n", "{ending}");
+        let ran = run(&["count", "--time-limit", "0.05", bomb], "");
+        assert_eq!((ran.stdout.as_str(), ran.status), ("UNKNOWN\n", 1), "{ending}");
+        assert_eq!(ran.stderr, "zlink: the time limit was reached\n", "{ending}");
+    }
 }

@@ -1,5 +1,6 @@
 //! The formats of the ASP competitions: facts with full stops, one answer a line, and a word when there is none.
 
+use std::fmt::Write;
 use std::time::Duration;
 
 use super::{Atoms, Render, Summary, Task};
@@ -39,13 +40,14 @@ impl Render for FactLines {
     }
 
     fn end(&mut self, out: &mut String, summary: &Summary) {
-        if summary.failed {
-            return; // a bad input is not a puzzle of which something is unknown
-        }
         match (summary.task, &summary.count) {
             (Task::Count, Some(count)) => {
                 out.push_str(&count.to_string());
                 out.push('\n');
+            }
+            // No exact number: whoever reads one must not take it for that.
+            (Task::Count, None) if summary.at_least > 0 => {
+                let _ = writeln!(out, "at least {}", summary.at_least);
             }
             (Task::Count, None) => out.push_str("UNKNOWN\n"),
             _ if summary.models > 0 => {}

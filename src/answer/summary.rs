@@ -37,6 +37,8 @@ pub struct Summary {
     pub models: u64,
     /// The number of solutions, if it is known.
     pub count: Option<BigUint>,
+    /// When it is not: so many solutions were counted.
+    pub at_least: u64,
     /// The limit that ended the run, if one did.
     pub stopped: Option<Exhausted>,
     /// Whether the run ended because its input was bad.
@@ -66,6 +68,7 @@ impl Summary {
             exhausted: false,
             models: 0,
             count: None,
+            at_least: 0,
             stopped: None,
             failed: false,
             choices: 0,
@@ -87,6 +90,7 @@ impl Summary {
         self.status = outcome.status;
         self.exhausted = outcome.exhausted;
         self.count = outcome.count.clone();
+        self.at_least = outcome.at_least;
         self.stopped = outcome.stopped;
         self.choices = figure("choices");
         self.conflicts = figure("conflicts");
@@ -117,6 +121,7 @@ impl Summary {
     pub fn shown_models(&self) -> (String, bool) {
         match &self.count {
             Some(count) if self.task == Task::Count => (count.to_string(), false),
+            None if self.task == Task::Count => (self.at_least.to_string(), true),
             _ => (self.models.to_string(), !self.exhausted && self.status != Status::Unsatisfiable),
         }
     }

@@ -26,6 +26,8 @@ pub(super) struct Output {
     task: Task,
     started: Instant,
     solutions: AtomicU64,
+    /// The solutions that a count has come to.
+    counted: AtomicU64,
     /// The line about the progress, which has to go before anything else is written.
     pub(super) status_line: StatusLine,
     page: Mutex<Page>,
@@ -63,7 +65,8 @@ impl Output {
             first_model: None,
             end: None,
         };
-        Output { task, started, solutions: AtomicU64::new(0), status_line, page: Mutex::new(page) }
+        let (solutions, counted) = (AtomicU64::new(0), AtomicU64::new(0));
+        Output { task, started, solutions, counted, status_line, page: Mutex::new(page) }
     }
 
     fn page(&self) -> MutexGuard<'_, Page> {
@@ -83,6 +86,16 @@ impl Output {
     /// How many solutions were handed over.
     pub(super) fn solutions(&self) -> u64 {
         self.solutions.load(Ordering::Relaxed)
+    }
+
+    /// A count has come to so many solutions.
+    pub(super) fn counted(&self, solutions: u64) {
+        self.counted.fetch_max(solutions, Ordering::Relaxed);
+    }
+
+    /// Whether the puzzle is known to have a solution.
+    pub(super) fn has_solution(&self) -> bool {
+        self.solutions() > 0 || self.counted.load(Ordering::Relaxed) > 0
     }
 
     /// The heading of the format.
@@ -159,7 +172,8 @@ impl Output {
 
     fn conclude_page(&self, page: &mut Page, mut summary: Summary) -> ExitStatus {
         summary.models = self.solutions();
-        if summary.models > 0 {
+        summary.at_least = self.counted.load(Ordering::Relaxed);
+        if self.has_solution() {
             summary.status = Status::Satisfiable;
         }
         summary.total = self.now();

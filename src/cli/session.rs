@@ -229,4 +229,8 @@ impl Progress for Session {
             self.output.status_line.show(phase, detail);
         }
     }
+
+    fn counted(&self, solutions: u64) {
+        self.output.counted(solutions);
+    }
 }

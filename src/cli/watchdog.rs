@@ -155,7 +155,9 @@ impl Watchdog {
     fn end(self, cause: Exhausted) {
         let task = self.output.task();
         let fallback = match (task, cause) {
-            (Task::Solve(_), Exhausted::Time | Exhausted::Interrupted) if self.output.solutions() > 0 => {
+            (Task::Solve(_) | Task::Count, Exhausted::Time | Exhausted::Interrupted)
+                if self.output.has_solution() =>
+            {
                 ExitStatus::SATISFIABLE_INTERRUPTED
             }
             _ => ExitStatus::stopped(task, cause),

@@ -8,6 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::race::{Attempt, FEW, Purpose, Race};
 use super::receiver::Receiver;
+use super::tally::Tally;
 use super::threads::{self, lock};
 use super::{Question, Statistics};
 use crate::diagram::{Arena, Diagram};
@@ -27,9 +28,9 @@ pub(super) fn purpose(question: Question) -> Purpose {
 pub(super) fn count(
     mut race: Race<'_, '_>,
     threads: usize,
+    tally: &Tally<'_>,
     statistics: &mut Statistics,
 ) -> Result<BigUint, Exhausted> {
-    let learnt = Mutex::new(BigUint::ZERO);
     let result = threads::run(&mut race, threads, &|attempt| match attempt {
         Attempt::Guided(guided) => {
             let limits = guided.limits();
@@ -38,15 +39,17 @@ pub(super) fn count(
         }
         Attempt::Sweep(sweep) => sweep.count(),
         Attempt::Learn(learn) => {
-            let mut learnt = lock(&learnt);
             let visited = learn.visit(|_| {
-                *learnt += 1u8;
+                tally.add();
                 ControlFlow::Continue(())
             });
-            visited.map(|_| std::mem::take(&mut *learnt))
+            visited.map(|_| BigUint::from(tally.counted()))
         }
         // It does not find all.
-        Attempt::Linkage(linkage) => match linkage.visit(|_| ControlFlow::Break(()))? {
+        Attempt::Linkage(linkage) => match linkage.visit(|_| {
+            tally.see();
+            ControlFlow::Break(())
+        })? {
             ControlFlow::Break(()) => Err(Exhausted::Width),
             ControlFlow::Continue(()) => Ok(BigUint::ZERO),
         },

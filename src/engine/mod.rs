@@ -32,6 +32,7 @@ mod run;
 mod sat;
 mod search;
 mod statistics;
+mod tally;
 #[cfg(test)]
 mod tests;
 mod threads;

@@ -82,6 +82,8 @@ pub struct Outcome {
     pub models: u64,
     /// The number of solutions, when it is known exactly.
     pub count: Option<BigUint>,
+    /// When it is not: so many solutions were counted, and there may be more.
+    pub at_least: u64,
     /// The limit that ended the work early, if one did.
     pub stopped: Option<Exhausted>,
     /// Why the engine did not take on the puzzle, or gave up, if it did.

@@ -10,6 +10,7 @@ use super::enumerate::{Enumerate, Stop};
 use super::race::{Field, Purpose, Race};
 use super::receiver::{Closed, Receiver};
 use super::search::Search;
+use super::tally::Tally;
 use super::{Method, Outcome, Question, Refusal, Request, Statistics, Status, auto, brute};
 use crate::deduce::{Contradiction, Deduction, Residual, Stopped, Value};
 use crate::limits::{Exhausted, Progress};
@@ -42,7 +43,8 @@ fn answer(
         Question::Count => None,
     };
     let receiver = Receiver::new(request, wanted, on_solution);
-    let mut run = Run { request, progress, receiver, count: None, statistics: Statistics::default() };
+    let tally = Tally::new(progress);
+    let mut run = Run { request, progress, receiver, count: None, tally, statistics: Statistics::default() };
     let result = run.answer();
     run.outcome(result)
 }
@@ -76,13 +78,19 @@ struct Run<'r, 'p> {
     progress: &'r dyn Progress,
     receiver: Receiver<'r, 'p>,
     count: Option<BigUint>,
+    tally: Tally<'r>,
     statistics: Statistics,
 }
 
 impl<'p> Run<'_, 'p> {
-    fn outcome(self, result: Result<(), Stop>) -> Outcome {
+    fn outcome(mut self, result: Result<(), Stop>) -> Outcome {
         let (models, closed) = (self.receiver.models(), self.receiver.closed());
-        let found = models > 0 || self.count.as_ref().is_some_and(|count| *count != BigUint::ZERO);
+        let at_least = if self.count.is_some() { 0 } else { self.tally.at_least() };
+        if at_least > 0 {
+            self.statistics.set("counted_at_least", at_least);
+        }
+        let found =
+            models > 0 || at_least > 0 || self.count.as_ref().is_some_and(|count| *count != BigUint::ZERO);
         let exhausted = result.is_ok() && closed.is_none();
         let status = match (found, exhausted) {
             (true, _) => Status::Satisfiable,
@@ -99,6 +107,7 @@ impl<'p> Run<'_, 'p> {
             exhausted,
             models,
             count: self.count,
+            at_least,
             stopped,
             refusal,
             statistics: self.statistics,
@@ -207,13 +216,12 @@ impl<'p> Run<'_, 'p> {
         self.decided_by(self.request.method.name(), "it was asked for");
         let Request { limits, question, .. } = self.request;
         let started = Instant::now();
-        let mut count = 0u64;
-        let mut tally = |_: &[EdgeId]| {
-            count += 1;
-            ControlFlow::Continue(())
-        };
+        let tally = &self.tally;
         let result = match question {
-            Question::Count => engine.enumerate(limits, self.progress, &mut tally),
+            Question::Count => engine.enumerate(limits, self.progress, &mut |_| {
+                tally.add();
+                ControlFlow::Continue(())
+            }),
             Question::Solutions { .. } => {
                 let receiver = &mut self.receiver;
                 engine.enumerate(limits, self.progress, &mut |solution| receiver.take_until_full(solution))
@@ -223,7 +231,7 @@ impl<'p> Run<'_, 'p> {
         engine.tell(&mut self.statistics);
         let _ = result?;
         if *question == Question::Count {
-            self.count = Some(BigUint::from(count));
+            self.count = Some(BigUint::from(self.tally.counted()));
         }
         Ok(())
     }
@@ -235,7 +243,7 @@ impl<'p> Run<'_, 'p> {
         let race = Race::new(residual, deduction, limits, self.progress, purpose, field, *seed);
         let (receiver, statistics) = (&mut self.receiver, &mut self.statistics);
         match purpose {
-            Purpose::Count => self.count = Some(auto::count(race, *threads, statistics)?),
+            Purpose::Count => self.count = Some(auto::count(race, *threads, &self.tally, statistics)?),
             Purpose::Few => auto::find(race, *threads, receiver, statistics)?,
             Purpose::All => auto::list(race, *threads, receiver, statistics)?,
         }
