@@ -54,7 +54,7 @@ Exit statuses of solve and count (those of clasp):
    0  help or version was shown; with --exit-zero, the question was answered
    1  interrupted or out of time before there was an answer; bad command line
   10  satisfiable; there may be more solutions than were asked for
-  11  interrupted or out of time after at least one answer
+  11  interrupted or out of time after at least one answer (count: one solution)
   20  unsatisfiable
   30  satisfiable, and all solutions were found or counted
   33  the memory limit was reached
@@ -73,6 +73,7 @@ Examples:
   zlink solve puzzle.lp                         one solution: link(0,1). link(1,2). ...
   zlink solve -n 2 puzzle.lp                    two, if there are two (status 30: there is only one)
   zlink solve -n 0 --format json < puzzle.lp    all of them, as JSON
+  zlink solve puzzle.lp.xz                      compressed with gzip, bzip2, xz or zstd
   zlink solve --cover pairs.lp grid.lp          several files are one program
   zlink solve --time-limit 2.5 --stats puzzle.lp
   zlink solve --engine sat --encoding shapes --no-presolve pairs.lp
@@ -84,6 +85,7 @@ Examples:
   zlink count --cycles many puzzle.lp           of sets of disjoint cycles
   zlink count --path-matchings graph.lp         of sets of disjoint paths
   zlink count --format clingo puzzle.lp         with clingo's status word and Models line
+  zlink count --engine search --time-limit 9 puzzle.lp   so far as it comes: at least N
   zlink count --engine backtrack --stats puzzle.lp
 ";
 
@@ -232,7 +234,7 @@ pub(super) struct Plan {
 /// What is read.
 #[derive(Debug, Args)]
 pub(super) struct Input {
-    /// Files with facts; together they are one program. `-`, or no file: the standard input.
+    /// Files with facts, compressed or not; together they are one program. `-`, or no file: the standard input.
     #[arg(value_name = "FILES")]
     pub(super) files: Vec<PathBuf>,
     /// Refuse what is otherwise only warned of (facts of unknown predicates, ...).
