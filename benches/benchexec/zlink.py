@@ -64,6 +64,9 @@ class Tool(benchexec.tools.template.BaseTool2):
                 return WORDS[word]
             if word.startswith(("link(", "-link(")):
                 return result.RESULT_TRUE_PROP
+            # `count`, ended early: how many there are is not known.
+            if word.startswith("at least "):
+                return result.RESULT_UNKNOWN
         # `count` in its default format: a number, and nothing that is no number of solutions.
         if run.exit_code.value in (10, 20, 30):
             return result.RESULT_FALSE_PROP if run.exit_code.value == 20 else result.RESULT_TRUE_PROP
