@@ -38,7 +38,7 @@ Examples:
   zlink count --cover puzzle.lp       how many solutions pass every vertex
   zlink solve puzzle.lp | zlink check puzzle.lp
   zlink draw --solve puzzle.lp -o solved.svg
-  zlink convert grid.txt | zlink solve
+  zlink solve grid.txt                grids, addresses, game IDs: see zlink convert --help
   zlink generate slitherlink --grid 10x10 > puzzle.lp
   zlink help solve                    all options of a command, with examples
 "
@@ -75,6 +75,7 @@ Examples:
   zlink solve -n 0 --format json < puzzle.lp    all of them, as JSON
   zlink solve puzzle.lp.xz                      compressed with gzip, bzip2, xz or zstd
   zlink solve --cover pairs.lp grid.lp          several files are one program
+  zlink solve 'https://puzz.link/p?slither/4/4/i38dh682'     any format that convert reads
   zlink solve --time-limit 2.5 --stats puzzle.lp
   zlink solve --engine sat --encoding shapes --no-presolve pairs.lp
 ";
@@ -203,12 +204,15 @@ pub(super) struct Count {
 
 #[derive(Debug, Args)]
 pub(super) struct Check {
-    /// The puzzle; with the answer, when nothing else is given. `-` is the standard input.
+    /// The puzzle, in any format; with the answer, when nothing else is given. `-` is the standard input.
     #[arg(value_name = "INSTANCE")]
     pub(super) instance: Option<PathBuf>,
     /// The answer, in any format. `-` is the standard input.
     #[arg(value_name = "ANSWER")]
     pub(super) answer: Option<PathBuf>,
+    /// The format of the puzzle; found out if it is not given.
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(super) from: Option<crate::convert::Format>,
     /// Refuse what is otherwise only warned of.
     #[arg(long)]
     pub(super) strict: bool,
@@ -234,9 +238,13 @@ pub(super) struct Plan {
 /// What is read.
 #[derive(Debug, Args)]
 pub(super) struct Input {
-    /// Files with facts, compressed or not; together they are one program. `-`, or no file: the standard input.
+    /// Files with facts, which together are one program, or a puzzle in another format, compressed or not; an address of
+    /// a puzzle stands for itself. `-`, or no file: the standard input.
     #[arg(value_name = "FILES")]
     pub(super) files: Vec<PathBuf>,
+    /// The format of the first file; found out if it is not given.
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(super) from: Option<crate::convert::Format>,
     /// Refuse what is otherwise only warned of (facts of unknown predicates, ...).
     #[arg(long)]
     pub(super) strict: bool,

@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use super::arguments::Check;
 use super::failure::Failure;
-use super::input;
 use super::session::Session;
+use super::{input, reading};
 use crate::answer::witness::{self, Claim};
 use crate::answer::{Atoms, ExitStatus, Task};
 use crate::facts::{self, Facts, Source};
@@ -37,6 +37,8 @@ fn two_files(
     }
     let files = [PathBuf::from(instance)];
     let sources = input::read_all(&files, &session.limits)?;
+    let sources =
+        reading::as_facts(sources, arguments.from, |guess| session.warn(arguments.strict, guess))?.sources;
     let facts = session.facts(&sources, arguments.strict)?;
     if facts.edges.is_empty() && !facts.links.is_empty() {
         return Err(Failure::input_with_help(
@@ -78,6 +80,11 @@ fn one_stream(session: &Session, arguments: &Check) -> Result<ExitStatus, Failur
     if let Some(claim) = witness::final_word(last.trim_ascii()) {
         return Ok(cannot_tell(session, &claim));
     }
+    if let Some(answer) = reading::cut_answer(&mut sources[0]) {
+        sources.push(answer);
+    }
+    let mut sources =
+        reading::as_facts(sources, arguments.from, |guess| session.warn(arguments.strict, guess))?.sources;
     let mut facts = facts::parse(&sources).map_err(|report| Failure::Input(report.to_string()))?;
     if facts.edges.is_empty() && !facts.links.is_empty() {
         return Err(Failure::input("there are links and no edge: the instance is missing"));

@@ -1,23 +1,22 @@
 //! `zlink convert`.
 
-use std::path::PathBuf;
 use std::time::Instant;
 
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
-use super::arguments::{LimitOptions, Rules};
+use super::arguments::{Input, LimitOptions, Rules};
 use super::failure::Failure;
-use super::input;
+use super::reading;
 use super::session::Session;
 use crate::answer::{ExitStatus, Task};
 use crate::convert::encoding::{self, Language};
 use crate::convert::{self, Document, Format};
 use crate::encoding::Encoding;
-use crate::facts::{self, Source};
 use crate::puzzle::LinkFacts;
 
 pub(super) const EXAMPLES: &str = "\
-Formats that are read and written:
+Formats that are read (by every command) and written:
   facts          ASP facts
   slitherlink    a square grid as text: rows of 0 to 9 and full stops, perhaps
                  below a line `rows columns`
@@ -58,9 +57,9 @@ Encodings (written only), each with exactly the solutions of the puzzle:
   lp, mps        a mixed integer program
 
 Examples:
-  zlink convert grid.txt > puzzle.lp                      text to facts; the format is guessed
+  zlink convert grid.txt > puzzle.lp                      text to facts; the format is found out
   zlink convert --to pzpr puzzle.lp                       facts to an address of puzz.link
-  echo '5x5t4de:3a32a2a1a310a44a1322a2d31c4h' | zlink convert | zlink solve
+  zlink convert 5x5t4de:3a32a2a1a310a44a1322a2d31c4h
   zlink convert --encoding clingo puzzle.lp | clingo 0
   zlink convert --cover --encoding cnf-shapes pairs.txt > pairs.cnf
 ";
@@ -68,69 +67,27 @@ Examples:
 /// The command line of `zlink convert`.
 #[derive(Debug, Args)]
 pub(super) struct Convert {
-    /// The input: several files only for facts. `-`, or no file: the standard input.
-    #[arg(value_name = "FILES")]
-    files: Vec<PathBuf>,
-    /// The format of the input; guessed if it is not given.
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    from: Option<FormatName>,
+    #[command(flatten)]
+    input: Input,
     /// The format to write.
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = FormatName::Facts)]
-    to: FormatName,
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Facts)]
+    to: Format,
     /// Write the puzzle and its rules in the language of another solver.
     #[arg(long, value_enum, value_name = "LANGUAGE", conflicts_with = "to")]
     encoding: Option<LanguageName>,
-    /// Refuse what is otherwise only warned of.
-    #[arg(long)]
-    strict: bool,
     #[command(flatten)]
     rules: Rules,
     #[command(flatten)]
     pub(super) limits: LimitOptions,
 }
 
-/// The formats by their names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum FormatName {
-    /// ASP facts.
-    Facts,
-    /// A square grid of clues.
-    Slitherlink,
-    /// A square grid of labels.
-    Numberlink,
-    /// Flow Free.
-    Flow,
-    /// A puzzle file of janko.at.
-    Janko,
-    /// Clues, labels or a drawn loop.
-    Paper,
-    /// An address of puzz.link.
-    Pzpr,
-    /// A game ID of Loopy.
-    Loopy,
-    /// A graph in the DIMACS format.
-    Dimacs,
-    /// A graph as a list of edges.
-    Edges,
-    /// A graph as GraphML.
-    Graphml,
-}
+impl ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Format::ALL
+    }
 
-impl From<FormatName> for Format {
-    fn from(name: FormatName) -> Self {
-        match name {
-            FormatName::Facts => Format::Facts,
-            FormatName::Slitherlink => Format::Slitherlink,
-            FormatName::Numberlink => Format::Numberlink,
-            FormatName::Flow => Format::Flow,
-            FormatName::Janko => Format::Janko,
-            FormatName::Paper => Format::Paper,
-            FormatName::Pzpr => Format::Pzpr,
-            FormatName::Loopy => Format::Loopy,
-            FormatName::Dimacs => Format::Dimacs,
-            FormatName::Edges => Format::EdgeList,
-            FormatName::Graphml => Format::Graphml,
-        }
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()).help(self.about()))
     }
 }
 
@@ -175,30 +132,29 @@ pub(super) fn convert(started: Instant, arguments: &Convert) -> ExitStatus {
 }
 
 fn run(session: &Session, arguments: &Convert) -> Result<ExitStatus, Failure> {
-    let sources = input::read_all(&arguments.files, &session.limits)?;
-    let document = document(session, sources, arguments.from, &arguments.rules, arguments.strict)?;
+    let Convert { input, to, encoding, rules, .. } = arguments;
+    let document = document(session, input, rules)?;
     session.limits.check()?;
-    let text = match arguments.encoding {
+    let text = match encoding {
         Some(language) => {
             if !document.answer.is_empty() {
-                session
-                    .warn(arguments.strict, "the encoding is of the puzzle alone; left out: the answer")?;
+                session.warn(input.strict, "the encoding is of the puzzle alone; left out: the answer")?;
             }
-            encoding::encode(language.into(), &document, &session.engine_limits())?
+            encoding::encode((*language).into(), &document, &session.engine_limits())?
         }
         None => {
-            let written = convert::write(arguments.to.into(), &document)
-                .map_err(|error| Failure::input(error.to_string()))?;
+            let written =
+                convert::write(*to, &document).map_err(|error| Failure::input(error.to_string()))?;
             if written.without_answer {
-                session.warn(arguments.strict, "the format is for puzzles alone; left out: the answer")?;
+                session.warn(input.strict, "the format is for puzzles alone; left out: the answer")?;
             }
             if !written.lost.is_empty() {
                 let lost = written.lost.join(", ");
-                let what = match Format::from(arguments.to).is_graph() {
+                let what = match to.is_graph() {
                     true => format!("the format is for graphs only; left out: {lost}"),
                     false => format!("the format cannot express all {lost}; others stand for them"),
                 };
-                session.warn(arguments.strict, &what)?;
+                session.warn(input.strict, &what)?;
             }
             written.text
         }
@@ -206,34 +162,17 @@ fn run(session: &Session, arguments: &Convert) -> Result<ExitStatus, Failure> {
     Ok(session.output.result(&text, ExitStatus::DONE))
 }
 
-/// The document that `sources` hold in a format, or in the one that they look like.
-pub(super) fn document(
-    session: &Session,
-    mut sources: Vec<Source>,
-    from: Option<FormatName>,
-    rules: &Rules,
-    strict: bool,
-) -> Result<Document, Failure> {
-    let mut options = rules.build_options(strict);
-    let format = match (from, &sources[..]) {
-        (Some(name), _) => name.into(),
-        (None, [source]) => convert::detect(source),
-        (None, _) => Format::Facts,
-    };
-    if format != Format::Facts {
-        let [source] = &sources[..] else {
-            return Err(Failure::input("only facts may be in several files"));
-        };
-        let document =
-            convert::read(format, source).map_err(|diagnostic| Failure::Input(diagnostic.to_string()))?;
-        // Rules of the command line are applied where facts are read.
-        sources = vec![Source::new(source.name.clone(), document.to_facts())];
+/// The puzzle of `input` with names, coordinates, labels and, where its format has one, an answer.
+fn document(session: &Session, input: &Input, rules: &Rules) -> Result<Document, Failure> {
+    let texts = reading::puzzle(session, input)?;
+    let facts = session.facts(&texts.sources, input.strict)?;
+    let mut options = rules.build_options(input.strict);
+    if texts.other.is_some() {
         options.links = LinkFacts::Answer;
     }
-    let facts = facts::parse(&sources).map_err(|report| Failure::Input(report.to_string()))?;
     let built = session.build(&facts, &options)?;
-    let positions = session.positions(&facts, &built.names, strict)?;
-    let labels = session.pair_labels(&facts, &built, strict)?;
+    let positions = session.positions(&facts, &built.names, input.strict)?;
+    let labels = session.pair_labels(&facts, &built, input.strict)?;
     let (puzzle, names, answer) = (built.puzzle, built.names, built.answer.edges);
     Ok(Document { puzzle, names, positions, labels, answer })
 }

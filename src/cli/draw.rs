@@ -8,14 +8,12 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 
-use super::arguments::{LimitOptions, Rules};
-use super::convert::FormatName;
+use super::arguments::{Input, LimitOptions, Rules};
 use super::failure::Failure;
-use super::input;
 use super::session::Session;
+use super::{input, reading};
 use crate::answer::witness::{self, Claim};
 use crate::answer::{ExitStatus, Task};
-use crate::convert;
 use crate::deduce::{Deduction, Stopped};
 use crate::diagram::Arena;
 use crate::draw::layout::{Layout, NoLayout};
@@ -52,18 +50,14 @@ On a terminal, grids are drawn as text, in colours unless NO_COLOR is set or
 /// The command line of `zlink draw`.
 #[derive(Debug, Args)]
 pub(super) struct Draw {
-    /// The instance, and the answer. `-`, or no file: the standard input.
-    #[arg(value_name = "FILES")]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    input: Input,
     /// Where to write the picture; the ending tells what it is (.svg, .png, .txt). Otherwise the standard output.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// What to draw: SVG if nothing else tells, text on a terminal.
     #[arg(long = "as", value_enum, value_name = "KIND")]
     kind: Option<Kind>,
-    /// The format of the instance; guessed if it is not given.
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    from: Option<FormatName>,
     /// Find a solution and draw it.
     #[arg(long)]
     solve: bool,
@@ -85,9 +79,6 @@ pub(super) struct Draw {
     /// Colours in text: on a terminal, always or never.
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Colour::Auto)]
     colour: Colour,
-    /// Refuse what is otherwise only warned of.
-    #[arg(long)]
-    strict: bool,
     #[command(flatten)]
     rules: Rules,
     #[command(flatten)]
@@ -129,13 +120,13 @@ fn run(session: &Session, arguments: &Draw) -> Result<ExitStatus, Failure> {
         // An answer alone is drawn as a graph of its own.
         facts.edges = facts.links.clone();
     }
-    let mut options = arguments.rules.build_options(arguments.strict);
+    let mut options = arguments.rules.build_options(arguments.input.strict);
     options.links = LinkFacts::Answer;
     let built = session.build(&facts, &options)?;
     if let Some(reason) = built.answer.not_edges.first() {
         return Err(Failure::input(format!("the answer does not belong to the instance: {reason}")));
     }
-    let positions = session.positions(&facts, &built.names, arguments.strict)?;
+    let positions = session.positions(&facts, &built.names, arguments.input.strict)?;
     let mut answer = answer(&built, &facts);
     drop(facts);
     if arguments.solve && answer.is_empty() {
@@ -202,22 +193,13 @@ pub(super) fn png(_: &str) -> Result<Vec<u8>, Failure> {
 
 /// The instance as facts, then the answers.
 fn sources(session: &Session, arguments: &Draw) -> Result<Vec<Source>, Failure> {
-    let mut sources = input::read_all(&arguments.files, &session.limits)?;
-    if let Some(answer) = answer_behind_text(&mut sources[0]) {
+    let mut sources = input::read_all(&arguments.input.files, &session.limits)?;
+    if let Some(answer) = reading::cut_answer(&mut sources[0]) {
         sources.insert(1, answer);
-    }
-    let format = match arguments.from {
-        Some(name) => name.into(),
-        None => convert::detect(&sources[0]),
-    };
-    if format != convert::Format::Facts {
-        let document = convert::read(format, &sources[0])
-            .map_err(|diagnostic| Failure::Input(diagnostic.to_string()))?;
-        sources[0].bytes = document.to_facts().into_bytes();
     }
     for (i, source) in sources.iter_mut().enumerate() {
         // Every file but the first may be an answer in any format, or say that there is none. Facts stay as they are.
-        if i == 0 && !is_answer(&source.bytes) {
+        if i == 0 && !reading::is_answer(&source.bytes) {
             continue;
         }
         let claims = witness::read(&source.bytes)
@@ -227,44 +209,8 @@ fn sources(session: &Session, arguments: &Draw) -> Result<Vec<Source>, Failure> 
             _ => return Err(Failure::input(format!("{}: there is no answer to draw", source.name))),
         }
     }
-    Ok(sources)
-}
-
-/// Cuts off an answer that follows an instance in another format than facts, in one stream.
-fn answer_behind_text(source: &mut Source) -> Option<Source> {
-    let mut at = 0;
-    let starts_answer = |line: &[u8]| {
-        let line = line.trim_ascii();
-        line.starts_with(b"link(") || line.starts_with(b"{") || is_word(line)
-    };
-    for line in source.bytes.split_inclusive(|&b| b == b'\n') {
-        if starts_answer(line) {
-            break;
-        }
-        at += line.len();
-    }
-    let instance = &source.bytes[..at];
-    // With a parenthesis it is facts, whose reader takes both.
-    if instance.len() == source.bytes.len() || instance.contains(&b'(') {
-        return None;
-    }
-    let head = Source::new(source.name.clone(), instance);
-    if convert::detect(&head) == convert::Format::Facts {
-        return None;
-    }
-    let answer = Source::new(source.name.clone(), source.bytes.split_off(at));
-    Some(answer)
-}
-
-/// Whether a line is of an answer in another form than facts.
-fn is_word(line: &[u8]) -> bool {
-    line.starts_with(b"Answer:") || line == b"ANSWER" || witness::final_word(line).is_some()
-}
-
-/// Whether a text is an answer in another form than facts.
-fn is_answer(bytes: &[u8]) -> bool {
-    bytes.trim_ascii_start().starts_with(b"{")
-        || bytes.split(|&b| b == b'\n').any(|line| is_word(line.trim_ascii()))
+    let warn = |guess: &str| session.warn(arguments.input.strict, guess);
+    Ok(reading::as_facts(sources, arguments.input.from, warn)?.sources)
 }
 
 /// What a picture is, by the option or by the name of the file.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::compressed::{self, Compression, Fault, Unpacked};
 use super::failure::Failure;
 use super::mistakes;
+use crate::convert;
 use crate::facts::Source;
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::near::slip;
@@ -65,7 +66,12 @@ pub(super) fn read(file: &Path, limits: &Limits) -> Result<Source, Failure> {
     let opened = File::open(file).map_err(|error| match error.kind() {
         ErrorKind::NotFound => missing(file, &name),
         _ => cannot(error),
-    })?;
+    });
+    let opened = match opened {
+        // An address or a game ID in place of a file is the puzzle itself.
+        Err(_) if convert::is_address(&name) => return Ok(Source::new("-", name)),
+        opened => opened?,
+    };
     let size = opened.metadata().map_err(cannot)?;
     if size.is_dir() {
         return Err(Failure::input(format!("{name} is a directory, not a file with facts")));

@@ -13,6 +13,7 @@
 //! | `mistakes.rs` | what a wrong command line probably meant |
 //! | `input.rs` | reads files and the standard input |
 //! | `compressed.rs` | unpacks what is compressed |
+//! | `reading.rs` | makes facts of what they hold, whatever its format |
 //! | `output.rs` | writes whole answers under one lock |
 //! | `status_line.rs` | progress on a terminal |
 //! | `watchdog.rs` | ends the run on signals and limits |
@@ -35,6 +36,7 @@ mod mistakes;
 mod output;
 mod pages;
 mod plan;
+mod reading;
 mod session;
 mod solve;
 mod status_line;

@@ -18,7 +18,7 @@ pub(super) fn plan(started: Instant, arguments: &Plan) -> ExitStatus {
 
 fn run(session: &Session, arguments: &Plan) -> Result<ExitStatus, Failure> {
     let Plan { input, rules, json, .. } = arguments;
-    let built = session.instance(&input.files, &rules.build_options(input.strict))?;
+    let built = session.instance(input, rules)?;
     let limits = session.engine_limits();
     let residual = match Deduction::new(&built.puzzle).presolve(&limits) {
         Ok(presolved) => presolved.residual,

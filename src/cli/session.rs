@@ -1,19 +1,17 @@
 //! What all runs on an instance share: the output, the limits and the watchdog over them.
 
 use std::fmt;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::arguments::LimitOptions;
+use super::arguments::{Input, LimitOptions, Rules};
 use super::failure::Failure;
 use super::memory::{Allowance, Gauge};
 use super::output::Output;
 use super::status_line::StatusLine;
 use super::watchdog::{self, Alarm};
-use super::{input, message};
+use super::{input, message, reading};
 use crate::answer::{ExitStatus, Render, Summary, Task};
-use crate::convert::{self, Format};
 use crate::engine::Progress;
 use crate::facts::{self, Diagnostic, Facts, Source};
 use crate::limits::Limits;
@@ -81,16 +79,15 @@ impl Session {
     }
 
     /// Reads and understands an instance.
-    pub(super) fn instance(&self, files: &[PathBuf], options: &BuildOptions) -> Result<Built, Failure> {
-        let sources = input::read_all(files, &self.limits)?;
-        let facts = self.facts(&sources, options.strict)?;
-        self.build(&facts, options)
+    pub(super) fn instance(&self, input: &Input, rules: &Rules) -> Result<Built, Failure> {
+        let sources = reading::puzzle(self, input)?.sources;
+        let facts = self.facts(&sources, input.strict)?;
+        self.build(&facts, &rules.build_options(input.strict))
     }
 
-    /// The facts in `sources`. To a puzzle in another format the messages about facts would be no help.
+    /// The facts in `sources`.
     pub(super) fn facts<'s>(&self, sources: &'s [Source], strict: bool) -> Result<Facts<'s>, Failure> {
-        let facts = facts::parse(sources)
-            .map_err(|report| other_format(sources).unwrap_or_else(|| Failure::Input(report.to_string())))?;
+        let facts = facts::parse(sources).map_err(|report| Failure::Input(report.to_string()))?;
         self.limits.check()?;
         if facts.is_empty() {
             self.warn(strict, &format!("{} has no facts", input::name_of(sources)))?;
@@ -197,29 +194,6 @@ impl Session {
         self.output.status_line.clear();
         super::show(text);
     }
-}
-
-/// Why `sources` have no facts, if they look like a puzzle in another format.
-fn other_format(sources: &[Source]) -> Option<Failure> {
-    let [source] = sources else { return None };
-    let what = match convert::detect(source) {
-        // Any two words look like an edge.
-        Format::Facts | Format::EdgeList => return None,
-        Format::Slitherlink => "a grid of clues",
-        Format::Numberlink | Format::Flow => "a grid of labels",
-        Format::Janko => "a puzzle file of janko.at",
-        Format::Paper => "a drawn loop",
-        Format::Pzpr => "an address of puzz.link",
-        Format::Loopy => "a game ID of Loopy",
-        Format::Dimacs => "a graph in the format of DIMACS",
-        Format::Graphml => "a graph in GraphML",
-    };
-    let (name, command) = match source.name.as_str() {
-        "-" => ("the standard input", "zlink convert".to_string()),
-        file => (file, format!("zlink convert {file}")),
-    };
-    let sentence = format!("{name} holds no facts, but looks like {what}");
-    Some(Failure::input_with_help(sentence, format!("`{command}` makes facts of it")))
 }
 
 impl Progress for Session {

@@ -56,7 +56,7 @@ fn run(
 ) -> Result<ExitStatus, Failure> {
     let Asked { task, question, input, rules } = *asked;
     check(session, options, input.strict)?;
-    let built = session.instance(&input.files, &rules.build_options(input.strict))?;
+    let built = session.instance(input, rules)?;
     session.output.solving();
     let request = Request {
         limits: session.engine_limits(),

@@ -1,50 +1,132 @@
-//! Guesses the format of a text.
+//! Finds out what a text is: by what only one format begins with, or else by which readers take it whole.
 
 use rustc_hash::FxHashMap;
 
-use super::Format;
 use super::lines::{Piece, Text};
-use super::{flow, janko, matrix, paper};
-use crate::facts::Source;
+use super::{Document, Format, flow, janko, matrix, paper, read};
+use crate::facts::{self, Diagnostic, Source};
 
-/// What `source` most likely is. What looks like nothing else is taken for facts, whose reader explains errors best.
-pub fn detect(source: &Source) -> Format {
-    let Ok(text) = Text::new(source) else { return Format::Facts };
-    let start = text.all.trim_start();
-    let first = start.lines().next().unwrap_or_default().trim_end();
-    if start.starts_with("pzprv3") || is_address(first) {
-        return Format::Pzpr;
-    }
-    if janko::looks_like(text) {
-        return Format::Janko;
-    }
-    if flow::looks_like(text) {
-        return Format::Flow;
-    }
-    if is_game_id(first) {
-        return Format::Loopy;
-    }
-    if start.starts_with("<?xml") || start.starts_with("<graphml") || start.starts_with("<!--") {
-        return Format::Graphml;
-    }
-    if text.lines().any(|line| line.text.starts_with("p edge ") || line.text.starts_with("p col ")) {
-        return Format::Dimacs;
-    }
-    if paper::looks_like(text) {
-        return Format::Paper;
-    }
-    if text.all.contains('(') || text.all.contains("%*") {
-        return Format::Facts;
-    }
-    grid(text).unwrap_or_else(|| if is_edge_list(text) { Format::EdgeList } else { Format::Facts })
+/// What a text was found to be.
+#[derive(Debug)]
+pub enum Recognised {
+    /// Facts, whose reader ([`facts::parse`]) has yet to read them.
+    Facts,
+    /// Another format.
+    Document {
+        /// Which one.
+        format: Format,
+        /// What the text holds.
+        document: Box<Document>,
+        /// The other formats that take the whole text as well, and mean something else by it.
+        also: Vec<Format>,
+    },
 }
 
-fn is_address(line: &str) -> bool {
+/// What `source` is. A text that no reader takes whole is an error: that of the reader which comes farthest.
+pub fn recognise(source: &Source) -> Result<Recognised, Box<Diagnostic>> {
+    let document =
+        |format, document, also| Recognised::Document { format, document: Box::new(document), also };
+    let Ok(text) = Text::new(source) else { return Ok(Recognised::Facts) };
+    match betrayed(text) {
+        Some(Format::Facts) => Ok(Recognised::Facts),
+        Some(format) => Ok(document(format, read(format, source)?, Vec::new())),
+        None => {
+            let mut taken = Vec::new();
+            let mut refused = Vec::new();
+            for format in possible(text) {
+                match read(format, source) {
+                    Ok(document) => taken.push((format, document)),
+                    Err(error) => refused.push(error),
+                }
+            }
+            let also = taken.iter().skip(1).map(|(format, _)| *format).collect();
+            match (taken.into_iter().next(), refused.into_iter().next()) {
+                (Some((format, found)), _) => Ok(document(format, found, also)),
+                (None, Some(error)) if place(&error) > first_error_of_facts(source) => Err(error),
+                (None, _) => Ok(Recognised::Facts),
+            }
+        }
+    }
+}
+
+/// The format that `source` most likely is in. What looks like nothing else is taken for facts, whose reader explains
+/// errors best.
+pub fn detect(source: &Source) -> Format {
+    let Ok(text) = Text::new(source) else { return Format::Facts };
+    betrayed(text).or_else(|| possible(text).into_iter().next()).unwrap_or(Format::Facts)
+}
+
+/// Line and column of an error; those without a place come first.
+fn place(error: &Diagnostic) -> Option<(usize, usize)> {
+    error.spot.as_ref().map(|spot| (spot.line, spot.column))
+}
+
+fn first_error_of_facts(source: &Source) -> Option<(usize, usize)> {
+    let report = facts::parse(std::slice::from_ref(source)).err()?;
+    report.diagnostics().first().and_then(place)
+}
+
+/// Whether `text` is the address of a puzzle, or a game ID of Loopy: a puzzle on one line, in place of a file.
+pub fn is_address(text: &str) -> bool {
+    text.starts_with("http://") || text.starts_with("https://") || is_game_id(text)
+}
+
+/// The format that shows itself by signs which no other has.
+fn betrayed(text: Text<'_>) -> Option<Format> {
+    if begins_with_a_fact(text) {
+        return Some(Format::Facts);
+    }
+    let start = text.all.trim_start();
+    let first = start.lines().next().unwrap_or_default().trim_end();
+    if start.starts_with("pzprv3") || is_pzpr_address(first) {
+        return Some(Format::Pzpr);
+    }
+    if janko::looks_like(text) {
+        return Some(Format::Janko);
+    }
+    if flow::looks_like(text) {
+        return Some(Format::Flow);
+    }
+    if is_game_id(first) {
+        return Some(Format::Loopy);
+    }
+    if start.starts_with("<?xml") || start.starts_with("<graphml") || start.starts_with("<!--") {
+        return Some(Format::Graphml);
+    }
+    // Only comments may stand before the line that says so.
+    let mut lines = text.lines().skip_while(|line| line.text.is_empty() || is_dimacs_comment(line.text));
+    if lines.next().is_some_and(|line| line.text.starts_with("p edge ") || line.text.starts_with("p col ")) {
+        return Some(Format::Dimacs);
+    }
+    if paper::looks_like(text) {
+        return Some(Format::Paper);
+    }
+    (text.all.contains('(') || text.all.contains("%*")).then_some(Format::Facts)
+}
+
+/// Whether the first line that is no comment begins like `edge(`: large instances are not searched for other signs.
+fn begins_with_a_fact(text: Text<'_>) -> bool {
+    let mut lines =
+        text.lines().map(Piece::trimmed).filter(|l| !l.text.is_empty() && !l.text.starts_with('%'));
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    lines.next().and_then(|line| line.text.split_once('(')).is_some_and(|(name, _)| {
+        let name = name.strip_prefix('-').unwrap_or(name);
+        name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(is_name)
+    })
+}
+
+fn is_dimacs_comment(line: &str) -> bool {
+    line == "c" || line.starts_with("c ")
+}
+
+/// Whether a line is an address of puzz.link.
+fn is_pzpr_address(line: &str) -> bool {
     let genre = line.rsplit_once('?').map_or(line, |(_, rest)| rest);
     ["slither/", "slitherlink/", "numlin/", "numberlink/"].iter().any(|name| genre.starts_with(name))
         || line.starts_with("http") && !line.contains('#')
 }
 
+/// Whether a line is a game ID of Loopy, or an address with one.
 fn is_game_id(line: &str) -> bool {
     let id = line.rsplit_once('#').map_or(line, |(_, id)| id);
     let Some((head, _)) = id.split_once(':') else { return false };
@@ -52,22 +134,42 @@ fn is_game_id(line: &str) -> bool {
     is_size && head.chars().all(|c| c.is_ascii_digit() || c.is_ascii_lowercase())
 }
 
-fn grid(text: Text<'_>) -> Option<Format> {
-    let Ok(grid) = matrix::read(text) else { return broken_grid(text) };
+/// The formats that a text without such signs may be in, the likeliest first.
+fn possible(text: Text<'_>) -> Vec<Format> {
+    let edges = is_edge_list(text).then_some(Format::EdgeList);
+    match matrix::read(text) {
+        // Rows of two words are edges first of all, and nothing else where no size stands above them.
+        Ok(grid)
+            if !grid.solid && grid.columns == 2 && grid.signs.iter().all(|s| !matrix::is_blank(s.text)) =>
+        {
+            let grids = if grid.sized { grid_formats(&grid) } else { Vec::new() };
+            edges.into_iter().chain(grids).collect()
+        }
+        Ok(grid) => grid_formats(&grid).into_iter().chain(edges).collect(),
+        Err(_) => broken_grid(text).into_iter().chain(edges).collect(),
+    }
+}
+
+/// What a rectangle of signs may be. Rows without blanks are Flow Free's, those of words Numberlink's.
+fn grid_formats(grid: &matrix::Matrix<'_>) -> Vec<Format> {
     let labels: Vec<&str> = grid.signs.iter().map(|s| s.text).filter(|s| !matrix::is_blank(s)).collect();
     let clues = labels.iter().filter(|label| is_clue(label)).count();
     let mut count: FxHashMap<&str, usize> = FxHashMap::default();
     labels.iter().for_each(|&label| *count.entry(label).or_default() += 1);
     let are_pairs = !count.is_empty() && count.values().all(|&n| n == 2);
-    let is_list = !grid.solid && grid.columns == 2 && labels.len() == grid.signs.len();
     let are_clues = clues == labels.len();
-    match grid.solid {
-        _ if is_list => None,
-        true if are_clues || (2 * clues > labels.len() && !are_pairs) => Some(Format::Slitherlink),
-        true if grid.rows > 1 && (are_pairs || labels.len() < grid.signs.len()) => Some(Format::Flow),
-        false if are_clues && !are_pairs => Some(Format::Slitherlink),
-        false => Some(Format::Numberlink),
-        true => None,
+    let with_labels = if grid.solid { Format::Flow } else { Format::Numberlink };
+    match (are_clues, are_pairs, grid.solid) {
+        (true, true, true) => vec![Format::Slitherlink, with_labels],
+        (true, true, false) => vec![with_labels, Format::Slitherlink],
+        (true, false, _) => vec![Format::Slitherlink],
+        (false, true, solid) if !solid || grid.rows > 1 => vec![with_labels],
+        // Some signs are wrong: of clues, when most are clues.
+        (false, false, true) if 2 * clues > labels.len() => vec![Format::Slitherlink],
+        (false, false, solid) if !solid || grid.rows > 1 && labels.len() < grid.signs.len() => {
+            vec![with_labels]
+        }
+        _ => Vec::new(),
     }
 }
 
@@ -95,9 +197,10 @@ fn broken_grid(text: Text<'_>) -> Option<Format> {
 
 fn is_edge_list(text: Text<'_>) -> bool {
     let lines: Vec<usize> = matrix::rows(text).into_iter().map(|line| line.words().count()).collect();
-    // A word alone may be a vertex, or anything.
+    // A word alone may be a vertex, or anything; full stops between words are those of a grid.
     lines.iter().any(|&words| words > 1)
         && lines.iter().all(|words| (1..=3).contains(words))
+        && !matrix::rows(text).into_iter().flat_map(Piece::words).any(|word| matrix::is_blank(word.text))
         && !ends_like_a_fact(text)
 }
 

@@ -10,14 +10,21 @@ use super::lines::{Piece, Read, Text};
 use super::matrix;
 use crate::puzzle::{EdgeId, Topology, VertexId};
 
-/// Reads a list. What follows the two names (weights) is not looked at; an edge may be given several times.
+/// Reads a list. A number behind two names is a weight, which a puzzle has no use for; an edge may be given several times.
 pub(super) fn read(text: Text<'_>) -> Read<Document> {
     let mut draft = Draft::new(Topology::Cycle);
     let mut index: FxHashMap<&str, u32> = FxHashMap::default();
     let mut seen = FxHashSet::default();
     for line in matrix::rows(text) {
+        let words: Vec<Piece<'_>> = names(line).collect();
+        if let Some(word) = words.get(2).filter(|word| word.text.parse::<f64>().is_err()) {
+            return Err(text.error(word.range(), "a weight was expected, which is a number, or nothing"));
+        }
+        if let Some(word) = words.get(3) {
+            return Err(text.error(word.range(), "nothing was expected behind two names and a weight"));
+        }
         let mut ends = Vec::with_capacity(2);
-        for name in names(line).take(2) {
+        for name in words.iter().take(2) {
             let id = match index.get(name.text) {
                 Some(&id) => id,
                 None => {

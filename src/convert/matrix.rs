@@ -10,6 +10,8 @@ pub(super) struct Matrix<'s> {
     pub(super) signs: Vec<Piece<'s>>,
     /// Whether the rows are written without blanks.
     pub(super) solid: bool,
+    /// Whether a line above them gives the size.
+    pub(super) sized: bool,
 }
 
 /// Whether a sign stands for nothing.
@@ -86,5 +88,5 @@ pub(super) fn read_lines<'s>(text: Text<'s>, mut lines: Vec<Piece<'s>>) -> Read<
             return Err(text.error(line.range(), what));
         }
     }
-    Ok(Matrix { rows: lines.len(), columns, signs, solid })
+    Ok(Matrix { rows: lines.len(), columns, signs, solid, sized: given.is_some() })
 }

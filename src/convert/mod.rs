@@ -14,7 +14,7 @@
 //! | `dimacs`, `edge_list`, `graphml` | graphs |
 //! | `encoding` | the rules too: programs for clingo, SAT and MIP solvers |
 //!
-//! `detect` guesses what a text is. To add a format: a file with `read` and `write`, a line in [`Format`] and in its
+//! `detect` finds out what a text is. To add a format: a file with `read` and `write`, a line in [`Format`] and in its
 //! table, and what betrays it in `detect`.
 
 mod detect;
@@ -34,7 +34,7 @@ mod pzpr;
 mod region;
 mod slitherlink;
 
-pub use detect::detect;
+pub use detect::{Recognised, detect, is_address, recognise};
 pub use document::Document;
 
 use crate::facts::{self, Diagnostic, Source};
@@ -72,6 +72,49 @@ impl Format {
     /// Whether it has no words for anything but a graph.
     pub fn is_graph(self) -> bool {
         matches!(self, Format::Dimacs | Format::EdgeList | Format::Graphml)
+    }
+
+    /// All formats.
+    pub const ALL: [Format; 11] = [
+        Format::Facts,
+        Format::Slitherlink,
+        Format::Numberlink,
+        Format::Flow,
+        Format::Janko,
+        Format::Paper,
+        Format::Pzpr,
+        Format::Loopy,
+        Format::Dimacs,
+        Format::EdgeList,
+        Format::Graphml,
+    ];
+
+    /// What the command line calls it.
+    pub fn name(self) -> &'static str {
+        self.words().0
+    }
+
+    /// What it is, in one line.
+    pub fn about(self) -> &'static str {
+        self.words().1
+    }
+
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Format::Facts => ("facts", "ASP facts"),
+            Format::Slitherlink => ("slitherlink", "A square grid of clues"),
+            Format::Numberlink => ("numberlink", "A square grid of labels"),
+            Format::Flow => ("flow", "Flow Free"),
+            Format::Janko => ("janko", "A puzzle file of janko.at"),
+            Format::Paper => {
+                ("paper", "Clues, labels or a drawn loop, as the programs of a paper of 2012 have them")
+            }
+            Format::Pzpr => ("pzpr", "An address of puzz.link"),
+            Format::Loopy => ("loopy", "A game ID of Loopy"),
+            Format::Dimacs => ("dimacs", "A graph in the DIMACS format"),
+            Format::EdgeList => ("edges", "A graph as a list of edges"),
+            Format::Graphml => ("graphml", "A graph as GraphML"),
+        }
     }
 }
 

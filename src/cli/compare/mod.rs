@@ -30,9 +30,9 @@ use signal_hook::consts::signal::{SIGHUP, SIGINT, SIGTERM};
 
 use super::check::Checker;
 use super::failure::Failure;
-use super::input;
 use super::status_line::StatusLine;
 use super::values::counted;
+use super::{input, reading};
 use crate::answer::{Atoms, ExitStatus};
 use crate::compare::{
     Comparison, End, Instance, Look, Run, csv, disagreements, engine_table, instance_table, json, plot,
@@ -197,6 +197,7 @@ impl<'a> Match<'a> {
 
     fn read(&self, file: &Path) -> Result<Built, Failure> {
         let sources = input::read_all(&[file.to_path_buf()], &self.limits)?;
+        let sources = reading::as_facts(sources, None, |_| Ok(()))?.sources;
         let facts = facts::parse(&sources).map_err(|report| Failure::Input(report.to_string()))?;
         let options = self.arguments.rules.build_options(false);
         puzzle::build(&facts, &options).map_err(|report| Failure::Input(report.to_string()))

@@ -16,7 +16,7 @@ use crate::puzzle::EdgeId;
 /// Compiles a puzzle.
 pub(super) fn build(session: &Session, arguments: &Build) -> Result<ExitStatus, Failure> {
     let Build { input, rules, seed, output, .. } = arguments;
-    let built = session.instance(&input.files, &rules.build_options(input.strict))?;
+    let built = session.instance(input, rules)?;
     let atoms = Atoms::of_puzzle(&built);
     let limits = session.engine_limits();
     engine::compile(&built.puzzle, &limits, *seed, session, &|diagram| {

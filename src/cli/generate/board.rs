@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use crate::board::{Board, Lattice};
 use crate::cli::arguments::{Cycles, Input};
 use crate::cli::failure::Failure;
-use crate::cli::input;
+use crate::cli::reading;
 use crate::cli::session::Session;
 use crate::cli::values::number;
 use crate::generate::Unmet;
@@ -99,7 +99,7 @@ fn read(session: &Session, input: &Input, topology: Topology) -> Result<(Board, 
             ));
         }
     }
-    let sources = input::read_all(&input.files, &session.limits)?;
+    let sources = reading::puzzle(session, input)?.sources;
     let facts = session.facts(&sources, input.strict)?;
     let options = BuildOptions {
         strict: input.strict,

@@ -1,0 +1,105 @@
+//! What the files hold, as facts: a puzzle in another format becomes the facts that `zlink convert` makes of it, so that
+//! every command reads every format and answers in the words of those facts.
+
+use super::arguments::Input;
+use super::failure::Failure;
+use super::input;
+use super::session::Session;
+use crate::answer::witness;
+use crate::convert::{self, Format, Recognised};
+use crate::facts::{Diagnostic, Source};
+
+/// The texts of a puzzle.
+pub(super) struct Texts {
+    /// Facts.
+    pub(super) sources: Vec<Source>,
+    /// The format that one of them was in, if it is another one.
+    pub(super) other: Option<Format>,
+}
+
+/// The puzzle of `input`.
+pub(super) fn puzzle(session: &Session, input: &Input) -> Result<Texts, Failure> {
+    let sources = input::read_all(&input.files, &session.limits)?;
+    as_facts(sources, input.from, |guess| session.warn(input.strict, guess))
+}
+
+/// `sources` as facts: at most one of them is in another format, which `from` says of the first. `warn` hears of what is
+/// only guessed.
+pub(super) fn as_facts(
+    mut sources: Vec<Source>,
+    from: Option<Format>,
+    warn: impl Fn(&str) -> Result<(), Failure>,
+) -> Result<Texts, Failure> {
+    let mut other: Option<(Format, String)> = None;
+    for (i, source) in sources.iter_mut().enumerate() {
+        let Some((format, facts)) = facts_of(source, from.filter(|_| i == 0), &warn)? else { continue };
+        if let Some((_, first)) = other.replace((format, source.name.clone())) {
+            return Err(Failure::input_with_help(
+                format!("{first} and {} are both puzzles in other formats than facts", source.name),
+                "only facts may be in several files: `zlink convert` makes facts of each",
+            ));
+        }
+        source.bytes = facts.into_bytes();
+    }
+    Ok(Texts { sources, other: other.map(|(format, _)| format) })
+}
+
+/// The facts that a puzzle in another format stands for; `None` for facts.
+fn facts_of(
+    source: &Source,
+    from: Option<Format>,
+    warn: &impl Fn(&str) -> Result<(), Failure>,
+) -> Result<Option<(Format, String)>, Failure> {
+    let broken = |error: Box<Diagnostic>| Failure::Input(error.to_string());
+    if let Some(format) = from {
+        return match format {
+            Format::Facts => Ok(None),
+            format => Ok(Some((format, convert::read(format, source).map_err(broken)?.to_facts()))),
+        };
+    }
+    let Recognised::Document { format, document, also } = convert::recognise(source).map_err(broken)? else {
+        return Ok(None);
+    };
+    let name = input::name_of(std::slice::from_ref(source));
+    if !also.is_empty() {
+        let others: Vec<&str> = also.iter().map(|format| format.name()).collect();
+        let (first, others) = (format.name(), others.join(" or "));
+        warn(&format!("{name} is read as {first}, but may be {others} as well; --from says which it is"))?;
+    } else if format == Format::EdgeList {
+        // Any two words look like an edge.
+        warn(&format!("{name} is read as a list of edges; --from edges says that it is one"))?;
+    }
+    Ok(Some((format, document.to_facts())))
+}
+
+/// Cuts off an answer that follows a puzzle in another format than facts, in one stream. (Facts are read together.)
+pub(super) fn cut_answer(source: &mut Source) -> Option<Source> {
+    let mut at = 0;
+    for line in source.bytes.split_inclusive(|&b| b == b'\n') {
+        let line_text = line.trim_ascii();
+        if line_text.starts_with(b"link(") || line_text.starts_with(b"{") || is_word(line_text) {
+            break;
+        }
+        at += line.len();
+    }
+    let puzzle = &source.bytes[..at];
+    if puzzle.len() == source.bytes.len() || puzzle.trim_ascii().is_empty() {
+        return None;
+    }
+    let head = Source::new(source.name.clone(), puzzle);
+    if convert::detect(&head) == Format::Facts {
+        return None;
+    }
+    Some(Source::new(source.name.clone(), source.bytes.split_off(at)))
+}
+
+/// Whether a line is of an answer in another form than facts.
+fn is_word(line: &[u8]) -> bool {
+    line.starts_with(b"Answer:") || line == b"ANSWER" || witness::final_word(line).is_some()
+}
+
+/// Whether a text is an answer in another form than facts.
+pub(super) fn is_answer(bytes: &[u8]) -> bool {
+    bytes.trim_ascii_start().starts_with(b"{")
+        || bytes.split(|&b| b == b'\n').any(|line| is_word(line.trim_ascii()))
+}

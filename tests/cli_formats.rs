@@ -1,0 +1,106 @@
+//! Every command reads every format.
+
+mod common;
+
+use common::{file, run};
+
+/// A Slitherlink with eight solutions as a grid, an address of puzz.link, and a game ID of Loopy.
+const GRID: &str = "3..\n..2\n.1.\n";
+const SOLUTION: &str = "4x4t0:c33a3d1a3a2";
+
+#[test]
+fn all_commands_read_what_convert_reads() {
+    let grid = file(GRID);
+    let grid = grid.to_str().unwrap();
+    let facts = file(&run(&["convert"], GRID).stdout);
+    let facts = facts.to_str().unwrap();
+    for command in [
+        &["count"][..],
+        &["solve", "-n", "0"],
+        &["plan"],
+        &["diagram", "build", "-o", "/dev/null"],
+        &["draw", "--as", "text"],
+        &["generate", "slitherlink", "--seed", "3"],
+        &["compare", "--engines", "brute", "--quiet"],
+    ] {
+        let [of_grid, of_facts] = [grid, facts].map(|file| run(&[command, &[file]].concat(), ""));
+        assert!(of_grid.status != 65 && of_grid.stderr == of_facts.stderr, "{command:?}: {of_grid:?}");
+        // Times differ, and the command that is told names the file.
+        if !matches!(command[0], "compare" | "generate") {
+            assert_eq!(of_grid.stdout, of_facts.stdout, "{command:?}");
+        }
+    }
+}
+
+#[test]
+fn hints_and_checks_read_grids() {
+    let puzzle = file(SOLUTION);
+    let puzzle = puzzle.to_str().unwrap();
+    let answer = run(&["solve", puzzle], "").stdout;
+    assert_eq!(run(&["check", puzzle], &answer).stdout, "CORRECT\n");
+    assert_eq!(run(&["check", puzzle], "link(0,1).").status, 1);
+    assert_eq!(run(&["check"], &format!("{SOLUTION}\n{answer}")).stdout, "CORRECT\n");
+    let answer = file(&answer);
+    let hints = run(&["generate", "hints", puzzle, answer.to_str().unwrap()], "");
+    assert_eq!(hints.status, 0, "{hints:?}");
+    let redundant = run(&["generate", "hints", puzzle, "--redundant"], "");
+    assert_eq!(redundant.status, 0, "{redundant:?}");
+}
+
+#[test]
+fn an_address_or_a_game_id_stands_for_itself() {
+    assert_eq!(run(&["count", SOLUTION], "").stdout, "1\n");
+    assert_eq!(run(&["count", "https://puzz.link/p?slither/4/4/i38dh682"], "").status, 30);
+    let broken = run(&["count", "https://puzz.link/p?slither/3/3/dX"], "");
+    assert_eq!(broken.status, 65);
+    assert!(broken.stderr.starts_with("-:1:34: error: no cell of a `slither`"), "{broken:?}");
+}
+
+#[test]
+fn what_is_ambiguous_is_told() {
+    let both = "1 . 1\n. . .\n2 . 2\n";
+    let ran = run(&["count"], both);
+    assert_eq!(ran.stdout, "7\n");
+    let told = "zlink: warning: the standard input is read as numberlink, but may be slitherlink as well; --from says \
+                which it is\n";
+    assert_eq!(ran.stderr, told);
+    for (from, count) in [("numberlink", "7\n"), ("slitherlink", "5\n")] {
+        let ran = run(&["count", "--from", from], both);
+        assert_eq!((ran.stdout.as_str(), ran.stderr.as_str()), (count, ""), "{from}");
+    }
+    assert_eq!(run(&["count", "--strict"], both).status, 65);
+    let solid = run(&["count"], "1.1\n...\n2.2\n");
+    assert!(solid.stderr.contains("is read as slitherlink, but may be flow as well"), "{solid:?}");
+    let edges = run(&["count"], "a b\nb c\nc a 2.5\n");
+    assert_eq!(edges.stdout, "1\n");
+    assert!(edges.stderr.contains("is read as a list of edges; --from edges"), "{edges:?}");
+}
+
+#[test]
+fn a_text_that_nobody_takes_is_refused_where_the_best_reading_broke() {
+    for (input, place) in [
+        ("3..\n.x2\n.1.\n", "-:2:2: error: a clue was expected"),
+        ("3 3\n3..\n.2\n..3\n", "-:3:1: error: this row has 2 signs"),
+        ("AB.\n...\nA.C\n", "-:1:2: error: the label `B` is here only"),
+        ("a b\nb c wide\n", "-:2:5: error: a weight was expected"),
+        ("a b\nb b\n", "-:2:1: error: an edge must join two different vertices"),
+        ("hello there, all of you\n", "-:1:"),
+        ("\u{0}\n", "-:1:1: error: "),
+    ] {
+        let ran = run(&["solve", "--format", "json"], input);
+        assert_eq!(ran.status, 65, "{input}: {ran:?}");
+        assert!(ran.stderr.starts_with(place), "{input}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn only_one_file_may_be_in_another_format() {
+    let [first, second] = [GRID, SOLUTION].map(file);
+    let ran = run(&["solve", first.to_str().unwrap(), second.to_str().unwrap()], "");
+    assert_eq!(ran.status, 65);
+    assert!(ran.stderr.contains("are both puzzles in other formats than facts"), "{}", ran.stderr);
+    // Facts may stand beside it.
+    let cover = file("cover.\n");
+    let ran = run(&["count", "--from", "slitherlink", first.to_str().unwrap(), cover.to_str().unwrap()], "");
+    assert_eq!((ran.status, ran.stdout.as_str(), ran.stderr.as_str()), (20, "0\n", ""));
+}
