@@ -210,6 +210,7 @@
 //! let picture = svg(&Picture {
 //!     puzzle: &document.puzzle,
 //!     names: &document.names,
+//!     labels: &document.labels,
 //!     layout: &layout,
 //!     answer: &[],
 //!     overlay: &Overlay::None,

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{DOMINO, PATH, SQUARE, SQUARE_ANSWER, file, run};
+use common::{DOMINO, PATH, SQUARE, SQUARE_ANSWER, file, grid, run};
 
 const GRID: &str = "3 3\n3..\n.2.\n..3\n";
 
@@ -148,17 +148,171 @@ fn overlays_are_drawn_as_text_too() {
 #[test]
 fn what_cannot_be_drawn_is_told() {
     for (arguments, input, words) in [
-        (&["draw", "--solve"][..], PATH, "no solution"),
-        (&["draw", "--frequency"], PATH, "no solution"),
-        (&["draw"], "edge(0,1). link(1,2).", "does not belong"),
-        (&["draw"], "edge(0,1). edge(", "error"),
+        (&["draw"][..], "edge(0,1). edge(", "error"),
         (&["draw"], "UNSATISFIABLE\n", "no answer"),
         (&["draw"], "", "empty"),
+        (&["draw", "--strict"], "edge(0,1). link(1,2).", "not all of the answer"),
         (&["draw", "nowhere.lp"], "", "nowhere.lp"),
     ] {
         let ran = run(arguments, input);
         assert_eq!((ran.status, ran.stdout.as_str()), (65, ""), "{arguments:?}");
         assert!(ran.stderr.contains(words), "{arguments:?}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn without_a_solution_the_puzzle_is_drawn() {
+    let board = run(&["draw"], PATH).stdout;
+    for option in ["--solve", "--frequency", "--plan"] {
+        let ran = run(&["draw", option], PATH);
+        assert_eq!((ran.status, ran.stdout == board), (20, true), "{option}");
+        assert_eq!(ran.stderr, "zlink: there is no solution to draw: the puzzle is UNSATISFIABLE\n");
+        assert_eq!(run(&["draw", option, "-q"], PATH).stderr, "");
+    }
+    let ran = run(&["draw", "--deduction", "--solve"], PATH);
+    assert_eq!(ran.status, 20);
+    assert!(
+        ran.stdout.contains("order of deduction") && ran.stderr.contains("no solution"),
+        "{}",
+        ran.stderr
+    );
+    // Text of what is no grid has nothing to show.
+    let triangle = "edge(0,1). edge(1,2). edge(2,0). cell_contains(c,0,1). clue(c,0).";
+    let ran = run(&["draw", "--frequency", "--as", "text"], triangle);
+    assert_eq!((ran.status, ran.stdout.as_str()), (20, ""), "{}", ran.stderr);
+    // A file of its own, too.
+    let path = file("");
+    let ran = run(&["draw", "--solve", "--as", "svg", "-o", path.to_str().unwrap()], PATH);
+    assert_eq!((ran.status, ran.stdout.as_str()), (20, ""));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), board);
+}
+
+#[test]
+fn at_a_limit_what_is_known_is_drawn() {
+    let board = grid(30, 30);
+    let ran = run(&["draw", "--frequency", "--time-limit", "2"], &board);
+    assert_eq!(ran.status, 1, "{}", ran.stderr);
+    assert!(ran.stderr.contains("time limit was reached; what is known is drawn"), "{}", ran.stderr);
+    assert_eq!(ran.stdout, run(&["draw"], &board).stdout);
+}
+
+#[test]
+fn every_answer_is_drawn() {
+    let instance = file(SQUARE);
+    let instance = instance.to_str().unwrap();
+    let board = run(&["draw", instance], "").stdout;
+    // One that says no, or nothing.
+    for (answer, words) in [
+        ("UNSATISFIABLE\n", "says that there is no solution"),
+        ("INCONSISTENT\n", "says that there is no solution"),
+        ("UNKNOWN\n", "has no answer"),
+        ("clingo version 5.7.1\nSolving...\nUNSATISFIABLE\n", "says that there is no solution"),
+    ] {
+        let ran = run(&["draw", instance, "-"], answer);
+        assert_eq!((ran.status, ran.stdout == board), (0, true), "{answer}");
+        assert!(ran.stderr.contains(words), "{}", ran.stderr);
+    }
+    let ran = run(&["draw"], &format!("{SQUARE}UNSATISFIABLE\n"));
+    assert_eq!((ran.status, ran.stdout == board), (0, true), "{}", ran.stderr);
+    let ran = run(&["draw"], &format!("{GRID}UNSATISFIABLE\n"));
+    assert_eq!((ran.status, ran.stdout == run(&["draw"], GRID).stdout), (0, true), "{}", ran.stderr);
+    // A wrong one.
+    let wrong = run(&["draw", instance, "-"], "link(0,1). link(1,2).");
+    assert_eq!((wrong.status, wrong.stderr.as_str()), (0, ""));
+    assert!(wrong.stdout.contains("stroke=\"#111\""));
+    // And of one that is none of this puzzle what there is of it.
+    let ran = run(&["draw", instance, "-"], "link(0,1). link(4,5). link(1,2). link(0,9).\nlink(7,8).");
+    assert_eq!((ran.status, ran.stdout == wrong.stdout), (0, true), "{}", ran.stderr);
+    assert!(ran.stderr.contains("there is no vertex 4; 3 links are no edges of it"), "{}", ran.stderr);
+}
+
+/// Twelve diamonds in a ring and a triangle apart: 4096 cycles round the ring, 13 others.
+#[test]
+fn shares_are_never_rounded_to_none_or_all() {
+    let mut ring = "edge(n12,n0). edge(x,y). edge(y,z). edge(z,x).\n".to_owned();
+    for i in 0..12 {
+        let next = i + 1;
+        ring += &format!("edge(n{i},a{i}). edge(a{i},n{next}). edge(n{i},b{i}). edge(b{i},n{next}).\n");
+    }
+    assert_eq!(run(&["count"], &ring).stdout, "4109\n");
+    let list = run(&["draw", "--frequency", "--as", "text"], &ring).stdout;
+    assert!(list.starts_with(" >99 %  link(n12,n0)\n"), "{list}");
+    assert!(list.contains("  <1 %  link(x,y)\n") && !list.contains("100 %"), "{list}");
+    let svg = run(&["draw", "--frequency"], &ring).stdout;
+    assert!(svg.contains("&gt;99") && svg.contains("&lt;1<") && svg.contains("4109 solutions"), "{svg}");
+    assert!(!svg.contains(">100<") && !svg.contains(">0<"), "{svg}");
+    // All and none, exactly.
+    let list = run(
+        &["draw", "--frequency", "--as", "text"],
+        &format!("{DOMINO}clue(c,1). cell_contains(c,1,4). edge(5,6)."),
+    );
+    assert!(
+        list.stdout.contains(" 100 %  link(1,4)\n") && list.stdout.contains("   0 %  link(5,6)\n"),
+        "{}",
+        list.stdout
+    );
+    // The ends of the legend are the colours of such edges.
+    let svg = run(&["draw", "--frequency"], &format!("{SQUARE}edge(3,4).")).stdout;
+    assert!(svg.matches("#00204d").count() >= 5 && svg.contains("in none"), "{svg}");
+}
+
+#[test]
+fn pairs_keep_their_labels() {
+    const LABELS: &str = "3 5\n4 3 2 5 1\n. . . . .\n4 3 2 5 1\n";
+    let facts = run(&["convert"], LABELS);
+    assert!(facts.stdout.contains("pair_label(0,10,4).\npair_label(1,11,3).\n"), "{}", facts.stdout);
+    assert_eq!(run(&["convert", "--to", "numberlink"], &facts.stdout).stdout, LABELS);
+    let address = run(&["convert", "--to", "pzpr"], &facts.stdout).stdout;
+    assert_eq!(address, "https://puzz.link/p?numlin/5/3/43251k43251\n");
+    assert_eq!(run(&["convert", "--to", "numberlink"], &address).stdout, LABELS);
+    for input in [LABELS, &facts.stdout, &address] {
+        let text = run(&["draw", "--as", "text"], input);
+        assert_eq!(text.stdout.lines().next(), Some(" 4   3   2   5   1"), "{}", text.stderr);
+        let svg = run(&["draw", "--solve"], input).stdout;
+        let labels: Vec<&str> = svg.split("</text>").filter_map(|part| part.rsplit('>').next()).collect();
+        assert_eq!(labels[..10], ["4", "4", "3", "3", "2", "2", "5", "5", "1", "1"]);
+    }
+    // The solver does not look at them.
+    assert_eq!(run(&["solve", "--strict"], &facts.stdout).stdout, run(&["solve"], &facts.stdout).stdout);
+    // Words, as far as there is room.
+    let words = "2 3\nred extraordinarily \u{e9}\nred extraordinarily \u{e9}\n";
+    let text = run(&["draw", "--as", "text"], words);
+    assert_eq!(
+        text.stdout.lines().next(),
+        Some("     red     extraordina\u{2026}       \u{e9}"),
+        "{}",
+        text.stderr
+    );
+    let told = run(&["convert", "--to", "pzpr"], words);
+    assert_eq!((told.stdout.as_str(), told.status), ("https://puzz.link/p?numlin/3/2/123123\n", 0));
+    assert_eq!(
+        told.stderr,
+        "zlink: warning: the format cannot express all labels of pairs; others stand for them\n"
+    );
+    assert_eq!(run(&["convert", "--to", "pzpr", "--strict"], words).status, 65);
+    // Two pairs with one label stay two.
+    let twice = facts.stdout.replace("pair_label(1,11,3).", "pair_label(1,11,5).");
+    let ran = run(&["convert", "--to", "numberlink"], &twice);
+    // The size, then the rows: the second pair of that label has the first number that is free.
+    assert_eq!(ran.stdout, "3 5\n4 5 2 3 1\n. . . . .\n4 5 2 3 1\n");
+    let ran = run(&["draw", "--as", "text"], &twice);
+    assert!(ran.stderr.contains("several pairs have the label 5"), "{}", ran.stderr);
+    // Odd facts are warned of.
+    for (odd, word) in [
+        ("pair_label(0,1,a).", "0 and 1 are no pair, but have a label"),
+        ("pair_label(10,0,4). pair_label(10,0,a).", "the pair of 10 and 0 has a second label"),
+        (
+            "pair_label(0,x,a). pair_label(0,1,a).",
+            "x is no vertex, but its pair has a label; 2 pair_label facts",
+        ),
+    ] {
+        let puzzle = format!("{}{odd}", facts.stdout);
+        for command in ["draw", "convert"] {
+            let ran = run(&[command], &puzzle);
+            assert!(ran.status == 0 && ran.stderr.contains(word), "{}", ran.stderr);
+            assert_eq!(run(&[command, "-q"], &puzzle).stderr, "");
+            assert_eq!(run(&[command, "--strict"], &puzzle).status, 65);
+        }
     }
 }
 

@@ -2,7 +2,11 @@
 
 mod common;
 
-use common::{PATH, file, run};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use common::{PATH, file, finish, run, zlink};
 
 /// No grid of squares, which needs no coordinates.
 const TRIANGLE: &str = "edge(0,1). edge(1,2). edge(2,0).\n";
@@ -25,8 +29,89 @@ fn a_random_slitherlink_is_facts_with_one_solution() {
         assert_eq!((ran.stderr.as_str(), ran.status), ("", 0));
         assert_unique(&ran.stdout);
         assert!(count(&ran.stdout, "pos(") > 0);
-        assert!(ran.stdout.lines().next().is_some_and(|line| line.ends_with("; seed 3")));
+        assert!(ran.stdout.lines().nth(1).is_some_and(|line| line.ends_with("; seed 3")));
         assert_eq!(run(&arguments, "").stdout, ran.stdout);
+    }
+}
+
+/// The first comment of a puzzle, run by a shell in `folder`.
+fn made_again(puzzle: &str, folder: &Path, input: &str) -> String {
+    let command = puzzle.lines().next().and_then(|line| line.strip_prefix("% ")).expect("a comment");
+    let zlink = Path::new(env!("CARGO_BIN_EXE_zlink")).parent().expect("a folder");
+    let path = format!("{}:{}", zlink.display(), std::env::var("PATH").unwrap_or_default());
+    let mut shell = Command::new("sh");
+    shell.args(["-c", command]).env("PATH", path).current_dir(folder);
+    let mut child =
+        shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let ran = finish(child);
+    assert_eq!(ran.status, 0, "{command}: {}", ran.stderr);
+    match command.rsplit_once(" # ") {
+        Some((_, file)) => std::fs::read_to_string(folder.join(file)).unwrap(),
+        None => ran.stdout,
+    }
+}
+
+/// A new folder for files.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{}-{name}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn the_first_comment_makes_the_puzzle_again() {
+    let place = folder("again");
+    let board = run(&["generate", "slitherlink", "--grid", "3x3", "--density", "1"], "").stdout;
+    let board: String = board.lines().filter(|l| !l.starts_with("clue(")).map(|l| format!("{l}\n")).collect();
+    let name = "it's a board.lp";
+    std::fs::write(place.join(name), &board).unwrap();
+    let answer = run(&["solve"], &board).stdout;
+    std::fs::write(place.join("-answer.lp"), &answer).unwrap();
+    for (arguments, input) in [
+        (&["slitherlink", "--grid=4x4", "--seed", "7", "--symmetric", "--time-limit", "100", "-q"][..], ""),
+        (&["slitherlink", "--grid", "4x3", "--lattice", "hexagonal", "--difficulty", "easy"], ""),
+        (&["slitherlink", "--seed", "2", "--minimal"], &board),
+        (&["slitherlink", "--seed", "2", name], ""),
+        (&["slitherlink", "--cycles", "many", "--", name, "-answer.lp"], ""),
+        (&["numberlink", "--grid", "4x5", "--cover", "--seed", "4"], ""),
+        (&["numberlink", name], ""),
+        (&["numberlink", "-", "--seed=3"], &board),
+        (&["pairs", "--grid", "3x4", "-n", "1"], ""),
+        (&["pairs", "--grid", "3x4", "--sample", "1", "--seed", "5", "--threads", "1"], ""),
+        (&["hints", "--grid", "3x3", "--seed", "3", "--minimum", "-n1", "--stats"], ""),
+        (&["hints", "--grid", "3x3", "--seed", "3", "--minimal", "--hardest", "-n", "1"], ""),
+        (&["hints", "--minimal", "--sample", "1", "--without", "0;1", "--", name, "-answer.lp"], ""),
+    ] {
+        let arguments = [&["generate"], arguments].concat();
+        let mut made = zlink(&arguments);
+        let mut child = made.current_dir(&place).stdin(Stdio::piped()).spawn().unwrap();
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        let ran = finish(child);
+        assert_eq!(ran.status, 0, "{arguments:?}: {}", ran.stderr);
+        assert_eq!(made_again(&ran.stdout, &place, input), ran.stdout, "{arguments:?}");
+    }
+    // Of several, each one.
+    for arguments in [
+        &["slitherlink", "--grid", "3x3", "--count", "3", "--seed", "5"][..],
+        &["numberlink", "--grid", "3x3", "--count", "2"],
+        &["pairs", "--grid", "3x3", "--models", "0"],
+        &["pairs", "--grid", "3x3", "--sample", "3", "--seed", "2"],
+        &["hints", "--grid", "2x3", "--minimal", "-n", "3"],
+        &["hints", "--grid", "2x3", "--minimal", "--hardest", "-n", "0"],
+        &["hints", "--grid", "2x3", "--sample", "2"],
+    ] {
+        let several = place.join("several");
+        let arguments = [&["generate"], arguments, &["-o", several.to_str().unwrap()]].concat();
+        assert_eq!(run(&arguments, "").status, 0, "{arguments:?}");
+        let mut files = 0;
+        for file in std::fs::read_dir(&several).unwrap() {
+            let puzzle = std::fs::read_to_string(file.unwrap().path()).unwrap();
+            assert_eq!(made_again(&puzzle, &place, ""), puzzle, "{arguments:?}");
+            files += 1;
+        }
+        assert!(files > 1, "{arguments:?}");
+        std::fs::remove_dir_all(&several).unwrap();
     }
 }
 
@@ -293,7 +378,9 @@ fn a_numberlink_has_the_shape_of_a_picture() {
         assert!(std::fs::read_to_string(&drawing).unwrap().contains("<svg"));
         made.push(ran.stdout);
     }
-    assert!(made.iter().all(|puzzle| *puzzle == made[0]), "{made:?}");
+    // The first line names the picture.
+    let puzzle = |made: &'_ str| made.split_once('\n').map(|(_, puzzle)| puzzle.to_owned());
+    assert!(made.iter().all(|made_too| puzzle(made_too) == puzzle(&made[0])), "{made:?}");
     assert_unique(&made[0]);
     assert_eq!(count(&made[0], "pos("), 17 + 3);
     for place in ["0,0", "7,3", "4,5"] {

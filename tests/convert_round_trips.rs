@@ -22,7 +22,8 @@ fn shape(document: &Document) -> impl PartialEq + std::fmt::Debug + use<> {
         })
         .collect();
     let rules = (puzzle.topology(), puzzle.cover(), puzzle.required().to_vec(), puzzle.forbidden().to_vec());
-    (puzzle.vertex_count(), edges, cells, puzzle.pairs().to_vec(), rules)
+    let labels = document.labels.clone();
+    (puzzle.vertex_count(), edges, cells, puzzle.pairs().to_vec(), labels, rules)
 }
 
 fn slitherlink() -> impl Strategy<Value = String> {
@@ -35,9 +36,33 @@ fn slitherlink() -> impl Strategy<Value = String> {
     })
 }
 
+/// What pairs are called: numbers in any order, letters and signs of one character, words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Names {
+    Numbers,
+    Letters,
+    Words,
+}
+
+impl Names {
+    fn word(self, pair: usize, seed: u64) -> String {
+        match self {
+            // No two of them are the same: 37 and 4001 have no common divisor.
+            Names::Numbers => ((37 * pair as u64 + seed % 4001) % 4001).to_string(),
+            Names::Letters => {
+                ['z', 'A', 'é', '9', '$', '"', '\\', 'x', 'B', '5', '+', '{'][pair % 12].to_string()
+            }
+            Names::Words => ["a", "red", "012", "-7", "A", "\"q\"", "\\n", "not", "été", "%x", "x#", "1e3"]
+                [pair % 12]
+                .into(),
+        }
+    }
+}
+
 /// A grid with pairs at random places, as words.
-fn numberlink() -> impl Strategy<Value = (usize, Vec<String>)> {
-    (2usize..8, 2usize..8, 1usize..12, any::<u64>()).prop_map(|(rows, columns, pairs, seed)| {
+fn numberlink() -> impl Strategy<Value = (Names, usize, Vec<String>)> {
+    let names = prop::sample::select(vec![Names::Numbers, Names::Letters, Names::Words]);
+    (names, 2usize..8, 2usize..8, 1usize..12, any::<u64>()).prop_map(|(names, rows, columns, pairs, seed)| {
         let mut places: Vec<usize> = (0..rows * columns).collect();
         let mut state = seed | 1;
         for i in (1..places.len()).rev() {
@@ -46,9 +71,9 @@ fn numberlink() -> impl Strategy<Value = (usize, Vec<String>)> {
         }
         let mut words = vec![".".to_owned(); rows * columns];
         for (pair, ends) in places.chunks_exact(2).take(pairs).enumerate() {
-            ends.iter().for_each(|&place| words[place] = (pair + 1).to_string());
+            ends.iter().for_each(|&place| words[place] = names.word(pair, seed));
         }
-        (columns, words)
+        (names, columns, words)
     })
 }
 
@@ -86,10 +111,14 @@ proptest! {
     }
 
     #[test]
-    fn numberlinks_on_grids((columns, words) in numberlink()) {
+    fn numberlinks_on_grids((names, columns, words) in numberlink()) {
+        // A line that begins with % would be a comment.
+        prop_assume!(!words.chunks(columns).any(|row| row[0].starts_with(['%', '#'])));
         let rows: Vec<String> = words.chunks(columns).map(|row| row.join(" ")).collect();
         let text = format!("{} {columns}\n{}\n", rows.len(), rows.join("\n"));
-        let document = read(Format::Numberlink, &Source::new("text", text)).unwrap();
+        let document = read(Format::Numberlink, &Source::new("text", text.clone())).unwrap();
+        let written = write(Format::Numberlink, &document).unwrap();
+        prop_assert_eq!((&written.text, written.lost), (&text, vec![]));
         for format in [Format::Facts, Format::Numberlink, Format::Pzpr] {
             let same = again(format, &document);
             if format == Format::Facts {
@@ -98,16 +127,56 @@ proptest! {
                 prop_assert_eq!(shape(&again(format, &same)), shape(&same));
                 prop_assert_eq!(same.puzzle.pairs().len(), document.puzzle.pairs().len());
             }
+            let lost = write(format, &document).unwrap().lost;
+            let is_said = format != Format::Pzpr || names == Names::Numbers;
+            prop_assert_eq!(write(Format::Numberlink, &same).unwrap().text == text, is_said);
+            prop_assert_eq!(lost.is_empty(), is_said);
         }
         prop_assert!(write(Format::Flow, &document).is_err(), "the paths need not cover the grid");
-        let flow: String = words
-            .chunks(columns)
-            .map(|row| row.iter().map(|w| w.parse::<u8>().map_or('.', |n| char::from(b'a' + n))).collect::<String>() + "\n")
-            .collect();
-        let document = read(Format::Flow, &Source::new("text", flow)).unwrap();
+    }
+
+    #[test]
+    fn flows_on_grids((names, columns, words) in numberlink()) {
+        let words: Vec<char> = match names {
+            Names::Letters => words.iter().map(|word| word.chars().next().unwrap_or('.')).collect(),
+            _ => return Ok(()),
+        };
+        let flow: String = words.chunks(columns).map(|row| row.iter().collect::<String>() + "\n").collect();
+        let document = read(Format::Flow, &Source::new("text", flow.clone())).unwrap();
         prop_assert!(document.puzzle.cover());
-        let same = again(Format::Flow, &document);
-        prop_assert_eq!(shape(&again(Format::Flow, &same)), shape(&same));
+        let written = write(Format::Flow, &document).unwrap();
+        prop_assert_eq!((written.text, written.lost), (flow, vec![]));
+        prop_assert_eq!(shape(&again(Format::Flow, &document)), shape(&document));
+    }
+
+    /// Labels of every kind, some of them the same, on pairs in any order: no writer mixes pairs up.
+    #[test]
+    fn labels_that_a_format_cannot_say(
+        labels in prop::collection::vec(prop::sample::select(vec!["1", "2", "\"1\"", "a", "\"a\"", "\"b c\"", "f(1)", "\".\"", "\"\"", "99999", "-1"]), 4),
+        cover in any::<bool>(),
+    ) {
+        let mut facts = String::from(if cover { "node(0..11). cover.\n" } else { "node(0..11).\n" });
+        for v in 0..12 {
+            facts += &if v % 4 < 3 { format!("edge({v},{}). ", v + 1) } else { String::new() };
+            facts += &if v < 8 { format!("edge({v},{}).\n", v + 4) } else { String::new() };
+        }
+        for (i, label) in labels.iter().enumerate() {
+            facts += &format!("pair_label({},{i},{label}). pair({i},{}).\n", i + 8, i + 8);
+        }
+        let document = read(Format::Facts, &Source::new("facts", facts)).unwrap();
+        prop_assert_eq!(shape(&again(Format::Facts, &document)), shape(&document));
+        let formats = if cover { &[Format::Flow][..] } else { &[Format::Numberlink, Format::Pzpr] };
+        for &format in formats {
+            let written = write(format, &document).unwrap();
+            let same = read(format, &Source::new("again", written.text.clone())).unwrap();
+            prop_assert_eq!(same.puzzle.pairs(), document.puzzle.pairs());
+            let words = |document: &Document| -> Vec<String> {
+                let pairs = document.puzzle.pairs().iter();
+                pairs.map(|&pair| document.labels.word(pair).unwrap_or_default().into_owned()).collect()
+            };
+            prop_assert_eq!(words(&same) != words(&document), !written.lost.is_empty());
+            prop_assert_eq!(write(format, &same).unwrap().text, written.text);
+        }
     }
 
     #[test]
@@ -171,7 +240,7 @@ fn real_addresses_are_read() {
     let document = read("https://puzz.link/p?slither/3/3/ba73");
     assert_eq!(text_of(&document), "3 3\n1..\n0..\n2.3\n");
     let document = read("http://pzv.jp/p.html?numlin/3/2/1-10g-10g1");
-    assert_eq!(write(Format::Numberlink, &document).unwrap().text, "2 3\n1 2 .\n2 . 1\n");
+    assert_eq!(write(Format::Numberlink, &document).unwrap().text, "2 3\n1 16 .\n16 . 1\n");
     let file = "pzprv3\nslither\n2\n3\n1 . - \n. 3 0 \n";
     assert_eq!(text_of(&read(file)), "2 3\n1..\n.30\n");
 }

@@ -1,12 +1,12 @@
 //! Every `tests/bad_inputs/NAME.lp` gives exactly the messages of `NAME.err`.
 //!
 //! A name that starts with `strict_` is read with `--strict`; one that starts with `warning_` is a puzzle, and its
-//! warnings are the messages. `UPDATE=1 cargo test --test facts_bad_inputs` writes the messages anew.
+//! warnings are the messages, those of coordinates and labels too. `UPDATE=1 cargo test --test facts_bad_inputs` writes the messages anew.
 
 use std::path::Path;
 
 use zlink::facts::{Source, parse};
-use zlink::puzzle::{BuildOptions, build};
+use zlink::puzzle::{BuildOptions, build, pair_labels, positions};
 
 /// The messages about `bytes`, and whether one of them is an error.
 fn messages(name: &str, bytes: Vec<u8>) -> (String, bool) {
@@ -17,7 +17,15 @@ fn messages(name: &str, bytes: Vec<u8>) -> (String, bool) {
     };
     let options = BuildOptions { strict: name.starts_with("strict_"), ..BuildOptions::default() };
     match build(&facts, &options) {
-        Ok(built) => (built.warnings.iter().map(ToString::to_string).collect(), false),
+        Ok(built) => {
+            let (_, position) = positions(&facts, &built.names);
+            let (_, label) = pair_labels(&facts, &built.puzzle, &built.names);
+            let odd: Vec<_> = position.into_iter().chain(label).collect();
+            if options.strict && !odd.is_empty() {
+                return (odd.into_iter().map(|warning| warning.refused().to_string()).collect(), true);
+            }
+            (built.warnings.iter().chain(&odd).map(ToString::to_string).collect(), false)
+        }
         Err(report) => (report.to_string(), true),
     }
 }

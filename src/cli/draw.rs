@@ -1,8 +1,9 @@
-//! `zlink draw`.
+//! `zlink draw`. What pictures tell beyond the puzzle is found in `draw/told.rs`.
+
+mod told;
 
 use std::collections::HashSet;
 use std::io::{self, IsTerminal, Write};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -14,22 +15,20 @@ use super::session::Session;
 use super::{input, reading};
 use crate::answer::witness::{self, Claim};
 use crate::answer::{ExitStatus, Task};
-use crate::deduce::{Deduction, Stopped};
-use crate::diagram::Arena;
 use crate::draw::layout::{Layout, NoLayout};
 use crate::draw::{Overlay, Picture, svg, terminal};
-use crate::engine::{self, Progress, Question, Request};
 use crate::facts::{self, Fact, Facts, Source};
-use crate::order::{self, Effort, PlanOptions};
 use crate::puzzle::{Built, EdgeId, LinkFacts, check};
-use crate::search::{Frontier, Watch};
 
 pub(super) const EXAMPLES: &str = "\
 The files, or the standard input, hold the instance, an answer, or both; the
 instance may be in any format that convert reads. Facts pos(V,X,Y) say where
 vertices are (Y grows downwards); without them square, triangular, hexagonal and
 other regular grids are recognised, cells are taken as faces, and other graphs
-are spread out. Of several answers the first is drawn.
+are spread out. Of several answers the first is drawn, be it right or wrong.
+What is asked for and cannot be found is told, and the rest is drawn. Statuses:
+0 done, 20 there is no solution, 1 a limit was reached, 33 out of memory, 65 bad
+input.
 
 Examples:
   zlink draw puzzle.lp > puzzle.svg              the puzzle
@@ -123,28 +122,50 @@ fn run(session: &Session, arguments: &Draw) -> Result<ExitStatus, Failure> {
     let mut options = arguments.rules.build_options(arguments.input.strict);
     options.links = LinkFacts::Answer;
     let built = session.build(&facts, &options)?;
-    if let Some(reason) = built.answer.not_edges.first() {
-        return Err(Failure::input(format!("the answer does not belong to the instance: {reason}")));
-    }
+    warn_of_strangers(session, &built.answer.not_edges, arguments.input.strict)?;
     let positions = session.positions(&facts, &built.names, arguments.input.strict)?;
+    let labels = session.pair_labels(&facts, &built, arguments.input.strict)?;
+    if let Some(label) = labels.repeated(&built.puzzle) {
+        let what = format!("several pairs have the label {label}; one of them keeps it in the picture");
+        session.warn(arguments.input.strict, &what)?;
+    }
     let mut answer = answer(&built, &facts);
     drop(facts);
-    if arguments.solve && answer.is_empty() {
-        answer = solution(session, &built)?;
-    }
-    let overlay = overlay(session, arguments, &built, &answer)?;
-    let layout = Layout::of(&built.puzzle, &positions, &session.limits).map_err(|why| match why {
-        NoLayout::Exhausted(cause) => cause.into(),
-        NoLayout::TooLarge(_) => Failure::input(why.to_string()),
-    })?;
+    // The picture must be possible before the work is done that it shows, and that may reach a limit.
     let kind = kind(arguments)?;
     let on_terminal = arguments.output.is_none() && io::stdout().is_terminal();
     if arguments.animate && kind.map_or(on_terminal, |kind| kind != Kind::Svg) {
         return Err(Failure::input("a picture that moves is SVG only: give -o FILE.svg"));
     }
+    let layout = Layout::of(&built.puzzle, &positions, &session.limits).map_err(|why| match why {
+        NoLayout::Exhausted(cause) => cause.into(),
+        NoLayout::TooLarge(_) => Failure::input(why.to_string()),
+    })?;
+    let mut missing = None;
+    if arguments.solve && answer.is_empty() {
+        match told::solution(session, &built) {
+            Ok(found) => answer = found,
+            Err(why) => missing = Some(why),
+        }
+    }
+    let mut overlay = Overlay::None;
+    // What is missing for the solution is missing for what is told of all of them; deduction goes as far as it does.
+    if missing.is_none() || arguments.deduction {
+        let (shown, why) = told::overlay(session, arguments, &built, &answer);
+        (overlay, missing) = (shown, missing.or(why));
+    }
+    let status = match missing {
+        None => ExitStatus::DONE,
+        Some(why) => {
+            // What is drawn now is drawn to the end, although a limit was reached.
+            session.saves_when_stopped(true);
+            told::tell(session, why)
+        }
+    };
     let picture = Picture {
         puzzle: &built.puzzle,
         names: &built.names,
+        labels: &labels,
         layout: &layout,
         answer: &answer,
         overlay: &overlay,
@@ -153,18 +174,36 @@ fn run(session: &Session, arguments: &Draw) -> Result<ExitStatus, Failure> {
     if kind == Some(Kind::Text) || (kind.is_none() && on_terminal) {
         let text = match terminal(&picture, colour(arguments.colour, on_terminal)) {
             Ok(text) => text,
-            Err(error) => overlay.list(&built.puzzle, &built.names).ok_or_else(|| {
-                Failure::input(format!("{error}; give -o FILE.svg or -o FILE.png, or --as svg"))
-            })?,
+            Err(error) => match overlay.list(&built.puzzle, &built.names) {
+                Some(list) => list,
+                // Why there is nothing to list has been said.
+                None if status != ExitStatus::DONE => String::new(),
+                None => {
+                    let what = format!("{error}; give -o FILE.svg or -o FILE.png, or --as svg");
+                    return Err(Failure::input(what));
+                }
+            },
         };
-        return finish(session, arguments, text.as_bytes());
+        return finish(session, arguments, text.as_bytes(), status);
     }
     let text = svg(&picture);
-    session.limits.check()?;
-    if kind == Some(Kind::Png) {
-        return finish(session, arguments, &png(&text)?);
+    if missing.is_none() {
+        session.limits.check()?;
     }
-    finish(session, arguments, text.as_bytes())
+    if kind == Some(Kind::Png) {
+        return finish(session, arguments, &png(&text)?, status);
+    }
+    finish(session, arguments, text.as_bytes(), status)
+}
+
+/// Warns of the links that are no edges of the puzzle: there is no place for them in the picture.
+fn warn_of_strangers(session: &Session, not_edges: &[String], strict: bool) -> Result<(), Failure> {
+    let Some(reason) = not_edges.first() else { return Ok(()) };
+    let more = match not_edges.len() {
+        1 => String::new(),
+        count => format!("; {count} links are no edges of it"),
+    };
+    session.warn(strict, &format!("not all of the answer can be drawn on this puzzle: {reason}{more}"))
 }
 
 /// Whether text has colours; of itself on a terminal that has not been told to do without (no-color.org).
@@ -206,11 +245,37 @@ fn sources(session: &Session, arguments: &Draw) -> Result<Vec<Source>, Failure> 
             .map_err(|error| Failure::input(format!("{}: {error}", source.name)))?;
         match claims.into_iter().next() {
             Some(Claim::Solution(facts) | Claim::Facts(facts)) => source.bytes = facts,
+            // The puzzle alone, if there is one.
+            Some(claim) if i > 0 || keep_instance(source) => {
+                let name = if source.name == "-" { "the standard input" } else { &source.name };
+                let what = match claim {
+                    Claim::NoSolution => "says that there is no solution",
+                    _ => "has no answer",
+                };
+                session.remark(&format!("{name} {what}: the puzzle is drawn without one"));
+                if i > 0 {
+                    source.bytes.clear();
+                }
+            }
             _ => return Err(Failure::input(format!("{}: there is no answer to draw", source.name))),
         }
     }
+    sources.retain(|source| !source.bytes.trim_ascii().is_empty());
     let warn = |guess: &str| session.warn(arguments.input.strict, guess);
     Ok(reading::as_facts(sources, arguments.input.from, warn)?.sources)
+}
+
+/// Leaves of a stream only the facts before the word that ends it, if there are some.
+fn keep_instance(source: &mut Source) -> bool {
+    let is_final = |line: &&[u8]| witness::final_word(line.trim_ascii()).is_some();
+    let before = source.bytes.split_inclusive(|&b| b == b'\n').take_while(|line| !is_final(line));
+    let head = [Source::new(source.name.clone(), before.collect::<Vec<_>>().concat())];
+    let has_facts = facts::parse(&head).is_ok_and(|facts| !facts.is_empty());
+    if has_facts {
+        let [head] = head;
+        *source = head;
+    }
+    has_facts
 }
 
 /// What a picture is, by the option or by the name of the file.
@@ -238,10 +303,15 @@ pub(super) fn by_ending(file: &Path) -> Option<Result<Kind, String>> {
     })
 }
 
-fn finish(session: &Session, arguments: &Draw, bytes: &[u8]) -> Result<ExitStatus, Failure> {
+fn finish(
+    session: &Session,
+    arguments: &Draw,
+    bytes: &[u8],
+    status: ExitStatus,
+) -> Result<ExitStatus, Failure> {
     let Some(output) = &arguments.output else {
         if let Ok(text) = std::str::from_utf8(bytes) {
-            return Ok(session.output.result(text, ExitStatus::DONE));
+            return Ok(session.output.result(text, status));
         }
         let mut out = io::stdout().lock();
         if out.is_terminal() {
@@ -251,17 +321,20 @@ fn finish(session: &Session, arguments: &Draw, bytes: &[u8]) -> Result<ExitStatu
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
                 Err(Failure::input(format!("the picture cannot be written: {error}")))
             }
-            _ => Ok(session.output.result("", ExitStatus::DONE)),
+            _ => Ok(session.output.result("", status)),
         };
     };
     std::fs::write(output, bytes)
         .map_err(|error| Failure::input(format!("{} cannot be written: {error}", output.display())))?;
-    Ok(session.output.result("", ExitStatus::DONE))
+    Ok(session.output.result("", status))
 }
 
 /// The edges of the answer. Where lines by themselves are answers, but not all of them together, those of the first one.
 fn answer(built: &Built, facts: &Facts<'_>) -> Vec<EdgeId> {
     let all = &built.answer.edges;
+    if !built.answer.not_edges.is_empty() {
+        return all.clone();
+    }
     let place = |link: &Fact<2>| link.at.resolve(facts.sources);
     let Some((source, start)) = facts.links.first().map(place) else { return all.clone() };
     let is_on_first_line = |link: &&Fact<2>| {
@@ -280,73 +353,4 @@ fn answer(built: &Built, facts: &Facts<'_>) -> Vec<EdgeId> {
     } else {
         all.clone()
     }
-}
-
-fn solution(session: &Session, built: &Built) -> Result<Vec<EdgeId>, Failure> {
-    let question = Question::Solutions { at_most: Some(1) };
-    let request = Request { limits: session.engine_limits(), ..Request::new(&built.puzzle, question) };
-    let mut found = None;
-    let outcome = engine::run(
-        &request,
-        &mut |edges| {
-            found = Some(edges.to_vec());
-            ControlFlow::Break(())
-        },
-        session,
-    );
-    match (found, outcome.stopped) {
-        (Some(edges), _) => Ok(edges),
-        (None, Some(cause)) => Err(cause.into()),
-        (None, None) => Err(Failure::input("there is no solution to draw")),
-    }
-}
-
-fn overlay(
-    session: &Session,
-    arguments: &Draw,
-    built: &Built,
-    answer: &[EdgeId],
-) -> Result<Overlay, Failure> {
-    if !(arguments.deduction || arguments.plan || arguments.frequency) {
-        return Ok(Overlay::None);
-    }
-    let limits = session.engine_limits();
-    let mut deduction = Deduction::new(&built.puzzle);
-    let residual = match deduction.presolve(&limits) {
-        Ok(presolved) => Some(presolved.residual),
-        Err(Stopped::Exhausted(cause)) => return Err(cause.into()),
-        Err(Stopped::Unsatisfiable(_)) => None,
-    };
-    if arguments.deduction {
-        return Ok(Overlay::deduction(&deduction, answer, arguments.animate));
-    }
-    let Some(residual) = residual else {
-        return Err(Failure::input("there is no solution"));
-    };
-    let options = PlanOptions { effort: Effort::Thorough, ..PlanOptions::default() };
-    let plan = order::plan(&residual, &options, &limits);
-    limits.check()?;
-    if arguments.plan {
-        return Ok(Overlay::plan(&residual, &plan));
-    }
-    let arena = Arena::new(&limits);
-    let watch = Watch { cap: u64::MAX, progress: session as &dyn Progress };
-    let (diagram, _) = Frontier::new(&residual, &plan).guided(&mut deduction, &arena, watch);
-    let diagram = diagram?;
-    let counts = diagram.counts(&limits)?;
-    let total = counts.total();
-    if total == <_>::default() {
-        return Err(Failure::input("there is no solution"));
-    }
-    let mut shares = vec![0.0; built.puzzle.edge_count()];
-    for (edge, count) in diagram.variables().iter().zip(counts.frequencies(&limits)?) {
-        // In millionths; the numbers themselves may be far beyond floating point.
-        let share = (count * 1_000_000u32 / &total).to_string();
-        shares[edge.index()] = share.parse::<f64>().unwrap_or(0.0) / 1e6;
-    }
-    let count = match total.to_string() {
-        one if one == "1" => "1 solution".to_owned(),
-        many => format!("{many} solutions"),
-    };
-    Ok(Overlay::Frequency { shares, count })
 }

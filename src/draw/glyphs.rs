@@ -135,6 +135,7 @@ fn strokes(letter: char) -> &'static str {
         '^' => "072947",
         '~' => "05163546",
         '·' => "0505",
+        '…' => "0202 2222 4242",
         '⊤' => "0949 2922",
         '⊥' => "0242 2229",
         _ => UNKNOWN,
@@ -147,7 +148,7 @@ mod tests {
 
     #[test]
     fn every_letter_is_drawn_within_its_line() {
-        for letter in ('!'..='~').chain(['⊤', '⊥', 'é']) {
+        for letter in ('!'..='~').chain(['⊤', '⊥', '…', 'é']) {
             let strokes = strokes(letter);
             assert!(strokes.split(' ').all(|s| s.len() % 2 == 0 && s.len() >= 4), "{letter}: {strokes}");
             assert!(letter == 'é' || strokes != UNKNOWN, "{letter}");

@@ -1,8 +1,10 @@
 //! Overlays in characters: a label for each edge of a grid, or a list where there is no grid.
 
+use std::cmp::Ordering;
 use std::fmt::Write;
 
 use super::overlay::{Decided, Overlay, Rule};
+use super::share::Share;
 use crate::puzzle::{EdgeId, Names, Puzzle};
 
 /// The foreground colours of ANSI terminals in the order in which pairs and rules get them, the brighter ones later.
@@ -40,14 +42,9 @@ fn sign(rule: Rule) -> (char, Option<u8>) {
     }
 }
 
-/// The percentage that a share is.
-fn percent(share: f64) -> String {
-    match 100.0 * share.clamp(0.0, 1.0) {
-        low if low > 0.0 && low < 0.5 => "<1".to_owned(),
-        high if (99.5..100.0).contains(&high) => ">99".to_owned(),
-        middle => format!("{middle:.0}"),
-    }
-}
+/// The colours of shares in the first, the second and the last third of all, and what the key says of them.
+const SHARES: [(u8, &str); 3] =
+    [(COLOURS[0], "in less than a third"), (COLOURS[1], "in less than two thirds"), (COLOURS[5], "in more")];
 
 fn counted(count: usize, what: &str) -> String {
     let end = if count == 1 { "" } else { "s" };
@@ -77,22 +74,19 @@ impl Overlay {
                 }
             }
             Overlay::Frequency { shares, .. } => {
-                for (mark, &share) in marks.iter_mut().zip(shares).filter(|(_, share)| **share > 0.0) {
-                    let stroke = if share < 1.0 { Stroke::Light } else { Stroke::Heavy };
-                    let colour = match share {
-                        low if low < 1.0 / 3.0 => Some(COLOURS[0]),
-                        middle if middle < 2.0 / 3.0 => Some(COLOURS[1]),
-                        _ => Some(COLOURS[5]),
-                    };
-                    *mark = Some(Mark { label: percent(share), stroke, colour });
+                for (mark, &share) in marks.iter_mut().zip(shares).filter(|(_, share)| **share != Share::None)
+                {
+                    let stroke = if share == Share::All { Stroke::Heavy } else { Stroke::Light };
+                    let colour = Some(SHARES[share.third()].0);
+                    *mark = Some(Mark { label: share.percent(), stroke, colour });
                 }
             }
         }
         marks
     }
 
-    /// Lines that explain the marks, some with a colour.
-    pub(super) fn key(&self) -> Vec<(Option<u8>, String)> {
+    /// Lines that explain the marks, some with a colour; those that only explain colours are for pictures `in_colour`.
+    pub(super) fn key(&self, in_colour: bool) -> Vec<(Option<u8>, String)> {
         match self {
             Overlay::None => Vec::new(),
             Overlay::Deduction { steps, .. } => {
@@ -118,7 +112,13 @@ impl Overlay {
                     (None, format!("◉ the frontier {rest}: {}", vertices(frontier.len()))),
                 ]
             }
-            Overlay::Frequency { count, .. } => vec![(None, format!("numbers: percent of {count}"))],
+            Overlay::Frequency { count, .. } => {
+                let mut key = vec![(None, format!("numbers: percent of {count}"))];
+                if in_colour {
+                    key.extend(SHARES.map(|(colour, what)| (Some(colour), what.to_owned())));
+                }
+                key
+            }
         }
     }
 
@@ -143,14 +143,16 @@ impl Overlay {
             }
             Overlay::Frequency { shares, .. } => {
                 let mut edges: Vec<usize> = (0..shares.len()).collect();
-                edges.sort_by(|&a, &b| shares[b].total_cmp(&shares[a]).then(a.cmp(&b)));
+                let larger =
+                    |a: usize, b: usize| shares[b].partial_cmp(&shares[a]).unwrap_or(Ordering::Equal);
+                edges.sort_by(|&a, &b| larger(a, b).then(a.cmp(&b)));
                 for edge in edges {
                     let _ =
-                        writeln!(text, "{:>4} %  {}", percent(shares[edge]), name(EdgeId::from_index(edge)));
+                        writeln!(text, "{:>4} %  {}", shares[edge].percent(), name(EdgeId::from_index(edge)));
                 }
             }
         }
-        for (_, line) in self.key() {
+        for (_, line) in self.key(false) {
             let line = match self {
                 Overlay::Deduction { .. } if line.starts_with("numbers") => continue,
                 Overlay::Deduction { .. } => line[2..].to_owned(),

@@ -6,7 +6,8 @@
 //! | `picture` | a puzzle and its answer as SVG |
 //! | `overlay` | how edges were deduced, in which order they are swept, how many solutions use them |
 //! | `geometry`, `palette` | places for labels, runs of edges; colours |
-//! | `pairs` | which colour each pair has |
+//! | `share` | the part of all solutions that use an edge |
+//! | `pairs` | what each pair is called, and which colour it has |
 //! | `terminal` | square grids as characters |
 //! | `characters` | the lines of such a picture |
 //! | `marks` | overlays in characters |
@@ -30,12 +31,14 @@ pub mod palette;
 mod picture;
 #[cfg(feature = "png")]
 pub mod png;
+mod share;
 pub mod svg;
 mod terminal;
 pub mod zdd;
 
 pub use overlay::{Decided, Overlay, Rule};
 pub use picture::{Picture, svg};
+pub use share::Share;
 pub use terminal::{NoGrid, terminal};
 
 #[cfg(test)]

@@ -2,8 +2,9 @@
 //! them, or how many solutions use them.
 
 use super::layout::Point;
-use super::palette::{INK, distinct, shade};
+use super::palette::{FAINT, INK, distinct, shade};
 use super::picture::Canvas;
+use super::share::Share;
 use crate::deduce::{Antecedent, Deduction, Residual, ResidualKind, Value};
 use crate::order::Plan;
 use crate::puzzle::{EdgeId, VertexId};
@@ -100,8 +101,8 @@ pub enum Overlay {
     },
     /// For each edge the share of solutions that use it.
     Frequency {
-        /// The shares, between 0 and 1.
-        shares: Vec<f64>,
+        /// The shares.
+        shares: Vec<Share>,
         /// How many solutions there are, in words.
         count: String,
     },
@@ -172,7 +173,8 @@ impl Overlay {
         match self {
             Overlay::None => [0.0, 0.0],
             Overlay::Deduction { steps, .. } => [400.0, LINE * (self.rules(steps).len() + 1) as f64 + 8.0],
-            Overlay::Plan { .. } | Overlay::Frequency { .. } => [380.0, 2.0 * LINE + 12.0],
+            Overlay::Plan { .. } => [380.0, 2.0 * LINE + 12.0],
+            Overlay::Frequency { .. } => [380.0, 3.0 * LINE + 12.0],
         }
     }
 
@@ -192,8 +194,9 @@ impl Overlay {
             Overlay::Frequency { shares, .. } => {
                 let unit = canvas.unit;
                 let edges = (0..shares.len()).map(EdgeId::from_index);
-                let used = edges.filter(|e| shares[e.index()] > 0.0).map(|e| (e, shade(shares[e.index()])));
-                lines(canvas, used, |e| unit * (0.05 + 0.12 * shares[e.index()]));
+                let used = edges.filter(|e| shares[e.index()] != Share::None);
+                let coloured = used.map(|e| (e, shade(shares[e.index()].part())));
+                lines(canvas, coloured, |e| unit * (0.05 + 0.12 * shares[e.index()].part()));
             }
             _ => {}
         }
@@ -247,7 +250,7 @@ impl Overlay {
                 ],
             );
             if steps.len() <= MOST_NUMBERS {
-                number(canvas, middle, size, i + 1, if step.is_in { colour } else { "#888" });
+                number(canvas, middle, size, &(i + 1).to_string(), if step.is_in { colour } else { "#888" });
             }
             canvas.svg.close();
         }
@@ -257,17 +260,7 @@ impl Overlay {
         for rule in self.rules(steps) {
             y += LINE;
             let count = steps.iter().filter(|step| step.rule == rule).count();
-            canvas.svg.empty(
-                "line",
-                &[
-                    ("x1", 14.0.into()),
-                    ("y1", (y - 4.0).into()),
-                    ("x2", 40.0.into()),
-                    ("y2", (y - 4.0).into()),
-                    ("stroke", rule.colour().into()),
-                    ("stroke-width", 4.0.into()),
-                ],
-            );
+            legend_line(canvas, y, rule.colour(), 4.0);
             let edges = if count == 1 { "edge" } else { "edges" };
             legend_text(canvas, 48.0, y, &format!("{}: {count} {edges}", rule.name()));
         }
@@ -299,8 +292,7 @@ fn lines(
 }
 
 /// A number on a white spot.
-fn number(canvas: &mut Canvas<'_>, at: Point, size: f64, number: usize, fill: &str) {
-    let text = number.to_string();
+fn number(canvas: &mut Canvas<'_>, at: Point, size: f64, text: &str, fill: &str) {
     let width = size * (0.62 * text.len() as f64 + 0.3);
     canvas.svg.empty(
         "rect",
@@ -314,13 +306,28 @@ fn number(canvas: &mut Canvas<'_>, at: Point, size: f64, number: usize, fill: &s
             ("opacity", "0.85".into()),
         ],
     );
-    canvas.label(at, size, fill, &text);
+    canvas.label(at, size, fill, text);
 }
 
 fn legend_text(canvas: &mut Canvas<'_>, x: f64, y: f64, text: &str) {
     canvas
         .svg
         .text(&[("x", x.into()), ("y", y.into()), ("font-size", 11.0.into()), ("fill", "#333".into())], text);
+}
+
+/// A sample of a line, at the beginning of a line of the legend.
+fn legend_line(canvas: &mut Canvas<'_>, y: f64, colour: &str, width: f64) {
+    canvas.svg.empty(
+        "line",
+        &[
+            ("x1", 14.0.into()),
+            ("y1", (y - 4.0).into()),
+            ("x2", 40.0.into()),
+            ("y2", (y - 4.0).into()),
+            ("stroke", colour.into()),
+            ("stroke-width", width.into()),
+        ],
+    );
 }
 
 /// A bar of all shades with words at its ends.
@@ -349,7 +356,7 @@ fn plan(canvas: &mut Canvas<'_>, order: &[EdgeId], frontier: &[VertexId], passed
     if order.len() <= MOST_NUMBERS {
         for (i, &e) in order.iter().enumerate() {
             let [a, b] = canvas.ends(e);
-            number(canvas, [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0], size, i + 1, INK);
+            number(canvas, [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0], size, &(i + 1).to_string(), INK);
         }
     }
     canvas.svg.close();
@@ -377,21 +384,22 @@ fn plan(canvas: &mut Canvas<'_>, order: &[EdgeId], frontier: &[VertexId], passed
     legend_text(canvas, 14.0, y + LINE, &words);
 }
 
-fn frequency(canvas: &mut Canvas<'_>, shares: &[f64], count: &str) {
+fn frequency(canvas: &mut Canvas<'_>, shares: &[Share], count: &str) {
     if shares.len() <= 400 {
         let size = (canvas.unit * 0.22).clamp(3.0, 8.0);
         canvas.svg.open("g", &[("text-anchor", "middle".into())]);
         for (i, &share) in shares.iter().enumerate() {
             let [a, b] = canvas.ends(EdgeId::from_index(i));
-            // Between 0 and 100.
-            let percent = (100.0 * share.clamp(0.0, 1.0)).round() as usize;
-            if share > 0.0 {
-                number(canvas, [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0], size, percent, INK);
+            if share != Share::None {
+                let middle = [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];
+                number(canvas, middle, size, &share.percent(), INK);
             }
         }
         canvas.svg.close();
     }
     let y = canvas.bottom + LINE * 0.7;
-    scale(canvas, y, "in no solution", "in all");
-    legend_text(canvas, 14.0, y + LINE, &format!("numbers: percent of {count}"));
+    scale(canvas, y, "in few solutions", "in all");
+    legend_line(canvas, y + LINE, FAINT, (canvas.unit / 28.0).clamp(0.4, 1.2));
+    legend_text(canvas, 48.0, y + LINE, "in none");
+    legend_text(canvas, 14.0, y + 2.0 * LINE, &format!("numbers: percent of {count}"));
 }

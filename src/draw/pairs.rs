@@ -1,9 +1,34 @@
-//! Which colour each pair has: paths that touch get different ones.
+//! What each pair is called in pictures, and which colour it has: paths that touch get different ones.
 
 use std::collections::BTreeSet;
 
 use super::geometry::traces;
-use crate::puzzle::{EdgeId, Puzzle};
+use crate::puzzle::{EdgeId, PairLabels, Puzzle};
+
+/// Longer labels are cut off.
+const LONGEST: usize = 12;
+
+/// What stands at the ends of each pair: its label where it has one, and a number otherwise; no two are alike.
+pub(super) fn pair_signs(puzzle: &Puzzle, labels: &PairLabels) -> Vec<String> {
+    let order: Vec<usize> = (0..puzzle.pairs().len()).collect();
+    let numbers = (1u64..).map(|n| n.to_string());
+    let distinct = labels.distinct(puzzle, &order, |_, word| sign(word), numbers);
+    distinct.map(|distinct| distinct.labels).unwrap_or_default()
+}
+
+/// A label within bounds; nothing where nothing would be seen.
+fn sign(word: &str) -> Option<String> {
+    if word.trim().is_empty() {
+        return None;
+    }
+    let visible = |c: char| if c.is_control() || c.is_whitespace() && c != ' ' { '\u{fffd}' } else { c };
+    let mut sign: String = word.chars().take(LONGEST).map(visible).collect();
+    if word.chars().nth(LONGEST).is_some() {
+        sign.pop();
+        sign.push('…');
+    }
+    Some(sign)
+}
 
 /// For each pair the number of its colour, of so many: its own number, taken around, unless a path that touches its
 /// path has that.
@@ -64,6 +89,18 @@ mod tests {
         let mut parts = Parts::graph(Topology::Linkage, 2 * rungs as usize, edges);
         parts.pairs = steps.collect();
         Puzzle::from_parts(parts).unwrap()
+    }
+
+    #[test]
+    fn pairs_are_called_what_they_are_called() {
+        let puzzle = ladder(6);
+        let mut labels = PairLabels::default();
+        assert_eq!(pair_signs(&puzzle, &labels), ["1", "2", "3", "4", "5", "6"]);
+        for (i, word) in [(0, "b"), (1, "1"), (2, "a label beyond all bounds"), (4, "b"), (5, " \t")] {
+            labels.set(puzzle.pairs()[i], word);
+        }
+        assert_eq!(pair_signs(&puzzle, &labels), ["b", "1", "a label bey…", "2", "3", "4"]);
+        assert_eq!(labels.repeated(&puzzle).as_deref(), Some("b"));
     }
 
     #[test]

@@ -3,10 +3,10 @@
 use super::geometry::{roomiest, traces};
 use super::layout::{Layout, Method, Point, distance};
 use super::overlay::Overlay;
-use super::pairs::pair_colours;
+use super::pairs::{pair_colours, pair_signs};
 use super::palette::{DISTINCT, FAINT, INK, INSIDE, distinct};
 use super::svg::{PathData, Svg};
-use crate::puzzle::{CellId, EdgeId, Names, Puzzle, Topology, VertexId};
+use crate::puzzle::{CellId, EdgeId, Names, PairLabels, Puzzle, Topology, VertexId};
 
 /// What is drawn.
 #[derive(Debug, Clone, Copy)]
@@ -15,6 +15,8 @@ pub struct Picture<'a> {
     pub puzzle: &'a Puzzle,
     /// What its vertices and cells are called.
     pub names: &'a Names,
+    /// What its pairs are called; those without a label have numbers.
+    pub labels: &'a PairLabels,
     /// Where its vertices are.
     pub layout: &'a Layout,
     /// The edges of an answer, drawn bold.
@@ -26,13 +28,15 @@ pub struct Picture<'a> {
 }
 
 /// The length of an edge in pixels, unless the picture becomes too large: on grids and tilings, where edges have
-/// numbers, and where edges cross.
+/// numbers or pairs long labels, and where edges cross.
 const UNIT: f64 = 34.0;
 const NUMBERED_UNIT: f64 = 58.0;
 const CROSSED_UNIT: f64 = 76.0;
 /// The largest width or height of a picture, as long as an edge has some pixels.
 const LARGEST: f64 = 1800.0;
 const LEAST_UNIT: f64 = 7.0;
+/// Labels with more characters stand on a wider spot.
+const MOST_ON_DISC: usize = 3;
 /// Up to this many marks are pushed aside when they overlap.
 const MOST_PUSHED: usize = 300;
 
@@ -49,6 +53,8 @@ pub(super) struct Canvas<'a> {
     marks: Vec<(CellId, Point)>,
     /// The number of the colour of each pair.
     colours: Vec<usize>,
+    /// What stands at its ends.
+    signs: Vec<String>,
 }
 
 impl Canvas<'_> {
@@ -91,9 +97,11 @@ pub fn svg(picture: &Picture<'_>) -> String {
     let (low, high) = picture.layout.bounds();
     let extent = [high[0] - low[0], high[1] - low[1]];
     let longest = extent[0].max(extent[1]) + 1.6;
+    let signs = pair_signs(picture.puzzle, picture.labels);
+    let is_wordy = signs.iter().any(|sign| sign.chars().count() > MOST_ON_DISC);
     let unit = match (picture.layout.method, picture.overlay) {
         (Method::Distances, _) => CROSSED_UNIT,
-        (_, Overlay::None) => UNIT,
+        (_, Overlay::None) if !is_wordy => UNIT,
         _ => NUMBERED_UNIT,
     };
     let unit = unit.min(LARGEST / longest).max(LEAST_UNIT);
@@ -104,7 +112,7 @@ pub fn svg(picture: &Picture<'_>) -> String {
     let origin = [low[0] - margin, low[1] - margin];
     let svg = Svg::new(size[0], size[1]);
     let colours = pair_colours(picture.puzzle, picture.answer, DISTINCT.len());
-    let mut canvas = Canvas { picture, unit, origin, svg, bottom, marks: Vec::new(), colours };
+    let mut canvas = Canvas { picture, unit, origin, svg, bottom, marks: Vec::new(), colours, signs };
     canvas.marks = canvas.mark_places();
     canvas.inside();
     canvas.plain_edges();
@@ -339,7 +347,7 @@ impl Canvas<'_> {
         self.svg.close();
     }
 
-    /// The ends of pairs: discs with the pair's number and colour.
+    /// The ends of pairs: discs of the pair's colour with its label, and wider spots where that is long.
     fn terminals(&mut self) {
         let puzzle = self.picture.puzzle;
         if puzzle.pairs().is_empty() {
@@ -347,20 +355,37 @@ impl Canvas<'_> {
         }
         let radius = (0.31 * self.unit).clamp(3.0, 12.0);
         self.svg.open("g", &[("text-anchor", "middle".into()), ("class", "pairs".into())]);
-        for (i, ends) in puzzle.pairs().iter().enumerate() {
-            let label = (i + 1).to_string();
-            let size = radius * if label.len() < 3 { 1.15 } else { 0.8 };
+        for (i, (ends, label)) in puzzle.pairs().iter().zip(std::mem::take(&mut self.signs)).enumerate() {
+            let length = label.chars().count() as f64;
+            let is_long = length > MOST_ON_DISC as f64;
+            // A letter is about 0.62 of the font size wide.
+            let widest = 0.94 * self.unit - 1.2 * radius;
+            let size = match length {
+                _ if is_long => (0.95 * radius).min(widest / (0.62 * length)).max(2.0),
+                length if length < 3.0 => 1.15 * radius,
+                _ => 0.8 * radius,
+            };
+            let half = if is_long { 0.5 * (0.62 * size * length + 1.2 * radius) } else { radius };
+            let border = [
+                ("fill", "#fff".into()),
+                ("stroke", distinct(self.colours[i]).into()),
+                ("stroke-width", (radius * 0.3).into()),
+            ];
             for &v in ends {
                 let [x, y] = self.vertex(v);
-                let disc = [
-                    ("cx", x.into()),
-                    ("cy", y.into()),
-                    ("r", radius.into()),
-                    ("fill", "#fff".into()),
-                    ("stroke", distinct(self.colours[i]).into()),
-                    ("stroke-width", (radius * 0.3).into()),
-                ];
-                self.svg.empty("circle", &disc);
+                if is_long {
+                    let place = [
+                        ("x", (x - half).into()),
+                        ("y", (y - radius).into()),
+                        ("width", (2.0 * half).into()),
+                        ("height", (2.0 * radius).into()),
+                        ("rx", radius.into()),
+                    ];
+                    self.svg.empty("rect", &[&place[..], &border].concat());
+                } else {
+                    let place = [("cx", x.into()), ("cy", y.into()), ("r", radius.into())];
+                    self.svg.empty("circle", &[&place[..], &border].concat());
+                }
                 self.label([x, y], size, INK, &label);
             }
         }

@@ -4,7 +4,7 @@ use super::characters::{Characters, Sign};
 use super::layout::Point;
 use super::marks::{COLOURS, Mark, Stroke};
 use super::overlay::Overlay;
-use super::pairs::pair_colours;
+use super::pairs::{pair_colours, pair_signs};
 use super::picture::Picture;
 use crate::puzzle::{EdgeId, Lattice, Puzzle, VertexId};
 
@@ -12,6 +12,8 @@ use crate::puzzle::{EdgeId, Lattice, Puzzle, VertexId};
 const WIDE: usize = 4;
 /// The same where vertices have names, and at least where edges have labels.
 const WIDER: usize = 8;
+/// The room of a pair's label, at least.
+const LEAST_SIGN: usize = 3;
 /// Lines from a vertex to the one below.
 const HIGH: usize = 2;
 /// More characters than any terminal shows.
@@ -53,7 +55,7 @@ pub fn terminal(picture: &Picture<'_>, colour: bool) -> Result<String, NoGrid> {
     }
     drawing.terminals();
     let mut text = drawing.characters.text(colour);
-    for (sample, line) in picture.overlay.key() {
+    for (sample, line) in picture.overlay.key(colour) {
         match sample.filter(|_| colour) {
             Some(sample) => text.push_str(&format!("\u{1b}[1;{sample}m{line}\u{1b}[0m\n")),
             None => text.push_str(&format!("{line}\n")),
@@ -79,8 +81,12 @@ struct Drawing<'a> {
     places: Vec<[usize; 2]>,
     /// Columns of characters from a vertex to the next one.
     wide: usize,
+    /// Columns of characters left of the first vertex.
+    margin: usize,
     /// The number of the colour of each pair.
     pair_colours: Vec<usize>,
+    /// What stands at its ends.
+    pair_signs: Vec<String>,
     /// The colour of the path at each vertex.
     path_colours: Vec<Option<u8>>,
     characters: Characters,
@@ -100,20 +106,23 @@ impl<'a> Drawing<'a> {
             true => WIDER.max(2 * (longest + 2)),
             false => WIDE,
         };
-        let (lines, width) = (rows.saturating_mul(HIGH), columns.saturating_mul(wide) + 1);
+        let pair_signs = pair_signs(puzzle, picture.labels);
+        let sign = pair_signs.iter().map(|sign| sign.chars().count()).max().unwrap_or(0).max(LEAST_SIGN);
+        let (wide, margin) = (wide.max(sign + 1 + longest), sign / 2);
+        let (lines, width) = (rows.saturating_mul(HIGH), columns.saturating_mul(wide) + margin);
         if lines.saturating_mul(width) > MOST {
             return Err(NoGrid::TooLarge);
         }
         let pair_colours = pair_colours(puzzle, answer, COLOURS.len());
         let path_colours = path_colours(puzzle, answer, &pair_colours);
         let characters = Characters::blank(lines, width);
-        Ok(Drawing { picture, places, wide, pair_colours, path_colours, characters })
+        Ok(Drawing { picture, places, wide, margin, pair_colours, pair_signs, path_colours, characters })
     }
 
     /// Where the character of a vertex is.
     fn at(&self, v: VertexId) -> [usize; 2] {
         let [column, row] = self.places[v.index()];
-        [column * self.wide + 1, row * HIGH]
+        [column * self.wide + self.margin, row * HIGH]
     }
 
     fn segment(&self, e: EdgeId) -> Result<Segment, NoGrid> {
@@ -205,7 +214,7 @@ impl<'a> Drawing<'a> {
             let corners: Vec<[usize; 2]> = face.iter().filter_map(|&v| place(&layout.at(v))).collect();
             let low = |axis: usize| corners.iter().map(|c| c[axis]).min();
             if let ([_, _, _, _], Some(x), Some(y), Some(clue)) = (&corners[..], low(0), low(1), cell.clue) {
-                let at = [x * self.wide + self.wide / 2, y * HIGH + 1];
+                let at = [x * self.wide + self.wide / 2 + self.margin - 1, y * HIGH + 1];
                 self.characters.write(at, &format!("{clue:^3}"), None, false);
             }
         }
@@ -219,13 +228,15 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// The numbers of the pairs.
+    /// The labels of the pairs.
     fn terminals(&mut self) {
-        for (i, pair) in self.picture.puzzle.pairs().iter().enumerate() {
+        let signs = std::mem::take(&mut self.pair_signs);
+        for (i, (pair, sign)) in self.picture.puzzle.pairs().iter().zip(signs).enumerate() {
             let colour = Some(COLOURS[self.pair_colours[i]]);
+            let room = sign.chars().count().max(LEAST_SIGN);
             for &v in pair {
                 let [x, y] = self.at(v);
-                self.characters.write([x - 1, y], &format!("{:^3}", i + 1), colour, true);
+                self.characters.write([x - room / 2, y], &format!("{sign:^room$}"), colour, true);
             }
         }
     }

@@ -5,18 +5,19 @@
 use std::path::Path;
 
 use super::layout::Layout;
-use super::{Decided, Overlay, Picture, Rule, svg, terminal, zdd};
+use super::{Decided, Overlay, Picture, Rule, Share, svg, terminal, zdd};
 use crate::deduce::{Deduction, Residual, Value};
 use crate::diagram::Arena;
 use crate::limits::{Limits, Silent};
 use crate::order::Plan;
-use crate::puzzle::{EdgeId, Names, Parts, Puzzle, Topology};
+use crate::puzzle::{EdgeId, Names, PairLabels, Parts, Puzzle, Topology};
 use crate::search::{Frontier, Watch};
 
 /// A puzzle, its names, its layout and one of its solutions.
 struct Scene {
     puzzle: Puzzle,
     names: Names,
+    labels: PairLabels,
     layout: Layout,
     answer: Vec<EdgeId>,
 }
@@ -35,7 +36,7 @@ impl Scene {
                 .any(|w| ends == [w[0], w[1]] || ends == [w[1], w[0]])
         };
         let answer = edges.filter(on_walk).collect();
-        Scene { puzzle, names, layout, answer }
+        Scene { puzzle, names, labels: PairLabels::default(), layout, answer }
     }
 
     /// Three by three squares, with clues.
@@ -70,6 +71,7 @@ impl Scene {
         Picture {
             puzzle: &self.puzzle,
             names: &self.names,
+            labels: &self.labels,
             layout: &self.layout,
             answer: &self.answer,
             overlay,
@@ -172,7 +174,12 @@ fn overlays() {
         let list = overlay.list(&scene.puzzle, &scene.names).unwrap();
         assert!(list.starts_with("     1  in   clue ") && list.contains("link(0,1)\n"), "{list}");
     }
-    let shares = (0..scene.puzzle.edge_count()).map(|e| (e % 5) as f64 / 4.0).collect();
+    let share = |e: usize| match e % 5 {
+        0 => Share::None,
+        4 => Share::All,
+        part => Share::Part(part as f64 / 4.0),
+    };
+    let shares = (0..scene.puzzle.edge_count()).map(share).collect();
     let overlay = Overlay::Frequency { shares, count: "4 solutions".to_owned() };
     matches("frequency.svg", &scene.picture(&overlay));
     matches("frequency.txt", &scene.text(&overlay, false));

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use num_bigint::BigUint;
 
+use super::again::Origin;
 use super::board::{Making, board};
 use super::series::Puzzles;
 use super::slitherlink::SymmetryName;
@@ -321,7 +322,11 @@ fn write(
     };
     let cells = |set: &[EdgeId]| set.iter().map(|level| family.cells[level.index()]).collect::<Vec<_>>();
     let mut puzzles = Puzzles::new(session, &options.making, wanted);
+    // Of the hardest ones, one alone is not the first one of several.
+    let least = if options.hardest && options.sample.is_none() && wanted != 1 { 2 } else { 1 };
+    let mut number = 0;
     let mut emit = |hints: &[CellId]| -> Result<(), Failure> {
+        number += 1;
         let puzzle = question.puzzle(hints).map_err(|error| Failure::input(error.to_string()))?;
         let mut solution = question.solution.to_vec();
         solution.sort_unstable();
@@ -329,7 +334,8 @@ fn write(
             return Err(Failure::input("internal error: a puzzle had another solution".to_string()));
         }
         let count = hints.len() + question.given.len();
-        puzzles.write(&counted(count, "hint"), &board.write(&puzzle).to_string())
+        let origin = Origin::Number { number, of: number.max(least) };
+        puzzles.write(origin, &counted(count, "hint"), &board.write(&puzzle).to_string())
     };
     if let Some(sample) = options.sample {
         let counts = chosen.counts(&limits)?;

@@ -6,7 +6,9 @@
 //! | `hints.rs`, `pairs.rs` | all good puzzles of a board |
 //! | `board.rs` | the board that is asked for |
 //! | `series.rs` | as many puzzles as are wanted, and where they go |
+//! | `again.rs` | the command that makes a puzzle again |
 
+mod again;
 mod board;
 mod hints;
 mod numberlink;

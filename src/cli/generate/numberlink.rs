@@ -17,7 +17,7 @@ use crate::cli::values::{counted, number, share};
 use crate::draw;
 use crate::draw::layout::{Layout, NoLayout};
 use crate::generate::{Board, Numberlink, PairWish, Picture, Shape, Unmet};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{PairLabels, Puzzle};
 
 pub(super) const EXAMPLES: &str = "\
 The only solution passes every vertex, and no path of it touches itself. A
@@ -157,6 +157,7 @@ fn picture_of(
     let drawing = draw::Picture {
         puzzle,
         names: &board.names,
+        labels: &PairLabels::default(),
         layout: &layout,
         answer: &[],
         overlay: &draw::Overlay::None,

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use num_bigint::BigUint;
 
+use super::again::Origin;
 use super::board::{Making, vertex_board};
 use super::series::Puzzles;
 use super::unmet_request;
@@ -209,11 +210,14 @@ fn write(
     };
     let mut puzzles =
         Puzzles::new(session, &options.making, wanted.min(u64::try_from(&count).unwrap_or(wanted)));
+    let mut number = 0;
     let mut emit = |set: &[[VertexId; 2]]| -> Result<(), Failure> {
+        number += 1;
         let puzzle = pairs::puzzle(&board.puzzle, set);
         match only_solution(&puzzle, &limits, session)? {
             Some(solution) if covers(&puzzle, &solution) => {
-                puzzles.write(&counted(set.len(), "pair"), &board.write(&puzzle).to_string())
+                let origin = Origin::Number { number, of: number };
+                puzzles.write(origin, &counted(set.len(), "pair"), &board.write(&puzzle).to_string())
             }
             _ => Err(Failure::input("internal error: a puzzle was not good")),
         }

@@ -1,9 +1,10 @@
 //! As many puzzles as are wanted, and where they go.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::again::{Again, Origin};
 use super::board::Making;
 use super::unmet_request;
 use crate::answer::ExitStatus;
@@ -35,16 +36,23 @@ pub(super) fn series(
             Ok(made) => made,
             Err(unmet) => return unmet_request(session, unmet),
         };
-        puzzles.write(&format!("{what}; seed {seed}"), &facts)?;
+        puzzles.write(Origin::Seed(seed), &format!("{what}; seed {seed}"), &facts)?;
     }
     Ok(puzzles.finish(status()))
+}
+
+/// The file of the puzzle with this number, of so many.
+pub(super) fn file_name(folder: &Path, number: u64, count: u64) -> PathBuf {
+    let digits = count.to_string().len().clamp(2, 8);
+    folder.join(format!("{number:0digits$}.lp"))
 }
 
 /// Where puzzles go: one to the standard output, or each to a file of its own.
 pub(super) struct Puzzles<'s> {
     session: &'s Session,
     folder: Option<&'s PathBuf>,
-    digits: usize,
+    again: Option<Again>,
+    count: u64,
     written: u64,
     text: String,
 }
@@ -52,19 +60,21 @@ pub(super) struct Puzzles<'s> {
 impl<'s> Puzzles<'s> {
     /// For `count` puzzles at most.
     pub(super) fn new(session: &'s Session, making: &'s Making, count: u64) -> Self {
-        let digits = count.to_string().len().clamp(2, 8);
-        Puzzles { session, folder: making.output.as_ref(), digits, written: 0, text: String::new() }
+        let folder = making.output.as_ref();
+        Puzzles { session, folder, again: Again::of_this_run(), count, written: 0, text: String::new() }
     }
 
-    /// Writes a puzzle with a comment before it.
-    pub(super) fn write(&mut self, what: &str, facts: &str) -> Result<(), Failure> {
-        let text = format!("% {what}\n{facts}");
+    /// Writes a puzzle with comments before it: the command that makes it again, and what it is.
+    pub(super) fn write(&mut self, origin: Origin, what: &str, facts: &str) -> Result<(), Failure> {
+        let again =
+            self.again.as_ref().map_or_else(String::new, |again| format!("% {}\n", again.line(origin)));
+        let text = format!("{again}% {what}\n{facts}");
         self.written += 1;
         let Some(folder) = self.folder else {
             self.text = text;
             return Ok(());
         };
-        let file = folder.join(format!("{:0digits$}.lp", self.written, digits = self.digits));
+        let file = file_name(folder, self.written, self.count);
         let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&file, text));
         written.map_err(|error| Failure::input(format!("{} cannot be written: {error}", file.display())))?;
         self.session.remark(&format!("{}: {what}", file.display()));

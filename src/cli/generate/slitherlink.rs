@@ -13,7 +13,7 @@ use crate::cli::values::{counted, number, share};
 use crate::generate::{Difficulty, Hints, Slitherlink, Symmetry, Wish};
 
 pub(super) const EXAMPLES: &str = "\
-The puzzle is written as facts, after a comment that says how to make it again.
+The puzzle is written as facts, after the command that makes it again.
 The clues that the input has are kept; its link facts, if there are any, are the
 solution. Statuses: 0 done, 20 no such puzzle was found, 1 a limit was reached,
 33 out of memory, 65 bad input.

@@ -1,0 +1,156 @@
+//! What a picture tells beyond the puzzle and its answer: a solution that is looked for, how edges were deduced, the
+//! order of the search, how many solutions use each edge; and why some of that is missing.
+
+use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
+
+use super::Draw;
+use crate::answer::{ExitStatus, Task};
+use crate::cli::session::Session;
+use crate::deduce::{Deduction, Residual, Stopped};
+use crate::diagram::Arena;
+use crate::draw::{Overlay, Share};
+use crate::engine::{self, Progress, Question, Request};
+use crate::limits::{Exhausted, Limits};
+use crate::order::{self, Effort, Plan, PlanOptions};
+use crate::puzzle::{Built, EdgeId};
+use crate::search::{Frontier, Watch};
+
+/// Why a picture lacks what was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Missing {
+    /// The puzzle has no solution.
+    NoSolution,
+    /// A limit was reached.
+    Limit(Exhausted),
+}
+
+impl From<Exhausted> for Missing {
+    fn from(cause: Exhausted) -> Self {
+        Missing::Limit(cause)
+    }
+}
+
+/// Says what a picture lacks, and returns the status that goes with it.
+pub(super) fn tell(session: &Session, missing: Missing) -> ExitStatus {
+    match missing {
+        Missing::NoSolution => {
+            session.remark("there is no solution to draw: the puzzle is UNSATISFIABLE");
+            ExitStatus::UNSATISFIABLE
+        }
+        Missing::Limit(cause) => {
+            let cause = session.explain(cause);
+            session.remark(&format!("{cause}; what is known is drawn"));
+            ExitStatus::stopped(Task::Plan, cause)
+        }
+    }
+}
+
+/// A solution, or why there is none.
+pub(super) fn solution(session: &Session, built: &Built) -> Result<Vec<EdgeId>, Missing> {
+    let question = Question::Solutions { at_most: Some(1) };
+    let request = Request { limits: session.engine_limits(), ..Request::new(&built.puzzle, question) };
+    let mut found = None;
+    let outcome = engine::run(
+        &request,
+        &mut |edges| {
+            found = Some(edges.to_vec());
+            ControlFlow::Break(())
+        },
+        session,
+    );
+    match (found, outcome.stopped) {
+        (Some(edges), _) => Ok(edges),
+        (None, Some(cause)) => Err(Missing::Limit(cause)),
+        (None, None) => Err(Missing::NoSolution),
+    }
+}
+
+/// What is to be told about the edges, as far as it is known, and why that is not all.
+pub(super) fn overlay(
+    session: &Session,
+    arguments: &Draw,
+    built: &Built,
+    answer: &[EdgeId],
+) -> (Overlay, Option<Missing>) {
+    if !(arguments.deduction || arguments.plan || arguments.frequency) {
+        return (Overlay::None, None);
+    }
+    let limits = session.engine_limits();
+    let mut deduction = Deduction::new(&built.puzzle);
+    let presolved = deduction.presolve(&limits);
+    if arguments.deduction {
+        let missing = match presolved {
+            Ok(_) => None,
+            Err(Stopped::Exhausted(cause)) => Some(Missing::Limit(cause)),
+            Err(Stopped::Unsatisfiable(_)) => Some(Missing::NoSolution),
+        };
+        return (Overlay::deduction(&deduction, answer, arguments.animate), missing);
+    }
+    let told = match presolved {
+        Ok(presolved) if arguments.plan => plan(&presolved.residual, &limits),
+        Ok(presolved) => frequency(session, deduction, &presolved.residual, &limits),
+        Err(Stopped::Exhausted(cause)) => Err(Missing::Limit(cause)),
+        Err(Stopped::Unsatisfiable(_)) => Err(Missing::NoSolution),
+    };
+    match told {
+        Ok(overlay) => (overlay, None),
+        Err(missing) => (Overlay::None, Some(missing)),
+    }
+}
+
+/// The plan of the search.
+fn search_plan(residual: &Residual, limits: &Limits) -> Result<Plan, Missing> {
+    let options = PlanOptions { effort: Effort::Thorough, ..PlanOptions::default() };
+    let plan = order::plan(residual, &options, limits);
+    limits.check()?;
+    Ok(plan)
+}
+
+/// The order of the search.
+fn plan(residual: &Residual, limits: &Limits) -> Result<Overlay, Missing> {
+    Ok(Overlay::plan(residual, &search_plan(residual, limits)?))
+}
+
+/// How many of all solutions use each edge.
+fn frequency(
+    session: &Session,
+    mut deduction: Deduction<'_>,
+    residual: &Residual,
+    limits: &Limits,
+) -> Result<Overlay, Missing> {
+    let plan = search_plan(residual, limits)?;
+    let arena = Arena::new(limits);
+    let watch = Watch { cap: u64::MAX, progress: session as &dyn Progress };
+    let edges = deduction.puzzle().edge_count();
+    let (diagram, _) = Frontier::new(residual, &plan).guided(&mut deduction, &arena, watch);
+    let diagram = diagram?;
+    let counts = diagram.counts(limits)?;
+    let total = counts.total();
+    if total == BigUint::ZERO {
+        return Err(Missing::NoSolution);
+    }
+    let mut shares = vec![Share::None; edges];
+    for (edge, count) in diagram.variables().iter().zip(counts.frequencies(limits)?) {
+        shares[edge.index()] = share(count, &total);
+    }
+    let count = match total.to_string() {
+        one if one == "1" => "1 solution".to_owned(),
+        many => format!("{many} solutions"),
+    };
+    Ok(Overlay::Frequency { shares, count })
+}
+
+/// The share that `count` is of `total`.
+fn share(count: BigUint, total: &BigUint) -> Share {
+    if count == BigUint::ZERO {
+        return Share::None;
+    }
+    if count == *total {
+        return Share::All;
+    }
+    // In millionths; the numbers themselves may be far beyond floating point.
+    let millionths = (count * 1_000_000u32 / total).to_string();
+    Share::Part(millionths.parse::<f64>().unwrap_or(0.0) / 1e6)
+}

@@ -1,0 +1,232 @@
+//! The command that makes a puzzle again, from the options that were given.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Command, CommandFactory};
+
+use crate::cli::arguments::Arguments;
+
+/// Options that change nothing about a puzzle: limits, messages, and what else is written, and where.
+const IDLE: [&str; 10] = [
+    "time_limit",
+    "memory_limit",
+    "quiet",
+    "strict",
+    "stats",
+    "threads",
+    "output",
+    "count",
+    "draw",
+    "diagram",
+];
+/// The options that say how many puzzles are wanted.
+const HOW_MANY: [&str; 2] = ["models", "sample"];
+
+/// Which puzzle of a run it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// The one of this seed.
+    Seed(u64),
+    /// The one with this number, from 1 on, of a run that must be asked for at least so many.
+    Number {
+        /// The number.
+        number: u64,
+        /// How many are asked for.
+        of: u64,
+    },
+}
+
+/// How this program was called.
+#[derive(Debug)]
+pub(super) struct Again {
+    words: Vec<OsString>,
+    command: Command,
+    matches: ArgMatches,
+}
+
+impl Again {
+    /// The command line of this run, `zlink generate KIND ...`, which was understood before.
+    pub(super) fn of_this_run() -> Option<Self> {
+        Again::of(std::env::args_os())
+    }
+
+    fn of(words: impl Iterator<Item = OsString>) -> Option<Self> {
+        let mut command = Arguments::command();
+        let mut matches = command.try_get_matches_from_mut(words).ok()?;
+        let mut words = vec![OsString::from("zlink")];
+        while let Some((name, inner)) = matches.remove_subcommand() {
+            command = command.find_subcommand(&name)?.clone();
+            words.push(name.into());
+            matches = inner;
+        }
+        Some(Again { words, command, matches })
+    }
+
+    /// The command for a shell, on one line; behind a `#`, which of its puzzles it is.
+    pub(super) fn line(&self, origin: Origin) -> String {
+        let mut words = self.words.clone();
+        let mut files = Vec::new();
+        for argument in self.command.get_arguments() {
+            let id = argument.get_id().as_str();
+            let own = match origin {
+                Origin::Seed(seed) if id == "seed" => Some(seed.to_string()),
+                Origin::Number { of, .. } if HOW_MANY.contains(&id) && self.is_given(id) => {
+                    Some(of.to_string())
+                }
+                _ => None,
+            };
+            match own {
+                Some(value) => words.extend(option(argument, vec![value.into()])),
+                None if !self.is_given(id) || IDLE.contains(&id) => {}
+                None if argument.is_positional() => {
+                    files.extend(self.matches.get_raw(id).into_iter().flatten().map(OsStr::to_owned));
+                }
+                None if !argument.get_action().takes_values() => words.extend(option(argument, Vec::new())),
+                None => {
+                    for values in self.matches.get_raw_occurrences(id).into_iter().flatten() {
+                        words.extend(option(argument, values.map(OsStr::to_owned).collect()));
+                    }
+                }
+            }
+        }
+        let place = match origin {
+            Origin::Number { number, of } if of > 1 => {
+                words.extend(["-o", "again"].map(OsString::from));
+                format!(" # {}", super::series::file_name("again".as_ref(), number, of).display())
+            }
+            _ => String::new(),
+        };
+        if files.is_empty() && self.reads_standard_input() {
+            files.push("-".into());
+        }
+        if files.iter().any(|file| file.len() > 1 && file.as_bytes().starts_with(b"-")) {
+            words.push("--".into());
+        }
+        words.extend(files);
+        let quoted: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+        quoted.join(" ") + &place
+    }
+
+    fn is_given(&self, id: &str) -> bool {
+        self.matches.value_source(id) == Some(ValueSource::CommandLine)
+    }
+
+    /// Whether nothing that was given stands in the place of files.
+    fn reads_standard_input(&self) -> bool {
+        let instead = |argument: &&Arg| {
+            let conflicts = self.command.get_arg_conflicts_with(argument);
+            self.is_given(argument.get_id().as_str()) && conflicts.iter().any(|other| other.is_positional())
+        };
+        let has_files = self.command.get_positionals().next().is_some();
+        has_files && !self.command.get_arguments().any(|argument| instead(&argument))
+    }
+}
+
+/// An option with its values, as words.
+fn option(argument: &Arg, values: Vec<OsString>) -> Vec<OsString> {
+    let name = match (argument.get_long(), argument.get_short()) {
+        (Some(long), _) => format!("--{long}"),
+        (None, Some(short)) => format!("-{short}"),
+        (None, None) => return values,
+    };
+    let values = match argument.get_value_delimiter() {
+        Some(between) => vec![values.join(OsStr::new(&between.to_string()))],
+        None => values,
+    };
+    let looks_like_an_option = |value: &OsString| value.as_bytes().starts_with(b"-");
+    match &values[..] {
+        [value] if argument.is_require_equals_set() || looks_like_an_option(value) => {
+            let mut word = OsString::from(name + "=");
+            word.push(value);
+            vec![word]
+        }
+        _ => std::iter::once(name.into()).chain(values).collect(),
+    }
+}
+
+/// A word such that a shell takes it as it is: within quotes where it has more than letters, digits and the like, and with
+/// control characters and bytes that are no text escaped, so that it stays on its line.
+fn quoted(word: &OsStr) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:@%+".contains(c);
+    match word.to_str() {
+        Some(text) if !text.is_empty() && text.chars().all(is_plain) => text.to_owned(),
+        Some(text) if !text.contains(char::is_control) => format!("'{}'", text.replace('\'', "'\\''")),
+        _ => {
+            let mut text = "$'".to_owned();
+            for &byte in word.as_bytes() {
+                match byte {
+                    b'\'' | b'\\' => text.extend(['\\', char::from(byte)]),
+                    b' '..=b'~' => text.push(char::from(byte)),
+                    _ => text.push_str(&format!("\\{byte:03o}")),
+                }
+            }
+            text + "'"
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(words: &[&str], origin: Origin) -> String {
+        let words = ["zlink", "generate"].iter().chain(words).map(OsString::from);
+        Again::of(words).expect("a command line").line(origin)
+    }
+
+    #[test]
+    fn what_matters_stays() {
+        let seed = Origin::Seed(8);
+        let made = |words: &[&str]| line(words, seed);
+        assert_eq!(
+            made(&["slitherlink", "--symmetric", "--grid=10x10", "--seed", "7", "--time-limit", "3", "-q"]),
+            "zlink generate slitherlink --grid 10x10 --seed 8 --symmetric=point"
+        );
+        assert_eq!(
+            made(&["slitherlink", "--count", "3", "-o", "x"]),
+            "zlink generate slitherlink --seed 8 -"
+        );
+        assert_eq!(
+            made(&["slitherlink", "my board.lp", "it's.lp", "--minimal"]),
+            "zlink generate slitherlink --seed 8 --minimal 'my board.lp' 'it'\\''s.lp'"
+        );
+        assert_eq!(
+            made(&["numberlink", "--draw", "x.svg", "--seed=2", "--", "-board"]),
+            "zlink generate numberlink --seed 8 -- -board"
+        );
+        assert_eq!(
+            made(&["numberlink", "--picture", "a\tb.png"]),
+            "zlink generate numberlink --seed 8 --picture $'a\\011b.png'"
+        );
+        let third = Origin::Number { number: 3, of: 3 };
+        assert_eq!(
+            line(
+                &["hints", "--candidates", "a;b", "-n", "0", "-o", "x", "b.lp", "--containing", "p(1,2)"],
+                third
+            ),
+            "zlink generate hints --candidates 'a;b' --containing 'p(1,2)' --models 3 -o again b.lp # again/03.lp"
+        );
+        let first = Origin::Number { number: 1, of: 1 };
+        assert_eq!(
+            line(
+                &["pairs", "--grid", "4x4", "--sample", "5", "--seed", "9", "-o", "x", "--threads", "2"],
+                first
+            ),
+            "zlink generate pairs --grid 4x4 --seed 9 --sample 1"
+        );
+    }
+
+    /// A name that no generator has would be out of date.
+    #[test]
+    fn all_names_are_those_of_options() {
+        let mut command = Arguments::command();
+        command.build();
+        let generate = command.find_subcommand("generate").expect("a command");
+        let kinds = || generate.get_subcommands().flat_map(Command::get_arguments);
+        for name in IDLE.iter().chain(&HOW_MANY).chain(&["seed"]) {
+            assert!(kinds().any(|argument| argument.get_id() == name), "{name}");
+        }
+    }
+}
