@@ -130,8 +130,10 @@ fn every_engine_keeps_the_time_limit() {
         let count = ["count", "--time-limit", "0.5", "--memory-limit", "1000", name.to_str().unwrap()];
         let started = std::time::Instant::now();
         let ran = finish(zlink(&[&count[..], engine].concat()).spawn().unwrap());
-        assert_eq!(ran.stdout, "UNKNOWN\n", "{engine:?}: {}", ran.stderr);
-        assert!([1, 33].contains(&ran.status), "{engine:?}: {}", ran.status);
+        // What it has come to, if it goes through the solutions.
+        let statuses = if ran.stdout.starts_with("at least ") { [11, 33] } else { [1, 33] };
+        assert!(statuses[0] == 11 || ran.stdout == "UNKNOWN\n", "{engine:?}: {} {}", ran.stdout, ran.stderr);
+        assert!(statuses.contains(&ran.status), "{engine:?}: {}", ran.status);
         assert!(started.elapsed().as_secs() < 5, "{engine:?}: {:?}", started.elapsed());
     }
 }
