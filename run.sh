@@ -44,7 +44,7 @@ while [ "$left" -gt 0 ]; do
             esac
             case $argument in
                 # The options that take a value as an argument of its own.
-                --cycles | --encoding | --engine | --format | --memory-limit | --models | --seed | --threads | \
+                --cycles | --encoding | --engine | --format | --from | --memory-limit | --models | --seed | --threads | \
                     --time-limit | -n | -qn)
                     [ "$left" -gt 0 ] || give_up "$argument needs a value"
                     value=$1
