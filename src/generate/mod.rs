@@ -12,6 +12,10 @@
 //! | `slitherlink.rs` | random Slitherlinks |
 //! | `partition.rs` | the vertices cut into few paths |
 //! | `numberlink.rs` | random Numberlinks |
+//! | `given_paths.rs` | links as disjoint paths |
+//! | `cutting.rs` | Numberlinks from given paths |
+//! | `hitting.rs` | the fewest places that hit all of some sets |
+//! | `rivals.rs` | other solutions of a Numberlink |
 //! | `picture.rs` | the dark part of a picture as a board |
 //! | `unmet.rs` | why there is no such puzzle |
 //! | `proof.rs` | is there exactly one solution? |
@@ -26,8 +30,11 @@
 mod attempts;
 mod automorphisms;
 mod circuit;
+mod cutting;
 mod difficulty;
+mod given_paths;
 pub mod hints;
+mod hitting;
 mod layer;
 mod numberlink;
 pub mod pairs;
@@ -36,6 +43,7 @@ mod patch;
 mod picture;
 mod proof;
 mod removal;
+mod rivals;
 mod slices;
 mod slitherlink;
 mod symmetry;
@@ -47,6 +55,7 @@ mod unmet;
 pub use crate::board::{Board, Lattice};
 pub use automorphisms::Automorphisms;
 pub use difficulty::{Difficulty, grade};
+pub use given_paths::GivenPaths;
 pub use numberlink::{Numberlink, PairWish, Pairs};
 pub use picture::{Picture, Shape};
 pub use proof::only_solution;

@@ -14,28 +14,27 @@
 //! Other solutions need only be looked for among the induced ones: a solution that is not can be shortened to one that
 //! leaves out a vertex. So where the covering solution is the only induced one it is the only one.
 
-use std::ops::ControlFlow;
-
 use super::attempts::attempts;
+use super::cutting::Cutting;
 use super::partition::{Partition, edge_between};
 use super::proof::proved_unique;
-use super::{Board, Unmet};
-use crate::deduce::{Deduction, Literal, Stopped};
-use crate::limits::{Exhausted, Limits, Progress};
+use super::rivals::{Other, Rivals};
+use super::{Board, GivenPaths, Unmet};
+use crate::limits::{Limits, Progress};
 use crate::puzzle::{EdgeId, Incidence, Parts, Puzzle, Topology, VertexId};
 use crate::random::Random;
-use crate::search::{Learner, Watch};
+use crate::search::Watch;
 
 /// The length of the paths to begin with.
-const LENGTH: usize = 6;
+pub(super) const LENGTH: usize = 6;
 /// Conflicts of the question whether two paths can be joined.
-const JOINING: u64 = 300;
+pub(super) const JOINING: u64 = 300;
 /// Conflicts, for each vertex, of a search for another solution; when that is not enough, more pairs make it easier.
-const CHECKING: u64 = 8;
+pub(super) const CHECKING: u64 = 8;
 /// When it is not enough, a path is cut for each so many vertices.
-const CUT_EACH: usize = 400;
+pub(super) const CUT_EACH: usize = 400;
 /// How many times these conflicts are spent, in turn, while there are too many pairs.
-const EFFORTS: [u64; 5] = [1, 3, 10, 30, 100];
+pub(super) const EFFORTS: [u64; 5] = [1, 3, 10, 30, 100];
 
 /// What is asked of a puzzle beyond having one solution that covers every vertex.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -62,13 +61,6 @@ pub struct Numberlink<'b> {
     incidence: Incidence,
 }
 
-/// What a search for another solution found.
-enum Other {
-    None,
-    Solution(Vec<EdgeId>),
-    Undecided,
-}
-
 impl<'b> Numberlink<'b> {
     /// Puzzles on the graph of `board`.
     pub fn new(board: &'b Board) -> Result<Self, Unmet> {
@@ -78,7 +70,7 @@ impl<'b> Numberlink<'b> {
             && puzzle.forbidden().is_empty()
             && puzzle.clued_cells().next().is_none();
         if !bare || puzzle.vertex_count() == 0 {
-            let what = "random pairs need a graph without clues, pairs and links";
+            let what = "pairs are made for a graph without clues, pairs and forbidden links";
             return Err(Unmet::Request(what.into()));
         }
         Ok(Numberlink { board, incidence: Incidence::of(puzzle) })
@@ -93,6 +85,29 @@ impl<'b> Numberlink<'b> {
         progress: &dyn Progress,
     ) -> Result<Pairs, Unmet> {
         attempts(seed, progress, |random| self.attempt(wish, random, limits, progress))
+    }
+
+    /// The puzzle whose only solution are these paths, cut into few pairs. Where it need not cover every vertex, the
+    /// paths may leave some out.
+    pub fn from_paths(
+        &self,
+        paths: &GivenPaths,
+        wish: &PairWish,
+        seed: u64,
+        limits: &Limits,
+        progress: &dyn Progress,
+    ) -> Result<Pairs, Unmet> {
+        let cover = self.covers(wish);
+        if let (true, Some(v)) = (cover, paths.left_out().first()) {
+            let name = self.board.names.vertex(*v);
+            return Err(Unmet::Request(format!("every vertex is to be covered, but no link is at {name}")));
+        }
+        Cutting::new(self.board, &self.incidence, paths, cover, seed, limits, progress).pairs(wish)
+    }
+
+    /// Whether the puzzle demands the cover.
+    fn covers(&self, wish: &PairWish) -> bool {
+        wish.cover || self.board.puzzle.cover()
     }
 
     fn attempt(
@@ -155,7 +170,7 @@ impl<'b> Numberlink<'b> {
             progress.report("cutting paths", format_args!("{} pairs", partition.paths.len()));
             let puzzle = self.puzzle(partition, wish.cover)?;
             let solution = partition.edges(&self.incidence);
-            let (cuts, other) = match another(&puzzle, &solution, seed, limits, watch)? {
+            let (cuts, other) = match rivals(&puzzle, seed).of(&solution, limits, watch)? {
                 Other::None => return Ok(()),
                 Other::Solution(other) => (1, other),
                 // One pair more or less changes little in a large puzzle.
@@ -189,14 +204,10 @@ impl<'b> Numberlink<'b> {
             let mut joined = partition.clone();
             joined.join(paths, &self.incidence, e);
             let puzzle = self.puzzle(&joined, wish.cover)?;
-            let mut learner = Learner::new(deduction(&puzzle), seed);
-            learner.prefer(&joined.edges(&self.incidence));
-            learner.demand(&[Literal::new(e, false)]);
+            let solution = joined.edges(&self.incidence);
             let watch = Watch { cap: conflicts, progress };
-            match learner.run(limits, watch, |_| ControlFlow::Break(())) {
-                Ok(ControlFlow::Continue(())) => *partition = joined,
-                Ok(ControlFlow::Break(())) | Err(Exhausted::States) => {}
-                Err(cause) => return Err(cause.into()),
+            if let Other::None = rivals(&puzzle, seed).without(e, &solution, limits, watch)? {
+                *partition = joined;
             }
         }
         Ok(())
@@ -242,41 +253,7 @@ impl<'b> Numberlink<'b> {
     }
 }
 
-/// What holds of the solutions that must be looked at.
-fn deduction(puzzle: &Puzzle) -> Deduction<'_> {
-    if puzzle.cover() { Deduction::new(puzzle) } else { Deduction::induced(puzzle) }
-}
-
-/// Looks for another solution.
-fn another(
-    puzzle: &Puzzle,
-    solution: &[EdgeId],
-    seed: u64,
-    limits: &Limits,
-    watch: Watch<'_>,
-) -> Result<Other, Exhausted> {
-    let mut deduction = deduction(puzzle);
-    match deduction.try_all(limits) {
-        Err(Stopped::Exhausted(cause)) => return Err(cause),
-        Err(Stopped::Unsatisfiable(_)) | Ok(_) => {}
-    }
-    if deduction.is_decided() {
-        return Ok(Other::None);
-    }
-    let mut learner = Learner::new(deduction, seed);
-    learner.prefer(solution);
-    let mut other = Vec::new();
-    let flow = learner.run(limits, watch, |found| {
-        if found == solution {
-            return ControlFlow::Continue(());
-        }
-        other.extend_from_slice(found);
-        ControlFlow::Break(())
-    });
-    match flow {
-        Ok(ControlFlow::Continue(())) => Ok(Other::None),
-        Ok(ControlFlow::Break(())) => Ok(Other::Solution(other)),
-        Err(Exhausted::States) => Ok(Other::Undecided),
-        Err(cause) => Err(cause),
-    }
+/// Only the induced solutions need be looked at where the cover is not demanded.
+fn rivals(puzzle: &Puzzle, seed: u64) -> Rivals<'_> {
+    Rivals { puzzle, induced: !puzzle.cover(), seed }
 }

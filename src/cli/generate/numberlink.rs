@@ -16,8 +16,8 @@ use crate::cli::session::Session;
 use crate::cli::values::{counted, number, share};
 use crate::draw;
 use crate::draw::layout::{Layout, NoLayout};
-use crate::generate::{Board, Numberlink, PairWish, Picture, Shape, Unmet};
-use crate::puzzle::{PairLabels, Puzzle};
+use crate::generate::{Board, GivenPaths, Numberlink, PairWish, Picture, Shape, Unmet};
+use crate::puzzle::{EdgeId, PairLabels, Puzzle};
 
 pub(super) const EXAMPLES: &str = "\
 The only solution passes every vertex, and no path of it touches itself. A
@@ -77,18 +77,23 @@ pub(super) fn numberlink(session: &Session, options: &NumberlinkOptions) -> Resu
         Ok(board) => board,
         Err(unmet) => return unmet_request(session, unmet),
     };
-    if !links.is_empty() {
-        return Err(Failure::input("random pairs need a graph without link facts"));
-    }
     let maker = match Numberlink::new(&board) {
         Ok(maker) => maker,
         Err(unmet) => return unmet_request(session, unmet),
     };
     let wish = PairWish { pairs_at_most: *pairs_at_most, cover: *cover };
+    let paths = match given_paths(session, &board, &links, *cover) {
+        Some(Err(unmet)) => return unmet_request(session, unmet),
+        paths => paths.and_then(Result::ok),
+    };
     // A picture that cannot be written does not cost the puzzle.
     let undrawn = Cell::new(None);
     let make = |seed| {
-        let made = maker.random(&wish, seed, &session.engine_limits(), session)?;
+        let limits = session.engine_limits();
+        let made = match &paths {
+            Some(paths) => maker.from_paths(paths, &wish, seed, &limits, session)?,
+            None => maker.random(&wish, seed, &limits, session)?,
+        };
         let pairs = counted(made.puzzle.pairs().len(), "pair");
         let what = format!("{pairs} on {} vertices", made.puzzle.vertex_count());
         if let Some((file, kind)) = draw {
@@ -107,6 +112,36 @@ pub(super) fn numberlink(session: &Session, options: &NumberlinkOptions) -> Resu
             ExitStatus::stopped(Task::Generate, cause)
         }
     })
+}
+
+/// The paths that the links of the input are, if there are any; those that leave vertices out are told.
+fn given_paths(
+    session: &Session,
+    board: &Board,
+    links: &[EdgeId],
+    cover: bool,
+) -> Option<Result<GivenPaths, Unmet>> {
+    if links.is_empty() {
+        return None;
+    }
+    let paths = GivenPaths::new(board, links);
+    if let Ok(paths) = &paths
+        && !cover
+        && !board.puzzle.cover()
+        && let left_out @ [_, ..] = &paths.left_out()[..]
+    {
+        let names = first_few(left_out.iter().map(|&v| board.names.vertex(v).to_string()));
+        session.remark(&format!("the paths leave out vertices: {}, {names}", left_out.len()));
+    }
+    Some(paths)
+}
+
+/// The first of these texts, and whether there are more.
+fn first_few(texts: impl ExactSizeIterator<Item = String>) -> String {
+    let more = texts.len() > 5;
+    let mut shown: Vec<String> = texts.take(5).collect();
+    shown.extend(more.then(|| "...".into()));
+    shown.join(" ")
 }
 
 /// The kind of picture that a file is for.
@@ -134,9 +169,8 @@ fn shape(
         Err(unmet) => return Ok(Err(unmet)),
     };
     if !left_out.is_empty() {
-        let mut places: Vec<String> = left_out.iter().take(5).map(|[x, y]| format!("({x},{y})")).collect();
-        places.extend((left_out.len() > 5).then(|| "...".into()));
-        let (count, places) = (left_out.len(), places.join(" "));
+        let places = first_few(left_out.iter().map(|[x, y]| format!("({x},{y})")));
+        let count = left_out.len();
         session.remark(&format!("left out as no path can pass them, dark cells: {count}, at {places}"));
     }
     Ok(Ok(board))

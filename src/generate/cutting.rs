@@ -1,0 +1,308 @@
+//! Numberlinks from given paths: cut until they are the only solution, into few pairs.
+//!
+//! The places of the cuts are found by what other solutions there are (implicit hitting sets: Moreno-Centeno, Karp,
+//! Operations Research 61(2), 2013). Each other solution tells which cuts exclude it (`given_paths.rs`), and
+//! so does each edge that joins two vertices of a path and is a shortcut, unless every vertex must be covered. Cuts
+//! that exclude all that is known are tried; another solution then is a new one. At first a cut is added for each;
+//! then the parts of a path are joined again while the solution stays the only one; and in the end the fewest cuts
+//! that exclude all are looked for (`hitting.rs`) as long as they are fewer and the searches short.
+//!
+//! On a large board questions about few long paths are hard: there the paths are cut into short ones first, as in
+//! `numberlink.rs`.
+
+use super::given_paths::GivenPaths;
+use super::hitting::{Fewest, Hitting, Rival, insert, is_free};
+use super::numberlink::{CHECKING, CUT_EACH, EFFORTS, JOINING, LENGTH};
+use super::proof::proved_unique;
+use super::rivals::{Other, Rivals};
+use super::{Board, PairWish, Pairs, Unmet};
+use crate::limits::{Limits, Progress};
+use crate::puzzle::{EdgeId, Incidence, Parts, Puzzle, Topology};
+use crate::random::Random;
+use crate::search::Watch;
+
+/// On so many vertices the paths are cut into short ones first.
+const LARGE: usize = 120;
+/// Conflicts of a search for another solution, at least.
+const CONFLICTS: u64 = 5000;
+/// How many other solutions are looked at to make do with fewer cuts.
+const ROUNDS: usize = 400;
+
+/// The paths on their board, and what is known about where they must be cut.
+pub(super) struct Cutting<'a> {
+    board: &'a Board,
+    incidence: &'a Incidence,
+    paths: &'a GivenPaths,
+    cover: bool,
+    must: Hitting,
+    cuts: Vec<usize>,
+    random: Random,
+    limits: &'a Limits,
+    progress: &'a dyn Progress,
+}
+
+impl<'a> Cutting<'a> {
+    /// The paths as they are.
+    pub(super) fn new(
+        board: &'a Board,
+        incidence: &'a Incidence,
+        paths: &'a GivenPaths,
+        cover: bool,
+        seed: u64,
+        limits: &'a Limits,
+        progress: &'a dyn Progress,
+    ) -> Self {
+        let (must, random) = (Hitting::default(), Random::new(seed));
+        Cutting { board, incidence, paths, cover, must, cuts: Vec::new(), random, limits, progress }
+    }
+
+    /// Cuts them; the puzzle has few pairs.
+    pub(super) fn pairs(mut self, wish: &PairWish) -> Result<Pairs, Unmet> {
+        let made = self.find_cuts(wish);
+        let count = self.paths.parts(&self.cuts).len();
+        match made {
+            Ok(fewest) => {
+                if wish.pairs_at_most.is_some_and(|most| count > most) {
+                    let found = if fewest { "at least" } else { "in the fewest cuts that were found" };
+                    return Err(Unmet::NotFound(format!("the paths give {count} pairs {found}")));
+                }
+            }
+            Err(Unmet::Exhausted(cause)) => {
+                let so_far = format!("the paths were cut into {count} pairs so far");
+                return Err(Unmet::Unfinished { cause, so_far });
+            }
+            Err(unmet) => return Err(unmet),
+        }
+        let (puzzle, solution) = (self.puzzle(&self.cuts)?, self.solution(&self.cuts));
+        proved_unique(&puzzle, &solution, self.limits, self.progress)?;
+        Ok(Pairs { puzzle, solution })
+    }
+
+    /// Finds cuts that leave one solution; whether fewer are known not to do.
+    fn find_cuts(&mut self, wish: &PairWish) -> Result<bool, Unmet> {
+        if !self.cover {
+            self.cut_shortcuts()?;
+        }
+        if self.paths.vertex_count() > LARGE {
+            self.chop();
+        }
+        self.cut_until_unique(1)?;
+        for effort in EFFORTS {
+            let all_decided = self.join(effort)?;
+            self.cut_until_unique(effort)?;
+            if all_decided && wish.pairs_at_most.is_none_or(|most| self.cuts.len() <= most) {
+                break;
+            }
+        }
+        self.make_fewer()
+    }
+
+    /// No edge may be a shortcut from one vertex of a path to another.
+    fn cut_shortcuts(&mut self) -> Result<(), Unmet> {
+        for (edge, rival) in self.paths.shortcuts(self.incidence) {
+            if rival.places.is_empty() {
+                return Err(Unmet::NotFound(format!(
+                    "the edge {} is a shortcut of a path that is too short to be cut there",
+                    self.edges(&[edge])
+                )));
+            }
+            self.exclude(rival)?;
+        }
+        Ok(())
+    }
+
+    /// Cuts the paths into parts of a few vertices.
+    fn chop(&mut self) {
+        for path in self.paths.paths() {
+            for place in GivenPaths::places(&path).filter(|place| (place - path.start) % LENGTH == 0) {
+                if is_free(&self.cuts, place) {
+                    insert(&mut self.cuts, place);
+                }
+            }
+        }
+    }
+
+    /// Adds cuts until no other solution is left.
+    fn cut_until_unique(&mut self, effort: u64) -> Result<(), Unmet> {
+        loop {
+            self.limits.check()?;
+            let pairs = self.paths.parts(&self.cuts).len();
+            self.progress.report("cutting paths", format_args!("{pairs} pairs"));
+            match self.another(effort)? {
+                Other::None => return Ok(()),
+                Other::Solution(other) => {
+                    let rival = self.excluding(&other)?;
+                    self.exclude(rival)?;
+                }
+                Other::Undecided => {
+                    let more = 1 + self.incidence.vertex_count() / CUT_EACH;
+                    if (0..more).filter(|_| self.cut_longest()).count() == 0 {
+                        return Err(Unmet::NotFound("the paths could not be cut further".into()));
+                    }
+                }
+            }
+        }
+    }
+
+    /// A solution of the puzzle with these cuts other than the paths.
+    fn another(&mut self, effort: u64) -> Result<Other, Unmet> {
+        let cap = (CHECKING * self.incidence.vertex_count() as u64).max(CONFLICTS) * effort;
+        let watch = Watch { cap, progress: self.progress };
+        let (puzzle, solution) = (self.puzzle(&self.cuts)?, self.solution(&self.cuts));
+        let rivals = Rivals { puzzle: &puzzle, induced: self.induced(), seed: self.random.bits() };
+        Ok(rivals.of(&solution, self.limits, watch)?)
+    }
+
+    /// Whether solutions need only be looked at that do not touch themselves: the others can be shortened to such a
+    /// one, which is another one than the paths if these leave no vertex out.
+    fn induced(&self) -> bool {
+        !self.cover && self.paths.vertex_count() == self.incidence.vertex_count()
+    }
+
+    /// Which cuts exclude another solution.
+    fn excluding(&self, other: &[EdgeId]) -> Result<Rival, Unmet> {
+        let rival = self.paths.excluding(self.incidence, &self.cuts, other);
+        if rival.places.is_empty() {
+            let solution = self.solution(&self.cuts);
+            let lacks = |edges: &[EdgeId], e: &EdgeId| edges.binary_search(e).is_err();
+            let gone: Vec<EdgeId> = solution.iter().copied().filter(|e| lacks(other, e)).collect();
+            let new: Vec<EdgeId> = other.iter().copied().filter(|e| lacks(&solution, e)).collect();
+            return Err(Unmet::NotFound(format!(
+                "however the paths are cut, there is another solution: with {} in place of {}",
+                self.edges(&new),
+                self.edges(&gone)
+            )));
+        }
+        Ok(rival)
+    }
+
+    /// This rival must be excluded.
+    fn exclude(&mut self, rival: Rival) -> Result<(), Unmet> {
+        self.must.push(rival);
+        if self.must.complete(&mut self.cuts, &mut self.random) {
+            return Ok(());
+        }
+        // The cuts that there are leave no room.
+        match self.must.fewest(usize::MAX) {
+            Fewest::Places(places) => self.cuts = places,
+            Fewest::None => {
+                let why = "the paths are too short to be cut wherever that is needed";
+                return Err(Unmet::NotFound(why.into()));
+            }
+            Fewest::Unknown => {
+                return Err(Unmet::NotFound("no cuts were found that exclude all other solutions".into()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Cuts the longest part in its middle; false if none can be cut.
+    fn cut_longest(&mut self) -> bool {
+        let mut best = None;
+        for path in self.paths.paths() {
+            let (cuts, places) = (&self.cuts, GivenPaths::places(&path));
+            let mut start = path.start;
+            for end in cuts.iter().copied().filter(|cut| places.contains(cut)).chain([path.end]) {
+                if end - start >= 4 {
+                    best = best.max(Some((end - start, self.random.below(1 << 16), (start + end) / 2)));
+                }
+                start = end;
+            }
+        }
+        if let Some((_, _, place)) = best {
+            insert(&mut self.cuts, place);
+        }
+        best.is_some()
+    }
+
+    /// Takes cuts back without which so much effort finds no other solution; whether it always sufficed.
+    fn join(&mut self, effort: u64) -> Result<bool, Unmet> {
+        let mut all_decided = true;
+        let mut order = self.cuts.clone();
+        self.random.shuffle(&mut order);
+        for cut in order {
+            if self.must.needs(&self.cuts, cut) {
+                continue;
+            }
+            self.limits.check()?;
+            let pairs = self.paths.parts(&self.cuts).len();
+            self.progress.report("joining paths", format_args!("{pairs} pairs"));
+            let Some(edge) = self.paths.edge(self.incidence, cut) else { continue };
+            let cuts: Vec<usize> = self.cuts.iter().copied().filter(|&other| other != cut).collect();
+            let (puzzle, solution) = (self.puzzle(&cuts)?, self.solution(&cuts));
+            let rivals = Rivals { puzzle: &puzzle, induced: self.induced(), seed: self.random.bits() };
+            let watch = Watch { cap: effort * JOINING, progress: self.progress };
+            match rivals.without(edge, &solution, self.limits, watch)? {
+                Other::None => self.cuts = cuts,
+                Other::Solution(other) => {
+                    let rival = self.paths.excluding(self.incidence, &cuts, &other);
+                    if !rival.places.is_empty() {
+                        self.must.push(rival);
+                    }
+                }
+                Other::Undecided => all_decided = false,
+            }
+        }
+        Ok(all_decided)
+    }
+
+    /// Looks for fewer cuts; whether fewer are known not to do.
+    fn make_fewer(&mut self) -> Result<bool, Unmet> {
+        let mut best = self.cuts.clone();
+        let mut fewest = false;
+        for _ in 0..ROUNDS {
+            self.limits.check()?;
+            self.progress.report("fewer cuts", format_args!("than {}", best.len()));
+            match self.must.fewest(best.len()) {
+                Fewest::Places(places) => self.cuts = places,
+                Fewest::None => fewest = true,
+                Fewest::Unknown => {}
+            }
+            if fewest || self.cuts == best {
+                break;
+            }
+            match self.another(1)? {
+                Other::None => best.clone_from(&self.cuts),
+                Other::Solution(other) => {
+                    let rival = self.excluding(&other)?;
+                    self.must.push(rival);
+                }
+                Other::Undecided => break,
+            }
+            self.cuts.clone_from(&best);
+        }
+        self.cuts = best;
+        Ok(fewest)
+    }
+
+    /// The edges of the paths, without those at these cuts; ascending.
+    fn solution(&self, cuts: &[usize]) -> Vec<EdgeId> {
+        let edges = self.paths.paths().flat_map(|path| path.start + 1..path.end);
+        let edges = edges.filter(|place| cuts.binary_search(place).is_err());
+        let mut edges: Vec<EdgeId> =
+            edges.filter_map(|place| self.paths.edge(self.incidence, place)).collect();
+        edges.sort_unstable();
+        edges
+    }
+
+    /// The puzzle whose pairs are the ends of the parts.
+    fn puzzle(&self, cuts: &[usize]) -> Result<Puzzle, Unmet> {
+        let mut parts = Parts::graph_of(&self.board.puzzle, Topology::Linkage);
+        parts.cover = self.cover;
+        let ends = self.paths.parts(cuts).into_iter().map(|part| [part[0].0, part[part.len() - 1].0]);
+        parts.pairs = ends.collect();
+        parts.pairs.sort_unstable();
+        Puzzle::from_parts(parts).map_err(|error| Unmet::Request(error.to_string()))
+    }
+
+    /// The first few of these edges.
+    fn edges(&self, edges: &[EdgeId]) -> String {
+        let name = |v| self.board.names.vertex(v);
+        let mut text: Vec<String> = (edges.iter().take(4))
+            .map(|&e| self.incidence.ends(e))
+            .map(|[u, v]| format!("({},{})", name(u), name(v)))
+            .collect();
+        text.extend((edges.len() > 4).then(|| "...".into()));
+        text.join(" ")
+    }
+}

@@ -1,0 +1,87 @@
+//! Other solutions of a Numberlink than the one that is wanted.
+
+use std::ops::ControlFlow;
+
+use crate::deduce::{Deduction, Literal, Stopped};
+use crate::limits::{Exhausted, Limits};
+use crate::puzzle::{EdgeId, Puzzle};
+use crate::search::{Learner, Watch};
+
+/// What a search for another solution found.
+pub(super) enum Other {
+    None,
+    Solution(Vec<EdgeId>),
+    Undecided,
+}
+
+/// Looks for solutions of one puzzle.
+pub(super) struct Rivals<'p> {
+    pub(super) puzzle: &'p Puzzle,
+    /// Only solutions whose paths do not touch themselves matter.
+    pub(super) induced: bool,
+    pub(super) seed: u64,
+}
+
+impl<'p> Rivals<'p> {
+    /// What holds of the solutions that must be looked at.
+    fn deduction(&self) -> Deduction<'p> {
+        if self.induced { Deduction::induced(self.puzzle) } else { Deduction::new(self.puzzle) }
+    }
+
+    /// Looks for another solution than this one.
+    pub(super) fn of(
+        &self,
+        solution: &[EdgeId],
+        limits: &Limits,
+        watch: Watch<'_>,
+    ) -> Result<Other, Exhausted> {
+        let mut deduction = self.deduction();
+        match deduction.try_all(limits) {
+            Err(Stopped::Exhausted(cause)) => return Err(cause),
+            Err(Stopped::Unsatisfiable(_)) | Ok(_) => {}
+        }
+        if deduction.is_decided() {
+            return Ok(Other::None);
+        }
+        let mut learner = Learner::new(deduction, self.seed);
+        learner.prefer(solution);
+        let mut other = Vec::new();
+        let flow = learner.run(limits, watch, |found| {
+            if found == solution {
+                return ControlFlow::Continue(());
+            }
+            other.extend_from_slice(found);
+            ControlFlow::Break(())
+        });
+        found(flow, other)
+    }
+
+    /// Looks for a solution without `edge`, near `solution`.
+    pub(super) fn without(
+        &self,
+        edge: EdgeId,
+        solution: &[EdgeId],
+        limits: &Limits,
+        watch: Watch<'_>,
+    ) -> Result<Other, Exhausted> {
+        let mut learner = Learner::new(self.deduction(), self.seed);
+        learner.prefer(solution);
+        learner.demand(&[Literal::new(edge, false)]);
+        let mut other = Vec::new();
+        let flow = learner.run(limits, watch, |found| {
+            other.extend_from_slice(found);
+            ControlFlow::Break(())
+        });
+        found(flow, other)
+    }
+}
+
+/// What came of a search that stops at the first solution.
+fn found(flow: Result<ControlFlow<()>, Exhausted>, other: Vec<EdgeId>) -> Result<Other, Exhausted> {
+    match flow {
+        Ok(ControlFlow::Continue(())) => Ok(Other::None),
+        Ok(ControlFlow::Break(())) => Ok(Other::Solution(other)),
+        Err(Exhausted::States) => Ok(Other::Undecided),
+        Err(cause) => Err(cause),
+    }
+}
