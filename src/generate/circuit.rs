@@ -40,6 +40,25 @@ pub(super) struct Circuit {
 impl Circuit {
     /// A random cycle of `puzzle`'s graph without its forbidden edges; `None` when there is none.
     pub(super) fn new(puzzle: &Puzzle, random: &mut Random) -> Option<Self> {
+        let mut circuit = Self::empty(puzzle, random)?;
+        let first = random.below(circuit.faces.len());
+        circuit.toggle(first);
+        circuit.grow(random);
+        Some(circuit)
+    }
+
+    /// These edges, which are one cycle or several; they can be changed as a random one.
+    pub(super) fn with_edges(puzzle: &Puzzle, edges: &[EdgeId], random: &mut Random) -> Option<Self> {
+        let mut circuit = Self::empty(puzzle, random)?;
+        for &e in edges {
+            circuit.chosen[e.index()] = true;
+            puzzle.edge_ends(e).iter().for_each(|v| circuit.on[v.index()] = true);
+        }
+        Some(circuit)
+    }
+
+    /// The faces, before there is a cycle.
+    fn empty(puzzle: &Puzzle, random: &mut Random) -> Option<Self> {
         let incidence = Incidence::of(puzzle);
         let mut usable = vec![true; puzzle.edge_count()];
         puzzle.forbidden().iter().for_each(|e| usable[e.index()] = false);
@@ -58,16 +77,8 @@ impl Circuit {
         for (i, face) in faces.iter().enumerate() {
             face.vertices.iter().for_each(|v| at[v.index()].push(i as u32));
         }
-        let mut circuit = Circuit {
-            faces,
-            at,
-            chosen: vec![false; puzzle.edge_count()],
-            on: vec![false; puzzle.vertex_count()],
-        };
-        let first = random.below(circuit.faces.len());
-        circuit.toggle(first);
-        circuit.grow(random);
-        Some(circuit)
+        let (chosen, on) = (vec![false; puzzle.edge_count()], vec![false; puzzle.vertex_count()]);
+        Some(Circuit { faces, at, chosen, on })
     }
 
     /// Its edges, ascending.

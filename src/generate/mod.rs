@@ -16,7 +16,7 @@
 //! | `cutting.rs` | Numberlinks from given paths |
 //! | `hitting.rs` | the fewest places that hit all of some sets |
 //! | `rivals.rs` | other solutions of a Numberlink |
-//! | `picture.rs` | the dark part of a picture as a board |
+//! | `picture/` | pictures, as boards and as solutions |
 //! | `unmet.rs` | why there is no such puzzle |
 //! | `proof.rs` | is there exactly one solution? |
 //! | `hints/` | all good sets of hints of a solution |
@@ -57,7 +57,7 @@ pub use automorphisms::Automorphisms;
 pub use difficulty::{Difficulty, grade};
 pub use given_paths::GivenPaths;
 pub use numberlink::{Numberlink, PairWish, Pairs};
-pub use picture::{Picture, Shape};
+pub use picture::{Outline, Picture, Shape};
 pub use proof::only_solution;
 pub use slitherlink::{Hints, Slitherlink, Wish};
 pub use symmetry::{Symmetry, keep_orbits};

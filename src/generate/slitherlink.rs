@@ -51,6 +51,7 @@ pub struct Hints {
 pub struct Slitherlink<'b> {
     board: &'b Board,
     solution: Option<Vec<EdgeId>>,
+    repairs: bool,
 }
 
 impl<'b> Slitherlink<'b> {
@@ -73,7 +74,12 @@ impl<'b> Slitherlink<'b> {
             links.dedup();
             links
         });
-        Ok(Slitherlink { board, solution })
+        Ok(Slitherlink { board, solution, repairs: false })
+    }
+
+    /// The solution that is given may be changed a little where all clues together do not determine it.
+    pub fn with_repairs(self) -> Self {
+        Slitherlink { repairs: true, ..self }
     }
 
     /// A random puzzle; the same seed gives the same one.
@@ -168,7 +174,8 @@ impl<'b> Slitherlink<'b> {
             Difficulty::Normal => "the puzzle with the clues of all cells was hard",
             Difficulty::Easy => "the puzzle with the clues of all cells was not easy",
         };
-        if self.solution.is_some() || board.cover() || board.clued_cells().next().is_some() {
+        let fixed = self.solution.is_some() && !self.repairs;
+        if fixed || board.cover() || board.clued_cells().next().is_some() {
             let solution = match &self.solution {
                 Some(links) => links.clone(),
                 None => any_solution(board, seed, limits, progress)?,
@@ -179,7 +186,11 @@ impl<'b> Slitherlink<'b> {
             };
         }
         let no_cycle = || Unmet::Request("the graph has no cycle, so there is no Slitherlink on it".into());
-        let mut circuit = Circuit::new(board, random).ok_or_else(no_cycle)?;
+        let circuit = match &self.solution {
+            Some(links) => Circuit::with_edges(board, links, random),
+            None => Circuit::new(board, random),
+        };
+        let mut circuit = circuit.ok_or_else(no_cycle)?;
         for _ in 0..CHANGES + board.cell_count() / 10 {
             limits.check()?;
             let solution = circuit.edges();

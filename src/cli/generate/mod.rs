@@ -5,6 +5,7 @@
 //! | `slitherlink.rs`, `numberlink.rs` | random puzzles |
 //! | `hints.rs`, `pairs.rs` | all good puzzles of a board |
 //! | `board.rs` | the board that is asked for |
+//! | `picture.rs` | the picture that a puzzle is made of |
 //! | `series.rs` | as many puzzles as are wanted, and where they go |
 //! | `again.rs` | the command that makes a puzzle again |
 
@@ -13,6 +14,7 @@ mod board;
 mod hints;
 mod numberlink;
 mod pairs;
+mod picture;
 mod series;
 mod slitherlink;
 

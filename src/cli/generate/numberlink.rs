@@ -1,4 +1,4 @@
-//! `zlink generate numberlink`: a random Numberlink.
+//! `zlink generate numberlink`: a random Numberlink, or one whose solution are given paths.
 
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::board::{Making, vertex_board};
+use super::picture::{PictureOptions, first_few};
 use super::series::{Series, series};
 use super::unmet_request;
 use crate::answer::{ExitStatus, Task};
@@ -13,17 +14,21 @@ use crate::cli::arguments::LimitOptions;
 use crate::cli::draw::{Kind, by_ending, png};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
-use crate::cli::values::{counted, number, share};
+use crate::cli::values::{counted, number};
 use crate::draw;
 use crate::draw::layout::{Layout, NoLayout};
-use crate::generate::{Board, GivenPaths, Numberlink, PairWish, Picture, Shape, Unmet};
+use crate::generate::{Board, GivenPaths, Numberlink, PairWish, Unmet};
 use crate::puzzle::{EdgeId, PairLabels, Puzzle};
 
 pub(super) const EXAMPLES: &str = "\
 The only solution passes every vertex, and no path of it touches itself. A
 built-in board of squares or triangles has as many rows and columns of vertices
-as --grid says, one of hexagons as many hexagons. Statuses: 0 done, 20 no such
-puzzle was found, 1 a limit was reached, 33 out of memory, 65 bad input.
+as --grid says, one of hexagons as many hexagons.
+
+Link facts of the input are paths of one's own: they are cut until they are the
+only solution, into few pairs. They may touch themselves only with --cover;
+without it they may leave vertices out, which are told. Statuses: 0 done, 20 no
+such puzzle was found, 1 a limit was reached, 33 out of memory, 65 bad input.
 
 Examples:
   zlink generate numberlink --grid 8x8 --seed 7 > puzzle.lp
@@ -32,6 +37,7 @@ Examples:
   zlink generate numberlink --picture cat.png --width 30     on the dark part of a picture
   zlink generate numberlink --picture cat.png --draw cat.svg > cat.lp
   zlink generate numberlink graph.lp                         on any graph
+  zlink generate numberlink graph.lp paths.lp                cut from these paths
 ";
 
 #[derive(Debug, Args)]
@@ -40,15 +46,8 @@ pub(in crate::cli) struct NumberlinkOptions {
     making: Making,
     #[command(flatten)]
     series: Series,
-    /// The dark part of this PNG file in place of a grid.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "grid", "lattice"])]
-    picture: Option<PathBuf>,
-    /// Into how many columns of cells the picture is divided.
-    #[arg(long, value_name = "N", default_value_t = 40, value_parser = number::<usize>, requires = "picture", conflicts_with_all = ["files", "grid"])]
-    width: usize,
-    /// What is dark, from 0 (nothing) to 1 (all that is not white).
-    #[arg(long, value_name = "SHARE", value_parser = share, default_value_t = 0.5, requires = "picture", conflicts_with_all = ["files", "grid"])]
-    threshold: f64,
+    #[command(flatten)]
+    picture: PictureOptions,
     /// Draw the puzzle to this file, .svg or .png.
     #[arg(long, value_name = "FILE", conflicts_with = "count")]
     draw: Option<PathBuf>,
@@ -69,8 +68,8 @@ pub(super) fn numberlink(session: &Session, options: &NumberlinkOptions) -> Resu
         Some(file) => Some((file, kind(file)?)),
         None => None,
     };
-    let made = match picture {
-        Some(file) => shape(session, file, options)?.map(|board| (board, Vec::new())),
+    let made = match picture.shape(session)? {
+        Some(board) => board.map(|board| (board, Vec::new())),
         None => vertex_board(session, making)?,
     };
     let (board, links) = match made {
@@ -136,44 +135,12 @@ fn given_paths(
     Some(paths)
 }
 
-/// The first of these texts, and whether there are more.
-fn first_few(texts: impl ExactSizeIterator<Item = String>) -> String {
-    let more = texts.len() > 5;
-    let mut shown: Vec<String> = texts.take(5).collect();
-    shown.extend(more.then(|| "...".into()));
-    shown.join(" ")
-}
-
 /// The kind of picture that a file is for.
 fn kind(file: &Path) -> Result<Kind, Failure> {
     match by_ending(file) {
         Some(Ok(kind @ (Kind::Svg | Kind::Png))) => Ok(kind),
         _ => Err(Failure::input("puzzles are drawn to files .svg and .png")),
     }
-}
-
-/// The dark part of a picture as a board.
-fn shape(
-    session: &Session,
-    file: &Path,
-    options: &NumberlinkOptions,
-) -> Result<Result<Board, Unmet>, Failure> {
-    let bytes = std::fs::read(file)
-        .map_err(|error| Failure::input(format!("{} cannot be read: {error}", file.display())))?;
-    let shape = Picture::read(&bytes).and_then(|picture| picture.shape(options.width, options.threshold));
-    let Shape { board, left_out } = match shape {
-        Ok(shape) => shape,
-        Err(Unmet::Request(reason)) => {
-            return Err(Failure::input(format!("{}: {reason}", file.display())));
-        }
-        Err(unmet) => return Ok(Err(unmet)),
-    };
-    if !left_out.is_empty() {
-        let places = first_few(left_out.iter().map(|[x, y]| format!("({x},{y})")));
-        let count = left_out.len();
-        session.remark(&format!("left out as no path can pass them, dark cells: {count}, at {places}"));
-    }
-    Ok(Ok(board))
 }
 
 /// Draws a puzzle to a file.

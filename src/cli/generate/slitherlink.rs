@@ -1,8 +1,9 @@
-//! `zlink generate slitherlink`: a random Slitherlink.
+//! `zlink generate slitherlink`: a Slitherlink with a random solution, a given one, or the outline of a picture.
 
 use clap::{Args, ValueEnum};
 
 use super::board::{Making, board};
+use super::picture::PictureOptions;
 use super::series::{Series, series};
 use super::unmet_request;
 use crate::answer::ExitStatus;
@@ -15,7 +16,8 @@ use crate::generate::{Difficulty, Hints, Slitherlink, Symmetry, Wish};
 pub(super) const EXAMPLES: &str = "\
 The puzzle is written as facts, after the command that makes it again.
 The clues that the input has are kept; its link facts, if there are any, are the
-solution. Statuses: 0 done, 20 no such puzzle was found, 1 a limit was reached,
+solution. Of a picture the outline of the dark part is, or is nearly: it is changed
+a little where it is not the only one with the clues of all cells. Statuses: 0 done, 20 no such puzzle was found, 1 a limit was reached,
 33 out of memory, 65 bad input.
 
 Examples:
@@ -25,6 +27,7 @@ Examples:
   zlink generate slitherlink --grid 10x10 --minimal --count 20 -o puzzles
   zlink generate slitherlink board.lp                        on any graph with cells
   zlink generate slitherlink board.lp answer.lp              with this solution
+  zlink generate slitherlink --picture cat.png --width 30    with the outline of a picture
 ";
 
 #[derive(Debug, Args)]
@@ -33,6 +36,8 @@ pub(in crate::cli) struct SlitherlinkOptions {
     making: Making,
     #[command(flatten)]
     series: Series,
+    #[command(flatten)]
+    picture: PictureOptions,
     /// No clue can go without a second solution; with --symmetric, no clues that the symmetry exchanges can go together.
     /// (Otherwise a clue stays when a short search does not show that it can.)
     #[arg(long)]
@@ -111,8 +116,14 @@ impl From<DifficultyName> for Difficulty {
 }
 
 pub(super) fn slitherlink(session: &Session, options: &SlitherlinkOptions) -> Result<ExitStatus, Failure> {
-    let SlitherlinkOptions { making, minimal, clues, density, symmetric, difficulty, cycles, .. } = options;
-    let (board, links) = match board(session, making, *cycles)? {
+    let SlitherlinkOptions {
+        making, picture, minimal, clues, density, symmetric, difficulty, cycles, ..
+    } = options;
+    let made = match picture.outline(session, *cycles == Cycles::Many)? {
+        Some(outline) => outline,
+        None => board(session, making, *cycles)?,
+    };
+    let (board, links) = match made {
         Ok(board) => board,
         Err(unmet) => return unmet_request(session, unmet),
     };
@@ -126,13 +137,25 @@ pub(super) fn slitherlink(session: &Session, options: &SlitherlinkOptions) -> Re
         symmetry: symmetric.map(Symmetry::from),
         minimal: *minimal,
     };
-    let maker = match Slitherlink::new(&board, Some(links).filter(|links| !links.is_empty())) {
+    let given = Some(links.clone()).filter(|links| !links.is_empty());
+    let maker = match Slitherlink::new(&board, given) {
+        // What a picture shows may be a little different.
+        Ok(maker) if picture.is_given() => maker.with_repairs(),
         Ok(maker) => maker,
         Err(unmet) => return unmet_request(session, unmet),
     };
     let make = |seed| {
         let hints = maker.random(&wish, seed, &session.engine_limits(), session)?;
-        let Hints { puzzle, clues, difficulty, .. } = &hints;
+        let Hints { puzzle, solution, clues, difficulty } = &hints;
+        if picture.is_given() {
+            let new = solution.iter().filter(|e| !links.contains(e)).count();
+            let gone = links.iter().filter(|e| !solution.contains(e)).count();
+            if new + gone > 0 {
+                session.remark(&format!(
+                    "the outline has another solution with the clues of all cells: {new} links are new, {gone} gone"
+                ));
+            }
+        }
         let what = format!("{} in {}, {difficulty}", counted(*clues, "clue"), counted(cells, "cell"));
         Ok((what, board.write(puzzle).to_string()))
     };

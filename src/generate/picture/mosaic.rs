@@ -1,0 +1,55 @@
+//! A picture divided into square cells: which are dark on average.
+
+use super::super::Unmet;
+use super::Picture;
+
+/// More cells than any board can have.
+const MOST_CELLS: usize = 1 << 22;
+
+/// Cells, row by row.
+#[derive(Debug, Clone)]
+pub(super) struct Mosaic {
+    pub(super) columns: usize,
+    pub(super) rows: usize,
+    /// How light each is, from 0 (black) to 1 (white).
+    pub(super) light: Vec<f64>,
+    threshold: f64,
+}
+
+impl Picture {
+    /// The picture in so many columns of cells; dark is what is darker than `threshold` (0 black, 1 white).
+    pub(super) fn mosaic(&self, columns: usize, threshold: f64) -> Result<Mosaic, Unmet> {
+        let height = self.light.len() / self.width;
+        let rows = (2 * height).saturating_mul(columns).saturating_add(self.width) / (2 * self.width);
+        let rows = rows.max(1);
+        if columns == 0 || rows.checked_mul(columns).is_none_or(|cells| cells > MOST_CELLS) {
+            return Err(Unmet::Request(format!("a picture of {columns} by {rows} cells cannot be made")));
+        }
+        let span = |i: usize, parts: usize, whole: usize| {
+            let start = i * whole / parts;
+            start..((i + 1) * whole / parts).max(start + 1)
+        };
+        let light = |[x, y]: [usize; 2]| {
+            let lines = span(y, rows, height).map(|line| line * self.width);
+            let sum: u64 = lines
+                .flat_map(|line| span(x, columns, self.width).map(move |pixel| line + pixel))
+                .map(|pixel| u64::from(self.light[pixel]))
+                .sum();
+            let pixels = span(y, rows, height).len() * span(x, columns, self.width).len();
+            sum as f64 / (255.0 * pixels as f64)
+        };
+        let places = (0..rows).flat_map(|y| (0..columns).map(move |x| [x, y]));
+        Ok(Mosaic { columns, rows, light: places.map(light).collect(), threshold })
+    }
+}
+
+impl Mosaic {
+    /// Whether each cell is dark; an error if none is.
+    pub(super) fn dark(&self) -> Result<Vec<bool>, Unmet> {
+        let dark: Vec<bool> = self.light.iter().map(|&light| light < self.threshold).collect();
+        if !dark.contains(&true) {
+            return Err(Unmet::Request("nothing in the picture is as dark as this threshold says".into()));
+        }
+        Ok(dark)
+    }
+}

@@ -1,0 +1,50 @@
+//! Portable Network Graphics, read row by row.
+
+use std::io::Cursor;
+
+use png::{ColorType, Decoder, Limits, Transformations};
+
+use super::{Picture, Unreadable, light_of, pixels};
+
+/// The most bytes for what is not the picture: colour profiles, texts.
+const MOST_BYTES: usize = 1 << 26;
+
+/// Reads a PNG file of any kind. Where it is transparent, white shows.
+pub(super) fn read(bytes: &[u8]) -> Result<Picture, Unreadable> {
+    let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: MOST_BYTES });
+    decoder.set_transformations(Transformations::normalize_to_color8());
+    let header = decoder.read_header_info()?;
+    let (width, height) = (header.width as usize, header.height as usize);
+    let (count, interlaced) = (pixels(width, height)?, header.interlaced);
+    let mut reader = decoder.read_info()?;
+    let (colour, _) = reader.output_color_type();
+    let mut light = Vec::with_capacity(count);
+    if interlaced {
+        let size = reader.output_buffer_size().ok_or(Unreadable::TooLarge(width, height))?;
+        let mut whole = vec![0; size];
+        reader.next_frame(&mut whole)?;
+        light.extend(lights(&whole, colour));
+    } else {
+        while let Some(row) = reader.next_row()? {
+            light.extend(lights(row.data(), colour));
+        }
+        // So that what is broken behind the last row is seen.
+        reader.finish()?;
+    }
+    Ok(Picture { width, light })
+}
+
+/// How light these pixels are.
+fn lights(pixels: &[u8], colour: ColorType) -> impl Iterator<Item = u8> {
+    let (channels, coloured) = match colour {
+        ColorType::Grayscale | ColorType::Indexed => (1, false),
+        ColorType::GrayscaleAlpha => (2, false),
+        ColorType::Rgb => (3, true),
+        ColorType::Rgba => (4, true),
+    };
+    pixels.chunks_exact(channels).map(move |pixel| {
+        let light = light_of(if coloured { [0, 1, 2] } else { [0; 3] }.map(|i| u32::from(pixel[i])));
+        let opaque = if channels % 2 == 0 { u32::from(pixel[channels - 1]) } else { 255 };
+        ((light * opaque + 255 * (255 - opaque)) / 255) as u8
+    })
+}

@@ -1,0 +1,57 @@
+//! The dark part of a picture as a board.
+//!
+//! The cells that are dark are the vertices, and neighbours are joined. Cells that no path can pass are left out: those
+//! without a dark neighbour, and where more of them hang on one cell than a path through it has ends, the others.
+
+use super::super::partition::Partition;
+use super::super::{Board, Unmet};
+use super::Picture;
+use crate::puzzle::{Incidence, Names, Parts, Puzzle, Topology};
+use crate::random::Random;
+
+/// The dark part of a picture.
+#[derive(Debug, Clone)]
+pub struct Shape {
+    /// The graph of the dark cells.
+    pub board: Board,
+    /// The dark cells that were left out: columns and rows, from 0.
+    pub left_out: Vec<[i64; 2]>,
+}
+
+impl Picture {
+    /// Its part that is darker than `threshold` (0 black, 1 white) when it is divided into so many columns.
+    pub fn shape(&self, columns: usize, threshold: f64) -> Result<Shape, Unmet> {
+        let is_dark = self.mosaic(columns, threshold)?.dark()?;
+        let places = (0..is_dark.len()).filter(|&cell| is_dark[cell]);
+        let mut dark: Vec<[i64; 2]> =
+            places.map(|cell| [(cell % columns) as i64, (cell / columns) as i64]).collect();
+        let mut left_out: Vec<[i64; 2]> = Vec::new();
+        loop {
+            let board = board(&dark)?;
+            let misfits = Partition::misfits(&Incidence::of(&board.puzzle), &mut Random::new(1));
+            if misfits.is_empty() {
+                left_out.sort_unstable_by_key(|&[x, y]| (y, x));
+                return Ok(Shape { board, left_out });
+            }
+            // From the last one on, so that the others keep their places.
+            left_out.extend(misfits.iter().rev().map(|v| dark.remove(v.index())));
+            if dark.is_empty() {
+                return Err(Unmet::Request("no two dark cells of the picture are neighbours".into()));
+            }
+        }
+    }
+}
+
+/// The graph of these cells, which come row by row.
+fn board(cells: &[[i64; 2]]) -> Result<Board, Unmet> {
+    let number = |[x, y]: [i64; 2]| cells.binary_search_by_key(&(y, x), |&[x, y]| (y, x)).ok();
+    let mut edges = Vec::new();
+    for (v, &[x, y]) in cells.iter().enumerate() {
+        let after = [[x + 1, y], [x, y + 1]].into_iter().filter_map(number);
+        edges.extend(after.map(|w| [v as u32, w as u32]));
+    }
+    let puzzle = Puzzle::from_parts(Parts::graph(Topology::Cycle, cells.len(), edges))
+        .map_err(|error| Unmet::Request(error.to_string()))?;
+    let names = Names::numbered(cells.len() as u32, 0);
+    Ok(Board { puzzle, names, positions: cells.iter().copied().map(Some).collect() })
+}
