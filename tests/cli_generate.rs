@@ -311,7 +311,7 @@ fn a_random_numberlink_has_one_solution_with_every_vertex() {
     let ran =
         run(&["generate", "numberlink"], "edge(0,1). edge(1,2). edge(2,3). edge(3,0). edge(3,4). edge(4,5).");
     assert_unique(&ran.stdout);
-    for input in ["edge(0,1). clue(c,1).", "edge(0,1). edge(1,2). pair(0,2).", "edge(0,1). link(0,1)."] {
+    for input in ["edge(0,1). clue(c,1).", "edge(0,1). edge(1,2). pair(0,2).", "edge(0,1). -link(0,1)."] {
         assert_eq!(run(&["generate", "numberlink"], input).status, 65);
     }
     assert_eq!(run(&["generate", "numberlink", "--grid", "0x5"], "").status, 65);
@@ -423,7 +423,7 @@ fn pictures_without_a_puzzle_are_refused() {
         (&apart, width("4"), "neighbours"),
         (&apart, width("0"), "cannot be made"),
         (&apart, width("99999999999"), "cannot be made"),
-        (&text, width("4"), "no readable PNG"),
+        (&text, width("4"), "no picture"),
         (&cut, width("4"), "no readable PNG"),
         (&absent, width("4"), "cannot be read"),
     ] {
@@ -434,6 +434,166 @@ fn pictures_without_a_puzzle_are_refused() {
         assert!(ran.stderr.contains(word), "{arguments:?}: {}", ran.stderr);
     }
     assert_eq!(run(&["generate", "numberlink", "--grid", "4x4", "--width", "3"], "").status, 1);
+}
+
+/// The facts of a board, without a puzzle on it.
+fn board(grid: &str) -> String {
+    let made = run(&["generate", "numberlink", "--grid", grid], "").stdout;
+    made.lines().filter(|line| !line.starts_with("pair(")).map(|line| format!("{line}\n")).collect()
+}
+
+/// The links from each of these vertices to the next, on a board numbered row by row.
+fn path(vertices: &[usize]) -> String {
+    let link = |two: &[usize]| format!("link({},{}).\n", two[0].min(two[1]), two[0].max(two[1]));
+    vertices.windows(2).map(link).collect()
+}
+
+#[test]
+fn a_numberlink_is_cut_from_paths_of_ones_own() {
+    let snake: Vec<usize> = (0..36).map(|i| if i / 6 % 2 == 0 { i } else { i / 6 * 6 + 5 - i % 6 }).collect();
+    let spiral = [0, 1, 2, 3, 4, 9, 14, 19, 24, 23, 22, 21, 20, 15, 10, 5, 6, 7, 8, 13, 18, 17, 16, 11, 12];
+    for (grid, paths) in [("6x6", &snake[..]), ("5x5", &spiral)] {
+        let (board, links) = (file(&board(grid)), file(&path(paths)));
+        let (board, links) = (board.to_str().unwrap(), links.to_str().unwrap());
+        for more in [&[][..], &["--cover"]] {
+            let arguments = [&["generate", "numberlink", board, links][..], more].concat();
+            let ran = run(&arguments, "");
+            assert_eq!((ran.stderr.as_str(), ran.status), ("", 0), "{arguments:?}");
+            assert_unique(&ran.stdout);
+            let pairs = count(&ran.stdout, "pair(");
+            let given = path(paths);
+            for link in run(&["solve"], &ran.stdout).stdout.split_whitespace() {
+                assert!(given.contains(link), "{link}");
+            }
+            let few = pairs.to_string();
+            assert_eq!(run(&[&arguments[..], &["--pairs-at-most", &few]].concat(), "").status, 0);
+            let fewer = (pairs - 1).to_string();
+            let refused = run(&[&arguments[..], &["--pairs-at-most", &fewer]].concat(), "");
+            assert_eq!((refused.stdout.as_str(), refused.status), ("", 20));
+            assert_eq!(refused.stderr, format!("zlink: the paths give {pairs} pairs at least\n"));
+        }
+    }
+}
+
+#[test]
+fn links_that_make_no_puzzle_are_explained() {
+    let nine = board("3x3");
+    let ring = path(&[0, 1, 2, 5, 8, 7, 6, 3, 0]);
+    for (board, links, more, status, message) in [
+        (
+            &nine,
+            path(&[0, 1, 2]) + &path(&[1, 4]),
+            "",
+            65,
+            "the links are not disjoint paths: from 1 they lead to 0, 2, 4",
+        ),
+        (&nine, ring, "", 65, "the links are not disjoint paths: (0,1) is on a cycle of them"),
+        (
+            &nine,
+            path(&[0, 1, 2]),
+            "--cover",
+            65,
+            "every vertex is to be covered, but no link is at 3 and 5 other vertices",
+        ),
+        (&nine, "link(0,4).".into(), "", 65, "(0,4)"),
+        // A corner that can be cut off, too short to be cut itself.
+        (&nine, path(&[0, 1, 4]), "", 20, "in place of (0,1) (1,4)"),
+        (
+            &"edge(a,b). edge(b,c). edge(c,a).".to_string(),
+            "link(a,b). link(b,c).".into(),
+            "",
+            20,
+            "the edge (c,a) is a shortcut of a path that is too short to be cut there",
+        ),
+    ] {
+        let mut arguments = vec!["generate", "numberlink"];
+        arguments.extend((!more.is_empty()).then_some(more));
+        let ran = run(&arguments, &format!("{board}{links}"));
+        assert_eq!((ran.stdout.as_str(), ran.status), ("", status), "{links}{}", ran.stderr);
+        assert!(ran.stderr.contains(message), "{links}{}", ran.stderr);
+    }
+    // A vertex that is left out is told.
+    let ran = run(&["generate", "numberlink"], "edge(a,b). edge(b,c). edge(c,d). link(a,b). link(b,c).");
+    assert_eq!(ran.stderr, "zlink: the paths leave out vertices: 1, d\n");
+    assert_unique(&ran.stdout);
+}
+
+/// A file of one of Netpbm's formats with these rows of pixels.
+fn netpbm(rows: &[&str], format: u8) -> std::path::PathBuf {
+    let mut bytes = format!("P{format}\n{} {}\n", rows[0].len(), rows.len()).into_bytes();
+    if !matches!(format, 1 | 4) {
+        bytes.extend(b"9\n");
+    }
+    for row in rows {
+        let dark: Vec<bool> = row.bytes().map(|byte| byte == b'#').collect();
+        let byte = |bits: &[bool]| (0..8).fold(0, |b, i| b << 1 | u8::from(*bits.get(i).unwrap_or(&false)));
+        let of = |dark: &bool| if *dark { 1 } else { 9 };
+        match format {
+            1 => bytes.extend(dark.iter().map(|&dark| b'0' + u8::from(dark))),
+            2 => dark.iter().for_each(|dark| bytes.extend(format!("{} ", of(dark)).into_bytes())),
+            3 => dark.iter().for_each(|dark| bytes.extend(format!("{0} {0} {0}\n", of(dark)).into_bytes())),
+            4 => bytes.extend(dark.chunks(8).map(byte)),
+            5 => bytes.extend(dark.iter().map(of)),
+            _ => bytes.extend(dark.iter().flat_map(|dark| [of(dark); 3])),
+        }
+    }
+    let path = file("").with_extension("pnm");
+    std::fs::write(&path, bytes).unwrap();
+    path
+}
+
+#[test]
+fn pictures_of_all_formats_make_the_same_puzzle() {
+    let of = |kind: &str, picture: &std::path::Path| {
+        let ran = run(&["generate", kind, "--width", "8", "--picture", picture.to_str().unwrap()], "");
+        assert_eq!(ran.status, 0, "{}", ran.stderr);
+        (ran.stdout, ran.stderr)
+    };
+    for kind in ["numberlink", "slitherlink"] {
+        let expected = of(kind, &picture(&SHAPE, png::ColorType::Grayscale, png::BitDepth::One));
+        for format in 1..=6 {
+            assert_eq!(of(kind, &netpbm(&SHAPE, format)), expected, "P{format}");
+        }
+    }
+    let broken = file("P2 3 1 9\n1 2 x\n");
+    for kind in ["numberlink", "slitherlink"] {
+        let ran = run(&["generate", kind, "--picture", broken.to_str().unwrap()], "");
+        assert_eq!((ran.stdout.as_str(), ran.status), ("", 65));
+        let message = ": this is no readable PGM: line 2, column 5: expected a value, found `x`";
+        assert!(ran.stderr.contains(message), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_slitherlink_has_the_outline_of_a_picture() {
+    let rows = ["###.....", "#.#..##.", "###..##.", "........", "##......", "..##...."];
+    let picture = netpbm(&rows, 1);
+    let picture = picture.to_str().unwrap();
+    let make = |more: &[&str]| {
+        run(&[&["generate", "slitherlink", "--picture", picture, "--width", "8"], more].concat(), "")
+    };
+    let ran = make(&[]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    let [corners, parts, holes, ..] = ran.stderr.lines().collect::<Vec<_>>()[..] else {
+        panic!("{}", ran.stderr)
+    };
+    assert_eq!(corners, "zlink: cells made dark so that none meet at a corner only: 1");
+    assert_eq!(
+        parts,
+        "zlink: left out all dark parts but the largest, cells: 5 4 (--cycles many keeps them)"
+    );
+    assert_eq!(holes, "zlink: filled the holes in the dark part, cells: 1 (--cycles many keeps them)");
+    assert_unique(&ran.stdout);
+    // A margin of one cell is around.
+    assert_eq!(count(&ran.stdout, "pos("), 11 * 9);
+    let ran = make(&["--cycles", "many", "--minimal"]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    assert_eq!(run(&["count", "--cycles", "many"], &ran.stdout).stdout, "1\n");
+    assert_eq!(make(&["--symmetric", "--clues", "9999"]).status, 65);
+    assert_eq!(run(&["generate", "slitherlink", "--picture", picture, "--grid", "4x4"], "").status, 1);
+    let white = netpbm(&["..", ".."], 4);
+    let ran = run(&["generate", "slitherlink", "--picture", white.to_str().unwrap()], "");
+    assert!(ran.status == 65 && ran.stderr.contains("nothing in the picture"), "{}", ran.stderr);
 }
 
 #[test]

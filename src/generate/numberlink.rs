@@ -98,9 +98,16 @@ impl<'b> Numberlink<'b> {
         progress: &dyn Progress,
     ) -> Result<Pairs, Unmet> {
         let cover = self.covers(wish);
-        if let (true, Some(v)) = (cover, paths.left_out().first()) {
+        if let (true, [v, others @ ..]) = (cover, &paths.left_out()[..]) {
+            let more = match others.len() {
+                0 => String::new(),
+                1 => " and another vertex".into(),
+                more => format!(" and {more} other vertices"),
+            };
             let name = self.board.names.vertex(*v);
-            return Err(Unmet::Request(format!("every vertex is to be covered, but no link is at {name}")));
+            return Err(Unmet::Request(format!(
+                "every vertex is to be covered, but no link is at {name}{more}"
+            )));
         }
         Cutting::new(self.board, &self.incidence, paths, cover, seed, limits, progress).pairs(wish)
     }

@@ -2,7 +2,8 @@
 
 use super::patch::{Patch, Round, nearest};
 use super::{
-    Board, Difficulty, Hints, Lattice, Numberlink, PairWish, Slitherlink, Symmetry, Unmet, Wish, grade,
+    Board, Difficulty, GivenPaths, Hints, Lattice, Numberlink, PairWish, Slitherlink, Symmetry, Unmet, Wish,
+    grade,
 };
 use crate::deduce::{Deduction, Value};
 use crate::engine::{Silent, brute};
@@ -347,6 +348,109 @@ fn few_pairs_are_few_or_refused() {
     let star = Board { puzzle: star, names: Names::numbered(5, 0), positions: vec![None; 5] };
     let made = Numberlink::new(&star).unwrap().random(&PairWish::default(), 1, &Limits::none(), &Silent);
     assert!(matches!(made, Err(Unmet::NotFound(_))));
+}
+
+/// Random disjoint paths of a graph, as links.
+fn random_links(puzzle: &Puzzle, random: &mut Random) -> Vec<EdgeId> {
+    let mut edges: Vec<EdgeId> = (0..puzzle.edge_count()).map(EdgeId::from_index).collect();
+    random.shuffle(&mut edges);
+    let mut degree = vec![0; puzzle.vertex_count()];
+    let mut part: Vec<usize> = (0..puzzle.vertex_count()).collect();
+    edges.retain(|&e| {
+        let [u, v] = puzzle.edge_ends(e).map(|v| v.index());
+        let fits = degree[u] < 2 && degree[v] < 2 && part[u] != part[v] && random.chance(95);
+        if fits {
+            (degree[u], degree[v]) = (degree[u] + 1, degree[v] + 1);
+            let (from, to) = (part[u], part[v]);
+            part.iter_mut().filter(|p| **p == from).for_each(|p| *p = to);
+        }
+        fits
+    });
+    edges.sort_unstable();
+    edges
+}
+
+/// The fewest pairs that the paths can be cut into so that they are the only solution, by trying all cuts.
+fn fewest_pairs(board: &Puzzle, links: &[EdgeId], cover: bool) -> Option<usize> {
+    let mut fewest = None;
+    for cut in 0u32..1 << links.len() {
+        let left = links.iter().enumerate().filter(|(i, _)| cut >> i & 1 == 0);
+        let left: Vec<EdgeId> = left.map(|(_, &e)| e).collect();
+        let ends = |links: &[EdgeId]| {
+            let mut degree = vec![0; board.vertex_count()];
+            links.iter().flat_map(|&e| board.edge_ends(e)).for_each(|v| degree[v.index()] += 1);
+            degree
+        };
+        let (before, after) = (ends(links), ends(&left));
+        // A vertex alone is no pair.
+        if before.iter().zip(&after).any(|(&before, &after)| before > 0 && after == 0) {
+            continue;
+        }
+        let mut path = vec![usize::MAX; board.vertex_count()];
+        let mut pairs = Vec::new();
+        for start in (0..path.len()).filter(|&v| after[v] == 1) {
+            if path[start] != usize::MAX {
+                continue;
+            }
+            let mut here = start;
+            path[here] = start;
+            while let Some(next) =
+                left.iter().map(|&e| board.edge_ends(e).map(|v| v.index())).find_map(|[u, v]| {
+                    if u == here && path[v] == usize::MAX {
+                        return Some(v);
+                    }
+                    (v == here && path[u] == usize::MAX).then_some(u)
+                })
+            {
+                here = next;
+                path[here] = start;
+            }
+            pairs.push([start as u32, here as u32]);
+        }
+        let count = pairs.len();
+        if fewest.is_some_and(|fewest| fewest <= count) {
+            continue;
+        }
+        let parts = Parts { pairs, cover, ..Parts::graph_of(board, Topology::Linkage) };
+        if brute::solutions(&Puzzle::from_parts(parts).unwrap()) == [left] {
+            fewest = Some(count);
+        }
+    }
+    fewest
+}
+
+#[test]
+fn given_paths_are_cut_into_the_fewest_pairs() {
+    let square = |r, c| Lattice::Square.vertices(r, c).unwrap();
+    let random = &mut Random::new(6);
+    for board in [square(2, 4), square(3, 3), Lattice::Triangular.vertices(2, 3).unwrap()] {
+        let (mut made, mut impossible) = (0, 0);
+        for seed in 0..14 {
+            let links = random_links(&board.puzzle, random);
+            let paths = GivenPaths::new(&board, &links).unwrap();
+            let wish = PairWish { cover: seed % 2 == 1 && paths.left_out().is_empty(), pairs_at_most: None };
+            let maker = Numberlink::new(&board).unwrap();
+            let pairs = maker.from_paths(&paths, &wish, seed, &Limits::none(), &Silent);
+            let fewest = fewest_pairs(&board.puzzle, &links, wish.cover);
+            match pairs {
+                Ok(pairs) => {
+                    made += 1;
+                    assert_eq!(brute::solutions(&pairs.puzzle), std::slice::from_ref(&pairs.solution));
+                    assert!(pairs.solution.iter().all(|e| links.contains(e)));
+                    assert_eq!(Some(pairs.puzzle.pairs().len()), fewest, "{links:?}");
+                    let fewer = PairWish { pairs_at_most: Some(pairs.puzzle.pairs().len() - 1), ..wish };
+                    let refused = maker.from_paths(&paths, &fewer, seed, &Limits::none(), &Silent);
+                    assert!(matches!(refused, Err(Unmet::NotFound(why)) if why.ends_with("pairs at least")));
+                }
+                Err(Unmet::NotFound(_)) => {
+                    impossible += 1;
+                    assert_eq!(fewest, None, "{links:?}");
+                }
+                Err(other) => panic!("{other}"),
+            }
+        }
+        assert!(made > 2 && impossible > 2, "{made} made, {impossible} impossible");
+    }
 }
 
 /// The solutions of a patch are what the puzzle's solutions are there, if they are like the known one elsewhere.
