@@ -612,6 +612,19 @@ fn a_limit_tells_how_far_the_work_was() {
 }
 
 #[test]
+fn few_pairs_are_counted_by_their_solutions() {
+    let pairs = |grid: &str, most: &str, more: &[&str]| {
+        run(&[&["generate", "pairs", "--grid", grid, "--pairs-at-most", most], more].concat(), "")
+    };
+    let ran = pairs("6x6", "3", &["--sizes"]);
+    assert_eq!((ran.stdout.as_str(), ran.status), ("304\n  3 pairs: 304\n", 0));
+    assert_eq!(pairs("7x7", "2", &[]).status, 20);
+    let ran = pairs("6x6", "3", &["-n", "1"]);
+    assert_unique(&ran.stdout);
+    assert_eq!(count(&ran.stdout, "pair("), 3);
+}
+
+#[test]
 fn the_family_of_pairs_is_a_diagram() {
     let path = file("").with_extension("zdd");
     let name = path.to_str().unwrap();

@@ -33,6 +33,7 @@ Examples:
   zlink generate pairs --grid 5x5                     how many there are: 16027290
   zlink generate pairs --grid 4x4 --sizes             how many with 2 pairs, 3 pairs, ...
   zlink generate pairs --grid 4x4 --modulo-symmetry   turned and mirrored ones counted once
+  zlink generate pairs --grid 7x7 --pairs-at-most 3   352, in seconds: few pairs, few solutions
   zlink generate pairs graph.lp --pairs-at-most 3 -n 0 -o puzzles
   zlink generate pairs --grid 5x6 --sample 10 --seed 4 -o puzzles
   zlink generate pairs --grid 4x5 --diagram all.zdd   the family as a diagram, for zlink diagram

@@ -9,6 +9,8 @@
 //! beginnings with equal states (up to the names of pairs) have the same good endings. A state without an unspoilt
 //! way to draw is dead, and many ways need not be kept (`state.rs`), so there are few states: fewer than the nodes
 //! of the diagram of the family.
+//! Where few pairs are allowed this is a detour: of a graph of 49 vertices nearly all beginnings with three pairs can go
+//! on well for long. There the solutions are listed, and the puzzle of each is looked at (`covers.rs`, `listed.rs`).
 //!
 //! | file | job |
 //! |---|---|
@@ -17,16 +19,22 @@
 //! | `state.rs` | what of a set of ways matters |
 //! | `table.rs` | the states of a stage |
 //! | `sweep.rs` | from stage to stage |
+//! | `steps.rs` | the sweep over edges, compiled |
+//! | `covers.rs` | all ways to cover the graph with few paths |
+//! | `listed.rs` | the good sets among those that these give |
 //! | `checkpoint.rs` | a sweep that goes on another day |
 //! | `family.rs` | the family: count, sizes, list, draw |
 //! | `unfold.rs` | the family as a diagram over pairs |
 //! | `orbits.rs` | the family up to the graph's symmetries |
 
 mod checkpoint;
+mod covers;
 mod family;
+mod listed;
 mod orbits;
 mod stages;
 mod state;
+mod steps;
 mod sweep;
 mod table;
 #[cfg(test)]
@@ -47,10 +55,18 @@ pub use checkpoint::{Checkpoint, CheckpointError};
 pub use family::{PairFamily, PairSampler, PairSet, PairSets};
 pub use sweep::PairReport;
 
+use covers::Covers;
 use family::Keep;
+use listed::Terminals;
 use stages::Stage;
 use sweep::{Forget, Sweep};
 use word::Word;
+
+/// On graphs of this width so many covers are listed faster than a sweep over puzzles takes, for each vertex more on the
+/// frontier so many times as many (measured on square grids).
+const WIDTH: usize = 6;
+const COVERS: usize = if cfg!(test) { 20 } else { 5000 };
+const MORE_COVERS: usize = 12;
 
 /// Which good sets of pairs are wanted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -141,6 +157,11 @@ impl PairSweep {
         progress: &dyn Progress,
         checkpoint: Option<&Checkpoint>,
     ) -> Result<(BigUint, PairReport), PairError> {
+        if checkpoint.is_none()
+            && let Some((good, report)) = self.listed::<W>(limits, progress)?
+        {
+            return Ok((BigUint::from(good.len()), report));
+        }
         let mut sweep = self.start::<W>()?;
         if let Some(checkpoint) = checkpoint {
             checkpoint.load(self, &mut sweep)?;
@@ -166,8 +187,14 @@ impl PairSweep {
         limits: &Limits,
         progress: &dyn Progress,
     ) -> Result<(PairFamily, PairReport), Exhausted> {
-        let mut sweep = self.start::<W>()?;
+        let vertices = || self.stages.iter().map(|stage| stage.vertex).collect();
         let mut keep = Keep::default();
+        if let Some((good, report)) = self.listed::<W>(limits, progress)? {
+            listed::record(&good, self.stages.len(), &mut keep);
+            let ends = if self.stages.is_empty() { 1 } else { good.len() };
+            return Ok((keep.finish(vertices(), &vec![!good.is_empty(); ends]), report));
+        }
+        let mut sweep = self.start::<W>()?;
         for stage in &self.stages {
             keep.begin_stage();
             sweep.advance(stage, self.options, limits, progress, &mut keep)?;
@@ -175,8 +202,35 @@ impl PairSweep {
         }
         let is_good = |i| !self.isolated && sweep::is_good(sweep.table.state(i).1);
         let good: Vec<bool> = (0..sweep.table.len()).map(is_good).collect();
-        let vertices = self.stages.iter().map(|stage| stage.vertex).collect();
-        Ok((keep.finish(vertices, &good), sweep.report))
+        Ok((keep.finish(vertices(), &good), sweep.report))
+    }
+
+    /// The good sets one by one, where at most so many pairs are allowed that few paths can be their solutions.
+    fn listed<W: Word>(
+        &self,
+        limits: &Limits,
+        progress: &dyn Progress,
+    ) -> Result<Option<(Vec<Terminals>, PairReport)>, Exhausted> {
+        let wider = self.width.saturating_sub(WIDTH).min(4) as u32;
+        self.list::<W>(COVERS * MORE_COVERS.pow(wider), limits, progress)
+    }
+
+    /// The same, if there are at most so many covers.
+    fn list<W: Word>(
+        &self,
+        covers: usize,
+        limits: &Limits,
+        progress: &dyn Progress,
+    ) -> Result<Option<(Vec<Terminals>, PairReport)>, Exhausted> {
+        let Some(at_most) = self.options.at_most else { return Ok(None) };
+        if self.width > W::SLOTS || usize::from(at_most) > W::LABELS {
+            return Ok(None);
+        }
+        if self.isolated {
+            return Ok(Some((Vec::new(), PairReport::default())));
+        }
+        let covers = Covers::new(&self.stages, self.width, at_most, covers, limits, progress)?;
+        covers.map(|covers| listed::good::<W>(&covers, &self.stages, limits, progress)).transpose()
     }
 
     fn start<W: Word>(&self) -> Result<Sweep<W>, Exhausted> {

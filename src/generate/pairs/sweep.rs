@@ -216,7 +216,7 @@ pub(super) fn is_good<W: Word>(ways: &[W]) -> bool {
 }
 
 /// Every way with and without each edge.
-fn pass<W: Word>(events: &[Event], ways: &mut Vec<W>) {
+pub(super) fn pass<W: Word>(events: &[Event], ways: &mut Vec<W>) {
     for &event in events {
         match event {
             Event::Enter(slot) => ways.iter_mut().for_each(|way| *way = way.with(slot, slot)),
@@ -247,7 +247,7 @@ fn actions<W: Word>(pairs: Pairs, at_most: Option<u8>) -> Result<Vec<(Action, Pa
 }
 
 /// The ways that are left when `action` is said of the vertex in `slot`, which leaves.
-fn act<W: Word>(action: Action, named: u8, ways: &[W], slot: u8, after: &mut Vec<W>) {
+pub(super) fn act<W: Word>(action: Action, named: u8, ways: &[W], slot: u8, after: &mut Vec<W>) {
     after.clear();
     after.extend(ways.iter().filter_map(|&way| {
         let value = way.get(slot);

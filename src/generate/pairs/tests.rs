@@ -123,6 +123,33 @@ fn told_by_diagram(family: &PairFamily) -> BTreeSet<BTreeSet<[u32; 2]>> {
     found
 }
 
+/// The numbers of sets with few pairs, by a sweep over all puzzles and by their solutions, are those of the whole family.
+#[test]
+fn few_pairs_are_those_of_the_whole_family() {
+    let triangles = {
+        let (vertices, mut edges) = grid(3, 4);
+        edges.extend((0..2).flat_map(|r| (0..3).map(move |c| [r * 4 + c, r * 4 + c + 5])));
+        (vertices, edges)
+    };
+    for graph in [grid(3, 4), grid(4, 4), grid(4, 5), grid(3, 6), grid(1, 6), triangles] {
+        let (family, _) = sweep(&graph, None).family(&Limits::none(), &Silent).unwrap();
+        let sizes = family.sizes();
+        for most in 0..=sizes.len() as u8 + 1 {
+            let expected: BigUint = sizes.iter().take(usize::from(most) + 1).sum();
+            assert_eq!(count(&graph, Some(most)), expected, "{most}");
+            let few = sweep(&graph, Some(most));
+            let (family, _) = few.family(&Limits::none(), &Silent).unwrap();
+            assert_eq!(family.count(), expected, "{most}");
+            if most <= 4 {
+                let listed = few.list::<u64>(usize::MAX, &Limits::none(), &Silent).unwrap();
+                assert!(listed.is_some_and(|(good, _)| BigUint::from(good.len()) == expected), "{most}");
+                let wide = few.list::<u128>(usize::MAX, &Limits::none(), &Silent).unwrap();
+                assert!(wide.is_some_and(|(good, _)| BigUint::from(good.len()) == expected), "{most}");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_family_is_a_diagram_over_pairs() {
     for (rows, columns) in [(1, 1), (1, 2), (2, 2), (3, 3), (3, 4)] {
