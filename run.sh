@@ -39,13 +39,13 @@ while [ "$left" -gt 0 ]; do
         -?*)
             set -- "$@" "$argument"
             case $argument in
-                --format | --format=*) format=given ;;
+                --as | --as=* | --format | --format=*) format=given ;;
                 --quiet | -q | -qn*) quiet=given ;;
             esac
             case $argument in
                 # The options that take a value as an argument of its own.
-                --cycles | --encoding | --engine | --format | --from | --memory-limit | --models | --seed | --threads | \
-                    --time-limit | -n | -qn)
+                --as | --cycles | --encoding | --engine | --format | --from | --memory-limit | --models | --seed | \
+                    --threads | --time-limit | -n | -qn)
                     [ "$left" -gt 0 ] || give_up "$argument needs a value"
                     value=$1
                     shift

@@ -104,3 +104,43 @@ fn only_one_file_may_be_in_another_format() {
     let ran = run(&["count", "--from", "slitherlink", first.to_str().unwrap(), cover.to_str().unwrap()], "");
     assert_eq!((ran.status, ran.stdout.as_str(), ran.stderr.as_str()), (20, "0\n", ""));
 }
+
+#[test]
+fn solutions_are_written_as_drawings_and_as_grids() {
+    let facts = run(&["solve", SOLUTION], "");
+    assert_eq!(run(&["solve", "--as", "facts", SOLUTION], "").stdout, facts.stdout);
+    let text = run(&["solve", "--as", "text", SOLUTION], "");
+    assert_eq!(
+        (text.status, &text.stdout),
+        (30, &run(&["draw", "--solve", "--as", "text", SOLUTION], "").stdout)
+    );
+    // The grid of a cycle is a drawing that is read again, as its edges.
+    let grid = run(&["solve", "--as", "grid", SOLUTION], "").stdout;
+    assert_eq!(grid, "4 4\n## #\n # #\n####\n# ##\n");
+    let again = run(&["convert"], &grid).stdout;
+    let links = |text: &str| {
+        let atoms = text.split_inclusive('.').map(str::trim).filter(|atom| atom.starts_with("link("));
+        atoms.map(str::to_owned).collect::<std::collections::BTreeSet<_>>()
+    };
+    assert!(links(&again).len() > 4, "{again}");
+    assert_eq!(links(&again).len(), links(&facts.stdout).len());
+    // Of several solutions each is below a blank line.
+    let all = run(&["solve", "-n", "0", "--as", "grid"], "AB.\n...\nA.B\n");
+    assert_eq!(
+        (all.status, all.stdout.as_str()),
+        (30, "A B B\nA A B\nA A B\n\nA B B\nA B B\nA B B\n"),
+        "{all:?}"
+    );
+}
+
+#[test]
+fn forms_that_a_puzzle_does_not_have_are_refused_before_the_search() {
+    for form in ["text", "grid"] {
+        let ran = run(&["solve", "--as", form], "edge(a,b). edge(b,c). edge(c,a).");
+        assert_eq!(ran.status, 65, "{ran:?}");
+        assert!(ran.stderr.contains("square grid") && ran.stderr.contains("without `--as`"), "{ran:?}");
+    }
+    assert_eq!(run(&["solve", "--as", "grid", "--format", "json", SOLUTION], "").status, 1);
+    let none = run(&["solve", "--as", "grid"], "0.0\n.3.\n0.0\n");
+    assert_eq!((none.status, none.stdout.as_str()), (20, "UNSATISFIABLE\n"));
+}

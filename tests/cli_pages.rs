@@ -4,6 +4,7 @@ mod common;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 
 use common::{DOMINO, PATH, SQUARE, SQUARE_ANSWER, file, finish, run};
 
@@ -130,10 +131,14 @@ fn wrapper(script: &Path, arguments: &[&str], input: &str) -> common::Ran {
 
 /// A folder with a file that has a number as its name.
 fn wrapper_folder() -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wrapper");
-    std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(folder.join("7"), "edge(seven,a). edge(a,b). edge(b,seven).").unwrap();
-    folder
+    // Written once: the tests run at the same time.
+    static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wrapper");
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("7"), "edge(seven,a). edge(a,b). edge(b,seven).").unwrap();
+        folder
+    });
+    FOLDER.clone()
 }
 
 /// Its path.

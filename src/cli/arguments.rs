@@ -76,6 +76,7 @@ Examples:
   zlink solve puzzle.lp.xz                      compressed with gzip, bzip2, xz or zstd
   zlink solve --cover pairs.lp grid.lp          several files are one program
   zlink solve 'https://puzz.link/p?slither/4/4/i38dh682'     any format that convert reads
+  zlink solve --as text grid.txt                a drawing in characters; --as grid: rows of squares or labels
   zlink solve --time-limit 2.5 --stats puzzle.lp
   zlink solve --engine sat --encoding shapes --no-presolve pairs.lp
 ";
@@ -178,6 +179,9 @@ pub(super) struct Solve {
     /// How many solutions to write at most; 0 for all.
     #[arg(short = 'n', long = "models", value_name = "N", default_value_t = 1, value_parser = how_many)]
     pub(super) models: u64,
+    /// What a solution is written as [default: facts].
+    #[arg(long = "as", value_enum, value_name = "FORM", conflicts_with = "format")]
+    pub(super) form: Option<Form>,
     #[command(flatten)]
     pub(super) rules: Rules,
     #[command(flatten)]
@@ -186,6 +190,17 @@ pub(super) struct Solve {
     pub(super) answers: Answers,
     #[command(flatten)]
     pub(super) limits: LimitOptions,
+}
+
+/// What a solution is written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Form {
+    /// The links, on one line.
+    Facts,
+    /// A drawing in characters, on square grids.
+    Text,
+    /// Rows, on square grids: the squares inside of the cycle as `#`, or for each vertex the label of its path.
+    Grid,
 }
 
 #[derive(Debug, Args)]

@@ -15,7 +15,7 @@ use super::session::Session;
 use super::{input, reading};
 use crate::answer::witness::{self, Claim};
 use crate::answer::{ExitStatus, Task};
-use crate::draw::layout::{Layout, NoLayout};
+use crate::draw::layout::Layout;
 use crate::draw::{Overlay, Picture, svg, terminal};
 use crate::facts::{self, Fact, Facts, Source};
 use crate::puzzle::{Built, EdgeId, LinkFacts, check};
@@ -97,7 +97,7 @@ pub(super) enum Kind {
 
 /// When to use colours in text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Colour {
+pub(super) enum Colour {
     /// On a terminal.
     Auto,
     /// Always.
@@ -137,10 +137,7 @@ fn run(session: &Session, arguments: &Draw) -> Result<ExitStatus, Failure> {
     if arguments.animate && kind.map_or(on_terminal, |kind| kind != Kind::Svg) {
         return Err(Failure::input("a picture that moves is SVG only: give -o FILE.svg"));
     }
-    let layout = Layout::of(&built.puzzle, &positions, &session.limits).map_err(|why| match why {
-        NoLayout::Exhausted(cause) => cause.into(),
-        NoLayout::TooLarge(_) => Failure::input(why.to_string()),
-    })?;
+    let layout = Layout::of(&built.puzzle, &positions, &session.limits)?;
     let mut missing = None;
     if arguments.solve && answer.is_empty() {
         match told::solution(session, &built) {
@@ -207,7 +204,7 @@ fn warn_of_strangers(session: &Session, not_edges: &[String], strict: bool) -> R
 }
 
 /// Whether text has colours; of itself on a terminal that has not been told to do without (no-color.org).
-fn colour(wanted: Colour, on_terminal: bool) -> bool {
+pub(super) fn colour(wanted: Colour, on_terminal: bool) -> bool {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     match wanted {
         Colour::Auto => {

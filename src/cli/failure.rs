@@ -1,6 +1,7 @@
 //! Why a run has no answer.
 
 use crate::convert::encoding::NotWritten;
+use crate::draw::layout::NoLayout;
 use crate::limits::Exhausted;
 
 /// Why a run has no answer.
@@ -35,6 +36,15 @@ impl From<NotWritten> for Failure {
         match cause {
             NotWritten::Unfit(unfit) => Failure::input(unfit.to_string()),
             NotWritten::Exhausted(exhausted) => Failure::Stopped(exhausted),
+        }
+    }
+}
+
+impl From<NoLayout> for Failure {
+    fn from(why: NoLayout) -> Self {
+        match why {
+            NoLayout::Exhausted(cause) => cause.into(),
+            NoLayout::TooLarge(_) => Failure::input(why.to_string()),
         }
     }
 }

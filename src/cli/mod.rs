@@ -14,6 +14,7 @@
 //! | `input.rs` | reads files and the standard input |
 //! | `compressed.rs` | unpacks what is compressed |
 //! | `reading.rs` | makes facts of what they hold, whatever its format |
+//! | `drawing.rs` | solutions as drawings and grids |
 //! | `output.rs` | writes whole answers under one lock |
 //! | `status_line.rs` | progress on a terminal |
 //! | `watchdog.rs` | ends the run on signals and limits |
@@ -28,6 +29,7 @@ mod convert;
 mod deferred;
 mod diagram;
 mod draw;
+mod drawing;
 mod failure;
 mod generate;
 mod input;

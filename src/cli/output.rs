@@ -134,6 +134,14 @@ impl Output {
         if page.failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
+    /// Writes a solution that is drawn already. Breaks as [`Output::solution`] does.
+    pub(super) fn drawn(&self, drawing: &str) -> ControlFlow<()> {
+        if self.solutions.fetch_add(1, Ordering::Relaxed) > 0 && self.text("\n").is_break() {
+            return ControlFlow::Break(());
+        }
+        self.text(drawing)
+    }
+
     /// Writes a part of the result, or keeps it back for a moment. Breaks when nobody reads any more, or the run has
     /// ended.
     pub(super) fn text(&self, text: &str) -> ControlFlow<()> {

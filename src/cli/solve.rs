@@ -3,27 +3,30 @@
 use std::time::Instant;
 
 use super::arguments::{
-    Answers, Count, EncodingName, EngineName, EngineOptions, Input, LimitOptions, Rules, Solve, Table,
+    Answers, Count, EncodingName, EngineName, EngineOptions, Form, Input, LimitOptions, Rules, Solve, Table,
 };
+use super::drawing::Drawing;
 use super::failure::Failure;
-use super::input;
 use super::session::Session;
+use super::{input, reading};
 use crate::answer::{Atoms, ExitStatus, Summary, Task, renderer, table};
 use crate::engine::{self, Outcome, Question, Request};
+use crate::puzzle::Built;
 
 /// Writes solutions.
 pub(super) fn solve(started: Instant, arguments: &Solve) -> ExitStatus {
     let at_most = Some(arguments.models).filter(|&n| n > 0);
     let Solve { input, rules, engine, answers, limits, .. } = arguments;
+    let form = arguments.form.unwrap_or(Form::Facts);
     let question =
-        Asked { task: Task::Solve(at_most), question: Question::Solutions { at_most }, input, rules };
+        Asked { task: Task::Solve(at_most), question: Question::Solutions { at_most }, input, rules, form };
     answer(started, &question, engine, answers, limits)
 }
 
 /// Writes the number of solutions.
 pub(super) fn count(started: Instant, arguments: &Count) -> ExitStatus {
     let Count { input, rules, engine, answers, limits } = arguments;
-    let question = Asked { task: Task::Count, question: Question::Count, input, rules };
+    let question = Asked { task: Task::Count, question: Question::Count, input, rules, form: Form::Facts };
     answer(started, &question, engine, answers, limits)
 }
 
@@ -33,6 +36,7 @@ struct Asked<'a> {
     question: Question,
     input: &'a Input,
     rules: &'a Rules,
+    form: Form,
 }
 
 fn answer(
@@ -54,9 +58,9 @@ fn run(
     options: &EngineOptions,
     answers: &Answers,
 ) -> Result<ExitStatus, Failure> {
-    let Asked { task, question, input, rules } = *asked;
+    let Asked { task, question, input, rules, form } = *asked;
     check(session, options, input.strict)?;
-    let built = session.instance(input, rules)?;
+    let (built, drawing) = instance(session, input, rules, form)?;
     session.output.solving();
     let request = Request {
         limits: session.engine_limits(),
@@ -71,6 +75,10 @@ fn run(
     let mut outcome = engine::run(
         &request,
         &mut |edges| {
+            if let Some(drawing) = &drawing {
+                // Whether there is such a form was tried before the search.
+                return session.output.drawn(&drawing.of(edges).unwrap_or_else(|reason| reason + "\n"));
+            }
             let atoms = atoms.get_or_insert_with(|| Atoms::of_puzzle(&built));
             session.output.solution(atoms, edges)
         },
@@ -87,6 +95,20 @@ fn run(
         None => {}
     }
     Ok(status)
+}
+
+/// The puzzle of `input`, and what its solutions are drawn on.
+fn instance(
+    session: &Session,
+    input: &Input,
+    rules: &Rules,
+    form: Form,
+) -> Result<(Built, Option<Drawing>), Failure> {
+    let sources = reading::puzzle(session, input)?.sources;
+    let facts = session.facts(&sources, input.strict)?;
+    let built = session.build(&facts, &rules.build_options(input.strict))?;
+    let drawing = Drawing::new(session, &facts, &built, form, input.strict)?;
+    Ok((built, drawing))
 }
 
 /// Refuses options that do not go together, and warns of those that gain nothing.

@@ -12,6 +12,7 @@
 //! | `pzpr` | addresses of puzz.link, files of pzprv3 |
 //! | `loopy` | game IDs of Simon Tatham's Loopy, on its tilings |
 //! | `dimacs`, `edge_list`, `graphml` | graphs |
+//! | `solution` | solutions on square grids, as text |
 //! | `encoding` | the rules too: programs for clingo, SAT and MIP solvers |
 //!
 //! `detect` finds out what a text is. To add a format: a file with `read` and `write`, a line in [`Format`] and in its
@@ -33,9 +34,11 @@ mod paper;
 mod pzpr;
 mod region;
 mod slitherlink;
+mod solution;
 
 pub use detect::{Recognised, detect, is_address, recognise};
 pub use document::Document;
+pub use solution::solution_grid;
 
 use crate::facts::{self, Diagnostic, Source};
 use crate::puzzle::{self, BuildOptions, Puzzle};

@@ -169,12 +169,16 @@ fn write_drawing(document: &Document) -> Result<String, Unsupported> {
     }
     let (lattice, _) = Clues::on_grid(puzzle)?;
     let region = Region::of(puzzle, &lattice, answer(document));
-    let region = region.ok_or(Unsupported::new("an answer that is no loop"))?;
+    Ok(drawing(&region.ok_or(Unsupported::new("an answer that is no loop"))?))
+}
+
+/// A region as the format draws it, with its size above.
+pub(super) fn drawing(region: &Region) -> String {
     let mut text = format!("{} {}\n", region.columns, region.rows);
     for row in region.inside.chunks(region.columns) {
         let row: String = row.iter().map(|&inside| if inside { INSIDE } else { " " }).collect();
         text.push_str(row.trim_end());
         text.push('\n');
     }
-    Ok(text)
+    text
 }

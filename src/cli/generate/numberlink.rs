@@ -16,7 +16,7 @@ use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::values::{counted, number};
 use crate::draw;
-use crate::draw::layout::{Layout, NoLayout};
+use crate::draw::layout::Layout;
 use crate::generate::{Board, GivenPaths, Numberlink, PairWish, Unmet};
 use crate::puzzle::{EdgeId, PairLabels, Puzzle};
 
@@ -151,10 +151,7 @@ fn picture_of(
     file: &Path,
     kind: Kind,
 ) -> Result<(), Failure> {
-    let layout = Layout::of(puzzle, &board.positions, &session.limits).map_err(|why| match why {
-        NoLayout::Exhausted(cause) => cause.into(),
-        NoLayout::TooLarge(_) => Failure::input(why.to_string()),
-    })?;
+    let layout = Layout::of(puzzle, &board.positions, &session.limits)?;
     let drawing = draw::Picture {
         puzzle,
         names: &board.names,

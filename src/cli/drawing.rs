@@ -1,0 +1,65 @@
+//! Solutions as drawings in characters and as rows of a grid, for `solve --as`.
+
+use std::io::{self, IsTerminal};
+
+use super::arguments::Form;
+use super::draw::{Colour, colour};
+use super::failure::Failure;
+use super::session::Session;
+use crate::convert::{self, Document};
+use crate::draw::layout::Layout;
+use crate::draw::{Overlay, Picture, terminal};
+use crate::facts::Facts;
+use crate::puzzle::{Built, EdgeId};
+
+/// What solutions are drawn on.
+pub(super) struct Drawing {
+    document: Document,
+    /// Where the vertices are, for drawings in characters.
+    layout: Option<Layout>,
+    colour: bool,
+}
+
+impl Drawing {
+    /// Of the puzzle that was built from `facts`; fails when it has no such form.
+    pub(super) fn new(
+        session: &Session,
+        facts: &Facts<'_>,
+        built: &Built,
+        form: Form,
+        strict: bool,
+    ) -> Result<Option<Self>, Failure> {
+        if form == Form::Facts {
+            return Ok(None);
+        }
+        let positions = session.positions(facts, &built.names, strict)?;
+        let labels = session.pair_labels(facts, built, strict)?;
+        let layout = match form {
+            Form::Text => Some(Layout::of(&built.puzzle, &positions, &session.limits)?),
+            _ => None,
+        };
+        let (puzzle, names) = (built.puzzle.clone(), built.names.clone());
+        let document = Document { puzzle, names, positions, labels, answer: Vec::new() };
+        let colour = colour(Colour::Auto, io::stdout().is_terminal());
+        let drawing = Drawing { document, layout, colour };
+        // That there is no such form should not turn out after the search.
+        drawing
+            .of(&[])
+            .map_err(|reason| Failure::input_with_help(reason, "without `--as` solutions are facts"))?;
+        Ok(Some(drawing))
+    }
+
+    /// A solution, or why it has no such form.
+    pub(super) fn of(&self, edges: &[EdgeId]) -> Result<String, String> {
+        let Document { puzzle, names, labels, .. } = &self.document;
+        match &self.layout {
+            None => convert::solution_grid(&self.document, edges).map_err(|error| error.to_string()),
+            Some(layout) => {
+                let overlay = &Overlay::None;
+                let picture =
+                    Picture { puzzle, names, labels, layout, answer: edges, overlay, vertex_names: false };
+                terminal(&picture, self.colour).map_err(|error| error.to_string())
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Solutions on square grids as text: the squares inside of the loops, or the paths by the labels of their pairs.
+
+use super::numberlink::sign;
+use super::region::Region;
+use super::slitherlink::Clues;
+use super::{Document, Unsupported, paper};
+use crate::puzzle::{EdgeId, Lattice, Topology, VertexId};
+
+/// The solution `edges` of a puzzle on a whole square grid. Loops are drawn as the format `paper` has them, which reads
+/// them again; of a linkage, each vertex has the label of its path, or `.` when no path passes it.
+pub fn solution_grid(document: &Document, edges: &[EdgeId]) -> Result<String, Unsupported> {
+    match document.puzzle.topology() {
+        Topology::Cycle | Topology::Cycles => {
+            let (lattice, _) = Clues::on_grid(&document.puzzle)?;
+            let region = Region::of(&document.puzzle, &lattice, edges);
+            Ok(paper::drawing(&region.ok_or(Unsupported::new("what is no set of loops"))?))
+        }
+        Topology::Linkage => paths(document, edges),
+        Topology::PathMatching => Err(Unsupported::new("sets of paths")),
+    }
+}
+
+fn paths(document: &Document, edges: &[EdgeId]) -> Result<String, Unsupported> {
+    let puzzle = &document.puzzle;
+    let lattice = Lattice::of(puzzle).ok_or(Unsupported::new("a graph that is no square grid"))?;
+    let order: Vec<usize> = (0..puzzle.pairs().len()).collect();
+    // A label stands in any column, and so also where it could be taken for a comment.
+    let say = |_, word: &str| sign(word, true);
+    let numbers = (1u32..).map(|n| n.to_string());
+    let labels = document.labels.distinct(puzzle, &order, say, numbers);
+    let labels = labels.ok_or(Unsupported::new("so many pairs"))?.labels;
+    let mut next: Vec<Vec<VertexId>> = vec![Vec::new(); puzzle.vertex_count()];
+    for &edge in edges {
+        let [u, v] = puzzle.edge_ends(edge);
+        next[u.index()].push(v);
+        next[v.index()].push(u);
+    }
+    let columns = lattice.columns().max(1);
+    let mut signs = vec!["."; lattice.rows() * columns];
+    for (&[first, _], label) in puzzle.pairs().iter().zip(&labels) {
+        let (mut last, mut here) = (None, Some(first));
+        while let Some(v) = here {
+            let [row, column] = lattice.place(v);
+            signs[row * columns + column] = label;
+            here = next[v.index()].iter().copied().find(|&w| Some(w) != last && w != first);
+            last = Some(v);
+        }
+    }
+    let width = signs.iter().map(|sign| sign.chars().count()).max().unwrap_or(1);
+    let row = |row: &[&str]| {
+        let words: Vec<String> = row.iter().map(|sign| format!("{sign:>width$}")).collect();
+        words.join(" ") + "\n"
+    };
+    Ok(signs.chunks(columns).map(row).collect())
+}
