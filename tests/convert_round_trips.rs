@@ -50,7 +50,7 @@ impl Names {
             // No two of them are the same: 37 and 4001 have no common divisor.
             Names::Numbers => ((37 * pair as u64 + seed % 4001) % 4001).to_string(),
             Names::Letters => {
-                ['z', 'A', 'é', '9', '$', '"', '\\', 'x', 'B', '5', '+', '{'][pair % 12].to_string()
+                ['z', 'A', 'é', '9', '$', '"', '\\', 'x', 'B', '5', '@', '{'][pair % 12].to_string()
             }
             Names::Words => ["a", "red", "012", "-7", "A", "\"q\"", "\\n", "not", "été", "%x", "x#", "1e3"]
                 [pair % 12]
