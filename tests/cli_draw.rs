@@ -427,3 +427,91 @@ fn odd_positions_are_warned_of() {
     }
     assert_eq!(run(&["draw"], &format!("{SQUARE}pos(0,1,2). pos(0,1,2).")).stderr, "");
 }
+
+/// A board with a bridge, a hole and a wall that has one solution.
+const BOARD: &str = "\
++-+-+-+-+-+
+|. . . B #|
++ + + + + +
+|C . + . C|
++ + + +-+ +
+|. . .|. .|
++ + + + + +
+|. A . . A|
++ + + + + +
+|B . . . .|
++-+-+-+-+-+
+";
+
+#[test]
+fn boards_of_flow_free_are_solved_and_drawn() {
+    let facts = run(&["convert"], BOARD).stdout;
+    assert!(facts.contains("pos(h(7),7,4).\npos(v(7),8,3).\n"), "{facts}");
+    let solved = run(&["solve", "-n", "0"], &facts);
+    assert_eq!((solved.stdout.lines().count(), solved.status), (1, 30));
+    // Two paths cross on the bridge.
+    for link in ["link(6,h(7)).", "link(h(7),8).", "link(2,v(7)).", "link(v(7),12)."] {
+        assert!(solved.stdout.contains(link), "{}", solved.stdout);
+    }
+    assert!(!facts.contains("edge(12,13)."), "there is a wall");
+    for picture in [run(&["draw", "--solve"], BOARD), run(&["draw", "--solve"], &facts)] {
+        assert!(picture.stdout.starts_with("<svg "), "{}", picture.stderr);
+    }
+    assert_eq!(run(&["convert", "--to", "flow"], &facts).stdout, BOARD);
+    let level = "3:2+B,0,7,2,,,1|4;0,1,2,5;3,4;\n";
+    let ran = run(&["convert", "--to", "flow"], level);
+    assert_eq!(ran.stdout, "+-+-+-+\n|A . .|\n+ +-+ +\n|B B A|\n+-+-+-+\n", "{}", ran.stderr);
+    let broken = run(&["convert"], &level.replace("1,2,5", "1,5"));
+    let words = "-:1:23: error: no way leads from square 1 to square 5\n";
+    assert!(broken.stderr.starts_with(words), "{}", broken.stderr);
+    assert_eq!(broken.status, 65);
+}
+
+/// The input of figure 8 in "Finding All Solutions and Instances of Numberlink and Slitherlink by ZDDs" (Algorithms 5(2),
+/// 2012), as the authors' programs have it (kunisura/algorithms2012, MIT licence).
+const LOOP: &str = "7 5\n##   ##\n ## ##\n  ###\n ## ##\n##   ##\n";
+
+#[test]
+fn drawn_loops_are_boards_with_an_answer() {
+    let ran = run(&["convert"], LOOP);
+    assert_eq!((ran.stderr.as_str(), ran.status), ("", 0));
+    assert!(ran.stdout.contains("\nlink(0,1).\n"), "{}", ran.stdout);
+    // The numbers of the paper.
+    let hints = run(&["generate", "hints"], &ran.stdout).stdout;
+    assert!(hints.starts_with("good: 2912556380, ") && hints.contains("\nminimal: 32639, "), "{hints}");
+    let hints = run(&["generate", "hints", "--minimum"], &ran.stdout).stdout;
+    assert!(hints.starts_with("chosen: 81, "), "{hints}");
+    let drawn = run(&["draw", "--as", "text"], LOOP);
+    assert!(drawn.stdout.starts_with(" ┏━━━━━━━┓   ·   ·   ┏━━━━━━━┓\n"), "{}", drawn.stdout);
+    assert_eq!(run(&["convert", "--to", "paper"], LOOP).stdout, LOOP);
+    assert_eq!(run(&["convert", "--to", "paper"], &ran.stdout).stdout, LOOP);
+    let board = run(&["convert", "--to", "slitherlink"], LOOP);
+    assert!(board.stderr.contains("left out: the answer"), "{}", board.stderr);
+    assert_eq!(run(&["convert", "--strict", "--to", "slitherlink"], LOOP).status, 65);
+    for format in ["slitherlink", "numberlink"] {
+        let ran = run(&["convert", "--from", format], LOOP);
+        assert!(
+            ran.stderr.starts_with("-:2:1: error: this looks like a row of a drawn loop"),
+            "{}",
+            ran.stderr
+        );
+    }
+    // Columns before rows: only that fits.
+    let clues = "3 2\n3 - 2\n- 3 -\n";
+    assert_eq!(run(&["convert", "--to", "slitherlink"], clues).stdout, "2 3\n3.2\n.3.\n");
+    assert_eq!(run(&["convert", "--to", "paper"], clues).stdout, clues);
+}
+
+#[test]
+fn puzzle_files_of_janko_are_solved_and_drawn() {
+    let sheet = "begin\npuzzle slitherlink\nauthor Somebody (1st)\nsize 3\n[problem]\n3 - 1\n- 2 -\n- - 3\n[solution]\n\
+                 x x -\n- x -\n- x x\n[moves]\nend\n";
+    let solved = run(&["solve"], &run(&["convert"], sheet).stdout);
+    assert!(solved.stdout.starts_with("link("), "{}", solved.stdout);
+    assert!(run(&["draw", "--solve", "--as", "text"], sheet).stdout.contains('┏'));
+    let back = run(&["convert", "--to", "janko"], sheet).stdout;
+    assert_eq!(back, "begin\npuzzle slitherlink\nsize 3\n[problem]\n3 - 1\n- 2 -\n- - 3\nend\n");
+    let wrong = run(&["convert"], &sheet.replace("3 - 1", "3 - 2"));
+    let words = "-:10:5: error: the loop of the solution has 1 sides of this square, but its clue is 2\n";
+    assert!(wrong.stderr.starts_with(words), "{}", wrong.stderr);
+}

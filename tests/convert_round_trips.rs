@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use zlink::convert::{Document, Format, detect, read, write};
 use zlink::facts::Source;
-use zlink::puzzle::{CellId, EdgeId};
+use zlink::puzzle::{CellId, EdgeId, check};
 
 fn again(format: Format, document: &Document) -> Document {
     let text = write(format, document).unwrap_or_else(|error| panic!("{format:?}: {error}")).text;
@@ -96,7 +96,7 @@ proptest! {
     fn slitherlinks_on_grids(text in slitherlink()) {
         let document = read(Format::Slitherlink, &Source::new("text", text.clone())).unwrap();
         prop_assert_eq!(&write(Format::Slitherlink, &document).unwrap().text, &text);
-        for format in [Format::Facts, Format::Slitherlink, Format::Pzpr, Format::Loopy] {
+        for format in [Format::Facts, Format::Slitherlink, Format::Pzpr, Format::Loopy, Format::Janko] {
             let text = write(format, &document).unwrap().text;
             prop_assert_eq!(detect(&Source::new("text", text)), format);
             let same = again(format, &document);
@@ -119,7 +119,7 @@ proptest! {
         let document = read(Format::Numberlink, &Source::new("text", text.clone())).unwrap();
         let written = write(Format::Numberlink, &document).unwrap();
         prop_assert_eq!((&written.text, written.lost), (&text, vec![]));
-        for format in [Format::Facts, Format::Numberlink, Format::Pzpr] {
+        for format in [Format::Facts, Format::Numberlink, Format::Pzpr, Format::Janko] {
             let same = again(format, &document);
             if format == Format::Facts {
                 prop_assert_eq!(shape(&same), shape(&document));
@@ -128,7 +128,8 @@ proptest! {
                 prop_assert_eq!(same.puzzle.pairs().len(), document.puzzle.pairs().len());
             }
             let lost = write(format, &document).unwrap().lost;
-            let is_said = format != Format::Pzpr || names == Names::Numbers;
+            let has_numbers = matches!(format, Format::Pzpr | Format::Janko);
+            let is_said = !has_numbers || names == Names::Numbers;
             prop_assert_eq!(write(Format::Numberlink, &same).unwrap().text == text, is_said);
             prop_assert_eq!(lost.is_empty(), is_said);
         }
@@ -193,15 +194,77 @@ proptest! {
     }
 
     #[test]
-    fn no_text_breaks_a_reader(text in "[0-9a-zA-Z./:_<>=\" \n#?%+-]{0,80}") {
-        let source = Source::new("text", text);
-        for format in [
-            Format::Facts, Format::Slitherlink, Format::Numberlink, Format::Flow, Format::Pzpr, Format::Loopy,
-            Format::Dimacs, Format::EdgeList, Format::Graphml,
-        ] {
-            let _ = read(format, &source);
+    fn no_text_breaks_a_reader(text in "[0-9a-zA-Z./:;,|_<>=\" \n#?%+\\[\\]-]{0,80}") {
+        read_as_anything(text);
+    }
+
+    #[test]
+    fn no_drawing_no_board_and_no_level_breaks_its_reader(
+        drawing in "[0-9]{1,2} [0-9]{1,2}\n([# ]{0,6}\n){0,6}",
+        rows in "([AB.#+]{3,4}\n){2,4}",
+        frame in "\\+-\\+-\\+-\\+\n(\\|[AB.#+ ][| ][AB.#+][| ][AB.#+]\\|\n\\+[- ]\\+[- ]\\+[- ]\\+\n){1,3}",
+        level in "[0-4](:[0-4])?(\\+B)?,0,1,[0-3](,[0-9:]{0,4}){0,2}(,[0-9]\\|[0-9])?(;[0-9](,[0-9]){0,4}){0,3}",
+    ) {
+        for text in [drawing, rows, frame, level] {
+            read_as_anything(text);
         }
-        let _ = read(detect(&source), &source);
+    }
+
+    #[test]
+    fn no_puzzle_file_breaks_its_reader(
+        lines in prop::collection::vec(
+            prop::sample::select(vec![
+                "begin", "puzzle slitherlink", "puzzle numberlink", "size 2", "rows 2", "cols 2", "size", "unit 3",
+                "[problem]", "[solution]", "[moves]", "[areas]", "- 1", "1 -", "3 3", "x -", "x x", "", "end",
+            ]),
+            0..12,
+        ),
+    ) {
+        read_as_anything(lines.join("\n"));
+    }
+
+    #[test]
+    fn drawn_loops(
+        (width, intervals) in (1usize..9).prop_flat_map(|w| (Just(w), prop::collection::vec((0..w, 0..w), 1..8))),
+    ) {
+        // Each row overlaps the one before, so the loop does not touch itself.
+        let mut rows: Vec<String> = Vec::new();
+        let mut last = (0, width - 1);
+        for (a, b) in intervals {
+            let (mut low, mut high) = (a.min(b), a.max(b));
+            (low, high) = (low.min(last.1), high.max(last.0));
+            rows.push(format!("{}{}", " ".repeat(low), "#".repeat(high - low + 1)));
+            last = (low, high);
+        }
+        let text = format!("{width} {}\n{}\n", rows.len(), rows.join("\n"));
+        let source = Source::new("text", text.clone());
+        prop_assert_eq!(detect(&source), Format::Paper);
+        let document = read(Format::Paper, &source).unwrap();
+        prop_assert!(check::verify(&document.puzzle, &document.answer).is_ok());
+        prop_assert_eq!(&write(Format::Paper, &document).unwrap().text, &text);
+        // Facts hold the answer as links, and files of janko.at as a solution.
+        prop_assert_eq!(&write(Format::Paper, &again(Format::Facts, &document)).unwrap().text, &text);
+        prop_assert!(write(Format::Slitherlink, &document).unwrap().without_answer);
+        let janko = write(Format::Janko, &document).unwrap();
+        prop_assert!(!janko.without_answer);
+        prop_assert_eq!(janko.text.matches('x').count(), text.matches('#').count());
+        prop_assert_eq!(shape(&again(Format::Janko, &document)), shape(&again(Format::Slitherlink, &document)));
+    }
+
+    #[test]
+    fn boards_with_bridges_holes_and_walls(board in small_board()) {
+        let text = board.text();
+        let Ok(document) = read(Format::Flow, &Source::new("text", text.clone())) else {
+            // The bridge lacks a way.
+            return Ok(());
+        };
+        prop_assert_eq!(solutions(&document), board.solutions(), "{}", text);
+        let written = write(Format::Flow, &document).unwrap().text;
+        prop_assert_eq!(detect(&Source::new("text", written)), Format::Flow);
+        for same in [again(Format::Flow, &document), again(Format::Facts, &document)] {
+            prop_assert_eq!(solutions(&same), solutions(&document), "{}", text);
+            prop_assert_eq!(write(Format::Flow, &same).unwrap(), write(Format::Flow, &document).unwrap());
+        }
     }
 
     #[test]
@@ -220,6 +283,151 @@ proptest! {
     ) {
         let _ = read(Format::Loopy, &Source::new("text", format!("{width}x{height}t{tiling}dh:{clues}")));
     }
+}
+
+/// Reads a text in every format, and writes what it is in every format.
+fn read_as_anything(text: String) {
+    let source = Source::new("text", text);
+    for format in Format::ALL {
+        if let Ok(document) = read(format, &source) {
+            for format in Format::ALL {
+                let _ = write(format, &document);
+            }
+        }
+    }
+    let _ = read(detect(&source), &source);
+}
+
+#[test]
+fn drawings_are_no_other_grids() {
+    let source = Source::new("text", "7 5\n##   ##\n ## ##\n  ###\n ## ##\n##   ##\n");
+    assert_eq!(detect(&source), Format::Paper);
+    for format in [Format::Slitherlink, Format::Numberlink, Format::Flow] {
+        assert!(read(format, &source).is_err(), "{format:?}");
+    }
+}
+
+/// A board of three rows and columns in a frame: a bridge in the middle or a plain square, perhaps a hole, walls.
+#[derive(Debug, Clone)]
+struct SmallBoard {
+    signs: [char; 9],
+    right: [bool; 9],
+    below: [bool; 9],
+}
+
+fn small_board() -> impl Strategy<Value = SmallBoard> {
+    let wall = || prop::bool::weighted(0.1);
+    let places = Just([0usize, 1, 2, 3, 5, 6, 7, 8]).prop_shuffle();
+    let walls = (prop::array::uniform9(wall()), prop::array::uniform9(wall()));
+    (places, 1usize..3, prop::bool::weighted(0.7), prop::bool::weighted(0.3), walls).prop_map(
+        |(places, pairs, has_bridge, has_hole, (right, below))| {
+            let mut signs = ['.'; 9];
+            for (i, ends) in places.chunks_exact(2).take(pairs).enumerate() {
+                ends.iter().for_each(|&place| signs[place] = ['A', 'B'][i]);
+            }
+            if has_bridge {
+                signs[4] = '+';
+            }
+            if has_hole {
+                signs[places[7]] = '#';
+            }
+            SmallBoard { signs, right, below }
+        },
+    )
+}
+
+impl SmallBoard {
+    fn text(&self) -> String {
+        let mut text = String::from("+-+-+-+\n");
+        for row in 0..3 {
+            text.push('|');
+            for square in 3 * row..3 * row + 3 {
+                text.push(self.signs[square]);
+                text.push(if square % 3 == 2 || self.right[square] { '|' } else { ' ' });
+            }
+            text.push_str("\n+");
+            for square in 3 * row..3 * row + 3 {
+                text.push_str(if row == 2 || self.below[square] { "-+" } else { " +" });
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    /// How many solutions the board has by the rules of the game: sets of steps between squares, where every plain square
+    /// has two steps, an end one, a bridge all four, and walking from an end, straight over bridges, leads to the
+    /// other one.
+    fn solutions(&self) -> usize {
+        let mut steps = Vec::new();
+        for square in 0..9 {
+            let is_free = |other: usize| self.signs[square] != '#' && self.signs[other] != '#';
+            if square % 3 < 2 && !self.right[square] && is_free(square + 1) {
+                steps.push((square, square + 1));
+            }
+            if square < 6 && !self.below[square] && is_free(square + 3) {
+                steps.push((square, square + 3));
+            }
+        }
+        (0..1u32 << steps.len())
+            .filter(|set| {
+                let chosen = steps.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1);
+                self.is_solution(&chosen.map(|(_, &step)| step).collect::<Vec<_>>())
+            })
+            .count()
+    }
+
+    fn is_solution(&self, steps: &[(usize, usize)]) -> bool {
+        let around = |square: usize| -> Vec<usize> {
+            let other = |&(a, b): &(usize, usize)| match () {
+                () if a == square => Some(b),
+                () if b == square => Some(a),
+                () => None,
+            };
+            steps.iter().filter_map(other).collect()
+        };
+        let fits = |square: usize| {
+            around(square).len()
+                == match self.signs[square] {
+                    '#' => 0,
+                    '+' => 4,
+                    '.' => 2,
+                    _ => 1,
+                }
+        };
+        if !(0..9).all(fits) {
+            return false;
+        }
+        let mut walked = 0;
+        for start in (0..9).filter(|&square| self.signs[square].is_ascii_alphabetic()) {
+            let (mut before, mut here) = (start, around(start)[0]);
+            walked += 1;
+            while !self.signs[here].is_ascii_alphabetic() {
+                let next = match self.signs[here] {
+                    '+' => 2 * here - before,
+                    _ => around(here).into_iter().find(|&next| next != before).unwrap(),
+                };
+                (before, here) = (here, next);
+                walked += 1;
+            }
+            if here == start || self.signs[here] != self.signs[start] {
+                return false;
+            }
+        }
+        // Each step was walked in both directions, unless some are on cycles.
+        walked == 2 * steps.len()
+    }
+}
+
+/// How many sets of edges are solutions.
+fn solutions(document: &Document) -> usize {
+    let puzzle = &document.puzzle;
+    let sets = 0..1u32 << puzzle.edge_count();
+    let is_solution = |set: &u32| {
+        let edges: Vec<EdgeId> =
+            (0..puzzle.edge_count()).filter(|e| set >> e & 1 == 1).map(EdgeId::from_index).collect();
+        check::verify(puzzle, &edges).is_ok()
+    };
+    sets.filter(is_solution).count()
 }
 
 fn text_of(document: &Document) -> String {
@@ -243,4 +451,90 @@ fn real_addresses_are_read() {
     assert_eq!(write(Format::Numberlink, &document).unwrap().text, "2 3\n1 16 .\n16 . 1\n");
     let file = "pzprv3\nslither\n2\n3\n1 . - \n. 3 0 \n";
     assert_eq!(text_of(&read(file)), "2 3\n1..\n.30\n");
+}
+
+#[test]
+fn puzzle_files_are_read() {
+    let read = |text: &str| read(Format::Janko, &Source::new("text", text)).unwrap();
+    let text = "begin\npuzzle slitherlink\nauthor Somebody (the first)\nsize 3\ndepth 4\n[problem]\n- 3 -\n- 2 3\n- - -\n\
+                [solution]\n- x -\n- x x\n- - -\nunit 30\n[moves]\n1,2,3\nend\n";
+    assert_eq!(detect(&Source::new("text", text)), Format::Janko);
+    let document = read(text);
+    assert!(document.answer.is_empty());
+    assert_eq!(text_of(&document), "3 3\n.3.\n.23\n...\n");
+    let text =
+        "begin\npuzzle arukone\nrows 2\ncols 3\n[problem]\n12 7 -\n7 - 12\n[solution]\nanything\nend\n";
+    assert_eq!(write(Format::Numberlink, &read(text)).unwrap().text, "2 3\n12 7 .\n7 . 12\n");
+}
+
+#[test]
+fn levels_are_read() {
+    let read = |text: &str| read(Format::Flow, &Source::new("text", text)).unwrap();
+    let text = "3:2+B,0,7,2,,,1|4;0,1,2,5;3,4;\n";
+    assert_eq!(detect(&Source::new("text", text)), Format::Flow);
+    assert_eq!(
+        write(Format::Flow, &read(text)).unwrap().text,
+        "+-+-+-+\n|A . .|\n+ +-+ +\n|B B A|\n+-+-+-+\n"
+    );
+    // Its ends alone are a level, too.
+    assert_eq!(write(Format::Flow, &read("3,0,1,2,4;0,8;2,6\n")).unwrap().text, "A.B\n.+.\nB.A\n");
+    assert_eq!(write(Format::Flow, &read("3,0,1,1,,1:8;0,2\n")).unwrap().text, "A#A\n...\n..#\n");
+}
+
+/// Every `tests/bad_formats/FORMAT_NAME.txt` gives exactly the message of `FORMAT_NAME.err`.
+/// `UPDATE=1 cargo test --test convert_round_trips` writes the messages anew.
+#[test]
+fn every_bad_text_has_its_message() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad_formats");
+    let mut texts: Vec<_> = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|e| e == "txt"))
+        .collect();
+    texts.sort();
+    let mut wrong = Vec::new();
+    for (prefix, format) in [("flow", Format::Flow), ("janko", Format::Janko), ("paper", Format::Paper)] {
+        let of_format =
+            texts.iter().filter(|text| text.file_name().unwrap().to_string_lossy().starts_with(prefix));
+        let mut count = 0;
+        for text in of_format {
+            count += 1;
+            let name = text.file_name().unwrap().to_string_lossy().into_owned();
+            let found = match read(format, &Source::new(&*name, std::fs::read(text).unwrap())) {
+                Ok(_) => "it is read\n".to_owned(),
+                Err(error) => error.to_string(),
+            };
+            let expected_file = text.with_extension("err");
+            if std::env::var_os("UPDATE").is_some() {
+                std::fs::write(&expected_file, &found).unwrap();
+            }
+            let expected = std::fs::read_to_string(&expected_file).unwrap_or_default();
+            if found != expected || !found.starts_with(&format!("{name}:")) {
+                wrong.push(format!("{name}\n--- expected\n{expected}--- found\n{found}"));
+            }
+        }
+        assert!(count >= 10, "{prefix}");
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What the fuzzer starts from: `FORMAT` or `FORMAT_NAME`.
+#[test]
+fn the_texts_of_the_fuzzer_are_read_as_what_they_are() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus/convert");
+    let mut count = 0;
+    for format in Format::ALL {
+        let name = format!("{format:?}").to_lowercase();
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            let file = path.file_name().unwrap().to_string_lossy().into_owned();
+            if file.split('_').next() == Some(&name) {
+                let source = Source::new(&*file, std::fs::read(&path).unwrap());
+                assert_eq!(detect(&source), format, "{file}");
+                read(format, &source).unwrap_or_else(|error| panic!("{error}"));
+                count += 1;
+            }
+        }
+    }
+    assert!(count >= Format::ALL.len());
 }

@@ -1,6 +1,7 @@
 //! Rectangles of signs: rows of characters, or of words between blanks, with or without a line that gives the size.
 
 use super::lines::{Piece, Read, Text};
+use super::paper;
 
 /// The signs of a rectangle, row by row.
 #[derive(Debug)]
@@ -39,6 +40,11 @@ fn widths(line: Piece<'_>) -> (usize, usize) {
 
 /// Reads a rectangle. The size is `rows columns`, or `columns rows` where only that fits.
 pub(super) fn read<'s>(text: Text<'s>) -> Read<Matrix<'s>> {
+    if paper::looks_like(text) {
+        let row = text.lines().find(|line| line.text.trim_start().starts_with('#'));
+        let what = "this looks like a row of a drawn loop, which the format `paper` has";
+        return Err(text.error(row.map_or(0..0, Piece::range), what));
+    }
     read_lines(text, rows(text))
 }
 

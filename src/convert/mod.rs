@@ -107,7 +107,7 @@ impl Format {
             Format::Facts => ("facts", "ASP facts"),
             Format::Slitherlink => ("slitherlink", "A square grid of clues"),
             Format::Numberlink => ("numberlink", "A square grid of labels"),
-            Format::Flow => ("flow", "Flow Free"),
+            Format::Flow => ("flow", "Flow Free, also with holes, bridges and walls; levels of its packs"),
             Format::Janko => ("janko", "A puzzle file of janko.at"),
             Format::Paper => {
                 ("paper", "Clues, labels or a drawn loop, as the programs of a paper of 2012 have them")

@@ -20,7 +20,7 @@ pub(super) fn looks_like(text: Text<'_>) -> bool {
     head(text).is_some_and(|(_, rows)| {
         let drawn = rows.iter().filter(|row| row.text.contains('#') && row.text.chars().all(is_sign)).count();
         let others = rows.iter().filter(|row| !row.text.chars().all(is_sign)).count();
-        drawn > others
+        drawn > 0 && drawn >= others
     })
 }
 
@@ -28,18 +28,21 @@ fn is_sign(c: char) -> bool {
     c == '#' || c == ' '
 }
 
-/// The line with the size, which is the first one that holds something, and all lines behind it.
-fn head<'s>(text: Text<'s>) -> Option<(Piece<'s>, Vec<Piece<'s>>)> {
+/// The line with the size, and its two numbers.
+type Head<'s> = (Piece<'s>, [usize; 2]);
+
+/// The first line that holds something, if it has a size, and all lines behind it.
+fn head<'s>(text: Text<'s>) -> Option<(Head<'s>, Vec<Piece<'s>>)> {
     let is_filled = |line: &Piece<'_>| !line.text.trim().is_empty() && !line.text.starts_with('%');
     let mut lines = text.lines().skip_while(|line| !is_filled(line));
     let first = lines.next()?.trimmed();
-    matrix::size(first)?;
-    Some((first, lines.collect()))
+    Some(((first, matrix::size(first)?), lines.collect()))
 }
 
 /// Reads the text.
 pub(super) fn read(text: Text<'_>) -> Read<Document> {
-    if looks_like(text) {
+    // Here `#` begins no comments.
+    if text.all.contains('#') {
         return read_drawing(text);
     }
     let grid = matrix::read(text)?;
@@ -61,22 +64,19 @@ pub(super) fn read(text: Text<'_>) -> Read<Document> {
 }
 
 fn read_drawing(text: Text<'_>) -> Read<Document> {
-    let Some((first, mut lines)) = head(text) else {
-        return Err(text.error_at_start("a line `columns rows` was expected"));
+    let Some((head, mut lines)) = head(text) else {
+        return Err(text.error_at_start("a line `columns rows` was expected above the drawing"));
     };
-    let region = drawn(text, first, &mut lines)?;
+    let region = drawn(text, head, &mut lines)?;
     let clues =
         Clues { rows: region.rows, columns: region.columns, clues: vec![None; region.rows * region.columns] };
-    let mut document = clues.build().map_err(|error| text.error(first.range(), error.to_string()))?;
+    let mut document = clues.build().map_err(|error| text.error(head.0.range(), error.to_string()))?;
     document.answer = region.edges(&clues);
     Ok(document)
 }
 
 /// The region that is drawn below the line `first`.
-fn drawn<'s>(text: Text<'s>, first: Piece<'s>, lines: &mut Vec<Piece<'s>>) -> Read<Region> {
-    let Some([a, b]) = matrix::size(first) else {
-        return Err(text.error(first.range(), "a line `columns rows` was expected"));
-    };
+fn drawn<'s>(text: Text<'s>, (first, [a, b]): Head<'s>, lines: &mut [Piece<'s>]) -> Read<Region> {
     for line in lines.iter_mut() {
         line.text = line.text.trim_end_matches(' ');
         if let Some(sign) = line.characters().find(|sign| !sign.text.chars().all(is_sign)) {

@@ -15,9 +15,7 @@ pub(super) fn looks_like(text: Text<'_>) -> bool {
     };
     let Some((head, _)) = line.text.split_once(';') else { return false };
     let is_head = |c: char| c.is_ascii_digit() || ",:|+B".contains(c);
-    head.starts_with(|c: char| c.is_ascii_digit())
-        && head.matches(',').count() >= 3
-        && head.chars().all(is_head)
+    head.starts_with(|c: char| c.is_ascii_digit()) && head.contains(',') && head.chars().all(is_head)
 }
 
 /// Reads the text.
