@@ -13,8 +13,8 @@
 # an answer found, 20 for a search that went to the end, and 1 for an interruption. So 10 and 30 are an answer, 20 says
 # that there is none, 1 that it is not known; 33 is the memory limit, 65 a bad instance or call.
 #
-# OPTIONS are those of `zlink solve`, such as --time-limit SECONDS, --memory-limit MB and -n N. A --format given by the
-# caller goes before that of the protocol.
+# OPTIONS are those of `zlink solve`, such as --time-limit SECONDS, --memory-limit MB and -n N. A --format or --as given
+# by the caller goes before that of the protocol.
 #
 # The program is the one that the variable ZLINK names, or else the release build beside this script (below
 # CARGO_TARGET_DIR, if that is set), which is made when there is none.

@@ -209,6 +209,11 @@ fn the_wrapper_passes_options_on() {
     assert_eq!((ran.stdout.matches("ANSWER").count(), ran.status), (3, 30));
     let json = wrapper(&script, &["0", "0", "--format", "json"], SQUARE).stdout;
     assert!(json.starts_with("{\n") && json.contains("SATISFIABLE"), "{json}");
+    let grid = "4\n";
+    assert_eq!(
+        wrapper(&script, &["--as", "text"], grid).stdout,
+        run(&["solve", "--as", "text"], grid).stdout
+    );
     let ran = wrapper(&script, &["--time-limit"], SQUARE);
     assert_eq!((ran.stdout.as_str(), ran.status), ("UNKNOWN\n", 65));
     assert_eq!(ran.stderr, "run.sh: --time-limit needs a value\n");
