@@ -221,7 +221,7 @@ impl<'s> Sheet<'s> {
         let rows = *self.rows.get_or_insert(problem.1.len());
         if kind == Kind::Numberlink {
             let labels: Vec<_> = signs.into_iter().map(|s| Some(s).filter(|s| !is_blank(s.text))).collect();
-            return numberlink::build(text, [rows, columns], &labels, |sign| Cow::Borrowed(sign), false);
+            return numberlink::build(text, [rows, columns], &labels, Cow::Borrowed, false);
         }
         let mut clues = Vec::with_capacity(signs.len());
         for sign in &signs {

@@ -16,7 +16,7 @@ pub(super) fn read(text: Text<'_>) -> Read<Document> {
     let grid = matrix::read(text)?;
     let labels: Vec<Option<Piece<'_>>> =
         grid.signs.into_iter().map(|sign| Some(sign).filter(|sign| !is_blank(sign.text))).collect();
-    build(text, [grid.rows, grid.columns], &labels, |sign| Cow::Borrowed(sign), false)
+    build(text, [grid.rows, grid.columns], &labels, Cow::Borrowed, false)
 }
 
 /// The puzzle of a grid with signs, which pair the vertices that bear the same label; `label` is what a sign says.
@@ -161,11 +161,10 @@ impl Labels {
 
 /// A label as a sign of a text, unless a reader would take it for something else.
 pub(super) fn sign(word: &str, is_first: bool) -> Option<String> {
-    let is_plain = !word.is_empty()
-        && !word.contains(|c: char| c.is_whitespace() || c.is_control())
-        && !is_blank(word)
-        && !(is_first && word.starts_with(['#', '%']));
-    is_plain.then(|| word.to_owned())
+    let is_odd = |c: char| c.is_whitespace() || c.is_control();
+    let is_comment = is_first && word.starts_with(['#', '%']);
+    let is_other = word.is_empty() || word.contains(is_odd) || is_blank(word) || is_comment;
+    (!is_other).then(|| word.to_owned())
 }
 
 /// The text of a puzzle: pairs without a label have numbers.

@@ -284,7 +284,7 @@ fn read_file(text: Text<'_>) -> Read<Document> {
     }
     if !is_slither {
         let labels: Vec<_> = signs.into_iter().map(|s| Some(s).filter(|s| !is_blank(s.text))).collect();
-        return numberlink::build(text, [rows, columns], &labels, |sign| Cow::Borrowed(sign), false);
+        return numberlink::build(text, [rows, columns], &labels, Cow::Borrowed, false);
     }
     let mut clues = Vec::with_capacity(signs.len());
     for sign in signs {

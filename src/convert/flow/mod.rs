@@ -48,7 +48,7 @@ fn paired<'s>(text: Text<'s>, signs: &[Piece<'s>]) -> Read<Vec<Pair<'s>>> {
     let is_label = |sign: &&Piece<'s>| !is_blank(sign.text) && sign.text != HOLE && sign.text != BRIDGE;
     let labels: Vec<Option<Piece<'s>>> =
         signs.iter().map(|sign| Some(sign).filter(is_label).copied()).collect();
-    let pairs = pairs(text, &labels, |sign| Cow::Borrowed(sign))?;
+    let pairs = pairs(text, &labels, Cow::Borrowed)?;
     Ok(pairs.into_iter().map(|(label, ends)| Pair { ends, label: Some(label) }).collect())
 }
 
