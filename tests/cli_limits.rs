@@ -190,6 +190,49 @@ fn the_memory_limit_ends_a_search() {
     }
 }
 
+/// The most memory that a process held until it ended, in bytes.
+fn peak_of(process: u32) -> u64 {
+    let mut peak = 0;
+    // While it is there, and no zombie, the system tells.
+    while let Ok(status) = std::fs::read_to_string(format!("/proc/{process}/status")) {
+        let Some(line) = status.lines().find_map(|line| line.strip_prefix("VmHWM:")) else { break };
+        let kilobytes: u64 = line.trim_end_matches("kB").trim().parse().expect("a number");
+        peak = kilobytes * 1024;
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    peak
+}
+
+#[test]
+fn the_memory_limit_is_used_and_kept() {
+    let cycles = file(&grid(20, 20));
+    let pairs = file(&format!("{} pair(0,899). pair(40,800).", grid(30, 30)));
+    let paths = file(&endless());
+    let diagram = cycles.with_extension("zdd");
+    let [cycles, pairs, paths, diagram] = [&cycles, &pairs, &paths, &diagram].map(|p| p.to_str().unwrap());
+    let runs: &[&[&str]] = &[
+        &["count", "--engine", "zdd", cycles],
+        &["count", "--engine", "zdd", "--no-presolve", cycles],
+        &["count", "--engine", "zdd", "--threads", "2", cycles],
+        &["count", "--path-matchings", paths],
+        #[cfg(feature = "sat")]
+        &["solve", "--engine", "sat", "--encoding", "positions", "--no-presolve", pairs],
+        &["diagram", "build", cycles, "-o", diagram],
+        &["generate", "hints", "--grid", "8x8"],
+        &["generate", "pairs", "--grid", "7x7"],
+    ];
+    for arguments in runs {
+        let limit: u64 = if arguments[0] == "generate" { 60 } else { 100 };
+        let child = zlink(&[*arguments, &["--memory-limit", &limit.to_string()]].concat()).spawn().unwrap();
+        let process = child.id();
+        let peak = std::thread::spawn(move || peak_of(process));
+        let ran = finish(child);
+        assert_eq!(ran.status, 33, "{arguments:?}: {}", ran.stderr);
+        let percent = peak.join().unwrap() / (limit * 10_000);
+        assert!((90..=110).contains(&percent), "{arguments:?} held {percent} % of its limit");
+    }
+}
+
 #[test]
 fn where_memory_is_short_the_search_that_needs_little_goes_on() {
     // The sweep would take 25 MB; learning shows within half a second that there is one solution.

@@ -62,9 +62,10 @@ pub(super) struct Allowance {
     pub(super) reserved: u64,
 }
 
-/// The most that is left when memory is short: a fast search fills it in a few looks of the watchdog. Of little memory
-/// it is a fifth, as the C library keeps some of what is given back.
+/// The most that is left when memory is short, else a twelfth: a fast search fills it in a few looks of the watchdog.
 const MARGIN: u64 = 256 << 20;
+/// Of little memory a fifth is left, up to so much: the C library keeps some of what is given back.
+const SMALL_MARGIN: u64 = 8 << 20;
 
 impl Allowance {
     /// `wanted` bytes, or 85 % of what is free: of the machine, of the control group the process is in, and of the
@@ -82,8 +83,13 @@ impl Allowance {
 
     /// Whether so little is left beside `held` that what can do without should give its memory back.
     pub(super) fn is_short(&self, held: Held) -> bool {
-        let nearly = |bytes: u64| bytes - MARGIN.min(bytes / 5);
+        let nearly = |bytes: u64| bytes - MARGIN.min((bytes / 12).max(SMALL_MARGIN.min(bytes / 5)));
         held.resident > nearly(self.resident) || held.reserved > nearly(self.reserved)
+    }
+
+    /// Whether `held` is so near to it that a look now and then is not enough.
+    pub(super) fn is_near(&self, held: Held) -> bool {
+        held.resident > self.resident / 4 * 3 || held.reserved > self.reserved / 4 * 3
     }
 
     /// Whether `held` is more than that.

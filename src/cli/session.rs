@@ -150,10 +150,11 @@ impl Session {
     /// The limits for an engine that starts now: the memory in use already is not its own.
     pub(super) fn engine_limits(&self) -> Limits {
         let held = Gauge::new().and_then(|gauge| gauge.read()).unwrap_or_default();
+        // The engine counts what it uses, and the watchdog sees whatever else there is. What arrays reserve beside that, up to
+        // as much again, takes no memory, but address space.
         let free = self.allowance.resident.saturating_sub(held.resident);
-        let free = free.min(self.allowance.reserved.saturating_sub(held.reserved));
-        // A part is left for what the engine does not count.
-        let memory = usize::try_from(free / 8 * 7).unwrap_or(usize::MAX);
+        let free = free.min(self.allowance.reserved.saturating_sub(held.reserved) / 8 * 5);
+        let memory = usize::try_from(free).unwrap_or(usize::MAX);
         let mut limits = self.limits.clone();
         limits.memory = memory;
         limits

@@ -26,6 +26,8 @@ use crate::limits::{Exhausted, Limits};
 
 /// The time between two looks.
 const TICK: Duration = Duration::from_millis(10);
+/// The same where the limit of the memory is near: a search may touch a megabyte in a millisecond.
+const SHORT_TICK: Duration = Duration::from_millis(1);
 /// How long the run may take to end by itself.
 const GRACE: Duration = Duration::from_millis(200);
 /// How long writing the last words may take.
@@ -117,6 +119,7 @@ impl Watchdog {
         let gauge = Gauge::new();
         let shortage = self.limits.shortage_flag();
         let cause = loop {
+            let mut tick = TICK;
             if self.signal.load(Ordering::Relaxed) != 0 {
                 break Exhausted::Interrupted;
             }
@@ -129,9 +132,12 @@ impl Watchdog {
                     break Exhausted::Memory;
                 }
                 shortage.store(self.allowance.is_short(held), Ordering::Relaxed);
+                if self.allowance.is_near(held) {
+                    tick = SHORT_TICK;
+                }
             }
-            let left = self.limits.deadline.map_or(TICK, |deadline| deadline.saturating_duration_since(now));
-            thread::sleep(left.min(TICK));
+            let left = self.limits.deadline.map_or(tick, |deadline| deadline.saturating_duration_since(now));
+            thread::sleep(left.min(tick));
         };
         self.alarm.raise(cause);
         self.limits.stop_flag().store(true, Ordering::Relaxed);
@@ -139,7 +145,7 @@ impl Watchdog {
         let patience = Instant::now() + GRACE;
         let saves = || self.alarm.saving.load(Ordering::Acquire) && self.signal.load(Ordering::Relaxed) == 0;
         while (Instant::now() < patience || saves()) && !self.is_urgent(cause, gauge.as_ref()) {
-            thread::sleep(TICK);
+            thread::sleep(if cause == Exhausted::Memory { SHORT_TICK } else { TICK });
         }
         self.end(cause)
     }

@@ -48,9 +48,9 @@ impl Tally {
         self.width
     }
 
-    /// The bytes it holds.
+    /// The bytes in use. What is reserved for counters to come takes no memory yet.
     pub fn bytes(&self) -> usize {
-        self.limbs.capacity() * size_of::<u64>()
+        size_of_val(&self.limbs[..])
     }
 
     /// Makes it `len` counters at 0, of the width that `like` has now. Keeps its memory.
@@ -200,12 +200,14 @@ impl Tally {
         if width <= self.width {
             return;
         }
-        let mut limbs = Vec::with_capacity(self.len() * width);
-        for counter in self.limbs.chunks_exact(self.width) {
-            limbs.extend_from_slice(counter);
-            limbs.resize(limbs.len() + width - self.width, 0);
+        // In place, from the last to the first: a second copy would be the most memory that a count takes.
+        let (narrow, len) = (self.width, self.len());
+        self.limbs.resize(len * width, 0);
+        for i in (0..len).rev() {
+            self.limbs.copy_within(i * narrow..(i + 1) * narrow, i * width);
+            self.limbs[i * width + narrow..(i + 1) * width].fill(0);
         }
-        (self.width, self.limbs) = (width, limbs);
+        self.width = width;
     }
 }
 

@@ -5,8 +5,8 @@ use crate::limits::{Exhausted, Limits};
 /// The most variables: the signed numbers of the DIMACS format and the literals of solvers have 32 bits.
 const MOST_VARIABLES: u32 = 1 << 30;
 
-/// About the bytes of a clause of a counter, and of its share of the variables.
-const CLAUSE_BYTES: usize = 200;
+/// At least the bytes of a clause: two literals and its end.
+const CLAUSE_BYTES: usize = 16;
 
 /// A variable or its negation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -76,7 +76,7 @@ impl Formula {
         self.room_for(0, limits)
     }
 
-    /// Fails when a limit is reached or the formula would become too large by so many clauses of counters.
+    /// Fails when a limit is reached or the formula would become too large by so many clauses.
     pub(super) fn room_for(&self, clauses: usize, limits: &Limits) -> Result<(), Exhausted> {
         limits.check()?;
         limits.check_memory(self.bytes().saturating_add(clauses.saturating_mul(CLAUSE_BYTES)))?;
@@ -102,9 +102,8 @@ impl Formula {
         self.ends.len()
     }
 
-    /// About the bytes that it takes here and in a solver, or as text.
+    /// The bytes in use.
     pub fn bytes(&self) -> usize {
-        let (literal, clause, variable) = if self.is_exact { (12, 12, 0) } else { (8, 64, 200) };
-        self.literals.len() * literal + self.ends.len() * clause + self.variables() * variable
+        size_of_val(&self.literals[..]) + size_of_val(&self.ends[..])
     }
 }

@@ -109,7 +109,7 @@ impl<'a, 'p, C: Collect, const N: usize> Guided<'a, 'p, C, N> {
             deduction,
             limits,
             collect,
-            memo: Memo::new(),
+            memo: Memo::new(steps.steps.len()),
             frontier: steps.frontier(),
             taken: Vec::new(),
             watch,

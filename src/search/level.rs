@@ -3,11 +3,17 @@
 use crate::limits::Exhausted;
 
 /// A set of states with dense numbers: open addressing over indices, the states beside it.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(super) struct Level<const N: usize> {
     states: Vec<[u64; N]>,
     /// Index of a state plus one; zero is a free place. A power of two places.
     table: Vec<u32>,
+    /// With more states than this the table has to grow: half as many as places, or, where memory lacks, nearly all.
+    full: usize,
+    /// What it may hold, in bytes.
+    room: usize,
+    /// The most states that it has had: so many take memory.
+    touched: usize,
 }
 
 /// The most states a level may have: two bits of an arc are kept for the forced steps, two codes for terminals.
@@ -17,7 +23,13 @@ const FIRST_PLACES: usize = 64;
 
 impl<const N: usize> Level<N> {
     pub(super) fn new() -> Self {
-        Level { states: Vec::new(), table: vec![0; FIRST_PLACES] }
+        let (states, table) = (Vec::new(), vec![0; FIRST_PLACES]);
+        Level { states, table, full: FIRST_PLACES / 2, room: usize::MAX, touched: 0 }
+    }
+
+    /// Holds `bytes` at most from now on: near that, it grows in smaller steps.
+    pub(super) fn set_room(&mut self, bytes: usize) {
+        self.room = bytes;
     }
 
     pub(super) fn len(&self) -> usize {
@@ -32,9 +44,9 @@ impl<const N: usize> Level<N> {
         &self.states
     }
 
-    /// Bytes held.
+    /// Bytes held. What is reserved for the states to come takes no memory yet.
     pub(super) fn bytes(&self) -> usize {
-        self.states.capacity() * N * 8 + self.table.capacity() * 4
+        self.touched.max(self.states.len()) * N * 8 + self.table.len() * 4
     }
 
     /// Forgets the states but keeps the room, shrunk when it is far too large.
@@ -45,6 +57,8 @@ impl<const N: usize> Level<N> {
         } else {
             self.table.fill(0);
         }
+        self.full = self.table.len() / 2;
+        self.touched = self.touched.max(self.states.len());
         self.states.clear();
     }
 
@@ -69,7 +83,7 @@ impl<const N: usize> Level<N> {
         }
         self.states.push(state);
         self.table[place] = index as u32 + 1;
-        if self.states.len() * 2 > self.table.len() {
+        if self.states.len() > self.full {
             self.grow()?;
         }
         Ok(index as u32)
@@ -84,6 +98,13 @@ impl<const N: usize> Level<N> {
     #[cold]
     fn grow(&mut self) -> Result<(), Exhausted> {
         let places = self.table.len() * 2;
+        if self.bytes().saturating_add(self.table.len() * 4) > self.room {
+            let nearly_all = self.table.len() / 8 * 7;
+            let is_full = self.full == nearly_all;
+            self.full = nearly_all;
+            return if is_full { Err(Exhausted::Memory) } else { Ok(()) };
+        }
+        self.full = places / 2;
         let mask = places - 1;
         self.table.clear();
         self.table.try_reserve_exact(places).map_err(|_| Exhausted::Memory)?;
@@ -108,4 +129,29 @@ pub(super) fn hash<const N: usize>(state: &[u64; N]) -> u64 {
         h = (product as u64) ^ ((product >> 64) as u64);
     }
     h ^ h >> 32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_room_for_a_larger_table_the_one_at_hand_is_filled() {
+        let fill = |room: usize| {
+            let mut level = Level::<1>::new();
+            level.set_room(room);
+            let numbers = (0..).map(|n: u64| level.insert([n * n]));
+            let known = numbers.take_while(Result::is_ok).take(4 * FIRST_PLACES).count();
+            let again = (0..known as u64).map(|n| level.insert([n * n]));
+            assert!(again.zip(0..).all(|(number, n)| number == Ok(n)), "each is known by its number");
+            (known, level.bytes())
+        };
+        assert_eq!(fill(usize::MAX).0, 4 * FIRST_PLACES);
+        for room in [0, FIRST_PLACES * 4, FIRST_PLACES * 12] {
+            assert_eq!(fill(room).0, FIRST_PLACES / 8 * 7, "{room}");
+        }
+        // The state for which there was no room any more is held, too.
+        let (known, bytes) = fill(FIRST_PLACES * 13);
+        assert_eq!((known, bytes), (2 * FIRST_PLACES / 8 * 7, FIRST_PLACES * 8 + 8 * (known + 1)));
+    }
 }

@@ -6,43 +6,58 @@ use super::level::hash;
 use crate::diagram::NodeId;
 use crate::limits::Exhausted;
 
-/// The memo of a depth-first search: a table of indices into flat arrays, 8`N` + 8 bytes an entry and about 5
-/// for the table.
+/// The memo of a depth-first search. Each step has a part of its own, so that what grows at once, and is in memory twice
+/// for a moment, is small: a limit can be used up to the last percent.
 pub(super) struct Memo<const N: usize> {
+    parts: Vec<Part<N>>,
+    bytes: usize,
+}
+
+/// The states before one step: a table of indices into flat arrays, 8`N` + 4 bytes an entry and 6 to 12 for the table.
+struct Part<const N: usize> {
     table: HashTable<u32>,
     states: Vec<[u64; N]>,
-    steps: Vec<u32>,
     results: Vec<NodeId>,
 }
 
+/// Bytes of the table for each entry that there is room for: an index and a tag, and an eighth of the places stays free.
+const PLACE_BYTES: usize = 6;
+
 impl<const N: usize> Memo<N> {
-    pub(super) fn new() -> Self {
-        Memo { table: HashTable::new(), states: Vec::new(), steps: Vec::new(), results: Vec::new() }
+    /// Nothing is known of the states before so many steps.
+    pub(super) fn new(steps: usize) -> Self {
+        let part = || Part { table: HashTable::new(), states: Vec::new(), results: Vec::new() };
+        Memo { parts: (0..steps).map(|_| part()).collect(), bytes: steps * size_of::<Part<N>>() }
     }
 
     pub(super) fn get(&self, step: u32, state: &[u64; N]) -> Option<NodeId> {
-        let is_it = |&i: &u32| self.steps[i as usize] == step && self.states[i as usize] == *state;
-        self.table.find(key_hash(step, state), is_it).map(|&i| self.results[i as usize])
+        let Part { table, states, results } = &self.parts[step as usize];
+        table.find(key_hash(state), |&i| states[i as usize] == *state).map(|&i| results[i as usize])
     }
 
     /// Records a result for a state that has none yet.
     pub(super) fn insert(&mut self, step: u32, state: &[u64; N], result: NodeId) -> Result<(), Exhausted> {
-        let index = u32::try_from(self.states.len()).map_err(|_| Exhausted::Memory)?;
-        self.states.push(*state);
-        self.steps.push(step);
-        self.results.push(result);
-        let (steps, states) = (&self.steps, &self.states);
-        let rehash = |&i: &u32| key_hash(steps[i as usize], &states[i as usize]);
-        self.table.insert_unique(key_hash(step, state), index, rehash);
+        let Part { table, states, results } = &mut self.parts[step as usize];
+        let index = u32::try_from(states.len()).map_err(|_| Exhausted::Memory)?;
+        if table.len() == table.capacity() {
+            self.bytes -= table.capacity() * PLACE_BYTES;
+            table.reserve(1, |&i| key_hash(&states[i as usize]));
+            self.bytes += table.capacity() * PLACE_BYTES;
+        }
+        states.push(*state);
+        results.push(result);
+        self.bytes += size_of_val(state) + size_of_val(&result);
+        table.insert_unique(key_hash(state), index, |&i| key_hash(&states[i as usize]));
         Ok(())
     }
 
+    /// Bytes in use. What the arrays have reserved for the entries to come takes no memory yet.
     pub(super) fn bytes(&self) -> usize {
-        self.table.capacity() * 5 + self.states.capacity() * (8 * N + 8)
+        self.bytes
     }
 }
 
-fn key_hash<const N: usize>(step: u32, state: &[u64; N]) -> u64 {
+fn key_hash<const N: usize>(state: &[u64; N]) -> u64 {
     // hashbrown takes its tag from the top bits; spread the folded hash over them.
-    (hash(state) ^ u64::from(step)).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    hash(state).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

@@ -85,6 +85,8 @@ struct Sweep<'a, const N: usize> {
     watch: Watch<'a>,
     /// States since it told how far it is, those within a level left out.
     passed: usize,
+    /// Bytes held when the level at hand began.
+    held: usize,
     report: &'a mut SweepReport,
 }
 
@@ -106,21 +108,32 @@ impl<const N: usize> Sweep<'_, N> {
         })
     }
 
-    /// Expands `level` by `group`; the next states go into `next`.
+    /// A level begins, with so many bytes held.
+    fn holds(&mut self, bytes: usize) {
+        self.held = bytes;
+        self.report.bytes = self.report.bytes.max(bytes);
+    }
+
+    /// Expands `level` by `group`; the next states go into `next`. Beside what is reported, so many bytes are held for
+    /// each of these.
     fn expand_level(
         &mut self,
         group: Group,
+        beside: usize,
         is_last: bool,
         level: &Level<N>,
         next: &mut Level<N>,
         mut on_arcs: impl FnMut(usize, [u32; 2]) -> Result<(), Exhausted>,
     ) -> Result<(), Exhausted> {
         let (first, forced) = (&self.kernels[group.start], &self.kernels[group.start + 1..group.end]);
+        let free = self.limits.memory.saturating_sub(self.held);
         for (i, state) in level.states().iter().enumerate() {
             if i % CHECK_EVERY == CHECK_EVERY - 1 {
                 self.tell(group, i);
                 self.limits.check()?;
-                self.limits.check_memory(self.report.bytes + next.bytes())?;
+                let beside = beside * next.len();
+                next.set_room(free.saturating_sub(beside));
+                self.limits.check_memory(self.held + beside + next.bytes())?;
             }
             let entered = first.enter(state);
             let lo = self.arc(slide(forced, first.lo(&entered)), is_last, next)?;
@@ -158,15 +171,16 @@ pub(super) fn build<'a, const N: usize>(
     let started = Instant::now();
     let limits = arena.limits();
     let groups = groups(steps);
-    let mut sweep = Sweep::<N> { steps, kernels: Kernel::all(steps), limits, watch, passed: 0, report };
+    let mut sweep =
+        Sweep::<N> { steps, kernels: Kernel::all(steps), limits, watch, passed: 0, held: 0, report };
     let mut rows: Vec<Vec<[u32; 2]>> = Vec::with_capacity(groups.len());
     let mut row_bytes = 0;
     let (mut level, mut next) = (Level::<N>::new(), Level::<N>::new());
     level.insert(steps.root())?;
     for (g, &group) in groups.iter().enumerate() {
         let mut row = Vec::with_capacity(level.len());
-        sweep.report.bytes = row_bytes + level.bytes() + 8 * level.len();
-        sweep.expand_level(group, g + 1 == groups.len(), &level, &mut next, |_, arcs| {
+        sweep.holds(row_bytes + level.bytes() + 8 * level.len());
+        sweep.expand_level(group, 0, g + 1 == groups.len(), &level, &mut next, |_, arcs| {
             row.push(arcs);
             Ok(())
         })?;
@@ -246,7 +260,8 @@ pub(super) fn count<const N: usize>(
     report: &mut SweepReport,
 ) -> Result<BigUint, Exhausted> {
     let groups = groups(steps);
-    let mut sweep = Sweep::<N> { steps, kernels: Kernel::all(steps), limits, watch, passed: 0, report };
+    let mut sweep =
+        Sweep::<N> { steps, kernels: Kernel::all(steps), limits, watch, passed: 0, held: 0, report };
     let (mut level, mut next) = (Level::<N>::new(), Level::<N>::new());
     level.insert(steps.root())?;
     let mut ways = Tally::new(1);
@@ -257,24 +272,30 @@ pub(super) fn count<const N: usize>(
     for (g, &group) in groups.iter().enumerate() {
         next_ways.reset(0, &ways);
         accepted.reset(1, &ways);
-        let bytes = level.bytes() + ways.bytes();
-        sweep.report.bytes = sweep.report.bytes.max(bytes);
-        sweep.expand_level(group, g + 1 == groups.len(), &level, &mut next, |i, arcs| {
-            for arc in arcs {
-                match arc >> FORCED << FORCED {
-                    DEAD => {}
-                    ACCEPT => accepted.add(0, &ways, i),
-                    _ => {
-                        let target = (arc >> FORCED) as usize;
-                        if target == next_ways.len() {
-                            next_ways.push();
+        sweep.holds(level.bytes() + ways.bytes());
+        sweep.expand_level(
+            group,
+            ways.width() * size_of::<u64>(),
+            g + 1 == groups.len(),
+            &level,
+            &mut next,
+            |i, arcs| {
+                for arc in arcs {
+                    match arc >> FORCED << FORCED {
+                        DEAD => {}
+                        ACCEPT => accepted.add(0, &ways, i),
+                        _ => {
+                            let target = (arc >> FORCED) as usize;
+                            if target == next_ways.len() {
+                                next_ways.push();
+                            }
+                            next_ways.add(target, &ways, i);
                         }
-                        next_ways.add(target, &ways, i);
                     }
                 }
-            }
-            Ok(())
-        })?;
+                Ok(())
+            },
+        )?;
         total += accepted.get(0);
         std::mem::swap(&mut ways, &mut next_ways);
         std::mem::swap(&mut level, &mut next);

@@ -21,7 +21,7 @@ use crate::puzzle::{EdgeId, Puzzle};
 use paths::Paths;
 use watchman::Watchman;
 
-/// Clauses between two looks at the limits.
+/// Clauses, or variables, between two looks at the limits.
 const LOAD_INTERVAL: usize = 1 << 12;
 
 /// A search by a SAT solver.
@@ -61,15 +61,22 @@ impl<'p> Sat<'p> {
 }
 
 /// Gives the variables and clauses of a formula to `solver`; the literals of the edges there.
-fn load(solver: &mut Solver<Watchman<'_>>, encoded: Encoded, limits: &Limits) -> Result<Vec<Lit>, Exhausted> {
+fn load(solver: &mut Solver<Watchman<'_>>, encoded: Encoded) -> Result<Vec<Lit>, Exhausted> {
     let Encoded { formula, edges } = encoded;
-    let variables: Vec<Lit> =
-        (0..formula.variables()).map(|_| Lit::new(solver.new_var_default(), true)).collect();
+    let held = formula.bytes();
+    let mut variables: Vec<Lit> = Vec::with_capacity(formula.variables());
+    while variables.len() < formula.variables() {
+        let more = LOAD_INTERVAL.min(formula.variables() - variables.len());
+        variables.extend((0..more).map(|_| Lit::new(solver.new_var_default(), true)));
+        solver.cb_mut().add_variables(more);
+        solver.cb().check(held)?;
+    }
     let mut clause = Vec::new();
     for (i, literals) in formula.clauses().enumerate() {
         if i.is_multiple_of(LOAD_INTERVAL) {
-            limits.check()?;
+            solver.cb().check(held)?;
         }
+        solver.cb_mut().add_clause(literals.len());
         clause.clear();
         clause.extend(literals.iter().map(|literal| {
             let variable = variables[literal.variable()];
@@ -93,10 +100,8 @@ impl Enumerate for Sat<'_> {
         let encoded = encoding::encode(self.encoding, &model, limits)?;
         self.report.variables = encoded.formula.variables() as u64;
         self.report.clauses = encoded.formula.clause_count() as u64;
-        let mut watchman = Watchman::new(limits, progress);
-        watchman.charge(encoded.formula.bytes());
-        let mut solver = Solver::new(self.options(), watchman);
-        let literals = load(&mut solver, encoded, limits)?;
+        let mut solver = Solver::new(self.options(), Watchman::new(limits, progress));
+        let literals = load(&mut solver, encoded)?;
         let Ok(mut paths) = Paths::new(&model, &literals) else { return Ok(ControlFlow::Continue(())) };
         loop {
             let result = solver.solve_limited_th(&mut paths, &[]);
@@ -124,7 +129,7 @@ impl Enumerate for Sat<'_> {
                     false => other.push(literal),
                 }
             }
-            solver.cb_mut().charge(other.len() * size_of::<Lit>());
+            solver.cb_mut().add_clause(other.len());
             if !solver.add_clause_reuse(&mut other) {
                 return Ok(ControlFlow::Continue(()));
             }

@@ -8,8 +8,10 @@ use crate::limits::{Exhausted, Limits, Progress};
 
 /// Questions of the solver between two looks at the clock.
 const INTERVAL: u64 = 16;
-/// Bytes of a clause beside its literals: its head and two watches.
-const CLAUSE_BYTES: usize = 64;
+/// At least the bytes of a clause beside its literals: its head and two watches.
+const CLAUSE_BYTES: usize = 32;
+/// At least the bytes of a variable: what is known of it, and the lists of its watches.
+const VARIABLE_BYTES: usize = 100;
 /// What the solver's clauses may take at most, for their addresses have 32 bits.
 const MOST_BYTES: usize = 1 << 33;
 
@@ -31,9 +33,21 @@ impl<'r> Watchman<'r> {
         Watchman { limits, progress, bytes: 0, learnt: 0, restarts: 0, asked, cause }
     }
 
-    /// The solver holds this many bytes more.
-    pub(super) fn charge(&mut self, bytes: usize) {
-        self.bytes = self.bytes.saturating_add(bytes);
+    /// The solver has so many variables more.
+    pub(super) fn add_variables(&mut self, count: usize) {
+        self.bytes = self.bytes.saturating_add(count.saturating_mul(VARIABLE_BYTES));
+    }
+
+    /// The solver has one clause more.
+    pub(super) fn add_clause(&mut self, literals: usize) {
+        self.bytes = self.bytes.saturating_add(clause_bytes(literals));
+    }
+
+    /// Fails when a limit is reached, with so many bytes held elsewhere.
+    pub(super) fn check(&self, elsewhere: usize) -> Result<(), Exhausted> {
+        self.limits.check()?;
+        self.limits.check_memory(self.bytes.saturating_add(elsewhere))?;
+        if self.bytes > MOST_BYTES { Err(Exhausted::Memory) } else { Ok(()) }
     }
 
     /// Why the solver was stopped.
@@ -44,10 +58,12 @@ impl<'r> Watchman<'r> {
     fn look(&self) -> Result<(), Exhausted> {
         self.progress
             .report("sat", format_args!("{} clauses learnt, {} restarts", self.learnt, self.restarts));
-        self.limits.check()?;
-        self.limits.check_memory(self.bytes)?;
-        if self.bytes > MOST_BYTES { Err(Exhausted::Memory) } else { Ok(()) }
+        self.check(0)
     }
+}
+
+fn clause_bytes(literals: usize) -> usize {
+    literals * size_of::<Lit>() + CLAUSE_BYTES
 }
 
 impl Callbacks for Watchman<'_> {
@@ -55,13 +71,13 @@ impl Callbacks for Watchman<'_> {
         self.restarts += 1;
     }
 
-    fn on_gc(&mut self, old_size: usize, new_size: usize) {
-        self.bytes = self.bytes.saturating_sub(old_size.saturating_sub(new_size));
-    }
-
     fn on_new_clause(&mut self, clause: &[Lit], _: ClauseKind) {
         self.learnt += 1;
-        self.charge(CLAUSE_BYTES + size_of_val(clause));
+        self.add_clause(clause.len());
+    }
+
+    fn on_delete_clause(&mut self, clause: &[Lit]) {
+        self.bytes = self.bytes.saturating_sub(clause_bytes(clause.len()));
     }
 
     fn stop(&self) -> bool {

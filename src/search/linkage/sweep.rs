@@ -85,7 +85,9 @@ impl<const N: usize> Packed<N> {
         for (i, &state) in self.level.states().iter().enumerate() {
             if i % CHECK_EVERY == CHECK_EVERY - 1 {
                 limits.check()?;
-                limits.check_memory(held + self.level.bytes() + self.next.bytes())?;
+                let beside = held + self.level.bytes();
+                self.next.set_room(limits.memory.saturating_sub(beside));
+                limits.check_memory(beside + self.next.bytes())?;
             }
             let mut entered = state;
             self.steps.enter(step, &mut entered);
