@@ -64,6 +64,8 @@ pub(super) struct Allowance {
 
 /// The most that is left when memory is short, else a twelfth: a fast search fills it in a few looks of the watchdog.
 const MARGIN: u64 = 256 << 20;
+/// When less than this is left, a fast search could fill more between two looks that are not frequent.
+const NEAR: u64 = 32 << 20;
 /// Of little memory a fifth is left, up to so much: the C library keeps some of what is given back.
 const SMALL_MARGIN: u64 = 8 << 20;
 
@@ -89,7 +91,8 @@ impl Allowance {
 
     /// Whether `held` is so near to it that a look now and then is not enough.
     pub(super) fn is_near(&self, held: Held) -> bool {
-        held.resident > self.resident / 4 * 3 || held.reserved > self.reserved / 4 * 3
+        held.resident.saturating_add(NEAR) > self.resident
+            || held.reserved.saturating_add(NEAR) > self.reserved
     }
 
     /// Whether `held` is more than that.
@@ -168,6 +171,11 @@ mod tests {
         assert!(!allowance.is_exceeded(Held { resident: 5_000_000, reserved: 0 }));
         assert!(allowance.is_short(Held { resident: 4_000_001, reserved: 0 }));
         assert!(!allowance.is_short(Held { resident: 4_000_000, reserved: 0 }));
+        let large = Allowance::new(Some(100_000_000));
+        assert!(large.is_short(Held { resident: 92_000_000, reserved: 0 }));
+        assert!(!large.is_short(Held { resident: 91_000_000, reserved: 0 }));
+        assert!(large.is_near(Held { resident: 70_000_000, reserved: 0 }));
+        assert!(!large.is_near(Held { resident: 60_000_000, reserved: 0 }));
     }
 
     #[test]
