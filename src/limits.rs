@@ -43,6 +43,8 @@ pub struct Limits {
     /// The flag of the limits that these are a branch of.
     outer: Option<Arc<AtomicBool>>,
     short: Arc<AtomicBool>,
+    /// Whether the process as a whole holds clearly less than it may. `None` for a share of its memory.
+    roomy: Option<Arc<AtomicBool>>,
     /// Whether big stores are given up when memory is short.
     gives_way: bool,
 }
@@ -62,6 +64,7 @@ impl Limits {
             stop: Arc::default(),
             outer: None,
             short: Arc::default(),
+            roomy: Some(Arc::default()),
             gives_way: false,
         }
     }
@@ -75,6 +78,17 @@ impl Limits {
     /// [`Limits::giving_way`] heeds it.
     pub fn shortage_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.short)
+    }
+
+    /// The flag that says whether the process holds clearly less memory than it may, to be set and cleared by who watches it.
+    /// Then stores may count more than there is: what they have reserved but not used takes none.
+    pub fn room_flag(&self) -> Arc<AtomicBool> {
+        self.roomy.clone().unwrap_or_default()
+    }
+
+    /// The same limits with one of so many parts of the memory, and no more than that.
+    pub fn share(&self, parts: usize) -> Self {
+        Limits { memory: self.memory / parts.max(1), roomy: None, ..self.clone() }
     }
 
     /// The same limits for a part of the work that others can do without it, with less memory: as soon as memory is short,
@@ -101,11 +115,16 @@ impl Limits {
         }
     }
 
-    /// Fails when `bytes` is over the memory budget, or when what holds so much is to give way.
+    /// Fails when `bytes` is over the memory budget, or when what holds so much is to give way. As arrays reserve up to
+    /// twice what they use, up to twice the budget is fine as long as the process as a whole is known to have room.
     pub fn check_memory(&self, bytes: usize) -> Result<(), Exhausted> {
         let gives_way =
             || self.gives_way && bytes > self.memory / GIVES_WAY && self.short.load(Ordering::Relaxed);
-        if bytes > self.memory || gives_way() { Err(Exhausted::Memory) } else { Ok(()) }
+        let has_room = || {
+            let is_roomy = self.roomy.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
+            is_roomy && bytes / 2 <= self.memory
+        };
+        if bytes > self.memory && !has_room() || gives_way() { Err(Exhausted::Memory) } else { Ok(()) }
     }
 }
 
@@ -142,5 +161,16 @@ mod tests {
         assert_eq!([250, 251, 1001].map(check), [[true, true], [true, false], [false, false]]);
         limits.shortage_flag().store(false, Ordering::Relaxed);
         assert_eq!(check(1000), [true, true]);
+    }
+
+    #[test]
+    fn what_is_only_reserved_is_no_reason_to_give_up() {
+        let mut limits = Limits::none();
+        limits.memory = 1000;
+        let share = limits.share(4);
+        let check = |bytes| [&limits, &share].map(|limits| limits.check_memory(bytes).is_ok());
+        assert_eq!([250, 251, 1001].map(check), [[true, true], [true, false], [false, false]]);
+        limits.room_flag().store(true, Ordering::Relaxed);
+        assert_eq!([251, 2001, 2002].map(check), [[true, false], [true, false], [false, false]]);
     }
 }

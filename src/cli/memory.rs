@@ -89,6 +89,11 @@ impl Allowance {
         held.resident > nearly(self.resident) || held.reserved > nearly(self.reserved)
     }
 
+    /// Whether `held` is clearly less: by a twentieth, and of address space by a quarter.
+    pub(super) fn is_roomy(&self, held: Held) -> bool {
+        held.resident < self.resident / 20 * 19 && held.reserved < self.reserved / 4 * 3
+    }
+
     /// Whether `held` is so near to it that a look now and then is not enough.
     pub(super) fn is_near(&self, held: Held) -> bool {
         held.resident.saturating_add(NEAR) > self.resident

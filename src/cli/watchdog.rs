@@ -117,7 +117,7 @@ pub(super) fn start(limits: &Limits, allowance: Allowance, output: &Arc<Output>)
 impl Watchdog {
     fn watch(self) {
         let gauge = Gauge::new();
-        let shortage = self.limits.shortage_flag();
+        let (shortage, room) = (self.limits.shortage_flag(), self.limits.room_flag());
         let cause = loop {
             let mut tick = TICK;
             if self.signal.load(Ordering::Relaxed) != 0 {
@@ -132,6 +132,7 @@ impl Watchdog {
                     break Exhausted::Memory;
                 }
                 shortage.store(self.allowance.is_short(held), Ordering::Relaxed);
+                room.store(self.allowance.is_roomy(held), Ordering::Relaxed);
                 if self.allowance.is_near(held) {
                     tick = SHORT_TICK;
                 }

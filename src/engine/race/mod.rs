@@ -272,8 +272,7 @@ impl<'r, 'p> Race<'r, 'p> {
         if others.is_empty() {
             return Vec::new();
         }
-        let mut limits = limits.clone();
-        limits.memory = self.limits.memory / (others.len() + 1);
+        let limits = limits.share(others.len() + 1);
         self.limits = limits.clone();
         self.share = Some(Share { part, parts });
         let races = others.into_iter().map(|(part, runners)| Race {

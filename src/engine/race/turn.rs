@@ -162,8 +162,6 @@ impl<'p> Race<'_, 'p> {
 
     /// What learning may spend beside other searches.
     fn spare_limits(&self) -> Limits {
-        let mut spare = self.limits.clone();
-        spare.memory /= MEMORY_SHARE;
-        spare
+        self.limits.share(MEMORY_SHARE)
     }
 }
