@@ -49,7 +49,7 @@ pub(super) fn encode(model: &Model<'_>, encoded: &mut Encoded, limits: &Limits) 
     }
     for (ends, own_pair) in ends.iter().zip(own_pair) {
         let mut all: Vec<Literal> = Vec::new();
-        for i in 0..pairs.len() {
+        for (i, _) in pairs.iter().enumerate() {
             let shapes = match own_pair {
                 Some(pair) if pair != i => Vec::new(),
                 Some(_) => singles(ends),
