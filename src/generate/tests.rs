@@ -89,6 +89,40 @@ fn puzzles_have_one_solution_and_need_every_clue() {
     }
 }
 
+/// A given solution that the clues of all cells do not determine makes no puzzle; changed a little, it does.
+#[test]
+fn solutions_are_repaired_where_that_is_allowed() {
+    let (mut ambiguous, mut repaired) = (0, 0);
+    for world in worlds() {
+        let puzzle = &world.board.puzzle;
+        for links in world.cycles.iter().take(60) {
+            let count = |cell| puzzle.cell(cell).edges.iter().filter(|e| links.contains(e)).count() as u32;
+            let clues = (0..puzzle.cell_count()).map(|cell| Some(count(CellId::from_index(cell))));
+            let all = puzzle.with_clues(&clues.collect::<Vec<_>>());
+            let make = |repairs: bool| {
+                let maker = Slitherlink::new(&world.board, Some(links.clone())).unwrap();
+                let maker = if repairs { maker.with_repairs() } else { maker };
+                maker.random(&Wish::default(), 1, &Limits::none(), &Silent)
+            };
+            if world.solutions(&all).len() == 1 {
+                assert_eq!(make(true).unwrap().solution, *links);
+                continue;
+            }
+            ambiguous += 1;
+            assert!(matches!(make(false), Err(Unmet::NotFound(_))));
+            match make(true) {
+                Ok(hints) => {
+                    repaired += 1;
+                    assert_eq!(world.solutions(&hints.puzzle), std::slice::from_ref(&hints.solution));
+                }
+                Err(Unmet::NotFound(_)) => {}
+                Err(other) => panic!("{other}"),
+            }
+        }
+    }
+    assert!(ambiguous > 3 && repaired > 1, "{ambiguous} ambiguous, {repaired} repaired");
+}
+
 #[test]
 fn the_same_seed_gives_the_same_puzzle() {
     let board = Lattice::Square.cells(6, 6).unwrap();

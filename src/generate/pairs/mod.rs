@@ -167,7 +167,8 @@ impl PairSweep {
             checkpoint.load(self, &mut sweep)?;
         }
         while let Some(stage) = self.stages.get(sweep.done) {
-            let advanced = sweep.advance(stage, self.options, limits, progress, &mut Forget);
+            let left = self.stages.len() - sweep.done - 1;
+            let advanced = sweep.advance(stage, left, self.options, limits, progress, &mut Forget);
             match (advanced, checkpoint) {
                 (Ok(()), Some(checkpoint)) => checkpoint.save_when_due(self, &sweep)?,
                 // What is too wide for these words another run begins anew. Otherwise the states of the last stage
@@ -197,7 +198,8 @@ impl PairSweep {
         let mut sweep = self.start::<W>()?;
         for stage in &self.stages {
             keep.begin_stage();
-            sweep.advance(stage, self.options, limits, progress, &mut keep)?;
+            let left = self.stages.len() - sweep.done - 1;
+            sweep.advance(stage, left, self.options, limits, progress, &mut keep)?;
             keep.end_stage();
         }
         let is_good = |i| !self.isolated && sweep::is_good(sweep.table.state(i).1);

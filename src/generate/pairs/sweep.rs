@@ -79,15 +79,17 @@ impl<W: Word> Sweep<W> {
         Ok(Sweep { table, tally, done: 0, report: PairReport::default() })
     }
 
-    /// Passes the next stage, on so many threads.
+    /// Passes the next stage, on so many threads; so many vertices are left after it.
     pub(super) fn advance(
         &mut self,
         stage: &Stage,
+        left: usize,
         PairOptions { at_most, threads }: PairOptions,
         limits: &Limits,
         progress: &dyn Progress,
         record: &mut (impl Record + Send),
     ) -> Result<(), Exhausted> {
+        let room = Room { at_most, left };
         let remaining: Vec<u8> = stage.slots.iter().copied().filter(|&slot| slot != stage.slot).collect();
         let mut next = Table::new();
         let mut counts = Tally::new(0);
@@ -106,7 +108,7 @@ impl<W: Word> Sweep<W> {
                 BATCH,
                 &crew,
                 limits,
-                |i, worker| worker.pass(i, table.state(i), stage, &remaining, at_most),
+                |i, worker| worker.pass(i, table.state(i), stage, &remaining, room),
                 |worker| {
                     next.insert_all(&mut worker.keys)?;
                     let mut names = &worker.old_names[..];
@@ -187,14 +189,14 @@ impl<W: Word> Worker<W> {
         (pairs, before): (Pairs, &[W]),
         stage: &Stage,
         remaining: &[u8],
-        at_most: Option<u8>,
+        room: Room,
     ) -> Result<(), Exhausted> {
         let [ways, after] = &mut self.room;
         ways.clear();
         ways.extend_from_slice(before);
         pass(&stage.events, ways);
         if normalise(ways, &stage.slots) {
-            for (action, next_pairs) in actions::<W>(pairs, at_most)? {
+            for (action, next_pairs) in actions::<W>(pairs, room)? {
                 act(action, pairs.named, ways, stage.slot, after);
                 if !normalise(after, remaining) {
                     continue;
@@ -229,21 +231,41 @@ pub(super) fn pass<W: Word>(events: &[Event], ways: &mut Vec<W>) {
     }
 }
 
+/// What there is room for.
+#[derive(Debug, Clone, Copy)]
+struct Room {
+    /// Pairs, if not all are wanted.
+    at_most: Option<u8>,
+    /// The vertices that are still to be read.
+    left: usize,
+}
+
+impl Room {
+    /// The pairs, with no more of them to come than there are vertices for: states in which more may come than can are
+    /// equal. `None` if the vertices do not suffice for those that wait.
+    fn fit(self, pairs: Pairs) -> Option<Pairs> {
+        let free = self.left.checked_sub(pairs.waiting.count_ones() as usize)?;
+        let Some(most) = self.at_most else { return Some(pairs) };
+        let more = u8::try_from(free / 2).unwrap_or(u8::MAX);
+        Some(Pairs { begun: pairs.begun.max(most.saturating_sub(more)), ..pairs })
+    }
+}
+
 /// What a puzzle may say about the next vertex, and its pairs after that.
-fn actions<W: Word>(pairs: Pairs, at_most: Option<u8>) -> Result<Vec<(Action, Pairs)>, Exhausted> {
+fn actions<W: Word>(pairs: Pairs, room: Room) -> Result<Vec<(Action, Pairs)>, Exhausted> {
     let mut actions = vec![(Action::Plain, pairs)];
-    if at_most.is_none_or(|most| pairs.begun < most) {
+    if room.at_most.is_none_or(|most| pairs.begun < most) {
         let label = pairs.named;
         if usize::from(label) >= W::LABELS {
             return Err(Exhausted::Width);
         }
-        let begun = if at_most.is_some() { pairs.begun + 1 } else { 0 };
+        let begun = if room.at_most.is_some() { pairs.begun + 1 } else { 0 };
         actions.push((Action::Begin, Pairs { named: label + 1, waiting: pairs.waiting | 1 << label, begun }));
     }
     for label in (0..pairs.named).filter(|label| pairs.waiting >> label & 1 == 1) {
         actions.push((Action::End(label), Pairs { waiting: pairs.waiting & !(1 << label), ..pairs }));
     }
-    Ok(actions)
+    Ok(actions.into_iter().filter_map(|(action, pairs)| Some((action, room.fit(pairs)?))).collect())
 }
 
 /// The ways that are left when `action` is said of the vertex in `slot`, which leaves.
