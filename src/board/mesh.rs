@@ -31,6 +31,16 @@ impl Mesh {
         self.faces.push(face);
     }
 
+    /// Where the corners of a face are.
+    pub(crate) fn corners_of(&self, face: &[u32]) -> Vec<[i64; 2]> {
+        face.iter().map(|&v| self.corners[v as usize]).collect()
+    }
+
+    /// Where the corners are, by number.
+    pub(crate) fn corners(&self) -> &[[i64; 2]] {
+        &self.corners
+    }
+
     /// How many corners there are.
     pub(crate) fn corner_count(&self) -> usize {
         self.corners.len()

@@ -9,6 +9,7 @@
 //! | `periodic.rs`, `patterns.rs` | tilings that repeat, and their tables |
 //! | `penrose/`, `hats/`, `spectres/` | tilings that do not; `area.rs` is what their patches fill, `surd.rs` has their numbers |
 //! | `patch.rs` | one of these patches |
+//! | `recognise.rs` | which patch some faces are |
 //! | `trim.rs` | ragged patches are cut down |
 //!
 //! Most of the tilings are those of Loopy, the Slitherlink of Simon Tatham's Portable Puzzle Collection, with its order of
@@ -23,6 +24,7 @@ pub(crate) mod patch;
 pub(crate) mod patterns;
 pub(crate) mod penrose;
 pub(crate) mod periodic;
+pub(crate) mod recognise;
 pub(crate) mod spectres;
 mod surd;
 mod tiling;

@@ -24,6 +24,50 @@ pub(crate) enum Patch {
 }
 
 impl Aperiodic {
+    /// All of them.
+    pub(crate) const ALL: [Aperiodic; 4] = [
+        Aperiodic::Penrose(Tiles::KitesAndDarts),
+        Aperiodic::Penrose(Tiles::Rhombs),
+        Aperiodic::Hats,
+        Aperiodic::Spectres,
+    ];
+
+    /// Its number in Loopy's game IDs.
+    pub(crate) fn loopy(self) -> u32 {
+        match self {
+            Aperiodic::Penrose(Tiles::KitesAndDarts) => 11,
+            Aperiodic::Penrose(Tiles::Rhombs) => 12,
+            Aperiodic::Hats => 16,
+            Aperiodic::Spectres => 17,
+        }
+    }
+
+    /// How many units of coordinates a place is wide and high.
+    pub(super) fn place(self) -> [i64; 2] {
+        match self {
+            Aperiodic::Penrose(_) => [100, 100],
+            Aperiodic::Hats => [56, 48],
+            Aperiodic::Spectres => [56, 56],
+        }
+    }
+
+    /// How many corners a tile has.
+    pub(super) fn corners(self) -> usize {
+        if matches!(self, Aperiodic::Penrose(_)) { 4 } else { 14 }
+    }
+
+    /// The patches that are described by as little as possible.
+    pub(super) fn smallest(self) -> Vec<Patch> {
+        match self {
+            Aperiodic::Penrose(tiles) => {
+                let all = penrose::Patch::smallest(tiles).into_iter();
+                all.map(|patch| Patch::Penrose(tiles, patch)).collect()
+            }
+            Aperiodic::Hats => hats::Patch::smallest().into_iter().map(Patch::Hats).collect(),
+            Aperiodic::Spectres => spectres::Patch::smallest().into_iter().map(Patch::Spectres).collect(),
+        }
+    }
+
     /// The patch that follows from a seed, described no longer than a game of this width and height needs, and its
     /// faces.
     pub(crate) fn patch(self, seed: u64, size: [i64; 2]) -> Option<(Patch, Mesh)> {
@@ -42,6 +86,44 @@ impl Aperiodic {
                 Some((Patch::Spectres(patch), mesh))
             }
         }
+    }
+}
+
+impl Patch {
+    /// The same patches, described by one more level.
+    pub(super) fn larger(&self) -> Vec<Patch> {
+        match self {
+            Patch::Penrose(tiles, patch) => {
+                patch.larger().into_iter().map(|patch| Patch::Penrose(*tiles, patch)).collect()
+            }
+            Patch::Hats(patch) => patch.larger().into_iter().map(Patch::Hats).collect(),
+            Patch::Spectres(patch) => patch.larger().into_iter().map(Patch::Spectres).collect(),
+        }
+    }
+
+    /// All tiles that are known near the patch, in the coordinates of a game of this width and height.
+    pub(super) fn pieces(&self, size: [i64; 2]) -> Vec<Vec<[i64; 2]>> {
+        match self {
+            Patch::Penrose(tiles, patch) => patch.pieces(*tiles, size),
+            Patch::Hats(patch) => patch.pieces(size),
+            Patch::Spectres(patch) => patch.pieces(size),
+        }
+    }
+
+    /// The faces of a game of this width and height, if enough is known.
+    pub(super) fn mesh(&self, size: [i64; 2]) -> Option<Mesh> {
+        match self {
+            Patch::Penrose(tiles, patch) => patch.mesh(*tiles, size),
+            Patch::Hats(patch) => (!patch.parts.is_empty()).then(|| patch.mesh(size)),
+            Patch::Spectres(patch) => patch.mesh(size),
+        }
+    }
+
+    /// Whether a larger description could add tiles. Those that are found by a search never do.
+    pub(super) fn covers(&self, size: [i64; 2], larger: &[Patch]) -> bool {
+        let Patch::Hats(patch) = self else { return true };
+        let inside = patch.inside(size);
+        larger.iter().all(|larger| !matches!(larger, Patch::Hats(larger) if larger.inside(size) != inside))
     }
 }
 

@@ -65,6 +65,27 @@ impl Pattern {
         self.step
     }
 
+    /// How many faces `width` times `height` places have.
+    pub(crate) fn face_count(&self, width: i64, height: i64) -> i64 {
+        // Places with the same parity that are not at the border are alike.
+        let alike = |size: i64| -> Vec<(i64, i64)> {
+            if size < 6 {
+                return (0..size).map(|i| (i, 1)).collect();
+            }
+            let between = size - 4;
+            vec![(0, 1), (1, 1), (2, (between + 1) / 2), (3, between / 2), (size - 2, 1), (size - 1, 1)]
+        };
+        let mut count = 0;
+        for (y, rows) in alike(height) {
+            for (x, columns) in alike(width) {
+                let site = Site { x, y, width, height };
+                let faces = self.faces.iter().filter(|face| (face.when)(site)).count() as i64;
+                count += rows * columns * faces;
+            }
+        }
+        count
+    }
+
     /// All faces of `width` times `height` places.
     pub(crate) fn build(&self, width: i64, height: i64, mesh: &mut Mesh) {
         for y in 0..height {

@@ -340,18 +340,42 @@ impl Patch {
             patch.kinds.push(whole);
             patch.parts.push(part);
         }
-        // The border of the largest metatile is far away. Larger metatiles cover more.
-        let all = patch.mesh(size);
+        // The border of the largest metatile is far away.
+        let all = patch.inside(size);
         let short = |levels: usize| {
             let Patch { parts, kinds, .. } = &patch;
             Patch { parts: parts[..levels].to_vec(), kinds: kinds[..=levels].to_vec(), ..patch }
         };
-        let patch = (1..MOST_LEVELS).map(short).find(|patch| patch.mesh(size).faces == all.faces)?;
-        Some((patch, all))
+        let patch = (1..MOST_LEVELS).map(short).find(|patch| patch.inside(size) == all)?;
+        let mesh = patch.mesh(size);
+        Some((patch, mesh))
     }
 
-    /// The hats of a game of this width and height.
-    pub(crate) fn mesh(&self, size: [i64; 2]) -> Mesh {
+    /// The patches of one metatile.
+    pub(crate) fn smallest() -> Vec<Self> {
+        let hats = |kind: Kind| (0..kind.hats().len()).map(move |hat| (kind, hat));
+        let all = KINDS.into_iter().flat_map(hats);
+        let kites = |(kind, hat)| {
+            (0..KITES.len()).map(move |kite| Patch { kite, hat, parts: Vec::new(), kinds: vec![kind] })
+        };
+        all.flat_map(kites).collect()
+    }
+
+    /// The same patches with one more metatile around them.
+    pub(crate) fn larger(&self) -> Vec<Self> {
+        let Some(last) = self.kinds.last().filter(|_| self.parts.len() < MOST_LEVELS) else {
+            return Vec::new();
+        };
+        let with = |(whole, part): (Kind, usize)| Patch {
+            parts: [&self.parts[..], &[part]].concat(),
+            kinds: [&self.kinds[..], &[whole]].concat(),
+            ..*self
+        };
+        last.places().into_iter().map(with).collect()
+    }
+
+    /// All metatiles that are known near the patch.
+    fn metatiles(&self, size: [i64; 2]) -> FxHashSet<(Kind, Move)> {
         let Patch { kite, hat, ref parts, ref kinds } = *self;
         let kinds = &kinds[..parts.len().min(MOST_LEVELS) + 1];
         let mut levels = vec![Level::first()];
@@ -380,8 +404,23 @@ impl Patch {
                 .filter(|(kind, place)| is_near(place.shift, radius(*kind), size))
                 .collect();
         }
+        tiles
+    }
+
+    /// All hats that are known near the patch, whole or not, in the coordinates of the game.
+    pub(crate) fn pieces(&self, size: [i64; 2]) -> Vec<Vec<Point>> {
+        let of = |(kind, place): (Kind, Move)| {
+            let hats = kind.hats().iter().enumerate();
+            hats.map(move |(number, &hat)| outline(place * hat, kind.is_mirrored(number)))
+        };
+        let outlines = self.metatiles(size).into_iter().flat_map(of);
+        outlines.map(|outline| outline.map(pixels).to_vec()).collect()
+    }
+
+    /// The hats inside, in their order.
+    pub(crate) fn inside(&self, size: [i64; 2]) -> Vec<[Point; 14]> {
         let mut hats = Vec::new();
-        for (kind, place) in tiles {
+        for (kind, place) in self.metatiles(size) {
             for (number, &hat) in kind.hats().iter().enumerate() {
                 let outline = outline(place * hat, kind.is_mirrored(number));
                 let is_inside = outline
@@ -395,13 +434,23 @@ impl Patch {
         // Overlapping metatiles have hats in common.
         hats.sort_unstable();
         hats.dedup();
+        hats.into_iter().map(|(_, outline)| outline).collect()
+    }
+
+    /// The hats of a game of this width and height.
+    pub(crate) fn mesh(&self, size: [i64; 2]) -> Mesh {
         let mut mesh = Mesh::default();
-        for (_, outline) in hats {
-            mesh.face(outline.map(|[x, y]| [UNITS[0] * x, UNITS[1] * y]));
+        for outline in self.inside(size) {
+            mesh.face(outline.map(pixels));
         }
         trim(&mut mesh);
         mesh
     }
+}
+
+/// From halves of a kite's sides to the coordinates of the game.
+fn pixels([x, y]: Point) -> Point {
+    [UNITS[0] * x, UNITS[1] * y]
 }
 
 /// The mirror image in the axis of the first kite.

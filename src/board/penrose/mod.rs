@@ -91,28 +91,54 @@ impl Patch {
         None
     }
 
-    /// The tiles of a game of this width and height; nothing when the largest triangle does not say how the tiling goes
-    /// on at the border of the patch.
-    pub(crate) fn mesh(&self, tiles: Tiles, [width, height]: [i64; 2]) -> Option<Mesh> {
+    /// The patches of one triangle.
+    pub(crate) fn smallest(tiles: Tiles) -> Vec<Self> {
+        let kinds = KINDS.into_iter().filter(|&kind| tiles.has(kind));
+        let places =
+            |kind| (0..30).map(move |i| Patch { tenths: i / 3, origin: i as usize % 3, kinds: vec![kind] });
+        kinds.flat_map(places).collect()
+    }
+
+    /// The same patches with one more triangle around them.
+    pub(crate) fn larger(&self) -> Vec<Self> {
+        let Some(last) = self.kinds.last().filter(|_| self.kinds.len() < MOST_LEVELS) else {
+            return Vec::new();
+        };
+        let wholes = KINDS.into_iter().filter(|&whole| last.is_part_of(whole));
+        wholes.map(|whole| Patch { kinds: [&self.kinds[..], &[whole]].concat(), ..*self }).collect()
+    }
+
+    /// The middle triangle, and all triangles that are known near a rectangle.
+    fn triangles(&self, area: &Area) -> Option<(Triangle, Vec<Triangle>)> {
         let kinds = &self.kinds[..self.kinds.len().min(MOST_LEVELS)];
         let middle = Triangle::at_origin(kinds[0], self.tenths, self.origin);
         let mut largest = middle;
         for &kind in &kinds[1..] {
             largest = largest.whole(kind)?;
         }
-        // The first coordinate of the tiling runs down the picture.
-        let [unit_x, unit_y] = tiles.units();
-        let area = Area::around([height * TILE / unit_x, width * TILE / unit_y]);
-        let found = triangles(largest, kinds.len() - 1, |triangle| area.meets(triangle));
+        Some((middle, triangles(largest, kinds.len() - 1, |triangle| area.meets(triangle))))
+    }
+
+    /// All tiles that are known near the patch, whole or not, in the coordinates of the game.
+    pub(crate) fn pieces(&self, tiles: Tiles, size: [i64; 2]) -> Vec<Vec<[i64; 2]>> {
+        let area = Area::of_game(tiles, size);
+        let triangles = self.triangles(&area).map_or(Vec::new(), |(_, found)| found);
+        triangles
+            .iter()
+            .map(|triangle| triangle.tile().map(|at| area.pixels_of(tiles, at)).to_vec())
+            .collect()
+    }
+
+    /// The tiles of a game of this width and height; nothing when the largest triangle does not say how the tiling goes
+    /// on at the border of the patch.
+    pub(crate) fn mesh(&self, tiles: Tiles, size: [i64; 2]) -> Option<Mesh> {
+        let area = Area::of_game(tiles, size);
+        let (middle, found) = self.triangles(&area)?;
         let is_inside =
             |triangle: &Triangle| triangle.corners.iter().all(|corner| area.holds([corner.x(), corner.y()]));
         let mut mesh = Mesh::default();
         for tile in tiles_by_search(middle, &found, is_inside)? {
-            let from_corner = |at: Tenths| [at.y().plus(area.high[1]), at.x().plus(-area.low[0])];
-            mesh.face(tile.map(|at| {
-                let [x, y] = from_corner(at);
-                [x.rounded(unit_y), y.rounded(unit_x)]
-            }));
+            mesh.face(tile.map(|at| area.pixels_of(tiles, at)));
         }
         trim(&mut mesh);
         Some(mesh)
@@ -120,6 +146,18 @@ impl Patch {
 }
 
 impl Area {
+    /// The rectangle of a game. The first coordinate of the tiling runs down the picture.
+    fn of_game(tiles: Tiles, [width, height]: [i64; 2]) -> Self {
+        let [unit_x, unit_y] = tiles.units();
+        Area::around([height * TILE / unit_x, width * TILE / unit_y])
+    }
+
+    /// Where a corner is in the game.
+    fn pixels_of(&self, tiles: Tiles, at: Tenths) -> [i64; 2] {
+        let [unit_x, unit_y] = tiles.units();
+        [at.y().plus(self.high[1]).rounded(unit_y), at.x().plus(-self.low[0]).rounded(unit_x)]
+    }
+
     /// Whether something of a triangle may be inside.
     fn meets(&self, triangle: &Triangle) -> bool {
         triangle.meets(self.low.map(|c| c as f64), self.high.map(|c| c as f64), MARGIN)

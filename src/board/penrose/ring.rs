@@ -26,6 +26,12 @@ impl Tenths {
         Tenths(self.0.map(|c| factor * c))
     }
 
+    /// The mirror image in the real axis.
+    pub(super) fn conjugate(self) -> Self {
+        let powers = (0i32..).zip(self.0);
+        powers.fold(Tenths::ZERO, |sum, (i, c)| sum + Tenths::ONE.turned(-i).scaled(c))
+    }
+
     /// The inverse of a unit: the product of its conjugates, for the norm of a unit is 1.
     pub(super) fn inverse(self) -> Self {
         let conjugate = |k: i32| {

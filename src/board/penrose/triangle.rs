@@ -162,6 +162,14 @@ impl Triangle {
         parts.map(|(kind, spots)| Triangle { kind, corners: spots.map(|spot| self.spot(spot)) })
     }
 
+    /// The corners of the tile that this is one half of, around it.
+    pub(super) fn tile(&self) -> [Tenths; 4] {
+        let [from, to, other] = [0, 1, 2].map(|k| self.corners[(self.kind.seam() + k) % 3]);
+        let seam = to - from;
+        let mirrored = from + seam * ((other - from) * seam.inverse()).conjugate();
+        [to, other, from, mirrored]
+    }
+
     /// The triangle of kind `whole` that this one is a part of.
     pub(super) fn whole(&self, whole: Kind) -> Option<Triangle> {
         let model = Triangle::on_base(whole, Tenths::ZERO, Tenths::ONE);

@@ -98,9 +98,31 @@ impl Patch {
         None
     }
 
-    /// The spectres of a game of this width and height; nothing when the largest hexagon does not say how the tiling
-    /// goes on at the border of the patch.
-    pub(crate) fn mesh(&self, size: [i64; 2]) -> Option<Mesh> {
+    /// The patches of one hexagon.
+    pub(crate) fn smallest() -> Vec<Self> {
+        let spectres = |kind: Kind| (0..kind.spectre_count()).map(move |spectre| (kind, spectre));
+        let all = KINDS.into_iter().flat_map(spectres);
+        let turned = |(kind, spectre)| {
+            (0..12).map(move |direction| Patch { direction, spectre, parts: Vec::new(), kinds: vec![kind] })
+        };
+        all.flat_map(turned).collect()
+    }
+
+    /// The same patches with one more hexagon around them.
+    pub(crate) fn larger(&self) -> Vec<Self> {
+        let Some(last) = self.kinds.last().filter(|_| self.parts.len() < MOST_LEVELS) else {
+            return Vec::new();
+        };
+        let with = |(whole, part): (Kind, usize)| Patch {
+            parts: [&self.parts[..], &[part]].concat(),
+            kinds: [&self.kinds[..], &[whole]].concat(),
+            ..*self
+        };
+        last.places().into_iter().map(with).collect()
+    }
+
+    /// The middle spectre, and all spectres that are known near a rectangle.
+    fn spectres(&self, area: &Area) -> (Outline, Vec<Outline>) {
         let Patch { direction, spectre, ref parts, ref kinds } = *self;
         let kinds = &kinds[..parts.len().min(MOST_LEVELS) + 1];
         let mut levels = vec![Level::lowest(SIZE)];
@@ -110,7 +132,6 @@ impl Patch {
         let steps = (1..kinds.len()).rev().map(|n| levels[n].parts[kinds[n] as usize][parts[n - 1]]);
         let in_largest = steps.fold(Move::NONE, |whole, part| whole * part) * kinds[0].spectres()[spectre];
         let middle = Move { twelfths: direction, shift: START.turned(direction) };
-        let area = Area::around(size.map(|places| PLACE * places));
         let mut open = vec![(kinds[kinds.len() - 1], kinds.len() - 1, middle * in_largest.inverse())];
         let mut found: Vec<Outline> = Vec::new();
         while let Some((kind, level, place)) = open.pop() {
@@ -126,8 +147,24 @@ impl Patch {
             let parts = kind.parts().iter().zip(&levels[level].parts[kind as usize]);
             open.extend(parts.map(|(&part, &there)| (part, level - 1, place * there)));
         }
+        (CORNERS.map(|corner| middle.of(corner)), found)
+    }
+
+    /// All spectres that are known near the patch, whole or not, in the coordinates of the game; the middle one first.
+    pub(crate) fn pieces(&self, size: [i64; 2]) -> Vec<Vec<[i64; 2]>> {
+        let area = Area::around(size.map(|places| PLACE * places));
+        let (middle, found) = self.spectres(&area);
+        let all = std::iter::once(&middle).chain(&found);
+        all.map(|outline| outline.map(|corner| area.pixels(corner)).to_vec()).collect()
+    }
+
+    /// The spectres of a game of this width and height; nothing when the largest hexagon does not say how the tiling
+    /// goes on at the border of the patch.
+    pub(crate) fn mesh(&self, size: [i64; 2]) -> Option<Mesh> {
+        let area = Area::around(size.map(|places| PLACE * places));
+        let (middle, found) = self.spectres(&area);
         let mut mesh = Mesh::default();
-        for spectre in by_search(CORNERS.map(|corner| middle.of(corner)), &found, &area)? {
+        for spectre in by_search(middle, &found, &area)? {
             mesh.face(spectre.map(|corner| area.pixels(corner)));
         }
         trim(&mut mesh);

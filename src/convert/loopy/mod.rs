@@ -8,19 +8,23 @@
 //! order in which the tiling makes them. `patch` says which part of an aperiodic tiling it is (or which form of the
 //! triangular one).
 //!
-//! The tilings themselves are boards (`crate::board`); `patch` reads what a game ID says of the aperiodic ones.
+//! The tilings themselves are boards (`crate::board`); `patch` reads what a game ID says of the aperiodic ones. `write`
+//! recognises them: by the numbers and coordinates that the reader gives, by coordinates alone, or by how `faces` meet.
 
+mod faces;
 mod patch;
+mod write;
 
+pub(super) use write::write;
+
+use super::Document;
 use super::lines::{Piece, Read, Text};
-use super::slitherlink::Clues;
-use super::{Document, Unsupported};
 use crate::board::mesh::Mesh;
 use crate::board::patterns::PATTERNS;
 use crate::board::penrose::Tiles;
 use crate::board::periodic;
 use crate::facts::Diagnostic;
-use crate::puzzle::{EdgeId, Puzzle, Topology};
+use crate::puzzle::Topology;
 
 /// More than any game that one could look at.
 const MOST_PLACES: i64 = 1_000_000;
@@ -163,100 +167,4 @@ fn read_clues(text: Text<'_>, clues: Piece<'_>, faces: usize) -> Read<Vec<Option
         return Err(text.error(clues.range(), what));
     }
     Ok(found)
-}
-
-/// The game ID of a Slitherlink on one of the tilings, with the coordinates and the numbers that the reader gives.
-pub(super) fn write(document: &Document) -> Result<String, Unsupported> {
-    let puzzle = &document.puzzle;
-    super::slitherlink::plain_rules(puzzle, Topology::Cycle)?;
-    if let Ok(Clues { rows, columns, clues }) = Clues::of(puzzle) {
-        let clues = write_clues(&clues).ok_or(Unsupported::new("a clue of more than 35"))?;
-        return Ok(format!("{columns}x{rows}t0:{clues}\n"));
-    }
-    let all: Option<Vec<[i64; 2]>> = document.positions.iter().copied().collect();
-    let unknown =
-        Unsupported::new("a tiling other than those of Loopy, as the reader of game IDs numbers them");
-    let extent = |axis: usize| {
-        let all = all.iter().flatten().map(|at| at[axis]);
-        Some(all.clone().max()?.checked_sub(all.min()?)?.max(1))
-    };
-    if let (Some(x), Some(y)) = (extent(0), extent(1)) {
-        let triangular = [(TRIANGULAR, "0_", 30, 26), (TRIANGULAR, "", 30, 26)];
-        let tables = PATTERNS.iter().filter_map(|p| Some((p.loopy?, "", p.step().0, p.step().1)));
-        for (number, patch, step_x, step_y) in triangular.into_iter().chain(tables) {
-            for width in near(x, step_x) {
-                for height in near(y, step_y) {
-                    if width * height > 2 * puzzle.cell_count() as i64 {
-                        continue;
-                    }
-                    let mut mesh = Mesh::default();
-                    match PATTERNS.iter().find(|p| p.loopy == Some(number)) {
-                        Some(tiling) => tiling.build(width, height, &mut mesh),
-                        None if patch.is_empty() => periodic::triangular_with_ears(width, height, &mut mesh),
-                        None => periodic::triangular(width, height, &mut mesh),
-                    }
-                    if let Some(clues) = clues_on(mesh, puzzle) {
-                        let clues = write_clues(&clues).ok_or(Unsupported::new("a clue of more than 35"))?;
-                        return Ok(format!("{width}x{height}t{number}:{patch}{clues}\n"));
-                    }
-                }
-            }
-        }
-    }
-    Err(unknown)
-}
-
-/// How many steps may fill an extent.
-fn near(extent: i64, step: i64) -> std::ops::RangeInclusive<i64> {
-    let about = extent / step.abs();
-    (about - 3).max(1)..=about + 1
-}
-
-/// The clues of the faces of `mesh`, if the graph of `puzzle` is the same with the same numbers.
-fn clues_on(mesh: Mesh, puzzle: &Puzzle) -> Option<Vec<Option<u32>>> {
-    let faces = mesh.faces.len();
-    if mesh.corner_count() != puzzle.vertex_count() {
-        return None;
-    }
-    let other = mesh.board(Topology::Cycle, &vec![None; faces]).ok()?.puzzle;
-    let ends = |puzzle: &Puzzle, e: usize| puzzle.edge_ends(EdgeId::from_index(e));
-    let is_same = other.edge_count() == puzzle.edge_count()
-        && (0..other.edge_count()).all(|e| ends(&other, e) == ends(puzzle, e));
-    if !is_same {
-        return None;
-    }
-    let sides = |puzzle: &Puzzle, c: usize| {
-        let mut edges = puzzle.cell(crate::puzzle::CellId::from_index(c)).edges.to_vec();
-        edges.sort_unstable();
-        edges
-    };
-    let index: rustc_hash::FxHashMap<Vec<EdgeId>, usize> =
-        (0..faces).map(|f| (sides(&other, f), f)).collect();
-    let mut clues = vec![None; faces];
-    for (id, cell) in puzzle.clued_cells() {
-        let clue = &mut clues[*index.get(&sides(puzzle, id.index()))?];
-        if clue.is_some_and(|known| Some(known) != cell.clue) {
-            return None;
-        }
-        *clue = cell.clue;
-    }
-    Some(clues)
-}
-
-fn write_clues(clues: &[Option<u32>]) -> Option<String> {
-    let mut text = String::new();
-    let mut rest = clues;
-    while let [first, tail @ ..] = rest {
-        rest = tail;
-        match first {
-            Some(clue) => text.push(char::from_digit(*clue, 36)?.to_ascii_uppercase()),
-            None => {
-                let more = rest.iter().take(25).take_while(|clue| clue.is_none()).count();
-                rest = &rest[more..];
-                // At most 25.
-                text.push(char::from(b'a' + more as u8));
-            }
-        }
-    }
-    Some(text)
 }

@@ -1,0 +1,282 @@
+//! The game ID of a puzzle.
+
+use rustc_hash::FxHashMap;
+
+use super::TRIANGULAR;
+use super::faces::{Faces, Map};
+use crate::board::mesh::Mesh;
+use crate::board::patch::Aperiodic;
+use crate::board::patterns::PATTERNS;
+use crate::board::periodic::{Pattern, triangular, triangular_with_ears};
+use crate::board::recognise::recognise;
+use crate::convert::slitherlink::{Clues, plain_rules};
+use crate::convert::{Document, Unsupported};
+use crate::puzzle::{CellId, EdgeId, Puzzle, Topology};
+
+/// A clue, or none, for each face.
+type FaceClues = Vec<Option<u32>>;
+
+/// Puzzles with more cells are recognised by their numbers and coordinates only.
+const MOST_COMPARED: usize = 20_000;
+
+/// A tiling that repeats, in one of its forms.
+#[derive(Clone, Copy)]
+enum Form {
+    Triangles,
+    TrianglesWithEars,
+    Table(&'static Pattern, u32),
+}
+
+impl Form {
+    fn all() -> impl Iterator<Item = Form> {
+        let tables = PATTERNS.iter().filter_map(|pattern| Some(Form::Table(pattern, pattern.loopy?)));
+        [Form::Triangles, Form::TrianglesWithEars].into_iter().chain(tables)
+    }
+
+    /// From a place to the next one.
+    fn step(self) -> (i64, i64) {
+        match self {
+            Form::Triangles | Form::TrianglesWithEars => (30, 26),
+            Form::Table(pattern, _) => pattern.step(),
+        }
+    }
+
+    fn face_count(self, width: i64, height: i64) -> i64 {
+        match self {
+            Form::Triangles => (2 * width + 1) * height - height % 2 * 2,
+            Form::TrianglesWithEars => 2 * width * height,
+            Form::Table(pattern, _) => pattern.face_count(width, height),
+        }
+    }
+
+    fn mesh(self, width: i64, height: i64) -> Mesh {
+        let mut mesh = Mesh::default();
+        match self {
+            Form::Triangles => triangular(width, height, &mut mesh),
+            Form::TrianglesWithEars => triangular_with_ears(width, height, &mut mesh),
+            Form::Table(pattern, _) => pattern.build(width, height, &mut mesh),
+        }
+        mesh
+    }
+
+    fn id(self, width: i64, height: i64, clues: &[Option<u32>]) -> Result<String, Unsupported> {
+        let (number, patch) = match self {
+            Form::Triangles => (TRIANGULAR, "0_"),
+            Form::TrianglesWithEars => (TRIANGULAR, ""),
+            Form::Table(_, number) => (number, ""),
+        };
+        Ok(format!("{width}x{height}t{number}:{patch}{}\n", write_clues(clues)?))
+    }
+}
+
+/// The game ID of a Slitherlink on one of the tilings.
+pub(in crate::convert) fn write(document: &Document) -> Result<String, Unsupported> {
+    let puzzle = &document.puzzle;
+    plain_rules(puzzle, Topology::Cycle)?;
+    if let Ok(Clues { rows, columns, clues }) = Clues::of(puzzle) {
+        return Ok(format!("{columns}x{rows}t0:{}\n", write_clues(&clues)?));
+    }
+    let positions: Option<Vec<[i64; 2]>> = document.positions.iter().copied().collect();
+    if let Some(id) = positions.as_ref().and_then(|positions| by_numbers(puzzle, positions)) {
+        return id;
+    }
+    let unknown = Unsupported::new(match positions {
+        Some(_) => "a board that is none of Loopy's, whole and as it cuts it",
+        None => "a board that is none of Loopy's (the aperiodic ones are recognised by pos facts only)",
+    });
+    let faces = Faces::of(puzzle).ok_or(unknown)?;
+    let aperiodic = positions.as_ref().and_then(|positions| on_patch(puzzle, &faces, positions));
+    if let Some(id) = aperiodic {
+        return id;
+    }
+    if puzzle.cell_count() > MOST_COMPARED {
+        return Err(unknown);
+    }
+    let map = Map::new(faces.rings).ok_or(unknown)?;
+    let found = by_faces(puzzle, &map, positions.as_deref()).or_else(|| among_zeros(puzzle, &map));
+    found.unwrap_or(Err(unknown))
+}
+
+/// On a tiling that repeats, with the coordinates and the numbers that the reader gives.
+fn by_numbers(puzzle: &Puzzle, positions: &[[i64; 2]]) -> Option<Result<String, Unsupported>> {
+    let extent = |axis: usize| {
+        let all = positions.iter().map(|at| at[axis]);
+        Some(all.clone().max()?.checked_sub(all.min()?)?.max(1))
+    };
+    let (x, y) = (extent(0)?, extent(1)?);
+    for form in Form::all() {
+        for width in near(x, form.step().0) {
+            for height in near(y, form.step().1) {
+                if width.checked_mul(height).is_none_or(|places| places > 2 * puzzle.cell_count() as i64) {
+                    continue;
+                }
+                if let Some(clues) = clues_on(form.mesh(width, height), puzzle) {
+                    return Some(form.id(width, height, &clues));
+                }
+            }
+        }
+    }
+    None
+}
+
+/// On a patch of an aperiodic tiling, with the coordinates that the reader gives.
+fn on_patch(puzzle: &Puzzle, faces: &Faces, positions: &[[i64; 2]]) -> Option<Result<String, Unsupported>> {
+    let corners = |ring: &Vec<u32>| ring.iter().map(|&v| positions[v as usize]).collect();
+    let shapes: Vec<Vec<[i64; 2]>> = faces.rings.iter().map(corners).collect();
+    let sorted = |mut corners: Vec<[i64; 2]>| {
+        corners.sort_unstable();
+        corners
+    };
+    for tiling in Aperiodic::ALL {
+        let Some(found) = recognise(tiling, &shapes) else { continue };
+        let number: FxHashMap<Vec<[i64; 2]>, usize> =
+            shapes.iter().enumerate().map(|(cell, shape)| (sorted(shape.clone()), cell)).collect();
+        let cells = found.mesh.faces.iter().map(|face| number.get(&sorted(found.mesh.corners_of(face))));
+        let clue = |cell: Option<&usize>| puzzle.cell(CellId::from_index(*cell?)).clue;
+        let clues: FaceClues = cells.map(clue).collect();
+        let [width, height] = found.size;
+        let head = format!("{width}x{height}t{}:{}", tiling.loopy(), found.patch);
+        return Some(write_clues(&clues).map(|clues| format!("{head}_{clues}\n")));
+    }
+    None
+}
+
+/// On a tiling that repeats, whatever the numbers and coordinates are: the faces meet in the same way. Of several ways to
+/// see it the one is taken that turns the board least.
+fn by_faces(
+    puzzle: &Puzzle,
+    map: &Map,
+    positions: Option<&[[i64; 2]]>,
+) -> Option<Result<String, Unsupported>> {
+    // At most 20000.
+    let count = map.faces().len() as i64;
+    let mut best: Option<(f64, Form, [i64; 2], FaceClues)> = None;
+    for form in Form::all() {
+        for width in 1..=count {
+            // As few rows as have so many faces.
+            let (mut low, mut high) = (1, count);
+            while low < high {
+                let middle = (low + high) / 2;
+                if form.face_count(width, middle) < count { low = middle + 1 } else { high = middle }
+            }
+            if form.face_count(width, low) != count {
+                continue;
+            }
+            let mesh = form.mesh(width, low);
+            if mesh.corner_count() != puzzle.vertex_count() {
+                continue;
+            }
+            let Some(other) = Map::new(mesh.faces.clone()) else { continue };
+            for image in map.images_in(&other) {
+                let agreement =
+                    positions.map_or(0.0, |from| agreement(&image.vertices, from, mesh.corners()));
+                if best.as_ref().is_none_or(|best| agreement > best.0) {
+                    let clues = image.clues(puzzle, count as usize);
+                    best = Some((agreement, form, [width, low], clues));
+                }
+                if positions.is_none() {
+                    break;
+                }
+            }
+        }
+    }
+    let (_, form, [width, height], clues) = best?;
+    Some(form.id(width, height, &clues))
+}
+
+/// A part of a triangular tiling, such as a parallelogram, in the midst of a larger one: zeros around it see to it that
+/// the cycle stays inside. (Faces at its sides have no clue, for the cycle may pass those.)
+fn among_zeros(puzzle: &Puzzle, map: &Map) -> Option<Result<String, Unsupported>> {
+    if map.faces().iter().any(|face| face.len() != 3) {
+        return None;
+    }
+    // At most 20000 triangles, of which none is farther from another one than there are triangles.
+    let most = map.extent() as i64 + 4;
+    for size in (3..=most).filter(|size| size * size * 2 >= map.faces().len() as i64) {
+        let mesh = Form::Triangles.mesh(size, size);
+        let large = Map::new(mesh.faces)?;
+        for image in map.images_in(&large) {
+            if let Some(clues) = image.clues_among_zeros(puzzle, map, &large) {
+                return Some(Form::Triangles.id(size, size, &clues));
+            }
+        }
+    }
+    None
+}
+
+/// How much two sets of points have the same directions and proportions.
+fn agreement(image: &[u32], from: &[[i64; 2]], to: &[[i64; 2]]) -> f64 {
+    let middle = |all: &mut dyn Iterator<Item = [i64; 2]>| {
+        let mut sum = [0.0; 2];
+        let mut count = 0.0f64;
+        for [x, y] in all {
+            sum = [sum[0] + x as f64, sum[1] + y as f64];
+            count += 1.0;
+        }
+        sum.map(|sum| sum / count.max(1.0))
+    };
+    let image_of = |v: usize| to[image[v] as usize];
+    let [a, b] = [middle(&mut from.iter().copied()), middle(&mut (0..from.len()).map(image_of))];
+    let product = |v: usize| {
+        let ([x, y], [z, w]) = (from[v], image_of(v));
+        (x as f64 - a[0]) * (z as f64 - b[0]) + (y as f64 - a[1]) * (w as f64 - b[1])
+    };
+    (0..from.len()).map(product).sum()
+}
+
+/// How many steps may fill an extent.
+fn near(extent: i64, step: i64) -> std::ops::RangeInclusive<i64> {
+    let about = extent / step.abs();
+    (about - 3).max(1)..=about + 1
+}
+
+/// The clues of the faces of `mesh`, if the graph of `puzzle` is the same with the same numbers.
+fn clues_on(mesh: Mesh, puzzle: &Puzzle) -> Option<Vec<Option<u32>>> {
+    let faces = mesh.faces.len();
+    if mesh.corner_count() != puzzle.vertex_count() {
+        return None;
+    }
+    let other = mesh.board(Topology::Cycle, &vec![None; faces]).ok()?.puzzle;
+    let ends = |puzzle: &Puzzle, e: usize| puzzle.edge_ends(EdgeId::from_index(e));
+    let is_same = other.edge_count() == puzzle.edge_count()
+        && (0..other.edge_count()).all(|e| ends(&other, e) == ends(puzzle, e));
+    if !is_same {
+        return None;
+    }
+    let sides = |puzzle: &Puzzle, c: usize| {
+        let mut edges = puzzle.cell(CellId::from_index(c)).edges.to_vec();
+        edges.sort_unstable();
+        edges
+    };
+    let index: FxHashMap<Vec<EdgeId>, usize> = (0..faces).map(|f| (sides(&other, f), f)).collect();
+    let mut clues = vec![None; faces];
+    for (id, cell) in puzzle.clued_cells() {
+        let clue = &mut clues[*index.get(&sides(puzzle, id.index()))?];
+        if clue.is_some_and(|known| Some(known) != cell.clue) {
+            return None;
+        }
+        *clue = cell.clue;
+    }
+    Some(clues)
+}
+
+fn write_clues(clues: &[Option<u32>]) -> Result<String, Unsupported> {
+    let mut text = String::new();
+    let mut rest = clues;
+    while let [first, tail @ ..] = rest {
+        rest = tail;
+        match first {
+            Some(clue) => {
+                let sign = char::from_digit(*clue, 36).ok_or(Unsupported::new("a clue of more than 35"))?;
+                text.push(sign.to_ascii_uppercase());
+            }
+            None => {
+                let more = rest.iter().take(25).take_while(|clue| clue.is_none()).count();
+                rest = &rest[more..];
+                // At most 25.
+                text.push(char::from(b'a' + more as u8));
+            }
+        }
+    }
+    Ok(text)
+}
