@@ -637,3 +637,76 @@ fn the_family_of_pairs_is_a_diagram() {
     let first = run(&["diagram", "list", name, "-n", "1"], "").stdout;
     assert!(first.contains("pair("), "{first}");
 }
+
+#[test]
+fn boards_have_names_for_every_command_and_loopy_knows_them() {
+    for board in ["cairo", "floret", "Hexagonal", "penrose", "hats"] {
+        let arguments = ["generate", "slitherlink", "--board", board, "--seed", "2", "--density", "1"];
+        let made = run(&arguments, "");
+        assert_eq!((made.stderr.as_str(), made.status), ("", 0), "{board}");
+        assert_eq!(
+            count(&made.stdout, "pos("),
+            count(&run(&["convert", "--board", board], "").stdout, "pos(")
+        );
+        let id = run(&["convert", "--to", "loopy"], &made.stdout);
+        assert_eq!((id.stderr.as_str(), id.status), ("", 0), "{board}");
+        let back = run(&["convert", "--from", "loopy"], &id.stdout);
+        assert_eq!(count(&back.stdout, "clue("), count(&made.stdout, "clue("), "{board}");
+        assert_eq!(run(&["solve", "-n", "2"], &back.stdout).status, 30, "{board}");
+    }
+    let patch = |number| run(&["convert", "--board", "penrose", "--patch", number], "").stdout;
+    assert!(patch("0") == patch("0") && patch("0") != patch("1"));
+    assert_eq!(run(&["count", "--board", "square", "--size", "3"], "").stdout, "213\n");
+    assert_eq!(run(&["generate", "pairs", "--board", "square", "--size", "2"], "").status, 0);
+    assert_eq!(
+        run(&["generate", "hints", "--board", "square", "--board-size", "3x2", "--size", "2"], "").status,
+        0
+    );
+}
+
+#[test]
+fn lattices_are_loopys_too() {
+    for lattice in ["triangular", "hexagonal"] {
+        let made =
+            run(&["generate", "slitherlink", "--grid", "4x3", "--lattice", lattice, "--seed", "1"], "");
+        let id = run(&["convert", "--to", "loopy"], &made.stdout);
+        assert_eq!((id.stderr.as_str(), id.status), ("", 0), "{lattice}");
+        let back = run(&["convert"], &id.stdout);
+        assert_eq!(run(&["solve", "-n", "2"], &back.stdout).status, 30, "{lattice}: {}", id.stdout);
+    }
+}
+
+#[test]
+fn a_mask_makes_holes() {
+    let ring = file("###\n#.#\n###\n");
+    let ring = ring.to_str().unwrap();
+    assert_eq!(run(&["count", "--mask", ring], "").stdout, "213\n");
+    assert_eq!(count(&run(&["convert", "--mask", ring], "").stdout, "cell_contains("), 32);
+    assert_eq!(run(&["count", "--mask", "-"], "##\n##\n").stdout, "13\n");
+    for (text, message) in [
+        ("###\n#x#\n", "-:2:2: error: `#` for a place that is there, or `.` for a hole, was expected"),
+        ("###\n##\n", "-:2:1: error: this row has 2 places, the first one 3"),
+        ("##\n\n##\n", "-:3:1: error: the rows of a mask have no empty line between them"),
+        ("...\n", "-:1:1: error: the mask marks no place: `#` is one that is there, `.` a hole"),
+        ("\n", "error: the mask marks no place: `#` is one that is there, `.` a hole"),
+    ] {
+        let ran = run(&["count", "--mask", "-"], text);
+        assert!(ran.stderr.contains(message) && ran.status == 65, "{text:?}: {}", ran.stderr);
+    }
+}
+
+#[test]
+fn wrong_boards_are_explained() {
+    for (arguments, message) in [
+        (&["--board", "cario"][..], "did you mean cairo?"),
+        (&["--board", "torus"], "The boards are square, triangular, honeycomb"),
+        (&["--board", "cairo", "--size", "0x3"], "expected a width and a height, such as 8x6"),
+        (&["--board", "cairo", "--size", "9999x9999"], "a board of 9999 by 9999 places cannot be made"),
+        (&["--board", "hats", "--size", "1"], "no cell of hats fits into 1 by 1 places; take a larger size"),
+        (&["--size", "5"], "--board <NAME>"),
+        (&["--board", "cairo", "puzzle.lp"], "cannot be used with"),
+    ] {
+        let ran = run(&[&["count"], arguments].concat(), "");
+        assert!(ran.stderr.contains(message), "{arguments:?}: {}", ran.stderr);
+    }
+}

@@ -17,7 +17,7 @@ pub enum Lattice {
 }
 
 /// More cells than any board can have.
-const MOST_CELLS: usize = 1 << 24;
+pub(super) const MOST_CELLS: usize = 1 << 24;
 
 /// Steps of the coordinates: 7/8 is the height of a triangle over its side, nearly.
 const SIDE: i64 = 8;
@@ -86,7 +86,7 @@ fn path(vertices: usize, across: bool) -> Result<Board, Impossible> {
 }
 
 /// The board of these faces. Vertices are numbered from left to right and from top to bottom.
-fn board(faces: Vec<Vec<[i64; 2]>>, topology: Topology) -> Result<Board, Impossible> {
+pub(super) fn board(faces: Vec<Vec<[i64; 2]>>, topology: Topology) -> Result<Board, Impossible> {
     let mut positions: Vec<[i64; 2]> = faces.iter().flatten().copied().collect();
     positions.sort_unstable_by_key(|&[x, y]| (y, x));
     positions.dedup();

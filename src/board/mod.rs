@@ -5,6 +5,7 @@
 //! | `blank.rs` | what a board is: graph, cells, names, coordinates |
 //! | `tiling.rs` | the boards by their names |
 //! | `lattice.rs` | squares, triangles, hexagons by rows and columns |
+//! | `mask.rs` | squares with holes |
 //! | `mesh.rs` | faces with coordinates -> board |
 //! | `periodic.rs`, `patterns.rs` | tilings that repeat, and their tables |
 //! | `penrose/`, `hats/`, `spectres/` | tilings that do not; `area.rs` is what their patches fill, `surd.rs` has their numbers |
@@ -19,6 +20,7 @@ mod area;
 mod blank;
 pub(crate) mod hats;
 mod lattice;
+mod mask;
 pub(crate) mod mesh;
 pub(crate) mod patch;
 pub(crate) mod patterns;
@@ -32,4 +34,5 @@ mod trim;
 
 pub use blank::{Board, Impossible};
 pub use lattice::Lattice;
+pub use mask::Mask;
 pub use tiling::{TILINGS, Tiling};

@@ -51,6 +51,16 @@ impl Aperiodic {
         }
     }
 
+    /// More than the diameter of its tiles in coordinates.
+    pub(super) fn diameter(self) -> i64 {
+        match self {
+            Aperiodic::Penrose(Tiles::KitesAndDarts) => 180,
+            Aperiodic::Penrose(Tiles::Rhombs) => 235,
+            Aperiodic::Hats => 120,
+            Aperiodic::Spectres => 110,
+        }
+    }
+
     /// How many corners a tile has.
     pub(super) fn corners(self) -> usize {
         if matches!(self, Aperiodic::Penrose(_)) { 4 } else { 14 }

@@ -13,8 +13,10 @@ type Corners = Vec<[i64; 2]>;
 
 /// How many places the rectangle of a patch may be larger than what is left of it.
 const RIM: i64 = 4;
-/// More descriptions than a search looks at for one size.
-const MOST_TRIED: usize = 100_000;
+/// More descriptions than are ever looked at before the right one comes.
+const MOST_TRIED: usize = 3_000;
+/// How many levels are looked at from the first one on that describes a whole patch.
+const LEVELS_MORE: usize = 3;
 
 /// A patch that is recognised.
 pub(crate) struct Recognised {
@@ -62,10 +64,14 @@ impl Faces {
         Faces { all, at_side, set }
     }
 
-    /// Whether no tile is where a face is another one.
-    fn agree(&self, tiles: Vec<Corners>) -> bool {
+    /// Whether no tile is where a face is another one, and those are there that must be: all in the rectangle from the
+    /// first number to both others.
+    fn agree(&self, tiles: Vec<Corners>, [low, right, bottom]: [i64; 3]) -> bool {
         tiles.into_iter().map(normal).all(|tile| {
+            let is_inner =
+                || tile.iter().all(|&[x, y]| (low..=right).contains(&x) && (low..=bottom).contains(&y));
             sides(&tile).all(|side| self.at_side.get(&side).is_none_or(|&face| self.all[face] == tile))
+                && (self.set.contains(&tile) || !is_inner())
         })
     }
 
@@ -92,34 +98,47 @@ pub(crate) fn recognise(tiling: Aperiodic, faces: &[Corners]) -> Option<Recognis
     let sizes = (0..=RIM).flat_map(|x| (0..=RIM).map(move |y| [x, y]));
     let mut sizes: Vec<[i64; 2]> = sizes.map(|[x, y]| [least[0] + x, least[1] + y]).collect();
     sizes.sort_by_key(|size| size[0] + size[1]);
-    sizes.into_iter().find_map(|size| of_size(tiling, &faces, size))
+    let mut budget = MOST_TRIED;
+    sizes.into_iter().find_map(|size| of_size(tiling, &faces, size, &mut budget))
 }
 
-fn of_size(tiling: Aperiodic, faces: &Faces, size: [i64; 2]) -> Option<Recognised> {
+fn of_size(tiling: Aperiodic, faces: &Faces, size: [i64; 2], budget: &mut usize) -> Option<Recognised> {
+    let [width, height] = [0, 1].map(|axis| size[axis] * tiling.place()[axis]);
+    // All neighbours of a tile in there are inside the rectangle.
+    let inner = [tiling.diameter(), width - tiling.diameter(), height - tiling.diameter()];
     let is_start = |patch: &Patch| {
         let pieces = patch.pieces(size);
         // The search that numbers the tiles begins at the middle one; hats begin in a corner, which may be empty.
-        let begins = tiling == Aperiodic::Hats
-            || pieces.first().is_some_and(|tile| faces.set.contains(&normal(tile.clone())));
-        begins && faces.agree(pieces)
+        let is_face = |tile: &Corners| faces.set.contains(&normal(tile.clone()));
+        (tiling == Aperiodic::Hats || pieces.first().is_some_and(is_face)) && faces.agree(pieces, inner)
     };
-    let mut open: Vec<Patch> = tiling.smallest().into_iter().filter(is_start).collect();
-    let mut tried = 0;
-    while let Some(patch) = open.pop() {
-        tried += 1;
-        if tried > MOST_TRIED {
-            return None;
-        }
-        let larger: Vec<Patch> =
-            patch.larger().into_iter().filter(|larger| faces.agree(larger.pieces(size))).collect();
-        match patch.mesh(size) {
-            Some(mesh) if faces.are(&mesh) && patch.covers(size, &larger) => {
-                return Some(Recognised { size, patch, mesh });
+    let mut level: Vec<Patch> = tiling.smallest().into_iter().filter(is_start).collect();
+    let mut patience = LEVELS_MORE;
+    while !level.is_empty() && patience > 0 {
+        let mut next = Vec::new();
+        let mut is_known = patience < LEVELS_MORE;
+        for patch in level {
+            *budget = budget.checked_sub(1)?;
+            let mesh = patch.mesh(size);
+            if mesh.is_some() && tiling != Aperiodic::Hats {
+                // All of the patch is known: it is this one, or another one.
+                let mesh = mesh.filter(|mesh| faces.are(mesh));
+                if let Some(mesh) = mesh {
+                    return Some(Recognised { size, patch, mesh });
+                }
+                is_known = true;
+                continue;
             }
-            // All of the patch is known, and it is another one.
-            Some(_) if tiling != Aperiodic::Hats => {}
-            _ => open.extend(larger),
+            let larger: Vec<Patch> =
+                patch.larger().into_iter().filter(|larger| faces.agree(larger.pieces(size), inner)).collect();
+            match mesh.filter(|_| patch.covers(size, &larger)) {
+                Some(mesh) if faces.are(&mesh) => return Some(Recognised { size, patch, mesh }),
+                Some(_) => is_known = true,
+                None => next.extend(larger),
+            }
         }
+        patience -= usize::from(is_known);
+        level = next;
     }
     None
 }
@@ -131,8 +150,8 @@ mod tests {
     #[test]
     fn patches_by_chance_are_recognised() {
         for tiling in Aperiodic::ALL {
-            for seed in 0..5 {
-                let size = [9 + seed as i64 % 3, 10];
+            for seed in 0..3 {
+                let size = [9 + seed as i64, 10];
                 let (patch, mesh) = tiling.patch(seed, size).unwrap();
                 let faces: Vec<Corners> = mesh.faces.iter().map(|face| mesh.corners_of(face)).collect();
                 let found = recognise(tiling, &faces).unwrap_or_else(|| panic!("{tiling:?} {patch}"));

@@ -5,6 +5,8 @@ use std::thread;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::board::BoardOptions;
+use super::boards;
 use super::compare;
 use super::convert;
 use super::deferred::Deferred;
@@ -86,6 +88,7 @@ Examples:
   zlink count puzzle.lp                         the exact number of solutions, of any size
   zlink count --cycles many puzzle.lp           of sets of disjoint cycles
   zlink count --path-matchings graph.lp         of sets of disjoint paths
+  zlink count --board honeycomb --size 5x4      of all cycles of a blank board (`zlink boards`)
   zlink count --format clingo puzzle.lp         with clingo's status word and Models line
   zlink count --engine search --time-limit 9 puzzle.lp   so far as it comes: at least N
   zlink count --engine backtrack --stats puzzle.lp
@@ -111,6 +114,7 @@ const PLAN_EXAMPLES: &str = "\
 Examples:
   zlink plan puzzle.lp             the chosen order, the candidates, the widths
   zlink plan --json puzzle.lp      the same as JSON
+  zlink plan --board cairo --size 8x8
 ";
 
 const COMPLETIONS_EXAMPLES: &str = "\
@@ -145,6 +149,9 @@ pub(super) enum Command {
     /// Make puzzles with exactly one solution.
     #[command(subcommand, after_help = generate::EXAMPLES, after_long_help = generate::EXAMPLES)]
     Generate(generate::Generate),
+    /// List the boards that have a name, or draw them.
+    #[command(after_help = boards::EXAMPLES, after_long_help = boards::EXAMPLES)]
+    Boards(Deferred<boards::Boards>),
     /// Show the order in which the edges would be swept, and its widths.
     #[command(after_help = PLAN_EXAMPLES, after_long_help = PLAN_EXAMPLES)]
     Plan(Deferred<Plan>),
@@ -228,6 +235,8 @@ pub(super) struct Check {
     /// The format of the puzzle; found out if it is not given.
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(super) from: Option<crate::convert::Format>,
+    #[command(flatten)]
+    pub(super) board: BoardOptions,
     /// Refuse what is otherwise only warned of.
     #[arg(long)]
     pub(super) strict: bool,
@@ -260,6 +269,8 @@ pub(super) struct Input {
     /// The format of the first file; found out if it is not given.
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(super) from: Option<crate::convert::Format>,
+    #[command(flatten)]
+    pub(super) board: BoardOptions,
     /// Refuse what is otherwise only warned of (facts of unknown predicates, ...).
     #[arg(long)]
     pub(super) strict: bool,

@@ -42,8 +42,8 @@ Formats that are read (by every command) and written:
                  7 kites, 8 floret, 9 dodecagonal, 10 great-dodecagonal,
                  11 Penrose kites and darts, 12 Penrose rhombs (both also as
                  they were described before 2023), 13 great-great-dodecagonal,
-                 14 kagome, 15 compass-dodecagonal, 16 hats, 17 spectres; the
-                 patches of 11, 12, 16 and 17 are read only
+                 14 kagome, 15 compass-dodecagonal, 16 hats, 17 spectres; to
+                 write 11, 12, 16 and 17, pos facts are needed
   dimacs, edges, graphml
                  the graph alone; what a puzzle has besides is told and left out
 

@@ -11,8 +11,8 @@ use clap::{Args, ValueEnum};
 
 use super::arguments::{Input, LimitOptions, Rules};
 use super::failure::Failure;
+use super::reading;
 use super::session::Session;
-use super::{input, reading};
 use crate::answer::witness::{self, Claim};
 use crate::answer::{ExitStatus, Task};
 use crate::draw::layout::Layout;
@@ -35,6 +35,7 @@ Examples:
   zlink solve puzzle.lp | zlink draw puzzle.lp - -o solved.svg
   zlink draw --solve puzzle.lp                   with a solution; grids as text on a terminal
   zlink draw --solve --as text puzzle.lp
+  zlink draw --board hats -o hats.svg            a blank board; `zlink boards` lists them
   zlink draw --deduction puzzle.lp -o why.svg    in which order edges are deduced, and why
   zlink draw --deduction --animate puzzle.lp -o why.svg
   zlink draw --plan puzzle.lp -o plan.svg        the order in which the search passes them
@@ -229,7 +230,7 @@ pub(super) fn png(_: &str) -> Result<Vec<u8>, Failure> {
 
 /// The instance as facts, then the answers.
 fn sources(session: &Session, arguments: &Draw) -> Result<Vec<Source>, Failure> {
-    let mut sources = input::read_all(&arguments.input.files, &session.limits)?;
+    let mut sources = reading::sources(session, &arguments.input)?;
     if let Some(answer) = reading::cut_answer(&mut sources[0]) {
         sources.insert(1, answer);
     }

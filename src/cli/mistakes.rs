@@ -25,7 +25,7 @@ const OPTIONS: &[(&[&str], &[&str], &str)] = &[
         &["-o", "--output"],
         "what is written goes to the standard output: add `> FILE`",
     ),
-    (&["generate"], &["--size", "-s"], "`--grid 10x10` names a board of 10 by 10 cells"),
+    (&["generate"], &["-s"], "`--grid 10x10` names a board of 10 by 10 cells"),
     (&[], &["-t", "--timeout", "--time"], "`--time-limit SECONDS` limits the time"),
     (&[], &["-m", "--memory"], "`--memory-limit MB` limits the memory"),
     (&[], &["-f", "-i", "--file", "--input", "--instance"], "files are named without an option"),

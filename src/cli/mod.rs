@@ -3,6 +3,8 @@
 //! | file | job |
 //! |---|---|
 //! | `arguments.rs` | the command line as a value |
+//! | `board.rs` | the options that name a blank board |
+//! | `boards.rs` | `zlink boards`: lists and draws them |
 //! | `deferred.rs` | commands that are described to the parser when they are given |
 //! | `values.rs` | how the values of options are read |
 //! | `solve.rs`, `check.rs`, `plan.rs`, `convert.rs`, `draw.rs`, `pages.rs` | the commands |
@@ -22,6 +24,8 @@
 //! | `failure.rs` | why a run has no answer |
 
 mod arguments;
+mod board;
+mod boards;
 mod check;
 mod compare;
 mod compressed;
@@ -96,6 +100,7 @@ fn run(started: Instant) -> ExitStatus {
         Command::Generate(kind) => generate::generate(started, &kind),
         Command::Plan(Deferred(arguments)) => plan::plan(started, &arguments),
         Command::Diagram(arguments) => diagram::diagram(started, &arguments),
+        Command::Boards(Deferred(arguments)) => boards::boards(started, &arguments),
         Command::Draw(Deferred(arguments)) => draw::draw(started, &arguments),
         Command::Convert(Deferred(arguments)) => convert::convert(started, &arguments),
         Command::Completions { shell } => pages::completions(shell),

@@ -19,8 +19,16 @@ pub(super) struct Texts {
 
 /// The puzzle of `input`.
 pub(super) fn puzzle(session: &Session, input: &Input) -> Result<Texts, Failure> {
-    let sources = input::read_all(&input.files, &session.limits)?;
+    let sources = sources(session, input)?;
     as_facts(sources, input.from, |guess| session.warn(input.strict, guess))
+}
+
+/// The texts that `input` names: files, or a blank board.
+pub(super) fn sources(session: &Session, input: &Input) -> Result<Vec<Source>, Failure> {
+    match input.board.source(&session.limits, 0)? {
+        Some(board) => Ok(vec![board]),
+        None => input::read_all(&input.files, &session.limits),
+    }
 }
 
 /// `sources` as facts: at most one of them is in another format, which `from` says of the first. `warn` hears of what is

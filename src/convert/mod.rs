@@ -11,6 +11,7 @@
 //! | `paper` | clues, labels or a drawn loop on a square grid, as the programs of a paper of 2012 have them |
 //! | `pzpr` | addresses of puzz.link, files of pzprv3 |
 //! | `loopy` | game IDs of Simon Tatham's Loopy, on its tilings |
+//! | `mask` | which squares of a grid are there |
 //! | `dimacs`, `edge_list`, `graphml` | graphs |
 //! | `solution` | solutions on square grids, as text |
 //! | `encoding` | the rules too: programs for clingo, SAT and MIP solvers |
@@ -28,6 +29,7 @@ mod graphml;
 mod janko;
 mod lines;
 mod loopy;
+mod mask;
 mod matrix;
 mod numberlink;
 mod paper;
@@ -38,6 +40,7 @@ mod solution;
 
 pub use detect::{Recognised, detect, is_address, recognise};
 pub use document::Document;
+pub use mask::read_mask;
 pub use solution::solution_grid;
 
 use crate::facts::{self, Diagnostic, Source};

@@ -10,6 +10,7 @@ use crate::cli::failure::Failure;
 use crate::cli::reading;
 use crate::cli::session::Session;
 use crate::cli::values::number;
+use crate::facts::Source;
 use crate::generate::Unmet;
 use crate::puzzle::{BuildOptions, EdgeId, LinkFacts, Topology};
 
@@ -19,7 +20,7 @@ pub(super) struct Making {
     #[command(flatten)]
     pub(super) input: Input,
     /// A built-in board in place of files: rows and columns.
-    #[arg(long, value_name = "RxC", value_parser = grid, conflicts_with = "files")]
+    #[arg(long, value_name = "RxC", value_parser = grid, conflicts_with_all = ["files", "from", "board", "mask"])]
     pub(super) grid: Option<(usize, usize)>,
     /// The cells of the built-in board.
     #[arg(long, value_enum, value_name = "CELLS", default_value_t = LatticeName::Square, requires = "grid", conflicts_with = "files")]
@@ -70,7 +71,10 @@ pub(super) fn board(
             let board = Lattice::from(making.lattice).cells_for(topology, rows, columns);
             Ok(board.map(|board| (board, Vec::new())).map_err(Unmet::from))
         }
-        None => read(session, &making.input, topology).map(Ok),
+        None => {
+            let board = making.input.board.source(&session.limits, making.seed)?;
+            read(session, &making.input, board, topology).map(Ok)
+        }
     }
 }
 
@@ -84,12 +88,20 @@ pub(super) fn vertex_board(
             let board = Lattice::from(making.lattice).vertices(rows, columns);
             Ok(board.map(|board| (board, Vec::new())).map_err(Unmet::from))
         }
-        None => read(session, &making.input, Topology::Cycle).map(Ok),
+        None => {
+            let graph = making.input.board.source_of_graph(&session.limits, making.seed)?;
+            read(session, &making.input, graph, Topology::Cycle).map(Ok)
+        }
     }
 }
 
-/// A board from facts, and the edges of their link facts.
-fn read(session: &Session, input: &Input, topology: Topology) -> Result<(Board, Vec<EdgeId>), Failure> {
+/// A board from the facts of a blank one, or of files, and the edges of their link facts.
+fn read(
+    session: &Session,
+    input: &Input,
+    blank: Option<Source>,
+    topology: Topology,
+) -> Result<(Board, Vec<EdgeId>), Failure> {
     if let [file] = &input.files[..] {
         let name = file.to_string_lossy();
         if grid(&name).is_ok() && !file.exists() {
@@ -99,7 +111,10 @@ fn read(session: &Session, input: &Input, topology: Topology) -> Result<(Board, 
             ));
         }
     }
-    let sources = reading::puzzle(session, input)?.sources;
+    let sources = match blank {
+        Some(board) => vec![board],
+        None => reading::puzzle(session, input)?.sources,
+    };
     let facts = session.facts(&sources, input.strict)?;
     let options = BuildOptions {
         strict: input.strict,

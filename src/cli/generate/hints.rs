@@ -42,6 +42,8 @@ Examples:
 ";
 
 #[derive(Debug, Args)]
+// Here --size is that of a set of hints.
+#[command(mut_arg("board_size", |size| size.long("board-size")))]
 pub(in crate::cli) struct HintsOptions {
     #[command(flatten)]
     making: Making,

@@ -1,0 +1,57 @@
+//! Squares with holes: some places of a grid are marked, and only those are there.
+
+use rustc_hash::FxHashMap;
+
+use super::lattice::{MOST_CELLS, board};
+use super::{Board, Impossible};
+use crate::puzzle::{Names, Parts, Puzzle, Topology};
+
+/// The marked places of a grid.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mask {
+    /// Columns and rows, from left to right and from top to bottom.
+    marked: Vec<[i64; 2]>,
+}
+
+impl Mask {
+    /// The places that are marked in rows of a grid.
+    pub fn new<R: IntoIterator<Item = bool>>(rows: impl IntoIterator<Item = R>) -> Self {
+        let mut marked = Vec::new();
+        for (y, row) in (0..).zip(rows) {
+            marked.extend((0..).zip(row).filter(|&(_, is_marked)| is_marked).map(|(x, _)| [x, y]));
+        }
+        Mask { marked }
+    }
+
+    /// The board whose cells are the marked places.
+    pub fn cells(&self) -> Result<Board, Impossible> {
+        self.check()?;
+        let square = |&[x, y]: &[i64; 2]| vec![[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1]];
+        board(self.marked.iter().map(square).collect(), Topology::Cycle)
+    }
+
+    /// The graph whose vertices are the marked places; neighbours in rows and columns are joined.
+    pub fn vertices(&self) -> Result<Board, Impossible> {
+        self.check()?;
+        let number: FxHashMap<[i64; 2], u32> = self.marked.iter().copied().zip(0..).collect();
+        let mut edges = Vec::new();
+        for (&[x, y], v) in self.marked.iter().zip(0..) {
+            let others = [[x + 1, y], [x, y + 1]].into_iter().filter_map(|at| number.get(&at));
+            edges.extend(others.map(|&w| [v, w]));
+        }
+        let count = self.marked.len();
+        let puzzle = Puzzle::from_parts(Parts::graph(Topology::Cycle, count, edges));
+        let puzzle = puzzle.map_err(|error| Impossible::new(error.to_string()))?;
+        // Below the largest number of cells.
+        let names = Names::numbered(count as u32, 0);
+        Ok(Board { puzzle, names, positions: self.marked.iter().copied().map(Some).collect() })
+    }
+
+    fn check(&self) -> Result<(), Impossible> {
+        match self.marked.len() {
+            0 => Err(Impossible::new("the mask marks no place")),
+            count if count > MOST_CELLS => Err(Impossible::new("the mask marks too many places")),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! The options that name a blank board in place of files.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::failure::Failure;
+use super::input;
+use super::values::number;
+use crate::board::{Board, Impossible, Mask, Tiling};
+use crate::convert::read_mask;
+use crate::facts::Source;
+use crate::limits::Limits;
+
+/// A blank board.
+#[derive(Debug, Args)]
+pub(super) struct BoardOptions {
+    /// A blank board in place of files: cairo, hats, penrose-rhombs, ...; `zlink boards` lists them.
+    #[arg(long, value_name = "NAME", value_parser = tiling, conflicts_with_all = ["files", "from"])]
+    board: Option<&'static Tiling>,
+    /// The width and height of the board in places, or one number for both (default: a small board).
+    #[arg(id = "board_size", long = "size", value_name = "WxH", value_parser = sides, requires = "board")]
+    size: Option<[usize; 2]>,
+    /// Which part of an aperiodic tiling the board is (default: --seed of the generators, otherwise 0).
+    #[arg(long, value_name = "N", value_parser = number::<u64>, requires = "board")]
+    patch: Option<u64>,
+    /// A board of squares with holes: a file with rows of `#` (there) and `.` (a hole); `-` is the standard input.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "from", "board"])]
+    mask: Option<PathBuf>,
+}
+
+/// Reads the name of a tiling.
+pub(super) fn tiling(name: &str) -> Result<&'static Tiling, String> {
+    Tiling::named(name).map_err(|error| error.to_string())
+}
+
+/// Reads a width and a height.
+fn sides(text: &str) -> Result<[usize; 2], String> {
+    let side = |text: &str| text.parse().ok().filter(|&side: &usize| side > 0);
+    let sides = match text.split_once(['x', 'X']) {
+        Some((width, height)) => side(width).zip(side(height)),
+        None => side(text).zip(side(text)),
+    };
+    let (width, height) =
+        sides.ok_or("expected a width and a height, such as 8x6, or one number for both")?;
+    Ok([width, height])
+}
+
+impl BoardOptions {
+    /// The facts of the board that is asked for, if one is. `seed` chooses a patch if nothing else does.
+    pub(super) fn source(&self, limits: &Limits, seed: u64) -> Result<Option<Source>, Failure> {
+        self.facts(limits, seed, Ok, Mask::cells)
+    }
+
+    /// The same without cells; the places of a mask are vertices.
+    pub(super) fn source_of_graph(&self, limits: &Limits, seed: u64) -> Result<Option<Source>, Failure> {
+        self.facts(limits, seed, Board::without_cells, Mask::vertices)
+    }
+
+    fn facts(
+        &self,
+        limits: &Limits,
+        seed: u64,
+        of_tiling: impl Fn(Board) -> Result<Board, Impossible>,
+        of_mask: impl Fn(&Mask) -> Result<Board, Impossible>,
+    ) -> Result<Option<Source>, Failure> {
+        let (name, board) = match (self.board, &self.mask) {
+            (Some(tiling), _) => {
+                let size = self.size.unwrap_or(tiling.small);
+                let board = tiling.board(size, self.patch.unwrap_or(seed)).and_then(of_tiling);
+                (format!("the board {}", tiling.name), board)
+            }
+            (None, Some(file)) => {
+                let source = input::read_all(std::slice::from_ref(file), limits)?.remove(0);
+                let mask = read_mask(&source).map_err(|error| Failure::Input(error.to_string()))?;
+                (source.name, of_mask(&mask))
+            }
+            (None, None) => return Ok(None),
+        };
+        let board = board.map_err(|error| Failure::input(error.to_string()))?;
+        Ok(Some(Source::new(name, board.write(&board.puzzle).to_string())))
+    }
+}
