@@ -13,6 +13,7 @@ use crate::answer::{ExitStatus, Task};
 use crate::board::{Board, TILINGS, Tiling};
 use crate::draw::layout::Layout;
 use crate::draw::{Overlay, Picture, svg};
+use crate::puzzle::PairLabels;
 
 pub(super) const EXAMPLES: &str = "\
 Each board is shown at the size that it has if `--size` does not say another one.
@@ -85,6 +86,7 @@ fn draw(session: &Session, tiling: &Tiling, board: &Board, folder: &Path) -> Res
     let picture = Picture {
         puzzle: &board.puzzle,
         names: &board.names,
+        labels: &PairLabels::default(),
         layout: &layout,
         answer: &[],
         overlay: &Overlay::None,
