@@ -29,6 +29,9 @@ pub(super) struct PictureOptions {
     threshold: f64,
 }
 
+/// A board and a solution on it, or why there is none.
+type Solved = Result<(Board, Vec<EdgeId>), Unmet>;
+
 impl PictureOptions {
     /// Whether there is a picture.
     pub(super) fn is_given(&self) -> bool {
@@ -51,11 +54,7 @@ impl PictureOptions {
     }
 
     /// The board around the dark part and its outline, if there is a picture; all its cycles, or one.
-    pub(super) fn outline(
-        &self,
-        session: &Session,
-        cycles: bool,
-    ) -> Result<Option<Result<(Board, Vec<EdgeId>), Unmet>>, Failure> {
+    pub(super) fn outline(&self, session: &Session, cycles: bool) -> Result<Option<Solved>, Failure> {
         let made = self.made(|picture| picture.outline(self.width, self.threshold, cycles))?;
         Ok(made.map(|outline| {
             let Outline { board, links, joined, left_out, filled } = outline?;
