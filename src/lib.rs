@@ -50,7 +50,7 @@
 //! ```
 //!
 //! [`limits`] is what all stages share: how long and how much they may work; [`random`] gives numbers that are the same
-//! everywhere.
+//! everywhere; [`files`] writes files as a whole.
 
 pub mod answer;
 pub mod board;
@@ -63,6 +63,7 @@ pub mod draw;
 pub mod encoding;
 pub mod engine;
 pub mod facts;
+pub mod files;
 pub mod generate;
 pub mod limits;
 pub mod order;

@@ -31,6 +31,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("serde", &["order", "answer", "compare", "cli"]),
     ("serde_json", &["answer", "compare", "cli"]),
     ("signal_hook", &["cli"]),
+    ("tempfile", &["files"]),
     ("thiserror", &["*"]),
     ("tiny_skia", &["draw"]),
     ("xz4rust", &["cli"]),
@@ -40,6 +41,7 @@ const CRATES: &[(&str, &[&str])] = &[
 const MODULES: &[(&str, &[&str])] = &[
     ("limits", &[]),
     ("random", &[]),
+    ("files", &[]),
     ("tutorial", &[]),
     ("facts", &["limits"]),
     ("puzzle", &["facts", "limits"]),
@@ -50,7 +52,10 @@ const MODULES: &[(&str, &[&str])] = &[
     ("search", &["diagram", "order", "deduce", "puzzle", "random", "limits"]),
     ("encoding", &["deduce", "puzzle", "limits"]),
     ("engine", &["encoding", "search", "diagram", "order", "deduce", "puzzle", "limits"]),
-    ("generate", &["board", "engine", "search", "diagram", "order", "deduce", "puzzle", "random", "limits"]),
+    (
+        "generate",
+        &["files", "board", "engine", "search", "diagram", "order", "deduce", "puzzle", "random", "limits"],
+    ),
     ("answer", &["engine", "puzzle", "limits"]),
     ("convert", &["encoding", "board", "puzzle", "facts", "limits"]),
     ("draw", &["diagram", "order", "deduce", "puzzle", "limits"]),

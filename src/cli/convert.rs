@@ -1,5 +1,6 @@
 //! `zlink convert`.
 
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::builder::PossibleValue;
@@ -13,6 +14,7 @@ use crate::answer::{ExitStatus, Task};
 use crate::convert::encoding::{self, Language};
 use crate::convert::{self, Document, Format};
 use crate::encoding::Encoding;
+use crate::files;
 use crate::puzzle::LinkFacts;
 
 pub(super) const EXAMPLES: &str = "\
@@ -75,6 +77,9 @@ pub(super) struct Convert {
     /// Write the puzzle and its rules in the language of another solver.
     #[arg(long, value_enum, value_name = "LANGUAGE", conflicts_with = "to")]
     encoding: Option<LanguageName>,
+    /// Where to write it; the standard output if no file is given.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
     #[command(flatten)]
     rules: Rules,
     #[command(flatten)]
@@ -132,7 +137,7 @@ pub(super) fn convert(started: Instant, arguments: &Convert) -> ExitStatus {
 }
 
 fn run(session: &Session, arguments: &Convert) -> Result<ExitStatus, Failure> {
-    let Convert { input, to, encoding, rules, .. } = arguments;
+    let Convert { input, to, encoding, output, rules, .. } = arguments;
     let document = document(session, input, rules)?;
     session.limits.check()?;
     let text = match encoding {
@@ -159,7 +164,11 @@ fn run(session: &Session, arguments: &Convert) -> Result<ExitStatus, Failure> {
             written.text
         }
     };
-    Ok(session.output.result(&text, ExitStatus::DONE))
+    let Some(file) = output.as_ref().filter(|file| file.as_os_str() != "-") else {
+        return Ok(session.output.result(&text, ExitStatus::DONE));
+    };
+    files::write_bytes(file, text.as_bytes()).map_err(|error| Failure::unwritten(file, &error))?;
+    Ok(session.output.result("", ExitStatus::DONE))
 }
 
 /// The puzzle of `input` with names, coordinates, labels and, where its format has one, an answer.

@@ -18,6 +18,7 @@ use crate::answer::{ExitStatus, Task};
 use crate::draw::layout::Layout;
 use crate::draw::{Overlay, Picture, svg, terminal};
 use crate::facts::{self, Fact, Facts, Source};
+use crate::files;
 use crate::puzzle::{Built, EdgeId, LinkFacts, check};
 
 pub(super) const EXAMPLES: &str = "\
@@ -322,8 +323,7 @@ fn finish(
             _ => Ok(session.output.result("", status)),
         };
     };
-    std::fs::write(output, bytes)
-        .map_err(|error| Failure::input(format!("{} cannot be written: {error}", output.display())))?;
+    files::write_bytes(output, bytes).map_err(|error| Failure::unwritten(output, &error))?;
     Ok(session.output.result("", status))
 }
 

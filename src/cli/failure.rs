@@ -1,6 +1,9 @@
 //! Why a run has no answer.
 
 use crate::convert::encoding::NotWritten;
+use std::io;
+use std::path::Path;
+
 use crate::draw::layout::NoLayout;
 use crate::limits::Exhausted;
 
@@ -17,6 +20,11 @@ impl Failure {
     /// A failure that one sentence tells.
     pub(super) fn input(sentence: impl Into<String>) -> Self {
         Failure::Input(format!("zlink: error: {}\n", sentence.into()))
+    }
+
+    /// The file cannot be written.
+    pub(super) fn unwritten(file: &Path, error: &io::Error) -> Self {
+        Failure::input(format!("{} cannot be written: {error}", file.display()))
     }
 
     /// The same with a sentence that tells the way out.

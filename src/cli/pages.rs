@@ -11,6 +11,7 @@ use clap_mangen::Man;
 use super::arguments::Arguments;
 use super::message;
 use crate::answer::ExitStatus;
+use crate::files;
 
 /// Writes the completions for `shell`.
 pub(super) fn completions(shell: clap_complete::Shell) -> ExitStatus {
@@ -65,7 +66,7 @@ fn pages(command: &Command, folder: &Path) -> io::Result<()> {
     if command.get_version().is_some() {
         page.render_version_section(&mut text)?;
     }
-    fs::write(folder.join(format!("{}.1", name(command))), text)?;
+    files::write_bytes(&folder.join(format!("{}.1", name(command))), &text)?;
     // Two levels, never more.
     for below in shown(command) {
         pages(below, folder)?;

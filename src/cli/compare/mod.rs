@@ -21,7 +21,6 @@ mod spec;
 pub(super) use arguments::{Compare, EXAMPLES, Keep};
 pub(super) use keeper::keep;
 
-use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -38,6 +37,7 @@ use crate::compare::{
     Comparison, End, Instance, Look, Run, csv, disagreements, engine_table, instance_table, json, plot,
 };
 use crate::facts;
+use crate::files;
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{self, Built};
 use judge::Judge;
@@ -112,7 +112,7 @@ impl<'a> Match<'a> {
         // That a report cannot be written should not turn out after an hour.
         let reports = &self.arguments.reports;
         for path in [&reports.csv, &reports.json, &reports.svg].into_iter().flatten() {
-            write(path, "")?;
+            files::check_writable(path).map_err(|error| Failure::unwritten(path, &error))?;
         }
         let mut interrupted = false;
         for i in 0..self.files.len() {
@@ -311,6 +311,5 @@ impl<'a> Match<'a> {
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    fs::write(path, text)
-        .map_err(|error| Failure::input(format!("{} cannot be written: {error}", path.display())))
+    files::write_bytes(path, text.as_bytes()).map_err(|error| Failure::unwritten(path, &error))
 }

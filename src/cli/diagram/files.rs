@@ -1,6 +1,5 @@
 //! Reads and writes diagrams.
 
-use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -11,6 +10,7 @@ use crate::cli::input;
 use crate::cli::session::Session;
 use crate::diagram::{Arena, Diagram, FileError, NamedDiagram};
 use crate::draw::zdd;
+use crate::files::write_whole;
 
 /// Reads a diagram, of either form; without names, the elements are numbered from 1.
 pub(super) fn read<'a>(
@@ -52,7 +52,7 @@ pub(super) fn write(
     session.limits.check()?;
     let path = output.file.as_deref().filter(|path| path.as_os_str() != "-");
     let written = match path {
-        Some(path) => write_file(family, form, path),
+        Some(path) => write_whole(path, |out| write_form(family, form, out)),
         None if form == Form::Zdd && io::stdout().is_terminal() => {
             return Err(Failure::input("a diagram is nothing for a terminal: name a file with -o"));
         }
@@ -71,25 +71,6 @@ pub(super) fn write(
         Ok(()) => {}
     }
     Ok(session.output.result("", ExitStatus::DONE))
-}
-
-/// Writes a new file and puts it in its place when it is complete, so that an interrupted run leaves no half of
-/// one, and the place may be that of an operand.
-fn write_file(family: &NamedDiagram<'_>, form: Form, path: &Path) -> io::Result<()> {
-    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        return write_form(family, form, BufWriter::new(File::create(path)?));
-    }
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = path.with_file_name(name);
-    let written = File::create(&part)
-        .and_then(|file| write_form(family, form, BufWriter::new(file)))
-        .and_then(|()| fs::rename(&part, path));
-    if written.is_err() {
-        // There may be nothing to remove.
-        let _ = fs::remove_file(&part);
-    }
-    written
 }
 
 fn write_form(family: &NamedDiagram<'_>, form: Form, mut out: impl Write) -> io::Result<()> {

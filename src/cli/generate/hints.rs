@@ -16,6 +16,7 @@ use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::values::{counted, how_many, number, positive};
 use crate::diagram::{Arena, Diagram, NamedDiagram, NodeId};
+use crate::files;
 use crate::generate::hints::{HintChoice, HintError, HintFamily, HintQuestion, HintReport};
 use crate::generate::{
     Board, Difficulty, Slitherlink, Symmetry, Unmet, Wish, grade, keep_orbits, only_solution,
@@ -176,9 +177,7 @@ fn save(
     let names = hints.map(|&cell| format!("clue({},{})", board.names.cell(cell), value(question, cell)));
     let diagram = with_given(family.diagram(chosen)?, family, question.given)?;
     let named = NamedDiagram { names: names.collect(), diagram };
-    let mut bytes = Vec::new();
-    let written = named.write_binary(&mut bytes).and_then(|()| std::fs::write(file, bytes));
-    written.map_err(|error| Failure::input(format!("{}: {error}", file.display())))
+    files::write_whole(file, |out| named.write_binary(out)).map_err(|error| Failure::unwritten(file, &error))
 }
 
 /// All good sets of hints.

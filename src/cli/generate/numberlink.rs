@@ -17,6 +17,7 @@ use crate::cli::session::Session;
 use crate::cli::values::{counted, number};
 use crate::draw;
 use crate::draw::layout::Layout;
+use crate::files;
 use crate::generate::{Board, GivenPaths, Numberlink, PairWish, Unmet};
 use crate::puzzle::{EdgeId, PairLabels, Puzzle};
 
@@ -163,6 +164,5 @@ fn picture_of(
     };
     let text = draw::svg(&drawing);
     let bytes = if kind == Kind::Png { png(&text)? } else { text.into_bytes() };
-    std::fs::write(file, bytes)
-        .map_err(|error| Failure::input(format!("{} cannot be written: {error}", file.display())))
+    files::write_bytes(file, &bytes).map_err(|error| Failure::unwritten(file, &error))
 }

@@ -16,6 +16,7 @@ use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::values::{counted, how_many, number, positive};
 use crate::diagram::{Arena, NamedDiagram};
+use crate::files;
 use crate::generate::pairs::{self, Checkpoint, PairError, PairFamily, PairOptions, PairReport, PairSweep};
 use crate::generate::{Automorphisms, Board, Unmet, only_solution};
 use crate::limits::{Exhausted, Limits};
@@ -94,11 +95,12 @@ pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitSta
         .map(|e| puzzle.edge_ends(e).map(|v| v.0))
         .collect();
     let wanted = PairOptions { at_most: options.pairs_at_most, threads: options.threads.count() };
-    let sweep = PairSweep::new(puzzle.vertex_count(), &edges, wanted, &limits);
-    let sweep = sweep.map_err(|cause| failed(cause.into()))?;
+    let checkpoint = options.checkpoint.clone().map(|path| Checkpoint::new(path, SAVED_EVERY));
+    let sweep = PairSweep::new(puzzle.vertex_count(), &edges, wanted, checkpoint.as_ref(), &limits);
+    let sweep = sweep.map_err(failed)?;
     let lists = options.models.is_some() || options.sample.is_some();
     if !lists && !options.sizes && !options.modulo_symmetry && options.diagram.is_none() {
-        return count(session, options, sweep, &limits);
+        return count(session, options, sweep, checkpoint.as_ref(), &limits);
     }
     let (family, report) = sweep.family(&limits, session).map_err(failed)?;
     show(session, options, &report);
@@ -141,12 +143,12 @@ fn count(
     session: &Session,
     options: &PairsOptions,
     sweep: PairSweep,
+    checkpoint: Option<&Checkpoint>,
     limits: &Limits,
 ) -> Result<ExitStatus, Failure> {
-    let checkpoint = options.checkpoint.clone().map(|path| Checkpoint::new(path, SAVED_EVERY));
     // To save the states may take longer than runs that are stopped are given.
     session.saves_when_stopped(checkpoint.is_some());
-    let counted = sweep.count(limits, session, checkpoint.as_ref());
+    let counted = sweep.count(limits, session, checkpoint);
     session.saves_when_stopped(false);
     let (count, report) = counted.map_err(failed)?;
     show(session, options, &report);
@@ -176,9 +178,7 @@ fn save(board: &Board, family: &PairFamily, file: &Path, limits: &Limits) -> Res
     let name =
         |[a, b]: &[VertexId; 2]| format!("pair({},{})", board.names.vertex(*a), board.names.vertex(*b));
     let named = NamedDiagram { names: pairs.iter().map(name).collect(), diagram };
-    let mut bytes = Vec::new();
-    let written = named.write_binary(&mut bytes).and_then(|()| std::fs::write(file, bytes));
-    written.map_err(|error| Failure::input(format!("{}: {error}", file.display())))
+    files::write_whole(file, |out| named.write_binary(out)).map_err(|error| Failure::unwritten(file, &error))
 }
 
 fn show(session: &Session, options: &PairsOptions, report: &PairReport) {

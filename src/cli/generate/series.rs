@@ -11,6 +11,7 @@ use crate::answer::ExitStatus;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::values::positive;
+use crate::files;
 use crate::generate::Unmet;
 
 /// What random puzzles need beside.
@@ -75,8 +76,9 @@ impl<'s> Puzzles<'s> {
             return Ok(());
         };
         let file = file_name(folder, self.written, self.count);
-        let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&file, text));
-        written.map_err(|error| Failure::input(format!("{} cannot be written: {error}", file.display())))?;
+        let written =
+            std::fs::create_dir_all(folder).and_then(|()| files::write_bytes(&file, text.as_bytes()));
+        written.map_err(|error| Failure::unwritten(&file, &error))?;
         self.session.remark(&format!("{}: {what}", file.display()));
         Ok(())
     }

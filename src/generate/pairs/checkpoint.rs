@@ -1,20 +1,21 @@
 //! A sweep that goes on another day: its states in a file.
 //!
 //! ```text
-//!   magic and version | fingerprint of graph, order and options | bits of a slot | stages done | report
+//!   magic and version | fingerprint of graph and options | order of the edges (length, numbers)
+//!   bits of a slot | stages done | report
 //!   number of states | each state: pairs, count (length, 64-bit digits), ways (length, 16 bytes each)
 //!   checksum of all before
 //! ```
 //!
-//! All numbers are little-endian. The file is written beside its place and then moved there, so that an
-//! interruption leaves the old one whole.
+//! All numbers are little-endian. Whose checkpoint it is the graph and the options say, never how far a planner came: a
+//! run that goes on has the order of the one before.
 
 use std::cell::Cell;
 use std::cmp::Ordering;
 use std::fs::File;
 use std::hash::Hasher;
-use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, BufReader, Read, Write};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
@@ -25,9 +26,13 @@ use super::table::Table;
 use super::word::Word;
 use super::{PairError, PairSweep, state::Pairs};
 use crate::diagram::Tally;
-use crate::limits::Exhausted;
+use crate::files::{check_writable, write_whole};
+use crate::limits::{Exhausted, Limits};
 
-const MAGIC: u64 = u64::from_le_bytes(*b"zlinkpr1");
+const MAGIC: u64 = u64::from_le_bytes(*b"zlinkpr2");
+
+/// After so many states that are read the limits are looked at.
+const CHECKED_EACH: usize = 1000;
 
 /// Why a checkpoint cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -62,30 +67,42 @@ impl Checkpoint {
         Checkpoint { path, every, saved: Cell::new(Instant::now()) }
     }
 
-    /// Makes `sweep` go on from the file, if there is one; fails, too, where the states could not be saved: better now
-    /// than after the work.
-    pub(super) fn load<W: Word>(&self, graph: &PairSweep, sweep: &mut Sweep<W>) -> Result<(), PairError> {
-        let beside = self.beside();
-        File::create(&beside)
-            .and_then(|_| std::fs::remove_file(&beside))
-            .map_err(|error| self.file_error(error))?;
-        let file = match File::open(&self.path) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-            Err(error) => return Err(self.file_error(error).into()),
-        };
-        let size = file.metadata().map_err(|error| self.file_error(error))?.len();
-        let mut input = Checked { inner: BufReader::new(file), hasher: FxHasher::default(), left: size };
-        match read(&mut input, graph) {
+    /// The order of the edges that the file has, if there is a file; fails, too, where the states could not be saved:
+    /// better now than after the work.
+    pub(super) fn order(&self, fingerprint: u64, edges: usize) -> Result<Option<Vec<u32>>, CheckpointError> {
+        check_writable(&self.path).map_err(|error| self.file_error(error))?;
+        let Some(mut input) = self.open()? else { return Ok(None) };
+        read_head(&mut input, fingerprint, edges).map(Some).map_err(|fault| self.fault(fault))
+    }
+
+    /// Makes `sweep` go on from the file, if there is one.
+    pub(super) fn load<W: Word>(
+        &self,
+        graph: &PairSweep,
+        sweep: &mut Sweep<W>,
+        limits: &Limits,
+    ) -> Result<(), PairError> {
+        let Some(mut input) = self.open()? else { return Ok(()) };
+        match read(&mut input, graph, limits) {
             Ok(saved) => *sweep = saved,
             // What a run with narrow words saved before it found them too narrow.
             Err(Fault::Narrower) => {}
             Err(Fault::Wider) => return Err(Exhausted::Width.into()),
-            Err(Fault::Damaged) => return Err(CheckpointError::Damaged(self.path.clone()).into()),
-            Err(Fault::Other) => return Err(CheckpointError::Other(self.path.clone()).into()),
-            Err(Fault::File(error)) => return Err(self.file_error(error).into()),
+            Err(Fault::Exhausted(cause)) => return Err(cause.into()),
+            Err(fault) => return Err(self.fault(fault).into()),
         }
         Ok(())
+    }
+
+    fn open(&self) -> Result<Option<Checked<BufReader<File>>>, CheckpointError> {
+        let opened = File::open(&self.path).and_then(|file| Ok((file.metadata()?.len(), file)));
+        match opened {
+            Ok((left, file)) => {
+                Ok(Some(Checked { inner: BufReader::new(file), hasher: FxHasher::default(), left }))
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(self.file_error(error)),
+        }
     }
 
     /// Saves `sweep` if the last time is long enough ago.
@@ -99,17 +116,17 @@ impl Checkpoint {
 
     /// Saves `sweep`.
     pub(super) fn save<W: Word>(&self, graph: &PairSweep, sweep: &Sweep<W>) -> Result<(), CheckpointError> {
-        let beside = self.beside();
-        let result = write(&beside, graph, sweep).and_then(|()| std::fs::rename(&beside, &self.path));
+        let result = write_whole(&self.path, |file| write(file, graph, sweep));
         self.saved.set(Instant::now());
         result.map_err(|error| self.file_error(error))
     }
 
-    /// Where the states are written before they take the place of the old ones.
-    fn beside(&self) -> PathBuf {
-        let mut beside = self.path.clone().into_os_string();
-        beside.push(".new");
-        PathBuf::from(beside)
+    fn fault(&self, fault: Fault) -> CheckpointError {
+        match fault {
+            Fault::Other => CheckpointError::Other(self.path.clone()),
+            Fault::File(error) => self.file_error(error),
+            _ => CheckpointError::Damaged(self.path.clone()),
+        }
     }
 
     fn file_error(&self, error: io::Error) -> CheckpointError {
@@ -124,7 +141,15 @@ enum Fault {
     Narrower,
     /// Saved by a run with wider words.
     Wider,
+    /// A limit was reached while it was read.
+    Exhausted(Exhausted),
     File(io::Error),
+}
+
+impl From<Exhausted> for Fault {
+    fn from(cause: Exhausted) -> Self {
+        Fault::Exhausted(cause)
+    }
 }
 
 /// Passes bytes through and sums them up.
@@ -165,11 +190,14 @@ impl<T: Read> Checked<T> {
     }
 }
 
-fn write<W: Word>(path: &Path, graph: &PairSweep, sweep: &Sweep<W>) -> io::Result<()> {
-    let inner = BufWriter::new(File::create(path)?);
-    let mut out = Checked { inner, hasher: FxHasher::default(), left: 0 };
+fn write<W: Word>(file: &mut dyn Write, graph: &PairSweep, sweep: &Sweep<W>) -> io::Result<()> {
+    let mut out = Checked { inner: file, hasher: FxHasher::default(), left: 0 };
     out.put(MAGIC)?;
-    out.put(graph.fingerprint())?;
+    out.put(graph.fingerprint)?;
+    out.put(graph.order.len() as u64)?;
+    for &edge in &graph.order {
+        out.put(edge.into())?;
+    }
     out.put(W::BITS.into())?;
     out.put(sweep.done as u64)?;
     for figure in [sweep.report.states, sweep.report.ways, sweep.report.bytes as u64] {
@@ -192,16 +220,36 @@ fn write<W: Word>(path: &Path, graph: &PairSweep, sweep: &Sweep<W>) -> io::Resul
         }
     }
     let sum = out.hasher.finish();
-    out.put(sum)?;
-    out.inner.into_inner()?.sync_all()
+    out.put(sum)
 }
 
-fn read<W: Word>(input: &mut Checked<impl Read>, graph: &PairSweep) -> Result<Sweep<W>, Fault> {
+/// The beginning of a file: the order of the edges.
+fn read_head(input: &mut Checked<impl Read>, fingerprint: u64, edges: usize) -> Result<Vec<u32>, Fault> {
     if input.take()? != MAGIC {
         return Err(Fault::Damaged);
     }
-    if input.take()? != graph.fingerprint() {
+    if input.take()? != fingerprint {
         return Err(Fault::Other);
+    }
+    if input.take_count(1)? != edges {
+        return Err(Fault::Damaged);
+    }
+    let mut is_new = vec![true; edges];
+    let mut next = || {
+        let edge = u32::try_from(input.take()?).map_err(|_| Fault::Damaged)?;
+        let is_new = is_new.get_mut(edge as usize).ok_or(Fault::Damaged)?;
+        if std::mem::take(is_new) { Ok(edge) } else { Err(Fault::Damaged) }
+    };
+    (0..edges).map(|_| next()).collect()
+}
+
+fn read<W: Word>(
+    input: &mut Checked<impl Read>,
+    graph: &PairSweep,
+    limits: &Limits,
+) -> Result<Sweep<W>, Fault> {
+    if read_head(input, graph.fingerprint, graph.order.len())? != graph.order {
+        return Err(Fault::Damaged);
     }
     match input.take()?.cmp(&W::BITS.into()) {
         Ordering::Less => return Err(Fault::Narrower),
@@ -222,10 +270,18 @@ fn read<W: Word>(input: &mut Checked<impl Read>, graph: &PairSweep) -> Result<Sw
     let mut tally = Tally::new(0);
     let mut ways: Vec<W> = Vec::new();
     for i in 0..states {
+        if i % CHECKED_EACH == 0 {
+            limits.check()?;
+            if table.bytes() > limits.memory {
+                return Err(Exhausted::Memory.into());
+            }
+        }
         let pairs = Pairs::from_number(input.take()?);
-        let mut count = BigUint::ZERO;
-        for digit in 0..input.take_count(1)? {
-            count += BigUint::from(input.take()?) << (64 * digit);
+        let digits = input.take_count(1)?;
+        let mut halves = Vec::with_capacity(2 * digits);
+        for _ in 0..digits {
+            let digit = input.take()?;
+            halves.extend([digit as u32, (digit >> 32) as u32]);
         }
         ways.clear();
         for _ in 0..input.take_count(2)? {
@@ -233,7 +289,7 @@ fn read<W: Word>(input: &mut Checked<impl Read>, graph: &PairSweep) -> Result<Sw
             ways.push(W::from_bytes((u128::from(low) | u128::from(high) << 64).to_le_bytes()));
         }
         match table.insert(pairs, &ways) {
-            Ok(number) if number as usize == i => tally.push_big(&count),
+            Ok(number) if number as usize == i => tally.push_big(&BigUint::new(halves)),
             _ => return Err(Fault::Damaged),
         }
     }

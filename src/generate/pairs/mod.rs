@@ -46,7 +46,7 @@ use std::hash::{Hash, Hasher};
 
 use num_bigint::BigUint;
 
-use crate::deduce::{Residual, Value};
+use crate::deduce::{Residual, ResidualKind, Value};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::order::{self, Effort, PlanOptions};
 use crate::puzzle::{Incidence, Parts, Puzzle, Topology, VertexId};
@@ -85,10 +85,18 @@ pub struct PairSweep {
     /// A vertex without edges can be on no path.
     isolated: bool,
     options: PairOptions,
+    /// The edges in the order in which they are passed.
+    order: Vec<u32>,
+    /// A number that differs, in all likelihood, for other graphs and options.
+    fingerprint: u64,
 }
 
 impl PairSweep {
-    /// The graph with these edges on `vertices` vertices, in the planner's order.
+    /// The graph with these edges on `vertices` vertices, in the order of the checkpoint, if it has one, and otherwise in
+    /// the planner's.
+    ///
+    /// # Errors
+    /// A limit was reached, the graph is too wide, or the checkpoint cannot be used.
     ///
     /// # Panics
     /// When the edges are no simple graph on these vertices.
@@ -96,23 +104,26 @@ impl PairSweep {
         vertices: usize,
         edges: &[[u32; 2]],
         options: PairOptions,
+        checkpoint: Option<&Checkpoint>,
         limits: &Limits,
-    ) -> Result<Self, Exhausted> {
+    ) -> Result<Self, PairError> {
         let parts = Parts::graph(Topology::PathMatching, vertices, edges.to_vec());
         let puzzle = Puzzle::from_parts(parts).expect("a simple graph");
         let incidence = Incidence::of(&puzzle);
-        let residual = Residual::new(&puzzle, &vec![Value::Open; edges.len()]).expect("nothing is decided");
-        let plan_options = PlanOptions { effort: Effort::Thorough, keep: 1 };
-        let mut plan = order::plan(&residual, &plan_options, limits);
-        // In a residual of open edges, edge i is open edge i: of the puzzle's edges those that can be in.
-        for edge in &mut plan.order {
-            if let crate::deduce::ResidualKind::Open(open) = residual.edges[*edge as usize].kind {
-                *edge = open.0;
-            }
-        }
-        let (stages, width) = stages::compile(&incidence, &plan).ok_or(Exhausted::Width)?;
+        let mut hasher = rustc_hash::FxHasher::default();
+        (vertices, edges, options.at_most).hash(&mut hasher);
+        let fingerprint = hasher.finish();
+        let saved = match checkpoint {
+            Some(checkpoint) => checkpoint.order(fingerprint, edges.len())?,
+            None => None,
+        };
+        let order = match saved {
+            Some(order) => order,
+            None => planned(&puzzle, edges.len(), limits)?,
+        };
+        let (stages, width) = stages::compile(&incidence, &order).ok_or(Exhausted::Width)?;
         let isolated = (0..vertices).any(|v| incidence.at(VertexId::from_index(v)).is_empty());
-        Ok(PairSweep { stages, width, isolated, options })
+        Ok(PairSweep { stages, width, isolated, options, order, fingerprint })
     }
 
     /// The most vertices on the frontier at a time, the one that leaves included.
@@ -164,7 +175,7 @@ impl PairSweep {
         }
         let mut sweep = self.start::<W>()?;
         if let Some(checkpoint) = checkpoint {
-            checkpoint.load(self, &mut sweep)?;
+            checkpoint.load(self, &mut sweep, limits)?;
         }
         while let Some(stage) = self.stages.get(sweep.done) {
             let left = self.stages.len() - sweep.done - 1;
@@ -238,13 +249,20 @@ impl PairSweep {
     fn start<W: Word>(&self) -> Result<Sweep<W>, Exhausted> {
         if self.width > W::SLOTS { Err(Exhausted::Width) } else { Sweep::new() }
     }
+}
 
-    /// A number that differs, in all likelihood, for other graphs, orders and options.
-    fn fingerprint(&self) -> u64 {
-        let mut hasher = rustc_hash::FxHasher::default();
-        (&self.stages, self.isolated, self.options.at_most).hash(&mut hasher);
-        hasher.finish()
-    }
+/// The planner's order of all edges. A plan that was cut short is none: it would take much longer to sweep.
+fn planned(puzzle: &Puzzle, edges: usize, limits: &Limits) -> Result<Vec<u32>, Exhausted> {
+    let residual = Residual::new(puzzle, &vec![Value::Open; edges]).expect("nothing is decided");
+    let plan_options = PlanOptions { effort: Effort::Thorough, keep: 1 };
+    let plan = order::plan(&residual, &plan_options, limits);
+    limits.check()?;
+    // In a residual of open edges, edge i is open edge i: of the puzzle's edges those that can be in.
+    let edge = |&edge: &u32| match residual.edges[edge as usize].kind {
+        ResidualKind::Open(open) => open.0,
+        _ => edge,
+    };
+    Ok(plan.order.iter().map(edge).collect())
 }
 
 /// The Numberlink with these pairs on the graph of `board`; what is forbidden there stays so.

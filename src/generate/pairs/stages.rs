@@ -1,6 +1,5 @@
 //! The sweep over the graph, compiled: one stage for each vertex that leaves the frontier.
 
-use crate::order::Plan;
 use crate::puzzle::{Incidence, VertexId};
 
 /// What happens to the frontier.
@@ -23,14 +22,14 @@ pub(super) struct Stage {
 }
 
 /// The stages, and how many slots they need; `None` when a slot's number would not fit a byte.
-pub(super) fn compile(incidence: &Incidence, plan: &Plan) -> Option<(Vec<Stage>, usize)> {
+pub(super) fn compile(incidence: &Incidence, order: &[u32]) -> Option<(Vec<Stage>, usize)> {
     let count = incidence.vertex_count();
     let mut left: Vec<usize> = (0..count).map(|v| incidence.at(VertexId::from_index(v)).len()).collect();
     let mut slot_of: Vec<Option<u8>> = vec![None; count];
     let mut in_use: Vec<bool> = Vec::new();
     let mut events = Vec::new();
     let mut stages = Vec::with_capacity(count);
-    for &edge in &plan.order {
+    for &edge in order {
         let ends = incidence.ends(crate::puzzle::EdgeId(edge));
         let mut at = [0; 2];
         for (v, slot) in ends.iter().zip(&mut at) {

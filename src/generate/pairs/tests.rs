@@ -23,7 +23,7 @@ fn grid(rows: u32, columns: u32) -> (usize, Vec<[u32; 2]>) {
 }
 
 fn sweep(graph: &(usize, Vec<[u32; 2]>), at_most: Option<u8>) -> PairSweep {
-    PairSweep::new(graph.0, &graph.1, PairOptions { at_most, threads: 2 }, &Limits::none()).unwrap()
+    PairSweep::new(graph.0, &graph.1, PairOptions { at_most, threads: 2 }, None, &Limits::none()).unwrap()
 }
 
 fn count(graph: &(usize, Vec<[u32; 2]>), at_most: Option<u8>) -> BigUint {
@@ -199,7 +199,7 @@ fn any_number_of_threads_finds_the_same() {
     let (vertices, edges) = grid(4, 4);
     let found = [1, 2, 5].map(|threads| {
         let options = PairOptions { at_most: None, threads };
-        let sweep = PairSweep::new(vertices, &edges, options, &Limits::none()).unwrap();
+        let sweep = PairSweep::new(vertices, &edges, options, None, &Limits::none()).unwrap();
         let (count, report) = sweep.count(&Limits::none(), &Silent, None).unwrap();
         let (family, _) = sweep.family(&Limits::none(), &Silent).unwrap();
         assert_eq!(family.count(), count);

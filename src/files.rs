@@ -1,0 +1,164 @@
+//! Writes files as a whole: the old content stays until the new one is complete.
+//!
+//! The new content goes to a file of its own in the target's folder, which nobody can have made before (`tempfile`). When
+//! all of it is on the disk, that file takes the target's place. So after a full disk, a signal or `kill -9` the old file is
+//! there or the new one, never a part of either.
+
+use std::fs::{self, File, Permissions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+/// The most symbolic links that are followed, one after the other.
+const LINKS: usize = 40;
+
+/// Writes the file `path` by `write`, or leaves it as it was. The target of a symbolic link is replaced, not the link; a
+/// file keeps its permissions; what is no file (a pipe, a device) is written to directly.
+///
+/// # Errors
+/// Those of the system, and those of `write`.
+pub fn write_whole<E: From<io::Error>>(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+) -> Result<(), E> {
+    let target = target(path)?;
+    let found = match fs::metadata(&target) {
+        Ok(found) => Some(found),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error.into()),
+    };
+    if found.as_ref().is_some_and(|found| !found.is_file()) {
+        let mut out = BufWriter::new(File::options().write(true).open(&target)?);
+        write(&mut out)?;
+        return Ok(out.flush()?);
+    }
+    let mut new = beside(&target)?;
+    let mut out = BufWriter::new(new.as_file_mut());
+    write(&mut out)?;
+    out.flush()?;
+    drop(out);
+    if let Some(found) = found {
+        new.as_file().set_permissions(found.permissions())?;
+    }
+    new.as_file().sync_all()?;
+    new.persist(&target).map_err(|error| error.error)?;
+    // The new name is on the disk when the folder is; not every system can say so of a folder.
+    if let Ok(folder) = File::open(folder(&target)) {
+        let _ = folder.sync_all();
+    }
+    Ok(())
+}
+
+/// Writes `bytes` as [`write_whole`] does.
+///
+/// # Errors
+/// Those of the system.
+pub fn write_bytes(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_whole(path, |out| out.write_all(bytes))
+}
+
+/// Whether [`write_whole`] could write the file `path`, as far as can be said before.
+///
+/// # Errors
+/// Why it could not.
+pub fn check_writable(path: &Path) -> io::Result<()> {
+    let target = target(path)?;
+    match fs::metadata(&target) {
+        Ok(found) if found.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        Ok(found) if !found.is_file() => Ok(()),
+        _ => beside(&target).map(drop),
+    }
+}
+
+/// A new file in the folder of `target`, with the permissions that files get there.
+fn beside(target: &Path) -> io::Result<NamedTempFile> {
+    let name = target.file_name().ok_or(io::ErrorKind::IsADirectory)?;
+    let mut prefix = std::ffi::OsString::from(".");
+    prefix.push(name);
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(".part");
+    builder.permissions(permissions());
+    let made = builder.tempfile_in(folder(target));
+    // The message would name a file that the user has not heard of.
+    made.map_err(|error| error.raw_os_error().map_or(error, io::Error::from_raw_os_error))
+}
+
+#[cfg(unix)]
+fn permissions() -> Permissions {
+    std::os::unix::fs::PermissionsExt::from_mode(0o666)
+}
+
+fn folder(target: &Path) -> &Path {
+    target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// The file that `path` stands for: symbolic links are followed, also to where no file is yet.
+fn target(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_path_buf();
+    for _ in 0..LINKS {
+        match fs::read_link(&path) {
+            Ok(next) => path = folder(&path).join(next),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many symbolic links"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use super::*;
+
+    fn files(folder: &Path) -> Vec<String> {
+        let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+        let mut names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn what_fails_leaves_the_old_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        write_bytes(&file, b"old").unwrap();
+        let failed = write_whole(&file, |out| {
+            out.write_all(b"new")?;
+            Err(io::Error::other("no more"))
+        });
+        assert_eq!(failed.unwrap_err().to_string(), "no more");
+        assert_eq!(fs::read(&file).unwrap(), b"old");
+        assert_eq!(files(folder.path()), ["file"]);
+    }
+
+    #[test]
+    fn permissions_and_links_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, link, early] = ["file", "link", "early"].map(|name| folder.path().join(name));
+        write_bytes(&file, b"old").unwrap();
+        fs::set_permissions(&file, Permissions::from_mode(0o640)).unwrap();
+        symlink("file", &link).unwrap();
+        write_bytes(&link, b"new").unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"new");
+        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        symlink("late", &early).unwrap();
+        write_bytes(&early, b"late").unwrap();
+        assert_eq!(fs::read(folder.path().join("late")).unwrap(), b"late");
+        symlink("round", folder.path().join("round")).unwrap();
+        assert!(write_bytes(&folder.path().join("round"), b"").is_err());
+        assert_eq!(files(folder.path()), ["early", "file", "late", "link", "round"]);
+    }
+
+    #[test]
+    fn folders_and_devices_are_told_apart() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(check_writable(folder.path()).is_err());
+        assert!(write_bytes(folder.path(), b"x").is_err());
+        assert!(check_writable(&folder.path().join("no/file")).is_err());
+        assert!(check_writable(&folder.path().join("file")).is_ok());
+        assert!(files(folder.path()).is_empty());
+        write_bytes(Path::new("/dev/null"), b"x").unwrap();
+    }
+}
