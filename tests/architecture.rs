@@ -63,8 +63,8 @@ const MODULES: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "compare", "convert", "draw", "generate", "board", "answer", "engine", "encoding", "search",
-            "diagram", "order", "deduce", "puzzle", "facts", "random", "limits",
+            "files", "compare", "convert", "draw", "generate", "board", "answer", "engine", "encoding",
+            "search", "diagram", "order", "deduce", "puzzle", "facts", "random", "limits",
         ],
     ),
 ];
