@@ -22,9 +22,9 @@ fn a_correct_answer_is_one_word() {
 #[test]
 fn instance_and_answer_may_be_one_stream() {
     for arguments in [&["check"][..], &["check", "-"], &["check", "-", "-"]] {
-        let ran = run(arguments, &format!("{SQUARE_ANSWER}{SQUARE}"));
+        let ran = run(arguments, format!("{SQUARE_ANSWER}{SQUARE}"));
         assert_eq!((ran.stdout.as_str(), ran.status), ("CORRECT\n", 0));
-        let ran = run(arguments, &format!("{SQUARE}link(0,1)."));
+        let ran = run(arguments, format!("{SQUARE}link(0,1)."));
         assert_eq!(ran.stdout.lines().next(), Some("INCORRECT"));
         assert_eq!(ran.status, 1);
     }
@@ -131,7 +131,7 @@ fn a_claim_without_an_answer_cannot_be_checked() {
         assert_eq!((ran.stdout.as_str(), ran.status), ("", 2), "{word}");
         assert!(!ran.stderr.is_empty());
     }
-    let ran = run(&["check"], &format!("{PATH}UNSATISFIABLE\n"));
+    let ran = run(&["check"], format!("{PATH}UNSATISFIABLE\n"));
     assert_eq!((ran.stdout.as_str(), ran.status), ("", 2));
 }
 

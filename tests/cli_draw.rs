@@ -18,7 +18,7 @@ fn a_picture_is_svg_on_the_standard_output() {
 #[test]
 fn the_answer_may_come_in_the_same_stream_or_in_a_file() {
     let bold = |text: &str| text.contains("stroke=\"#111\"");
-    let one_stream = run(&["draw"], &format!("{SQUARE}{SQUARE_ANSWER}"));
+    let one_stream = run(&["draw"], format!("{SQUARE}{SQUARE_ANSWER}"));
     let instance = file(SQUARE);
     let instance = instance.to_str().unwrap();
     let two_files = run(&["draw", instance, "-"], SQUARE_ANSWER);
@@ -35,7 +35,7 @@ fn the_answer_may_come_in_the_same_stream_or_in_a_file() {
     let facts = run(&["convert"], GRID).stdout;
     for format in ["asp", "clingo", "json"] {
         let answer = run(&["solve", "--format", format], &facts).stdout;
-        let stream = run(&["draw"], &format!("{GRID}{answer}"));
+        let stream = run(&["draw"], format!("{GRID}{answer}"));
         assert!(bold(&stream.stdout), "{format}: {}", stream.stderr);
     }
     // Of several answers the first.
@@ -47,7 +47,7 @@ fn the_answer_may_come_in_the_same_stream_or_in_a_file() {
     assert!(answers.len() > first.len());
     assert_eq!(run(&["draw", instance, "-"], &answers).stdout, run(&["draw", instance, "-"], first).stdout);
     assert_eq!(
-        run(&["draw"], &format!("{diamond}{answers}")).stdout,
+        run(&["draw"], format!("{diamond}{answers}")).stdout,
         run(&["draw", instance, "-"], first).stdout
     );
     // But one answer may have a line for each link, and a wrong one is drawn as a whole.
@@ -56,7 +56,7 @@ fn the_answer_may_come_in_the_same_stream_or_in_a_file() {
     let wrong = "link(a,b).\nlink(b,c).\n";
     assert_eq!(
         run(&["draw", instance, "-"], wrong).stdout,
-        run(&["draw", instance, "-"], &wrong.replace('\n', " ")).stdout
+        run(&["draw", instance, "-"], wrong.replace('\n', " ")).stdout
     );
     // An answer alone is a graph.
     let alone = run(&["draw"], SQUARE_ANSWER);
@@ -212,9 +212,9 @@ fn every_answer_is_drawn() {
         assert_eq!((ran.status, ran.stdout == board), (0, true), "{answer}");
         assert!(ran.stderr.contains(words), "{}", ran.stderr);
     }
-    let ran = run(&["draw"], &format!("{SQUARE}UNSATISFIABLE\n"));
+    let ran = run(&["draw"], format!("{SQUARE}UNSATISFIABLE\n"));
     assert_eq!((ran.status, ran.stdout == board), (0, true), "{}", ran.stderr);
-    let ran = run(&["draw"], &format!("{GRID}UNSATISFIABLE\n"));
+    let ran = run(&["draw"], format!("{GRID}UNSATISFIABLE\n"));
     assert_eq!((ran.status, ran.stdout == run(&["draw"], GRID).stdout), (0, true), "{}", ran.stderr);
     // A wrong one.
     let wrong = run(&["draw", instance, "-"], "link(0,1). link(1,2).");
@@ -244,7 +244,7 @@ fn shares_are_never_rounded_to_none_or_all() {
     // All and none, exactly.
     let list = run(
         &["draw", "--frequency", "--as", "text"],
-        &format!("{DOMINO}clue(c,1). cell_contains(c,1,4). edge(5,6)."),
+        format!("{DOMINO}clue(c,1). cell_contains(c,1,4). edge(5,6)."),
     );
     assert!(
         list.stdout.contains(" 100 %  link(1,4)\n") && list.stdout.contains("   0 %  link(5,6)\n"),
@@ -252,7 +252,7 @@ fn shares_are_never_rounded_to_none_or_all() {
         list.stdout
     );
     // The ends of the legend are the colours of such edges.
-    let svg = run(&["draw", "--frequency"], &format!("{SQUARE}edge(3,4).")).stdout;
+    let svg = run(&["draw", "--frequency"], format!("{SQUARE}edge(3,4).")).stdout;
     assert!(svg.matches("#00204d").count() >= 5 && svg.contains("in none"), "{svg}");
 }
 
@@ -425,7 +425,7 @@ fn odd_positions_are_warned_of() {
         assert_eq!(refused.status, 65);
         assert!(run(&["convert"], &puzzle).stderr.contains(word));
     }
-    assert_eq!(run(&["draw"], &format!("{SQUARE}pos(0,1,2). pos(0,1,2).")).stderr, "");
+    assert_eq!(run(&["draw"], format!("{SQUARE}pos(0,1,2). pos(0,1,2).")).stderr, "");
 }
 
 /// A board with a bridge, a hole and a wall that has one solution.
@@ -461,7 +461,7 @@ fn boards_of_flow_free_are_solved_and_drawn() {
     let level = "3:2+B,0,7,2,,,1|4;0,1,2,5;3,4;\n";
     let ran = run(&["convert", "--to", "flow"], level);
     assert_eq!(ran.stdout, "+-+-+-+\n|A . .|\n+ +-+ +\n|B B A|\n+-+-+-+\n", "{}", ran.stderr);
-    let broken = run(&["convert"], &level.replace("1,2,5", "1,5"));
+    let broken = run(&["convert"], level.replace("1,2,5", "1,5"));
     let words = "-:1:23: error: no way leads from square 1 to square 5\n";
     assert!(broken.stderr.starts_with(words), "{}", broken.stderr);
     assert_eq!(broken.status, 65);
@@ -511,7 +511,7 @@ fn puzzle_files_of_janko_are_solved_and_drawn() {
     assert!(run(&["draw", "--solve", "--as", "text"], sheet).stdout.contains('┏'));
     let back = run(&["convert", "--to", "janko"], sheet).stdout;
     assert_eq!(back, "begin\npuzzle slitherlink\nsize 3\n[problem]\n3 - 1\n- 2 -\n- - 3\nend\n");
-    let wrong = run(&["convert"], &sheet.replace("3 - 1", "3 - 2"));
+    let wrong = run(&["convert"], sheet.replace("3 - 1", "3 - 2"));
     let words = "-:10:5: error: the loop of the solution has 1 sides of this square, but its clue is 2\n";
     assert!(wrong.stderr.starts_with(words), "{}", wrong.stderr);
 }

@@ -39,7 +39,7 @@ fn hints_and_checks_read_grids() {
     let answer = run(&["solve", puzzle], "").stdout;
     assert_eq!(run(&["check", puzzle], &answer).stdout, "CORRECT\n");
     assert_eq!(run(&["check", puzzle], "link(0,1).").status, 1);
-    assert_eq!(run(&["check"], &format!("{SOLUTION}\n{answer}")).stdout, "CORRECT\n");
+    assert_eq!(run(&["check"], format!("{SOLUTION}\n{answer}")).stdout, "CORRECT\n");
     let answer = file(&answer);
     let hints = run(&["generate", "hints", puzzle, answer.to_str().unwrap()], "");
     assert_eq!(hints.status, 0, "{hints:?}");

@@ -508,7 +508,7 @@ fn links_that_make_no_puzzle_are_explained() {
     ] {
         let mut arguments = vec!["generate", "numberlink"];
         arguments.extend((!more.is_empty()).then_some(more));
-        let ran = run(&arguments, &format!("{board}{links}"));
+        let ran = run(&arguments, format!("{board}{links}"));
         assert_eq!((ran.stdout.as_str(), ran.status), ("", status), "{links}{}", ran.stderr);
         assert!(ran.stderr.contains(message), "{links}{}", ran.stderr);
     }

@@ -158,12 +158,12 @@ fn the_rules_can_be_changed() {
     assert_eq!(run(&["count", "--cover"], &two).stdout, "0\n");
     assert_eq!(run(&["count", "--cover", "--cycles", "many"], &two).stdout, "1\n");
     assert_eq!(run(&["count", "--path-matchings"], PATH).stdout, "4\n");
-    assert_eq!(run(&["count"], &format!("{PATH} pair(0,2).")).stdout, "1\n");
+    assert_eq!(run(&["count"], format!("{PATH} pair(0,2).")).stdout, "1\n");
     // The empty set of paths is an empty line.
     let ran = run(&["solve", "-n", "0", "--path-matchings"], PATH);
     assert_eq!(ran.stdout.lines().count(), 4);
     assert!(ran.stdout.lines().any(str::is_empty));
-    let ran = run(&["count", "--path-matchings"], &format!("{PATH} pair(0,2)."));
+    let ran = run(&["count", "--path-matchings"], format!("{PATH} pair(0,2)."));
     assert!(ran.stderr.contains("pair facts"), "{}", ran.stderr);
 }
 
