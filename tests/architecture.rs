@@ -26,6 +26,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("num_bigint", &["random", "diagram", "search", "engine", "generate", "answer", "cli"]),
     ("petgraph", &["puzzle", "order"]),
     ("png", &["generate"]),
+    ("roxmltree", &["convert"]),
     ("rustc_hash", &["*"]),
     ("ruzstd", &["cli"]),
     ("serde", &["order", "answer", "compare", "cli"]),

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use zlink::convert::{Document, Format, detect, read, write};
 use zlink::facts::Source;
-use zlink::puzzle::{CellId, EdgeId, check};
+use zlink::puzzle::{CellId, EdgeId, VertexId, check};
 
 fn again(format: Format, document: &Document) -> Document {
     let text = write(format, document).unwrap_or_else(|error| panic!("{format:?}: {error}")).text;
@@ -87,6 +87,44 @@ fn graph() -> impl Strategy<Value = String> {
             .collect();
         lines.join("\n") + "\n0 1\n"
     })
+}
+
+/// Facts of a graph of up to eight vertices and few edges, and whether all names are plain words.
+fn lone_vertices() -> impl Strategy<Value = (String, bool)> {
+    const PLAIN: [&str; 8] = ["1", "b", "2", "0", "c_d", "x", "17", "y"];
+    const ODD: [&str; 8] =
+        ["1", "\"1\"", "f(1,a)", "\"f(1,a)\"", "\"a\\nb\"", "\"\r<&>\"", "\"a--b \"", "-3"];
+    let edges = prop::collection::btree_set((0usize..8, 0usize..8), 0..4);
+    let names = prop::bool::ANY.prop_flat_map(|is_plain| {
+        let names = Just(if is_plain { PLAIN } else { ODD }.to_vec()).prop_shuffle();
+        (Just(is_plain), names)
+    });
+    (1usize..9, names, edges, any::<bool>()).prop_map(|(count, (is_plain, names), edges, has_positions)| {
+        let mut facts: String = names[..count].iter().map(|name| format!("node({name}).\n")).collect();
+        for (u, v) in edges.into_iter().filter(|&(u, v)| u < v && v < count) {
+            facts += &format!("edge({},{}).\n", names[u], names[v]);
+        }
+        if has_positions {
+            facts += &format!("pos({},3,-4).\n", names[count - 1]);
+        }
+        (facts, is_plain)
+    })
+}
+
+/// The names of the vertices, or their numbers, and those of the ends of the edges, in an order of their own.
+fn named_graph(document: &Document, are_numbers: bool) -> (Vec<String>, Vec<[String; 2]>) {
+    let puzzle = &document.puzzle;
+    let name = |v: VertexId| match are_numbers {
+        true => v.index().to_string(),
+        false => document.names.vertex(v).to_string(),
+    };
+    let mut vertices: Vec<String> =
+        (0..puzzle.vertex_count()).map(|v| name(VertexId::from_index(v))).collect();
+    let mut edges: Vec<[String; 2]> =
+        (0..puzzle.edge_count()).map(|e| puzzle.edge_ends(EdgeId::from_index(e)).map(name)).collect();
+    edges.iter_mut().for_each(|ends| ends.sort());
+    (vertices.sort(), edges.sort());
+    (vertices, edges)
 }
 
 proptest! {
@@ -191,6 +229,45 @@ proptest! {
         }
         let names = again(Format::Graphml, &again(Format::EdgeList, &document)).to_facts();
         prop_assert_eq!(names, document.to_facts());
+    }
+
+    /// Graphs with vertices that no edge has, or without any edge.
+    #[test]
+    fn graphs_with_lone_vertices((facts, is_plain) in lone_vertices()) {
+        let document = read(Format::Facts, &Source::new("facts", facts)).unwrap();
+        for format in [Format::Facts, Format::EdgeList, Format::Dimacs, Format::Graphml] {
+            let text = write(format, &document).unwrap().text;
+            prop_assert_eq!(detect(&Source::new("text", text.clone())), format, "{}", text);
+            let same = again(format, &document);
+            match format {
+                // The vertices have another order.
+                Format::EdgeList => {
+                    let are_numbers = text.contains("# vertex 0 is");
+                    prop_assert_eq!(named_graph(&same, false), named_graph(&document, are_numbers), "{}", text);
+                }
+                _ => prop_assert_eq!(shape(&same), shape(&document), "{}", text),
+            }
+            if matches!(format, Format::Facts | Format::Graphml) {
+                prop_assert_eq!(&same.positions, &document.positions, "{}", text);
+                prop_assert!(!is_plain || named_graph(&same, false) == named_graph(&document, false), "{}", text);
+            }
+        }
+    }
+
+    #[test]
+    fn no_graphml_breaks_its_reader(
+        parts in prop::collection::vec(
+            prop::sample::select(vec![
+                "<graphml>", "</graphml>", "<graph>", "</graph>", "<node id=\"a\">", "<node id='b'/>", "</node>", "<edge",
+                " source=\"a\"", " target='b'", "/>", ">", "<key id=\"x\" attr.name=\"x\"/>", "<data key=\"x\">", "</data>", "1",
+                "<!--", "-->", "<![CDATA[", "]]>", "<!DOCTYPE graphml [", "<!ENTITY a \"b\">", "]>", "&a;", "&#13;", "\r\n", "\0", "é",
+                " xmlns=\"urn:x\"", "<x:node xmlns:x='urn:x' id='c'/>", "<?xml version=\"1.0\"?>", "\u{feff}", "\"", "&#", "&amp;",
+            ]),
+            0..20,
+        ),
+    ) {
+        read_as_anything(parts.concat());
+        read_as_anything(format!("<graphml><graph>{}</graph></graphml>", parts.concat()));
     }
 
     #[test]
@@ -493,7 +570,10 @@ fn every_bad_text_has_its_message() {
         .collect();
     texts.sort();
     let mut wrong = Vec::new();
-    for (prefix, format) in [("flow", Format::Flow), ("janko", Format::Janko), ("paper", Format::Paper)] {
+    let formats =
+        [Format::Flow, Format::Janko, Format::Paper, Format::Dimacs, Format::EdgeList, Format::Graphml];
+    for format in formats {
+        let prefix = format.name();
         let of_format =
             texts.iter().filter(|text| text.file_name().unwrap().to_string_lossy().starts_with(prefix));
         let mut count = 0;
@@ -513,9 +593,52 @@ fn every_bad_text_has_its_message() {
                 wrong.push(format!("{name}\n--- expected\n{expected}--- found\n{found}"));
             }
         }
-        assert!(count >= 10, "{prefix}");
+        assert!(count >= 7, "{prefix}");
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn graphml_is_read_as_xml() {
+    let read = |text: &str| {
+        let source = Source::new("text", text);
+        assert_eq!(detect(&source), Format::Graphml, "{text}");
+        read(Format::Graphml, &source).unwrap_or_else(|error| panic!("{error}")).to_facts()
+    };
+    let expected = "edge(\"a>b\",\"c&d\").\npos(\"a>b\",3,-4).\n";
+    for text in [
+        // A bracket in an attribute, a comment and CDATA with tags, blanks around signs, a document type.
+        "<?xml version=\"1.0\"?>\n<!DOCTYPE graphml SYSTEM \"graphml.dtd\">\n<graphml><key id='d0' for='node' attr.name='x'/>\
+         <key id='d1' attr.name='y'/><key id='d0e' for='edge' attr.name='x'/><graph>\
+         <node id = 'a>b' ><data key='d0'><!-- 7 -->2.<![CDATA[9]]></data><data key='d1'> -4 </data></node>\
+         <!-- <node id='e'/> --><node id=\"c&#38;d\"><graph/></node>\
+         <edge target='c&amp;d' source='a&#x3E;b'><data key='d0'>5</data></edge></graph></graphml>",
+        // Other languages inside, a prefix, a nested graph; the edge comes first.
+        "\u{feff}\n<g:graphml xmlns:g='http://graphml.graphdrawing.org/xmlns' xmlns:y='urn:y'>\
+         <g:key id='x' attr.name='x'/><g:key id='y' attr.name='y'/><g:graph><g:edge source='a&gt;b' target='c&amp;d'/>\
+         <g:node id='a>b'><g:data key='x'>3</g:data><g:data key='y'>-4</g:data><y:node id='z'/><y:data key='x'>8</y:data>\
+         <g:graph><g:node id='c&amp;d'/></g:graph></g:node></g:graph></g:graphml>",
+    ] {
+        assert_eq!(read(text), expected, "{text}");
+    }
+    // Nothing is as deep as the input.
+    let deep =
+        format!("<graphml><graph>{}{}</graph></graphml>", "<x>".repeat(200_000), "</x>".repeat(200_000));
+    assert_eq!(read(&deep), "");
+    let spaces: String = (0..2000).map(|i| format!("<x xmlns:a{i}='urn:{i}'>")).collect();
+    let source = Source::new("text", format!("<graphml>{spaces}"));
+    let error = zlink::convert::read(Format::Graphml, &source).unwrap_err().to_string();
+    assert!(error.contains("error: more than 1000 namespaces are declared"), "{error}");
+}
+
+#[test]
+fn graphs_without_vertices_come_back() {
+    let nothing = read(Format::Dimacs, &Source::new("text", "p edge 0 0\n")).unwrap();
+    for format in [Format::EdgeList, Format::Dimacs, Format::Graphml] {
+        let text = write(format, &nothing).unwrap().text;
+        assert_eq!(detect(&Source::new("text", text)), format);
+        assert_eq!(again(format, &nothing).puzzle.vertex_count(), 0);
+    }
 }
 
 /// What the fuzzer starts from: `FORMAT` or `FORMAT_NAME`.

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::lines::{Piece, Text};
-use super::{Document, Format, flow, janko, matrix, paper, read};
+use super::{Document, Format, edge_list, flow, janko, matrix, paper, read};
 use crate::facts::{self, Diagnostic, Source};
 
 /// What a text was found to be.
@@ -76,6 +76,9 @@ fn betrayed(text: Text<'_>) -> Option<Format> {
     if begins_with_a_fact(text) {
         return Some(Format::Facts);
     }
+    if edge_list::looks_like(text) {
+        return Some(Format::EdgeList);
+    }
     let start = text.all.trim_start();
     let first = start.lines().next().unwrap_or_default().trim_end();
     if start.starts_with("pzprv3") || is_pzpr_address(first) {
@@ -90,7 +93,7 @@ fn betrayed(text: Text<'_>) -> Option<Format> {
     if is_game_id(first) {
         return Some(Format::Loopy);
     }
-    if start.starts_with("<?xml") || start.starts_with("<graphml") || start.starts_with("<!--") {
+    if is_xml(start.trim_start_matches('\u{feff}').trim_start()) {
         return Some(Format::Graphml);
     }
     // Only comments may stand before the line that says so.
@@ -113,6 +116,14 @@ fn begins_with_a_fact(text: Text<'_>) -> bool {
         let name = name.strip_prefix('-').unwrap_or(name);
         name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(is_name)
     })
+}
+
+/// Whether a text begins like a file of GraphML; its elements may have a prefix.
+fn is_xml(start: &str) -> bool {
+    let name =
+        start.strip_prefix('<').and_then(|tag| tag.split(|c: char| c.is_whitespace() || c == '>').next());
+    ["<?xml", "<!--", "<!DOCTYPE"].iter().any(|sign| start.starts_with(sign))
+        || name.is_some_and(|name| name.starts_with("graphml") || name.ends_with(":graphml"))
 }
 
 fn is_dimacs_comment(line: &str) -> bool {

@@ -19,6 +19,9 @@ pub(super) fn read(text: Text<'_>) -> Read<Document> {
     let mut seen = FxHashSet::default();
     for line in text.lines() {
         let words: Vec<Piece<'_>> = line.words().collect();
+        if words.first().is_some_and(|first| first.text != "c") {
+            text.no_control_character(line)?;
+        }
         match (words.first().map(|w| w.text), &words[..]) {
             (None | Some("c"), _) => {}
             (Some("p"), [_, kind, n, _]) if matches!(kind.text, "edge" | "col" | "edges") => {

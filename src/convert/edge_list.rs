@@ -10,6 +10,14 @@ use super::lines::{Piece, Read, Text};
 use super::matrix;
 use crate::puzzle::{EdgeId, Topology, VertexId};
 
+/// The line above a list that could be something else: one with vertices alone, or with names in comments.
+const HEAD: &str = "# a list of edges";
+
+/// Whether the text begins with the line that says so.
+pub(super) fn looks_like(text: Text<'_>) -> bool {
+    text.all.lines().next() == Some(HEAD)
+}
+
 /// Reads a list. A number behind two names is a weight, which a puzzle has no use for; an edge may be given several times.
 pub(super) fn read(text: Text<'_>) -> Read<Document> {
     let mut draft = Draft::new(Topology::Cycle);
@@ -28,6 +36,7 @@ pub(super) fn read(text: Text<'_>) -> Read<Document> {
             let id = match index.get(name.text) {
                 Some(&id) => id,
                 None => {
+                    text.no_control_character(*name)?;
                     let id = draft.named_vertex(name.text);
                     let id = id.map_err(|error| text.error(name.range(), error.to_string()))?;
                     index.insert(name.text, id);
@@ -70,21 +79,25 @@ pub(super) fn write(document: &Document) -> String {
     };
     let keep = all.iter().all(is_word);
     let name = |v: VertexId| if keep { all[v.index()].clone() } else { v.index().to_string() };
+    let mut is_lone = vec![true; all.len()];
+    for e in 0..puzzle.edge_count() {
+        puzzle.edge_ends(EdgeId::from_index(e)).iter().for_each(|v| is_lone[v.index()] = false);
+    }
     let mut text = String::new();
     // Writing to a string cannot fail.
+    if !keep || puzzle.edge_count() == 0 || is_lone.contains(&true) {
+        let _ = writeln!(text, "{HEAD}");
+    }
     if !keep {
         for (v, name) in all.iter().enumerate() {
             let _ = writeln!(text, "# vertex {v} is {name}");
         }
     }
-    let mut is_named = vec![false; all.len()];
     for e in 0..puzzle.edge_count() {
         let [u, v] = puzzle.edge_ends(EdgeId::from_index(e));
         let _ = writeln!(text, "{} {}", name(u), name(v));
-        is_named[u.index()] = true;
-        is_named[v.index()] = true;
     }
-    for v in (0..all.len()).filter(|&v| !is_named[v]) {
+    for v in (0..all.len()).filter(|&v| is_lone[v]) {
         let _ = writeln!(text, "{}", name(VertexId::from_index(v)));
     }
     text

@@ -83,6 +83,23 @@ impl<'s> Text<'s> {
         Box::new(Diagnostic::error(message).at(sources, 0, range))
     }
 
+    /// An error: a name has a control character, which is written at `range`.
+    pub(super) fn control_character(self, range: Range<usize>, character: char) -> Box<Diagnostic> {
+        self.error(
+            range,
+            format!("this is the control character U+{:04X}, which no name can have", u32::from(character)),
+        )
+    }
+
+    /// Refuses a part with a control character, at that.
+    pub(super) fn no_control_character(self, part: Piece<'s>) -> Read<()> {
+        let is_control = |c: char| c.is_control() && !c.is_whitespace();
+        match part.text.char_indices().find(|(_, c)| is_control(*c)) {
+            Some((i, c)) => Err(self.control_character(part.at + i..part.at + i + c.len_utf8(), c)),
+            None => Ok(()),
+        }
+    }
+
     /// An error at the end.
     pub(super) fn error_at_end(self, message: impl Into<String>) -> Box<Diagnostic> {
         let end = self.all.trim_end().len();

@@ -1,0 +1,126 @@
+//! A tree of elements as a graph.
+
+use roxmltree::{Attribute, Node};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::super::Document;
+use super::super::document::Draft;
+use super::super::lines::{Read, Text};
+use super::xml::{Xml, attribute};
+use crate::puzzle::Topology;
+
+/// Reads the graphs of a file as one, nodes of nested graphs too. Parallel edges are one edge.
+pub(in crate::convert) fn read(text: Text<'_>) -> Read<Document> {
+    let xml = Xml::new(text)?;
+    let mut graph = Graph::new(&xml);
+    let mut is_graph = false;
+    for element in xml.elements() {
+        match element.tag_name().name() {
+            "graph" => is_graph = true,
+            "node" => graph.node(element)?,
+            "hyperedge" => return Err(xml.error_in_tag(element, "a hyperedge has no meaning here")),
+            _ => {}
+        }
+    }
+    if !is_graph && graph.index.is_empty() {
+        return Err(text.error_at_start("there is no `graph` in this file"));
+    }
+    // The nodes of an edge may come after it.
+    for edge in xml.elements().filter(|element| element.tag_name().name() == "edge") {
+        graph.edge(edge)?;
+    }
+    graph.draft.finish().map_err(|error| text.error_at_start(error.to_string()))
+}
+
+/// What is read of a graph so far.
+struct Graph<'t, 's> {
+    xml: &'t Xml<'s>,
+    /// The ids of the keys that hold coordinates.
+    axes: [Option<&'t str>; 2],
+    draft: Draft,
+    index: FxHashMap<&'t str, u32>,
+    joined: FxHashSet<[u32; 2]>,
+}
+
+impl<'t, 's> Graph<'t, 's> {
+    fn new(xml: &'t Xml<'s>) -> Self {
+        Graph {
+            xml,
+            axes: axes(xml),
+            draft: Draft::new(Topology::Cycle),
+            index: FxHashMap::default(),
+            joined: FxHashSet::default(),
+        }
+    }
+
+    fn node(&mut self, node: Node<'t, 's>) -> Read<()> {
+        let id = self.xml.required(node, "id")?;
+        self.xml.no_control_character(id)?;
+        let vertex = self.draft.named_vertex(id.value());
+        let vertex = vertex.map_err(|error| self.xml.error_in_tag(node, &error.to_string()))?;
+        if self.index.insert(id.value(), vertex).is_some() {
+            return Err(self.xml.error_in_value(id, "a node with this id came before"));
+        }
+        let position = self.position(node);
+        self.draft.positions.push(position);
+        Ok(())
+    }
+
+    /// The coordinates of a node that has both.
+    fn position(&self, node: Node<'t, 's>) -> Option<[i64; 2]> {
+        let mut found = [None; 2];
+        for data in node.children().filter(|child| self.xml.is_ours(*child)) {
+            let Some(key) = attribute(data, "key").filter(|_| data.tag_name().name() == "data") else {
+                continue;
+            };
+            for (axis, wanted) in self.axes.iter().enumerate() {
+                if *wanted == Some(key.value()) {
+                    found[axis] = coordinate(data);
+                }
+            }
+        }
+        let [x, y] = found;
+        Some([x?, y?])
+    }
+
+    fn edge(&mut self, edge: Node<'t, 's>) -> Read<()> {
+        let [source, target] = [self.xml.required(edge, "source")?, self.xml.required(edge, "target")?];
+        let (u, v) = (self.vertex(source)?, self.vertex(target)?);
+        if u == v {
+            return Err(self.xml.error_in_tag(edge, "an edge must join two different vertices"));
+        }
+        if self.joined.insert([u.min(v), u.max(v)]) {
+            self.draft.parts.edges.push([u, v]);
+        }
+        Ok(())
+    }
+
+    /// The vertex that an edge names.
+    fn vertex(&self, name: Attribute<'t, 's>) -> Read<u32> {
+        let missing = || self.xml.error_in_value(name, &format!("there is no node `{}`", name.value()));
+        self.xml.no_control_character(name)?;
+        self.index.get(name.value()).copied().ok_or_else(missing)
+    }
+}
+
+/// The ids of the keys `x` and `y` of nodes.
+fn axes<'t>(xml: &'t Xml<'_>) -> [Option<&'t str>; 2] {
+    let mut axes = [None; 2];
+    for key in xml.elements().filter(|element| element.tag_name().name() == "key") {
+        let is_of_nodes = attribute(key, "for").is_none_or(|of| matches!(of.value(), "node" | "all"));
+        let axis = match attribute(key, "attr.name").map(|name| name.value()) {
+            Some("x") if is_of_nodes => 0,
+            Some("y") if is_of_nodes => 1,
+            _ => continue,
+        };
+        axes[axis] = attribute(key, "id").map(|id| id.value());
+    }
+    axes
+}
+
+/// The number in an element, rounded; none where it is no number or has more digits than a coordinate can have.
+fn coordinate(data: Node<'_, '_>) -> Option<i64> {
+    let text: String = data.children().filter(Node::is_text).filter_map(|part| part.text()).collect();
+    let value: Option<f64> = text.trim().parse().ok();
+    value.filter(|value| value.abs() < 1e15).map(|value| value.round() as i64)
+}

@@ -1,0 +1,63 @@
+//! A graph as GraphML.
+
+use std::fmt::Write;
+
+use rustc_hash::FxHashSet;
+
+use super::super::Document;
+use super::xml::NAMESPACE;
+use crate::facts::word_of;
+use crate::puzzle::{EdgeId, VertexId};
+
+/// The graph of a document. Where names have characters that XML cannot hold, or two are the same word, numbers stand for
+/// all of them, and a description of each vertex has its name.
+pub(in crate::convert) fn write(document: &Document) -> String {
+    let Document { puzzle, names, positions, .. } = document;
+    let mut text = format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml xmlns=\"{NAMESPACE}\">\n");
+    // Writing to a string cannot fail.
+    if positions.iter().any(Option::is_some) {
+        for axis in ["x", "y"] {
+            let _ =
+                writeln!(text, "<key id=\"{axis}\" for=\"node\" attr.name=\"{axis}\" attr.type=\"long\"/>");
+        }
+    }
+    text.push_str("<graph edgedefault=\"undirected\">\n");
+    let terms: Vec<String> =
+        (0..puzzle.vertex_count()).map(|v| names.vertex(VertexId::from_index(v)).to_string()).collect();
+    let words: Vec<String> = terms.iter().map(|term| word_of(term).into_owned()).collect();
+    let mut seen = FxHashSet::default();
+    let keep = words.iter().all(|word| !word.contains(is_foreign) && seen.insert(word));
+    let ids: Vec<String> = if keep {
+        words.iter().map(|word| escape(word)).collect()
+    } else {
+        (0..terms.len()).map(|v| v.to_string()).collect()
+    };
+    for ((id, term), position) in ids.iter().zip(&terms).zip(positions) {
+        let mut inner = String::new();
+        if !keep {
+            let _ = write!(inner, "<desc>{}</desc>", escape(&term.replace(is_foreign, "\u{fffd}")));
+        }
+        if let Some([x, y]) = position {
+            let _ = write!(inner, "<data key=\"x\">{x}</data><data key=\"y\">{y}</data>");
+        }
+        let _ = match inner.is_empty() {
+            true => writeln!(text, "<node id=\"{id}\"/>"),
+            false => writeln!(text, "<node id=\"{id}\">{inner}</node>"),
+        };
+    }
+    for e in 0..puzzle.edge_count() {
+        let [u, v] = puzzle.edge_ends(EdgeId::from_index(e)).map(|vertex| &ids[vertex.index()]);
+        let _ = writeln!(text, "<edge source=\"{u}\" target=\"{v}\"/>");
+    }
+    text.push_str("</graph>\n</graphml>\n");
+    text
+}
+
+/// Whether an attribute cannot have a character.
+fn is_foreign(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}')
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
