@@ -210,22 +210,22 @@ fn the_memory_limit_is_used_and_kept() {
     let paths = file(&endless());
     let diagram = cycles.with_extension("zdd");
     let [cycles, pairs, paths, diagram] = [&cycles, &pairs, &paths, &diagram].map(|p| p.to_str().unwrap());
-    let mut runs: Vec<&[&str]> = vec![
-        &["count", "--engine", "zdd", cycles],
-        &["count", "--engine", "zdd", "--no-presolve", cycles],
-        &["count", "--engine", "zdd", "--threads", "2", cycles],
-        &["count", "--path-matchings", paths],
-        &["diagram", "build", cycles, "-o", diagram],
-        &["generate", "hints", "--grid", "8x8"],
-        &["generate", "pairs", "--grid", "7x7"],
+    let mut runs = vec![
+        vec!["count", "--engine", "zdd", cycles],
+        vec!["count", "--engine", "zdd", "--no-presolve", cycles],
+        vec!["count", "--engine", "zdd", "--threads", "2", cycles],
+        vec!["count", "--path-matchings", paths],
+        vec!["diagram", "build", cycles, "-o", diagram],
+        vec!["generate", "hints", "--grid", "8x8"],
+        vec!["generate", "pairs", "--grid", "7x7"],
     ];
-    let positions = ["solve", "--engine", "sat", "--encoding", "positions", "--no-presolve", pairs];
     if cfg!(feature = "sat") {
-        runs.push(&positions);
+        runs.push(vec!["solve", "--engine", "sat", "--encoding", "positions", "--no-presolve", pairs]);
     }
     for arguments in runs {
         let limit: u64 = if arguments[0] == "generate" { 60 } else { 100 };
-        let child = zlink(&[arguments, &["--memory-limit", &limit.to_string()]].concat()).spawn().unwrap();
+        let child =
+            zlink(&[&arguments[..], &["--memory-limit", &limit.to_string()]].concat()).spawn().unwrap();
         let process = child.id();
         let peak = std::thread::spawn(move || peak_of(process));
         let ran = finish(child);
