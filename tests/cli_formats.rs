@@ -57,6 +57,33 @@ fn an_address_or_a_game_id_stands_for_itself() {
 }
 
 #[test]
+fn graphs_without_edges_go_from_format_to_format() {
+    let mut text = "p edge 3 0\n".to_owned();
+    for format in ["edges", "graphml", "dimacs", "facts"] {
+        let run = run(&["convert", "--to", format], &text);
+        assert_eq!(run.status, 0, "{run:?}");
+        text = run.stdout;
+    }
+    assert_eq!(text, "node(1).\nnode(2).\nnode(3).\n");
+}
+
+#[test]
+fn control_characters_in_names_are_told_where_they_are() {
+    let graphml = "<graphml><graph>\n<node id='a&#13;'/>\n</graph></graphml>\n";
+    for (text, format, place) in [
+        ("a b\nb c\0\n", "edges", "-:2:4: error: this is the control character U+0000"),
+        ("p edge 2 1\ne 1 2\0\n", "dimacs", "-:2:6: error: this is the control character U+0000"),
+        (graphml, "graphml", "-:2:12: error: this is the control character U+000D"),
+    ] {
+        for command in [&["convert", "--from"][..], &["solve", "--from"]] {
+            let run = run(&[command, &[format]].concat(), text);
+            assert_eq!(run.status, 65, "{run:?}");
+            assert!(run.stderr.starts_with(place), "{run:?}");
+        }
+    }
+}
+
+#[test]
 fn what_is_ambiguous_is_told() {
     let both = "1 . 1\n. . .\n2 . 2\n";
     let ran = run(&["count"], both);

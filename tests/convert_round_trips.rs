@@ -625,10 +625,24 @@ fn graphml_is_read_as_xml() {
     let deep =
         format!("<graphml><graph>{}{}</graph></graphml>", "<x>".repeat(200_000), "</x>".repeat(200_000));
     assert_eq!(read(&deep), "");
+    let many: String = (0..2000).map(|i| format!(" a{i}='>'")).collect();
+    let source = Source::new("text", format!("<graphml>\n<graph{many}/></graphml>"));
+    let error = zlink::convert::read(Format::Graphml, &source).unwrap_err().to_string();
+    assert!(error.starts_with("text:2:2: error: an element has more than 1000 attributes\n"), "{error}");
     let spaces: String = (0..2000).map(|i| format!("<x xmlns:a{i}='urn:{i}'>")).collect();
     let source = Source::new("text", format!("<graphml>{spaces}"));
     let error = zlink::convert::read(Format::Graphml, &source).unwrap_err().to_string();
     assert!(error.contains("error: more than 1000 namespaces are declared"), "{error}");
+}
+
+#[test]
+fn boards_that_walls_make_a_path_are_a_row() {
+    let text = "+-+-+-+\n|A . .|\n+ +-+-+\n|A|. .|\n+ +-+ +\n|. . .|\n+-+-+-+\n";
+    let document = read(Format::Flow, &Source::new("text", text)).unwrap();
+    let row = Source::new("text", write(Format::Flow, &document).unwrap().text);
+    assert_eq!(row.bytes, *b"1 9\n..AA.....\n");
+    assert_eq!(detect(&row), Format::Flow);
+    assert_eq!(read(Format::Flow, &row).unwrap().puzzle.pairs().len(), 1);
 }
 
 #[test]

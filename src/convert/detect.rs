@@ -174,7 +174,7 @@ fn grid_formats(grid: &matrix::Matrix<'_>) -> Vec<Format> {
         (true, true, true) => vec![Format::Slitherlink, with_labels],
         (true, true, false) => vec![with_labels, Format::Slitherlink],
         (true, false, _) => vec![Format::Slitherlink],
-        (false, true, solid) if !solid || grid.rows > 1 => vec![with_labels],
+        (false, true, solid) if !solid || grid.rows > 1 || grid.sized => vec![with_labels],
         // Some signs are wrong: of clues, when most are clues.
         (false, false, true) if 2 * clues > labels.len() => vec![Format::Slitherlink],
         (false, false, solid) if !solid || grid.rows > 1 && labels.len() < grid.signs.len() => {

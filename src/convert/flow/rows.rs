@@ -53,9 +53,9 @@ pub(super) fn read(text: Text<'_>) -> Read<Document> {
     board.build(text, &pairs, |square| grid.signs[square].range())
 }
 
-/// The text of a board without walls.
+/// The text of a board without walls. A single row could be any word, so its size stands above it.
 pub(super) fn write(board: &Board, signs: &[Option<String>]) -> String {
-    let mut text = String::new();
+    let mut text = if board.rows == 1 { format!("1 {}\n", board.columns) } else { String::new() };
     for row in 0..board.rows {
         for square in row * board.columns..(row + 1) * board.columns {
             text.push_str(super::sign(board, signs, square));

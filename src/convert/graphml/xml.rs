@@ -16,6 +16,9 @@ const ENTITY: &str = "<!ENTITY";
 /// More namespaces than any program declares. Every element knows those of all elements around it.
 const MOST_NAMESPACES: usize = 1000;
 
+/// More attributes than any element has. Each is compared with all others of its element.
+const MOST_ATTRIBUTES: usize = 1000;
+
 /// The tree of a text.
 pub(super) struct Xml<'s> {
     text: Text<'s>,
@@ -34,6 +37,7 @@ impl<'s> Xml<'s> {
             let what = format!("more than {MOST_NAMESPACES} namespaces are declared");
             return Err(text.error(at..at + "xmlns".len(), what));
         }
+        no_huge_tag(text)?;
         // A document type without entities changes nothing.
         let options = ParsingOptions { allow_dtd: !body.contains(ENTITY), ..ParsingOptions::default() };
         match Document::parse_with_options(body, options) {
@@ -92,6 +96,30 @@ impl<'s> Xml<'s> {
     fn in_text(&self, range: Range<usize>) -> Range<usize> {
         range.start + self.before..range.end + self.before
     }
+}
+
+/// Refuses a tag with very many attributes.
+fn no_huge_tag(text: Text<'_>) -> Read<()> {
+    let mut at = 0;
+    for rest in text.all.split('<') {
+        let mut quote = None;
+        let mut attributes = 0;
+        for byte in rest.bytes() {
+            match (quote, byte) {
+                (Some(open), _) if open == byte => quote = None,
+                (None, b'"' | b'\'') => quote = Some(byte),
+                (None, b'=') => attributes += 1,
+                (None, b'>') => break,
+                _ => {}
+            }
+        }
+        if attributes > MOST_ATTRIBUTES && !rest.starts_with(['!', '?']) {
+            let what = format!("an element has more than {MOST_ATTRIBUTES} attributes");
+            return Err(text.error(at..at + 1, what));
+        }
+        at += rest.len() + 1;
+    }
+    Ok(())
 }
 
 /// An attribute of no namespace.
