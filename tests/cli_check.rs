@@ -20,6 +20,18 @@ fn a_correct_answer_is_one_word() {
 }
 
 #[test]
+fn answers_of_blank_boards_are_checked() {
+    let board = ["--board", "hats", "--size", "4"];
+    let answer = run(&[&["solve"][..], &board].concat(), "").stdout;
+    let given = file(&answer);
+    let given = given.to_str().unwrap();
+    assert_eq!(run(&[&["check"][..], &board].concat(), &answer).stdout, "CORRECT\n");
+    assert_eq!(run(&[&["check", given][..], &board].concat(), "").stdout, "CORRECT\n");
+    let both = run(&[&["check", given, given][..], &board].concat(), "");
+    assert!(both.stderr.contains("'--board <NAME>' cannot be used with '[ANSWER]'"), "{both:?}");
+}
+
+#[test]
 fn instance_and_answer_may_be_one_stream() {
     for arguments in [&["check"][..], &["check", "-"], &["check", "-", "-"]] {
         let ran = run(arguments, format!("{SQUARE_ANSWER}{SQUARE}"));

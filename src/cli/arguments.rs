@@ -226,11 +226,11 @@ pub(super) struct Count {
 
 #[derive(Debug, Args)]
 pub(super) struct Check {
-    /// The puzzle, in any format; with the answer, when nothing else is given. `-` is the standard input.
+    /// The puzzle, in any format; with the answer, when nothing else is given; with --board the answer. `-` is the standard input.
     #[arg(value_name = "INSTANCE")]
     pub(super) instance: Option<PathBuf>,
     /// The answer, in any format. `-` is the standard input.
-    #[arg(value_name = "ANSWER")]
+    #[arg(value_name = "ANSWER", group = "files")]
     pub(super) answer: Option<PathBuf>,
     /// The format of the puzzle; found out if it is not given.
     #[arg(long, value_enum, value_name = "FORMAT")]

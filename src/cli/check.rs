@@ -16,12 +16,19 @@ use crate::puzzle::{Built, EdgeId, check};
 /// Checks an answer.
 pub(super) fn check(started: Instant, arguments: &Check) -> ExitStatus {
     let session = Session::start(started, Task::Check, None, &arguments.limits);
-    session.run(|session| match (&arguments.instance, &arguments.answer) {
-        (Some(instance), Some(answer)) => two_files(session, arguments, instance, answer),
-        (Some(instance), None) if instance.as_os_str() != "-" => {
-            two_files(session, arguments, instance, Path::new("-"))
+    session.run(|session| {
+        if let Some(board) = arguments.board.source(&session.limits, 0)? {
+            // Only the answer is a file.
+            let answer = arguments.instance.as_deref().unwrap_or(Path::new("-"));
+            return two_sources(session, arguments, vec![board], answer);
         }
-        _ => one_stream(session, arguments),
+        match (&arguments.instance, &arguments.answer) {
+            (Some(instance), Some(answer)) => two_files(session, arguments, instance, answer),
+            (Some(instance), None) if instance.as_os_str() != "-" => {
+                two_files(session, arguments, instance, Path::new("-"))
+            }
+            _ => one_stream(session, arguments),
+        }
     })
 }
 
@@ -36,7 +43,16 @@ fn two_files(
         return one_stream(session, arguments);
     }
     let files = [PathBuf::from(instance)];
-    let sources = input::read_all(&files, &session.limits)?;
+    two_sources(session, arguments, input::read_all(&files, &session.limits)?, answer)
+}
+
+/// The same when the instance is read.
+fn two_sources(
+    session: &Session,
+    arguments: &Check,
+    sources: Vec<Source>,
+    answer: &Path,
+) -> Result<ExitStatus, Failure> {
     let sources =
         reading::as_facts(sources, arguments.from, |guess| session.warn(arguments.strict, guess))?.sources;
     let facts = session.facts(&sources, arguments.strict)?;
