@@ -360,7 +360,8 @@ fn convert_says_where_the_input_is_broken() {
 #[test]
 fn vertices_that_are_numbered_keep_their_names_in_comments() {
     let ran = run(&["convert", "--to", "edges"], "edge(\"a b\",f(1)). edge(f(1),2).");
-    let expected = "# vertex 0 is \"a b\"\n# vertex 1 is f(1)\n# vertex 2 is 2\n0 1\n1 2\n";
+    let expected =
+        "# a list of edges\n# vertex 0 is \"a b\"\n# vertex 1 is f(1)\n# vertex 2 is 2\n0 1\n1 2\n";
     assert_eq!((ran.stdout.as_str(), ran.status), (expected, 0), "{}", ran.stderr);
     let again = run(&["convert", "--from", "edges", "--to", "edges"], &ran.stdout);
     assert_eq!(again.stdout, "0 1\n1 2\n");

@@ -646,7 +646,7 @@ fn boards_have_names_for_every_command_and_loopy_knows_them() {
         assert_eq!((made.stderr.as_str(), made.status), ("", 0), "{board}");
         assert_eq!(
             count(&made.stdout, "pos("),
-            count(&run(&["convert", "--board", board], "").stdout, "pos(")
+            count(&run(&["convert", "--board", board, "--patch", "2"], "").stdout, "pos(")
         );
         let id = run(&["convert", "--to", "loopy"], &made.stdout);
         assert_eq!((id.stderr.as_str(), id.status), ("", 0), "{board}");

@@ -78,7 +78,7 @@ Examples:
   zlink solve puzzle.lp.xz                      compressed with gzip, bzip2, xz or zstd
   zlink solve --cover pairs.lp grid.lp          several files are one program
   zlink solve 'https://puzz.link/p?slither/4/4/i38dh682'     any format that convert reads
-  zlink solve --as text grid.txt                a drawing in characters; --as grid: rows of squares or labels
+  zlink solve --as text grid.txt                a drawing in characters; --as grid: rows of a grid
   zlink solve --time-limit 2.5 --stats puzzle.lp
   zlink solve --engine sat --encoding shapes --no-presolve pairs.lp
 ";
@@ -226,7 +226,8 @@ pub(super) struct Count {
 
 #[derive(Debug, Args)]
 pub(super) struct Check {
-    /// The puzzle, in any format; with the answer, when nothing else is given; with --board the answer. `-` is the standard input.
+    /// The puzzle, in any format; with the answer, when nothing else is given; with --board the answer. `-` is the
+    /// standard input.
     #[arg(value_name = "INSTANCE")]
     pub(super) instance: Option<PathBuf>,
     /// The answer, in any format. `-` is the standard input.

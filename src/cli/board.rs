@@ -71,7 +71,7 @@ impl BoardOptions {
                 (format!("the board {}", tiling.name), board)
             }
             (None, Some(file)) => {
-                let source = input::read_all(std::slice::from_ref(file), limits)?.remove(0);
+                let source = input::read(file, limits)?;
                 let mask = read_mask(&source).map_err(|error| Failure::Input(error.to_string()))?;
                 (source.name, of_mask(&mask))
             }
