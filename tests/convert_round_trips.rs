@@ -123,7 +123,8 @@ fn named_graph(document: &Document, are_numbers: bool) -> (Vec<String>, Vec<[Str
     let mut edges: Vec<[String; 2]> =
         (0..puzzle.edge_count()).map(|e| puzzle.edge_ends(EdgeId::from_index(e)).map(name)).collect();
     edges.iter_mut().for_each(|ends| ends.sort());
-    (vertices.sort(), edges.sort());
+    vertices.sort();
+    edges.sort();
     (vertices, edges)
 }
 
