@@ -111,12 +111,22 @@ impl Patch {
         }
     }
 
-    /// All tiles that are known near the patch, in the coordinates of a game of this width and height.
-    pub(super) fn pieces(&self, size: [i64; 2]) -> Vec<Vec<[i64; 2]>> {
+    /// Passes tiles near the patch to `visit` as long as it says yes, in the coordinates of a game of this width and
+    /// height; whether it always did. Those that are known without the last level are left out, but for hats.
+    pub(super) fn new_pieces(&self, size: [i64; 2], visit: &mut dyn FnMut(Vec<[i64; 2]>) -> bool) -> bool {
         match self {
-            Patch::Penrose(tiles, patch) => patch.pieces(*tiles, size),
-            Patch::Hats(patch) => patch.pieces(size),
-            Patch::Spectres(patch) => patch.pieces(size),
+            Patch::Penrose(tiles, patch) => patch.new_pieces(*tiles, size, visit),
+            Patch::Hats(patch) => patch.pieces(size).into_iter().all(visit),
+            Patch::Spectres(patch) => patch.new_pieces(size, visit),
+        }
+    }
+
+    /// The tile with which the search begins that numbers them. Hats are not numbered by a search.
+    pub(super) fn middle_piece(&self, size: [i64; 2]) -> Option<Vec<[i64; 2]>> {
+        match self {
+            Patch::Penrose(tiles, patch) => Some(patch.middle_piece(*tiles, size)),
+            Patch::Hats(_) => None,
+            Patch::Spectres(patch) => Some(patch.middle_piece(size)),
         }
     }
 
@@ -130,10 +140,10 @@ impl Patch {
     }
 
     /// Whether a larger description could add tiles. Those that are found by a search never do.
-    pub(super) fn covers(&self, size: [i64; 2], larger: &[Patch]) -> bool {
+    pub(super) fn covers<'a>(&self, size: [i64; 2], mut larger: impl Iterator<Item = &'a Patch>) -> bool {
         let Patch::Hats(patch) = self else { return true };
         let inside = patch.inside(size);
-        larger.iter().all(|larger| !matches!(larger, Patch::Hats(larger) if larger.inside(size) != inside))
+        larger.all(|larger| !matches!(larger, Patch::Hats(larger) if larger.inside(size) != inside))
     }
 }
 

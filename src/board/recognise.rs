@@ -64,15 +64,21 @@ impl Faces {
         Faces { all, at_side, set }
     }
 
-    /// Whether no tile is where a face is another one, and those are there that must be: all in the rectangle from the
-    /// first number to both others.
-    fn agree(&self, tiles: Vec<Corners>, [low, right, bottom]: [i64; 3]) -> bool {
-        tiles.into_iter().map(normal).all(|tile| {
+    /// Of tiles that are not known without the last level of `patch`: how many there are, and how many of them are faces.
+    /// Nothing if one of them is where a face is another one, or is not there and must be: all must in the rectangle
+    /// from the first number to both others.
+    fn agree(&self, patch: &Patch, size: [i64; 2], [low, right, bottom]: [i64; 3]) -> Option<[usize; 2]> {
+        let [mut all, mut present] = [0; 2];
+        let agrees = patch.new_pieces(size, &mut |tile| {
+            let tile = normal(tile);
+            let is_face = self.set.contains(&tile);
+            all += 1;
+            present += usize::from(is_face);
             let is_inner =
                 || tile.iter().all(|&[x, y]| (low..=right).contains(&x) && (low..=bottom).contains(&y));
-            sides(&tile).all(|side| self.at_side.get(&side).is_none_or(|&face| self.all[face] == tile))
-                && (self.set.contains(&tile) || !is_inner())
-        })
+            is_face || (!sides(&tile).any(|side| self.at_side.contains_key(&side)) && !is_inner())
+        });
+        agrees.then_some([all, present])
     }
 
     fn are(&self, mesh: &Mesh) -> bool {
@@ -102,24 +108,50 @@ pub(crate) fn recognise(tiling: Aperiodic, faces: &[Corners]) -> Option<Recognis
     sizes.into_iter().find_map(|size| of_size(tiling, &faces, size, &mut budget))
 }
 
+/// A description that agrees with the faces so far.
+struct Candidate {
+    patch: Patch,
+    /// How many tiles its last level has added.
+    added: usize,
+    /// How many of the tiles are faces, by as many pieces as each has.
+    present: usize,
+}
+
+impl Candidate {
+    /// What of the faces the description makes, if that may be all, or if all is known that ever will be.
+    fn mesh(&self, faces: &Faces, size: [i64; 2]) -> Option<Mesh> {
+        let pieces = match self.patch {
+            // They overlap.
+            Patch::Hats(_) => return self.patch.mesh(size),
+            Patch::Penrose(..) => 2,
+            Patch::Spectres(_) => 1,
+        };
+        let may_be_whole = self.added == 0 || self.present == pieces * faces.all.len();
+        may_be_whole.then(|| self.patch.mesh(size)).flatten()
+    }
+}
+
 fn of_size(tiling: Aperiodic, faces: &Faces, size: [i64; 2], budget: &mut usize) -> Option<Recognised> {
     let [width, height] = [0, 1].map(|axis| size[axis] * tiling.place()[axis]);
     // All neighbours of a tile in there are inside the rectangle.
     let inner = [tiling.diameter(), width - tiling.diameter(), height - tiling.diameter()];
-    let is_start = |patch: &Patch| {
-        let pieces = patch.pieces(size);
-        // The search that numbers the tiles begins at the middle one; hats begin in a corner, which may be empty.
-        let is_face = |tile: &Corners| faces.set.contains(&normal(tile.clone()));
-        (tiling == Aperiodic::Hats || pieces.first().is_some_and(is_face)) && faces.agree(pieces, inner)
+    let candidate = |patch: Patch, before: usize| {
+        let [added, present] = faces.agree(&patch, size, inner)?;
+        Some(Candidate { patch, added, present: before + present })
     };
-    let mut level: Vec<Patch> = tiling.smallest().into_iter().filter(is_start).collect();
+    // The search that numbers the tiles begins at the middle one; hats begin in a corner, which may be empty.
+    let is_start =
+        |patch: &Patch| patch.middle_piece(size).is_none_or(|tile| faces.set.contains(&normal(tile)));
+    let smallest = tiling.smallest().into_iter().filter(is_start);
+    let mut level: Vec<Candidate> = smallest.filter_map(|patch| candidate(patch, 0)).collect();
     let mut patience = LEVELS_MORE;
     while !level.is_empty() && patience > 0 {
         let mut next = Vec::new();
         let mut is_known = patience < LEVELS_MORE;
-        for patch in level {
+        for known in level {
             *budget = budget.checked_sub(1)?;
-            let mesh = patch.mesh(size);
+            let mesh = known.mesh(faces, size);
+            let Candidate { patch, present, .. } = known;
             if mesh.is_some() && tiling != Aperiodic::Hats {
                 // All of the patch is known: it is this one, or another one.
                 let mesh = mesh.filter(|mesh| faces.are(mesh));
@@ -129,9 +161,9 @@ fn of_size(tiling: Aperiodic, faces: &Faces, size: [i64; 2], budget: &mut usize)
                 is_known = true;
                 continue;
             }
-            let larger: Vec<Patch> =
-                patch.larger().into_iter().filter(|larger| faces.agree(larger.pieces(size), inner)).collect();
-            match mesh.filter(|_| patch.covers(size, &larger)) {
+            let larger: Vec<Candidate> =
+                patch.larger().into_iter().filter_map(|larger| candidate(larger, present)).collect();
+            match mesh.filter(|_| patch.covers(size, larger.iter().map(|larger| &larger.patch))) {
                 Some(mesh) if faces.are(&mesh) => return Some(Recognised { size, patch, mesh }),
                 Some(_) => is_known = true,
                 None => next.extend(larger),

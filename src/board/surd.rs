@@ -40,6 +40,10 @@ impl<const K: i64> Surd<K> {
 
 /// The whole number that is nearest to `n` times the root of `k`.
 fn nearest_multiple(n: i64, k: i64) -> i64 {
+    // The value is farther from a half of an odd number than what is lost here.
+    if n.abs() < 1 << 20 && k < 16 {
+        return (n as f64 * (k as f64).sqrt()).round() as i64;
+    }
     // Twice the value, rounded down, is odd exactly where the value itself is to be rounded up.
     let square = 4 * i128::from(k) * i128::from(n) * i128::from(n);
     let twice = square.unsigned_abs().isqrt();

@@ -6,7 +6,7 @@
 
 use super::ring::Tenths;
 use super::triangle::{Kind, Triangle};
-use super::{TILE, Tiles, triangles};
+use super::{TILE, Tiles, visit};
 use crate::board::mesh::Mesh;
 use crate::board::trim::trim;
 
@@ -84,13 +84,14 @@ impl Rectangle {
             })
         };
         let mut mesh = Mesh::default();
-        for triangle in triangles(large.triangle, size.levels, near) {
-            let Some(tile) = tile(&triangle) else { continue };
-            let corners = tile.map(|corner| large.unit.rounded(corner));
-            if corners.iter().all(|at| (0..2).all(|axis| (low[axis]..=high[axis]).contains(&at[axis]))) {
+        visit(vec![(large.triangle, size.levels)], near, |triangle| {
+            let corners = tile(&triangle).map(|tile| tile.map(|corner| large.unit.rounded(corner)));
+            let is_inside = |at: &[i64; 2]| (0..2).all(|axis| (low[axis]..=high[axis]).contains(&at[axis]));
+            if let Some(corners) = corners.filter(|corners| corners.iter().all(is_inside)) {
                 mesh.face(corners);
             }
-        }
+            true
+        });
         trim(&mut mesh);
         Ok(mesh)
     }

@@ -108,25 +108,58 @@ impl Patch {
         wholes.map(|whole| Patch { kinds: [&self.kinds[..], &[whole]].concat(), ..*self }).collect()
     }
 
-    /// The middle triangle, and all triangles that are known near a rectangle.
-    fn triangles(&self, area: &Area) -> Option<(Triangle, Vec<Triangle>)> {
+    /// The kinds of the triangles, the middle one and the largest one.
+    fn ends(&self) -> Option<(&[Kind], Triangle, Triangle)> {
         let kinds = &self.kinds[..self.kinds.len().min(MOST_LEVELS)];
         let middle = Triangle::at_origin(kinds[0], self.tenths, self.origin);
         let mut largest = middle;
         for &kind in &kinds[1..] {
             largest = largest.whole(kind)?;
         }
-        Some((middle, triangles(largest, kinds.len() - 1, |triangle| area.meets(triangle))))
+        Some((kinds, middle, largest))
     }
 
-    /// All tiles that are known near the patch, whole or not, in the coordinates of the game.
-    pub(crate) fn pieces(&self, tiles: Tiles, size: [i64; 2]) -> Vec<Vec<[i64; 2]>> {
+    /// The middle triangle, and all triangles that are known near a rectangle.
+    fn triangles(&self, area: &Area) -> Option<(Triangle, Vec<Triangle>)> {
+        let (kinds, middle, largest) = self.ends()?;
+        let mut found = Vec::new();
+        visit(
+            vec![(largest, kinds.len() - 1)],
+            |triangle| area.meets(triangle),
+            |triangle| {
+                found.push(triangle);
+                true
+            },
+        );
+        Some((middle, found))
+    }
+
+    /// Passes the tiles near the patch that are not known without the largest triangle, once for each half that is not,
+    /// to `found` as long as it says yes, whole or not, in the coordinates of the game; whether it always did.
+    pub(crate) fn new_pieces(
+        &self,
+        tiles: Tiles,
+        size: [i64; 2],
+        found: &mut dyn FnMut(Vec<[i64; 2]>) -> bool,
+    ) -> bool {
         let area = Area::of_game(tiles, size);
-        let triangles = self.triangles(&area).map_or(Vec::new(), |(_, found)| found);
-        triangles
-            .iter()
-            .map(|triangle| triangle.tile().map(|at| area.pixels_of(tiles, at)).to_vec())
-            .collect()
+        let Some((kinds, _, largest)) = self.ends() else { return false };
+        let open = match kinds {
+            // No triangle has two parts of one kind.
+            [rest @ .., known, _] => {
+                largest.parts().filter(|part| part.kind != *known).map(|part| (part, rest.len())).collect()
+            }
+            _ => vec![(largest, 0)],
+        };
+        let tile = |triangle: Triangle| triangle.tile().map(|at| area.pixels_of(tiles, at)).to_vec();
+        visit(open, |triangle| area.meets(triangle), |triangle| found(tile(triangle)))
+    }
+
+    /// The middle tile in the coordinates of the game.
+    pub(crate) fn middle_piece(&self, tiles: Tiles, size: [i64; 2]) -> Vec<[i64; 2]> {
+        let area = Area::of_game(tiles, size);
+        let middle = Triangle::at_origin(self.kinds[0], self.tenths, self.origin);
+        middle.tile().map(|at| area.pixels_of(tiles, at)).to_vec()
     }
 
     /// The tiles of a game of this width and height; nothing when the largest triangle does not say how the tiling goes
@@ -164,20 +197,24 @@ impl Area {
     }
 }
 
-/// The triangles into which `largest` is cut after `levels` times, depth first, without those that are not `near`.
-fn triangles(largest: Triangle, levels: usize, near: impl Fn(&Triangle) -> bool) -> Vec<Triangle> {
-    let mut found = Vec::new();
-    let mut open = vec![(largest, levels)];
+/// Passes the triangles into which those in `open` are cut, each so many times, depth first, without those that are not
+/// `near`, to `visit` as long as it says yes; whether it always did.
+fn visit(
+    mut open: Vec<(Triangle, usize)>,
+    near: impl Fn(&Triangle) -> bool,
+    mut visit: impl FnMut(Triangle) -> bool,
+) -> bool {
     while let Some((triangle, levels)) = open.pop() {
         if !near(&triangle) {
             continue;
         }
         match levels.checked_sub(1) {
-            None => found.push(triangle),
+            None if !visit(triangle) => return false,
+            None => {}
             Some(levels) => open.extend(triangle.parts().rev().map(|part| (part, levels))),
         }
     }
-    found
+    true
 }
 
 /// The tiles of both of whose halves the search from `middle` comes upon, in that order; nothing when it comes to an

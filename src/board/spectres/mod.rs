@@ -10,6 +10,7 @@ mod ring;
 
 use std::collections::VecDeque;
 use std::fmt;
+use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
@@ -50,6 +51,12 @@ const UNIT: i64 = 8;
 const START: Twelfths = Twelfths([-1, -2, 2, 1]);
 
 type Outline = [Twelfths; 14];
+
+/// The hexagons of all levels.
+static LEVELS: LazyLock<Vec<Level>> = LazyLock::new(|| {
+    let lowest = Level::lowest(SIZE);
+    std::iter::successors(Some(lowest), |level| Some(level.next())).take(MOST_LEVELS + 1).collect()
+});
 
 /// From edges to the units of the game: an edge is the root of 2 long, and turned by an eighth of a turn back.
 fn in_units(point: Twelfths) -> Twelfths {
@@ -121,50 +128,73 @@ impl Patch {
         last.places().into_iter().map(with).collect()
     }
 
-    /// The middle spectre, and all spectres that are known near a rectangle.
-    fn spectres(&self, area: &Area) -> (Outline, Vec<Outline>) {
+    /// The middle spectre, whatever is around it.
+    fn middle(&self) -> Outline {
+        let middle = Move { twelfths: self.direction, shift: START.turned(self.direction) };
+        CORNERS.map(|corner| middle.of(corner))
+    }
+
+    /// Passes the spectres that are known near a rectangle to `visit` as long as it says yes, and whether it always did;
+    /// `without_known`, only those that are not known without the largest hexagon.
+    fn visit(&self, area: &Area, without_known: bool, mut visit: impl FnMut(Outline) -> bool) -> bool {
         let Patch { direction, spectre, ref parts, ref kinds } = *self;
         let kinds = &kinds[..parts.len().min(MOST_LEVELS) + 1];
-        let mut levels = vec![Level::lowest(SIZE)];
-        while levels.len() < kinds.len() {
-            levels.extend(levels.last().map(Level::next));
-        }
+        let levels = &*LEVELS;
         let steps = (1..kinds.len()).rev().map(|n| levels[n].parts[kinds[n] as usize][parts[n - 1]]);
         let in_largest = steps.fold(Move::NONE, |whole, part| whole * part) * kinds[0].spectres()[spectre];
         let middle = Move { twelfths: direction, shift: START.turned(direction) };
-        let mut open = vec![(kinds[kinds.len() - 1], kinds.len() - 1, middle * in_largest.inverse())];
-        let mut found: Vec<Outline> = Vec::new();
+        let parts_of = |(kind, level, place): (Kind, usize, Move)| {
+            let parts = kind.parts().iter().zip(&levels[level].parts[kind as usize]);
+            parts.map(move |(&part, &there)| (part, level - 1, place * there))
+        };
+        let largest = (kinds[kinds.len() - 1], kinds.len() - 1, middle * in_largest.inverse());
+        let mut open = match parts.get(..kinds.len() - 1).and_then(|parts| parts.last()) {
+            Some(&known) if without_known => {
+                let numbered = parts_of(largest).enumerate();
+                numbered.filter(|&(part, _)| part != known).map(|(_, part)| part).collect()
+            }
+            _ => vec![largest],
+        };
         while let Some((kind, level, place)) = open.pop() {
             if !area.is_near(place.shift, levels[level].radius[kind as usize]) {
                 continue;
             }
             if level == 0 {
-                found.extend(
-                    kind.spectres().iter().map(|&spectre| CORNERS.map(|corner| (place * spectre).of(corner))),
-                );
+                let outline = |spectre| CORNERS.map(|corner| (place * spectre).of(corner));
+                if !kind.spectres().iter().all(|&spectre| visit(outline(spectre))) {
+                    return false;
+                }
                 continue;
             }
-            let parts = kind.parts().iter().zip(&levels[level].parts[kind as usize]);
-            open.extend(parts.map(|(&part, &there)| (part, level - 1, place * there)));
+            open.extend(parts_of((kind, level, place)));
         }
-        (CORNERS.map(|corner| middle.of(corner)), found)
+        true
     }
 
-    /// All spectres that are known near the patch, whole or not, in the coordinates of the game; the middle one first.
-    pub(crate) fn pieces(&self, size: [i64; 2]) -> Vec<Vec<[i64; 2]>> {
+    /// The middle spectre in the coordinates of the game.
+    pub(crate) fn middle_piece(&self, size: [i64; 2]) -> Vec<[i64; 2]> {
         let area = Area::around(size.map(|places| PLACE * places));
-        let (middle, found) = self.spectres(&area);
-        let all = std::iter::once(&middle).chain(&found);
-        all.map(|outline| outline.map(|corner| area.pixels(corner)).to_vec()).collect()
+        self.middle().map(|corner| area.pixels(corner)).to_vec()
+    }
+
+    /// Passes the spectres near the patch that are not known without the largest hexagon to `visit` as long as it says
+    /// yes, whole or not, in the coordinates of the game; whether it always did.
+    pub(crate) fn new_pieces(&self, size: [i64; 2], visit: &mut dyn FnMut(Vec<[i64; 2]>) -> bool) -> bool {
+        let area = Area::around(size.map(|places| PLACE * places));
+        self.visit(&area, true, |outline| visit(outline.map(|corner| area.pixels(corner)).to_vec()))
     }
 
     /// The spectres of a game of this width and height; nothing when the largest hexagon does not say how the tiling
     /// goes on at the border of the patch.
     pub(crate) fn mesh(&self, size: [i64; 2]) -> Option<Mesh> {
         let area = Area::around(size.map(|places| PLACE * places));
-        let (middle, found) = self.spectres(&area);
+        let mut found = Vec::new();
+        self.visit(&area, false, |outline| {
+            found.push(outline);
+            true
+        });
         let mut mesh = Mesh::default();
-        for spectre in by_search(middle, &found, &area)? {
+        for spectre in by_search(self.middle(), &found, &area)? {
             mesh.face(spectre.map(|corner| area.pixels(corner)));
         }
         trim(&mut mesh);
