@@ -116,7 +116,7 @@ impl Patch {
     pub(super) fn new_pieces(&self, size: [i64; 2], visit: &mut dyn FnMut(Vec<[i64; 2]>) -> bool) -> bool {
         match self {
             Patch::Penrose(tiles, patch) => patch.new_pieces(*tiles, size, visit),
-            Patch::Hats(patch) => patch.pieces(size).into_iter().all(visit),
+            Patch::Hats(patch) => patch.pieces(size, visit),
             Patch::Spectres(patch) => patch.new_pieces(size, visit),
         }
     }

@@ -5,6 +5,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::hats;
 use super::mesh::Mesh;
 use super::patch::{Aperiodic, Patch};
 
@@ -15,6 +16,8 @@ type Corners = Vec<[i64; 2]>;
 const RIM: i64 = 4;
 /// More descriptions than are ever looked at before the right one comes.
 const MOST_TRIED: usize = 3_000;
+/// How many places of a game of hats are looked at first.
+const CORNER: i64 = 6;
 /// How many levels are looked at from the first one on that describes a whole patch.
 const LEVELS_MORE: usize = 3;
 
@@ -64,19 +67,25 @@ impl Faces {
         Faces { all, at_side, set }
     }
 
-    /// Of tiles that are not known without the last level of `patch`: how many there are, and how many of them are faces.
-    /// Nothing if one of them is where a face is another one, or is not there and must be: all must in the rectangle
-    /// from the first number to both others.
+    /// Of tiles near `patch` that are not known without its last level, or all of hats: how many there are, and how many
+    /// of them are faces. Nothing if one of them is where a face is another one, or is not there and must be: all must in
+    /// the rectangle from the first number to both others.
     fn agree(&self, patch: &Patch, size: [i64; 2], [low, right, bottom]: [i64; 3]) -> Option<[usize; 2]> {
         let [mut all, mut present] = [0; 2];
+        let mut hats = FxHashSet::default();
         let agrees = patch.new_pieces(size, &mut |tile| {
             let tile = normal(tile);
             let is_face = self.set.contains(&tile);
-            all += 1;
-            present += usize::from(is_face);
             let is_inner =
                 || tile.iter().all(|&[x, y]| (low..=right).contains(&x) && (low..=bottom).contains(&y));
-            is_face || (!sides(&tile).any(|side| self.at_side.contains_key(&side)) && !is_inner())
+            if !is_face && (sides(&tile).any(|side| self.at_side.contains_key(&side)) || is_inner()) {
+                return false;
+            }
+            if !matches!(patch, Patch::Hats(_)) || hats.insert(tile) {
+                all += 1;
+                present += usize::from(is_face);
+            }
+            true
         });
         agrees.then_some([all, present])
     }
@@ -105,71 +114,96 @@ pub(crate) fn recognise(tiling: Aperiodic, faces: &[Corners]) -> Option<Recognis
     let mut sizes: Vec<[i64; 2]> = sizes.map(|[x, y]| [least[0] + x, least[1] + y]).collect();
     sizes.sort_by_key(|size| size[0] + size[1]);
     let mut budget = MOST_TRIED;
+    if tiling == Aperiodic::Hats {
+        let is_on_grid = faces.all.iter().flatten().all(|&at| hats::has_corner(at));
+        return is_on_grid.then(|| of_hats(&faces, &sizes, &mut budget)).flatten();
+    }
     sizes.into_iter().find_map(|size| of_size(tiling, &faces, size, &mut budget))
 }
 
 /// A description that agrees with the faces so far.
 struct Candidate {
     patch: Patch,
-    /// How many tiles its last level has added.
+    /// How many tiles its last level has added; how many there are, of hats.
     added: usize,
-    /// How many of the tiles are faces, by as many pieces as each has.
+    /// How many of all the tiles are faces, by as many pieces as each has.
     present: usize,
 }
 
-impl Candidate {
-    /// What of the faces the description makes, if that may be all, or if all is known that ever will be.
-    fn mesh(&self, faces: &Faces, size: [i64; 2]) -> Option<Mesh> {
-        let pieces = match self.patch {
-            // They overlap.
-            Patch::Hats(_) => return self.patch.mesh(size),
-            Patch::Penrose(..) => 2,
-            Patch::Spectres(_) => 1,
-        };
-        let may_be_whole = self.added == 0 || self.present == pieces * faces.all.len();
-        may_be_whole.then(|| self.patch.mesh(size)).flatten()
-    }
+/// The rectangle that all neighbours of a tile in it are inside, as [`Faces::agree`] has it.
+fn inner(tiling: Aperiodic, size: [i64; 2]) -> [i64; 3] {
+    let [width, height] = [0, 1].map(|axis| size[axis] * tiling.place()[axis]);
+    [tiling.diameter(), width - tiling.diameter(), height - tiling.diameter()]
 }
 
+/// Where tiles are numbered by a search from the middle one.
 fn of_size(tiling: Aperiodic, faces: &Faces, size: [i64; 2], budget: &mut usize) -> Option<Recognised> {
-    let [width, height] = [0, 1].map(|axis| size[axis] * tiling.place()[axis]);
-    // All neighbours of a tile in there are inside the rectangle.
-    let inner = [tiling.diameter(), width - tiling.diameter(), height - tiling.diameter()];
+    let inner = inner(tiling, size);
     let candidate = |patch: Patch, before: usize| {
         let [added, present] = faces.agree(&patch, size, inner)?;
         Some(Candidate { patch, added, present: before + present })
     };
-    // The search that numbers the tiles begins at the middle one; hats begin in a corner, which may be empty.
+    // Halves of Penrose tiles are pieces.
+    let all = faces.all.len() * if matches!(tiling, Aperiodic::Penrose(_)) { 2 } else { 1 };
     let is_start =
-        |patch: &Patch| patch.middle_piece(size).is_none_or(|tile| faces.set.contains(&normal(tile)));
+        |patch: &Patch| patch.middle_piece(size).is_some_and(|tile| faces.set.contains(&normal(tile)));
     let smallest = tiling.smallest().into_iter().filter(is_start);
     let mut level: Vec<Candidate> = smallest.filter_map(|patch| candidate(patch, 0)).collect();
     let mut patience = LEVELS_MORE;
     while !level.is_empty() && patience > 0 {
         let mut next = Vec::new();
         let mut is_known = patience < LEVELS_MORE;
-        for known in level {
+        for Candidate { patch, added, present } in level {
             *budget = budget.checked_sub(1)?;
-            let mesh = known.mesh(faces, size);
-            let Candidate { patch, present, .. } = known;
-            if mesh.is_some() && tiling != Aperiodic::Hats {
-                // All of the patch is known: it is this one, or another one.
-                let mesh = mesh.filter(|mesh| faces.are(mesh));
-                if let Some(mesh) = mesh {
-                    return Some(Recognised { size, patch, mesh });
-                }
-                is_known = true;
-                continue;
-            }
-            let larger: Vec<Candidate> =
-                patch.larger().into_iter().filter_map(|larger| candidate(larger, present)).collect();
-            match mesh.filter(|_| patch.covers(size, larger.iter().map(|larger| &larger.patch))) {
+            // It may be this patch, or all may be known that ever will be.
+            let may_be_whole = added == 0 || present == all;
+            match may_be_whole.then(|| patch.mesh(size)).flatten() {
                 Some(mesh) if faces.are(&mesh) => return Some(Recognised { size, patch, mesh }),
                 Some(_) => is_known = true,
-                None => next.extend(larger),
+                None => {
+                    let larger = patch.larger().into_iter();
+                    next.extend(larger.filter_map(|larger| candidate(larger, present)));
+                }
             }
         }
         patience -= usize::from(is_known);
+        level = next;
+    }
+    None
+}
+
+/// Hats have the same places in games of all sizes, so the one that fits is chosen at the end.
+fn of_hats(faces: &Faces, sizes: &[[i64; 2]], budget: &mut usize) -> Option<Recognised> {
+    let tiling = Aperiodic::Hats;
+    let [least, most] = [*sizes.first()?, *sizes.last()?];
+    let candidate = |patch: Patch| {
+        // Most of those that do not agree show that in the corner.
+        let corner = least.map(|places| places.min(CORNER));
+        faces.agree(&patch, corner, inner(tiling, corner))?;
+        let [added, present] = faces.agree(&patch, most, inner(tiling, least))?;
+        Some(Candidate { patch, added, present })
+    };
+    let mut level: Vec<Candidate> = tiling.smallest().into_iter().filter_map(candidate).collect();
+    while !level.is_empty() {
+        let mut next = Vec::new();
+        for Candidate { patch, added, present } in level {
+            *budget = budget.checked_sub(1)?;
+            let larger: Vec<Candidate> = patch.larger().into_iter().filter_map(candidate).collect();
+            if present == faces.all.len() {
+                let patches = || larger.iter().map(|larger| &larger.patch);
+                let found = sizes.iter().find_map(|&size| {
+                    let mesh = patch.mesh(size).filter(|mesh| faces.are(mesh))?;
+                    patch.covers(size, patches()).then_some((size, mesh))
+                });
+                if let Some((size, mesh)) = found {
+                    return Some(Recognised { size, patch, mesh });
+                }
+            }
+            // What adds nothing to any size adds nothing later.
+            if larger.iter().any(|larger| larger.added > added) {
+                next.extend(larger);
+            }
+        }
         level = next;
     }
     None

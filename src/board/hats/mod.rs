@@ -11,6 +11,7 @@
 
 use std::fmt;
 use std::ops::Mul;
+use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
 
@@ -296,6 +297,11 @@ impl Level {
     }
 }
 
+/// The metatiles of all levels.
+static LEVELS: LazyLock<Vec<Level>> = LazyLock::new(|| {
+    std::iter::successors(Some(Level::first()), |level| Some(level.next())).take(MOST_LEVELS).collect()
+});
+
 /// Where a point is in rectangular coordinates.
 fn plain([x, y]: Point) -> [f64; 2] {
     [x as f64 + y as f64 / 2.0, y as f64 * 0.75f64.sqrt()]
@@ -378,10 +384,7 @@ impl Patch {
     fn metatiles(&self, size: [i64; 2]) -> FxHashSet<(Kind, Move)> {
         let Patch { kite, hat, ref parts, ref kinds } = *self;
         let kinds = &kinds[..parts.len().min(MOST_LEVELS) + 1];
-        let mut levels = vec![Level::first()];
-        while levels.len() < kinds.len() - 1 {
-            levels.extend(levels.last().map(Level::next));
-        }
+        let levels = &*LEVELS;
         // From the largest metatile to the first kite.
         let steps = (1..kinds.len()).rev().map(|n| levels[n - 1].parts[kinds[n] as usize][parts[n - 1]]);
         let first_hat = steps.fold(Move::NONE, Mul::mul) * kinds[0].hats()[hat];
@@ -407,14 +410,15 @@ impl Patch {
         tiles
     }
 
-    /// All hats that are known near the patch, whole or not, in the coordinates of the game.
-    pub(crate) fn pieces(&self, size: [i64; 2]) -> Vec<Vec<Point>> {
-        let of = |(kind, place): (Kind, Move)| {
-            let hats = kind.hats().iter().enumerate();
-            hats.map(move |(number, &hat)| outline(place * hat, kind.is_mirrored(number)))
-        };
-        let outlines = self.metatiles(size).into_iter().flat_map(of);
-        outlines.map(|outline| outline.map(pixels).to_vec()).collect()
+    /// Passes the hats that are known near the patch to `visit` as long as it says yes, whole or not, in the coordinates
+    /// of the game; whether it always did. Overlapping metatiles have hats in common, which come more than once.
+    pub(crate) fn pieces(&self, size: [i64; 2], visit: &mut dyn FnMut(Vec<Point>) -> bool) -> bool {
+        self.metatiles(size).into_iter().all(|(kind, place)| {
+            let mut hats = kind.hats().iter().enumerate();
+            hats.all(|(number, &hat)| {
+                visit(outline(place * hat, kind.is_mirrored(number)).map(pixels).to_vec())
+            })
+        })
     }
 
     /// The hats inside, in their order.
@@ -446,6 +450,11 @@ impl Patch {
         trim(&mut mesh);
         mesh
     }
+}
+
+/// Whether a corner of a game may be at this place.
+pub(super) fn has_corner(at: Point) -> bool {
+    (0..2).all(|axis| at[axis] % UNITS[axis] == 0)
 }
 
 /// From halves of a kite's sides to the coordinates of the game.
