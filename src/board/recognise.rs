@@ -223,6 +223,8 @@ mod tests {
                 let found = recognise(tiling, &faces).unwrap_or_else(|| panic!("{tiling:?} {patch}"));
                 assert!(Faces::new(&faces).are(&found.mesh), "{tiling:?} {patch}");
                 assert!(recognise(tiling, &faces[1..]).is_none(), "{tiling:?} {patch}");
+                let others = Aperiodic::ALL.into_iter().filter(|&other| other != tiling);
+                others.for_each(|other| assert!(recognise(other, &faces).is_none(), "{other:?} {patch}"));
             }
         }
     }

@@ -187,7 +187,10 @@ fn by_faces(
 /// A part of a triangular tiling, such as a parallelogram, in the midst of a larger one: zeros around it see to it that
 /// the cycle stays inside. (Faces at its sides have no clue, for the cycle may pass those.)
 fn among_zeros(puzzle: &Puzzle, map: &Map) -> Option<Result<String, Unsupported>> {
-    if map.faces().iter().any(|face| face.len() != 3) {
+    // Three sides each, and six around a vertex at most.
+    let mut around = vec![0; puzzle.vertex_count()];
+    map.faces().iter().flatten().for_each(|&v| around[v as usize] += 1);
+    if map.faces().iter().any(|face| face.len() != 3) || around.iter().any(|&faces| faces > 6) {
         return None;
     }
     // At most 20000 triangles, of which none is farther from another one than there are triangles.
