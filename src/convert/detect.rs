@@ -22,7 +22,8 @@ pub enum Recognised {
     },
 }
 
-/// What `source` is. A text that no reader takes whole is an error: that of the reader which comes farthest.
+/// What `source` is. A text that no reader takes whole is an error: that of the likeliest reader, or that of the facts where
+/// it comes no farther than theirs.
 pub fn recognise(source: &Source) -> Result<Recognised, Box<Diagnostic>> {
     let document =
         |format, document, also| Recognised::Document { format, document: Box::new(document), also };
