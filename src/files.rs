@@ -1,17 +1,30 @@
-//! Writes files as a whole: the old content stays until the new one is complete.
+//! Files: opened for reading, and written as a whole: the old content stays until the new one is complete.
 //!
 //! The new content goes to a file of its own in the target's folder, which nobody can have made before (`tempfile`). When
 //! all of it is on the disk, that file takes the target's place. So after a full disk, a signal or `kill -9` the old file is
 //! there or the new one, never a part of either.
 
 use std::fs::{self, File, Permissions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use crate::faults::{self, Fallible, Operation};
+
 /// The most symbolic links that are followed, one after the other.
 const LINKS: usize = 40;
+
+/// Opens the file `path` for reading; also tells what it is, and its length.
+///
+/// # Errors
+/// Those of the system.
+pub fn open(path: &Path) -> io::Result<(impl Read + use<>, fs::Metadata)> {
+    faults::point(Operation::Open)?;
+    let file = File::open(path)?;
+    let about = file.metadata()?;
+    Ok((Fallible::new(file, Operation::Read), about))
+}
 
 /// Writes the file `path` by `write`, or leaves it as it was. The target of a symbolic link is replaced, not the link; a
 /// file keeps its permissions; what is no file (a pipe, a device) is written to directly.
@@ -29,19 +42,23 @@ pub fn write_whole<E: From<io::Error>>(
         Err(error) => return Err(error.into()),
     };
     if found.as_ref().is_some_and(|found| !found.is_file()) {
-        let mut out = BufWriter::new(File::options().write(true).open(&target)?);
+        faults::point(Operation::Open)?;
+        let file = File::options().write(true).open(&target)?;
+        let mut out = BufWriter::new(Fallible::new(file, Operation::Write));
         write(&mut out)?;
         return Ok(out.flush()?);
     }
     let mut new = beside(&target)?;
-    let mut out = BufWriter::new(new.as_file_mut());
+    let mut out = BufWriter::new(Fallible::new(new.as_file_mut(), Operation::Write));
     write(&mut out)?;
     out.flush()?;
     drop(out);
     if let Some(found) = found {
         new.as_file().set_permissions(found.permissions())?;
     }
+    faults::point(Operation::Sync)?;
     new.as_file().sync_all()?;
+    faults::point(Operation::Rename)?;
     new.persist(&target).map_err(|error| error.error)?;
     // The new name is on the disk when the folder is; not every system can say so of a folder.
     if let Ok(folder) = File::open(folder(&target)) {
@@ -73,6 +90,7 @@ pub fn check_writable(path: &Path) -> io::Result<()> {
 
 /// A new file in the folder of `target`, with the permissions that files get there.
 fn beside(target: &Path) -> io::Result<NamedTempFile> {
+    faults::point(Operation::Open)?;
     let name = target.file_name().ok_or(io::ErrorKind::IsADirectory)?;
     let mut prefix = std::ffi::OsString::from(".");
     prefix.push(name);

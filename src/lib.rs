@@ -50,7 +50,9 @@
 //! ```
 //!
 //! [`limits`] is what all stages share: how long and how much they may work; [`random`] gives numbers that are the same
-//! everywhere; [`files`] writes files as a whole.
+//! everywhere; [`files`] opens files and writes them as a whole; `faults` lets tests make all of this fail.
+
+#![forbid(unsafe_code)]
 
 pub mod answer;
 pub mod board;
@@ -63,6 +65,7 @@ pub mod draw;
 pub mod encoding;
 pub mod engine;
 pub mod facts;
+mod faults;
 pub mod files;
 pub mod generate;
 pub mod limits;

@@ -9,6 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use crate::faults::{self, Operation};
+
 /// Why a stage stopped before it was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Exhausted {
@@ -110,6 +112,7 @@ impl Limits {
             return Err(Exhausted::Interrupted);
         }
         match self.deadline {
+            _ if faults::is_due(Operation::Limit) => Err(Exhausted::Time),
             Some(deadline) if Instant::now() >= deadline => Err(Exhausted::Time),
             _ => Ok(()),
         }

@@ -1,4 +1,14 @@
 //! The `zlink` program; everything is in the library (`zlink::cli`).
+
+#[cfg(unix)]
+ctor::declarative::ctor! {
+    /// Runs before the standard library's own preparations, and uses nothing that they prepare.
+    #[ctor(unsafe)]
+    fn look_at_stdout() {
+        zlink::cli::look_at_stdout();
+    }
+}
+
 fn main() -> std::process::ExitCode {
     zlink::cli::main()
 }

@@ -7,14 +7,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use common::{Ran, file, finish, run, zlink};
-
-/// A folder of its own for a test.
-fn folder() -> PathBuf {
-    let folder = file("").with_extension("folder");
-    fs::create_dir(&folder).unwrap();
-    folder
-}
+use common::{Ran, file, finish, folder, run, zlink};
 
 /// The commands that write the file FILE, more than a kilobyte.
 const WRITERS: [&[&str]; 9] = [
@@ -127,6 +120,26 @@ fn killed_at_any_moment_a_run_leaves_a_whole_file() {
             assert_eq!((told.status, told.stdout.trim()), (0, "1"), "{told:?}");
         }
     }
+}
+
+#[test]
+fn killed_at_any_moment_a_sweep_goes_on_from_its_checkpoint() {
+    let folder = folder();
+    let states = folder.join("states");
+    let arguments = ["generate", "pairs", "--grid", "4x5", "--checkpoint", states.to_str().unwrap()];
+    let arguments = [&arguments[..], &["--checkpoint-every", "0"]].concat();
+    let mut resumed = 0;
+    for pause in 1..20 {
+        let mut child = zlink(&arguments).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(3 * pause));
+        let _ = child.kill();
+        child.wait().unwrap();
+        // What a killed run was writing stays beside the checkpoint, under a name of its own.
+        resumed += u32::from(states.exists());
+    }
+    let ran = run(&arguments, "");
+    assert_eq!((ran.status, ran.stdout.as_str()), (0, "338460\n"), "{ran:?}");
+    assert!(resumed > 0, "no run has come to its first checkpoint");
 }
 
 #[test]

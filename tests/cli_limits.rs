@@ -308,6 +308,37 @@ fn a_signal_ends_a_run_whose_reader_sleeps() {
 }
 
 #[test]
+fn a_limit_does_not_cut_what_is_being_written() {
+    let instance = file(&grid(30, 30));
+    let arguments = ["convert", "--cover", "--encoding", "cnf", instance.to_str().unwrap()];
+    let whole = run(&arguments, "").stdout;
+    let has_begun = [1, 8, 60].into_iter().any(|seconds| {
+        let limit = seconds.to_string();
+        let mut child = zlink(&[&arguments[..], &["--time-limit", &limit]].concat()).spawn().unwrap();
+        let mut stdout = child.stdout.take().unwrap();
+        let mut read = vec![0];
+        if stdout.read(&mut read).unwrap() == 0 {
+            // The machine is so slow that the time was over before.
+            assert_eq!(child.wait().unwrap().code(), Some(1));
+            return false;
+        }
+        // The pipe is full; the time is over before anybody reads on.
+        std::thread::sleep(Duration::from_secs(seconds));
+        stdout.read_to_end(&mut read).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+        assert!(read == whole.as_bytes(), "{} of {} bytes", read.len(), whole.len());
+        true
+    });
+    assert!(has_begun);
+    // With too little memory nothing is begun.
+    for megabytes in ["10", "12", "14", "16", "18", "20", "22", "24", "28", "32", "40"] {
+        let ran = run(&[&arguments[..], &["--memory-limit", megabytes]].concat(), "");
+        let is_whole = ran.status == 0 && ran.stdout == whole;
+        assert!(is_whole || ran.status == 33 && ran.stdout.is_empty(), "{megabytes}: {}", ran.status);
+    }
+}
+
+#[test]
 fn a_reader_that_leaves_is_no_error() {
     let instance = file(&many());
     let mut child = zlink(&["solve", "-n", "0", instance.to_str().unwrap()]).spawn().unwrap();

@@ -13,6 +13,7 @@ use crate::answer::{ExitStatus, Task};
 use crate::board::{Board, TILINGS, Tiling};
 use crate::draw::layout::Layout;
 use crate::draw::{Overlay, Picture, svg};
+use crate::files;
 use crate::puzzle::PairLabels;
 
 pub(super) const EXAMPLES: &str = "\
@@ -93,6 +94,7 @@ fn draw(session: &Session, tiling: &Tiling, board: &Board, folder: &Path) -> Res
         vertex_names: false,
     };
     let file = folder.join(format!("{}.svg", tiling.name));
-    let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&file, svg(&picture)));
+    let written =
+        std::fs::create_dir_all(folder).and_then(|()| files::write_bytes(&file, svg(&picture).as_bytes()));
     written.map_err(|error| Failure::input(format!("{} cannot be written: {error}", file.display())))
 }

@@ -3,7 +3,7 @@
 mod told;
 
 use std::collections::HashSet;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -11,8 +11,8 @@ use clap::{Args, ValueEnum};
 
 use super::arguments::{Input, LimitOptions, Rules};
 use super::failure::Failure;
-use super::reading;
 use super::session::Session;
+use super::{reading, stdout};
 use crate::answer::witness::{self, Claim};
 use crate::answer::{ExitStatus, Task};
 use crate::draw::layout::Layout;
@@ -312,13 +312,12 @@ fn finish(
         if let Ok(text) = std::str::from_utf8(bytes) {
             return Ok(session.output.result(text, status));
         }
-        let mut out = io::stdout().lock();
-        if out.is_terminal() {
+        if io::stdout().is_terminal() {
             return Err(Failure::input("PNG is not for terminals: give -o FILE.png"));
         }
-        return match out.write_all(bytes).and_then(|()| out.flush()) {
+        return match stdout::write(bytes) {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                Err(Failure::input(format!("the picture cannot be written: {error}")))
+                Err(Failure::unwritten(Path::new("the standard output"), &error))
             }
             _ => Ok(session.output.result("", status)),
         };

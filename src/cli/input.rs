@@ -1,6 +1,5 @@
 //! Reads the files and the standard input.
 
-use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
@@ -9,6 +8,8 @@ use super::failure::Failure;
 use super::mistakes;
 use crate::convert;
 use crate::facts::Source;
+use crate::faults::{Fallible, Operation};
+use crate::files;
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::near::slip;
 
@@ -59,24 +60,23 @@ pub(super) fn read(file: &Path, limits: &Limits) -> Result<Source, Failure> {
         if io::stdin().is_terminal() {
             super::message("reading facts from the terminal; end them with Ctrl-D");
         }
-        let bytes = read_to_end(io::stdin().lock(), 0, None, STDIN, limits)?;
+        let bytes = read_to_end(Fallible::new(io::stdin().lock(), Operation::Read), 0, None, STDIN, limits)?;
         return Ok(Source::new(name, bytes));
     }
     let cannot = |error: io::Error| cannot_read(&name, &error);
-    let opened = File::open(file).map_err(|error| match error.kind() {
+    let opened = files::open(file).map_err(|error| match error.kind() {
         ErrorKind::NotFound => missing(file, &name),
         _ => cannot(error),
     });
-    let opened = match opened {
+    let (opened, about) = match opened {
         // An address or a game ID in place of a file is the puzzle itself.
         Err(_) if convert::is_address(&name) => return Ok(Source::new("-", name)),
         opened => opened?,
     };
-    let size = opened.metadata().map_err(cannot)?;
-    if size.is_dir() {
+    if about.is_dir() {
         return Err(Failure::input(format!("{name} is a directory, not a file with facts")));
     }
-    let bytes = read_to_end(opened, size.len(), Compression::by_ending(file), &name, limits)?;
+    let bytes = read_to_end(opened, about.len(), Compression::by_ending(file), &name, limits)?;
     Ok(Source::new(name, bytes))
 }
 

@@ -17,6 +17,7 @@
 //! | `compressed.rs` | unpacks what is compressed |
 //! | `reading.rs` | makes facts of what they hold, whatever its format |
 //! | `drawing.rs` | solutions as drawings and grids |
+//! | `stdout.rs` | the standard output, if there is one |
 //! | `output.rs` | writes whole answers under one lock |
 //! | `status_line.rs` | progress on a terminal |
 //! | `watchdog.rs` | ends the run on signals and limits |
@@ -46,6 +47,7 @@ mod reading;
 mod session;
 mod solve;
 mod status_line;
+mod stdout;
 mod values;
 mod watchdog;
 
@@ -57,6 +59,8 @@ use clap::Parser;
 use clap::error::ErrorKind;
 
 use crate::answer::ExitStatus;
+pub use stdout::look_at_stdout;
+
 use arguments::{Arguments, Command};
 use deferred::Deferred;
 
@@ -77,9 +81,15 @@ fn run(started: Instant) -> ExitStatus {
         Ok(arguments) => arguments,
         Err(error) => {
             let error = mistakes::explain(error);
-            let printed = error.print().and_then(|()| io::stdout().flush());
+            if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+                // Only the parser knows how to colour it.
+                return written(
+                    stdout::open().and_then(|_| error.print()).and_then(|()| io::stdout().flush()),
+                );
+            }
+            // That the standard error is closed is no failure.
+            let _ = error.print();
             return match error.kind() {
-                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => written(printed),
                 // For these two, 1 means that an answer is wrong.
                 _ if std::env::args_os()
                     .nth(1)

@@ -1,16 +1,15 @@
 //! The standard output: whole answers, written under one lock, whoever comes to write them.
 
-use std::fs::File;
 use std::io::{self, ErrorKind, Write};
 use std::ops::ControlFlow;
-use std::os::fd::AsFd;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use nix::sys::resource::{UsageWho, getrusage};
 
 use super::status_line::StatusLine;
+use super::stdout;
 use crate::answer::{Atoms, ExitStatus, Render, Summary, Task};
 use crate::engine::{Figure, Statistics, Status};
 use crate::limits::Exhausted;
@@ -30,6 +29,7 @@ pub(super) struct Output {
     counted: AtomicU64,
     /// The line about the progress, which has to go before anything else is written.
     pub(super) status_line: StatusLine,
+    is_finishing: AtomicBool,
     page: Mutex<Page>,
 }
 
@@ -38,8 +38,7 @@ struct Page {
     /// Rendered and not yet written: whole pieces only.
     pending: String,
     written: Instant,
-    /// `None` when the standard output cannot be used.
-    stdout: Option<File>,
+    stdout: io::Result<Box<dyn Write + Send>>,
     /// The last failure to write.
     failure: Option<io::Error>,
     solving_from: Option<Duration>,
@@ -59,14 +58,15 @@ impl Output {
             render,
             pending: String::new(),
             written: started,
-            stdout: io::stdout().as_fd().try_clone_to_owned().ok().map(File::from),
+            stdout: stdout::open().map(|stdout| Box::new(stdout) as Box<dyn Write + Send>),
             failure: None,
             solving_from: None,
             first_model: None,
             end: None,
         };
         let (solutions, counted) = (AtomicU64::new(0), AtomicU64::new(0));
-        Output { task, started, solutions, counted, status_line, page: Mutex::new(page) }
+        let (is_finishing, page) = (AtomicBool::new(false), Mutex::new(page));
+        Output { task, started, solutions, counted, status_line, is_finishing, page }
     }
 
     fn page(&self) -> MutexGuard<'_, Page> {
@@ -164,8 +164,20 @@ impl Output {
     /// Writes `text` as the whole result of the run, which ends with `status`.
     pub(super) fn result(&self, text: &str, status: ExitStatus) -> ExitStatus {
         let page = &mut *self.page();
-        page.pending.push_str(text);
+        if let Some(ended) = page.end {
+            return ended;
+        }
+        self.is_finishing.store(true, Ordering::Relaxed);
+        self.write(page);
+        // Not by way of what is pending: a long text would be held twice.
+        self.print(page, text);
         self.end(page, status)
+    }
+
+    /// Whether the run has its whole result and is writing it. What is written in one piece is not cut by a limit: nothing
+    /// grows any more, and half of a formula looks like a formula.
+    pub(super) fn is_finishing(&self) -> bool {
+        self.is_finishing.load(Ordering::Relaxed)
     }
 
     /// Writes the end of the format. The first caller decides; the status is that of its summary, unless the answer
@@ -233,14 +245,21 @@ impl Output {
 
     fn write(&self, page: &mut Page) {
         page.written = Instant::now();
-        if page.pending.is_empty() {
+        let mut pending = std::mem::take(&mut page.pending);
+        self.print(page, &pending);
+        pending.clear();
+        page.pending = pending;
+    }
+
+    fn print(&self, page: &mut Page, text: &str) {
+        if text.is_empty() || page.failure.is_some() {
             return;
         }
         self.status_line.clear();
-        if let (Some(stdout), None) = (&mut page.stdout, &page.failure) {
-            page.failure = stdout.write_all(page.pending.as_bytes()).err();
-        }
-        page.pending.clear();
+        page.failure = match &mut page.stdout {
+            Ok(stdout) => stdout.write_all(text.as_bytes()).err(),
+            Err(missing) => Some(io::Error::other(missing.to_string())),
+        };
     }
 
     /// Adds what the whole process has used.

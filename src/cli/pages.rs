@@ -9,7 +9,7 @@ use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 
 use super::arguments::Arguments;
-use super::message;
+use super::{message, stdout};
 use crate::answer::ExitStatus;
 use crate::files;
 
@@ -131,7 +131,7 @@ fn as_it_is(lines: &str, text: &mut Vec<u8>) -> io::Result<()> {
 }
 
 fn write(text: &[u8]) -> ExitStatus {
-    super::written(io::stdout().write_all(text).and_then(|()| io::stdout().flush()))
+    super::written(stdout::write(text))
 }
 
 #[cfg(test)]

@@ -144,8 +144,11 @@ impl Watchdog {
         self.limits.stop_flag().store(true, Ordering::Relaxed);
         self.signal.store(0, Ordering::Relaxed);
         let patience = Instant::now() + GRACE;
-        let saves = || self.alarm.saving.load(Ordering::Acquire) && self.signal.load(Ordering::Relaxed) == 0;
-        while (Instant::now() < patience || saves()) && !self.is_urgent(cause, gauge.as_ref()) {
+        // A limit does not cut a result that is being written; a signal does, for its reader may have fallen asleep.
+        let finishes = || cause != Exhausted::Interrupted && self.output.is_finishing();
+        let goes_on = || self.alarm.saving.load(Ordering::Acquire) || finishes();
+        let waits = || goes_on() && self.signal.load(Ordering::Relaxed) == 0;
+        while (Instant::now() < patience || waits()) && !self.is_urgent(cause, gauge.as_ref()) {
             thread::sleep(if cause == Exhausted::Memory { SHORT_TICK } else { TICK });
         }
         self.end(cause)
@@ -155,7 +158,8 @@ impl Watchdog {
     fn is_urgent(&self, cause: Exhausted, gauge: Option<&Gauge>) -> bool {
         let more = |bytes: u64| bytes.saturating_add(bytes / 16);
         let limit = Allowance { resident: more(self.allowance.resident), reserved: self.allowance.reserved };
-        cause == Exhausted::Memory && gauge.and_then(Gauge::read).is_some_and(|held| limit.is_exceeded(held))
+        let grows = cause == Exhausted::Memory && !self.output.is_finishing();
+        grows && gauge.and_then(Gauge::read).is_some_and(|held| limit.is_exceeded(held))
     }
 
     /// Ends the process, with the last words if they can be written.

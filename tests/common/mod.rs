@@ -79,6 +79,13 @@ pub fn file(text: &str) -> PathBuf {
     path
 }
 
+/// A folder of its own for a test.
+pub fn folder() -> PathBuf {
+    let folder = file("").with_extension("folder");
+    std::fs::create_dir(&folder).expect("a folder");
+    folder
+}
+
 /// The edges of a grid of `rows` by `columns` vertices, named by numbers.
 pub fn grid(rows: usize, columns: usize) -> String {
     let mut text = String::new();

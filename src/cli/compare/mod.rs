@@ -21,7 +21,7 @@ mod spec;
 pub(super) use arguments::{Compare, EXAMPLES, Keep};
 pub(super) use keeper::keep;
 
-use std::io::{self, ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -31,7 +31,7 @@ use super::check::Checker;
 use super::failure::Failure;
 use super::status_line::StatusLine;
 use super::values::counted;
-use super::{input, reading};
+use super::{input, reading, stdout};
 use crate::answer::{Atoms, ExitStatus};
 use crate::compare::{
     Comparison, End, Instance, Look, Run, csv, disagreements, engine_table, instance_table, json, plot,
@@ -270,7 +270,7 @@ impl<'a> Match<'a> {
         for disagreement in &disagreements {
             text.push_str(&format!("\n{disagreement}\n"));
         }
-        let written = io::stdout().write_all(text.as_bytes()).and_then(|()| io::stdout().flush());
+        let written = stdout::write(text.as_bytes());
         if !disagreements.is_empty() {
             let several = counted(disagreements.len(), "instance");
             super::message(&format!("error: engines disagree on {several}"));
@@ -286,7 +286,7 @@ impl<'a> Match<'a> {
         }
         match written {
             Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-                return Err(Failure::input(format!("the standard output cannot be written: {error}")));
+                return Err(Failure::unwritten(Path::new("the standard output"), &error));
             }
             _ => {}
         }

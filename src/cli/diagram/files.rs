@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use super::arguments::{Form, OutputFile};
 use crate::answer::ExitStatus;
 use crate::cli::failure::Failure;
-use crate::cli::input;
 use crate::cli::session::Session;
+use crate::cli::{input, stdout};
 use crate::diagram::{Arena, Diagram, FileError, NamedDiagram};
 use crate::draw::zdd;
 use crate::files::write_whole;
@@ -56,7 +56,7 @@ pub(super) fn write(
         None if form == Form::Zdd && io::stdout().is_terminal() => {
             return Err(Failure::input("a diagram is nothing for a terminal: name a file with -o"));
         }
-        None => write_form(family, form, BufWriter::new(io::stdout().lock())),
+        None => stdout::open().and_then(|stdout| write_form(family, form, BufWriter::new(stdout))),
     };
     match written {
         // The reader has what it wants.

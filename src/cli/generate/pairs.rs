@@ -14,7 +14,7 @@ use crate::answer::ExitStatus;
 use crate::cli::arguments::{LimitOptions, SweepThreads};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
-use crate::cli::values::{counted, how_many, number, positive};
+use crate::cli::values::{Seconds, counted, how_many, number, positive, seconds};
 use crate::diagram::{Arena, NamedDiagram};
 use crate::files;
 use crate::generate::pairs::{self, Checkpoint, PairError, PairFamily, PairOptions, PairReport, PairSweep};
@@ -63,9 +63,12 @@ pub(in crate::cli) struct PairsOptions {
     /// Write the family as a diagram over pairs of vertices, for `zlink diagram`.
     #[arg(long, value_name = "FILE", conflicts_with = "modulo_symmetry")]
     diagram: Option<PathBuf>,
-    /// Save the states to this file every ten minutes and when the run is stopped, and go on from it if it is there.
+    /// Save the states to this file from time to time and when the run is stopped, and go on from it if it is there.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["sizes", "modulo_symmetry", "models", "sample", "diagram"])]
     checkpoint: Option<PathBuf>,
+    /// How often the states are saved, in seconds (0: whenever they can be).
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "600", requires = "checkpoint")]
+    checkpoint_every: Seconds,
     #[command(flatten)]
     threads: SweepThreads,
     /// Write to the standard error what the sweep met.
@@ -74,9 +77,6 @@ pub(in crate::cli) struct PairsOptions {
     #[command(flatten)]
     pub(super) limits: LimitOptions,
 }
-
-/// How often states are saved.
-const SAVED_EVERY: Duration = Duration::from_secs(600);
 
 /// Tells of good sets of pairs, or writes puzzles with them.
 pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitStatus, Failure> {
@@ -95,7 +95,8 @@ pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitSta
         .map(|e| puzzle.edge_ends(e).map(|v| v.0))
         .collect();
     let wanted = PairOptions { at_most: options.pairs_at_most, threads: options.threads.count() };
-    let checkpoint = options.checkpoint.clone().map(|path| Checkpoint::new(path, SAVED_EVERY));
+    let every = options.checkpoint_every.0.unwrap_or(Duration::ZERO);
+    let checkpoint = options.checkpoint.clone().map(|path| Checkpoint::new(path, every));
     let sweep = PairSweep::new(puzzle.vertex_count(), &edges, wanted, checkpoint.as_ref(), &limits);
     let sweep = sweep.map_err(failed)?;
     let lists = options.models.is_some() || options.sample.is_some();

@@ -1,6 +1,5 @@
 //! The picture that a puzzle is made of.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -9,6 +8,7 @@ use clap::Args;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::values::{number, share};
+use crate::files;
 use crate::generate::{Board, Outline, Picture, Shape, Unmet};
 use crate::puzzle::EdgeId;
 
@@ -89,7 +89,7 @@ impl PictureOptions {
 
 fn bytes(file: &Path) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
-    let read = File::open(file).and_then(|open| open.take(MOST_BYTES + 1).read_to_end(&mut bytes));
+    let read = files::open(file).and_then(|(open, _)| open.take(MOST_BYTES + 1).read_to_end(&mut bytes));
     read.map_err(|error| Failure::input(format!("{} cannot be read: {error}", file.display())))?;
     if bytes.len() as u64 > MOST_BYTES {
         let most = MOST_BYTES >> 20;

@@ -12,7 +12,6 @@
 
 use std::cell::Cell;
 use std::cmp::Ordering;
-use std::fs::File;
 use std::hash::Hasher;
 use std::io::{self, BufReader, Read, Write};
 use std::path::PathBuf;
@@ -26,7 +25,7 @@ use super::table::Table;
 use super::word::Word;
 use super::{PairError, PairSweep, state::Pairs};
 use crate::diagram::Tally;
-use crate::files::{check_writable, write_whole};
+use crate::files::{self, check_writable, write_whole};
 use crate::limits::{Exhausted, Limits};
 
 const MAGIC: u64 = u64::from_le_bytes(*b"zlinkpr2");
@@ -94,11 +93,11 @@ impl Checkpoint {
         Ok(())
     }
 
-    fn open(&self) -> Result<Option<Checked<BufReader<File>>>, CheckpointError> {
-        let opened = File::open(&self.path).and_then(|file| Ok((file.metadata()?.len(), file)));
-        match opened {
-            Ok((left, file)) => {
-                Ok(Some(Checked { inner: BufReader::new(file), hasher: FxHasher::default(), left }))
+    fn open(&self) -> Result<Option<Checked<impl Read + use<>>>, CheckpointError> {
+        match files::open(&self.path) {
+            Ok((file, about)) => {
+                let (inner, hasher) = (BufReader::new(file), FxHasher::default());
+                Ok(Some(Checked { inner, hasher, left: about.len() }))
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(self.file_error(error)),

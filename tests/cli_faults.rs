@@ -1,0 +1,248 @@
+//! Whatever fails, and whenever: the old file or the new one is there, whole, and the status says what happened.
+//!
+//! Only builds with debug assertions have the seam (`src/faults.rs`); in others these tests see runs without faults.
+#![cfg(debug_assertions)]
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use common::{Ran, file, finish, folder, grid, run, zlink};
+
+/// The commands that write the file FILE, and whether what they write is the same each time.
+const WRITERS: [(&[&str], bool); 9] = [
+    (&["draw", "PUZZLE", "-o", "FILE", "--as", "svg"], true),
+    (&["draw", "PUZZLE", "-o", "FILE", "--as", "png", "--solve"], true),
+    (&["convert", "PUZZLE", "--encoding", "cnf", "-o", "FILE"], true),
+    (&["diagram", "build", "PUZZLE", "-o", "FILE"], true),
+    (&["generate", "numberlink", "--grid", "4x4", "--draw", "FILE"], true),
+    (&["generate", "pairs", "--grid", "3x4", "--diagram", "FILE"], true),
+    (&["generate", "hints", "--grid", "3x3", "--diagram", "FILE"], true),
+    (&["compare", "PUZZLE", "--engines", "search", "--svg", "FILE"], false),
+    (&["compare", "PUZZLE", "--engines", "search", "--csv", "FILE"], false),
+];
+
+/// The commands that write to the standard output.
+const PRINTERS: [&[&str]; 11] = [
+    &["solve", "PUZZLE"],
+    &["count", "PUZZLE"],
+    &["solve", "PUZZLE", "--as", "text"],
+    &["plan", "PUZZLE"],
+    &["convert", "PUZZLE", "--to", "loopy"],
+    &["draw", "PUZZLE", "--as", "png"],
+    &["diagram", "build", "PUZZLE"],
+    &["generate", "slitherlink", "--grid", "4x4"],
+    &["check", "PUZZLE", "ANSWER"],
+    &["boards"],
+    &["man"],
+];
+
+/// A Slitherlink of five by five cells with one solution.
+const PUZZLE: &str = "5x5t4de:3a32a2a1a310a44a1322a2d31c4h";
+
+/// No command does anything more often than this here.
+const MOST: u64 = 300;
+
+fn arguments<'a>(words: &[&'a str], puzzle: &'a Path, other: &'a Path) -> Vec<&'a str> {
+    let argument = |&word: &&'a str| match word {
+        "PUZZLE" => puzzle.to_str().unwrap(),
+        "FILE" | "ANSWER" => other.to_str().unwrap(),
+        word => word,
+    };
+    words.iter().map(argument).collect()
+}
+
+fn run_with(fault: &str, arguments: &[&str]) -> Vec<u8> {
+    let output = command(fault, arguments).output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(!stderr.contains("internal error"), "{fault} {arguments:?}: {stderr}");
+    let mut told = format!("{} ", output.status.code().unwrap_or(-1)).into_bytes();
+    told.extend(output.stdout);
+    told
+}
+
+fn command(fault: &str, arguments: &[&str]) -> Command {
+    let mut command = zlink(arguments);
+    command.env("ZLINK_FAULTS", fault);
+    command
+}
+
+fn ran_with(fault: &str, arguments: &[&str]) -> Ran {
+    let ran = finish(command(fault, arguments).spawn().unwrap());
+    assert!(!ran.stderr.contains("internal error"), "{fault} {arguments:?}: {ran:?}");
+    ran
+}
+
+#[test]
+fn whatever_fails_a_file_is_the_old_one_or_the_new_one() {
+    let puzzle = file(&run(&["convert", PUZZLE], "").stdout);
+    for (writer, same) in WRITERS {
+        let folder = folder();
+        let target = folder.join("file.svg");
+        let arguments = arguments(writer, &puzzle, &target);
+        let clean = ran_with("", &arguments);
+        assert_eq!(clean.status, 0, "{writer:?}: {clean:?}");
+        let new = fs::read(&target).unwrap();
+        for operation in ["open", "read", "write", "sync", "rename"] {
+            let mut failed = 0;
+            for number in 1.. {
+                assert!(number < MOST, "{operation} {writer:?}");
+                let fault = format!("{operation}:{number}");
+                fs::write(&target, "old").unwrap();
+                let ran = ran_with(&fault, &arguments);
+                assert_eq!(names(&folder), ["file.svg"], "{fault} {writer:?}");
+                let found = fs::read(&target).unwrap();
+                if ran.status == 0 {
+                    // A comparison tells the times of its runs, and goes on without one that failed.
+                    assert!(if same { found == new } else { found != b"old" }, "{fault} {writer:?}");
+                    break;
+                }
+                failed += 1;
+                assert!(ran.stderr.contains("error: "), "{fault} {writer:?}: {ran:?}");
+                assert!(found == b"old" || same && found == new, "{fault} {writer:?}");
+            }
+            let reads_nothing = writer.contains(&"generate") && operation == "read";
+            assert!(failed > 0 || reads_nothing, "{operation} {writer:?}");
+        }
+    }
+}
+
+#[test]
+fn whatever_fails_a_checkpoint_is_good_or_there_is_none() {
+    let folder = folder();
+    let states = folder.join("states");
+    let arguments = ["generate", "pairs", "--grid", "4x4", "--checkpoint", states.to_str().unwrap()];
+    let whole = run(&arguments, "");
+    assert_eq!(whole.status, 0, "{whole:?}");
+    // The run is stopped twice, and saves its states each time, over the old ones the second time.
+    saving_limit(&states, &arguments);
+    let saved = fs::read(&states).unwrap();
+    let second = saving_limit(&states, &arguments);
+    for operation in ["open", "read", "write", "sync", "rename"] {
+        let mut failed = 0;
+        for number in 1.. {
+            assert!(number < MOST, "{operation}");
+            fs::write(&states, &saved).unwrap();
+            let second = ran_with(&format!("limit:{second},{operation}:{number}"), &arguments);
+            assert_eq!(names(&folder), ["states"], "{operation}:{number}");
+            let after = run(&arguments, "");
+            assert_eq!((after.status, &after.stdout), (0, &whole.stdout), "{operation}:{number} {after:?}");
+            if second.status == 1 {
+                break;
+            }
+            failed += 1;
+            assert!(second.status == 65 && second.stderr.contains("error: "), "{second:?}");
+        }
+        assert!(failed > 0, "{operation}");
+    }
+}
+
+/// The number of looks at the limits after which the run of `arguments` saves its states and stops.
+fn saving_limit(states: &Path, arguments: &[&str]) -> u64 {
+    let before = fs::read(states).ok();
+    let mut limit = 1;
+    loop {
+        let ran = ran_with(&format!("limit:{limit}"), arguments);
+        assert_eq!(ran.status, 1, "{ran:?}");
+        let after = fs::read(states).ok();
+        if after.is_some() && after != before {
+            return limit;
+        }
+        limit += 1 + limit / 8;
+    }
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+#[test]
+fn an_answer_that_cannot_be_printed_is_an_error() {
+    let puzzle = file(&run(&["convert", PUZZLE], "").stdout);
+    let answer = file(&run(&["solve", puzzle.to_str().unwrap()], "").stdout);
+    for printer in PRINTERS {
+        let arguments = arguments(printer, &puzzle, &answer);
+        let clean = run_with("", &arguments);
+        for number in 1..=MOST {
+            let told = run_with(&format!("print:{number}"), &arguments);
+            if told == clean {
+                assert!(number > 1, "{printer:?} prints nothing");
+                break;
+            }
+            assert!(told.starts_with(b"65 "), "{number} {printer:?}: {}", String::from_utf8_lossy(&told));
+            assert!(number < MOST, "{printer:?}");
+        }
+    }
+}
+
+#[test]
+fn without_a_standard_output_there_is_no_answer() {
+    let puzzle = file(&run(&["convert", PUZZLE], "").stdout);
+    let answer = file(&run(&["solve", puzzle.to_str().unwrap()], "").stdout);
+    let help: [&[&str]; 4] = [&["--help"], &["solve", "--help"], &["--version"], &["completions", "bash"]];
+    let compare: &[&str] = &["compare", "PUZZLE", "--engines", "search"];
+    for printer in PRINTERS.into_iter().chain(help).chain([compare]) {
+        let mut command = Command::new("sh");
+        command.args(["-c", "exec \"$0\" \"$@\" >&-", env!("CARGO_BIN_EXE_zlink")]);
+        let output = command.args(arguments(printer, &puzzle, &answer)).output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(65), "{printer:?}: {stderr}");
+        assert!(stderr.contains("error: the standard output cannot be written"), "{printer:?}: {stderr}");
+    }
+    // Who needs none does not miss it.
+    let target = folder().join("file.svg");
+    let script = "exec \"$0\" draw \"$1\" -o \"$2\" >&-";
+    let zlink = env!("CARGO_BIN_EXE_zlink");
+    let drawn = Command::new("sh").args(["-c", script, zlink]).args([&puzzle, &target]).status().unwrap();
+    assert!(drawn.success() && target.exists());
+}
+
+/// A limit may be reached at any of the moments at which it is looked at.
+#[test]
+fn wherever_the_time_ends_nothing_is_half_said() {
+    let puzzle = file(&run(&["convert", PUZZLE], "").stdout);
+    let many = file(&grid(6, 6));
+    let target = folder().join("file");
+    // With the statuses of a run that is stopped.
+    let commands: [(&[&str], &Path, &[i32]); 7] = [
+        (&["solve", "PUZZLE"], &puzzle, &[1, 11]),
+        (&["solve", "PUZZLE", "-n", "2"], &puzzle, &[1, 11]),
+        (&["count", "PUZZLE"], &many, &[1, 11]),
+        (&["convert", "PUZZLE", "--encoding", "cnf"], &puzzle, &[1]),
+        (&["draw", "PUZZLE", "--solve"], &puzzle, &[1]),
+        (&["generate", "slitherlink", "--grid", "4x4"], &puzzle, &[1]),
+        (&["diagram", "build", "PUZZLE", "-o", "FILE"], &many, &[1]),
+    ];
+    for (words, puzzle, statuses) in commands {
+        let arguments = arguments(words, puzzle, &target);
+        let _ = fs::remove_file(&target);
+        let clean = ran_with("", &arguments);
+        let new = fs::read(&target).unwrap_or_default();
+        let mut number = 1;
+        while number < 100_000 {
+            let _ = fs::remove_file(&target);
+            let ran = ran_with(&format!("limit:{number}"), &arguments);
+            assert!(
+                ran.status == clean.status || statuses.contains(&ran.status),
+                "{number} {words:?}: {ran:?}"
+            );
+            let stopped = ran.stderr.contains("the time limit was reached");
+            if ran.status == clean.status && !stopped {
+                assert_eq!(ran.stdout, clean.stdout, "{number} {words:?}");
+                assert_eq!(fs::read(&target).unwrap_or_default(), new, "{number} {words:?}");
+            } else if words[0] == "solve" {
+                let said = ran.stdout.as_str();
+                assert!([clean.stdout.as_str(), "UNKNOWN\n"].contains(&said), "{number} {words:?}: {ran:?}");
+            } else {
+                let said = ran.stdout.trim();
+                let is_bound = said.strip_prefix("at least ").is_some_and(|n| n.parse::<u64>().is_ok());
+                assert!(["", "UNKNOWN"].contains(&said) || is_bound, "{number} {words:?}: {ran:?}");
+                assert!(!target.exists(), "{number} {words:?}");
+            }
+            number += 1 + number / 4;
+        }
+    }
+}
