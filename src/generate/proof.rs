@@ -23,7 +23,8 @@ pub fn only_solution(
     let outcome = engine::run(&request, &mut receive, progress);
     match outcome.stopped {
         Some(cause) => Err(cause),
-        None => Ok(found.pop().filter(|_| found.is_empty() && outcome.exhausted)),
+        // With a second one the search ends before it has seen everything.
+        None => Ok(found.pop().filter(|_| outcome.exhausted)),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::patch::{Patch, Round, nearest};
 use super::{
     Board, Difficulty, GivenPaths, Hints, Lattice, Numberlink, PairWish, Slitherlink, Symmetry, Unmet, Wish,
-    grade,
+    grade, only_solution,
 };
 use crate::deduce::{Deduction, Value};
 use crate::engine::{Silent, brute};
@@ -554,4 +554,18 @@ fn a_solution_of_two_cycles_makes_a_puzzle() {
     let hints = Slitherlink::new(&board, Some(links.clone())).unwrap();
     let hints = hints.random(&wish, 1, &Limits::none(), &Silent).unwrap();
     assert_eq!(brute::solutions(&hints.puzzle), [links]);
+}
+
+#[test]
+fn an_only_solution_is_the_only_one() {
+    let random = &mut crate::deduce::tests::random::Random(41);
+    let mut kinds = [0; 3];
+    for _ in 0..600 {
+        let puzzle = crate::deduce::tests::random::puzzle(random, 10);
+        let solutions = brute::solutions(&puzzle);
+        let expected = if solutions.len() == 1 { solutions.first().cloned() } else { None };
+        assert_eq!(only_solution(&puzzle, &Limits::none(), &Silent), Ok(expected), "{puzzle:?}");
+        kinds[solutions.len().min(2)] += 1;
+    }
+    assert!(kinds.iter().all(|&kind| kind > 50), "{kinds:?}");
 }

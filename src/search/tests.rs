@@ -142,6 +142,49 @@ fn all_searches_agree_with_brute_force() {
     }
 }
 
+/// On orders that sweep a grid with a wide frontier states take several words, and many of those that are remembered
+/// differ in few bits, at the same step or at another one.
+#[test]
+fn states_of_several_words_are_told_apart() {
+    let random = &mut Random(5);
+    let limits = Limits::none();
+    let (side, mut wide) = (5, 0);
+    let mut edges = Vec::new();
+    for v in 0..side * side {
+        edges.extend((v % side + 1 < side).then_some([v, v + 1]));
+        edges.extend((v + side < side * side).then_some([v, v + side]));
+    }
+    for topology in [Topology::Cycle, Topology::Linkage, Topology::PathMatching] {
+        for _ in 0..4 {
+            let mut parts = Parts::graph(topology, (side * side) as usize, edges.clone());
+            if topology == Topology::Linkage {
+                parts.pairs = vec![[0, 7], [3, 24], [10, 22]];
+            }
+            if topology == Topology::PathMatching {
+                // Else there are too many solutions.
+                parts.required = (0..edges.len() as u32).filter(|e| e % 3 == 0).collect();
+            }
+            let puzzle = Puzzle::from_parts(parts).expect("a grid");
+            let mut deduction = Deduction::new(&puzzle);
+            if deduction.propagate().is_err() {
+                continue;
+            }
+            let residual = Residual::new(&puzzle, deduction.values()).expect("no contradiction");
+            let mut order: Vec<u32> = (0..residual.edges.len() as u32).collect();
+            for i in (1..order.len()).rev() {
+                order.swap(i, random.below(i + 1));
+            }
+            let frontier = Frontier::new(&residual, &Plan { order, heuristic: "random", cost: 0.0 });
+            let count = frontier.sweep_count(&limits, NO_CAP).0.expect("no limit");
+            let arena = Arena::new(&limits);
+            let (guided, report) = frontier.guided(&mut deduction, &arena, NO_CAP);
+            assert_eq!(guided.expect("no limit").count(&limits), Ok(count), "{topology:?}");
+            wide += usize::from(report.hits > 100);
+        }
+    }
+    assert!(wide > 3, "{wide}");
+}
+
 /// A grid with some edges missing, its faces as cells, and where it can be one solution's clues on some of them.
 fn planted_grid(random: &mut Random, topology: Topology) -> Puzzle {
     let (rows, columns) = (4 + random.below(3) as u32, 4 + random.below(3) as u32);

@@ -2,6 +2,7 @@
 
 mod consistency;
 mod crossings;
+mod cycles;
 pub(crate) mod random;
 mod residual;
 mod soundness;

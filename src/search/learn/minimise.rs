@@ -66,9 +66,8 @@ impl Analysis {
                 || level == 0
                 || (depth > 0 && self.is_implied(literal.edge, level, depth - 1, deduction, clauses))
         });
-        let follows = all && !reason.is_empty();
         self.reason = reason;
-        follows
+        all
     }
 
     /// Whether a literal that is not in the clause follows from it.
