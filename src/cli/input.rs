@@ -121,7 +121,7 @@ fn cannot_read(name: &str, error: &io::Error) -> Failure {
 }
 
 /// Why what came in `compression` cannot be unpacked.
-fn cannot_unpack(name: &str, compression: Compression, error: &io::Error) -> Failure {
+pub(super) fn cannot_unpack(name: &str, compression: Compression, error: &io::Error) -> Failure {
     let Some(fault) = Fault::of(error) else { return cannot_read(name, error) };
     let program = compression.program();
     match fault {

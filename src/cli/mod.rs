@@ -16,6 +16,7 @@
 //! | `input.rs` | reads files and the standard input |
 //! | `compressed.rs` | unpacks what is compressed |
 //! | `reading.rs` | makes facts of what they hold, whatever its format |
+//! | `readers.rs` | some readers, for tests that try them with any bytes |
 //! | `drawing.rs` | solutions as drawings and grids |
 //! | `stdout.rs` | the standard output, if there is one |
 //! | `output.rs` | writes whole answers under one lock |
@@ -43,6 +44,8 @@ mod mistakes;
 mod output;
 mod pages;
 mod plan;
+#[doc(hidden)]
+pub mod readers;
 mod reading;
 mod session;
 mod solve;

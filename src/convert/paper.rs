@@ -24,6 +24,9 @@ pub(super) fn looks_like(text: Text<'_>) -> bool {
     })
 }
 
+/// A greater number is no clue of a square.
+const MOST_CLUE: u32 = 4;
+
 fn is_sign(c: char) -> bool {
     c == '#' || c == ' '
 }
@@ -138,6 +141,9 @@ pub(super) fn write(document: &Document) -> Result<Written, Unsupported> {
         return Ok(labels.written(text));
     }
     let Clues { rows, columns, clues } = Clues::of(puzzle)?;
+    if clues.iter().flatten().any(|&clue| clue > MOST_CLUE) {
+        return Err(Unsupported::new("clues above 4, which would be labels"));
+    }
     let text = format!("{columns} {rows}\n{}", words(&clues, columns));
     Ok(Written::without(Vec::new(), text))
 }

@@ -136,7 +136,7 @@ fn claims_no_solution(status: i32, stdout: &[u8]) -> bool {
 }
 
 /// The number of solutions that an output says: alone on its line, on clingo's line `Models`, or in its JSON.
-fn number(stdout: &[u8]) -> Option<String> {
+pub(in crate::cli) fn number(stdout: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(stdout).ok()?.trim();
     let digits = |text: &str| {
         let text = text.trim();

@@ -19,6 +19,7 @@ mod process;
 mod spec;
 
 pub(super) use arguments::{Compare, EXAMPLES, Keep};
+pub(super) use judge::number as told_number;
 pub(super) use keeper::keep;
 
 use std::io::ErrorKind;

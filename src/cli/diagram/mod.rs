@@ -22,6 +22,7 @@ use crate::answer::{ExitStatus, Task};
 use arguments::Action;
 
 pub(super) use arguments::{Diagram, EXAMPLES};
+pub(super) use weights::of as weights_of;
 
 /// Does what is asked for.
 pub(super) fn diagram(started: Instant, arguments: &Diagram) -> ExitStatus {

@@ -7,7 +7,7 @@ use crate::cli::failure::Failure;
 use crate::cli::input;
 use crate::cli::session::Session;
 use crate::diagram::NamedDiagram;
-use crate::facts;
+use crate::facts::{self, Facts};
 
 /// The weight of each element: what the facts `weight(ELEMENT,N)` of `file` say, and 0 for the others; without a
 /// file, 1 for all.
@@ -20,34 +20,46 @@ pub(super) fn read(
     let sources = [input::read(file, &session.limits)?];
     let facts = facts::parse(&sources).map_err(|report| Failure::Input(report.to_string()))?;
     let name = &sources[0].name;
-    let mut levels: HashMap<&str, usize> = HashMap::new();
-    for (level, element) in family.names.iter().enumerate() {
-        levels.insert(element, level);
+    let Weights { of_elements, strangers } = of(&facts, name, &family.names).map_err(Failure::input)?;
+    if strangers > 0 {
+        session.remark(&format!(
+            "warning: {name} weighs {strangers} things that are no elements of the diagram"
+        ));
     }
-    let mut weights = vec![None; family.names.len()];
+    Ok(of_elements)
+}
+
+/// What facts say about weights.
+pub(in crate::cli) struct Weights {
+    /// The weight of each element.
+    pub(in crate::cli) of_elements: Vec<i64>,
+    /// How many facts are about other things.
+    strangers: usize,
+}
+
+/// The weights of `elements` by the facts of the file `name`; or what is wrong with them.
+pub(in crate::cli) fn of(facts: &Facts<'_>, name: &str, elements: &[String]) -> Result<Weights, String> {
+    let levels: HashMap<&str, usize> =
+        elements.iter().enumerate().map(|(level, element)| (element.as_str(), level)).collect();
+    let mut weights = vec![None; elements.len()];
     let mut strangers = 0usize;
     for fact in &facts.weights {
         let [element, weight] = fact.args;
         let element = facts.symbols.display(element).to_string();
         let Some(weight) = facts.symbols.as_integer(weight) else {
             let weight = facts.symbols.display(weight);
-            return Err(Failure::input(format!("{name}: the weight of {element} is {weight}, no integer")));
+            return Err(format!("{name}: the weight of {element} is {weight}, no integer"));
         };
         let Some(&level) = levels.get(element.as_str()) else {
             strangers += 1;
             continue;
         };
         if weights[level].replace(weight).is_some_and(|before| before != weight) {
-            return Err(Failure::input(format!("{name}: {element} has two weights")));
+            return Err(format!("{name}: {element} has two weights"));
         }
     }
     if facts.weights.is_empty() {
-        return Err(Failure::input(format!("{name} has no weights: facts such as `weight(link(0,1),5).`")));
+        return Err(format!("{name} has no weights: facts such as `weight(link(0,1),5).`"));
     }
-    if strangers > 0 {
-        session.remark(&format!(
-            "warning: {name} weighs {strangers} things that are no elements of the diagram"
-        ));
-    }
-    Ok(weights.into_iter().map(Option::unwrap_or_default).collect())
+    Ok(Weights { of_elements: weights.into_iter().map(Option::unwrap_or_default).collect(), strangers })
 }

@@ -1,0 +1,72 @@
+//! Diagrams that come out of a file.
+
+use zlink::diagram::{Algebra, Arena, Diagram, Level};
+use zlink::limits::{Exhausted, Limits};
+use zlink::puzzle::EdgeId;
+
+/// What a diagram of a fuzzer may take.
+const MEMORY: usize = 32 << 20;
+/// Questions whose work grows with the product of nodes and levels are asked of smaller diagrams only.
+const MOST_WORK: usize = 20_000;
+/// So many sets are looked at.
+const SETS: usize = 20;
+
+/// An arena of which no file takes all the memory.
+pub(crate) fn arena() -> Arena {
+    let mut limits = Limits::none();
+    limits.memory = MEMORY;
+    Arena::new(&limits)
+}
+
+/// That `diagram` is one: its sets are in it, and all ways to count them agree.
+pub(crate) fn check(diagram: &Diagram<'_>) {
+    let limits = Limits::none();
+    let counts = diagram.counts(&limits).expect("no limit");
+    let total = diagram.count(&limits).expect("no limit");
+    assert_eq!(total, counts.total());
+    for (number, set) in diagram.sets().take(SETS).enumerate() {
+        assert!(diagram.contains(&set), "the set {number} is not contained");
+        let number = counts.number(&set).expect("a set has a number");
+        assert_eq!(counts.set(&number).map(sorted), Some(sorted(set)));
+    }
+    if (diagram.node_count() + 2) * (diagram.variables().len() + 1) > MOST_WORK {
+        return;
+    }
+    let by_size = diagram.size_distribution(&limits).expect("no limit");
+    assert_eq!(by_size.into_iter().sum::<num_bigint::BigUint>(), total);
+    let weights = vec![1; diagram.variables().len()];
+    let moments = diagram.moments(&weights, &limits).expect("no limit");
+    assert_eq!(moments.count, total);
+    let frequencies = counts.frequencies(&limits).expect("no limit");
+    assert_eq!(num_bigint::BigInt::from(frequencies.into_iter().sum::<num_bigint::BigUint>()), moments.sum);
+    match algebra(diagram) {
+        Ok(()) | Err(Exhausted::Memory) => {}
+        Err(cause) => panic!("{cause}"),
+    }
+    let mut text = Vec::new();
+    diagram.write_text(&mut text).expect("memory takes all that is written");
+    let arena = arena();
+    let again = Diagram::read_text(&text, Some(weights.len()), &arena).expect("what is written can be read");
+    assert_eq!(again.count(&limits), Ok(total));
+}
+
+/// Operations that keep the family.
+fn algebra(diagram: &Diagram<'_>) -> Result<(), Exhausted> {
+    let arena = arena();
+    let count = diagram.variables().len();
+    let levels: Vec<Level> = (0..count as u32).map(Level).collect();
+    let mut algebra = Algebra::new(&arena, count)?;
+    let f = algebra.import(diagram, &levels)?;
+    let others = algebra.complement(f)?;
+    assert_eq!(algebra.intersection(f, others)?, zlink::diagram::NodeId::EMPTY);
+    assert_eq!(algebra.complement(others)?, f);
+    assert_eq!(algebra.difference(f, others)?, f);
+    let again = algebra.freeze(&arena, f, (0..count).map(EdgeId::from_index).collect())?;
+    assert_eq!(again.count(&Limits::none())?, diagram.count(&Limits::none())?);
+    Ok(())
+}
+
+fn sorted(mut set: Vec<EdgeId>) -> Vec<EdgeId> {
+    set.sort_unstable();
+    set
+}

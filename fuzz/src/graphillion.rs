@@ -1,0 +1,18 @@
+//! Diagrams as Graphillion dumps them.
+
+use zlink::diagram::Diagram;
+
+use super::family;
+
+/// Any bytes are a diagram or an error.
+pub fn check(bytes: &[u8]) {
+    let arena = family::arena();
+    match Diagram::read_text(bytes, None, &arena) {
+        Ok(diagram) => family::check(&diagram),
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+    // More elements than the file speaks of.
+    if let Ok(diagram) = Diagram::read_text(bytes, Some(100), &arena) {
+        assert_eq!(diagram.variables().len(), 100);
+    }
+}

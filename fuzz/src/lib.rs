@@ -1,0 +1,20 @@
+//! What holds for every reader of zlink, whatever bytes come: each file has one check, which panics where it does not hold.
+//!
+//! Three use the checks: the libFuzzer targets in `fuzz_targets/`, the short run of `cargo test --test fuzz`, and the long
+//! one of `run.sh`. `targets.tsv` lists them for the last two.
+
+pub mod answer;
+pub mod board;
+pub mod checkpoint;
+pub mod command_line;
+pub mod compressed;
+pub mod convert;
+pub mod diagram;
+pub mod facts;
+pub mod graphillion;
+pub mod mask;
+pub mod picture;
+pub mod weights;
+
+mod family;
+mod mending;

@@ -1,0 +1,32 @@
+//! Pictures that puzzles are made of: PNG, PBM, PGM, PPM.
+
+use zlink::generate::Picture;
+
+use super::mending;
+
+/// The columns of cells that a picture is divided into.
+const COLUMNS: usize = 7;
+
+/// Any bytes are a picture or an error; what is made of a picture is a board or an error.
+pub fn check(bytes: &[u8]) {
+    let picture = match Picture::read(bytes) {
+        Ok(picture) => Ok(picture),
+        Err(_) => Picture::read(&mending::png(bytes)),
+    };
+    match picture {
+        Ok(picture) => {
+            for threshold in [0.0, 0.5, 1.0] {
+                if let Ok(shape) = picture.shape(COLUMNS, threshold) {
+                    assert_eq!(shape.board.positions.len(), shape.board.puzzle.vertex_count());
+                }
+                for cycles in [false, true] {
+                    if let Ok(outline) = picture.outline(COLUMNS, threshold, cycles) {
+                        let checked = zlink::puzzle::check::verify(&outline.board.puzzle, &outline.links);
+                        assert!(checked.is_ok(), "the outline is no solution: {checked:?}");
+                    }
+                }
+            }
+        }
+        Err(unmet) => assert!(!unmet.to_string().is_empty()),
+    }
+}

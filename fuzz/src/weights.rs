@@ -1,0 +1,53 @@
+//! Weights of the elements of a diagram, as facts.
+
+use zlink::cli::readers;
+use zlink::diagram::{Algebra, Arena};
+use zlink::facts::{Source, parse};
+use zlink::limits::{Exhausted, Limits};
+use zlink::puzzle::EdgeId;
+
+const ELEMENTS: [&str; 4] = ["a", "link(0,1)", "\"b c\"", "4"];
+const LEVELS: u32 = ELEMENTS.len() as u32;
+
+/// Any bytes are weights or an error; with weights of any size, the family of all sets is weighed exactly.
+pub fn check(bytes: &[u8]) {
+    let sources = [Source::new("fuzz", bytes)];
+    let Ok(facts) = parse(&sources) else { return };
+    match readers::weights(&facts, "fuzz", &ELEMENTS.map(String::from)) {
+        Ok(weights) => weigh(&weights).expect("no limit"),
+        Err(reason) => assert!(!reason.is_empty()),
+    }
+}
+
+fn weigh(weights: &[i64]) -> Result<(), Exhausted> {
+    let limits = Limits::none();
+    let arena = Arena::new(&limits);
+    let mut algebra = Algebra::new(&arena, ELEMENTS.len())?;
+    let all = algebra.power_set()?;
+    let family = algebra.freeze(&arena, all, (0..LEVELS).map(EdgeId).collect())?;
+    let weight = |set: u32| -> i128 {
+        let chosen = weights.iter().enumerate().filter(|&(level, _)| set >> level & 1 == 1);
+        chosen.map(|(_, &weight)| i128::from(weight)).sum()
+    };
+    let mut wanted: Vec<i128> = (0..1 << LEVELS).map(weight).collect();
+    wanted.sort_unstable();
+    let range = family.weight_range(weights, &limits)?.expect("there are sets");
+    assert_eq!(range, [wanted[0], wanted[wanted.len() - 1]]);
+    let mut sets = family.by_weight(&arena, weights)?;
+    let mut found = Vec::new();
+    while let Some((weight, _)) = sets.next_set()? {
+        found.push(weight);
+    }
+    assert_eq!(found, wanted);
+    let moments = family.moments(weights, &limits)?;
+    assert_eq!(moments.sum, wanted.iter().sum::<i128>().into());
+    if let (Some(mean), Some(variance)) = (moments.mean(), moments.variance()) {
+        assert!(!mean.decimal(6).is_empty() && !variance.decimal(6).is_empty());
+    }
+    let bound = wanted[wanted.len() / 2];
+    let light = algebra.weighing_at_most(all, weights, bound)?;
+    let light = algebra.freeze(&arena, light, (0..LEVELS).map(EdgeId).collect())?;
+    let count = wanted.iter().filter(|&&weight| weight <= bound).count();
+    assert_eq!(light.count(&limits)?, count.into());
+    Ok(())
+}

@@ -1,0 +1,81 @@
+//! The readers of the command line that no other part of the library shows, for tests that try them with any bytes.
+
+use std::ffi::OsString;
+use std::io::{Cursor, Read};
+use std::path::Path;
+
+use clap::Parser;
+
+use super::arguments::Arguments;
+use super::check::{Checker, Refuted};
+use super::compressed::{self, Compression, Unpacked};
+use super::failure::Failure;
+use super::{compare, diagram, input, mistakes, reading};
+use crate::answer::{Atoms, witness};
+use crate::facts::{Facts, Source};
+use crate::puzzle::{Built, EdgeId};
+
+/// Reads the words of a command line; if there is something wrong with them, or if they ask for help, the text for the
+/// user.
+///
+/// # Errors
+/// That text.
+pub fn command_line(words: impl IntoIterator<Item = OsString>) -> Result<(), String> {
+    let read = Arguments::try_parse_from(words).map(drop);
+    read.map_err(|error| mistakes::explain(error).to_string())
+}
+
+/// The first `most` bytes of what is in the file `name` that holds `bytes`.
+///
+/// # Errors
+/// Why it cannot be unpacked, for the user.
+pub fn unpacked(bytes: Vec<u8>, name: &str, most: u64) -> Result<Vec<u8>, String> {
+    let told = |failure| match failure {
+        Failure::Input(text) => text,
+        Failure::Stopped(cause) => cause.to_string(),
+    };
+    let promised = Compression::by_ending(Path::new(name));
+    let opened = compressed::unpack(Cursor::new(bytes), promised).map_err(|error| error.to_string())?;
+    let Unpacked { content, compression } = opened;
+    let mut unpacked = Vec::new();
+    match (content.take(most).read_to_end(&mut unpacked), compression) {
+        (Ok(_), _) => Ok(unpacked),
+        (Err(error), Some(compression)) => Err(told(input::cannot_unpack(name, compression, &error))),
+        (Err(error), None) => Err(error.to_string()),
+    }
+}
+
+/// The solutions that an answer to `built` gives.
+///
+/// # Errors
+/// What is wrong with it, for the user.
+pub fn solutions(built: &Built, answer: &[u8]) -> Result<Vec<Vec<EdgeId>>, String> {
+    let atoms = Atoms::of_puzzle(built);
+    let checker = Checker::new(built, &atoms);
+    let mut solutions = Vec::new();
+    for claim in witness::read(answer).map_err(|error| error.to_string())? {
+        let found = checker.solutions("answer", &claim);
+        solutions.extend(found.map_err(|refuted| match refuted {
+            Refuted::Unreadable(reason) | Refuted::Wrong(reason) => reason,
+        })?);
+    }
+    Ok(solutions)
+}
+
+/// The number of solutions that the output of a foreign program tells.
+pub fn told_number(stdout: &[u8]) -> Option<String> {
+    compare::told_number(stdout)
+}
+
+/// Cuts off an answer that follows a puzzle in another format than facts.
+pub fn cut_answer(source: &mut Source) -> Option<Source> {
+    reading::cut_answer(source)
+}
+
+/// The weight of each of these elements by the facts in the file `name`.
+///
+/// # Errors
+/// What is wrong with them, for the user.
+pub fn weights(facts: &Facts<'_>, name: &str, elements: &[String]) -> Result<Vec<i64>, String> {
+    diagram::weights_of(facts, name, elements).map(|weights| weights.of_elements)
+}
