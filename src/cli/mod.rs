@@ -21,6 +21,7 @@
 //! | `stdout.rs` | the standard output, if there is one |
 //! | `output.rs` | writes whole answers under one lock |
 //! | `status_line.rs` | progress on a terminal |
+//! | `signals.rs` | which signals are heeded |
 //! | `watchdog.rs` | ends the run on signals and limits |
 //! | `memory.rs` | what the process holds and may hold |
 //! | `failure.rs` | why a run has no answer |
@@ -48,6 +49,7 @@ mod plan;
 pub mod readers;
 mod reading;
 mod session;
+mod signals;
 mod solve;
 mod status_line;
 mod stdout;

@@ -7,7 +7,6 @@
 //! watchdog writes the end of the output itself and exits. A run that saves what it has may take as long as that takes,
 //! until another signal comes.
 
-use std::path::Path;
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
@@ -19,8 +18,9 @@ use signal_hook::consts::signal::{
 };
 use signal_hook::flag;
 
-use super::memory::{self, Allowance, Gauge};
+use super::memory::{Allowance, Gauge};
 use super::output::Output;
+use super::signals;
 use crate::answer::{ExitStatus, Task};
 use crate::limits::{Exhausted, Limits};
 
@@ -90,13 +90,9 @@ struct Watchdog {
 pub(super) fn start(limits: &Limits, allowance: Allowance, output: &Arc<Output>) -> Alarm {
     let alarm = Alarm::default();
     let signal = Arc::new(AtomicUsize::new(0));
-    let ignored = ignored_signals();
-    for number in SIGNALS {
-        // A signal that the parent chose to ignore (nohup, a job in the background) stays ignored.
-        if ignored >> (number - 1) & 1 == 0 {
-            // Without a handler the signal kills the process: nothing better can be done.
-            let _ = flag::register_usize(number, Arc::clone(&signal), number as usize);
-        }
+    for number in signals::heeded(&SIGNALS) {
+        // Without a handler the signal kills the process: nothing better can be done.
+        let _ = flag::register_usize(number, Arc::clone(&signal), number as usize);
     }
     // An allocation that fails aborts the process; that, too, is "out of memory" for who started it.
     let abort = Arc::new(AtomicBool::new(true));
@@ -187,11 +183,4 @@ impl Watchdog {
         }
         process::exit(i32::from(fallback.0))
     }
-}
-
-/// The signals that are ignored, as a set of bits; none where the system does not say.
-fn ignored_signals() -> u64 {
-    let status = memory::beginning(Path::new("/proc/self/status")).unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }

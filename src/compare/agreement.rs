@@ -40,7 +40,7 @@ fn disagreement(comparison: &Comparison, instance: usize) -> Option<Disagreement
                     wrong.push((name.clone(), reason.clone()));
                 }
             }
-            End::Time | End::Memory | End::Failed(_) => {}
+            End::Time | End::Memory | End::Output(_) | End::Failed(_) => {}
         }
     }
     (answers.len() > 1 || !wrong.is_empty()).then(|| Disagreement {

@@ -55,7 +55,7 @@ pub struct Run {
     pub cpu: f64,
     /// Seconds from start to end.
     pub wall: f64,
-    /// The most memory it held, in bytes.
+    /// The most memory that it and everything it started held, in bytes.
     pub memory: u64,
     /// Figures that the engine tells of itself.
     pub statistics: serde_json::Map<String, serde_json::Value>,
@@ -70,6 +70,8 @@ pub enum End {
     Time,
     /// The memory limit was reached.
     Memory,
+    /// It wrote more than anybody reads; how much.
+    Output(String),
     /// It showed something that is no solution, or said what checked solutions refute; the reason.
     Wrong(String),
     /// Anything else; the reason.
@@ -83,6 +85,7 @@ impl End {
             End::Answered(_) => "solved",
             End::Time => "time",
             End::Memory => "memory",
+            End::Output(_) => "output",
             End::Wrong(_) => "wrong",
             End::Failed(_) => "error",
         }
@@ -99,7 +102,7 @@ impl End {
     /// Why there is no answer, if that needs words.
     pub fn reason(&self) -> Option<&str> {
         match self {
-            End::Wrong(reason) | End::Failed(reason) => Some(reason),
+            End::Output(reason) | End::Wrong(reason) | End::Failed(reason) => Some(reason),
             _ => None,
         }
     }

@@ -2,22 +2,28 @@
 
 use super::{Comparison, End, Sample, Summary, Table};
 
-/// One row for each engine: how many instances it solved, and what that cost.
+/// One row for each engine: how many instances it solved, and what that cost. The column `output` is there when a run
+/// wrote too much, which is rare.
 pub fn engine_table(comparison: &Comparison) -> Table {
-    let headings =
-        ["engine", "solved", "time", "memory", "wrong", "errors", "median s", "mean s", "max s", "max MB"];
-    let mut table = Table::new(headings);
-    for engine in 0..comparison.engines.len() {
-        let summary = Summary::of(comparison, engine);
+    let summaries: Vec<Summary> =
+        (0..comparison.engines.len()).map(|engine| Summary::of(comparison, engine)).collect();
+    let has_output = summaries.iter().any(|summary| summary.output > 0);
+    let ends = ["engine", "solved", "time", "memory"].into_iter().chain(has_output.then_some("output"));
+    let rest = ["wrong", "errors", "median s", "mean s", "max s", "max MB"];
+    let mut table = Table::new(ends.chain(rest));
+    for summary in summaries {
         let late = || match comparison.time_limit {
             Some(limit) if summary.time > 0 => format!("> {limit}"),
             _ => "-".to_string(),
         };
-        table.push(vec![
+        let mut row = vec![
             summary.engine.clone(),
             format!("{}/{}", summary.solved, summary.instances),
             summary.time.to_string(),
             summary.memory.to_string(),
+        ];
+        row.extend(has_output.then(|| summary.output.to_string()));
+        row.extend([
             summary.wrong.to_string(),
             summary.errors.to_string(),
             summary.median.map_or_else(late, seconds),
@@ -25,6 +31,7 @@ pub fn engine_table(comparison: &Comparison) -> Table {
             summary.max.map_or_else(nothing, seconds),
             megabytes(summary.max_memory),
         ]);
+        table.push(row);
     }
     table
 }

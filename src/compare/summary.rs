@@ -45,6 +45,8 @@ pub struct Summary {
     pub time: usize,
     /// How often the memory was not enough.
     pub memory: usize,
+    /// How often it wrote too much.
+    pub output: usize,
     /// How often it was wrong.
     pub wrong: usize,
     /// How often it failed otherwise.
@@ -83,6 +85,7 @@ impl Summary {
             solved: times.len(),
             time: count(|end| *end == End::Time),
             memory: count(|end| *end == End::Memory),
+            output: count(|end| matches!(end, End::Output(_))),
             wrong: count(|end| matches!(end, End::Wrong(_))),
             errors: count(|end| matches!(end, End::Failed(_))),
             median: median([&times[..], &late].concat()).filter(|median| median.is_finite()),

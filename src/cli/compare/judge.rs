@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::keeper::{Record, Stopped};
+use super::process::MOST_OUTPUT;
 use crate::answer::witness::{self, Claim};
 use crate::cli::check::{Checker, Refuted};
 use crate::compare::{End, Question, Verdict};
@@ -43,6 +44,9 @@ impl<'a> Judge<'a> {
         if let Some(failure) = &record.failure {
             return End::Failed(failure.clone());
         }
+        if record.stopped == Some(Stopped::Output) {
+            return End::Output(format!("it wrote more than {MOST_OUTPUT} MB"));
+        }
         // A wrong solution is worse than a limit.
         let shown = match self.solutions_of(stdout, record.status) {
             Ok(shown) => shown,
@@ -52,7 +56,7 @@ impl<'a> Judge<'a> {
             Some(Stopped::Time) => return End::Time,
             Some(Stopped::Memory) => return End::Memory,
             Some(Stopped::Abandoned) => return End::Failed("interrupted".to_string()),
-            None => {}
+            Some(Stopped::Output) | None => {}
         }
         let late = time_limit.is_some_and(|limit| record.wall >= limit * 0.95);
         match record.status {

@@ -1,25 +1,31 @@
 //! One run: a keeper with its command, and what both leave behind.
 
 use std::ffi::OsString;
-use std::io::{self, Read};
+use std::io;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value};
 
+use super::descendants;
 use super::keeper::{Record, Stopped};
+use super::stream::{Event, Part, Stream};
 use crate::limits::Limits;
 
-/// The most that is read of an output; nothing that is an answer is longer.
-const MOST_OUTPUT: u64 = 1 << 28;
+/// The most that a run may write to each of its streams, in megabytes: two solutions of a grid with a million vertices
+/// have less.
+pub(super) const MOST_OUTPUT: u64 = 64;
+/// So much of the end of the standard error is looked at.
+const MOST_ERROR: usize = 1 << 20;
 /// The time between two looks at the signals.
 const TICK: Duration = Duration::from_millis(50);
-/// How much longer than its command the keeper may take.
+/// How much longer than its command the keeper may take, and how long the streams may stay open after its own end.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// How long the keeper may take to end its command when the user waits for it.
+const SHORT_PATIENCE: Duration = Duration::from_millis(300);
 
 /// What a run may spend before its keeper ends it.
 #[derive(Debug, Clone, Copy, Default)]
@@ -37,18 +43,14 @@ pub(super) struct Finished {
     pub(super) record: Record,
     /// Its standard output.
     pub(super) stdout: Vec<u8>,
-    /// Its standard error, without what follows.
+    /// The end of its standard error, without what follows.
     pub(super) stderr: String,
     /// The statistics that our own engines write there.
     pub(super) statistics: Map<String, Value>,
 }
 
-enum Stream {
-    Output(Vec<u8>),
-    Error(Vec<u8>),
-}
-
-/// Runs `command` within `bounds`. `None` when `limits` say that the user wants no more.
+/// Runs `command` within `bounds`. `None` when `limits` say that the user wants no more. Nothing that the command has
+/// started is left.
 pub(super) fn run(
     program: &Path,
     command: &[OsString],
@@ -63,59 +65,71 @@ pub(super) fn run(
     // A group of its own: an interrupt from the terminal is for `compare`, which then ends the run.
     keeper.process_group(0).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut keeper = keeper.spawn()?;
-    let hear = read_streams(&mut keeper);
+    let (tell, hear) = mpsc::channel();
+    let most = MOST_OUTPUT * 1_000_000;
+    let stdout = keeper.stdout.take().map(|pipe| Stream::read(pipe, Part::All, most, tell.clone()));
+    let stderr = keeper.stderr.take().map(|pipe| Stream::read(pipe, Part::End(MOST_ERROR), most, tell));
     let deadline = bounds.time.and_then(|time| Instant::now().checked_add(time + PATIENCE));
-    let mut finished = Finished::default();
-    let mut open = 2;
-    let mut interrupted = false;
-    while open > 0 {
-        match hear.recv_timeout(TICK) {
-            Ok(Stream::Output(bytes)) => {
-                finished.stdout = bytes;
-                open -= 1;
-            }
-            Ok(Stream::Error(bytes)) => {
-                finished.read_error(&bytes);
-                open -= 1;
-            }
-            Err(RecvTimeoutError::Timeout) => {
-                interrupted |= limits.check().is_err();
-                if interrupted {
-                    // The keeper sees that its input has ended.
-                    drop(keeper.stdin.take());
-                }
-                if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                    // Something has got away from the keeper and holds the streams open.
-                    finished.record.stopped.get_or_insert(Stopped::Time);
-                    break;
-                }
-            }
-            Err(RecvTimeoutError::Disconnected) => break,
-        }
-    }
-    // By now it has ended; if not, it is not worth waiting for.
+    let cause = wait(&mut keeper, &hear, deadline, limits);
+    // By now it has ended; if not, it is not worth waiting for. What it leaves behind then has this process as its parent.
     let _ = keeper.kill();
     let _ = keeper.wait();
-    Ok((!interrupted).then_some(finished))
+    descendants::end_all(SHORT_PATIENCE);
+    let mut finished = Finished::default();
+    finished.read_error(&stderr.map(|stream| stream.take()).unwrap_or_default());
+    match cause {
+        Some(Stopped::Abandoned) => return Ok(None),
+        Some(cause) => {
+            finished.record.failure = None;
+            finished.record.stopped = Some(cause);
+        }
+        None => {}
+    }
+    finished.stdout = stdout.map(|stream| stream.take()).unwrap_or_default();
+    Ok(Some(finished))
 }
 
-/// Reads both streams in threads of their own: a full pipe would stop the command.
-fn read_streams(keeper: &mut Child) -> mpsc::Receiver<Stream> {
-    fn read(from: impl Read) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        // What was read until a failure is what there is.
-        let _ = from.take(MOST_OUTPUT).read_to_end(&mut bytes);
-        bytes
+/// Waits until the run is over; says why it had to be ended, if it was not its keeper that saw to it.
+fn wait(
+    keeper: &mut Child,
+    hear: &Receiver<Event>,
+    deadline: Option<Instant>,
+    limits: &Limits,
+) -> Option<Stopped> {
+    let mut cause = None;
+    // When to wait no longer.
+    let mut end: Option<Instant> = None;
+    let mut open = 2;
+    while open > 0 {
+        match hear.recv_timeout(TICK) {
+            Ok(Event::Closed) => open -= 1,
+            Ok(Event::Flooded) => cause = cause.or(Some(Stopped::Output)),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+        if limits.check().is_err() {
+            cause = Some(Stopped::Abandoned);
+        }
+        if cause.is_some() {
+            // The keeper sees that its input has ended, and ends the command.
+            drop(keeper.stdin.take());
+        }
+        let now = Instant::now();
+        if deadline.is_some_and(|deadline| now >= deadline) {
+            // Something has got away from the keeper and holds the streams open.
+            return cause.or(Some(Stopped::Time));
+        }
+        if cause.is_some() || !matches!(keeper.try_wait(), Ok(None)) {
+            let hurry = cause == Some(Stopped::Abandoned);
+            let latest = now + if hurry { SHORT_PATIENCE } else { PATIENCE };
+            let end = end.get_or_insert(latest);
+            *end = latest.min(*end);
+            if now >= *end {
+                break;
+            }
+        }
     }
-    let (tell, hear) = mpsc::channel();
-    if let Some(stdout) = keeper.stdout.take() {
-        let tell = tell.clone();
-        thread::spawn(move || tell.send(Stream::Output(read(stdout))));
-    }
-    if let Some(stderr) = keeper.stderr.take() {
-        thread::spawn(move || tell.send(Stream::Error(read(stderr))));
-    }
-    hear
+    cause
 }
 
 impl Finished {
