@@ -4,17 +4,15 @@ mod common;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
 
-use common::{DOMINO, PATH, Ran, SQUARE, SQUARE_ANSWER, finish, run, signal, zlink};
+use common::{
+    DOMINO, PATH, Process, Ran, SQUARE, SQUARE_ANSWER, finish, peak_of, run, signal, start, wait_until, zlink,
+};
 use serde_json::Value;
 
 /// A new folder with a square (one solution), a domino (three) and a path (none).
 fn folder() -> PathBuf {
-    static COUNT: AtomicU32 = AtomicU32::new(0);
-    let name = format!("compare-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let folder = common::folder();
     fs::create_dir_all(folder.join("more")).unwrap();
     fs::write(folder.join("square.lp"), SQUARE).unwrap();
     fs::write(folder.join("more/domino.asp"), DOMINO).unwrap();
@@ -183,28 +181,127 @@ fn failures_are_not_answers() {
     assert!(masked(&ran).contains("memory 0/1 0 1 0 0"), "{}", ran.stdout);
 }
 
+/// Another program as an engine: a script, which finds `$here` a folder for its files.
+fn other(name: &str, script: &str) -> (String, PathBuf) {
+    let here = common::folder();
+    let file = here.join("script");
+    fs::write(&file, format!("here='{}'\n{script}\n", here.display())).unwrap();
+    (format!("{name}=exec sh '{}'", file.display()), here)
+}
+
+/// The processes whose ids a script wrote into its folder, each on a line of its own.
+fn processes(here: &Path) -> Vec<Process> {
+    let ids = fs::read_to_string(here.join("ids")).unwrap_or_default();
+    ids.lines().filter_map(|id| Process::of(id.parse().unwrap())).collect()
+}
+
+/// Waits until a script has written `count` ids.
+fn wait_for_processes(here: &Path, count: usize) -> Vec<Process> {
+    let ids = || fs::read_to_string(here.join("ids")).unwrap_or_default().matches('\n').count();
+    wait_until("all processes", || ids() >= count);
+    processes(here)
+}
+
+/// Four processes that ignore requests to end: the script, one in the background, one that has left the group and one
+/// whose parent has ended, too.
+const STUBBORN: &str = "trap '' TERM INT HUP
+    tell='echo $$ >>\"$0/ids\"; exec sleep 100000'
+    sh -c \"$tell\" \"$here\" &
+    setsid sh -c \"$tell\" \"$here\" &
+    (setsid sh -c \"$tell\" \"$here\" &)
+    echo $$ >>\"$here/ids\"
+    sleep 100000; sleep 100000";
+
 #[test]
 fn a_program_that_ignores_its_limit_is_ended() {
-    let folder = folder();
-    let square = folder.join("square.lp");
-    // It ignores the request to end, and so does what it started in the background.
-    let sleeper = "sleeper=trap '' TERM; sleep 9876.25 & sleep 9876.5; sleep 9876.75";
-    let started = Instant::now();
-    let ran = compare(&square, &["--engines=auto", "--engine-command", sleeper, "--time-limit", "0.3"]);
-    assert!(started.elapsed() < Duration::from_secs(20));
+    let square = folder().join("square.lp");
+    let (sleeper, here) = other("sleeper", STUBBORN);
+    let ran = compare(&square, &["--engines=auto", "--engine-command", &sleeper, "--time-limit", "0.5"]);
     assert_eq!((ran.stderr.as_str(), ran.status), ("", 0));
     assert!(masked(&ran).contains("sleeper 0/1 1 0 0 0 > # - - #"), "{}", ran.stdout);
-    assert_eq!(running("9876."), 0);
+    assert_eq!(processes(&here), []);
+}
+
+#[test]
+fn what_a_program_leaves_behind_is_ended() {
+    let square = folder().join("square.lp");
+    let (sleeper, here) = other(
+        "sleeper",
+        &format!(
+            "({STUBBORN}) & until [ \"$(wc -l <\"$here/ids\")\" = 4 ]; do :; done
+        echo UNSATISFIABLE; exit 20"
+        ),
+    );
+    fs::write(here.join("ids"), "").unwrap();
+    let ran = compare(&square, &["--engines=", "--engine-command", &sleeper, "--time-limit=0"]);
+    assert!(masked(&ran).contains("sleeper 1/1 0 0 0 0"), "{}", ran.stdout);
+    assert_eq!(fs::read_to_string(here.join("ids")).unwrap().lines().count(), 4);
+    assert_eq!(processes(&here), []);
 }
 
 #[test]
 fn a_program_that_takes_too_much_memory_is_ended() {
     let folder = folder();
     let hog = "hog=y=$(head -c 1000000 /dev/zero | tr '\\0' x); while :; do x=$x$y; done";
-    let arguments = ["--engines=auto", "--engine-command", hog, "--memory-limit", "50", "--time-limit", "50"];
+    let arguments = ["--engines=auto", "--engine-command", hog, "--memory-limit", "50", "--time-limit=0"];
     let ran = compare(&folder.join("square.lp"), &arguments);
     assert_eq!((ran.stderr.as_str(), ran.status), ("", 0));
     assert!(masked(&ran).contains("hog 0/1 0 1 0 0"), "{}", ran.stdout);
+}
+
+#[test]
+fn the_memory_limit_binds_everything_that_a_program_starts() {
+    let folder = folder();
+    // Each of them holds far less than the limit; every other one has left the group.
+    let (hogs, here) = other(
+        "hogs",
+        "hold='x=$(head -c 20000000 /dev/zero | tr \"\\0\" x); echo $$ >>\"$0/ids\"; sleep 100000'
+        for i in 1 2 3 4 5; do
+            sh -c \"$hold\" \"$here\" &
+            setsid sh -c \"$hold\" \"$here\" &
+        done
+        wait",
+    );
+    let json = folder.join("runs.json");
+    let limits = ["--memory-limit", "120", "--time-limit=0", "--json", json.to_str().unwrap()];
+    let ran = compare(
+        &folder.join("square.lp"),
+        &[&["--engines=auto", "--engine-command", &hogs], &limits[..]].concat(),
+    );
+    assert_eq!((ran.stderr.as_str(), ran.status), ("", 0));
+    assert!(masked(&ran).contains("hogs 0/1 0 1 0 0"), "{}", ran.stdout);
+    assert_eq!(processes(&here), []);
+    let json: Value = serde_json::from_str(&fs::read_to_string(json).unwrap()).unwrap();
+    let memory = json["runs"][1]["memory_bytes"].as_u64().unwrap();
+    assert!(memory > 120_000_000, "{memory}");
+}
+
+#[test]
+fn a_program_that_floods_its_output_is_ended() {
+    let folder = folder();
+    let [csv, json] = ["runs.csv", "runs.json"].map(|name| folder.join(name));
+    let square = folder.join("square.lp");
+    for flood in ["yes", "yes >&2", "trap '' TERM; (setsid yes &); sleep 100000"] {
+        let engine = format!("flood={flood}");
+        let mut arguments =
+            vec!["compare", square.to_str().unwrap(), "--engines=auto", "--all", "--time-limit=0"];
+        arguments.extend(["--csv", csv.to_str().unwrap(), "--json", json.to_str().unwrap()]);
+        let child = start(&mut zlink(&[&arguments[..], &["--engine-command", &engine]].concat()));
+        let process = child.id();
+        let peak = std::thread::spawn(move || peak_of(process));
+        let ran = finish(child);
+        assert_eq!(ran.stderr, "zlink: square: flood: output: it wrote more than 64 MB\n", "{flood}");
+        let table = masked(&ran);
+        assert!(table.contains("\nsquare 4 4 satisfiable # output\n"), "{table}");
+        assert!(table.contains("engine solved time memory output wrong errors"), "{table}");
+        assert!(table.contains("\nflood 0/1 0 0 1 0 0 - - - #\n"), "{table}");
+        let csv = fs::read_to_string(&csv).unwrap();
+        assert!(csv.contains(",flood,0,output,,") && csv.ends_with(",it wrote more than 64 MB\r\n"), "{csv}");
+        let json: Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
+        assert_eq!((&json["runs"][1]["end"], &json["summary"][1]["output"]), (&"output".into(), &1.into()));
+        let megabytes = peak.join().unwrap() / 1_000_000;
+        assert!(megabytes < 160, "compare held {megabytes} MB");
+    }
 }
 
 #[test]
@@ -222,40 +319,62 @@ fn our_own_limits_are_told_apart() {
 #[test]
 fn an_interrupt_leaves_the_table() {
     let folder = folder();
-    let arguments = ["compare", folder.to_str().unwrap(), "--engines=auto"];
-    let sleeper =
-        ["--engine-command", "sleeper=case {instance} in *path*) sleep 8765.25;; *) exit 33;; esac"];
-    let child = zlink(&[&arguments[..], &sleeper].concat()).spawn().unwrap();
-    common::wait_until("the sleeper", || running("8765.25") > 0);
-    let started = Instant::now();
-    signal(&child, "INT");
-    let ran = finish(child);
-    assert!(started.elapsed() < Duration::from_secs(10));
-    assert_eq!(ran.status, 2, "{}", ran.stderr);
-    let table = masked(&ran);
-    assert!(table.contains("INTERRUPTED: 3 instances were given"), "{table}");
-    assert!(table.contains("auto 1/1 0 0 0 0") || table.contains("auto 2/2 0 0 0 0"), "{table}");
-    assert!(table.contains("sleeper 0/1 0 1 0 0"), "{table}");
-    common::wait_until("the end of the sleeper", || running("8765.25") == 0);
+    for name in ["INT", "TERM", "HUP"] {
+        let (sleeper, here) =
+            other("sleeper", &format!("case $1 in *path*) ;; *) exit 33;; esac\n{STUBBORN}"));
+        let sleeper = format!("{sleeper} {{instance}}");
+        let arguments = ["compare", folder.to_str().unwrap(), "--engines=auto", "--time-limit=0"];
+        let child = start(&mut zlink(&[&arguments[..], &["--engine-command", &sleeper]].concat()));
+        assert_eq!(wait_for_processes(&here, 4).len(), 4);
+        signal(&child, name);
+        let ran = finish(child);
+        assert_eq!(ran.status, 2, "{}", ran.stderr);
+        let table = masked(&ran);
+        assert!(table.contains("INTERRUPTED: 3 instances were given"), "{table}");
+        assert!(table.contains("auto 1/1 0 0 0 0") || table.contains("auto 2/2 0 0 0 0"), "{table}");
+        assert!(table.contains("sleeper 0/1 0 1 0 0"), "{table}");
+        assert_eq!(processes(&here), []);
+    }
 }
 
 #[test]
-fn nothing_is_left_when_compare_is_killed() {
+fn an_interrupt_ends_the_judging_of_a_long_answer() {
     let folder = folder();
-    let arguments = ["compare", folder.to_str().unwrap(), "--engines=", "--time-limit=0"];
-    let mut child =
-        zlink(&[&arguments[..], &["--engine-command", "sleeper=sleep 7654.25"]].concat()).spawn().unwrap();
-    common::wait_until("the sleeper", || running("7654.25") > 0);
-    child.kill().unwrap();
-    child.wait().unwrap();
-    common::wait_until("the end of the sleeper", || running("7654.25") == 0);
+    // Twenty megabytes of facts take a while.
+    let (long, here) = other(
+        "long",
+        "yes 'link(0,1). link(1,2). link(2,3). link(3,0).' | head -c 20000000; echo $$ >>\"$here/ids\"; exit 30",
+    );
+    let arguments = ["compare", folder.to_str().unwrap(), "--engines=", "--time-limit=0", "--question=count"];
+    let child = start(&mut zlink(&[&arguments[..], &["--engine-command", &long]].concat()));
+    wait_for_processes(&here, 1);
+    signal(&child, "TERM");
+    let ran = finish(child);
+    assert_eq!(ran.status, 2, "{}", ran.stderr);
+    assert!(masked(&ran).contains("INTERRUPTED: 3 instances were given"), "{}", ran.stdout);
 }
 
-/// How many processes `sleep` run whose time begins with `time`.
-fn running(time: &str) -> usize {
-    let processes = fs::read_dir("/proc").expect("/proc").flatten();
-    let commands = processes.filter_map(|process| fs::read(process.path().join("cmdline")).ok());
-    commands.filter(|command| command.starts_with(format!("sleep\0{time}").as_bytes())).count()
+#[test]
+fn nothing_is_left_when_compare_or_its_keeper_is_killed() {
+    let folder = folder();
+    let square = folder.join("square.lp");
+    let arguments = ["compare", square.to_str().unwrap(), "--engines=", "--time-limit=0"];
+    for killed in ["compare", "keeper"] {
+        let (sleeper, here) = other("sleeper", &format!("echo $PPID >\"$here/keeper\"\n{STUBBORN}"));
+        let mut child = start(&mut zlink(&[&arguments[..], &["--engine-command", &sleeper]].concat()));
+        let sleepers = wait_for_processes(&here, 4);
+        if killed == "compare" {
+            child.kill().unwrap();
+            child.wait().unwrap();
+        } else {
+            let id = fs::read_to_string(here.join("keeper")).unwrap();
+            Process::of(id.trim().parse().unwrap()).expect("the keeper").kill();
+            let ran = finish(child);
+            assert!(masked(&ran).contains("sleeper 0/1 0 0 0 1"), "{}", ran.stdout);
+            assert!(ran.stderr.contains("the process that watches the run has failed"), "{}", ran.stderr);
+        }
+        wait_until("the end of the sleepers", || !sleepers.iter().any(Process::lives));
+    }
 }
 
 #[test]

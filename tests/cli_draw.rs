@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{DOMINO, PATH, SQUARE, SQUARE_ANSWER, file, grid, run};
+use common::{DOMINO, PATH, SQUARE, SQUARE_ANSWER, file, folder, grid, run};
 
 const GRID: &str = "3 3\n3..\n.2.\n..3\n";
 
@@ -92,9 +92,8 @@ fn overlays_have_legends() {
 
 #[test]
 fn the_file_tells_what_is_drawn() {
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let path =
-        |name: &str| folder.join(format!("{}-{name}", std::process::id())).to_str().unwrap().to_owned();
+    let folder = folder();
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let (picture, text) = (path("picture.svg"), path("picture.txt"));
     assert_eq!(run(&["draw", "-o", &picture], GRID).stdout, "");
     assert!(std::fs::read_to_string(&picture).unwrap().starts_with("<svg"));
@@ -107,8 +106,7 @@ fn the_file_tells_what_is_drawn() {
 
 #[test]
 fn pictures_in_pixels_need_no_fonts() {
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let path = folder.join(format!("{}-pixels.png", std::process::id()));
+    let path = folder().join("pixels.png");
     let ran = run(&["draw", "--solve", "-o", path.to_str().unwrap()], GRID);
     if cfg!(feature = "png") {
         assert_eq!((ran.status, ran.stdout.as_str(), ran.stderr.as_str()), (0, "", ""));

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{file, finish, run, signal, zlink};
+use common::{file, finish, run, signal, start, wait_until_watched, zlink};
 
 /// A grid of 3 by 3 square cells, c1 to c9, and the cycle around all but the middle of the last column.
 fn board() -> (String, String) {
@@ -187,7 +187,8 @@ fn a_run_that_is_stopped_saves_its_states() {
     assert_eq!((ran.stdout.as_str(), ran.status), ("", 1), "{}", ran.stderr);
     let saved = std::fs::read(&path).unwrap();
     std::fs::remove_file(&path).unwrap();
-    let child = zlink(&arguments).spawn().unwrap();
+    let child = start(&mut zlink(&arguments));
+    wait_until_watched(&child);
     std::thread::sleep(std::time::Duration::from_secs(1));
     signal(&child, "INT");
     let ran = finish(child);

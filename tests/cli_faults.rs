@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use common::{Ran, file, finish, folder, grid, run, zlink};
+use common::{Ran, file, finish, finish_bytes, folder, grid, run, start, zlink};
 
 /// The commands that write the file FILE, and whether what they write is the same each time.
 const WRITERS: [(&[&str], bool); 9] = [
@@ -55,11 +55,11 @@ fn arguments<'a>(words: &[&'a str], puzzle: &'a Path, other: &'a Path) -> Vec<&'
 }
 
 fn run_with(fault: &str, arguments: &[&str]) -> Vec<u8> {
-    let output = command(fault, arguments).output().unwrap();
-    let stderr = String::from_utf8(output.stderr).unwrap();
+    let (status, [stdout, stderr]) = finish_bytes(start(&mut command(fault, arguments)));
+    let stderr = String::from_utf8(stderr).unwrap();
     assert!(!stderr.contains("internal error"), "{fault} {arguments:?}: {stderr}");
-    let mut told = format!("{} ", output.status.code().unwrap_or(-1)).into_bytes();
-    told.extend(output.stdout);
+    let mut told = format!("{status} ").into_bytes();
+    told.extend(stdout);
     told
 }
 
@@ -70,7 +70,7 @@ fn command(fault: &str, arguments: &[&str]) -> Command {
 }
 
 fn ran_with(fault: &str, arguments: &[&str]) -> Ran {
-    let ran = finish(command(fault, arguments).spawn().unwrap());
+    let ran = finish(start(&mut command(fault, arguments)));
     assert!(!ran.stderr.contains("internal error"), "{fault} {arguments:?}: {ran:?}");
     ran
 }

@@ -5,9 +5,9 @@ mod common;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
-use common::{Ran, file, finish, folder, run, zlink};
+use common::{Ran, command, file, finish, folder, run, start, zlink};
 
 /// The commands that write the file FILE, more than a kilobyte.
 const WRITERS: [&[&str]; 9] = [
@@ -39,10 +39,9 @@ fn arguments<'a>(writer: &[&'a str], puzzle: &'a str, target: &'a str) -> Vec<&'
 
 /// Runs a writer in a shell that lets files have 512 bytes at most.
 fn run_without_room(arguments: &[&str]) -> Ran {
-    let mut command = Command::new("sh");
+    let mut command = command("sh");
     command.args(["-c", "ulimit -f 1; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_zlink")]).args(arguments);
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-    finish(command.spawn().unwrap())
+    finish(start(command.stdout(Stdio::null())))
 }
 
 fn names(folder: &Path) -> Vec<String> {
@@ -111,7 +110,7 @@ fn killed_at_any_moment_a_run_leaves_a_whole_file() {
     let target = folder.join("file");
     let arguments = ["diagram", "build", puzzle, "-o", target.to_str().unwrap()];
     for pause in 0..20 {
-        let mut child = zlink(&arguments).spawn().unwrap();
+        let mut child = start(&mut zlink(&arguments));
         std::thread::sleep(std::time::Duration::from_micros(700 * pause));
         let _ = child.kill();
         child.wait().unwrap();

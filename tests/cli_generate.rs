@@ -2,11 +2,9 @@
 
 mod common;
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
 
-use common::{PATH, file, finish, run, zlink};
+use common::{PATH, file, folder, run, run_on, zlink};
 
 /// No grid of squares, which needs no coordinates.
 const TRIANGLE: &str = "edge(0,1). edge(1,2). edge(2,0).\n";
@@ -39,12 +37,9 @@ fn made_again(puzzle: &str, folder: &Path, input: &str) -> String {
     let command = puzzle.lines().next().and_then(|line| line.strip_prefix("% ")).expect("a comment");
     let zlink = Path::new(env!("CARGO_BIN_EXE_zlink")).parent().expect("a folder");
     let path = format!("{}:{}", zlink.display(), std::env::var("PATH").unwrap_or_default());
-    let mut shell = Command::new("sh");
+    let mut shell = common::command("sh");
     shell.args(["-c", command]).env("PATH", path).current_dir(folder);
-    let mut child =
-        shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let ran = finish(child);
+    let ran = run_on(&mut shell, input.as_bytes());
     assert_eq!(ran.status, 0, "{command}: {}", ran.stderr);
     match command.rsplit_once(" # ") {
         Some((_, file)) => std::fs::read_to_string(folder.join(file)).unwrap(),
@@ -52,16 +47,9 @@ fn made_again(puzzle: &str, folder: &Path, input: &str) -> String {
     }
 }
 
-/// A new folder for files.
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{}-{name}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
 #[test]
 fn the_first_comment_makes_the_puzzle_again() {
-    let place = folder("again");
+    let place = folder();
     let board = run(&["generate", "slitherlink", "--grid", "3x3", "--density", "1"], "").stdout;
     let board: String = board.lines().filter(|l| !l.starts_with("clue(")).map(|l| format!("{l}\n")).collect();
     let name = "it's a board.lp";
@@ -84,10 +72,7 @@ fn the_first_comment_makes_the_puzzle_again() {
         (&["hints", "--minimal", "--sample", "1", "--without", "0;1", "--", name, "-answer.lp"], ""),
     ] {
         let arguments = [&["generate"], arguments].concat();
-        let mut made = zlink(&arguments);
-        let mut child = made.current_dir(&place).stdin(Stdio::piped()).spawn().unwrap();
-        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-        let ran = finish(child);
+        let ran = run_on(zlink(&arguments).current_dir(&place), input.as_bytes());
         assert_eq!(ran.status, 0, "{arguments:?}: {}", ran.stderr);
         assert_eq!(made_again(&ran.stdout, &place, input), ran.stdout, "{arguments:?}");
     }

@@ -4,11 +4,12 @@ mod common;
 
 use std::fs::File;
 use std::io::{Read, Write};
-use std::process::{Child, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 
 use common::{
-    DOMINO, PATH, SQUARE, SQUARE_ANSWER, file, finish, grid, read_some, run, signal, wait_until, zlink,
+    DOMINO, PATH, SQUARE, SQUARE_ANSWER, command, file, finish, grid, peak_of, read_rest, read_some, run,
+    signal, start, wait_until_watched, zlink,
 };
 use serde_json::Value;
 
@@ -32,22 +33,12 @@ fn many() -> String {
     grid(12, 12)
 }
 
-/// Waits until the program has installed its handlers: before that a signal just kills it.
-fn wait_until_watched(child: &Child) {
-    wait_until("a handler for SIGTERM", || {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
-        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap_or("0").trim();
-        u64::from_str_radix(mask, 16).unwrap_or(0) >> 14 & 1 == 1
-    });
-}
-
 #[test]
 fn a_signal_ends_a_search() {
     let instance = file(&endless());
     for name in ["TERM", "INT", "XCPU", "HUP", "QUIT", "USR1", "USR2", "ALRM"] {
-        let child = zlink(&["count", "--engine=zdd", "--path-matchings", instance.to_str().unwrap()])
-            .spawn()
-            .unwrap();
+        let child =
+            start(&mut zlink(&["count", "--engine=zdd", "--path-matchings", instance.to_str().unwrap()]));
         wait_until_watched(&child);
         std::thread::sleep(Duration::from_millis(100));
         signal(&child, name);
@@ -66,7 +57,7 @@ fn a_signal_ends_the_wait_for_input() {
         (&["check"], "", 2),
         (&["plan"], "", 1),
     ] {
-        let mut child = zlink(arguments).stdin(Stdio::piped()).spawn().unwrap();
+        let mut child = start(zlink(arguments).stdin(Stdio::piped()));
         let mut input = child.stdin.take().unwrap();
         input.write_all(b"edge(0,1). edge(").unwrap();
         wait_until_watched(&child);
@@ -79,7 +70,7 @@ fn a_signal_ends_the_wait_for_input() {
 
 #[test]
 fn a_time_limit_ends_the_wait_for_input() {
-    let mut child = zlink(&["solve", "--time-limit", "0.05"]).stdin(Stdio::piped()).spawn().unwrap();
+    let mut child = start(zlink(&["solve", "--time-limit", "0.05"]).stdin(Stdio::piped()));
     let input = child.stdin.take();
     let ran = finish(child);
     drop(input);
@@ -157,7 +148,7 @@ fn no_time_limit_is_zero_or_huge() {
 #[test]
 fn the_memory_limit_ends_reading() {
     // An endless input that is one comment.
-    let mut child = zlink(&["solve", "--memory-limit", "60"]).stdin(Stdio::piped()).spawn().unwrap();
+    let mut child = start(zlink(&["solve", "--memory-limit", "60"]).stdin(Stdio::piped()));
     let mut input = child.stdin.take().unwrap();
     let writer = std::thread::spawn(move || {
         let block = [b'%'; 1 << 16];
@@ -190,19 +181,6 @@ fn the_memory_limit_ends_a_search() {
     }
 }
 
-/// The most memory that a process held until it ended, in bytes.
-fn peak_of(process: u32) -> u64 {
-    let mut peak = 0;
-    // While it is there, and no zombie, the system tells.
-    while let Ok(status) = std::fs::read_to_string(format!("/proc/{process}/status")) {
-        let Some(line) = status.lines().find_map(|line| line.strip_prefix("VmHWM:")) else { break };
-        let kilobytes: u64 = line.trim_end_matches("kB").trim().parse().expect("a number");
-        peak = kilobytes * 1024;
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    peak
-}
-
 #[test]
 fn the_memory_limit_is_used_and_kept() {
     let cycles = file(&grid(20, 20));
@@ -224,8 +202,7 @@ fn the_memory_limit_is_used_and_kept() {
     }
     for arguments in runs {
         let limit: u64 = if arguments[0] == "generate" { 60 } else { 100 };
-        let child =
-            zlink(&[&arguments[..], &["--memory-limit", &limit.to_string()]].concat()).spawn().unwrap();
+        let child = start(&mut zlink(&[&arguments[..], &["--memory-limit", &limit.to_string()]].concat()));
         let process = child.id();
         let peak = std::thread::spawn(move || peak_of(process));
         let ran = finish(child);
@@ -255,9 +232,7 @@ fn a_shell_that_limits_memory_is_obeyed() {
             env!("CARGO_BIN_EXE_zlink"),
             instance.to_str().unwrap()
         );
-        let mut command = std::process::Command::new("sh");
-        let command = command.args(["-c", &script]).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let ran = finish(command.spawn().unwrap());
+        let ran = finish(start(command("sh").args(["-c", &script])));
         assert_eq!((ran.stdout.as_str(), ran.status), ("UNKNOWN\n", 33), "{}", ran.stderr);
     }
 }
@@ -265,12 +240,11 @@ fn a_shell_that_limits_memory_is_obeyed() {
 #[test]
 fn a_signal_while_solutions_are_written_leaves_whole_lines() {
     let instance = file(&many());
-    let child = zlink(&["solve", "-n", "0", instance.to_str().unwrap()]).spawn();
-    let mut child = child.unwrap();
+    let mut child = start(&mut zlink(&["solve", "-n", "0", instance.to_str().unwrap()]));
     let mut stdout = child.stdout.take().unwrap();
     let mut text = read_some(&mut stdout, 200_000);
     signal(&child, "TERM");
-    stdout.read_to_end(&mut text).unwrap();
+    text.extend(read_rest(&mut stdout));
     let ran = finish(child);
     assert_eq!(ran.status, 11, "{}", ran.stderr);
     let text = String::from_utf8(text).unwrap();
@@ -281,12 +255,11 @@ fn a_signal_while_solutions_are_written_leaves_whole_lines() {
 #[test]
 fn a_signal_while_json_is_written_leaves_valid_json() {
     let instance = file(&many());
-    let mut child =
-        zlink(&["solve", "-n", "0", "--format=json", instance.to_str().unwrap()]).spawn().unwrap();
+    let mut child = start(&mut zlink(&["solve", "-n", "0", "--format=json", instance.to_str().unwrap()]));
     let mut stdout = child.stdout.take().unwrap();
     let mut text = read_some(&mut stdout, 200_000);
     signal(&child, "INT");
-    stdout.read_to_end(&mut text).unwrap();
+    text.extend(read_rest(&mut stdout));
     assert_eq!(finish(child).status, 11);
     let value: Value = serde_json::from_slice(&text).unwrap();
     assert_eq!((&value["Result"], &value["INTERRUPTED"]), (&Value::from("SATISFIABLE"), &Value::from(1)));
@@ -297,7 +270,7 @@ fn a_signal_while_json_is_written_leaves_valid_json() {
 #[test]
 fn a_signal_ends_a_run_whose_reader_sleeps() {
     let instance = file(&many());
-    let mut child = zlink(&["solve", "-n", "0", instance.to_str().unwrap()]).spawn().unwrap();
+    let mut child = start(&mut zlink(&["solve", "-n", "0", instance.to_str().unwrap()]));
     let mut stdout = child.stdout.take().unwrap();
     read_some(&mut stdout, 1);
     // The pipe fills up, and the program blocks in its write.
@@ -314,7 +287,7 @@ fn a_limit_does_not_cut_what_is_being_written() {
     let whole = run(&arguments, "").stdout;
     let has_begun = [1, 8, 60].into_iter().any(|seconds| {
         let limit = seconds.to_string();
-        let mut child = zlink(&[&arguments[..], &["--time-limit", &limit]].concat()).spawn().unwrap();
+        let mut child = start(&mut zlink(&[&arguments[..], &["--time-limit", &limit]].concat()));
         let mut stdout = child.stdout.take().unwrap();
         let mut read = vec![0];
         if stdout.read(&mut read).unwrap() == 0 {
@@ -324,7 +297,7 @@ fn a_limit_does_not_cut_what_is_being_written() {
         }
         // The pipe is full; the time is over before anybody reads on.
         std::thread::sleep(Duration::from_secs(seconds));
-        stdout.read_to_end(&mut read).unwrap();
+        read.extend(read_rest(&mut stdout));
         assert_eq!(child.wait().unwrap().code(), Some(0));
         assert!(read == whole.as_bytes(), "{} of {} bytes", read.len(), whole.len());
         true
@@ -341,7 +314,7 @@ fn a_limit_does_not_cut_what_is_being_written() {
 #[test]
 fn a_reader_that_leaves_is_no_error() {
     let instance = file(&many());
-    let mut child = zlink(&["solve", "-n", "0", instance.to_str().unwrap()]).spawn().unwrap();
+    let mut child = start(&mut zlink(&["solve", "-n", "0", instance.to_str().unwrap()]));
     read_some(&mut child.stdout.take().unwrap(), 100); // and closes the pipe
     let ran = finish(child);
     assert_eq!((ran.stderr.as_str(), ran.status), ("", 11));
@@ -354,7 +327,7 @@ fn a_reader_that_leaves_is_no_error() {
         if !arguments[0].starts_with('-') && !["man", "completions"].contains(&arguments[0]) {
             command.arg(&instance);
         }
-        let mut child = command.spawn().unwrap();
+        let mut child = start(&mut command);
         drop(child.stdout.take());
         let ran = finish(child);
         assert!(
@@ -378,7 +351,7 @@ fn a_full_disk_is_an_error() {
         if !["man", "--help", "--version"].contains(&command) {
             zlink.arg(&instance);
         }
-        let ran = finish(zlink.stdout(full.try_clone().unwrap()).spawn().unwrap());
+        let ran = finish(start(zlink.stdout(full.try_clone().unwrap())));
         assert_eq!(ran.status, 65, "{command}");
         assert!(ran.stderr.contains("cannot be written"), "{command}: {}", ran.stderr);
     }
@@ -387,7 +360,7 @@ fn a_full_disk_is_an_error() {
 #[test]
 fn a_closed_standard_error_is_no_error() {
     let instance = file(&format!("{SQUARE} colour(red)."));
-    let mut child = zlink(&["solve", "--stats", instance.to_str().unwrap()]).spawn().unwrap();
+    let mut child = start(&mut zlink(&["solve", "--stats", instance.to_str().unwrap()]));
     drop(child.stderr.take());
     let ran = finish(child);
     assert_eq!(ran.stdout, SQUARE_ANSWER);
@@ -402,8 +375,7 @@ fn an_ignored_signal_stays_ignored() {
         env!("CARGO_BIN_EXE_zlink"),
         instance.to_str().unwrap()
     );
-    let mut command = std::process::Command::new("sh");
-    let child = command.args(["-c", &script]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let child = start(command("sh").args(["-c", &script]));
     wait_until_watched(&child);
     signal(&child, "HUP");
     std::thread::sleep(Duration::from_millis(300));
@@ -435,7 +407,7 @@ fn input_that_cannot_be_read_is_told() {
         assert_eq!((ran.stdout.as_str(), ran.status), (stdout, 65), "{arguments:?}");
         assert!(ran.stderr.contains(reason), "{arguments:?}: {}", ran.stderr);
     }
-    let ran = finish(zlink(&["solve"]).stdin(File::open("/").unwrap()).spawn().unwrap());
+    let ran = finish(start(zlink(&["solve"]).stdin(File::open("/").unwrap())));
     assert_eq!((ran.stdout.as_str(), ran.status), ("UNKNOWN\n", 65));
     assert!(ran.stderr.contains("the standard input is a directory"), "{}", ran.stderr);
 }

@@ -3,10 +3,9 @@
 mod common;
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
-use common::{DOMINO, PATH, SQUARE, SQUARE_ANSWER, file, finish, run};
+use common::{DOMINO, PATH, SQUARE, SQUARE_ANSWER, file, folder, run, run_on};
 
 /// The commands that a help lists.
 fn listed(help: &str) -> Vec<String> {
@@ -100,7 +99,7 @@ fn the_manual_has_all_commands() {
 
 #[test]
 fn the_manual_can_be_a_page_for_each_command() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("manual");
+    let folder = folder().join("manual");
     let ran = run(&["man", "-o", folder.to_str().unwrap()], "");
     assert_eq!((ran.stdout.as_str(), ran.stderr.as_str(), ran.status), ("", "", 0));
     for command in commands() {
@@ -116,25 +115,16 @@ fn the_manual_can_be_a_page_for_each_command() {
 
 /// `run.sh`, with the program under test, in a folder of its own.
 fn wrapper(script: &Path, arguments: &[&str], input: &str) -> common::Ran {
-    let mut child = Command::new(script)
-        .args(arguments)
-        .env("ZLINK", env!("CARGO_BIN_EXE_zlink"))
-        .current_dir(wrapper_folder())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let _ = std::io::Write::write_all(&mut child.stdin.take().unwrap(), input.as_bytes());
-    finish(child)
+    let mut command = common::command(script.to_str().unwrap());
+    command.args(arguments).env("ZLINK", env!("CARGO_BIN_EXE_zlink")).current_dir(wrapper_folder());
+    run_on(&mut command, input.as_bytes())
 }
 
 /// A folder with a file that has a number as its name.
 fn wrapper_folder() -> PathBuf {
     // Written once: the tests run at the same time.
     static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wrapper");
-        std::fs::create_dir_all(&folder).unwrap();
+        let folder = folder();
         std::fs::write(folder.join("7"), "edge(seven,a). edge(a,b). edge(b,seven).").unwrap();
         folder
     });
@@ -238,18 +228,15 @@ fn the_wrapper_knows_the_options_with_values() {
 
 #[test]
 fn the_wrapper_without_a_program_gives_up_in_words() {
-    let output = Command::new(run_sh()).env("ZLINK", "/nonexistent/zlink").output().unwrap();
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), "UNKNOWN\n");
-    assert_eq!(output.status.code(), Some(65));
+    let ran = run_on(common::command(run_sh().to_str().unwrap()).env("ZLINK", "/nonexistent/zlink"), b"");
+    assert_eq!((ran.stdout.as_str(), ran.status), ("UNKNOWN\n", 65));
 }
 
 #[test]
 fn the_wrapper_can_be_called_by_a_link() {
     let script = run_sh();
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let (one, two) = (folder.join(format!("one {}", std::process::id())), folder.join("two"));
-    let _ = std::fs::remove_file(&one);
-    let _ = std::fs::remove_file(&two);
+    let folder = folder();
+    let (one, two) = (folder.join("one link"), folder.join("two"));
     std::os::unix::fs::symlink(script, &one).unwrap();
     std::os::unix::fs::symlink(one.file_name().unwrap(), &two).unwrap();
     assert_eq!(wrapper(&two, &[], SQUARE).stdout, SQUARE_ANSWER);

@@ -9,19 +9,24 @@
 //!
 //! `UPDATE_DOCUMENTATION=1 cargo test --test documentation` writes what came out into the pages, for a look at `git diff`.
 
+mod common;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::ops::Range;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::thread;
+
+use common::{finish, folder, start, zlink};
 
 /// A Markdown file and the folder in which its commands run.
 struct Page {
     /// From the root of the repository.
     name: String,
     lines: Vec<String>,
+    /// Where its commands run.
+    folder: PathBuf,
 }
 
 /// A fenced block.
@@ -69,7 +74,7 @@ fn pages() -> Vec<Page> {
         let text = fs::read_to_string(root().join(name)).expect("a page");
         text.lines().map(str::to_owned).collect()
     };
-    names.iter().map(|name| Page { name: name.clone(), lines: lines(name) }).collect()
+    names.iter().map(|name| Page { name: name.clone(), lines: lines(name), folder: folder() }).collect()
 }
 
 impl Page {
@@ -116,15 +121,9 @@ impl Page {
         commands
     }
 
-    /// Where its commands run.
-    fn folder(&self) -> PathBuf {
-        Path::new(env!("CARGO_TARGET_TMPDIR")).join("documentation").join(self.name.replace('/', "-"))
-    }
-
     /// What each of its commands wrote.
     fn run(&self, commands: &[Shown]) -> Vec<String> {
-        let folder = self.folder();
-        let _ = fs::remove_dir_all(&folder);
+        let folder = &self.folder;
         fs::create_dir_all(folder.join("docs/pictures")).expect("a folder");
         fs::create_dir_all(folder.join(".bin")).expect("a folder");
         for name in ["instances", "run.sh"] {
@@ -138,17 +137,15 @@ impl Page {
             script.push_str(&format!("{}\nshown=$?; printf '\\036'; (exit $shown)\n", shown.command));
         }
         let path = std::env::var("PATH").unwrap_or_default();
-        let output = Command::new("sh")
+        let mut shell = common::command("sh");
+        shell
             .args(["-c", &script])
-            .current_dir(&folder)
+            .current_dir(folder)
             .env("PATH", format!("{}:{path}", folder.join(".bin").display()))
             .env("ZLINK", env!("CARGO_BIN_EXE_zlink"))
-            .env("HOME", &folder)
-            .env("LC_ALL", "C")
-            .stdin(Stdio::null())
-            .output()
-            .expect("a shell");
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+            .env("HOME", folder)
+            .env("LC_ALL", "C");
+        let text = finish(start(&mut shell)).stdout;
         let mut written: Vec<String> = text.split(SEPARATOR).map(str::to_owned).collect();
         let rest = written.pop().unwrap_or_default();
         let done = written.len();
@@ -230,7 +227,7 @@ fn every_command_does_what_its_page_shows() {
         runs.into_iter().flat_map(|run| run.join().expect("a page")).collect()
     });
     for picture in files("docs/pictures") {
-        let drawn = pages.iter().map(|page| page.folder().join(&picture)).find(|file| file.exists());
+        let drawn = pages.iter().map(|page| page.folder.join(&picture)).find(|file| file.exists());
         let Some(drawn) = drawn.map(|file| fs::read(file).expect("a picture")) else {
             wrong.push(format!("{picture}: no page shows how it is drawn"));
             continue;
@@ -255,13 +252,9 @@ fn the_set_up_commands_work() {
     let block = blocks.iter().find(|block| block.kind == "sh").expect("the commands");
     let lines = &readme.lines[block.lines.clone()];
     let solve = lines.iter().find_map(|line| line.strip_prefix("cargo run --release -- ")).expect("a run");
-    let ran = Command::new(env!("CARGO_BIN_EXE_zlink"))
-        .args(solve.split(' '))
-        .current_dir(root())
-        .output()
-        .expect("zlink runs");
-    assert!([10, 30].contains(&ran.status.code().unwrap_or(-1)), "{solve}: {:?}", ran.status);
-    assert!(ran.stdout.starts_with(b"link("));
+    let ran = finish(start(zlink(&solve.split(' ').collect::<Vec<_>>()).current_dir(root())));
+    assert!([10, 30].contains(&ran.status), "{solve}: {:?}", ran.status);
+    assert!(ran.stdout.starts_with("link("));
     assert!(lines.iter().any(|line| line.starts_with("cargo test")));
     assert!(lines.iter().all(|line| line.starts_with("cargo ")), "{lines:?}");
 }
@@ -297,10 +290,7 @@ fn every_block_is_run_or_cannot_be() {
 fn every_command_of_zlink_is_shown() {
     let shown: Vec<String> =
         pages().iter().flat_map(|page| page.commands("console")).map(|shown| shown.command).collect();
-    let help = |arguments: &[&str]| {
-        let ran = Command::new(env!("CARGO_BIN_EXE_zlink")).args(arguments).arg("-h").output();
-        String::from_utf8(ran.expect("zlink runs").stdout).expect("text")
-    };
+    let help = |arguments: &[&str]| finish(start(zlink(arguments).arg("-h"))).stdout;
     let commands = |help: &str| -> Vec<String> {
         let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
         let listed = lines.take_while(|line| !line.is_empty());

@@ -1,11 +1,13 @@
 //! Holds the program to `instances/expected.tsv`: status, exit status, exact count, and answers that `check` accepts.
 
+mod common;
+
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+use common::{Ran, run_on};
 
 /// A line of the table.
 struct Expected {
@@ -40,22 +42,8 @@ fn table() -> Vec<Expected> {
         .collect()
 }
 
-fn zlink(arguments: &[&str], options: &[String], stdin: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_zlink"))
-        .args(arguments)
-        .args(options)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("zlink starts");
-    // A program that does not read its input closes it early: no failure of this test.
-    let _ = child.stdin.take().expect("piped").write_all(stdin);
-    child.wait_with_output().expect("zlink ends")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
+fn zlink(arguments: &[&str], options: &[String], stdin: &str) -> Ran {
+    run_on(common::zlink(arguments).args(options), stdin.as_bytes())
 }
 
 /// Does `work` on every line of the table, on all processors, and fails with all messages together.
@@ -80,11 +68,10 @@ fn on_every_line(work: impl Fn(&Expected, &Path) -> Result<(), String> + Sync) {
     assert!(errors.is_empty(), "{} of {} lines:\n{}", errors.len(), table.len(), errors.join("\n"));
 }
 
-fn status_is(output: &Output, wanted: &[i32]) -> Result<(), String> {
-    match output.status.code() {
-        Some(code) if wanted.contains(&code) => Ok(()),
-        other => Err(format!("exit status {other:?}, not {wanted:?}; {}", text(&output.stderr))),
-    }
+fn status_is(ran: &Ran, wanted: &[i32]) -> Result<(), String> {
+    let Ran { status, stderr, .. } = ran;
+    let expected = wanted.contains(status);
+    expected.then_some(()).ok_or_else(|| format!("exit status {status}, not {wanted:?}; {stderr}"))
 }
 
 #[test]
@@ -110,14 +97,10 @@ fn the_table_names_every_instance() {
 #[test]
 fn counts_are_exact() {
     on_every_line(|line, path| {
-        let output = zlink(&["count", &path.to_string_lossy()], &line.options, b"");
-        let count = text(&output.stdout);
-        if count != format!("{}\n", line.solutions) {
-            return Err(format!(
-                "count says {count:?}, expected {}; {}",
-                line.solutions,
-                text(&output.stderr)
-            ));
+        let output = zlink(&["count", &path.to_string_lossy()], &line.options, "");
+        let count = &output.stdout;
+        if *count != format!("{}\n", line.solutions) {
+            return Err(format!("count says {count:?}, expected {}; {}", line.solutions, output.stderr));
         }
         status_is(&output, if line.satisfiable { &[30] } else { &[20] })
     });
@@ -127,21 +110,19 @@ fn counts_are_exact() {
 fn answers_are_right_and_checked() {
     on_every_line(|line, path| {
         let path = path.to_string_lossy();
-        let output = zlink(&["solve", &path], &line.options, b"");
+        let output = zlink(&["solve", &path], &line.options, "");
         if !line.satisfiable {
-            if text(&output.stdout) != "UNSATISFIABLE\n" {
-                return Err(format!("solve says {:?}; {}", text(&output.stdout), text(&output.stderr)));
+            if output.stdout != "UNSATISFIABLE\n" {
+                return Err(format!("solve says {:?}; {}", output.stdout, output.stderr));
             }
             return status_is(&output, &[20]);
         }
         status_is(&output, if line.solutions == "1" { &[10, 30] } else { &[10] })?;
         let verdict = zlink(&["check", &path], &line.options, &output.stdout);
-        if text(&verdict.stdout) != "CORRECT\n" {
+        if verdict.stdout != "CORRECT\n" {
             return Err(format!(
                 "check says {:?} of {:?}; {}",
-                text(&verdict.stdout),
-                text(&output.stdout),
-                text(&verdict.stderr)
+                verdict.stdout, output.stdout, verdict.stderr
             ));
         }
         status_is(&verdict, &[0])
@@ -154,12 +135,12 @@ fn two_answers_tell_whether_the_solution_is_unique() {
         if !line.satisfiable {
             return Ok(());
         }
-        let output = zlink(&["solve", "-n", "2", &path.to_string_lossy()], &line.options, b"");
-        let answers = text(&output.stdout);
+        let output = zlink(&["solve", "-n", "2", &path.to_string_lossy()], &line.options, "");
+        let answers = &output.stdout;
         let lines: Vec<&str> = answers.lines().collect();
         let unique = line.solutions == "1";
         if lines.len() != if unique { 1 } else { 2 } || (!unique && lines[0] == lines[1]) {
-            return Err(format!("solve -n 2 gives {} answers; {}", lines.len(), text(&output.stderr)));
+            return Err(format!("solve -n 2 gives {} answers; {}", lines.len(), output.stderr));
         }
         status_is(&output, if unique { &[30] } else { &[10, 30] })
     });
@@ -172,8 +153,8 @@ fn all_answers_are_listed_once() {
             return Ok(());
         };
         let path = path.to_string_lossy();
-        let output = zlink(&["solve", "-n", "0", "--format", "aspcomp", &path], &line.options, b"");
-        let answers = text(&output.stdout);
+        let output = zlink(&["solve", "-n", "0", "--format", "aspcomp", &path], &line.options, "");
+        let answers = &output.stdout;
         let mut lines: Vec<&str> = answers.lines().filter(|line| *line != "ANSWER").collect();
         let printed = lines.len();
         lines.sort_unstable();
@@ -183,8 +164,8 @@ fn all_answers_are_listed_once() {
         }
         status_is(&output, &[30])?;
         let verdict = zlink(&["check", &path], &line.options, &output.stdout);
-        if text(&verdict.stdout) != "CORRECT\n" {
-            return Err(format!("check says {:?}; {}", text(&verdict.stdout), text(&verdict.stderr)));
+        if verdict.stdout != "CORRECT\n" {
+            return Err(format!("check says {:?}; {}", verdict.stdout, verdict.stderr));
         }
         Ok(())
     });
@@ -192,13 +173,13 @@ fn all_answers_are_listed_once() {
 
 #[test]
 fn instance_and_answer_may_come_as_one_stream() {
-    let instance = fs::read(folder().join("slitherlink/square-5x5.lp")).expect("readable");
+    let instance = fs::read_to_string(folder().join("slitherlink/square-5x5.lp")).expect("readable");
     let answer = zlink(&["solve", "-"], &[], &instance);
     status_is(&answer, &[10, 30]).expect("solved");
-    let stream = [instance.as_slice(), answer.stdout.as_slice()].concat();
+    let stream = format!("{instance}{}", answer.stdout);
     let verdict = zlink(&["check"], &[], &stream);
-    assert_eq!(text(&verdict.stdout), "CORRECT\n");
-    let broken = text(&answer.stdout).split_once(' ').expect("several links").1.to_owned();
-    let verdict = zlink(&["check"], &[], &[instance.as_slice(), broken.as_bytes()].concat());
-    assert!(text(&verdict.stdout).starts_with("INCORRECT\n"), "{}", text(&verdict.stdout));
+    assert_eq!(verdict.stdout, "CORRECT\n");
+    let broken = answer.stdout.split_once(' ').expect("several links").1.to_owned();
+    let verdict = zlink(&["check"], &[], &format!("{instance}{broken}"));
+    assert!(verdict.stdout.starts_with("INCORRECT\n"), "{}", verdict.stdout);
 }

@@ -2,22 +2,10 @@
 
 mod common;
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
-use common::grid;
+use common::{grid, run};
 
 fn count(facts: &str, options: &[&str]) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_zlink"))
-        .arg("count")
-        .args(options)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("zlink starts");
-    child.stdin.take().expect("piped").write_all(facts.as_bytes()).expect("zlink reads");
-    let output = child.wait_with_output().expect("zlink ends");
-    String::from_utf8(output.stdout).expect("UTF-8").trim_end().to_owned()
+    run(&[&["count"], options].concat(), facts).stdout.trim_end().to_owned()
 }
 
 fn complete(n: usize) -> String {

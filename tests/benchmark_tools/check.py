@@ -18,6 +18,8 @@ ROOT = Path(__file__).resolve().parents[2]
 SQUARE = ROOT / "instances/numberlink/square.lp"
 CYCLES = ROOT / "instances/slitherlink/grid-8x8-vertices.lp"
 NO_CYCLE = ROOT / "instances/slitherlink/tree.lp"
+# Seconds that no run needs.
+PATIENCE = 300
 
 
 def stand_in():
@@ -49,11 +51,14 @@ def run(command, stdin="", seconds=None):
     )
     timeout = False
     try:
-        output, _ = process.communicate(stdin, timeout=seconds)
+        output, _ = process.communicate(stdin, timeout=seconds or PATIENCE)
     except subprocess.TimeoutExpired:
+        if seconds is None:
+            process.kill()
+            raise
         timeout = True
         process.send_signal(signal.SIGTERM)
-        output, _ = process.communicate()
+        output, _ = process.communicate(timeout=PATIENCE)
     value = process.returncode if process.returncode >= 0 else None
     status = types.SimpleNamespace(value=value, signal=None if value is not None else -process.returncode)
     return types.SimpleNamespace(output=output.splitlines(), exit_code=status, was_timeout=timeout)

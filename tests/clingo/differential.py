@@ -180,7 +180,7 @@ class Puzzle:
 
 
 def run(program, arguments, text=""):
-    return subprocess.run([program, *arguments], input=text, capture_output=True, text=True, timeout=60)
+    return subprocess.run([program, *arguments], input=text, capture_output=True, text=True, timeout=300)
 
 
 def answers(line, edges):

@@ -3,14 +3,22 @@
 #![allow(
     dead_code,
     unreachable_pub,
+    unused_imports,
     reason = "a module of several test programs, none of which uses all of it"
 )]
 
-use std::io::{Read, Write};
-use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::thread;
+
+mod process;
+mod temporary;
+
+pub use process::{
+    Process, command, finish, finish_bytes, peak_of, read_rest, read_some, signal, start, wait_until,
+    wait_until_watched,
+};
+pub use temporary::{file, folder};
 
 /// What a run of the program left behind.
 #[derive(Debug)]
@@ -25,65 +33,25 @@ pub struct Ran {
 
 /// The program with these arguments, no input and all streams caught.
 pub fn zlink(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_zlink"));
-    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut command = command(env!("CARGO_BIN_EXE_zlink"));
+    command.args(arguments);
     command
 }
 
 /// Runs the program on `input`.
 pub fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
-    let mut child = zlink(arguments).stdin(Stdio::piped()).spawn().expect("zlink starts");
-    // The program may leave without reading all of it.
-    let _ = child.stdin.take().expect("a pipe").write_all(input.as_ref());
-    finish(child)
+    run_on(&mut zlink(arguments), input.as_ref())
 }
 
-/// Waits for the program, which must end by itself.
-pub fn finish(child: Child) -> Ran {
-    let output = child.wait_with_output().expect("zlink ends");
-    Ran {
-        status: output.status.code().unwrap_or(-1),
-        stdout: String::from_utf8(output.stdout).expect("text"),
-        stderr: String::from_utf8(output.stderr).expect("text"),
-    }
-}
-
-/// Sends `signal` (a name such as `TERM`) to `child`.
-pub fn signal(child: &Child, signal: &str) {
-    let status = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().expect("kill");
-    assert!(status.success());
-}
-
-/// Reads from `from` until `len` bytes have come.
-pub fn read_some(from: &mut impl Read, len: usize) -> Vec<u8> {
-    let mut bytes = vec![0; len];
-    from.read_exact(&mut bytes).expect("output");
-    bytes
-}
-
-/// Waits until `condition` holds; a minute is more than any machine needs.
-pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !condition() {
-        assert!(start.elapsed() < Duration::from_secs(60), "never happened: {what}");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-}
-
-/// A new file with `text`, in the folder that cargo gives to tests.
-pub fn file(text: &str) -> PathBuf {
-    static COUNT: AtomicU32 = AtomicU32::new(0);
-    let name = format!("{}-{}.lp", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    std::fs::write(&path, text).expect("a file");
-    path
-}
-
-/// A folder of its own for a test.
-pub fn folder() -> PathBuf {
-    let folder = file("").with_extension("folder");
-    std::fs::create_dir(&folder).expect("a folder");
-    folder
+/// Runs a command on `input`.
+pub fn run_on(command: &mut Command, input: &[u8]) -> Ran {
+    let mut child = start(command.stdin(Stdio::piped()));
+    let mut stdin = child.stdin.take().expect("a pipe");
+    thread::scope(|scope| {
+        // It may write before it has read everything, and may leave without reading all of it.
+        scope.spawn(move || stdin.write_all(input));
+        finish(child)
+    })
 }
 
 /// The edges of a grid of `rows` by `columns` vertices, named by numbers.

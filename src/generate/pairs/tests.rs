@@ -232,7 +232,8 @@ fn limits_are_answers() {
 
 #[test]
 fn a_checkpoint_continues_and_is_checked() {
-    let path = std::env::temp_dir().join(format!("zlink-pairs-{}.checkpoint", std::process::id()));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("checkpoint");
     let checkpoint = Checkpoint::new(path.clone(), Duration::ZERO);
     let full = sweep(&grid(4, 4), None);
     let limits = Limits::none();

@@ -1,0 +1,205 @@
+//! Processes that tests start: with the signals they need, ended when they take too long or write too much, and found by
+//! their ids.
+
+use std::io::Read;
+use std::process::{Child, Command, Stdio};
+use std::str::FromStr;
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, LazyLock, Mutex, Once};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+use super::Ran;
+
+/// How long a program of a test may run: far more than any needs, also on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(600);
+/// The most that is read of a program's output.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// A command without input, all streams caught.
+pub fn command(program: &str) -> Command {
+    heed_signals();
+    let mut command = Command::new(program);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Makes programs that are started from now on heed all signals, also those that this one was started to ignore (as a job
+/// in the background of a script ignores SIGINT and SIGQUIT). This one goes on ignoring them.
+fn heed_signals() {
+    // A signal with a handler gets its usual effect in a new program, an ignored one stays ignored.
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let ignored = mask_of(std::process::id(), "SigIgn:");
+        let names = ["HUP", "INT", "QUIT", "USR1", "USR2", "ALRM", "TERM", "XCPU", "XFSZ", "CHLD"];
+        for signal in names.map(number) {
+            if ignored >> (signal as i32 - 1) & 1 == 1 {
+                signal_hook::flag::register(signal as i32, Arc::default()).expect("a handler");
+            }
+        }
+    });
+}
+
+fn number(name: &str) -> Signal {
+    Signal::from_str(&format!("SIG{name}")).expect("a signal")
+}
+
+/// A set of signals of a process.
+fn mask_of(process: u32, set: &str) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix(set)).unwrap_or("0").trim();
+    u64::from_str_radix(mask, 16).unwrap_or(0)
+}
+
+/// Starts a program, which is ended if it takes too long.
+pub fn start(command: &mut Command) -> Child {
+    heed_signals();
+    let child = command.spawn().expect("it starts");
+    guard(&child);
+    child
+}
+
+/// Ends `child` when it takes too long.
+fn guard(child: &Child) {
+    static GUARDED: LazyLock<Arc<Mutex<Vec<(Instant, Process)>>>> = LazyLock::new(|| {
+        let list: Arc<Mutex<Vec<(Instant, Process)>>> = Arc::default();
+        let guarded = Arc::clone(&list);
+        thread::spawn(move || {
+            loop {
+                thread::sleep(Duration::from_secs(1));
+                let mut guarded = guarded.lock().expect("no panic");
+                guarded.retain(|(_, process)| process.lives());
+                for (started, process) in guarded.iter() {
+                    if started.elapsed() > PATIENCE {
+                        eprintln!("process {} takes too long and is ended", process.id);
+                        process.kill();
+                    }
+                }
+            }
+        });
+        list
+    });
+    if let Some(process) = Process::of(child.id()) {
+        GUARDED.lock().expect("no panic").push((Instant::now(), process));
+    }
+}
+
+/// Waits for a program, which must end by itself, and reads what it writes, up to a bound.
+pub fn finish(child: Child) -> Ran {
+    let (status, streams) = finish_bytes(child);
+    let [stdout, stderr] = streams.map(|bytes| String::from_utf8(bytes).expect("text"));
+    Ran { status, stdout, stderr }
+}
+
+/// The same for a program that does not write text: its status, its standard output and error.
+pub fn finish_bytes(mut child: Child) -> (i32, [Vec<u8>; 2]) {
+    guard(&child);
+    drop(child.stdin.take());
+    let streams = [collected(child.stdout.take()), collected(child.stderr.take())];
+    let streams = streams.map(|stream| {
+        // Something else may hold the stream open when the program has ended.
+        let bytes = stream.recv_timeout(PATIENCE + Duration::from_secs(60)).expect("the stream ends");
+        if bytes.len() as u64 > MOST_BYTES {
+            let _ = child.kill();
+            let _ = child.wait();
+            panic!("a program wrote more than {MOST_BYTES} bytes");
+        }
+        bytes
+    });
+    (child.wait().expect("it ends").code().unwrap_or(-1), streams)
+}
+
+/// Reads a stream in a thread of its own.
+fn collected(stream: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
+    let (tell, hear) = mpsc::channel();
+    thread::spawn(move || {
+        let bytes = stream.map(|mut stream| read_up_to(&mut stream, MOST_BYTES + 1)).unwrap_or_default();
+        let _ = tell.send(bytes);
+    });
+    hear
+}
+
+fn read_up_to(stream: &mut impl Read, most: u64) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    stream.take(most).read_to_end(&mut bytes).expect("output");
+    bytes
+}
+
+/// Reads from `from` until `len` bytes have come.
+pub fn read_some(from: &mut impl Read, len: usize) -> Vec<u8> {
+    let mut bytes = vec![0; len];
+    from.read_exact(&mut bytes).expect("output");
+    bytes
+}
+
+/// Reads the rest of a stream.
+pub fn read_rest(from: &mut impl Read) -> Vec<u8> {
+    let bytes = read_up_to(from, MOST_BYTES + 1);
+    assert!(bytes.len() as u64 <= MOST_BYTES, "a program writes without end");
+    bytes
+}
+
+/// Sends `signal` (a name such as `TERM`) to `child`.
+pub fn signal(child: &Child, signal: &str) {
+    kill(Pid::from_raw(child.id().cast_signed()), number(signal)).expect("it is there");
+}
+
+/// Waits until zlink has installed its handlers: before that a signal just kills it.
+pub fn wait_until_watched(child: &Child) {
+    wait_until("a handler for SIGTERM", || mask_of(child.id(), "SigCgt:") >> 14 & 1 == 1);
+}
+
+/// Waits until `condition` holds; five minutes are more than any machine needs.
+pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !condition() {
+        assert!(start.elapsed() < Duration::from_secs(300), "never happened: {what}");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// The most memory that a process held until it ended, in bytes.
+pub fn peak_of(process: u32) -> u64 {
+    let mut peak = 0;
+    // While it is there, and no zombie, the system tells.
+    while let Ok(status) = std::fs::read_to_string(format!("/proc/{process}/status")) {
+        let Some(line) = status.lines().find_map(|line| line.strip_prefix("VmHWM:")) else { break };
+        let kilobytes: u64 = line.trim_end_matches("kB").trim().parse().expect("a number");
+        peak = kilobytes * 1024;
+        thread::sleep(Duration::from_millis(1));
+    }
+    peak
+}
+
+/// A process by its id. Ids are given again; together with the moment of its start it is the same process.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Process {
+    id: i32,
+    started: String,
+}
+
+impl Process {
+    /// The process with this id, if there is one that has not ended.
+    pub fn of(id: u32) -> Option<Self> {
+        let text = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+        let (_, text) = text.rsplit_once(')')?;
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let lives = !matches!(*words.first()?, "Z" | "X");
+        lives.then_some(Process { id: id.cast_signed(), started: words.get(19)?.to_string() })
+    }
+
+    /// Whether it has not ended.
+    pub fn lives(&self) -> bool {
+        Process::of(self.id.cast_unsigned()).as_ref() == Some(self)
+    }
+
+    /// Ends it, if it has not ended.
+    pub fn kill(&self) {
+        if self.lives() {
+            let _ = kill(Pid::from_raw(self.id), Signal::SIGKILL);
+        }
+    }
+}
