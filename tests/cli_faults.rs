@@ -185,19 +185,19 @@ fn without_a_standard_output_there_is_no_answer() {
     let help: [&[&str]; 4] = [&["--help"], &["solve", "--help"], &["--version"], &["completions", "bash"]];
     let compare: &[&str] = &["compare", "PUZZLE", "--engines", "search"];
     for printer in PRINTERS.into_iter().chain(help).chain([compare]) {
-        let mut command = Command::new("sh");
+        let mut command = common::command("sh");
         command.args(["-c", "exec \"$0\" \"$@\" >&-", env!("CARGO_BIN_EXE_zlink")]);
-        let output = command.args(arguments(printer, &puzzle, &answer)).output().unwrap();
-        let stderr = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(65), "{printer:?}: {stderr}");
-        assert!(stderr.contains("error: the standard output cannot be written"), "{printer:?}: {stderr}");
+        let ran = finish(start(command.args(arguments(printer, &puzzle, &answer))));
+        assert_eq!(ran.status, 65, "{printer:?}: {ran:?}");
+        assert!(ran.stderr.contains("error: the standard output cannot be written"), "{printer:?}: {ran:?}");
     }
     // Who needs none does not miss it.
     let target = folder().join("file.svg");
     let script = "exec \"$0\" draw \"$1\" -o \"$2\" >&-";
     let zlink = env!("CARGO_BIN_EXE_zlink");
-    let drawn = Command::new("sh").args(["-c", script, zlink]).args([&puzzle, &target]).status().unwrap();
-    assert!(drawn.success() && target.exists());
+    let mut shell = common::command("sh");
+    let drawn = finish(start(shell.args(["-c", script, zlink]).args([&puzzle, &target])));
+    assert!(drawn.status == 0 && target.exists(), "{drawn:?}");
 }
 
 /// A limit may be reached at any of the moments at which it is looked at.
