@@ -31,10 +31,12 @@ Examples:
   zlink compare puzzles --engines auto,mip --csv runs.csv --json runs.json --svg plot.svg
 
 Columns: how many instances were solved; how often the time or the memory was
-not enough, the answer was wrong, or something else failed; CPU seconds (user
-and system) and greatest resident memory of the whole process (5 MB or less is
-what measuring itself takes). The median is over all instances, with those not
-solved as the slowest; mean and maximum are over the solved ones.
+not enough, more than 64 MB were written (only if that happened), the answer was
+wrong, or something else failed; CPU seconds (user and system) and greatest
+resident memory (5 MB or less is what measuring itself takes). The median is
+over all instances, with those not solved as the slowest; mean and maximum are
+over the solved ones. Limits and figures are those of all processes that a run
+starts, together. When a run ends, whatever it has left behind is ended.
 
 Exit statuses of compare:
    0  no two answers contradict each other, and all solutions are correct
@@ -75,7 +77,7 @@ pub(super) struct Spend {
     /// Wall time (fractions are fine; 0: no limit).
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "60")]
     pub(super) time_limit: Seconds,
-    /// Resident memory.
+    /// Resident memory, of all processes of a run together.
     #[arg(long, value_name = "MB", value_parser = megabytes)]
     pub(super) memory_limit: Option<u64>,
 }
