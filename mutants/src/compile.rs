@@ -1,0 +1,100 @@
+//! Building the copy, without the mutants that do not compile.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use crate::rewrite::Rewritten;
+use crate::tree::{Mutant, Tree};
+
+/// Attempts to build, each without what the errors of the one before named.
+const ATTEMPTS: usize = 12;
+
+/// A program with tests.
+#[derive(Debug, Clone)]
+pub struct TestProgram {
+    /// `lib`, or the name of the file in `tests/`.
+    pub name: String,
+    /// The file to run.
+    pub path: PathBuf,
+}
+
+/// Runs cargo in the copy and returns its messages.
+fn cargo(tree: &Tree, target: &Path, arguments: &[&str]) -> io::Result<Vec<Value>> {
+    let output = Command::new("cargo")
+        .args(arguments)
+        .args(["--message-format=json", "--quiet", "--locked"])
+        .current_dir(&tree.to)
+        .env("CARGO_TARGET_DIR", target)
+        .stdin(Stdio::null())
+        .stderr(Stdio::inherit())
+        .output()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    Ok(text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
+}
+
+/// The mutants that errors point at, and the errors that point at none.
+fn blamed(messages: &[Value], files: &BTreeMap<String, Rewritten>) -> (BTreeSet<u32>, Vec<String>) {
+    let (mut mutants, mut others) = (BTreeSet::new(), Vec::new());
+    for message in messages.iter().map(|m| &m["message"]).filter(|m| m["level"] == "error") {
+        let empty = Vec::new();
+        let spans = message["spans"].as_array().unwrap_or(&empty);
+        let at = |span: &Value| {
+            let file = files.get(span["file_name"].as_str()?)?;
+            file.around(usize::try_from(span["byte_start"].as_u64()?).ok()?)
+        };
+        let main: BTreeSet<u32> = spans.iter().filter(|s| s["is_primary"] == true).filter_map(at).collect();
+        let found = if main.is_empty() { spans.iter().filter_map(at).collect() } else { main };
+        if found.is_empty() && !spans.is_empty() {
+            others.push(message["rendered"].as_str().unwrap_or_default().to_string());
+        }
+        mutants.extend(found);
+    }
+    (mutants, others)
+}
+
+/// Checks the copy until it compiles; mutants that stand in the way become `None`.
+pub fn settle(tree: &Tree, target: &Path, mutants: &mut [Option<&Mutant>]) -> io::Result<()> {
+    for _ in 0..ATTEMPTS {
+        let files = tree.write(mutants)?;
+        let (blamed, others) = blamed(&cargo(tree, target, &["check", "--lib"])?, &files);
+        if blamed.is_empty() {
+            let why = others.concat();
+            return if why.is_empty() { Ok(()) } else { Err(io::Error::other(why)) };
+        }
+        eprintln!("{} mutants do not compile", blamed.len());
+        for number in blamed {
+            mutants[number as usize - 1] = None;
+        }
+    }
+    Err(io::Error::other("the copy does not compile"))
+}
+
+/// Builds the programs with tests, all of them or those that are named.
+pub fn programs(tree: &Tree, target: &Path, names: &[String]) -> io::Result<Vec<TestProgram>> {
+    let mut arguments = vec!["test", "--no-run"];
+    match names {
+        [] => arguments.push("--tests"),
+        names => {
+            arguments.extend(["--lib", "--bin", "zlink"]);
+            names.iter().for_each(|name| arguments.extend(["--test", name]));
+        }
+    }
+    let messages = cargo(tree, target, &arguments)?;
+    let program = |message: &Value| {
+        let path = message["executable"].as_str().filter(|_| message["profile"]["test"] == true)?;
+        let kind = message["target"]["kind"][0].as_str()?;
+        let name = if kind == "lib" { "lib" } else { message["target"]["name"].as_str()? };
+        (kind != "bin").then(|| TestProgram { name: name.to_string(), path: path.into() })
+    };
+    let programs: Vec<TestProgram> = messages.iter().filter_map(program).collect();
+    // It looks at the sources, which are not those of the repository.
+    let programs: Vec<_> = programs.into_iter().filter(|program| program.name != "architecture").collect();
+    match programs.iter().any(|program| program.name == "lib") {
+        true => Ok(programs),
+        false => Err(io::Error::other("the tests do not compile")),
+    }
+}

@@ -1,0 +1,90 @@
+//! A file with all its mutations in it, each behind a guard that is asked at run time.
+
+use std::ops::Range;
+
+use crate::site::{Form, Site};
+
+/// A file that was rewritten.
+pub struct Rewritten {
+    /// Its text.
+    pub text: String,
+    /// For each mutation its number and the bytes in which it stands, the outer ones before those inside them.
+    pub places: Vec<(u32, Range<usize>)>,
+}
+
+impl Rewritten {
+    /// The innermost mutation around a place.
+    pub fn around(&self, byte: usize) -> Option<u32> {
+        self.places.iter().rev().find(|(_, range)| range.contains(&byte)).map(|&(number, _)| number)
+    }
+}
+
+/// Rewrites a file. A mutated version has none of the other mutations, so that the text grows in proportion only.
+pub fn rewrite(text: &str, sites: &[(u32, &Site)]) -> Rewritten {
+    let mut order: Vec<(u32, &Site)> = sites.to_vec();
+    // Outer ones first; of equal ones, the whole statement before its expression.
+    order.sort_by_key(|(number, site)| {
+        (site.range.start, std::cmp::Reverse(site.range.end), site.form != Form::Statement, *number)
+    });
+    let mut writer = Writer { text, order, next: 0, out: String::new(), places: Vec::new() };
+    writer.copy(0..text.len());
+    Rewritten { text: writer.out, places: writer.places }
+}
+
+struct Writer<'t> {
+    text: &'t str,
+    order: Vec<(u32, &'t Site)>,
+    next: usize,
+    out: String,
+    places: Vec<(u32, Range<usize>)>,
+}
+
+impl Writer<'_> {
+    /// Writes a part of the file with the mutations that begin in it. Expressions are nested as deep as the source only.
+    fn copy(&mut self, range: Range<usize>) {
+        let mut done = range.start;
+        while let Some(&(number, site)) = self.order.get(self.next) {
+            if site.range.start > range.end || site.range.end > range.end {
+                break;
+            }
+            self.next += 1;
+            self.out.push_str(&self.text[done..site.range.start]);
+            let start = self.out.len();
+            let place = self.places.len();
+            self.places.push((number, start..start));
+            let Site { range, mutated, form, .. } = site;
+            match form {
+                Form::Expression => {
+                    self.out.push_str(&format!("(if crate::mutants::on({number}) {{ {mutated} }} else {{ "));
+                    self.copy(range.clone());
+                    self.out.push_str(" })");
+                }
+                Form::Statement => {
+                    self.out.push_str(&format!("if !crate::mutants::on({number}) {{ "));
+                    self.copy(range.clone());
+                    self.out.push_str(" }");
+                }
+                Form::Entry => {
+                    self.out.push_str(&format!(" if crate::mutants::on({number}) {{ {mutated} }}"));
+                }
+            }
+            self.places[place].1.end = self.out.len();
+            done = range.end;
+        }
+        self.out.push_str(&self.text[done..range.end]);
+    }
+}
+
+/// The module that the guards ask.
+pub const MODULE: &str = "//! Which mutation is in force.
+
+use std::sync::OnceLock;
+
+/// Whether it is this one.
+#[inline]
+pub fn on(number: u32) -> bool {
+    static CHOSEN: OnceLock<u32> = OnceLock::new();
+    let read = || std::env::var(\"ZLINK_MUTANT\").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
+    *CHOSEN.get_or_init(read) == number
+}
+";

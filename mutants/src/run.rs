@@ -1,0 +1,94 @@
+//! Running tests with a mutation in force, until one of them fails.
+
+use std::io::{self, BufRead, BufReader};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use crate::compile::TestProgram;
+
+/// Memory that a program may take, in kilobytes: a mutation may make it collect for ever.
+const MEMORY: &str = "8000000";
+
+/// What came of a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ran {
+    /// All tests passed.
+    Passed,
+    /// This one failed, or the program ended otherwise.
+    Failed(String),
+    /// It took too long.
+    TooLong,
+}
+
+/// Some tests of a program.
+#[derive(Debug, Clone)]
+pub struct Part<'p> {
+    /// The program.
+    pub program: &'p TestProgram,
+    /// What is given to it.
+    pub arguments: Vec<String>,
+    /// Seconds that it takes without a mutation.
+    pub clean: f64,
+}
+
+impl Part<'_> {
+    /// Runs it, and measures how long that takes.
+    pub fn run(&self, mutant: u32, folder: &Path, most: Duration) -> io::Result<(Ran, Duration)> {
+        let started = Instant::now();
+        let mut child = Command::new("sh")
+            .args(["-c", &format!("ulimit -v {MEMORY}; exec \"$@\" 2>&1"), "sh"])
+            .arg(&self.program.path)
+            .args(&self.arguments)
+            .current_dir(folder)
+            .env("ZLINK_MUTANT", mutant.to_string())
+            .env("RUST_BACKTRACE", "0")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .process_group(0)
+            .spawn()?;
+        let (sender, receiver) = mpsc::channel();
+        let output = child.stdout.take();
+        // It ends when the last process of the group does.
+        std::thread::spawn(move || {
+            for line in output.into_iter().flat_map(|output| BufReader::new(output).lines()) {
+                if line.is_ok_and(|line| sender.send(line).is_err()) {
+                    break;
+                }
+            }
+        });
+        let ran = loop {
+            let Some(left) = most.checked_sub(started.elapsed()) else { break Ran::TooLong };
+            match receiver.recv_timeout(left) {
+                Ok(line) if line.ends_with("... FAILED") => {
+                    break Ran::Failed(
+                        line.trim_start_matches("test ").trim_end_matches(" ... FAILED").into(),
+                    );
+                }
+                Ok(_) => {}
+                Err(mpsc::RecvTimeoutError::Timeout) => break Ran::TooLong,
+                Err(mpsc::RecvTimeoutError::Disconnected) => {
+                    let status = child.wait()?;
+                    break if status.success() { Ran::Passed } else { Ran::Failed(status.to_string()) };
+                }
+            }
+        };
+        end(&mut child)?;
+        Ok((ran, started.elapsed()))
+    }
+
+    /// How long it may take with a mutation.
+    pub fn most(&self) -> Duration {
+        Duration::from_secs_f64(5.0 * self.clean + 10.0)
+    }
+}
+
+/// Ends a program and all that it started.
+fn end(child: &mut Child) -> io::Result<()> {
+    let group = format!("-{}", child.id());
+    Command::new("kill").args(["-KILL", "--", &group]).stderr(Stdio::null()).status()?;
+    child.wait().map(|_| ())
+}

@@ -1,0 +1,82 @@
+//! The rewriter on small texts.
+
+use crate::find::sites;
+use crate::rewrite::rewrite;
+use crate::site::{Form, Site};
+
+/// What the mutations of a text replace, and by what.
+fn mutations(text: &str) -> Vec<(String, String)> {
+    let mut all: Vec<(String, String)> =
+        sites(text).unwrap().into_iter().map(|site| (text[site.range].to_string(), site.mutated)).collect();
+    all.sort();
+    all
+}
+
+fn pairs(list: &[(&str, &str)]) -> Vec<(String, String)> {
+    list.iter().map(|(a, b)| (a.to_string(), b.to_string())).collect()
+}
+
+#[test]
+fn operators_literals_and_results() {
+    let text = "fn less(a: u32, b: u32) -> bool { !(a < b + 1) && a != 0x10u32 }";
+    let expected = [
+        ("", "return false;"),
+        ("", "return true;"),
+        ("!(a < b + 1)", "(a < b + 1)"),
+        ("!(a < b + 1) && a != 0x10u32", "!(a < b + 1) || a != 0x10u32"),
+        ("0x10u32", "17u32"),
+        ("1", "2"),
+        ("a != 0x10u32", "a == 0x10u32"),
+        ("a < b + 1", "a <= b + 1"),
+        ("b + 1", "b"),
+        ("b + 1", "b - 1"),
+    ];
+    assert_eq!(mutations(text), pairs(&expected));
+}
+
+#[test]
+fn statements_are_left_out() {
+    let text = "fn f(v: &mut Vec<u32>) { v.clear(); loop { if v.is_empty() { break; } } }";
+    assert_eq!(mutations(text), pairs(&[("break;", ""), ("v.clear();", "")]));
+}
+
+#[test]
+fn what_must_be_constant_or_is_a_test_stays() {
+    let text = "
+        const N: usize = 1 + 2;
+        const fn two() -> usize { 1 + 1 }
+        #[cfg(test)] mod tests { fn f() -> bool { 1 < 2 } }
+        #[test] fn t() { g(); }
+        fn g(x: Option<u32>) { let [_a, _b]: [u8; 2]; if let Some(1..=3) = x && x.is_some() { assert!(1 < 2) } }
+        fn h() -> [u8; 3] { const M: usize = 1; match M { 7 => [b'0'; 3], _ => [b'0'; M + 2] } }
+    ";
+    assert_eq!(mutations(text), []);
+}
+
+#[test]
+fn all_mutations_of_a_text_stand_in_it() {
+    let text = "fn f(a: u32) -> bool { g(a + 1); a + 1 < 2 }";
+    let found = sites(text).unwrap();
+    let numbered: Vec<(u32, &Site)> = (1..).zip(&found).collect();
+    let rewritten = rewrite(text, &numbered);
+    syn::parse_file(&rewritten.text).unwrap();
+    assert_eq!(rewritten.places.len(), found.len());
+    for (number, site) in numbered {
+        let (_, range) = rewritten.places.iter().find(|(n, _)| *n == number).unwrap().clone();
+        let place = &rewritten.text[range.clone()];
+        assert!(place.contains(&format!("crate::mutants::on({number})")), "{place}");
+        assert!(site.form == Form::Statement || place.contains(&site.mutated));
+        // An error in what is new belongs to this mutation.
+        if site.form != Form::Statement {
+            let at = range.start + place.find(&site.mutated).unwrap();
+            assert_eq!(rewritten.around(at), Some(number));
+        }
+    }
+}
+
+#[test]
+fn diffs_show_whole_lines() {
+    let text = "fn f(a: u32) -> bool {\n    a < 3\n}\n";
+    let site = sites(text).unwrap().into_iter().find(|site| site.mutated == "a <= 3").unwrap();
+    assert_eq!((site.place(text), site.diff(text).as_str()), ((2, 5), "-    a < 3\n+    a <= 3\n"));
+}
