@@ -1,6 +1,7 @@
 //! Building the copy, without the mutants that do not compile.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -42,12 +43,17 @@ fn blamed(messages: &[Value], files: &BTreeMap<String, Rewritten>) -> (BTreeSet<
     for message in messages.iter().map(|m| &m["message"]).filter(|m| m["level"] == "error") {
         let empty = Vec::new();
         let spans = message["spans"].as_array().unwrap_or(&empty);
-        let at = |span: &Value| {
-            let file = files.get(span["file_name"].as_str()?)?;
-            file.around(usize::try_from(span["byte_start"].as_u64()?).ok()?)
-        };
+        let byte = |span: &Value, which: &str| usize::try_from(span[which].as_u64()?).ok();
+        let file = |span: &Value| files.get(span["file_name"].as_str()?);
+        let at = |span: &Value| file(span)?.around(byte(span, "byte_start")?);
         let main: BTreeSet<u32> = spans.iter().filter(|s| s["is_primary"] == true).filter_map(at).collect();
-        let found = if main.is_empty() { spans.iter().filter_map(at).collect() } else { main };
+        let mut found = if main.is_empty() { spans.iter().filter_map(at).collect() } else { main };
+        // A jump that is left out lets borrows meet that are around it.
+        if let (true, Some(file)) = (found.is_empty(), spans.iter().find_map(file)) {
+            let start = spans.iter().filter_map(|span| byte(span, "byte_start")).min().unwrap_or(0);
+            let end = spans.iter().filter_map(|span| byte(span, "byte_end")).max().unwrap_or(0);
+            found.extend(file.near(start..end));
+        }
         if found.is_empty() && !spans.is_empty() {
             others.push(message["rendered"].as_str().unwrap_or_default().to_string());
         }
@@ -56,8 +62,14 @@ fn blamed(messages: &[Value], files: &BTreeMap<String, Rewritten>) -> (BTreeSet<
     (mutants, others)
 }
 
-/// Checks the copy until it compiles; mutants that stand in the way become `None`.
-pub fn settle(tree: &Tree, target: &Path, mutants: &mut [Option<&Mutant>]) -> io::Result<()> {
+/// Checks the copy until it compiles; mutants that stand in the way become `None`. The file `known` names those of earlier
+/// runs.
+pub fn settle(tree: &Tree, target: &Path, known: &Path, mutants: &mut [Option<&Mutant>]) -> io::Result<()> {
+    let before = fs::read_to_string(known).unwrap_or_default();
+    let mut broken: BTreeSet<&str> = before.lines().collect();
+    for mutant in mutants.iter_mut() {
+        *mutant = mutant.filter(|mutant| !broken.contains(mutant.key.as_str()));
+    }
     for _ in 0..ATTEMPTS {
         let files = tree.write(mutants)?;
         let (blamed, others) = blamed(&cargo(tree, target, &["check", "--lib"])?, &files);
@@ -66,9 +78,9 @@ pub fn settle(tree: &Tree, target: &Path, mutants: &mut [Option<&Mutant>]) -> io
             return if why.is_empty() { Ok(()) } else { Err(io::Error::other(why)) };
         }
         eprintln!("{} mutants do not compile", blamed.len());
-        for number in blamed {
-            mutants[number as usize - 1] = None;
-        }
+        broken.extend(blamed.iter().filter_map(|&i| Some(mutants[i as usize - 1].take()?.key.as_str())));
+        let lines: String = broken.iter().map(|key| format!("{key}\n")).collect();
+        fs::write(known, lines)?;
     }
     Err(io::Error::other("the copy does not compile"))
 }

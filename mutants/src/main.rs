@@ -89,7 +89,7 @@ fn main() -> io::Result<()> {
         return Ok(());
     }
     let target = folder.join("build");
-    compile::settle(&tree, &target, &mut built)?;
+    compile::settle(&tree, &target, &folder.join("broken.txt"), &mut built)?;
     let programs = compile::programs(&tree, &target, &options.tests)?;
     let mut results = Results::read(&folder.join(format!("results-{}.tsv", options.seed)));
     let chosen: Vec<(u32, &Mutant)> = (1..).zip(&built).filter_map(|(i, m)| Some((i, (*m)?))).collect();
@@ -137,6 +137,7 @@ fn measured<'p>(programs: &'p [TestProgram], tree: &Tree) -> io::Result<Vec<Vec<
     let lib = lib.into_iter().next().ok_or_else(|| io::Error::other("there are no unit tests"))?;
     let others = others.into_iter().map(|program| clean(part(program, Vec::new())));
     let mut others = others.collect::<io::Result<Vec<_>>>()?;
+    let whole = clean(part(lib, Vec::new()))?;
     others.sort_by(|a, b| a.clean.total_cmp(&b.clean));
     let plan = |module: &Module| -> io::Result<Vec<Part<'p>>> {
         let own: Vec<String> = module.tests.iter().map(ToString::to_string).collect();
@@ -144,7 +145,7 @@ fn measured<'p>(programs: &'p [TestProgram], tree: &Tree) -> io::Result<Vec<Vec<
         let is_first = |part: &&Part<'_>| module.first.contains(&part.program.name.as_str());
         let mut parts = vec![clean(part(lib, own))?];
         parts.extend(others.iter().filter(is_first).cloned());
-        parts.push(clean(part(lib, skip))?);
+        parts.push(Part { arguments: skip, ..whole.clone() });
         parts.extend(others.iter().filter(|part| !is_first(part)).cloned());
         Ok(parts)
     };

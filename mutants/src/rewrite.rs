@@ -17,6 +17,14 @@ impl Rewritten {
     pub fn around(&self, byte: usize) -> Option<u32> {
         self.places.iter().rev().find(|(_, range)| range.contains(&byte)).map(|&(number, _)| number)
     }
+
+    /// The mutations that begin in a part of the text; if there is none, the last one before it.
+    pub fn near(&self, part: Range<usize>) -> Vec<u32> {
+        let starts = |place: &&(u32, Range<usize>)| part.contains(&place.1.start);
+        let inside: Vec<u32> = self.places.iter().filter(starts).map(|&(number, _)| number).collect();
+        let before = self.places.iter().rev().find(|(_, range)| range.start < part.start);
+        if inside.is_empty() { before.map(|&(number, _)| number).into_iter().collect() } else { inside }
+    }
 }
 
 /// Rewrites a file. A mutated version has none of the other mutations, so that the text grows in proportion only.

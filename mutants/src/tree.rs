@@ -10,6 +10,9 @@ use crate::module::MODULES;
 use crate::rewrite::{MODULE, Rewritten, rewrite};
 use crate::site::Site;
 
+/// The file of the guards.
+const GUARDS: &str = "src/mutants.rs";
+
 /// A mutation that may be chosen.
 pub struct Mutant {
     /// The place of its module in [`MODULES`].
@@ -32,15 +35,19 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Copies the repository.
+    /// Copies the repository. What is the same in an earlier copy stays, so that it is not compiled again.
     pub fn copy(from: &Path, to: &Path) -> io::Result<Self> {
-        if to.exists() {
-            fs::remove_dir_all(to)?;
-        }
         let mut texts = BTreeMap::new();
         let mut folders = vec![PathBuf::new()];
         while let Some(folder) = folders.pop() {
             fs::create_dir_all(to.join(&folder))?;
+            for entry in fs::read_dir(to.join(&folder))? {
+                let entry = entry?;
+                let from = from.join(&folder).join(entry.file_name());
+                if entry.file_type()?.is_file() && !from.exists() && !entry.path().ends_with(GUARDS) {
+                    fs::remove_file(entry.path())?;
+                }
+            }
             for entry in fs::read_dir(from.join(&folder))? {
                 let entry = entry?;
                 let path = folder.join(entry.file_name());
@@ -48,10 +55,15 @@ impl Tree {
                 match entry.file_type()?.is_dir() {
                     true if name.ends_with("target") || name == ".git" || name == "mutants" => {}
                     true => folders.push(path),
+                    false if MODULES.iter().any(|module| module.has(&name)) => {
+                        texts.insert(name, fs::read_to_string(entry.path())?);
+                    }
+                    // It is written with the module of the guards.
+                    false if name == "src/lib.rs" => {}
                     false => {
-                        fs::copy(entry.path(), to.join(&path))?;
-                        if MODULES.iter().any(|module| module.has(&name)) {
-                            texts.insert(name, fs::read_to_string(entry.path())?);
+                        let bytes = fs::read(entry.path())?;
+                        if fs::read(to.join(&path)).ok().as_ref() != Some(&bytes) {
+                            fs::copy(entry.path(), to.join(&path))?;
                         }
                     }
                 }
@@ -90,7 +102,7 @@ impl Tree {
             write_changed(&self.to.join(path), &rewritten.text)?;
             files.insert(path.clone(), rewritten);
         }
-        write_changed(&self.to.join("src/mutants.rs"), MODULE)?;
+        write_changed(&self.to.join(GUARDS), MODULE)?;
         let root = fs::read_to_string(self.from.join("src/lib.rs"))?;
         write_changed(&self.to.join("src/lib.rs"), &format!("{root}\n#[doc(hidden)]\npub mod mutants;\n"))?;
         Ok(files)
