@@ -118,9 +118,8 @@ impl<T: Write> Write for Fallible<T> {
 }
 
 #[cfg(test)]
+#[cfg(debug_assertions)]
 mod tests {
-    #![cfg(debug_assertions)]
-
     use super::*;
 
     #[test]

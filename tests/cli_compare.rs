@@ -3,10 +3,15 @@
 mod common;
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use common::{
-    DOMINO, PATH, Process, Ran, SQUARE, SQUARE_ANSWER, finish, peak_of, run, signal, start, wait_until, zlink,
+    DOMINO, PATH, Process, Ran, SQUARE, SQUARE_ANSWER, finish, peak_of, run, signal, start, wait_until,
+    wait_until_watched, zlink,
 };
 use serde_json::Value;
 
@@ -352,6 +357,33 @@ fn an_interrupt_ends_the_judging_of_a_long_answer() {
     let ran = finish(child);
     assert_eq!(ran.status, 2, "{}", ran.stderr);
     assert!(masked(&ran).contains("INTERRUPTED: 3 instances were given"), "{}", ran.stdout);
+}
+
+#[test]
+fn an_interrupt_ends_a_comparison_whose_reader_sleeps() {
+    let square = folder().join("square.lp");
+    let (reader, writer) = std::io::pipe().unwrap();
+    let mut filler = writer.try_clone().unwrap();
+    let written = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&written);
+    let filler = std::thread::spawn(move || {
+        while filler.write_all(&[b'x'; 512]).is_ok() {
+            count.fetch_add(1, Ordering::Relaxed);
+        }
+    });
+    // The pipe is full when nothing more goes in.
+    let mut before = 0;
+    wait_until("a full pipe", || {
+        std::thread::sleep(Duration::from_millis(300));
+        let now = written.load(Ordering::Relaxed);
+        std::mem::replace(&mut before, now) == now && now > 0
+    });
+    let child = start(zlink(&["compare", square.to_str().unwrap(), "--engines=auto"]).stdout(writer));
+    wait_until_watched(&child);
+    signal(&child, "TERM");
+    assert_eq!(finish(child).status, 2);
+    drop(reader);
+    filler.join().unwrap();
 }
 
 #[test]

@@ -192,11 +192,11 @@ fn clues_name_their_only_solution() {
     // Three cycles: both triangles and the square around them.
     let kite = "edge(0,1). edge(1,2). edge(2,0). edge(2,3). edge(3,0). \
                 cell_contains(left,0,1). cell_contains(right,2,3). cell_contains(middle,2,0).";
-    let one = run(&["generate", "hints"], &format!("{kite} clue(left,1). clue(right,0)."));
+    let one = run(&["generate", "hints"], format!("{kite} clue(left,1). clue(right,0)."));
     assert_eq!((one.stderr.as_str(), one.status), ("", 0));
     assert!(one.stdout.starts_with("good: 5,"), "{}", one.stdout);
     for clues in ["clue(left,1).", "clue(right,1).", "clue(middle,1).", "clue(left,0). clue(right,0)."] {
-        let ran = run(&["generate", "hints"], &format!("{kite} {clues}"));
+        let ran = run(&["generate", "hints"], format!("{kite} {clues}"));
         assert_eq!((ran.stdout.as_str(), ran.status), ("", 65), "{clues}");
         assert!(ran.stderr.contains("do not have exactly one solution"), "{clues}: {}", ran.stderr);
     }

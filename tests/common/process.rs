@@ -5,7 +5,7 @@ use std::io::Read;
 use std::process::{Child, Command, Stdio};
 use std::str::FromStr;
 use std::sync::mpsc::{self, Receiver};
-use std::sync::{Arc, LazyLock, Mutex, Once};
+use std::sync::{Arc, Mutex, Once};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -64,13 +64,13 @@ pub fn start(command: &mut Command) -> Child {
 
 /// Ends `child` when it takes too long.
 fn guard(child: &Child) {
-    static GUARDED: LazyLock<Arc<Mutex<Vec<(Instant, Process)>>>> = LazyLock::new(|| {
-        let list: Arc<Mutex<Vec<(Instant, Process)>>> = Arc::default();
-        let guarded = Arc::clone(&list);
-        thread::spawn(move || {
+    static GUARDED: Mutex<Vec<(Instant, Process)>> = Mutex::new(Vec::new());
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        thread::spawn(|| {
             loop {
                 thread::sleep(Duration::from_secs(1));
-                let mut guarded = guarded.lock().expect("no panic");
+                let mut guarded = GUARDED.lock().expect("no panic");
                 guarded.retain(|(_, process)| process.lives());
                 for (started, process) in guarded.iter() {
                     if started.elapsed() > PATIENCE {
@@ -80,7 +80,6 @@ fn guard(child: &Child) {
                 }
             }
         });
-        list
     });
     if let Some(process) = Process::of(child.id()) {
         GUARDED.lock().expect("no panic").push((Instant::now(), process));
