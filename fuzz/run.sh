@@ -31,7 +31,7 @@ run() {
     mkdir -p "found/$target" "artifacts/$target"
     # A process of its own for each bundle of inputs: the run goes on behind a finding.
     "$programs/$target" -fork=1 -ignore_crashes=1 -ignore_timeouts=1 -ignore_ooms=1 -max_total_time="$seconds" \
-        -timeout=10 -rss_limit_mb=2000 -max_len=4096 "${dictionary[@]}" -artifact_prefix="artifacts/$target/" \
+        -timeout=60 -rss_limit_mb=2000 -max_len=4096 "${dictionary[@]}" -artifact_prefix="artifacts/$target/" \
         "found/$target" "corpus/$target" $seeds >"found/$target.log" 2>&1 || true
     row "$target"
 }

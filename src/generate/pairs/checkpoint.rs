@@ -20,10 +20,11 @@ use std::time::{Duration, Instant};
 use num_bigint::BigUint;
 use rustc_hash::FxHasher;
 
+use super::state::{Pairs, is_possible};
 use super::sweep::{PairReport, Sweep};
 use super::table::Table;
 use super::word::Word;
-use super::{PairError, PairSweep, state::Pairs};
+use super::{PairError, PairSweep};
 use crate::diagram::Tally;
 use crate::files::{self, check_writable, write_whole};
 use crate::limits::{Exhausted, Limits};
@@ -259,6 +260,11 @@ fn read<W: Word>(
     if done > graph.stages.len() {
         return Err(Fault::Damaged);
     }
+    // The frontier behind the last stage that is done.
+    let slots: Vec<u8> = match done.checked_sub(1) {
+        Some(last) => graph.stages[last].left().collect(),
+        None => Vec::new(),
+    };
     let report = PairReport {
         states: input.take()?,
         ways: input.take()?,
@@ -285,7 +291,15 @@ fn read<W: Word>(
         ways.clear();
         for _ in 0..input.take_count(2)? {
             let (low, high) = (input.take()?, input.take()?);
-            ways.push(W::from_bytes((u128::from(low) | u128::from(high) << 64).to_le_bytes()));
+            let bytes = (u128::from(low) | u128::from(high) << 64).to_le_bytes();
+            let way = W::from_bytes(bytes);
+            if way.to_bytes() != bytes {
+                return Err(Fault::Damaged);
+            }
+            ways.push(way);
+        }
+        if !is_possible(pairs, &ways, &slots) {
+            return Err(Fault::Damaged);
         }
         match table.insert(pairs, &ways) {
             Ok(number) if number as usize == i => tally.push_big(&BigUint::new(halves)),

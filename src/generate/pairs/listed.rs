@@ -97,7 +97,7 @@ pub(super) fn good<W: Word>(
             if normalise(&mut room, &stage.slots) {
                 act(action, begun, &room, stage.slot, &mut after);
             }
-            let remaining: Vec<u8> = stage.slots.iter().copied().filter(|&slot| slot != stage.slot).collect();
+            let remaining: Vec<u8> = stage.left().collect();
             // Without ways there is no solution that covers everything and is the only one.
             if !normalise(&mut after, &remaining) {
                 break;

@@ -21,6 +21,13 @@ pub(super) struct Stage {
     pub(super) slots: Vec<u8>,
 }
 
+impl Stage {
+    /// The slots in use after the stage.
+    pub(super) fn left(&self) -> impl Iterator<Item = u8> {
+        self.slots.iter().copied().filter(|&slot| slot != self.slot)
+    }
+}
+
 /// The stages, and how many slots they need; `None` when a slot's number would not fit a byte.
 pub(super) fn compile(incidence: &Incidence, order: &[u32]) -> Option<(Vec<Stage>, usize)> {
     let count = incidence.vertex_count();

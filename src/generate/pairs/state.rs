@@ -26,6 +26,26 @@ impl Pairs {
     }
 }
 
+/// Whether `ways` could be those of a state with these pairs where the frontier has `slots`: what comes out of a file may be
+/// anything, and no stage asks again.
+pub(super) fn is_possible<W: Word>(pairs: Pairs, ways: &[W], slots: &[u8]) -> bool {
+    let are_pairs = usize::from(pairs.named) <= W::LABELS && pairs.waiting >> pairs.named == 0;
+    let is_value = |way: W, slot: u8| match way.get(slot) {
+        value if value == W::CLOSED => true,
+        _ if !slots.contains(&slot) => false,
+        value if value >= W::FIRST_LABEL => value - W::FIRST_LABEL < pairs.named,
+        mate => slots.contains(&mate) && way.get(mate) == slot,
+    };
+    // Nothing else is in the word.
+    let rebuilt = |way: W| {
+        (0..W::SLOTS as u8)
+            .fold(W::default(), |word, slot| word.with(slot, way.get(slot)))
+            .spoil(way.is_spoilt())
+    };
+    let is_way = |&way: &W| way == rebuilt(way) && (0..W::SLOTS as u8).all(|slot| is_value(way, slot));
+    are_pairs && !ways.is_empty() && ways.iter().all(is_way)
+}
+
 /// Brings the ways to draw into order and drops those that say nothing new; false when no unspoilt one is left,
 /// so that no good puzzle begins like this.
 ///

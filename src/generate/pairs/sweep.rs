@@ -90,7 +90,7 @@ impl<W: Word> Sweep<W> {
         record: &mut (impl Record + Send),
     ) -> Result<(), Exhausted> {
         let room = Room { at_most, left };
-        let remaining: Vec<u8> = stage.slots.iter().copied().filter(|&slot| slot != stage.slot).collect();
+        let remaining: Vec<u8> = stage.left().collect();
         let mut next = Table::new();
         let mut counts = Tally::new(0);
         let crew: Crew<Worker<W>> = Crew::new(threads, Worker::new);
@@ -132,8 +132,9 @@ impl<W: Word> Sweep<W> {
                 },
             )?;
         }
-        self.report.states += next.len() as u64;
-        self.report.ways += next.ways() as u64;
+        // Those of a checkpoint may be any figures.
+        self.report.states = self.report.states.saturating_add(next.len() as u64);
+        self.report.ways = self.report.ways.saturating_add(next.ways() as u64);
         (self.table, self.tally) = (next, counts);
         self.done += 1;
         Ok(())
