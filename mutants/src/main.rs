@@ -25,10 +25,11 @@ use run::{Part, Ran};
 use tree::{Mutant, Tree};
 
 const USAGE: &str =
-    "usage: zlink-mutants [--count N] [--seed N] [--test NAME]... [--minutes N] [--again] [--list]
+    "usage: zlink-mutants [--count N] [--seed N] [--test NAME]... [--own] [--minutes N] [--again] [--list]
   --count N     mutants to run (200)
   --seed N      which ones (1)
   --test NAME   only the unit tests and these files of tests/
+  --own         only the tests of the module and those of tests/ that are about it
   --minutes N   stop after so long; the same command goes on from there
   --again       run the survivors of earlier runs once more
   --list        list the mutants, run none
@@ -42,6 +43,7 @@ struct Options {
     count: usize,
     seed: u64,
     tests: Vec<String>,
+    own: bool,
     minutes: Option<u64>,
     again: bool,
     list: bool,
@@ -49,14 +51,22 @@ struct Options {
 
 impl Options {
     fn of(mut arguments: impl Iterator<Item = String>) -> Option<Self> {
-        let mut options =
-            Options { count: 200, seed: 1, tests: Vec::new(), minutes: None, again: false, list: false };
+        let mut options = Options {
+            count: 200,
+            seed: 1,
+            tests: Vec::new(),
+            own: false,
+            minutes: None,
+            again: false,
+            list: false,
+        };
         while let Some(argument) = arguments.next() {
             match argument.as_str() {
                 "--count" => options.count = arguments.next()?.parse().ok()?,
                 "--seed" => options.seed = arguments.next()?.parse().ok()?,
                 "--minutes" => options.minutes = Some(arguments.next()?.parse().ok()?),
                 "--test" => options.tests.push(arguments.next()?),
+                "--own" => options.own = true,
                 "--again" => options.again = true,
                 "--list" => options.list = true,
                 _ => return None,
@@ -95,7 +105,7 @@ fn main() -> io::Result<()> {
     let chosen: Vec<(u32, &Mutant)> = (1..).zip(&built).filter_map(|(i, m)| Some((i, (*m)?))).collect();
     let chosen = &chosen[..chosen.len().min(options.count)];
     let started = Instant::now();
-    let parts = measured(&programs, &tree)?;
+    let parts = measured(&programs, options.own, &tree)?;
     let mut gone: HashSet<u32> = HashSet::new();
     for &(number, mutant) in chosen {
         if options.minutes.is_some_and(|minutes| started.elapsed().as_secs() >= 60 * minutes) {
@@ -120,9 +130,9 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// For each module what is run, in this order: its own unit tests, its own integration tests, the other unit tests, then all
-/// others, those first that take less time.
-fn measured<'p>(programs: &'p [TestProgram], tree: &Tree) -> io::Result<Vec<Vec<Part<'p>>>> {
+/// For each module what is run, in this order: its own unit tests, its own integration tests; and if not only those, the other
+/// unit tests, then all others, those first that take less time.
+fn measured<'p>(programs: &'p [TestProgram], own: bool, tree: &Tree) -> io::Result<Vec<Vec<Part<'p>>>> {
     let clean = |mut part: Part<'p>| -> io::Result<Part<'p>> {
         let (ran, took) = part.run(0, &tree.to, Duration::from_secs(1800))?;
         if ran != Ran::Passed {
@@ -135,18 +145,24 @@ fn measured<'p>(programs: &'p [TestProgram], tree: &Tree) -> io::Result<Vec<Vec<
     let part = |program, arguments| Part { program, arguments, clean: 0.0 };
     let (lib, others): (Vec<_>, Vec<_>) = programs.iter().partition(|program| program.name == "lib");
     let lib = lib.into_iter().next().ok_or_else(|| io::Error::other("there are no unit tests"))?;
-    let others = others.into_iter().map(|program| clean(part(program, Vec::new())));
+    let is_first = |module: &Module, name: &str| module.first.contains(&name);
+    let wanted =
+        |program: &&TestProgram| !own || MODULES.iter().any(|module| is_first(module, &program.name));
+    let others = others.into_iter().filter(wanted).map(|program| clean(part(program, Vec::new())));
     let mut others = others.collect::<io::Result<Vec<_>>>()?;
-    let whole = clean(part(lib, Vec::new()))?;
     others.sort_by(|a, b| a.clean.total_cmp(&b.clean));
+    let whole = if own { None } else { Some(clean(part(lib, Vec::new()))?) };
     let plan = |module: &Module| -> io::Result<Vec<Part<'p>>> {
-        let own: Vec<String> = module.tests.iter().map(ToString::to_string).collect();
-        let skip = own.iter().flat_map(|name| ["--skip".to_string(), name.clone()]).collect();
-        let is_first = |part: &&Part<'_>| module.first.contains(&part.program.name.as_str());
-        let mut parts = vec![clean(part(lib, own))?];
-        parts.extend(others.iter().filter(is_first).cloned());
-        parts.push(Part { arguments: skip, ..whole.clone() });
-        parts.extend(others.iter().filter(|part| !is_first(part)).cloned());
+        let tests: Vec<String> = module.tests.iter().map(ToString::to_string).collect();
+        let skip: Vec<String> = tests.iter().flat_map(|name| ["--skip".to_string(), name.clone()]).collect();
+        let (first, last): (Vec<_>, Vec<_>) =
+            others.iter().cloned().partition(|part| is_first(module, &part.program.name));
+        let mut parts = vec![clean(part(lib, tests))?];
+        parts.extend(first);
+        if let Some(whole) = &whole {
+            parts.push(Part { arguments: skip, ..whole.clone() });
+            parts.extend(last);
+        }
         Ok(parts)
     };
     MODULES.iter().map(plan).collect()
