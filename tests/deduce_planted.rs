@@ -1,7 +1,7 @@
 //! Deduction on graphs too large for brute force: a planted solution must survive everything that is derived,
 //! every reason must hold for it, and what is decided in full must be a solution.
 
-use zlink::deduce::{Antecedent, Deduction, Literal, Stopped, Value};
+use zlink::deduce::{Antecedent, Deduction, Lit, Stopped, Value};
 use zlink::limits::Limits;
 use zlink::puzzle::{EdgeId, Parts, Puzzle, Topology, check};
 
@@ -62,7 +62,7 @@ fn solution(random: &mut Random, puzzle: &Puzzle) -> Option<Vec<EdgeId>> {
         while deduction.propagate().is_err() {
             let level = deduction.level();
             let decision = deduction.trail().entries()[deduction.trail().level_end(level - 1)];
-            let value = deduction.trail().literal(decision).value;
+            let value = deduction.trail().literal(decision).value();
             deduction.backtrack(level - 1);
             if deduction.value(decision) == Value::Open && random.below(8) > 0 {
                 deduction.assume(decision, !value);
@@ -89,16 +89,22 @@ fn check_trail(deduction: &Deduction<'_>, planted: &[bool], agree: bool) {
     let trail = deduction.trail();
     for &edge in trail.entries() {
         let literal = trail.literal(edge);
-        assert!(!agree || planted[edge.index()] == literal.value, "the planted solution is lost at {edge:?}");
+        assert!(
+            !agree || planted[edge.index()] == literal.value(),
+            "the planted solution is lost at {edge:?}"
+        );
         if trail.antecedent(edge) == Antecedent::Decision {
             continue;
         }
         let mut reason = Vec::new();
         deduction.explain(edge, &mut reason);
-        assert!(reason.iter().all(|r| trail.literal(r.edge) == *r));
-        assert!(reason.iter().all(|r| trail.position(r.edge) < trail.position(edge)));
-        let applies = reason.iter().all(|r| planted[r.edge.index()] == r.value);
-        assert!(!applies || planted[edge.index()] == literal.value, "{reason:?} does not imply {literal:?}");
+        assert!(reason.iter().all(|r| trail.literal(r.var()) == *r));
+        assert!(reason.iter().all(|r| trail.position(r.var()) < trail.position(edge)));
+        let applies = reason.iter().all(|r| planted[r.var().index()] == r.value());
+        assert!(
+            !applies || planted[edge.index()] == literal.value(),
+            "{reason:?} does not imply {literal:?}"
+        );
     }
 }
 
@@ -131,10 +137,10 @@ fn check_puzzle(random: &mut Random, puzzle: &Puzzle, solution: &[EdgeId]) {
                 if random.below(4) == 0 { deduction.propagate_structure() } else { deduction.propagate() };
             if result.is_err() {
                 assert!(!along, "a conflict along the planted solution");
-                let mut reason: Vec<Literal> = Vec::new();
+                let mut reason: Vec<Lit> = Vec::new();
                 deduction.explain_conflict(&mut reason);
-                assert!(reason.iter().all(|r| deduction.trail().literal(r.edge) == *r));
-                assert!(reason.iter().any(|r| planted[r.edge.index()] != r.value), "{reason:?}");
+                assert!(reason.iter().all(|r| deduction.trail().literal(r.var()) == *r));
+                assert!(reason.iter().any(|r| planted[r.var().index()] != r.value()), "{reason:?}");
                 deduction.backtrack(deduction.level() - 1);
             }
         }

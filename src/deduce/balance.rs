@@ -12,7 +12,7 @@
 //! That a bipartite graph with a Hamiltonian cycle has as many vertices of each colour is folklore.
 
 use super::trail::{Antecedent, Trail};
-use super::{Conflict, Literal, Value};
+use super::{Conflict, Lit, Value};
 use crate::puzzle::{Incidence, Puzzle, VertexId};
 
 /// A component of the graph that is left, as far as it was looked at.
@@ -90,7 +90,7 @@ pub(super) fn explain_conflict(
     before: u32,
     incidence: &Incidence,
     trail: &Trail,
-    reason: &mut Vec<Literal>,
+    reason: &mut Vec<Lit>,
 ) {
     let mut part = Part::new(incidence, trail, before);
     for v in part.colour(start).into_iter().flatten() {

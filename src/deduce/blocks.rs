@@ -12,7 +12,7 @@
 
 use super::cut::Gap;
 use super::trail::{Antecedent, Trail};
-use super::{Conflict, Literal, Value};
+use super::{Conflict, Lit, Value};
 use crate::puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
 
 const UNSEEN: u32 = u32::MAX;
@@ -154,7 +154,7 @@ pub(super) fn explain(
     puzzle: &Puzzle,
     incidence: &Incidence,
     trail: &Trail,
-    reason: &mut Vec<Literal>,
+    reason: &mut Vec<Lit>,
 ) {
     let ends = incidence.ends(edge);
     let Some(first) = anchor(puzzle, trail, before) else {

@@ -135,8 +135,8 @@ impl Claims {
 
     /// Counts what is new on the trail, which must not break any of the cheap rules.
     pub(super) fn advance(&mut self, incidence: &Incidence, trail: &Trail) {
-        for (since, &e) in (1..).zip(trail.entries()).skip(self.head) {
-            if trail.is_edge(e) && trail.value(e) == Value::In {
+        for (since, e) in (1..).zip(trail.entries().iter().copied()).skip(self.head) {
+            if let Some(e) = trail.edge(e).filter(|&e| trail.value(e) == Value::In) {
                 let [u, v] = incidence.ends(e);
                 match [u, v].map(|v| self.places[v.index()].owner()) {
                     [Some(pair), Some(_)] => {

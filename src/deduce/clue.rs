@@ -9,7 +9,7 @@
 //! Reasons: the chosen edges of the cell; or those that are out.
 
 use super::trail::{Antecedent, Trail};
-use super::{Conflict, Literal, Value};
+use super::{Conflict, Lit, Value};
 use crate::puzzle::{CellId, EdgeId, Incidence, Puzzle};
 
 /// What a clued cell still asks for.
@@ -146,7 +146,7 @@ impl Clues {
         edge: EdgeId,
         puzzle: &Puzzle,
         trail: &Trail,
-        reason: &mut Vec<Literal>,
+        reason: &mut Vec<Lit>,
     ) {
         let cell = puzzle.cell(c);
         let clue = cell.clue.unwrap_or(0) as usize;
@@ -164,7 +164,7 @@ impl Clues {
         before: u32,
         puzzle: &Puzzle,
         trail: &Trail,
-        reason: &mut Vec<Literal>,
+        reason: &mut Vec<Lit>,
     ) {
         let cell = puzzle.cell(c);
         let clue = cell.clue.unwrap_or(0) as usize;

@@ -6,7 +6,7 @@
 //! that propagation separated is a thin layer of vertices without edges.
 
 use super::trail::Trail;
-use super::{Literal, Value};
+use super::{Lit, Value};
 use crate::puzzle::{EdgeId, Incidence, VertexId};
 
 /// Edges looked at before the search is content with a cut that need not be the smallest, for each edge of the
@@ -124,7 +124,7 @@ impl Gap {
     }
 
     /// Adds the edges that are out and lead from one side to the other.
-    pub(super) fn edges(&self, side: &Side, incidence: &Incidence, trail: &Trail, reason: &mut Vec<Literal>) {
+    pub(super) fn edges(&self, side: &Side, incidence: &Incidence, trail: &Trail, reason: &mut Vec<Lit>) {
         for &v in &side.members {
             for &(e, w) in incidence.at(v) {
                 if Some(w) != self.wall && !side.contains(w) && self.passage(e, trail) == Passage::Once {

@@ -8,7 +8,7 @@
 //! Reasons: the two chosen edges at the vertex; or the edges that are out there (and the chosen one).
 
 use super::trail::{Antecedent, Trail};
-use super::{Conflict, Literal, Value};
+use super::{Conflict, Lit, Value};
 use crate::puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
 
 /// Edges at a vertex.
@@ -116,7 +116,7 @@ impl Degrees {
         edge: EdgeId,
         incidence: &Incidence,
         trail: &Trail,
-        reason: &mut Vec<Literal>,
+        reason: &mut Vec<Lit>,
     ) {
         let before = trail.position(edge);
         if trail.value(edge) == Value::In {
@@ -145,7 +145,7 @@ impl Degrees {
         before: u32,
         incidence: &Incidence,
         trail: &Trail,
-        reason: &mut Vec<Literal>,
+        reason: &mut Vec<Lit>,
     ) {
         let virtual_edge = usize::from(self.terminal[v.index()]);
         if self.counts[v.index()].chosen > 2 {
@@ -184,7 +184,7 @@ fn gather(
     most: usize,
     incidence: &Incidence,
     trail: &Trail,
-    reason: &mut Vec<Literal>,
+    reason: &mut Vec<Lit>,
 ) {
     trail.gather(incidence.at(v).iter().map(|&(e, _)| e), value, before, most, reason);
 }

@@ -21,7 +21,7 @@
 
 use super::clue::Clues;
 use super::trail::{Antecedent, Trail};
-use super::{Conflict, Literal, Value};
+use super::{Conflict, Lit, Value};
 use crate::puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
 
 /// No label: neither end of the path comes from a terminal.
@@ -341,7 +341,7 @@ impl Ends {
         edge: EdgeId,
         incidence: &Incidence,
         trail: &Trail,
-        reason: &mut Vec<Literal>,
+        reason: &mut Vec<Lit>,
     ) {
         let [u, v] = incidence.ends(edge);
         match antecedent {
@@ -357,7 +357,7 @@ impl Ends {
                 self.walk(v, before, incidence, trail, reason);
             }
             Antecedent::Finished { before } => {
-                let closing = trail.entries()[before as usize - 1];
+                let Some(closing) = trail.edge(trail.entries()[before as usize - 1]) else { return };
                 self.walk(incidence.ends(closing)[0], before, incidence, trail, reason);
             }
             _ => {}
@@ -372,12 +372,12 @@ impl Ends {
         before: u32,
         incidence: &Incidence,
         trail: &Trail,
-        reason: &mut Vec<Literal>,
+        reason: &mut Vec<Lit>,
     ) {
         if trail.level() == 0 {
             return;
         }
-        let edge = trail.entries()[before as usize - 1];
+        let Some(edge) = trail.edge(trail.entries()[before as usize - 1]) else { return };
         let earlier = before - 1;
         if matches!(antecedent, Antecedent::Splitting { .. }) && self.cycles > 0 {
             // One cycle is closed (by this edge or before) and there is a chosen edge elsewhere.
@@ -409,7 +409,7 @@ impl Ends {
         before: u32,
         incidence: &Incidence,
         trail: &Trail,
-        reason: &mut Vec<Literal>,
+        reason: &mut Vec<Lit>,
     ) -> Walk {
         let root = trail.level_end(0) as u32;
         let first = reason.len();
@@ -436,14 +436,14 @@ impl Ends {
     }
 
     /// Adds a chosen edge that is not on the path whose edges are the last of `reason`, unless there is one at level 0.
-    fn another(&self, path: Walk, before: u32, trail: &Trail, reason: &mut Vec<Literal>) {
+    fn another(&self, path: Walk, before: u32, trail: &Trail, reason: &mut Vec<Lit>) {
         if path.of_root < self.root_chosen {
             return;
         }
         let root = trail.level_end(0);
         let mut on_path = vec![false; before as usize - root];
         for literal in &reason[path.first..] {
-            on_path[trail.position(literal.edge) as usize - root] = true;
+            on_path[trail.position(literal.var()) as usize - root] = true;
         }
         let above = trail.entries()[root..before as usize].iter().zip(on_path);
         let mut others = above.filter(|&(&e, on_path)| !on_path && trail.is_edge(e));

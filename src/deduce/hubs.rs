@@ -18,7 +18,7 @@
 
 use super::sides::Sides;
 use super::trail::{Antecedent, Trail};
-use super::{Conflict, Literal, Value};
+use super::{Conflict, Lit, Value, Var};
 use crate::puzzle::{EdgeId, grouped};
 
 /// Cells with more open edges are passed over: all of these are looked at each time.
@@ -29,7 +29,7 @@ const LONGEST: usize = 8;
 pub(super) struct Spoke {
     pub(super) edge: EdgeId,
     /// The side of the face beyond.
-    pub(super) beyond: EdgeId,
+    pub(super) beyond: Var,
     /// What the edge, the hub and the side beyond add up to.
     pub(super) odd: bool,
 }
@@ -37,7 +37,7 @@ pub(super) struct Spoke {
 /// A face with a clue about its edges.
 #[derive(Debug, Clone)]
 pub(super) struct Hub {
-    pub(super) side: EdgeId,
+    pub(super) side: Var,
     /// How many spokes are in.
     pub(super) clue: usize,
     pub(super) spokes: Vec<Spoke>,
@@ -58,7 +58,7 @@ impl Hubs {
         let hubs: Vec<Hub> =
             clues.iter().filter_map(|&(edges, clue)| Hub::new(sides, edges, clue, trail)).collect();
         let places = (0..).zip(&hubs).flat_map(|(i, hub)| {
-            hub.spokes.iter().flat_map(move |spoke| [(spoke.edge.0, i), (spoke.beyond.0, i)])
+            hub.spokes.iter().flat_map(move |spoke| [(spoke.edge.0, i), (spoke.beyond.number(), i)])
         });
         let (start, at) = grouped(trail.values().len() + sides.count(), places);
         Hubs { hubs, start, at }
@@ -76,7 +76,7 @@ impl Hubs {
 
     /// Decides what follows from a variable that became known.
     #[inline]
-    pub(super) fn propagate(&self, variable: EdgeId, trail: &mut Trail) -> Result<(), Conflict> {
+    pub(super) fn propagate(&self, variable: Var, trail: &mut Trail) -> Result<(), Conflict> {
         let v = variable.index();
         for &i in &self.at[self.start[v] as usize..self.start[v + 1] as usize] {
             let hub = &self.hubs[i as usize];
@@ -90,16 +90,16 @@ impl Hubs {
 
 impl Spoke {
     /// The literal that says that the edge has `value`, if the hub lies on this `side`.
-    fn says(&self, value: bool, side: bool, trail: &Trail, before: u32) -> Option<Literal> {
-        let known = |v: EdgeId| trail.value_before(v, before) != Value::Open;
-        let literal = if known(self.edge) {
-            Literal::new(self.edge, value)
+    fn says(&self, value: bool, side: bool, trail: &Trail, before: u32) -> Option<Lit> {
+        let known = |v: Var| trail.value_before(v, before) != Value::Open;
+        let literal = if known(self.edge.into()) {
+            Lit::new(self.edge, value)
         } else if known(self.beyond) {
-            Literal::new(self.beyond, value ^ side ^ self.odd)
+            Lit::new(self.beyond, value ^ side ^ self.odd)
         } else {
             return None;
         };
-        (trail.literal(literal.edge) == literal).then_some(literal)
+        (trail.literal(literal.var()) == literal).then_some(literal)
     }
 }
 
@@ -110,7 +110,7 @@ impl Hub {
             return None;
         }
         let [first, other] = sides.across(open().next()?)?.0;
-        let spokes = |side: EdgeId| -> Option<Vec<Spoke>> {
+        let spokes = |side: Var| -> Option<Vec<Spoke>> {
             let spoke = |edge: EdgeId| match sides.across(edge)? {
                 ([a, b], odd) if a == side => Some(Spoke { edge, beyond: b, odd }),
                 ([a, b], odd) if b == side => Some(Spoke { edge, beyond: a, odd }),
@@ -174,13 +174,13 @@ impl Hub {
     }
 
     /// Why the rule decided `variable`; or, without one, why the hub has neither value.
-    pub(super) fn explain(&self, variable: Option<EdgeId>, trail: &Trail, reason: &mut Vec<Literal>) {
+    pub(super) fn explain(&self, variable: Option<Var>, trail: &Trail, reason: &mut Vec<Lit>) {
         let before = variable.map_or(u32::MAX, |v| trail.position(v));
         let implied = variable.map(|v| trail.literal(v));
         // A value of the hub is refuted by one spoke more than what settles the others.
-        let more = usize::from(implied.is_none_or(|literal| literal.edge == self.side));
+        let more = usize::from(implied.is_none_or(|literal| literal.var() == self.side));
         for side in [false, true] {
-            if implied == Some(Literal::new(self.side, side)) {
+            if implied == Some(Lit::new(self.side, side)) {
                 continue;
             }
             for (value, most) in [(true, self.clue), (false, self.spokes.len() - self.clue)] {

@@ -22,7 +22,7 @@
 
 use super::fragments::Fragments;
 use super::trail::{Antecedent, Trail};
-use super::{Conflict, Literal, Value};
+use super::{Conflict, Lit, Value};
 use crate::puzzle::{EdgeId, Incidence, Puzzle, VertexId};
 
 /// What an edge that was taken has brought about.
@@ -220,7 +220,7 @@ impl Induced {
         edge: EdgeId,
         incidence: &Incidence,
         trail: &Trail,
-        reason: &mut Vec<Literal>,
+        reason: &mut Vec<Lit>,
     ) {
         let [u, v] = incidence.ends(edge);
         match antecedent {
@@ -258,7 +258,7 @@ impl Induced {
         before: u32,
         incidence: &Incidence,
         trail: &Trail,
-        reason: &mut Vec<Literal>,
+        reason: &mut Vec<Lit>,
     ) {
         let [p, q] = incidence.ends(edge).map(|end| Path::from(end, before, incidence, trail));
         if let Some(touch) = self.touches(&p, &q, incidence).filter(|t| t.edge != edge).min() {
@@ -275,10 +275,10 @@ impl Induced {
         before: u32,
         incidence: &Incidence,
         trail: &Trail,
-        reason: &mut Vec<Literal>,
+        reason: &mut Vec<Lit>,
     ) {
         if let Antecedent::Chord { .. } = antecedent {
-            let taken = trail.entries()[before as usize - 1];
+            let Some(taken) = trail.edge(trail.entries()[before as usize - 1]) else { return };
             reason.push(trail.literal(taken));
             self.explain_chord(taken, before - 1, incidence, trail, reason);
             return;
@@ -370,7 +370,7 @@ impl Path {
         self.vertices[self.vertices.len() - 1]
     }
 
-    fn literals<'a>(&'a self, trail: &'a Trail) -> impl Iterator<Item = Literal> + 'a {
+    fn literals<'a>(&'a self, trail: &'a Trail) -> impl Iterator<Item = Lit> + 'a {
         self.edges.iter().map(|&e| trail.literal(e))
     }
 }

@@ -21,7 +21,7 @@
 use super::claims::Claims;
 use super::territory::Territory;
 use super::trail::{Antecedent, Trail};
-use super::{Conflict, Literal, Value};
+use super::{Conflict, Lit, Value};
 use crate::puzzle::{EdgeId, Embedding, Incidence, VertexId};
 
 /// More pairs in one face are not compared: each with each takes time.
@@ -106,10 +106,7 @@ impl<'a> Search<'a> {
     fn since(&mut self, since: usize, trail: &Trail) {
         let incidence = self.territory.incidence;
         let mut pairs = Vec::new();
-        for &e in &trail.entries()[since..] {
-            if !trail.is_edge(e) {
-                continue;
-            }
+        for e in trail.entries()[since..].iter().filter_map(|&var| trail.edge(var)) {
             for v in incidence.ends(e) {
                 match self.territory.owner(v) {
                     Some(pair) => pairs.push(pair),
@@ -220,7 +217,7 @@ impl<'a> Search<'a> {
     }
 
     /// Why the pairs are in each other's way around the present face.
-    fn explain(&self, pairs: [u32; 2], reason: &mut Vec<Literal>) {
+    fn explain(&self, pairs: [u32; 2], reason: &mut Vec<Lit>) {
         let territory = &self.territory;
         let incidence = territory.incidence;
         let mut fence: Vec<(VertexId, EdgeId)> = Vec::new();
@@ -312,7 +309,7 @@ pub(super) fn explain(
     other: u32,
     territory: Territory<'_>,
     embedding: &Embedding,
-    reason: &mut Vec<Literal>,
+    reason: &mut Vec<Lit>,
 ) {
     let ends = territory.incidence.ends(door);
     let mut search = Search::new(territory, embedding);

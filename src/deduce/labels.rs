@@ -13,9 +13,9 @@
 //! Source: colours of vertices are common where Numberlink is written in propositional logic; as binary numbers they are
 //! few enough for large boards.
 
-use super::equal::Classes;
+use super::signed_sets::{Opposed, SignedSets};
 use super::trail::{Antecedent, Trail};
-use super::{Conflict, Literal, Value};
+use super::{Conflict, Lit, Value, Var};
 use crate::puzzle::{EdgeId, Incidence, Puzzle, VertexId, grouped};
 
 /// At most so many digits are variables: they take some 100 bytes each.
@@ -49,32 +49,31 @@ impl Labels {
         puzzle: &Puzzle,
         incidence: &Incidence,
         trail: &Trail,
-    ) -> Result<Option<(Self, Vec<Literal>)>, Conflict> {
+    ) -> Result<Option<(Self, Vec<Lit>)>, Conflict> {
         let edges = incidence.edge_count();
-        let mut joined = Classes::new(incidence.vertex_count());
-        let as_member = |v: VertexId| EdgeId(v.0);
+        let mut joined = SignedSets::new(incidence.vertex_count());
         for e in (0..edges).map(EdgeId::from_index).filter(|&e| trail.value(e) == Value::In) {
-            let [u, v] = incidence.ends(e).map(as_member);
-            joined.join(u, v, false)?;
+            let [u, v] = incidence.ends(e);
+            joined.join(u.0, v.0, false).map_err(|Opposed| Conflict::of(Antecedent::Parity))?;
         }
         let mut class_of = vec![NONE; incidence.vertex_count()];
         let mut members = Vec::new();
         let mut classes = vec![[NONE; 2]; edges];
         for e in (0..edges).map(EdgeId::from_index).filter(|&e| trail.value(e) == Value::Open) {
-            let both = incidence.ends(e).map(|v| joined.find(as_member(v)).0);
+            let both = incidence.ends(e).map(|v| joined.find(v.0).0);
             if both[0] != both[1] {
                 classes[e.index()] = both.map(|v| {
-                    let class = &mut class_of[v.index()];
+                    let class = &mut class_of[v as usize];
                     if *class == NONE {
                         *class = members.len() as u32;
-                        members.push(VertexId(v.0));
+                        members.push(VertexId(v));
                     }
                     *class
                 });
             }
         }
-        let vertices = (0..incidence.vertex_count()).map(EdgeId::from_index);
-        let of_vertex: Vec<u32> = vertices.map(|v| class_of[joined.find(v).0.index()]).collect();
+        let vertices = 0..incidence.vertex_count() as u32;
+        let of_vertex: Vec<u32> = vertices.map(|v| class_of[joined.find(v).0 as usize]).collect();
         let is_open = |pair: &[VertexId; 2]| pair.iter().any(|t| of_vertex[t.index()] != NONE);
         let pairs: Vec<[VertexId; 2]> = puzzle.pairs().iter().copied().filter(is_open).collect();
         let digits = pairs.len().next_power_of_two().trailing_zeros();
@@ -91,7 +90,7 @@ impl Labels {
         for (label, t) in labels.pairs.iter().enumerate().flat_map(|(label, pair)| pair.map(|t| (label, t))) {
             let class = labels.of_vertex[t.index()];
             if class != NONE {
-                given.extend((0..digits).map(|d| Literal::new(labels.digit(class, d), label >> d & 1 == 1)));
+                given.extend((0..digits).map(|d| Lit::new(labels.digit(class, d), label >> d & 1 == 1)));
             }
         }
         Ok(Some((labels, given)))
@@ -104,13 +103,13 @@ impl Labels {
 
     /// The variable of a digit.
     #[inline]
-    fn digit(&self, class: u32, digit: u32) -> EdgeId {
-        EdgeId::from_index(self.edges + (class * self.digits + digit) as usize)
+    fn digit(&self, class: u32, digit: u32) -> Var {
+        Var::from_index(self.edges + (class * self.digits + digit) as usize)
     }
 
     /// The class and the digit of a variable.
     #[inline]
-    fn of(&self, variable: EdgeId) -> (u32, u32) {
+    fn of(&self, variable: Var) -> (u32, u32) {
         let number = (variable.index() - self.edges) as u32;
         (number / self.digits, number % self.digits)
     }
@@ -136,14 +135,16 @@ impl Labels {
 
     /// What follows from a variable that was counted.
     #[inline]
-    pub(super) fn propagate(&self, variable: EdgeId, trail: &mut Trail) -> Result<(), Conflict> {
-        if variable.index() >= self.edges {
-            let (class, digit) = self.of(variable);
-            self.tell(class, digit, trail)
-        } else if trail.value(variable) == Value::In && self.classes[variable.index()][0] != NONE {
-            (0..self.digits).try_for_each(|digit| self.equate(variable, digit, trail))
-        } else {
-            Ok(())
+    pub(super) fn propagate(&self, variable: Var, trail: &mut Trail) -> Result<(), Conflict> {
+        match trail.edge(variable) {
+            None => {
+                let (class, digit) = self.of(variable);
+                self.tell(class, digit, trail)
+            }
+            Some(edge) if trail.value(edge) == Value::In && self.classes[edge.index()][0] != NONE => {
+                (0..self.digits).try_for_each(|digit| self.equate(edge, digit, trail))
+            }
+            Some(_) => Ok(()),
         }
     }
 
@@ -194,7 +195,7 @@ impl Labels {
                 let theirs = self.digit(other, digit);
                 match trail.value(theirs) {
                     Value::Open => {
-                        trail.push(theirs, known == Value::In, Antecedent::Label(edge));
+                        trail.push(theirs, known == Value::In, Antecedent::Label(edge.into()));
                         reached.push(other);
                     }
                     value if value == known => {}
@@ -228,9 +229,9 @@ impl Labels {
     }
 
     /// What implies the value of a variable; `cause` is an edge if it is a digit, and a digit if it is an edge.
-    pub(super) fn explain(&self, cause: EdgeId, implied: EdgeId, trail: &Trail, reason: &mut Vec<Literal>) {
-        if implied.index() < self.edges {
-            self.explain_apart(cause, implied, trail, reason);
+    pub(super) fn explain(&self, cause: Var, implied: Var, trail: &Trail, reason: &mut Vec<Lit>) {
+        if let Some(edge) = trail.edge(implied) {
+            self.explain_apart(cause, edge, trail, reason);
         } else {
             let (class, digit) = self.of(implied);
             let other = self.classes[cause.index()].into_iter().find(|&other| other != class);
@@ -240,19 +241,13 @@ impl Labels {
     }
 
     /// That the ends of `edge` differ in this digit.
-    fn explain_apart(&self, digit: EdgeId, edge: EdgeId, trail: &Trail, reason: &mut Vec<Literal>) {
+    fn explain_apart(&self, digit: Var, edge: EdgeId, trail: &Trail, reason: &mut Vec<Lit>) {
         let (_, digit) = self.of(digit);
         reason.extend(self.classes[edge.index()].map(|class| trail.literal(self.digit(class, digit))));
     }
 
     /// Why `edge`, which is in, and the digits of its ends cannot hold together.
-    pub(super) fn explain_conflict(
-        &self,
-        digit: EdgeId,
-        edge: EdgeId,
-        trail: &Trail,
-        reason: &mut Vec<Literal>,
-    ) {
+    pub(super) fn explain_conflict(&self, digit: Var, edge: EdgeId, trail: &Trail, reason: &mut Vec<Lit>) {
         reason.push(trail.literal(edge));
         self.explain_apart(digit, edge, trail, reason);
     }

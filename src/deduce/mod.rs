@@ -45,7 +45,6 @@ mod hubs;
 mod induced;
 mod interlace;
 mod labels;
-mod literal;
 mod parity;
 mod passage;
 mod pockets;
@@ -54,16 +53,18 @@ mod probe;
 mod regions;
 mod residual;
 mod sides;
+mod signed_sets;
 mod territory;
 #[cfg(test)]
 pub(crate) mod tests;
 mod trail;
+mod variable;
 
 pub use deduction::{Conflict, Deduction};
-pub use literal::Literal;
 pub use presolve::{Presolve, RuleCounts, Stopped};
 pub use residual::{Contradiction, Residual, ResidualCell, ResidualEdge, ResidualKind};
 pub use trail::{Antecedent, Trail};
+pub use variable::{Lit, Var};
 
 /// What is known of an edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

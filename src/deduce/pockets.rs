@@ -82,10 +82,8 @@ impl Pockets {
         self.clock += 1;
         let walk = self.clock;
         for i in start..end {
-            let edge = trail.entries()[i];
-            if !trail.is_edge(edge) || trail.value(edge) != Value::Out {
-                continue;
-            }
+            let edge = trail.edge(trail.entries()[i]);
+            let Some(edge) = edge.filter(|&edge| trail.value(edge) == Value::Out) else { continue };
             let first = view.incidence.ends(edge)[0];
             if self.walked[first.index()] == walk {
                 continue;

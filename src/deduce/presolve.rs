@@ -128,7 +128,7 @@ impl Deduction<'_> {
     pub fn rule_counts(&self) -> RuleCounts {
         let mut counts = RuleCounts { probes: self.probes, ..RuleCounts::default() };
         let entries = &self.trail.entries()[..self.trail.level_end(0)];
-        for &edge in entries.iter().filter(|&&e| self.trail.is_edge(e)) {
+        for edge in entries.iter().filter_map(|&var| self.trail.edge(var)) {
             let count = match self.trail.antecedent(edge) {
                 Antecedent::Degree(_) => &mut counts.degree,
                 Antecedent::Clue(_) => &mut counts.clue,

@@ -9,7 +9,7 @@
 
 use std::collections::VecDeque;
 
-use super::{Antecedent, Contradiction, Deduction, Literal, Stopped, Value};
+use super::{Antecedent, Contradiction, Deduction, Lit, Stopped, Value};
 use crate::limits::Limits;
 use crate::puzzle::EdgeId;
 
@@ -53,11 +53,11 @@ pub(super) struct Probe<'d, 'p> {
     deduction: &'d mut Deduction<'p>,
     queue: Queue,
     /// What the first way implied, and the mark of that.
-    implied: Vec<Literal>,
+    implied: Vec<Lit>,
     /// Scratch: what both ways imply.
-    common: Vec<Literal>,
+    common: Vec<Lit>,
     /// Scratch: edges found to be equal or opposite to the one tried.
-    equal: Vec<Literal>,
+    equal: Vec<Lit>,
     marks: Vec<Value>,
     /// Trail entries since the last look at the limits, and a hundred for each try.
     work: usize,
@@ -149,7 +149,7 @@ impl<'d, 'p> Probe<'d, 'p> {
         let base = self.deduction.assigned();
         if !self.try_way(edge, true) {
             self.deduction.backtrack(0);
-            return self.settle(Literal::new(edge, false));
+            return self.settle(Lit::new(edge, false));
         }
         for &e in &self.deduction.trail().entries()[base + 1..] {
             self.implied.push(self.deduction.trail().literal(e));
@@ -167,29 +167,30 @@ impl<'d, 'p> Probe<'d, 'p> {
             }
         }
         for literal in self.implied.drain(..) {
-            self.marks[literal.edge.index()] = Value::Open;
+            self.marks[literal.var().index()] = Value::Open;
         }
         self.deduction.backtrack(0);
         if !possible {
-            return self.settle(Literal::new(edge, true));
+            return self.settle(Lit::new(edge, true));
         }
         while let Some(literal) = self.equal.pop() {
             // The edge was out when the other one had this value.
-            if self.deduction.equate(edge, literal.edge, literal.value).map_err(|_| Contradiction)? {
+            let Some(other) = self.deduction.trail().edge(literal.var()) else { continue };
+            if self.deduction.equate(edge, other, literal.value()).map_err(|_| Contradiction)? {
                 self.enqueue_near(edge);
-                self.enqueue_near(literal.edge);
+                self.enqueue_near(other);
             }
         }
         while let Some(literal) = self.common.pop() {
-            if self.deduction.value(literal.edge) == Value::Open {
-                self.deduction.imply(literal.edge, literal.value, Antecedent::Probe);
+            if self.deduction.value(literal.var()) == Value::Open {
+                self.deduction.imply(literal, Antecedent::Probe);
             }
         }
         self.spread()
     }
 
-    fn settle(&mut self, literal: Literal) -> Result<(), Contradiction> {
-        self.deduction.imply(literal.edge, literal.value, Antecedent::Probe);
+    fn settle(&mut self, literal: Lit) -> Result<(), Contradiction> {
+        self.deduction.imply(literal, Antecedent::Probe);
         self.spread()
     }
 
@@ -200,9 +201,10 @@ impl<'d, 'p> Probe<'d, 'p> {
         }
         self.propagate()?;
         while self.seen < self.deduction.assigned() {
-            let edge = self.deduction.trail().entries()[self.seen];
+            let trail = self.deduction.trail();
+            let edge = trail.edge(trail.entries()[self.seen]);
             self.seen += 1;
-            if self.deduction.trail().is_edge(edge) {
+            if let Some(edge) = edge {
                 self.enqueue_near(edge);
             }
         }

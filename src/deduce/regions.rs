@@ -10,7 +10,7 @@
 //! Jordan curve theorem): a shortest one through the edge that closed it, and a chosen edge on either side.
 
 use super::trail::{Antecedent, Trail};
-use super::{Conflict, Literal, Value};
+use super::{Conflict, Lit, Value};
 use crate::puzzle::{EdgeId, Embedding, Incidence, VertexId, grouped};
 
 const NONE: u32 = u32::MAX;
@@ -154,7 +154,7 @@ impl Regions {
         (before, by): (u32, EdgeId),
         incidence: &Incidence,
         trail: &Trail,
-        reason: &mut Vec<Literal>,
+        reason: &mut Vec<Lit>,
     ) {
         let then = trail.position(by) + 1;
         self.ring(by, then, trail, reason);
@@ -172,7 +172,7 @@ impl Regions {
     }
 
     /// Adds the edges of a shortest ring through `by` of those that were out: a breadth-first search in the dual graph.
-    fn ring(&self, by: EdgeId, then: u32, trail: &Trail, reason: &mut Vec<Literal>) {
+    fn ring(&self, by: EdgeId, then: u32, trail: &Trail, reason: &mut Vec<Lit>) {
         let [from, to] = self.beside[by.index()];
         let mut via = vec![None; self.parent.len()];
         let mut queue = vec![from];

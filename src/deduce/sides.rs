@@ -18,14 +18,12 @@
 //! Sources: the Jordan curve theorem. Colouring the cells of a square grid as inside and outside is common practice
 //! for Slitherlink; here any planar graph will do, with or without cells.
 
-use super::equal::Classes;
 use super::hubs::Hubs;
 use super::parity::keep_odd_ones;
+use super::signed_sets::{Opposed, SignedSets};
 use super::trail::{Antecedent, Trail};
-use super::{Conflict, Literal, Value};
+use super::{Conflict, Lit, Value, Var};
 use crate::puzzle::{EdgeId, Embedding, grouped};
-
-const NONE: u32 = u32::MAX;
 
 /// Clues over more sides than this make no equation: all of its variables are looked at for each one that is decided.
 const LONGEST: usize = 8;
@@ -39,7 +37,13 @@ type Parity<'a> = (&'a [EdgeId], bool);
 /// Variables that add up to a constant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Equation {
-    variables: Vec<EdgeId>,
+    variables: Vec<Var>,
+    odd: bool,
+}
+
+/// Classes of faces, by their representatives, that add up to a constant.
+struct FaceSum {
+    faces: Vec<u32>,
     odd: bool,
 }
 
@@ -61,7 +65,7 @@ pub(super) struct Sides {
     inward: Vec<bool>,
     /// Equation `i` is about `variables[start[i]..start[i + 1]]`.
     start: Vec<u32>,
-    variables: Vec<EdgeId>,
+    variables: Vec<Var>,
     odd: Vec<bool>,
     left: Vec<Left>,
     /// The equations of variable `v`: `at[at_start[v]..at_start[v + 1]]`.
@@ -70,65 +74,69 @@ pub(super) struct Sides {
     hubs: Hubs,
 }
 
+/// What is known of the faces contradicts itself.
+fn broken(_: Opposed) -> Conflict {
+    Conflict::of(Antecedent::Parity)
+}
+
 /// Which faces lie beside each edge, and which of them lie on one side.
 struct Faces {
     count: usize,
-    beside: Vec<[EdgeId; 2]>,
-    /// Of faces: these have numbers of their own here.
-    classes: Classes,
+    beside: Vec<[u32; 2]>,
+    classes: SignedSets,
 }
 
 impl Faces {
     fn new(embedding: &Embedding, trail: &Trail) -> Result<Self, Conflict> {
-        let beside: Vec<[EdgeId; 2]> = embedding.beside().iter().map(|both| both.map(EdgeId)).collect();
+        let beside = embedding.beside().to_vec();
         let count = embedding.face_count();
-        let mut classes = Classes::new(count);
+        let mut classes = SignedSets::new(count);
         for (&[a, b], &value) in beside.iter().zip(trail.values()) {
             if value != Value::Open {
-                classes.join(a, b, value == Value::In)?;
+                classes.join(a, b, value == Value::In).map_err(broken)?;
             }
         }
         Ok(Faces { count, beside, classes })
     }
 
     /// The classes of the two faces beside an edge, and whether the edge is in when these are equal.
-    fn across(&self, edge: EdgeId) -> ([EdgeId; 2], bool) {
+    fn across(&self, edge: EdgeId) -> ([u32; 2], bool) {
         let [(a, sign_a), (b, sign_b)] = self.beside[edge.index()].map(|face| self.classes.find(face));
         ([a, b], sign_a ^ sign_b)
     }
 
-    /// The parity as an equation of faces, each of them a class.
-    fn equation(&self, (edges, mut odd): Parity<'_>) -> Equation {
-        let mut faces: Vec<EdgeId> = Vec::with_capacity(2 * edges.len());
+    /// The parity as a sum of faces, each of them a class.
+    fn sum(&self, (edges, mut odd): Parity<'_>) -> FaceSum {
+        let mut faces: Vec<u32> = Vec::with_capacity(2 * edges.len());
         for &edge in edges {
             let (both, opposite) = self.across(edge);
             odd ^= opposite;
             faces.extend(both);
         }
         keep_odd_ones(&mut faces, 0);
-        Equation { variables: faces, odd }
+        FaceSum { faces, odd }
     }
 
     /// Joins what equations of two faces say, and returns those of more.
-    fn join(&mut self, mut left: Vec<Parity<'_>>) -> Result<Vec<Equation>, Conflict> {
+    fn join(&mut self, mut left: Vec<Parity<'_>>) -> Result<Vec<FaceSum>, Conflict> {
         for _ in 0..ROUNDS {
             let (before, mut joined) = (left.len(), Ok(()));
             left.retain(|&parity| {
-                let equation = self.equation(parity);
-                match equation.variables[..] {
-                    [] if equation.odd => joined = Err(Conflict::of(Antecedent::Parity)),
-                    [a, b] => joined = joined.and(self.classes.join(a, b, equation.odd).map(|_| ())),
+                let FaceSum { faces, odd } = self.sum(parity);
+                match faces[..] {
+                    [] if odd => joined = Err(Opposed),
+                    [a, b] => joined = joined.and(self.classes.join(a, b, odd).map(|_| ())),
                     [] => {}
                     [..] => return true,
                 }
                 false
             });
-            joined?;
+            joined.map_err(broken)?;
             if left.len() == before {
                 break;
             }
         }
-        Ok(left.into_iter().map(|parity| self.equation(parity)).collect())
+        Ok(left.into_iter().map(|parity| self.sum(parity)).collect())
     }
 }
 
@@ -140,7 +148,7 @@ impl Sides {
         clues: &[(&[EdgeId], usize)],
         equal: &[([EdgeId; 2], bool)],
         trail: &Trail,
-    ) -> Result<(Self, Vec<EdgeId>), Conflict> {
+    ) -> Result<(Self, Vec<Var>), Conflict> {
         let edges = trail.values().len();
         let mut faces = Faces::new(embedding, trail)?;
         let parities = clues.iter().map(|&(edges, clue)| (edges, clue % 2 == 1));
@@ -148,40 +156,38 @@ impl Sides {
         let sums = faces.join(parities.collect())?;
         let open = (0..edges).map(EdgeId::from_index).filter(|&e| trail.value(e) == Value::Open);
         let mut equations = Vec::new();
-        let mut variable = vec![EdgeId(NONE); faces.count];
+        let mut variable: Vec<Option<Var>> = vec![None; faces.count];
         let mut count = 0;
-        let mut parts = Classes::new(variable.len());
+        let mut parts = SignedSets::new(variable.len());
         for e in open {
             let ([a, b], odd) = faces.across(e);
-            parts.join(a, b, false)?;
-            for class in [a, b] {
-                if variable[class.index()] == EdgeId(NONE) {
-                    variable[class.index()] = EdgeId::from_index(edges + count);
+            parts.join(a, b, false).map_err(broken)?;
+            let sides = [a, b].map(|class| {
+                *variable[class as usize].get_or_insert_with(|| {
                     count += 1;
-                }
-            }
+                    Var::from_index(edges + count - 1)
+                })
+            });
             // Of a bridge, or where all around it is decided, the sides are one variable.
-            let sides = [a, b].map(|class| variable[class.index()]);
             let sides = sides.into_iter().filter(|_| a != b);
-            equations.push(Equation { variables: std::iter::once(e).chain(sides).collect(), odd });
+            equations.push(Equation { variables: std::iter::once(e.into()).chain(sides).collect(), odd });
         }
-        for mut equation in sums.into_iter().filter(|e| (1..=LONGEST).contains(&e.variables.len())) {
-            equation.variables.iter_mut().for_each(|class| *class = variable[class.index()]);
-            if !equation.variables.contains(&EdgeId(NONE)) {
-                equations.push(equation);
-            }
+        for FaceSum { faces, odd } in sums.into_iter().filter(|sum| (1..=LONGEST).contains(&sum.faces.len()))
+        {
+            let variables: Option<Vec<Var>> =
+                faces.into_iter().map(|class| variable[class as usize]).collect();
+            equations.extend(variables.map(|variables| Equation { variables, odd }));
         }
         let mut balance = vec![0i64; count];
-        for face in (0..variable.len()).map(EdgeId::from_index) {
+        for face in 0..faces.count as u32 {
             let (class, opposite) = faces.classes.find(face);
-            if let Some(side) = variable[class.index()].index().checked_sub(edges).filter(|&s| s < count) {
-                balance[side] += if opposite { -1 } else { 1 };
+            if let Some(side) = variable[class as usize] {
+                balance[side.index() - edges] += if opposite { -1 } else { 1 };
             }
         }
         let inward = balance.into_iter().map(|balance| balance >= 0).collect();
-        let is_root = |&face: &EdgeId| variable[face.index()] != EdgeId(NONE) && parts.find(face).0 == face;
-        let roots = (0..variable.len()).map(EdgeId::from_index).filter(is_root);
-        let outside = roots.map(|face| variable[face.index()]).collect();
+        let roots = (0..).zip(&variable).filter(|&(face, _)| parts.find(face).0 == face);
+        let outside = roots.filter_map(|(_, &side)| side).collect();
         let mut sides = Self::index(edges, inward, &equations);
         sides.hubs = Hubs::new(&sides, clues, trail);
         Ok((sides, outside))
@@ -190,12 +196,12 @@ impl Sides {
     fn index(edges: usize, inward: Vec<bool>, equations: &[Equation]) -> Self {
         let by_equation =
             (0..).zip(equations).flat_map(|(i, equation)| equation.variables.iter().map(move |&v| (i, v)));
-        let by_variable = by_equation.clone().map(|(i, v)| (v.0, i));
+        let by_variable = by_equation.clone().map(|(i, v)| (v.number(), i));
         let (start, variables) = grouped(equations.len(), by_equation);
         let (at_start, at) = grouped(edges + inward.len(), by_variable);
         let odd = equations.iter().map(|equation| equation.odd).collect();
         let left = |e: &Equation| Left {
-            last: e.variables.iter().fold(0, |last, v| last ^ v.0),
+            last: e.variables.iter().fold(0, |last, v| last ^ v.number()),
             open: e.variables.len() as u8,
             odd: e.odd,
         };
@@ -215,13 +221,13 @@ impl Sides {
 
     /// The variables of an equation: all of them but one decide that one.
     #[inline]
-    fn equation(&self, i: u32) -> &[EdgeId] {
+    fn equation(&self, i: u32) -> &[Var] {
         &self.variables[self.start[i as usize] as usize..self.start[i as usize + 1] as usize]
     }
 
     /// The sides of the faces beside an edge that was open, where they differ, and whether it is in when these are equal.
-    pub(super) fn across(&self, edge: EdgeId) -> Option<([EdgeId; 2], bool)> {
-        let &i = self.at(edge).first()?;
+    pub(super) fn across(&self, edge: EdgeId) -> Option<([Var; 2], bool)> {
+        let &i = self.at(edge.into()).first()?;
         match *self.equation(i) {
             [_, a, b] => Some(([a, b], self.odd[i as usize])),
             _ => None,
@@ -230,7 +236,7 @@ impl Sides {
 
     /// The equations of a variable.
     #[inline]
-    fn at(&self, variable: EdgeId) -> &[u32] {
+    fn at(&self, variable: Var) -> &[u32] {
         let v = variable.index();
         &self.at[self.at_start[v] as usize..self.at_start[v + 1] as usize]
     }
@@ -243,11 +249,11 @@ impl Sides {
 
     /// Counts a variable.
     #[inline]
-    pub(super) fn apply(&mut self, variable: EdgeId, value: bool) {
+    pub(super) fn apply(&mut self, variable: Var, value: bool) {
         let v = variable.index();
         for &i in &self.at[self.at_start[v] as usize..self.at_start[v + 1] as usize] {
             let left = &mut self.left[i as usize];
-            left.last ^= variable.0;
+            left.last ^= variable.number();
             left.open -= 1;
             left.odd ^= value;
         }
@@ -255,11 +261,11 @@ impl Sides {
 
     /// Takes back the counting of a variable.
     #[inline]
-    pub(super) fn undo(&mut self, variable: EdgeId, value: bool) {
+    pub(super) fn undo(&mut self, variable: Var, value: bool) {
         let v = variable.index();
         for &i in &self.at[self.at_start[v] as usize..self.at_start[v + 1] as usize] {
             let left = &mut self.left[i as usize];
-            left.last ^= variable.0;
+            left.last ^= variable.number();
             left.open += 1;
             left.odd ^= value;
         }
@@ -267,7 +273,7 @@ impl Sides {
 
     /// Decides what follows from a variable that was counted.
     #[inline]
-    pub(super) fn propagate(&self, variable: EdgeId, trail: &mut Trail) -> Result<(), Conflict> {
+    pub(super) fn propagate(&self, variable: Var, trail: &mut Trail) -> Result<(), Conflict> {
         for &i in self.at(variable) {
             if self.left[i as usize].open <= 1 {
                 self.settle(i, trail)?;
@@ -280,9 +286,9 @@ impl Sides {
     pub(super) fn explain(
         &self,
         cause: Antecedent,
-        implied: Option<EdgeId>,
+        implied: Option<Var>,
         trail: &Trail,
-        reason: &mut Vec<Literal>,
+        reason: &mut Vec<Lit>,
     ) {
         match cause {
             Antecedent::Side(i) => {
@@ -306,8 +312,9 @@ impl Sides {
         if open == 0 {
             return if odd { Err(Conflict::of(Antecedent::Side(i))) } else { Ok(()) };
         }
-        if trail.value(EdgeId(last)) == Value::Open {
-            trail.push(EdgeId(last), odd, Antecedent::Side(i));
+        let last = Var::from_number(last);
+        if trail.value(last) == Value::Open {
+            trail.push(last, odd, Antecedent::Side(i));
         }
         Ok(())
     }
@@ -315,9 +322,9 @@ impl Sides {
     /// Which side variables are inside for cycles, given for each edge whether it is on one.
     pub(super) fn inside(&self, on_cycle: &[bool], trail: &Trail) -> Vec<bool> {
         let mut inside = vec![None; self.count()];
-        let place = |v: EdgeId| v.index() - self.edges;
-        let variables = (0..self.count()).map(|side| EdgeId::from_index(self.edges + side));
-        let mut stack: Vec<EdgeId> = variables.filter(|&v| trail.value(v) == Value::Out).collect();
+        let place = |v: Var| v.index() - self.edges;
+        let variables = (0..self.count()).map(|side| Var::from_index(self.edges + side));
+        let mut stack: Vec<Var> = variables.filter(|&v| trail.value(v) == Value::Out).collect();
         stack.iter().for_each(|&side| inside[place(side)] = Some(false));
         while let Some(side) = stack.pop() {
             for &i in self.at(side) {

@@ -5,7 +5,7 @@
 
 use super::claims::{Claims, Place};
 use super::trail::Trail;
-use super::{Literal, Value};
+use super::{Lit, Value};
 use crate::puzzle::{EdgeId, Incidence, VertexId};
 
 /// The owners of all vertices when the trail had some length.
@@ -92,7 +92,7 @@ impl<'a> Territory<'a> {
     }
 
     /// The literal of a decided edge.
-    pub(super) fn literal(&self, e: EdgeId) -> Literal {
+    pub(super) fn literal(&self, e: EdgeId) -> Lit {
         self.trail.literal(e)
     }
 
@@ -104,7 +104,7 @@ impl<'a> Territory<'a> {
     }
 
     /// Adds that the fragment of `v` reaches from its terminal to `v`.
-    pub(super) fn holds(&self, v: VertexId, reason: &mut Vec<Literal>) {
+    pub(super) fn holds(&self, v: VertexId, reason: &mut Vec<Lit>) {
         reason.extend(self.back(v).map(|(edge, _)| self.trail.literal(edge)));
     }
 
@@ -139,7 +139,7 @@ impl<'a> Territory<'a> {
         from: VertexId,
         inside: &[VertexId],
         gate: Gate,
-        reason: &mut Vec<Literal>,
+        reason: &mut Vec<Lit>,
     ) {
         let own = self.place(from).fragment();
         let mut within = vec![false; self.incidence.vertex_count()];
@@ -160,7 +160,7 @@ impl<'a> Territory<'a> {
 
     /// Why none of `pairs` can take these edges to the vertices given with them: the edges are out, or lead to
     /// vertices of other pairs.
-    pub(super) fn fence(&self, pairs: &[u32], edges: &[(VertexId, EdgeId)], reason: &mut Vec<Literal>) {
+    pub(super) fn fence(&self, pairs: &[u32], edges: &[(VertexId, EdgeId)], reason: &mut Vec<Lit>) {
         let place = |w| (self.place(w).fragment(), self.place(w).rank);
         let mut crossing: Vec<_> = edges.iter().map(|&(w, e)| (place(w), e)).collect();
         crossing.sort_unstable();
@@ -176,7 +176,7 @@ impl<'a> Territory<'a> {
 
     /// Why no path of another pair can take these edges to a fragment: it is shown to reach up to some vertex, and
     /// the edges to the vertices beyond to be out, in the way that takes fewest literals.
-    fn wall(&self, group: &[((Option<VertexId>, u32), EdgeId)], reason: &mut Vec<Literal>) {
+    fn wall(&self, group: &[((Option<VertexId>, u32), EdgeId)], reason: &mut Vec<Lit>) {
         let cost = |e: EdgeId| u32::from(self.trail.level_of(e) > 0);
         // The vertices of the fragment and what it costs to show that it reaches there.
         let Some(&((terminal, far), edge)) = group.last() else { return };

@@ -1,10 +1,10 @@
-//! The trail: decided edges in the order in which they were decided, each with its antecedent, cut into levels.
+//! The trail: decided variables in the order in which they were decided, each with its antecedent, cut into levels.
 //!
 //! Entries at positions below the propagation head have been counted by the propagators; those behind it wait.
 //! A rule only ever decides open edges; that a waiting entry breaks a rule shows when it is counted. So
 //! whatever a rule used lies before the entry that it made, and a reason can be worked out later.
 
-use super::{Literal, Value};
+use super::{Lit, Value, Var};
 use crate::puzzle::{CellId, EdgeId, VertexId};
 
 /// Which rule decided an edge (or found a conflict), and the little it takes to work out the reason later.
@@ -120,7 +120,7 @@ pub enum Antecedent {
     /// A clue and the sides around it, by the number of its hub.
     Hub(u32),
     /// The digits of the labels of an edge's ends: for a digit that edge, for an edge that digit of either end.
-    Label(EdgeId),
+    Label(Var),
     /// No path passes this vertex, so its label is 0.
     Idle(VertexId),
     /// The parity of vertices and clues; only at level 0.
@@ -151,7 +151,7 @@ impl Antecedent {
     }
 }
 
-/// What the trail knows of a decided edge.
+/// What the trail knows of a decided variable.
 #[derive(Debug, Clone, Copy)]
 struct Record {
     position: u32,
@@ -168,8 +168,8 @@ pub struct Trail {
     values: Vec<Value>,
     /// How many of the values belong to edges.
     edges: usize,
-    entries: Vec<EdgeId>,
-    /// Meaningful for decided edges only.
+    entries: Vec<Var>,
+    /// Meaningful for decided variables only.
     records: Vec<Record>,
     /// Where each level above 0 starts.
     levels: Vec<u32>,
@@ -187,10 +187,10 @@ impl Trail {
         }
     }
 
-    /// What is known of `edge`.
+    /// What is known of an edge or another variable.
     #[inline]
-    pub fn value(&self, edge: EdgeId) -> Value {
-        self.values[edge.index()]
+    pub fn value(&self, var: impl Into<Var>) -> Value {
+        self.values[var.into().index()]
     }
 
     /// Adds variables that are no edges.
@@ -212,21 +212,27 @@ impl Trail {
         self.values.len()
     }
 
+    /// The edge that a variable stands for; none for a side or a digit.
+    #[inline]
+    pub fn edge(&self, var: Var) -> Option<EdgeId> {
+        (var.index() < self.edges).then(|| EdgeId::from_index(var.index()))
+    }
+
     /// Whether it is an edge, not a side or a digit.
     #[inline]
-    pub fn is_edge(&self, variable: EdgeId) -> bool {
-        variable.index() < self.edges
+    pub fn is_edge(&self, var: Var) -> bool {
+        var.index() < self.edges
     }
 
     /// The edges among the first `before` entries that are in, in the order in which they were decided.
     pub(super) fn chosen(&self, before: u32) -> impl DoubleEndedIterator<Item = EdgeId> {
-        let entries = self.entries[..before as usize].iter().copied();
-        entries.filter(|&e| self.is_edge(e) && self.value(e) == Value::In)
+        let entries = self.entries[..before as usize].iter();
+        entries.filter_map(|&var| self.edge(var)).filter(|&e| self.value(e) == Value::In)
     }
 
-    /// The decided edges in the order in which they were decided.
+    /// The decided variables in the order in which they were decided.
     #[inline]
-    pub fn entries(&self) -> &[EdgeId] {
+    pub fn entries(&self) -> &[Var] {
         &self.entries
     }
 
@@ -236,44 +242,47 @@ impl Trail {
         self.levels.len() as u32
     }
 
-    /// The number of edges that were decided before the first decision above `level`.
+    /// The number of variables that were decided before the first decision above `level`.
     #[inline]
     pub fn level_end(&self, level: u32) -> usize {
         self.levels.get(level as usize).map_or(self.entries.len(), |&p| p as usize)
     }
 
-    /// The level at which a decided edge was decided.
-    pub fn level_of(&self, edge: EdgeId) -> u32 {
-        self.records[edge.index()].level
+    /// The level at which a decided variable was decided.
+    pub fn level_of(&self, var: impl Into<Var>) -> u32 {
+        self.records[var.into().index()].level
     }
 
-    /// The position of a decided edge.
+    /// The position of a decided variable.
     #[inline]
-    pub fn position(&self, edge: EdgeId) -> u32 {
-        self.records[edge.index()].position
+    pub fn position(&self, var: impl Into<Var>) -> u32 {
+        self.records[var.into().index()].position
     }
 
-    /// Why a decided edge was decided.
-    pub fn antecedent(&self, edge: EdgeId) -> Antecedent {
-        self.records[edge.index()].antecedent
+    /// Why a decided variable was decided.
+    pub fn antecedent(&self, var: impl Into<Var>) -> Antecedent {
+        self.records[var.into().index()].antecedent
     }
 
-    /// The literal of a decided edge.
+    /// The literal of a decided variable.
     #[inline]
-    pub fn literal(&self, edge: EdgeId) -> Literal {
-        Literal::new(edge, self.value(edge) == Value::In)
+    pub fn literal(&self, var: impl Into<Var>) -> Lit {
+        let var = var.into();
+        Lit::new(var, self.value(var) == Value::In)
     }
 
-    /// Whether `edge` had `value` when the trail was `before` entries long.
+    /// Whether a variable had `value` when the trail was `before` entries long.
     #[inline]
-    pub(super) fn was(&self, edge: EdgeId, value: Value, before: u32) -> bool {
-        self.value(edge) == value && self.position(edge) < before
+    pub(super) fn was(&self, var: impl Into<Var>, value: Value, before: u32) -> bool {
+        let var = var.into();
+        self.value(var) == value && self.position(var) < before
     }
 
-    /// What was known of `edge` when the trail was `before` entries long.
+    /// What was known of a variable when the trail was `before` entries long.
     #[inline]
-    pub(super) fn value_before(&self, edge: EdgeId, before: u32) -> Value {
-        if self.position(edge) < before { self.value(edge) } else { Value::Open }
+    pub(super) fn value_before(&self, var: impl Into<Var>, before: u32) -> Value {
+        let var = var.into();
+        if self.position(var) < before { self.value(var) } else { Value::Open }
     }
 
     /// Adds up to `most` literals of `edges` that had `value` when the trail was `before` entries long.
@@ -284,7 +293,7 @@ impl Trail {
         value: Value,
         before: u32,
         most: usize,
-        reason: &mut Vec<Literal>,
+        reason: &mut Vec<Lit>,
     ) {
         let full = reason.len().saturating_add(most);
         for e in edges {
@@ -295,12 +304,13 @@ impl Trail {
     }
 
     #[inline]
-    pub(super) fn push(&mut self, edge: EdgeId, value: bool, antecedent: Antecedent) {
-        debug_assert_eq!(self.value(edge), Value::Open);
-        self.values[edge.index()] = if value { Value::In } else { Value::Out };
+    pub(super) fn push(&mut self, var: impl Into<Var>, value: bool, antecedent: Antecedent) {
+        let var = var.into();
+        debug_assert_eq!(self.value(var), Value::Open);
+        self.values[var.index()] = if value { Value::In } else { Value::Out };
         let position = self.entries.len() as u32;
-        self.records[edge.index()] = Record { position, level: self.level(), antecedent };
-        self.entries.push(edge);
+        self.records[var.index()] = Record { position, level: self.level(), antecedent };
+        self.entries.push(var);
     }
 
     pub(super) fn open_level(&mut self) {
@@ -310,8 +320,8 @@ impl Trail {
     /// Takes back everything above `level`.
     pub(super) fn backtrack(&mut self, level: u32) {
         let keep = self.level_end(level);
-        for edge in self.entries.drain(keep..) {
-            self.values[edge.index()] = Value::Open;
+        for var in self.entries.drain(keep..) {
+            self.values[var.index()] = Value::Open;
         }
         self.levels.truncate(level as usize);
     }

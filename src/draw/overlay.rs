@@ -122,7 +122,8 @@ impl Overlay {
         let mut steps: Vec<Decided> = trail
             .entries()
             .iter()
-            .map(|&edge| Decided {
+            .filter_map(|&var| trail.edge(var))
+            .map(|edge| Decided {
                 edge,
                 is_in: trail.value(edge) == Value::In,
                 rule: Rule::of(trail.antecedent(edge)),

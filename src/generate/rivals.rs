@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::deduce::{Deduction, Literal, Stopped};
+use crate::deduce::{Deduction, Lit, Stopped};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{EdgeId, Puzzle};
 use crate::search::{Learner, Watch};
@@ -66,7 +66,7 @@ impl<'p> Rivals<'p> {
     ) -> Result<Other, Exhausted> {
         let mut learner = Learner::new(self.deduction(), self.seed);
         learner.prefer(solution);
-        learner.demand(&[Literal::new(edge, false)]);
+        learner.demand(&[Lit::new(edge, false)]);
         let mut other = Vec::new();
         let flow = learner.run(limits, watch, |found| {
             other.extend_from_slice(found);

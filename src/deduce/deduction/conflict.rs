@@ -1,25 +1,24 @@
-//! That the edges on the trail cannot all be right.
+//! That what is on the trail cannot all be right.
 
-use crate::deduce::Antecedent;
-use crate::puzzle::EdgeId;
+use crate::deduce::{Antecedent, Var};
 
-/// The edges on the trail cannot all be right. [`Deduction::explain_conflict`](super::Deduction::explain_conflict) says why.
+/// The literals on the trail cannot all hold. [`Deduction::explain_conflict`](super::Deduction::explain_conflict) says why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Conflict {
     pub(super) cause: Antecedent,
-    /// A chosen edge that the rule says must be out, or one that tells where the rule is broken, where the cause does not
+    /// A variable whose value the rule contradicts, or one that tells where the rule is broken, where the cause does not
     /// show it.
-    pub(super) edge: Option<EdgeId>,
+    pub(super) var: Option<Var>,
 }
 
 impl Conflict {
     #[inline]
     pub(in crate::deduce) fn of(cause: Antecedent) -> Self {
-        Conflict { cause, edge: None }
+        Conflict { cause, var: None }
     }
 
-    pub(in crate::deduce) fn at(cause: Antecedent, edge: EdgeId) -> Self {
-        Conflict { cause, edge: Some(edge) }
+    pub(in crate::deduce) fn at(cause: Antecedent, var: impl Into<Var>) -> Self {
+        Conflict { cause, var: Some(var.into()) }
     }
 
     /// The rule that is broken.

@@ -2,28 +2,40 @@
 
 use super::{Conflict, Deduction};
 use crate::deduce::territory::Territory;
-use crate::deduce::{Antecedent, Literal, balance, blocks, interlace, passage};
+use crate::deduce::{Antecedent, Lit, Var, balance, blocks, interlace, passage};
 use crate::puzzle::{EdgeId, VertexId};
 
 impl Deduction<'_> {
-    /// Adds to `reason` literals that were on the trail before `edge` and that imply its value: in every
+    /// Adds to `reason` literals that were on the trail before a variable and that imply its value: in every
     /// solution in which they hold, it has that value. What is known at level 0 may be left out. For decisions
     /// and for what follows from the puzzle alone (given edges, probing) nothing is added.
-    pub fn explain(&self, edge: EdgeId, reason: &mut Vec<Literal>) {
-        let (incidence, trail) = (&self.incidence, &self.trail);
-        match trail.antecedent(edge) {
-            Antecedent::Degree(v) => self.degrees.explain(v, edge, incidence, trail, reason),
-            Antecedent::Clue(c) => self.clues.explain(c, edge, self.puzzle, trail, reason),
-            Antecedent::Equal(other) => reason.push(trail.literal(other)),
+    pub fn explain(&self, var: impl Into<Var>, reason: &mut Vec<Lit>) {
+        let (var, trail) = (var.into(), &self.trail);
+        match trail.antecedent(var) {
             cause @ (Antecedent::Side(_) | Antecedent::Hub(_)) => {
-                self.explain_sides(cause, Some(edge), reason);
+                self.explain_sides(cause, Some(var), reason);
             }
             Antecedent::Label(cause) => {
                 if let Some(labels) = &self.labels {
-                    labels.explain(cause, edge, trail, reason);
+                    labels.explain(cause, var, trail, reason);
                 }
             }
             Antecedent::Idle(v) => self.explain_idle(v, reason),
+            antecedent => {
+                if let Some(edge) = trail.edge(var) {
+                    self.explain_edge(antecedent, edge, reason);
+                }
+            }
+        }
+    }
+
+    /// Why an edge has its value by a rule that decides edges only.
+    fn explain_edge(&self, antecedent: Antecedent, edge: EdgeId, reason: &mut Vec<Lit>) {
+        let (incidence, trail) = (&self.incidence, &self.trail);
+        match antecedent {
+            Antecedent::Degree(v) => self.degrees.explain(v, edge, incidence, trail, reason),
+            Antecedent::Clue(c) => self.clues.explain(c, edge, self.puzzle, trail, reason),
+            Antecedent::Equal(other) => reason.push(trail.literal(other)),
             Antecedent::Decision | Antecedent::Given | Antecedent::Clause(_) => {}
             Antecedent::Blocks { before, wall } => {
                 blocks::explain(edge, [before, wall.0], self.puzzle, incidence, trail, reason);
@@ -49,9 +61,10 @@ impl Deduction<'_> {
     /// Adds to `reason` literals on the trail that do not all hold in any solution: why the last call of
     /// [`Deduction::propagate`] failed. Nothing is added when the puzzle alone is contradictory, or when there
     /// is no conflict.
-    pub fn explain_conflict(&self, reason: &mut Vec<Literal>) {
-        let Some(Conflict { cause, edge }) = self.conflict else { return };
+    pub fn explain_conflict(&self, reason: &mut Vec<Lit>) {
+        let Some(Conflict { cause, var }) = self.conflict else { return };
         let (incidence, trail, before) = (&self.incidence, &self.trail, self.head as u32);
+        let edge = var.and_then(|var| trail.edge(var));
         match cause {
             Antecedent::Degree(v) => self.degrees.explain_conflict(v, before, incidence, trail, reason),
             Antecedent::Clue(c) => self.clues.explain_conflict(c, before, self.puzzle, trail, reason),
@@ -61,7 +74,7 @@ impl Deduction<'_> {
             Antecedent::Side(_) | Antecedent::Hub(_) => self.explain_sides(cause, None, reason),
             Antecedent::Idle(v) => {
                 self.explain_idle(v, reason);
-                reason.extend(edge.map(|digit| trail.literal(digit)));
+                reason.extend(var.map(|digit| trail.literal(digit)));
             }
             Antecedent::Label(digit) => {
                 if let (Some(labels), Some(edge)) = (&self.labels, edge) {
@@ -103,7 +116,7 @@ impl Deduction<'_> {
     }
 
     /// Why paths would cross: see [`Antecedent::Interlaced`].
-    fn explain_interlaced(&self, door: EdgeId, before: u32, pair: u32, reason: &mut Vec<Literal>) {
+    fn explain_interlaced(&self, door: EdgeId, before: u32, pair: u32, reason: &mut Vec<Lit>) {
         if let Some(Some(embedding)) = self.embedding.get() {
             interlace::explain(door, pair, self.territory(before), embedding, reason);
         }
@@ -115,21 +128,21 @@ impl Deduction<'_> {
     }
 
     /// Why a part of the graph is out, or why two parts are a conflict: see [`Antecedent::Severed`].
-    fn explain_severed(&self, edge: Option<EdgeId>, before: u32, by: EdgeId, reason: &mut Vec<Literal>) {
+    fn explain_severed(&self, edge: Option<EdgeId>, before: u32, by: EdgeId, reason: &mut Vec<Lit>) {
         if let Some(regions) = &self.regions {
             regions.explain(edge, (before, by), &self.incidence, &self.trail, reason);
         }
     }
 
     /// What implies the value of a variable, or a conflict, by what is known of sides.
-    fn explain_sides(&self, cause: Antecedent, implied: Option<EdgeId>, reason: &mut Vec<Literal>) {
+    fn explain_sides(&self, cause: Antecedent, implied: Option<Var>, reason: &mut Vec<Lit>) {
         if let Some(sides) = &self.sides {
             sides.explain(cause, implied, &self.trail, reason);
         }
     }
 
     /// Why no path passes `v`.
-    fn explain_idle(&self, v: VertexId, reason: &mut Vec<Literal>) {
+    fn explain_idle(&self, v: VertexId, reason: &mut Vec<Lit>) {
         reason.extend(self.incidence.at(v).iter().map(|&(e, _)| self.trail.literal(e)));
     }
 }

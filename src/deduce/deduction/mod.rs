@@ -28,7 +28,7 @@ use super::passage::Passage;
 use super::pockets::Pockets;
 use super::regions::Regions;
 use super::sides::Sides;
-use super::{Antecedent, Literal, Trail, Value};
+use super::{Antecedent, Lit, Trail, Value, Var};
 use crate::puzzle::{CellId, EdgeId, Embedding, Incidence, Puzzle, Topology, VertexId};
 pub use conflict::Conflict;
 
@@ -155,12 +155,12 @@ impl<'p> Deduction<'p> {
 
     /// What the puzzle says outright, and what follows from vertices, cells and terminals as they are.
     fn start(&mut self) -> Result<(), Conflict> {
-        let required = self.puzzle.required().iter().map(|&e| Literal::new(e, true));
-        let forbidden = self.puzzle.forbidden().iter().map(|&e| Literal::new(e, false));
+        let required = self.puzzle.required().iter().map(|&e| Lit::new(e, true));
+        let forbidden = self.puzzle.forbidden().iter().map(|&e| Lit::new(e, false));
         for literal in required.chain(forbidden) {
-            if self.trail.value(literal.edge) == Value::Open {
-                self.trail.push(literal.edge, literal.value, Antecedent::Given);
-            } else if self.trail.literal(literal.edge) != literal {
+            if self.trail.value(literal.var()) == Value::Open {
+                self.trail.push(literal.var(), literal.value(), Antecedent::Given);
+            } else if self.trail.literal(literal.var()) != literal {
                 return Err(Conflict::of(Antecedent::Given));
             }
         }
@@ -191,10 +191,10 @@ impl<'p> Deduction<'p> {
         &self.incidence
     }
 
-    /// What is known of `edge`.
+    /// What is known of an edge or another variable.
     #[inline]
-    pub fn value(&self, edge: EdgeId) -> Value {
-        self.trail.value(edge)
+    pub fn value(&self, var: impl Into<Var>) -> Value {
+        self.trail.value(var)
     }
 
     /// What is known of every edge.
@@ -203,19 +203,19 @@ impl<'p> Deduction<'p> {
         self.trail.values()
     }
 
-    /// The decided edges, in order, with levels and antecedents.
+    /// The decided variables, in order, with levels and antecedents.
     #[inline]
     pub fn trail(&self) -> &Trail {
         &self.trail
     }
 
-    /// The number of decided edges.
+    /// The number of decided variables.
     #[inline]
     pub fn assigned(&self) -> usize {
         self.trail.entries().len()
     }
 
-    /// Whether every edge is decided.
+    /// Whether every variable is decided.
     #[inline]
     pub fn is_decided(&self) -> bool {
         self.assigned() == self.trail.variables()
@@ -227,45 +227,46 @@ impl<'p> Deduction<'p> {
         self.trail.level()
     }
 
-    /// Opens a level with an assumption about an open edge. [`Deduction::propagate`] works out what follows; it
+    /// Opens a level with an assumption about an open variable. [`Deduction::propagate`] works out what follows; it
     /// must have been called (without a conflict) for the levels below.
     ///
     /// # Panics
-    /// When the edge is decided already.
+    /// When the variable is decided already.
     #[inline]
-    pub fn assume(&mut self, edge: EdgeId, value: bool) {
-        assert_eq!(self.trail.value(edge), Value::Open, "only an open edge can be assumed");
+    pub fn assume(&mut self, var: impl Into<Var>, value: bool) {
+        let var = var.into();
+        assert_eq!(self.trail.value(var), Value::Open, "only an open variable can be assumed");
         debug_assert_eq!(self.head, self.assigned(), "propagate before the next assumption");
         self.trail.open_level();
-        self.trail.push(edge, value, Antecedent::Decision);
+        self.trail.push(var, value, Antecedent::Decision);
     }
 
-    /// Puts down, at the present level, that an open edge has `value` for a reason that the antecedent names.
+    /// Puts down, at the present level, a literal of an open variable for a reason that the antecedent names.
     #[inline]
-    pub(super) fn imply(&mut self, edge: EdgeId, value: bool, antecedent: Antecedent) {
-        self.trail.push(edge, value, antecedent);
+    pub(super) fn imply(&mut self, literal: Lit, antecedent: Antecedent) {
+        self.trail.push(literal.var(), literal.value(), antecedent);
     }
 
-    /// Decides an open edge at the current level because of a clause that the caller keeps: it is the caller's to
+    /// Decides an open variable at the current level because of a clause that the caller keeps: it is the caller's to
     /// explain. [`Deduction::propagate`] works out what follows.
     ///
     /// # Panics
-    /// When the edge is decided already.
+    /// When the variable is decided already.
     #[inline]
-    pub fn imply_by_clause(&mut self, literal: Literal, clause: u32) {
-        assert_eq!(self.trail.value(literal.edge), Value::Open, "only an open edge can be implied");
-        self.trail.push(literal.edge, literal.value, Antecedent::Clause(clause));
+    pub fn imply_by_clause(&mut self, literal: Lit, clause: u32) {
+        assert_eq!(self.trail.value(literal.var()), Value::Open, "only an open variable can be implied");
+        self.trail.push(literal.var(), literal.value(), Antecedent::Clause(clause));
     }
 
-    /// Decides an open edge at the current level for a reason that nobody will ask for: the level is 0, or the caller goes
+    /// Decides an open variable at the current level for a reason that nobody will ask for: the level is 0, or the caller goes
     /// through all decisions up to it one after the other. [`Deduction::propagate`] works out what follows.
     ///
     /// # Panics
-    /// When the edge is decided already.
+    /// When the variable is decided already.
     #[inline]
-    pub fn imply_without_reason(&mut self, literal: Literal) {
-        assert_eq!(self.trail.value(literal.edge), Value::Open, "only an open edge can be implied");
-        self.trail.push(literal.edge, literal.value, Antecedent::Decision);
+    pub fn imply_without_reason(&mut self, literal: Lit) {
+        assert_eq!(self.trail.value(literal.var()), Value::Open, "only an open variable can be implied");
+        self.trail.push(literal.var(), literal.value(), Antecedent::Decision);
     }
 
     /// Whether [`Deduction::propagate_changes`] sees at once that the graph falls apart.

@@ -18,9 +18,9 @@ impl Deduction<'_> {
 
     #[inline]
     fn run(&mut self) -> Result<(), Conflict> {
-        while let Some(&edge) = self.trail.entries().get(self.head) {
+        while let Some(&var) = self.trail.entries().get(self.head) {
             self.head += 1;
-            self.step(edge)?;
+            self.step(var)?;
         }
         let may_be_empty = matches!(self.puzzle.topology(), Topology::Linkage | Topology::PathMatching);
         if self.is_decided() && self.ends.chosen() == 0 && !may_be_empty {

@@ -1,22 +1,19 @@
 //! One entry of the trail: counted by all propagators, followed up by the cheap rules, and taken back.
 
 use super::{Conflict, Deduction};
-use crate::deduce::Value;
 use crate::deduce::degree::Count;
 use crate::deduce::ends::Join;
-use crate::puzzle::EdgeId;
+use crate::deduce::{Value, Var};
 
 impl Deduction<'_> {
     /// Counts one entry everywhere (so that it can be taken back whatever happens), then applies the rules.
     #[inline]
-    pub(super) fn step(&mut self, edge: EdgeId) -> Result<(), Conflict> {
-        let chosen = self.trail.value(edge) == Value::In;
+    pub(super) fn step(&mut self, var: Var) -> Result<(), Conflict> {
+        let chosen = self.trail.value(var) == Value::In;
         if let Some(sides) = &mut self.sides {
-            sides.apply(edge, chosen);
+            sides.apply(var, chosen);
         }
-        if !self.trail.is_edge(edge) {
-            return self.step_side(edge);
-        }
+        let Some(edge) = self.trail.edge(var) else { return self.step_side(var) };
         let both = self.incidence.ends(edge);
         let cells = self.incidence.cells(edge);
         self.degrees.apply(both, chosen);
@@ -42,7 +39,7 @@ impl Deduction<'_> {
             self.clues.propagate(c, chosen, self.puzzle, &mut self.trail)?;
         }
         self.classes.propagate(edge, &mut self.trail)?;
-        self.step_side(edge)?;
+        self.step_side(var)?;
         let before = self.head as u32;
         self.ends.propagate(join, before, &self.clues, &self.incidence, &mut self.trail)?;
         match (&self.induced, merge) {
@@ -56,12 +53,14 @@ impl Deduction<'_> {
     }
 
     #[inline(always)]
-    fn step_side(&mut self, variable: EdgeId) -> Result<(), Conflict> {
+    fn step_side(&mut self, variable: Var) -> Result<(), Conflict> {
         match (&self.sides, &self.labels) {
             (Some(sides), _) => sides.propagate(variable, &mut self.trail),
             (None, Some(labels)) => {
-                if self.trail.is_edge(variable) && self.trail.value(variable) == Value::Out {
-                    let both = self.incidence.ends(variable).into_iter();
+                if self.trail.value(variable) == Value::Out
+                    && let Some(edge) = self.trail.edge(variable)
+                {
+                    let both = self.incidence.ends(edge).into_iter();
                     let mut idle = both.filter(|&v| self.degrees.count(v) == Count::default());
                     idle.try_for_each(|v| labels.leave(v, &mut self.trail))?;
                 }
@@ -78,14 +77,12 @@ impl Deduction<'_> {
         }
         self.conflict = None;
         let keep = self.trail.level_end(level);
-        for &edge in self.trail.entries()[keep..self.head.max(keep)].iter().rev() {
-            let chosen = self.trail.value(edge) == Value::In;
+        for &var in self.trail.entries()[keep..self.head.max(keep)].iter().rev() {
+            let chosen = self.trail.value(var) == Value::In;
             if let Some(sides) = &mut self.sides {
-                sides.undo(edge, chosen);
+                sides.undo(var, chosen);
             }
-            if !self.trail.is_edge(edge) {
-                continue;
-            }
+            let Some(edge) = self.trail.edge(var) else { continue };
             let both = self.incidence.ends(edge);
             if chosen {
                 self.ends.undo(both, both.map(|v| self.degrees.count(v).chosen));

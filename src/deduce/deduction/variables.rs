@@ -4,7 +4,7 @@ use super::Deduction;
 use crate::deduce::labels::Labels;
 use crate::deduce::regions::Regions;
 use crate::deduce::sides::Sides;
-use crate::deduce::{Antecedent, Value};
+use crate::deduce::{Antecedent, Value, Var};
 use crate::puzzle::{EdgeId, Embedding, Topology};
 
 impl<'p> Deduction<'p> {
@@ -59,7 +59,7 @@ impl<'p> Deduction<'p> {
             Ok(Some((labels, given))) => {
                 self.trail.add_variables(labels.count());
                 for literal in given {
-                    self.trail.push(literal.edge, literal.value, Antecedent::Given);
+                    self.trail.push(literal.var(), literal.value(), Antecedent::Given);
                 }
                 self.ends.leave_labels();
                 self.labels = Some(labels);
@@ -84,7 +84,7 @@ impl<'p> Deduction<'p> {
     }
 
     /// The sides of the faces beside an edge, if these are two variables.
-    pub fn sides_beside(&self, edge: EdgeId) -> Option<[EdgeId; 2]> {
+    pub fn sides_beside(&self, edge: EdgeId) -> Option<[Var; 2]> {
         Some(self.sides.as_ref()?.across(edge)?.0)
     }
 

@@ -24,7 +24,7 @@ mod reasons;
 use super::claims::Claims;
 use super::territory::Territory;
 use super::trail::{Antecedent, Trail};
-use super::{Conflict, Literal, Value};
+use super::{Conflict, Lit, Value};
 use crate::puzzle::{EdgeId, Incidence, VertexId};
 use forest::Forest;
 pub(super) use reasons::explain;
@@ -61,7 +61,7 @@ pub(super) struct Passage {
     doors: [Doors; 2],
     vertices: Vec<VertexId>,
     blocks: Vec<u32>,
-    found: Vec<(Literal, Antecedent)>,
+    found: Vec<(Lit, Antecedent)>,
     /// Why there was no solution when the rule was applied last.
     dead: Option<Dead>,
 }
@@ -82,10 +82,10 @@ impl Passage {
             return Err(Conflict::of(Antecedent::Torn { before }));
         }
         for &(literal, antecedent) in &self.found {
-            match trail.value(literal.edge) {
-                Value::Open => trail.push(literal.edge, literal.value, antecedent),
-                value if (value == Value::In) != literal.value => {
-                    return Err(Conflict::at(antecedent, literal.edge));
+            match trail.value(literal.var()) {
+                Value::Open => trail.push(literal.var(), literal.value(), antecedent),
+                value if (value == Value::In) != literal.value() => {
+                    return Err(Conflict::at(antecedent, literal.var()));
                 }
                 _ => {}
             }
@@ -122,7 +122,7 @@ impl Passage {
             };
             for &(e, w) in territory.incidence.at(v) {
                 if territory.is_left(e) && territory.is_free(w) && self.forest.has(block, w) {
-                    self.found.push((Literal::new(e, false), Antecedent::Deserted { before }));
+                    self.found.push((Lit::new(e, false), Antecedent::Deserted { before }));
                 }
             }
         }
@@ -134,7 +134,7 @@ impl Passage {
             let pair = self.carried[v.index()];
             for &(e, w) in territory.incidence.at(v) {
                 if territory.is_left(e) && territory.owner(w).is_some_and(|other| other != pair) {
-                    self.found.push((Literal::new(e, false), Antecedent::Trespass { before, pair }));
+                    self.found.push((Lit::new(e, false), Antecedent::Trespass { before, pair }));
                 }
             }
         }
@@ -187,7 +187,7 @@ impl Passage {
             if std::mem::take(&mut self.crossed[b as usize]) == all
                 && let Some(edge) = self.forest.bridge(b)
             {
-                self.found.push((Literal::new(edge, true), Antecedent::Strait { before, pair }));
+                self.found.push((Lit::new(edge, true), Antecedent::Strait { before, pair }));
             }
         }
         result
@@ -208,7 +208,7 @@ impl Passage {
             for &(e, v) in here {
                 let component = self.forest.component(v);
                 if there.iter().all(|&(_, w)| component != self.forest.component(w)) {
-                    self.found.push((Literal::new(e, false), Antecedent::Stranded { before }));
+                    self.found.push((Lit::new(e, false), Antecedent::Stranded { before }));
                 }
             }
         }
@@ -244,7 +244,7 @@ impl Passage {
         cause: Antecedent,
         edge: Option<EdgeId>,
         territory: &Territory<'_>,
-        reason: &mut Vec<Literal>,
+        reason: &mut Vec<Lit>,
     ) {
         match (self.dead, edge) {
             (Some(Dead::Torn(pair)), _) => reasons::torn(territory, pair, reason),

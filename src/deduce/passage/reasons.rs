@@ -2,7 +2,7 @@
 
 use super::NONE;
 use super::forest::Forest;
-use crate::deduce::Literal;
+use crate::deduce::Lit;
 use crate::deduce::territory::{Gate, Territory};
 use crate::deduce::trail::Antecedent;
 use crate::puzzle::{EdgeId, VertexId};
@@ -12,7 +12,7 @@ pub(in crate::deduce) fn explain(
     antecedent: Antecedent,
     edge: EdgeId,
     territory: &Territory<'_>,
-    reason: &mut Vec<Literal>,
+    reason: &mut Vec<Lit>,
 ) {
     match antecedent {
         Antecedent::Stranded { .. } => {
@@ -43,19 +43,19 @@ pub(in crate::deduce) fn explain(
 }
 
 /// Why a pair has no way.
-pub(super) fn torn(territory: &Territory<'_>, pair: u32, reason: &mut Vec<Literal>) {
+pub(super) fn torn(territory: &Territory<'_>, pair: u32, reason: &mut Vec<Lit>) {
     enclose(territory, pair, Gate::Closed, reason);
 }
 
 /// Why two pairs must pass the same vertex.
-pub(super) fn jam(territory: &Territory<'_>, vertex: VertexId, pairs: [u32; 2], reason: &mut Vec<Literal>) {
+pub(super) fn jam(territory: &Territory<'_>, vertex: VertexId, pairs: [u32; 2], reason: &mut Vec<Lit>) {
     for pair in pairs {
         enclose(territory, pair, Gate::Vertex(vertex), reason);
     }
 }
 
 /// Why `pair` must pass the gate: from the tip that reaches less.
-fn enclose(territory: &Territory<'_>, pair: u32, gate: Gate, reason: &mut Vec<Literal>) {
+fn enclose(territory: &Territory<'_>, pair: u32, gate: Gate, reason: &mut Vec<Lit>) {
     let Some(tips) = territory.tips(pair) else { return };
     let (side, inside) = territory.nearest(tips, gate);
     territory.holds(tips[side], reason);
@@ -65,7 +65,7 @@ fn enclose(territory: &Territory<'_>, pair: u32, gate: Gate, reason: &mut Vec<Li
 /// Why no path passes `edge`: without its block the component falls into parts, and no pair has its tips at
 /// different ones. Told by what is out between the parts and out of the component, and by what shows which tips
 /// there are.
-fn desert(territory: &Territory<'_>, edge: EdgeId, reason: &mut Vec<Literal>) {
+fn desert(territory: &Territory<'_>, edge: EdgeId, reason: &mut Vec<Lit>) {
     let incidence = territory.incidence;
     let mut forest = Forest::default();
     forest.search(territory);

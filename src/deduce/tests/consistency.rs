@@ -5,7 +5,7 @@ use crate::deduce::clue::Clues;
 use crate::deduce::degree::Degrees;
 use crate::deduce::ends::Ends;
 use crate::deduce::equal::Classes;
-use crate::deduce::{Deduction, Literal, Value};
+use crate::deduce::{Deduction, Lit, Value};
 use crate::limits::Limits;
 use crate::puzzle::{EdgeId, Puzzle, Topology, VertexId, check};
 
@@ -21,10 +21,10 @@ fn check_state(deduction: &Deduction<'_>) {
 }
 
 /// The rules read literally, applied over and over; `None` when they contradict.
-fn fixpoint(puzzle: &Puzzle, classes: &Classes, induced: bool, literals: &[Literal]) -> Option<Vec<Value>> {
+fn fixpoint(puzzle: &Puzzle, classes: &Classes, induced: bool, literals: &[Lit]) -> Option<Vec<Value>> {
     let mut rules = Literally { puzzle, values: vec![Value::Open; puzzle.edge_count()], changed: true };
-    let given = puzzle.required().iter().map(|&e| Literal::new(e, true));
-    let given = given.chain(puzzle.forbidden().iter().map(|&e| Literal::new(e, false)));
+    let given = puzzle.required().iter().map(|&e| Lit::new(e, true));
+    let given = given.chain(puzzle.forbidden().iter().map(|&e| Lit::new(e, false)));
     for literal in given.chain(literals.iter().copied()) {
         rules.set(literal)?;
     }
@@ -47,11 +47,11 @@ struct Literally<'p> {
 }
 
 impl Literally<'_> {
-    fn set(&mut self, literal: Literal) -> Option<()> {
-        let value = if literal.value { Value::In } else { Value::Out };
-        match self.values[literal.edge.index()] {
+    fn set(&mut self, literal: Lit) -> Option<()> {
+        let value = if literal.value() { Value::In } else { Value::Out };
+        match self.values[literal.var().index()] {
             Value::Open => {
-                self.values[literal.edge.index()] = value;
+                self.values[literal.var().index()] = value;
                 self.changed = true;
                 Some(())
             }
@@ -72,9 +72,9 @@ impl Literally<'_> {
             allowed.iter().copied().filter(|&k| (chosen..=chosen + open.len()).contains(&k)).collect();
         match possible[..] {
             [] => return None,
-            [k] if k == chosen => open.iter().try_for_each(|&e| self.set(Literal::new(e, false)))?,
+            [k] if k == chosen => open.iter().try_for_each(|&e| self.set(Lit::new(e, false)))?,
             [k] if k == chosen + open.len() => {
-                open.iter().try_for_each(|&e| self.set(Literal::new(e, true)))?;
+                open.iter().try_for_each(|&e| self.set(Lit::new(e, true)))?;
             }
             _ => {}
         }
@@ -110,7 +110,7 @@ impl Literally<'_> {
                 let ((class, opposite), (other, sign)) = (classes.find(e), classes.find(f));
                 if class == other && self.values[e.index()] != Value::Open {
                     let value = (self.values[e.index()] == Value::In) ^ opposite ^ sign;
-                    self.set(Literal::new(f, value))?;
+                    self.set(Lit::new(f, value))?;
                 }
             }
         }
@@ -148,7 +148,7 @@ impl Literally<'_> {
                     return None;
                 }
                 for e in self.edges() {
-                    self.set(Literal::new(e, path.contains(&e)))?;
+                    self.set(Lit::new(e, path.contains(&e)))?;
                 }
             } else if let (Some(a), Some(b)) = (pair(end), pair(self.walk(end).1))
                 && a != b
@@ -172,7 +172,7 @@ impl Literally<'_> {
                 _ => closes || crosses,
             };
             if bad {
-                self.set(Literal::new(e, false))?;
+                self.set(Lit::new(e, false))?;
             }
         }
         self.not_empty()
@@ -216,13 +216,13 @@ impl Literally<'_> {
                 far.is_some_and(|far| between([far, free]).any(|f| self.values[f.index()] == Value::Out))
             };
             if between([p, q]).count() > 1 || twin(p, q) || twin(q, p) {
-                found.push(Literal::new(e, false));
+                found.push(Lit::new(e, false));
             }
         }
         for &[p, q] in pairs.iter().filter(|[p, q]| p != q) {
             match between([p, q]).collect::<Vec<_>>()[..] {
                 [] => {}
-                [e] => found.push(Literal::new(e, true)),
+                [e] => found.push(Lit::new(e, true)),
                 _ => return None,
             }
         }
@@ -247,11 +247,11 @@ fn incremental_state_and_rules() {
             continue;
         }
         let trail = deduction.trail();
-        let known: Vec<Literal> = match presolved {
+        let known: Vec<Lit> = match presolved {
             true => trail.entries().iter().map(|&e| trail.literal(e)).collect(),
             false => Vec::new(),
         };
-        let mut decisions: Vec<Literal> = Vec::new();
+        let mut decisions: Vec<Lit> = Vec::new();
         for _ in 0..12 {
             let literally =
                 fixpoint(&puzzle, &deduction.classes, induced, &[&known[..], &decisions[..]].concat());
@@ -279,8 +279,8 @@ fn incremental_state_and_rules() {
             }
             let open: Vec<usize> =
                 (0..puzzle.edge_count()).filter(|&e| deduction.values()[e] == Value::Open).collect();
-            let literal = Literal::new(EdgeId::from_index(open[random.below(open.len())]), random.chance(50));
-            deduction.assume(literal.edge, literal.value);
+            let literal = Lit::new(EdgeId::from_index(open[random.below(open.len())]), random.chance(50));
+            deduction.assume(literal.var(), literal.value());
             decisions.push(literal);
         }
     }

@@ -1,6 +1,6 @@
 //! What the path rule says when several edges become chosen at once and close a cycle.
 
-use crate::deduce::{Deduction, Literal};
+use crate::deduce::{Deduction, Lit};
 use crate::puzzle::{EdgeId, Parts, Puzzle, Topology};
 
 /// A triangle whose corners are joined to those of a complete graph with four vertices. When the first of the edges between
@@ -15,14 +15,14 @@ fn joined_triangle(cover: bool, clue: Option<u32>) -> Puzzle {
 }
 
 /// The conflict that follows when that edge is out.
-fn conflict(puzzle: &Puzzle) -> Option<Vec<Literal>> {
+fn conflict(puzzle: &Puzzle) -> Option<Vec<Lit>> {
     let mut deduction = Deduction::new(puzzle);
     deduction.propagate().expect("no contradiction yet");
     deduction.assume(EdgeId(3), false);
     let refused = deduction.propagate().is_err();
     let mut reason = Vec::new();
     deduction.explain_conflict(&mut reason);
-    reason.sort_unstable_by_key(|literal| literal.edge);
+    reason.sort_unstable_by_key(|literal| literal.var());
     refused.then_some(reason)
 }
 
@@ -30,7 +30,7 @@ fn conflict(puzzle: &Puzzle) -> Option<Vec<Literal>> {
 #[test]
 fn a_cycle_that_leaves_something_out_is_its_own_reason() {
     assert_eq!(conflict(&joined_triangle(false, None)), None);
-    let cycle: Vec<Literal> = (0..3).map(|e| Literal::new(EdgeId(e), true)).collect();
+    let cycle: Vec<Lit> = (0..3).map(|e| Lit::new(EdgeId(e), true)).collect();
     assert_eq!(conflict(&joined_triangle(false, Some(1))), Some(cycle.clone()));
     assert_eq!(conflict(&joined_triangle(true, None)), Some(cycle));
 }

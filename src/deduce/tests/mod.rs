@@ -8,13 +8,12 @@ mod residual;
 mod soundness;
 mod structure;
 
-use crate::deduce::{Antecedent, Deduction, Value};
-use crate::puzzle::EdgeId;
+use crate::deduce::{Antecedent, Deduction, Value, Var};
 
 /// Those of the first `count` variables of the trail that are open: edges come before sides.
-fn open_among(count: usize, deduction: &Deduction<'_>) -> Vec<EdgeId> {
-    let open = |&v: &EdgeId| deduction.trail().value(v) == Value::Open;
-    (0..count).map(EdgeId::from_index).filter(open).collect()
+fn open_among(count: usize, deduction: &Deduction<'_>) -> Vec<Var> {
+    let open = |&v: &Var| deduction.trail().value(v) == Value::Open;
+    (0..count).map(Var::from_index).filter(open).collect()
 }
 
 /// How many variables were decided by such a rule.

@@ -2,14 +2,14 @@
 
 use super::random::{Random, board, linkage, mesh, puzzle, rim, sparse, wide_rim};
 use super::{decided_by, open_among};
-use crate::deduce::{Antecedent, Deduction, Literal, Stopped, Value};
+use crate::deduce::{Antecedent, Deduction, Lit, Stopped, Value, Var};
 use crate::engine::brute;
 use crate::limits::Limits;
 use crate::puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId, check};
 
 /// Whether a literal holds where the variables of the trail have these values.
-fn holds(values: &[bool], literal: Literal) -> bool {
-    values[literal.edge.index()] == literal.value
+fn holds(values: &[bool], literal: Lit) -> bool {
+    values[literal.var().index()] == literal.value()
 }
 
 /// Whether every edge that is not forbidden and joins two vertices of one path is in the solution.
@@ -48,9 +48,9 @@ fn check_reasons(deduction: &Deduction<'_>, solutions: &[Vec<bool>]) {
         deduction.explain(edge, &mut reason);
         let literal = deduction.trail().literal(edge);
         for r in &reason {
-            assert_eq!(deduction.trail().literal(r.edge), *r, "a reason holds");
+            assert_eq!(deduction.trail().literal(r.var()), *r, "a reason holds");
             assert!(
-                deduction.trail().position(r.edge) < deduction.trail().position(edge),
+                deduction.trail().position(r.var()) < deduction.trail().position(edge),
                 "a reason is earlier"
             );
         }
@@ -70,8 +70,8 @@ fn check_reasons(deduction: &Deduction<'_>, solutions: &[Vec<bool>]) {
 fn check_conflict(deduction: &Deduction<'_>, solutions: &[Vec<bool>]) {
     let mut reason = Vec::new();
     deduction.explain_conflict(&mut reason);
-    assert!(reason.iter().all(|&r| deduction.trail().value(r.edge) != Value::Open));
-    assert!(reason.iter().all(|&r| deduction.trail().literal(r.edge) == r));
+    assert!(reason.iter().all(|&r| deduction.trail().value(r.var()) != Value::Open));
+    assert!(reason.iter().all(|&r| deduction.trail().literal(r.var()) == r));
     for s in solutions {
         assert!(!reason.iter().all(|&r| holds(s, r)), "{reason:?} is no conflict: {s:?}");
     }
@@ -115,7 +115,7 @@ fn run(random: &mut Random, mut deduction: Deduction<'_>, solutions: &[Vec<EdgeI
             let live: Vec<_> =
                 solutions.iter().filter(|s| decisions(&deduction).iter().all(|&l| holds(s, l))).collect();
             for s in &live {
-                let agree = |&e: &EdgeId| holds(s, deduction.trail().literal(e));
+                let agree = |&e: &Var| holds(s, deduction.trail().literal(e));
                 assert!(deduction.trail().entries().iter().all(agree), "a solution is lost: {s:?}");
             }
             check_reasons(&deduction, &solutions);
@@ -150,7 +150,7 @@ fn run(random: &mut Random, mut deduction: Deduction<'_>, solutions: &[Vec<EdgeI
     }
 }
 
-fn decisions(deduction: &Deduction<'_>) -> Vec<Literal> {
+fn decisions(deduction: &Deduction<'_>) -> Vec<Lit> {
     (0..deduction.level())
         .map(|level| deduction.trail().entries()[deduction.trail().level_end(level)])
         .map(|e| deduction.trail().literal(e))

@@ -10,7 +10,7 @@ use crate::deduce::claims::Claims;
 use crate::deduce::equal::Classes;
 use crate::deduce::hubs::Hub;
 use crate::deduce::passage::Passage;
-use crate::deduce::{Antecedent, Deduction, Literal, Value, balance, blocks, parity};
+use crate::deduce::{Antecedent, Deduction, Lit, Value, Var, balance, blocks, parity};
 use crate::limits::Limits;
 use crate::puzzle::{EdgeId, Incidence, Parts, Puzzle, Topology, VertexId};
 
@@ -61,11 +61,11 @@ fn expected_out(puzzle: &Puzzle, incidence: &Incidence, deduction: &Deduction<'_
     let values = deduction.values();
     let left: Vec<EdgeId> =
         (0..values.len()).map(EdgeId::from_index).filter(|e| values[e.index()] != Value::Out).collect();
-    let first = deduction.trail().entries().iter().find(|e| values[e.index()] == Value::In);
+    let first = deduction.trail().chosen(deduction.assigned() as u32).next();
     left.into_iter()
         .filter(|&e| match (puzzle.topology(), first) {
             (Topology::PathMatching | Topology::Linkage, _) => false,
-            (Topology::Cycle, Some(&first)) => e != first && !same_block(incidence, values, e, first),
+            (Topology::Cycle, Some(first)) => e != first && !same_block(incidence, values, e, first),
             _ => is_bridge(incidence, values, e),
         })
         .collect()
@@ -99,7 +99,8 @@ fn blocks_by_removing_vertices() {
         let known = trail.entries().len();
         match blocks::propagate(&puzzle, incidence, &mut trail) {
             Ok(()) => {
-                let mut found = trail.entries()[known..].to_vec();
+                let found = trail.entries()[known..].iter().filter_map(|&var| trail.edge(var));
+                let mut found: Vec<EdgeId> = found.collect();
                 assert!(found.iter().all(|&e| trail.value(e) == Value::Out));
                 found.sort_unstable();
                 assert_eq!(found, expected, "{puzzle:?} {:?}", deduction.values());
@@ -157,7 +158,7 @@ impl Ways<'_> {
 }
 
 /// What the passage rule must decide, or `None` for a conflict, by listing the paths of each pair.
-fn expected_ways(puzzle: &Puzzle, deduction: &Deduction<'_>) -> Option<Vec<Literal>> {
+fn expected_ways(puzzle: &Puzzle, deduction: &Deduction<'_>) -> Option<Vec<Lit>> {
     let (incidence, values) = (deduction.incidence(), deduction.values());
     let mut ways = Ways { incidence, values, owned: vec![false; puzzle.vertex_count()] };
     let fragments: Vec<[Vec<VertexId>; 2]> =
@@ -181,7 +182,7 @@ fn expected_ways(puzzle: &Puzzle, deduction: &Deduction<'_>) -> Option<Vec<Liter
         for &(_, e) in paths.first()?.iter() {
             let inner = |e: EdgeId| incidence.ends(e).iter().all(|v| !ways.owned[v.index()]);
             if e.is_some_and(|e| inner(e) && values[e.index()] == Value::Open) && on_all(None, e) {
-                decided.extend(e.map(|e| Literal::new(e, true)));
+                decided.extend(e.map(|e| Lit::new(e, true)));
             }
         }
         for v in (0..carried.len()).map(VertexId::from_index).filter(|v| !ways.owned[v.index()]) {
@@ -204,7 +205,7 @@ fn expected_ways(puzzle: &Puzzle, deduction: &Deduction<'_>) -> Option<Vec<Liter
             if values[e.index()] == Value::In {
                 return None;
             }
-            decided.push(Literal::new(e, false));
+            decided.push(Lit::new(e, false));
         }
     }
     decided.sort_unstable();
@@ -231,14 +232,13 @@ fn ways_by_listing_them() {
             let mut trail = deduction.trail().clone();
             let known = trail.entries().len();
             let result = passage.propagate(&claims, deduction.incidence(), &mut trail);
-            let mut found: Vec<Literal> =
-                trail.entries()[known..].iter().map(|&e| trail.literal(e)).collect();
+            let mut found: Vec<Lit> = trail.entries()[known..].iter().map(|&e| trail.literal(e)).collect();
             found.sort_unstable();
             let found = result.ok().map(|()| found);
             assert_eq!(found, expected, "{puzzle:?} {:?}", deduction.values());
         }
         match expected {
-            Some(literals) => literals.iter().for_each(|l| decisions[usize::from(l.value)] += 1),
+            Some(literals) => literals.iter().for_each(|l| decisions[usize::from(l.value())] += 1),
             None => conflicts += 1,
         }
     }
@@ -298,8 +298,8 @@ fn balance_by_elimination() {
         balance::explain_conflict(start, before, incidence, trail, &mut reason);
         let mut values = vec![Value::Open; puzzle.edge_count()];
         for literal in reason {
-            assert_eq!(trail.literal(literal.edge), literal);
-            values[literal.edge.index()] = if literal.value { Value::In } else { Value::Out };
+            assert_eq!(trail.literal(literal.var()), literal);
+            values[literal.var().index()] = if literal.value() { Value::In } else { Value::Out };
         }
         assert!(!degrees_can_be_had(&puzzle, &values), "{puzzle:?} {:?}", deduction.values());
         conflicts += 1;
@@ -363,6 +363,7 @@ fn parity_by_enumeration() {
         );
         assert_eq!(result.is_err(), sets.is_empty());
         let open = open_among(puzzle.edge_count(), &deduction);
+        let open: Vec<EdgeId> = open.into_iter().filter_map(|var| trail.edge(var)).collect();
         if result.is_err() {
             continue;
         }
@@ -402,7 +403,7 @@ fn presolve_is_a_fixpoint_of_probing_in_small_graphs() {
             if deduction.value(e) != Value::Open {
                 continue;
             }
-            let mut implied: Vec<Vec<Literal>> = Vec::new();
+            let mut implied: Vec<Vec<Lit>> = Vec::new();
             for value in [true, false] {
                 let base = deduction.assigned();
                 deduction.assume(e, value);
@@ -418,19 +419,19 @@ fn presolve_is_a_fixpoint_of_probing_in_small_graphs() {
 
 /// What all values of a hub, its spokes and the sides beyond have in common that agree with the clue and with what is
 /// known; none if there are no such values.
-fn common_of(hub: &Hub, deduction: &Deduction<'_>) -> Option<Vec<Literal>> {
+fn common_of(hub: &Hub, deduction: &Deduction<'_>) -> Option<Vec<Lit>> {
     let n = hub.spokes.len();
-    let mut common: Option<Vec<Literal>> = None;
+    let mut common: Option<Vec<Lit>> = None;
     for values in 0u32..1 << (n + 1) {
         let inside = values >> n & 1 == 1;
-        let mut all = vec![Literal::new(hub.side, inside)];
+        let mut all = vec![Lit::new(hub.side, inside)];
         for (i, spoke) in hub.spokes.iter().enumerate() {
             let chosen = values >> i & 1 == 1;
-            all.push(Literal::new(spoke.edge, chosen));
-            all.push(Literal::new(spoke.beyond, chosen ^ inside ^ spoke.odd));
+            all.push(Lit::new(spoke.edge, chosen));
+            all.push(Lit::new(spoke.beyond, chosen ^ inside ^ spoke.odd));
         }
-        let agrees = |l: &Literal| {
-            deduction.trail().value(l.edge) == Value::Open || deduction.trail().literal(l.edge) == *l
+        let agrees = |l: &Lit| {
+            deduction.trail().value(l.var()) == Value::Open || deduction.trail().literal(l.var()) == *l
         };
         if (values & ((1 << n) - 1)).count_ones() as usize == hub.clue && all.iter().all(agrees) {
             match &mut common {
@@ -460,11 +461,11 @@ fn hubs_by_trying() {
             deduction.assume(open[random.below(open.len())], random.chance(50));
             agrees = deduction.propagate().is_ok();
             for hub in deduction.hubs().iter().filter(|_| agrees) {
-                let beyond: HashSet<EdgeId> = hub.spokes.iter().map(|spoke| spoke.beyond).collect();
+                let beyond: HashSet<Var> = hub.spokes.iter().map(|spoke| spoke.beyond).collect();
                 if beyond.len() == hub.spokes.len() {
                     hubs += 1;
                     let common = common_of(hub, &deduction).expect("a conflict that was not seen");
-                    let known = |l: &Literal| deduction.trail().value(l.edge) != Value::Open;
+                    let known = |l: &Lit| deduction.trail().value(l.var()) != Value::Open;
                     assert!(common.iter().all(known), "{puzzle:?} {hub:?}");
                 }
             }

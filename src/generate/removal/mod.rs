@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 
 use super::Difficulty;
 use super::patch::{Patch, Round, nearest};
-use crate::deduce::{Deduction, Literal, Value};
+use crate::deduce::{Deduction, Lit, Value};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::puzzle::{CellId, EdgeId, Puzzle};
 use crate::search::{Learner, Watch};
@@ -229,7 +229,7 @@ impl<'a> Removal<'a> {
         learner.prefer(solution);
         if !edges.is_empty() {
             // Another solution breaks one of the missing clues, or there would be two with them.
-            let other = |&edge: &EdgeId| Literal::new(edge, solution.binary_search(&edge).is_err());
+            let other = |&edge: &EdgeId| Lit::new(edge, solution.binary_search(&edge).is_err());
             learner.demand(&edges.iter().map(other).collect::<Vec<_>>());
         }
         let mut another = Vec::new();

@@ -3,7 +3,7 @@
 //! Activities that fade (VSIDS: Moskewicz et al., Chaff, DAC 2001; with amounts that grow in place of activities that
 //! shrink, Eén and Sörensson, An extensible SAT-solver, SAT 2003), and the open variables in a binary heap by them.
 
-use crate::puzzle::EdgeId;
+use crate::deduce::Var;
 
 /// What is left of an activity after each conflict.
 const DECAY: f64 = 0.95;
@@ -18,7 +18,7 @@ const GREAT: f64 = 1e100;
 pub(super) struct Activities {
     activity: Vec<f64>,
     /// All open variables and some that are decided: none is more active than its parent, which is at `(place - 1) / 2`.
-    heap: Vec<EdgeId>,
+    heap: Vec<Var>,
     /// Where in the heap a variable is.
     place: Vec<u32>,
     /// By how much a variable becomes more active now.
@@ -27,7 +27,7 @@ pub(super) struct Activities {
 
 impl Activities {
     /// Of variables with numbers below `variables` these ones, in this order; none was active yet.
-    pub(super) fn new(order: &[EdgeId], variables: usize) -> Self {
+    pub(super) fn new(order: &[Var], variables: usize) -> Self {
         let mut activities = Activities {
             activity: vec![0.0; variables],
             heap: order.to_vec(),
@@ -41,7 +41,7 @@ impl Activities {
     }
 
     /// Makes all variables that are listed about as active as any can be, the last one most.
-    pub(super) fn rearrange(&mut self, order: &[EdgeId]) {
+    pub(super) fn rearrange(&mut self, order: &[Var]) {
         // What amounts come to that grow by the same factor each time.
         let most = self.amount / (1.0 - DECAY);
         for (rank, variable) in (1u32..).zip(order) {
@@ -53,7 +53,7 @@ impl Activities {
     }
 
     /// Makes a variable that took part in the present conflict more active.
-    pub(super) fn bump(&mut self, variable: EdgeId) {
+    pub(super) fn bump(&mut self, variable: Var) {
         let activity = &mut self.activity[variable.index()];
         *activity += self.amount;
         if *activity > GREAT {
@@ -72,7 +72,7 @@ impl Activities {
     }
 
     /// The most active variable that is open.
-    pub(super) fn first(&mut self, is_open: impl Fn(EdgeId) -> bool) -> Option<EdgeId> {
+    pub(super) fn first(&mut self, is_open: impl Fn(Var) -> bool) -> Option<Var> {
         loop {
             let first = *self.heap.first()?;
             if is_open(first) {
@@ -88,7 +88,7 @@ impl Activities {
     }
 
     /// Takes note that a variable is open again.
-    pub(super) fn reopen(&mut self, variable: EdgeId) {
+    pub(super) fn reopen(&mut self, variable: Var) {
         if self.place[variable.index()] == NONE {
             self.place[variable.index()] = self.heap.len() as u32;
             self.heap.push(variable);
@@ -98,11 +98,11 @@ impl Activities {
 
     /// Whether `a` is in front of `b`.
     #[inline]
-    pub(super) fn before(&self, a: EdgeId, b: EdgeId) -> bool {
+    pub(super) fn before(&self, a: Var, b: Var) -> bool {
         self.activity[a.index()] > self.activity[b.index()]
     }
 
-    fn put(&mut self, place: usize, variable: EdgeId) {
+    fn put(&mut self, place: usize, variable: Var) {
         self.heap[place] = variable;
         self.place[variable.index()] = place as u32;
     }
@@ -148,11 +148,11 @@ mod tests {
         let random = &mut Random(6);
         for _ in 0..200 {
             let n = 1 + random.below(12);
-            let mut all: Vec<EdgeId> = (0..n).map(EdgeId::from_index).collect();
+            let mut all: Vec<Var> = (0..n).map(Var::from_index).collect();
             all.rotate_left(random.below(n));
             let order = &all[random.below(n)..];
             let mut activities = Activities::new(order, n);
-            let mut open: Vec<bool> = (0..n).map(|v| order.contains(&EdgeId::from_index(v))).collect();
+            let mut open: Vec<bool> = (0..n).map(|v| order.contains(&Var::from_index(v))).collect();
             for _ in 0..80 {
                 let first = activities.first(|v| open[v.index()]);
                 assert_eq!(first.is_some(), open.contains(&true));

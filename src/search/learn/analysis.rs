@@ -4,8 +4,7 @@ use super::clause_of;
 use super::clauses::{ClauseId, Clauses};
 use super::minimise::Implied;
 use super::priorities::Priorities;
-use crate::deduce::{Deduction, Literal};
-use crate::puzzle::EdgeId;
+use crate::deduce::{Deduction, Lit, Var};
 
 /// From so many literals on, only those of the top level count as having taken part in the conflict. A long cut
 /// between two parts of a large puzzle would else bring all of its edges to the front of the queue, and the search
@@ -21,38 +20,38 @@ const EDGES: u64 = 4;
 pub(super) struct Analysis {
     /// The clause; its first literal is the one that it makes true at `level`, the second one of that level.
     /// Empty if the conflict does not depend on any decision.
-    pub(super) clause: Vec<Literal>,
+    pub(super) clause: Vec<Lit>,
     /// Where to go back to.
     pub(super) level: u32,
     /// The number of levels among the literals.
     pub(super) levels: u32,
     /// Whether the search is long: more work on each conflict pays then.
     pub(super) is_long: bool,
-    /// The edges of the clause, and those of the top level that are still to be looked at.
+    /// The variables of the clause, and those of the top level that are still to be looked at.
     pub(super) seen: Vec<bool>,
-    pub(super) reason: Vec<Literal>,
+    pub(super) reason: Vec<Lit>,
     /// For each level when it was counted last.
     pub(super) counted: Vec<u64>,
     /// The present time for that.
     pub(super) stamp: u64,
     /// Whether a variable follows from the clause, and of which that is known.
     pub(super) implied: Vec<Implied>,
-    pub(super) known: Vec<EdgeId>,
+    pub(super) known: Vec<Var>,
     analyses: u64,
 }
 
 impl Analysis {
-    pub(super) fn new(edges: usize) -> Self {
+    pub(super) fn new(variables: usize) -> Self {
         Analysis {
             clause: Vec::new(),
             level: 0,
             levels: 0,
             is_long: false,
-            seen: vec![false; edges],
+            seen: vec![false; variables],
             reason: Vec::new(),
             counted: Vec::new(),
             stamp: 0,
-            implied: vec![Implied::Unknown; edges],
+            implied: vec![Implied::Unknown; variables],
             known: Vec::new(),
             analyses: 0,
         }
@@ -86,7 +85,7 @@ impl Analysis {
             }
             None => deduction.explain_conflict(&mut self.reason),
         }
-        let top = self.reason.iter().map(|l| trail.level_of(l.edge)).max().unwrap_or(0);
+        let top = self.reason.iter().map(|l| trail.level_of(l.var())).max().unwrap_or(0);
         if (1..=floor).contains(&top) {
             return Some(top);
         }
@@ -94,23 +93,23 @@ impl Analysis {
         let mut open = self.absorb(deduction, top, priorities);
         while top > 0 && open > 0 {
             // The latest marked literal of the top level.
-            let edge = loop {
+            let variable = loop {
                 position -= 1;
-                let edge = trail.entries()[position];
-                if self.seen[edge.index()] {
-                    break edge;
+                let variable = trail.entries()[position];
+                if self.seen[variable.index()] {
+                    break variable;
                 }
             };
             open -= 1;
             if open == 0 {
-                self.clause.push(!trail.literal(edge));
+                self.clause.push(!trail.literal(variable));
                 let last = self.clause.len() - 1;
                 self.clause.swap(0, last);
                 break;
             }
-            self.seen[edge.index()] = false;
-            self.explain(deduction, clauses, edge);
-            if let Some(id) = clause_of(trail.antecedent(edge)).filter(|_| self.is_long) {
+            self.seen[variable.index()] = false;
+            self.explain(deduction, clauses, variable);
+            if let Some(id) = clause_of(trail.antecedent(variable)).filter(|_| self.is_long) {
                 clauses.touch(id);
                 let levels = 1 + self.count_levels(deduction, top);
                 clauses.lower_levels(id, levels);
@@ -123,14 +122,14 @@ impl Analysis {
     }
 
     /// Why the variable has its value.
-    pub(super) fn explain(&mut self, deduction: &Deduction<'_>, clauses: &Clauses, edge: EdgeId) {
+    pub(super) fn explain(&mut self, deduction: &Deduction<'_>, clauses: &Clauses, variable: Var) {
         self.reason.clear();
-        match clause_of(deduction.trail().antecedent(edge)) {
+        match clause_of(deduction.trail().antecedent(variable)) {
             Some(id) => {
-                let others = clauses.get(id).filter(|l| l.edge != edge);
+                let others = clauses.get(id).filter(|l| l.var() != variable);
                 self.reason.extend(others.map(|l| !l));
             }
-            None => deduction.explain(edge, &mut self.reason),
+            None => deduction.explain(variable, &mut self.reason),
         }
     }
 
@@ -140,13 +139,13 @@ impl Analysis {
         let all = self.analyses.is_multiple_of(EDGES) || !deduction.has_sides();
         let mut at_top = 0;
         for &literal in &self.reason {
-            let level = trail.level_of(literal.edge);
-            if level == 0 || std::mem::replace(&mut self.seen[literal.edge.index()], true) {
+            let level = trail.level_of(literal.var());
+            if level == 0 || std::mem::replace(&mut self.seen[literal.var().index()], true) {
                 continue;
             }
             let near = level == top || self.reason.len() < LONG;
-            if near && (all || !trail.is_edge(literal.edge)) {
-                priorities.bump(literal.edge);
+            if near && (all || !trail.is_edge(literal.var())) {
+                priorities.bump(literal.var());
             }
             if level == top {
                 at_top += 1;
@@ -159,7 +158,7 @@ impl Analysis {
 
     /// Puts a literal of the level to go back to second, and counts the levels.
     fn finish(&mut self, deduction: &Deduction<'_>) {
-        let level_of = |l: &Literal| deduction.trail().level_of(l.edge);
+        let level_of = |l: &Lit| deduction.trail().level_of(l.var());
         let second = (1..self.clause.len()).max_by_key(|&i| level_of(&self.clause[i]));
         self.level = second.map_or(0, |i| level_of(&self.clause[i]));
         if let Some(i) = second {
@@ -179,7 +178,7 @@ impl Analysis {
         self.stamp += 1;
         let mut levels = 0;
         for i in 0..self.reason.len() {
-            let level = deduction.trail().level_of(self.reason[i].edge);
+            let level = deduction.trail().level_of(self.reason[i].var());
             levels += u32::from(level != but && level != 0 && self.counts(level));
         }
         levels

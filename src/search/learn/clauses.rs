@@ -8,9 +8,8 @@
 
 use std::cmp::Reverse;
 
-use crate::deduce::{Deduction, Literal, Value};
+use crate::deduce::{Deduction, Lit, Value};
 use crate::limits::{Exhausted, Limits};
-use crate::puzzle::EdgeId;
 
 /// Half of the words that a watch can tell from each other: some clauses more are learnt before the next look.
 const MOST_WORDS: usize = 1 << 30;
@@ -19,39 +18,16 @@ const MOST_WORDS: usize = 1 << 30;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ClauseId(pub(super) u32);
 
-/// A literal in a word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Code(u32);
-
-impl From<Literal> for Code {
-    fn from(literal: Literal) -> Code {
-        Code(literal.edge.0 << 1 | u32::from(literal.value))
-    }
-}
-
-impl From<Code> for Literal {
-    fn from(code: Code) -> Literal {
-        Literal::new(EdgeId(code.0 >> 1), code.0 & 1 == 1)
-    }
-}
-
-impl Code {
-    #[inline]
-    fn truth(self, deduction: &Deduction<'_>) -> Option<bool> {
-        truth(deduction, self.into())
-    }
-}
-
 #[derive(Debug, Clone, Copy)]
 struct Watch {
     /// The clause's number times two, and 1 if it has two literals.
     clause: u32,
     /// A literal of the clause; where it is true the clause need not be looked at.
-    blocker: Code,
+    blocker: Lit,
 }
 
 impl Watch {
-    fn new(clause: ClauseId, len: usize, blocker: Code) -> Watch {
+    fn new(clause: ClauseId, len: usize, blocker: Lit) -> Watch {
         Watch { clause: clause.0 << 1 | u32::from(len == 2), blocker }
     }
 
@@ -93,7 +69,7 @@ pub(super) enum Worth {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Clauses {
     /// One clause after the other, each a header and its literals.
-    words: Vec<Code>,
+    words: Vec<u32>,
     /// How many clauses there are.
     count: usize,
     /// How many conflicts there were.
@@ -103,16 +79,16 @@ pub(super) struct Clauses {
 
 /// Whether the literal is true, if that is decided.
 #[inline]
-pub(super) fn truth(deduction: &Deduction<'_>, literal: Literal) -> Option<bool> {
-    match deduction.value(literal.edge) {
+pub(super) fn truth(deduction: &Deduction<'_>, literal: Lit) -> Option<bool> {
+    match deduction.value(literal.var()) {
         Value::Open => None,
-        value => Some((value == Value::In) == literal.value),
+        value => Some((value == Value::In) == literal.value()),
     }
 }
 
 impl Clauses {
-    pub(super) fn new(edges: usize) -> Self {
-        Clauses { watches: vec![Vec::new(); 2 * edges], ..Clauses::default() }
+    pub(super) fn new(variables: usize) -> Self {
+        Clauses { watches: vec![Vec::new(); 2 * variables], ..Clauses::default() }
     }
 
     /// Is used for so many variables from now on, no fewer than before.
@@ -126,7 +102,7 @@ impl Clauses {
 
     pub(super) fn bytes(&self) -> usize {
         // Each clause is watched twice; lists grow by doubling.
-        self.words.capacity() * size_of::<Code>() + self.count * 4 * size_of::<Watch>()
+        self.words.capacity() * size_of::<u32>() + self.count * 4 * size_of::<Watch>()
     }
 
     /// Fails when the clauses take more memory than they may, or soon more words than can be numbered.
@@ -138,20 +114,20 @@ impl Clauses {
     }
 
     fn header(&self, id: ClauseId) -> Header {
-        let [Code(len), Code(info), Code(used)] = [0, 1, 2].map(|i| self.words[id.0 as usize + i]);
+        let [len, info, used] = [0, 1, 2].map(|i| self.words[id.0 as usize + i]);
         Header { len: len as usize, levels: info >> 1, keep: info & 1 == 1, used }
     }
 
     /// The literals of a clause.
-    pub(super) fn get(&self, id: ClauseId) -> impl ExactSizeIterator<Item = Literal> + '_ {
+    pub(super) fn get(&self, id: ClauseId) -> impl ExactSizeIterator<Item = Lit> + '_ {
         let start = id.0 as usize + Header::WORDS;
-        self.words[start..start + self.header(id).len].iter().map(|&code| code.into())
+        self.words[start..start + self.header(id).len].iter().map(|&code| Lit::from_code(code))
     }
 
     /// Adds a clause. Its first two literals must be the last ones to become false when it is backtracked to.
     pub(super) fn add(
         &mut self,
-        literals: impl ExactSizeIterator<Item = Literal>,
+        literals: impl ExactSizeIterator<Item = Lit>,
         levels: u32,
         keep: bool,
     ) -> ClauseId {
@@ -159,15 +135,15 @@ impl Clauses {
     }
 
     /// Adds a clause of which all but the literals is given.
-    fn put(&mut self, header: Header, literals: impl Iterator<Item = Literal>) -> ClauseId {
+    fn put(&mut self, header: Header, literals: impl Iterator<Item = Lit>) -> ClauseId {
         let Header { len, levels, keep, used } = header;
         let id = ClauseId(self.words.len() as u32);
-        self.words.extend([Code(len as u32), Code(levels << 1 | u32::from(keep)), Code(used)]);
-        self.words.extend(literals.map(Code::from));
+        self.words.extend([len as u32, levels << 1 | u32::from(keep), used]);
+        self.words.extend(literals.map(Lit::code));
         self.count += 1;
         if let [first, second, ..] = self.words[id.0 as usize + Header::WORDS..] {
-            self.watches[first.0 as usize].push(Watch::new(id, len, second));
-            self.watches[second.0 as usize].push(Watch::new(id, len, first));
+            self.watches[first as usize].push(Watch::new(id, len, Lit::from_code(second)));
+            self.watches[second as usize].push(Watch::new(id, len, Lit::from_code(first)));
         }
         id
     }
@@ -176,16 +152,16 @@ impl Clauses {
     /// is handed to `imply`; a broken clause is returned.
     pub(super) fn visit(
         &mut self,
-        literal: Literal,
+        literal: Lit,
         deduction: &mut Deduction<'_>,
-        mut imply: impl FnMut(&mut Deduction<'_>, Literal, ClauseId),
+        mut imply: impl FnMut(&mut Deduction<'_>, Lit, ClauseId),
     ) -> Option<ClauseId> {
-        let falsified = Code::from(!literal);
-        let mut list = std::mem::take(&mut self.watches[falsified.0 as usize]);
+        let falsified = (!literal).code();
+        let mut list = std::mem::take(&mut self.watches[falsified as usize]);
         let (mut read, mut kept, mut broken) = (0, 0, None);
         while let Some(&watch) = list.get(read) {
             read += 1;
-            let known = watch.blocker.truth(deduction);
+            let known = truth(deduction, watch.blocker);
             if known == Some(true) {
                 list[kept] = watch;
                 kept += 1;
@@ -196,19 +172,21 @@ impl Clauses {
                 false => {
                     let start = watch.clause().0 as usize;
                     let (header, rest) = self.words[start..].split_at_mut(Header::WORDS);
-                    let literals = &mut rest[..header[0].0 as usize];
+                    let literals = &mut rest[..header[0] as usize];
                     if literals[0] == falsified {
                         literals.swap(0, 1);
                     }
-                    let first = literals[0];
-                    let known = if first == watch.blocker { known } else { first.truth(deduction) };
+                    let first = Lit::from_code(literals[0]);
+                    let known = if first == watch.blocker { known } else { truth(deduction, first) };
                     let next = match known {
                         Some(true) => None,
-                        _ => literals[2..].iter().position(|l| l.truth(deduction) != Some(false)),
+                        _ => literals[2..]
+                            .iter()
+                            .position(|&l| truth(deduction, Lit::from_code(l)) != Some(false)),
                     };
                     if let Some(i) = next {
                         literals.swap(1, i + 2);
-                        self.watches[literals[1].0 as usize].push(Watch { blocker: first, ..watch });
+                        self.watches[literals[1] as usize].push(Watch { blocker: first, ..watch });
                         continue;
                     }
                     (first, known)
@@ -222,12 +200,12 @@ impl Clauses {
                     broken = Some(watch.clause());
                     break;
                 }
-                None => imply(deduction, first.into(), watch.clause()),
+                None => imply(deduction, first, watch.clause()),
             }
         }
         list.copy_within(read.., kept);
         list.truncate(kept + list.len() - read);
-        self.watches[falsified.0 as usize] = list;
+        self.watches[falsified as usize] = list;
         broken
     }
 
@@ -238,13 +216,13 @@ impl Clauses {
 
     /// Takes note that a clause took part in the present conflict.
     pub(super) fn touch(&mut self, id: ClauseId) {
-        self.words[id.0 as usize + 2] = Code(self.now);
+        self.words[id.0 as usize + 2] = self.now;
     }
 
     /// Takes note that there are only so many levels among the literals of a clause at present.
     pub(super) fn lower_levels(&mut self, id: ClauseId, levels: u32) {
         let Header { levels: before, keep, .. } = self.header(id);
-        self.words[id.0 as usize + 1] = Code(levels.min(before) << 1 | u32::from(keep));
+        self.words[id.0 as usize + 1] = levels.min(before) << 1 | u32::from(keep);
     }
 
     /// Drops the half of the clauses that is less useful, among equal ones those over many levels, then the older ones.

@@ -10,7 +10,7 @@
 //! not one for each solution.
 
 use super::Learner;
-use crate::deduce::Literal;
+use crate::deduce::Lit;
 
 /// Solutions that are excluded by clauses.
 pub(super) const BY_CLAUSES: u64 = 100;
@@ -21,7 +21,7 @@ pub(super) struct Turned {
     /// The level at which it was put down, above 0: its decisions and the opposite one have no further solution.
     level: u32,
     /// What holds there.
-    literal: Literal,
+    literal: Lit,
 }
 
 impl Learner<'_> {
@@ -31,7 +31,7 @@ impl Learner<'_> {
             0 => self.finished = true,
             level if self.report.solutions > self.by_clauses => self.turn(level),
             level => {
-                let clause: Vec<Literal> = self.against(level).collect();
+                let clause: Vec<Lit> = self.against(level).collect();
                 self.keep_to(&clause, level - 1, level, true);
             }
         }
@@ -53,10 +53,10 @@ impl Learner<'_> {
     /// Goes back to level 0; what is exhausted stays so.
     pub(super) fn return_to_root(&mut self) {
         let turned = std::mem::take(&mut self.turned);
-        let clause = |Turned { level, literal }: Turned| -> Vec<Literal> {
+        let clause = |Turned { level, literal }: Turned| -> Vec<Lit> {
             std::iter::once(literal).chain(self.against(level)).collect()
         };
-        let clauses: Vec<Vec<Literal>> = turned.into_iter().map(clause).collect();
+        let clauses: Vec<Vec<Lit>> = turned.into_iter().map(clause).collect();
         self.floor = 0;
         self.backtrack(0);
         for clause in clauses {
@@ -65,12 +65,12 @@ impl Learner<'_> {
     }
 
     /// The opposite of each decision up to a level, the last one first.
-    fn against(&self, level: u32) -> impl Iterator<Item = Literal> + '_ {
+    fn against(&self, level: u32) -> impl Iterator<Item = Lit> + '_ {
         (1..=level).rev().map(|l| !self.decision(l))
     }
 
     /// The decision of a level above 0.
-    pub(super) fn decision(&self, level: u32) -> Literal {
+    pub(super) fn decision(&self, level: u32) -> Lit {
         let trail = self.deduction.trail();
         trail.literal(trail.entries()[trail.level_end(level - 1)])
     }

@@ -2,8 +2,7 @@
 
 use super::analysis::Analysis;
 use super::clauses::Clauses;
-use crate::deduce::Deduction;
-use crate::puzzle::EdgeId;
+use crate::deduce::{Deduction, Var};
 
 /// How far reasons of reasons are followed in a long search.
 const DEPTH: u32 = 100;
@@ -27,18 +26,18 @@ impl Analysis {
         if self.is_long {
             self.stamp += 1;
             for literal in &clause {
-                self.counts(deduction.trail().level_of(literal.edge));
+                self.counts(deduction.trail().level_of(literal.var()));
             }
         }
         let mut kept = first;
         for i in first..clause.len() {
-            if !self.follows(clause[i].edge, depth, deduction, clauses) {
+            if !self.follows(clause[i].var(), depth, deduction, clauses) {
                 // Those that are dropped stay marked until the end: what they imply may be dropped as well.
                 clause.swap(kept, i);
                 kept += 1;
             }
         }
-        clause.iter().for_each(|literal| self.seen[literal.edge.index()] = false);
+        clause.iter().for_each(|literal| self.seen[literal.var().index()] = false);
         for variable in self.known.drain(..) {
             self.implied[variable.index()] = Implied::Unknown;
         }
@@ -47,13 +46,7 @@ impl Analysis {
     }
 
     /// Whether the reason of a literal is in the clause, or follows from it in so many steps.
-    fn follows(
-        &mut self,
-        variable: EdgeId,
-        depth: u32,
-        deduction: &Deduction<'_>,
-        clauses: &Clauses,
-    ) -> bool {
+    fn follows(&mut self, variable: Var, depth: u32, deduction: &Deduction<'_>, clauses: &Clauses) -> bool {
         let trail = deduction.trail();
         if !trail.antecedent(variable).is_local() {
             return false;
@@ -61,10 +54,10 @@ impl Analysis {
         self.explain(deduction, clauses, variable);
         let reason = std::mem::take(&mut self.reason);
         let all = reason.iter().all(|literal| {
-            let level = trail.level_of(literal.edge);
-            self.seen[literal.edge.index()]
+            let level = trail.level_of(literal.var());
+            self.seen[literal.var().index()]
                 || level == 0
-                || (depth > 0 && self.is_implied(literal.edge, level, depth - 1, deduction, clauses))
+                || (depth > 0 && self.is_implied(literal.var(), level, depth - 1, deduction, clauses))
         });
         self.reason = reason;
         all
@@ -73,7 +66,7 @@ impl Analysis {
     /// Whether a literal that is not in the clause follows from it.
     fn is_implied(
         &mut self,
-        variable: EdgeId,
+        variable: Var,
         level: u32,
         depth: u32,
         deduction: &Deduction<'_>,

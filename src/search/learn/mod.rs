@@ -17,7 +17,7 @@ mod restarts;
 use std::ops::{Add, ControlFlow};
 
 use super::Watch;
-use crate::deduce::{Antecedent, Deduction, Literal, Stopped, Value};
+use crate::deduce::{Antecedent, Deduction, Lit, Stopped, Value, Var};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{EdgeId, Topology};
 use crate::random::Random;
@@ -150,13 +150,13 @@ impl<'p> Learner<'p> {
         let mut listed = vec![false; first.len()];
         for &edge in edges {
             // A side says more than an edge.
-            let variables = deduction.sides_beside(edge).into_iter().flatten().chain([edge]);
+            let variables = deduction.sides_beside(edge).into_iter().flatten().chain([edge.into()]);
             order.extend(variables.filter(|v| !std::mem::replace(&mut listed[v.index()], true)));
         }
         Self::with(deduction, &order, first, usize::MAX, 0)
     }
 
-    fn with(deduction: Deduction<'p>, order: &[EdgeId], first: Vec<bool>, news: usize, seed: u64) -> Self {
+    fn with(deduction: Deduction<'p>, order: &[Var], first: Vec<bool>, news: usize, seed: u64) -> Self {
         let variables = deduction.trail().variables();
         let mut structure = STRUCTURE.max(deduction.values().len() / STRUCTURE_EDGES);
         if deduction.sees_parts() {
@@ -198,16 +198,16 @@ impl<'p> Learner<'p> {
     }
 
     /// Demands of all solutions from now on that one of these literals holds, and decides their edges first.
-    pub fn demand(&mut self, any: &[Literal]) {
+    pub fn demand(&mut self, any: &[Lit]) {
         self.return_to_root();
         if any.iter().any(|&literal| clauses::truth(&self.deduction, literal) == Some(true)) {
             return;
         }
-        let open = |&literal: &Literal| clauses::truth(&self.deduction, literal).is_none();
-        let clause: Vec<Literal> = any.iter().copied().filter(open).collect();
-        clause.iter().for_each(|literal| self.priorities.bump(literal.edge));
+        let open = |&literal: &Lit| clauses::truth(&self.deduction, literal).is_none();
+        let clause: Vec<Lit> = any.iter().copied().filter(open).collect();
+        clause.iter().for_each(|literal| self.priorities.bump(literal.var()));
         self.priorities.settle();
-        clause.iter().for_each(|literal| self.priorities.reopen(literal.edge));
+        clause.iter().for_each(|literal| self.priorities.reopen(literal.var()));
         match clause[..] {
             [] => self.finished = true,
             [unit] => self.imply_at_root(unit),
@@ -306,7 +306,7 @@ impl<'p> Learner<'p> {
     /// Has the edges decided in a new order, before all other variables. Decisions go where conflicts were found last, and may
     /// stay there for long, although a contradiction elsewhere would take few conflicts.
     fn rearrange(&mut self) {
-        let mut edges: Vec<EdgeId> = (0..self.deduction.values().len()).map(EdgeId::from_index).collect();
+        let mut edges: Vec<Var> = (0..self.deduction.values().len()).map(Var::from_index).collect();
         self.random.shuffle(&mut edges);
         self.priorities.rearrange(&edges);
     }
@@ -342,32 +342,32 @@ impl<'p> Learner<'p> {
         if self.report.decisions.is_multiple_of(1 << 10) {
             limits.check()?;
         }
-        let next = self.next_edge();
-        if let Some(edge) = next {
-            self.deduction.assume(edge, self.phases.of(edge));
+        let next = self.next_variable();
+        if let Some(variable) = next {
+            self.deduction.assume(variable, self.phases.of(variable));
         }
         Ok(next.is_some())
     }
 
-    /// The open edge to decide next.
-    fn next_edge(&mut self) -> Option<EdgeId> {
+    /// The open variable to decide next.
+    fn next_variable(&mut self) -> Option<Var> {
         let deduction = &self.deduction;
-        self.priorities.first(|edge| deduction.value(edge) == Value::Open)
+        self.priorities.first(|variable| deduction.value(variable) == Value::Open)
     }
 
     /// The level up to which a restart would take the same decisions again (van der Tak, Ramos and Heule, Reusing
     /// the assignment trail in CDCL solvers, JSAT 2011).
     fn reusable_level(&mut self) -> u32 {
-        let Some(next) = self.next_edge() else { return 0 };
+        let Some(next) = self.next_variable() else { return 0 };
         let level = self.deduction.level();
-        (0..level).find(|&l| self.priorities.before(next, self.decision(l + 1).edge)).unwrap_or(level)
+        (0..level).find(|&l| self.priorities.before(next, self.decision(l + 1).var())).unwrap_or(level)
     }
 
     /// Rules and clauses to a common fixpoint.
     fn propagate(&mut self) -> Result<(), Clash> {
         loop {
             self.deduction.propagate().map_err(|_| Clash::Rules)?;
-            let Some(&edge) = self.deduction.trail().entries().get(self.head) else {
+            let Some(&variable) = self.deduction.trail().entries().get(self.head) else {
                 let known = self.deduction.assigned();
                 self.deduction.propagate_changes().map_err(|_| Clash::Rules)?;
                 if self.deduction.assigned() > known {
@@ -382,7 +382,7 @@ impl<'p> Learner<'p> {
                 continue;
             };
             self.head += 1;
-            let literal = self.deduction.trail().literal(edge);
+            let literal = self.deduction.trail().literal(variable);
             let broken = self.clauses.visit(literal, &mut self.deduction, |deduction, literal, clause| {
                 deduction.imply_by_clause(literal, clause.0);
             });
@@ -415,7 +415,7 @@ impl<'p> Learner<'p> {
 
     /// Takes on a clause that is false now: goes back to `level`, the level of its second literal, or no farther than it
     /// may, where its first one must hold.
-    fn keep_to(&mut self, clause: &[Literal], level: u32, levels: u32, keep: bool) {
+    fn keep_to(&mut self, clause: &[Lit], level: u32, levels: u32, keep: bool) {
         match *clause {
             [] => self.finished = true,
             [unit] => {
@@ -431,7 +431,7 @@ impl<'p> Learner<'p> {
         }
     }
 
-    fn imply_at_root(&mut self, literal: Literal) {
+    fn imply_at_root(&mut self, literal: Lit) {
         match clauses::truth(&self.deduction, literal) {
             None => self.deduction.imply_without_reason(literal),
             Some(true) => {}
@@ -442,9 +442,9 @@ impl<'p> Learner<'p> {
     fn backtrack(&mut self, level: u32) {
         let trail = self.deduction.trail();
         let keep = trail.level_end(level);
-        for &edge in &trail.entries()[keep..] {
-            self.phases.save(edge, trail.value(edge) == Value::In);
-            self.priorities.reopen(edge);
+        for &variable in &trail.entries()[keep..] {
+            self.phases.save(variable, trail.value(variable) == Value::In);
+            self.priorities.reopen(variable);
         }
         self.head = self.head.min(keep);
         self.deduction.backtrack(level);
@@ -465,8 +465,8 @@ fn clause_of(antecedent: Antecedent) -> Option<ClauseId> {
 ///
 /// Those that are near each other in the input stay together: they often are near in the graph, and faces inside that
 /// are not near each other are as many cycles.
-fn shuffle(first: &mut [bool], edges: usize, seed: u64) -> Vec<EdgeId> {
-    let mut order: Vec<EdgeId> = (0..first.len()).map(EdgeId::from_index).collect();
+fn shuffle(first: &mut [bool], edges: usize, seed: u64) -> Vec<Var> {
+    let mut order: Vec<Var> = (0..first.len()).map(Var::from_index).collect();
     if seed != 0 {
         let mut random = Random::new(seed);
         first[..edges].iter_mut().for_each(|value| *value ^= random.chance(25));

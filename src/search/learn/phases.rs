@@ -1,13 +1,12 @@
 //! Which value to try first.
 //!
-//! An edge gets the value it had when the longest trail so far stood without a conflict, otherwise the one it had
+//! A variable gets the value it had when the longest trail so far stood without a conflict, otherwise the one it had
 //! last (phase saving: Pipatsrisawat and Darwiche, SAT 2007; target phases: Biere and Fleury, Chasing target phases,
 //! POS 2020). In a large puzzle with much freedom the search so repairs one almost-solution instead of building new
 //! ones. From time to time the almost-solution is forgotten altogether: one that falls into two far parts can hardly
 //! be repaired, and takes all the time there is.
 
-use crate::deduce::{Trail, Value};
-use crate::puzzle::EdgeId;
+use crate::deduce::{Trail, Value, Var};
 
 /// Conflicts until the longest trail and its values are forgotten first; each time that many more.
 const RENEW: u64 = 300;
@@ -41,13 +40,13 @@ impl Phases {
     }
 
     /// The value to try first.
-    pub(super) fn of(&self, edge: EdgeId) -> bool {
-        self.target[edge.index()].unwrap_or(self.last[edge.index()])
+    pub(super) fn of(&self, variable: Var) -> bool {
+        self.target[variable.index()].unwrap_or(self.last[variable.index()])
     }
 
-    /// Takes note of the value that an edge loses.
-    pub(super) fn save(&mut self, edge: EdgeId, value: bool) {
-        self.last[edge.index()] = value;
+    /// Takes note of the value that a variable loses.
+    pub(super) fn save(&mut self, variable: Var, value: bool) {
+        self.last[variable.index()] = value;
     }
 
     /// Takes note of the trail at the `conflicts`-th conflict: below the level of the conflict it stood.
@@ -55,8 +54,8 @@ impl Phases {
         let stood = trail.level_end(trail.level().saturating_sub(1));
         if stood > self.longest {
             self.longest = stood;
-            for &edge in &trail.entries()[..stood] {
-                self.target[edge.index()] = Some(trail.value(edge) == Value::In);
+            for &variable in &trail.entries()[..stood] {
+                self.target[variable.index()] = Some(trail.value(variable) == Value::In);
             }
         }
         if conflicts >= self.renew_at {

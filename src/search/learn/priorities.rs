@@ -2,7 +2,7 @@
 
 use super::activities::Activities;
 use super::queue::Queue;
-use crate::puzzle::EdgeId;
+use crate::deduce::Var;
 
 /// Variables, those that conflicts were about in front.
 #[derive(Debug, Clone)]
@@ -29,18 +29,18 @@ impl Priorities {
     pub(super) fn activate(&mut self, variables: usize) {
         if let Priorities::Latest(queue) = self {
             let mut order = queue.order();
-            order.extend((queue.len()..variables).map(EdgeId::from_index));
+            order.extend((queue.len()..variables).map(Var::from_index));
             *self = Priorities::Active(Activities::new(&order, variables));
         }
     }
 
     /// Puts all variables that are listed in front of the others, the last one first.
-    pub(super) fn rearrange(&mut self, order: &[EdgeId]) {
+    pub(super) fn rearrange(&mut self, order: &[Var]) {
         either!(self, rearrange(order));
     }
 
     /// Takes note that a decided variable took part in the present conflict.
-    pub(super) fn bump(&mut self, variable: EdgeId) {
+    pub(super) fn bump(&mut self, variable: Var) {
         either!(self, bump(variable));
     }
 
@@ -51,18 +51,18 @@ impl Priorities {
 
     /// The first variable that is open.
     #[inline]
-    pub(super) fn first(&mut self, is_open: impl Fn(EdgeId) -> bool) -> Option<EdgeId> {
+    pub(super) fn first(&mut self, is_open: impl Fn(Var) -> bool) -> Option<Var> {
         either!(self, first(is_open))
     }
 
     /// Takes note that a variable is open again.
     #[inline]
-    pub(super) fn reopen(&mut self, variable: EdgeId) {
+    pub(super) fn reopen(&mut self, variable: Var) {
         either!(self, reopen(variable));
     }
 
     /// Whether `a` is in front of `b`.
-    pub(super) fn before(&self, a: EdgeId, b: EdgeId) -> bool {
+    pub(super) fn before(&self, a: Var, b: Var) -> bool {
         either!(self, before(a, b))
     }
 }

@@ -1,11 +1,11 @@
-//! Which edge to decide next: one that took part in the latest conflicts.
+//! Which variable to decide next: one that took part in the latest conflicts.
 //!
 //! Variable move to front (Ryan, Efficient algorithms for clause-learning SAT solvers, 2004) as a queue with stamps
-//! (Biere and Fröhlich, Evaluating CDCL variable scoring schemes, SAT 2015): to find the next edge and to put edges
+//! (Biere and Fröhlich, Evaluating CDCL variable scoring schemes, SAT 2015): to find the next variable and to put variables
 //! back takes constant time as a rule, however large the graph is, where a heap of activities takes logarithmic
-//! time for every edge that propagation decides.
+//! time for every variable that propagation decides.
 
-use crate::puzzle::EdgeId;
+use crate::deduce::Var;
 
 const NONE: u32 = u32::MAX;
 
@@ -13,16 +13,16 @@ const NONE: u32 = u32::MAX;
 struct Link {
     newer: u32,
     older: u32,
-    /// The greater, the nearer to the front; 0 for edges that are not in the queue.
+    /// The greater, the nearer to the front; 0 for variables that are not in the queue.
     stamp: u64,
 }
 
-/// Edges, those bumped last in front.
+/// Variables, those bumped last in front.
 #[derive(Debug, Clone)]
 pub(super) struct Queue {
     links: Vec<Link>,
     newest: u32,
-    /// Edges in front of this one are decided; at the end when all are.
+    /// Variables in front of this one are decided; at the end when all are.
     next: u32,
     clock: u64,
     /// With their stamps.
@@ -30,62 +30,62 @@ pub(super) struct Queue {
 }
 
 impl Queue {
-    /// Of edges with numbers below `edges` these ones, in this order.
-    pub(super) fn new(order: &[EdgeId], edges: usize) -> Self {
+    /// Of variables with numbers below `count` these ones, in this order.
+    pub(super) fn new(order: &[Var], variables: usize) -> Self {
         let link = Link { newer: NONE, older: NONE, stamp: 0 };
-        let (links, bumped) = (vec![link; edges], Vec::new());
+        let (links, bumped) = (vec![link; variables], Vec::new());
         let mut queue = Queue { links, newest: NONE, next: NONE, clock: 0, bumped };
-        for &edge in order.iter().rev() {
-            queue.put_first(edge.0);
+        for &variable in order.iter().rev() {
+            queue.put_first(variable.number());
         }
         queue.next = queue.newest;
         queue
     }
 
-    /// How many edges there are, in the queue and not.
+    /// How many variables there are, in the queue and not.
     pub(super) fn len(&self) -> usize {
         self.links.len()
     }
 
-    /// The edges of the queue.
-    pub(super) fn order(&self) -> Vec<EdgeId> {
+    /// The variables of the queue.
+    pub(super) fn order(&self) -> Vec<Var> {
         let mut order = Vec::new();
         let mut next = self.newest;
         while let Some(link) = self.links.get(next as usize) {
-            order.push(EdgeId(next));
+            order.push(Var::from_number(next));
             next = link.older;
         }
         order
     }
 
-    /// Puts all edges of the queue that are listed in front of the others, the last one first.
-    pub(super) fn rearrange(&mut self, order: &[EdgeId]) {
-        for edge in order {
-            if self.links[edge.index()].stamp > 0 {
-                self.bring_forward(edge.0);
+    /// Puts all variables of the queue that are listed in front of the others, the last one first.
+    pub(super) fn rearrange(&mut self, order: &[Var]) {
+        for variable in order {
+            if self.links[variable.index()].stamp > 0 {
+                self.bring_forward(variable.number());
             }
         }
         self.next = self.newest;
     }
 
-    fn bring_forward(&mut self, edge: u32) {
-        if self.newest != edge {
-            self.take_out(edge);
-            self.put_first(edge);
+    fn bring_forward(&mut self, variable: u32) {
+        if self.newest != variable {
+            self.take_out(variable);
+            self.put_first(variable);
         }
     }
 
-    fn put_first(&mut self, edge: u32) {
+    fn put_first(&mut self, variable: u32) {
         self.clock += 1;
-        self.links[edge as usize] = Link { newer: NONE, older: self.newest, stamp: self.clock };
+        self.links[variable as usize] = Link { newer: NONE, older: self.newest, stamp: self.clock };
         if let Some(link) = self.links.get_mut(self.newest as usize) {
-            link.newer = edge;
+            link.newer = variable;
         }
-        self.newest = edge;
+        self.newest = variable;
     }
 
-    fn take_out(&mut self, edge: u32) {
-        let Link { newer, older, .. } = self.links[edge as usize];
+    fn take_out(&mut self, variable: u32) {
+        let Link { newer, older, .. } = self.links[variable as usize];
         match self.links.get_mut(newer as usize) {
             Some(link) => link.older = older,
             None => self.newest = older,
@@ -93,50 +93,50 @@ impl Queue {
         if let Some(link) = self.links.get_mut(older as usize) {
             link.newer = newer;
         }
-        if self.next == edge {
+        if self.next == variable {
             self.next = if older == NONE { newer } else { older };
         }
     }
 
-    /// Takes note that a decided edge took part in a conflict.
-    pub(super) fn bump(&mut self, edge: EdgeId) {
-        let Link { stamp, .. } = self.links[edge.index()];
+    /// Takes note that a decided variable took part in a conflict.
+    pub(super) fn bump(&mut self, variable: Var) {
+        let Link { stamp, .. } = self.links[variable.index()];
         if stamp > 0 {
-            self.bumped.push((stamp, edge.0));
+            self.bumped.push((stamp, variable.number()));
         }
     }
 
-    /// Moves the edges noted to the front; among themselves they keep their order.
+    /// Moves the variables noted to the front; among themselves they keep their order.
     pub(super) fn settle(&mut self) {
         let mut bumped = std::mem::take(&mut self.bumped);
         bumped.sort_unstable_by_key(|&(stamp, _)| stamp);
-        for (_, edge) in bumped.drain(..) {
-            self.bring_forward(edge);
+        for (_, variable) in bumped.drain(..) {
+            self.bring_forward(variable);
         }
         self.bumped = bumped;
     }
 
-    /// The first edge that is open.
-    pub(super) fn first(&mut self, is_open: impl Fn(EdgeId) -> bool) -> Option<EdgeId> {
+    /// The first variable that is open.
+    pub(super) fn first(&mut self, is_open: impl Fn(Var) -> bool) -> Option<Var> {
         while let Some(link) = self.links.get(self.next as usize) {
-            if is_open(EdgeId(self.next)) {
-                return Some(EdgeId(self.next));
+            if is_open(Var::from_number(self.next)) {
+                return Some(Var::from_number(self.next));
             }
             self.next = link.older;
         }
         None
     }
 
-    /// Takes note that an edge is open again.
-    pub(super) fn reopen(&mut self, edge: EdgeId) {
+    /// Takes note that a variable is open again.
+    pub(super) fn reopen(&mut self, variable: Var) {
         let next = self.links.get(self.next as usize).map_or(0, |next| next.stamp);
-        if self.links[edge.index()].stamp > next {
-            self.next = edge.0;
+        if self.links[variable.index()].stamp > next {
+            self.next = variable.number();
         }
     }
 
     /// Whether `a` is in front of `b`.
-    pub(super) fn before(&self, a: EdgeId, b: EdgeId) -> bool {
+    pub(super) fn before(&self, a: Var, b: Var) -> bool {
         self.links[a.index()].stamp > self.links[b.index()].stamp
     }
 }
@@ -152,14 +152,14 @@ mod tests {
         let random = &mut Random(5);
         for _ in 0..200 {
             let n = 1 + random.below(12);
-            let mut list: Vec<EdgeId> = (0..n).map(EdgeId::from_index).collect();
+            let mut list: Vec<Var> = (0..n).map(Var::from_index).collect();
             list.retain(|_| random.chance(80));
             let mut queue = Queue::new(&list, n);
             let mut open = vec![true; n];
             for _ in 0..60 {
                 let first = list.iter().copied().find(|e| open[e.index()]);
                 assert_eq!(queue.first(|e| open[e.index()]), first);
-                let (a, b) = (EdgeId::from_index(random.below(n)), EdgeId::from_index(random.below(n)));
+                let (a, b) = (Var::from_index(random.below(n)), Var::from_index(random.below(n)));
                 assert_eq!(queue.order(), list);
                 let place = |e| list.iter().position(|&x| x == e);
                 if let (Some(i), Some(j)) = (place(a), place(b)) {
@@ -167,24 +167,23 @@ mod tests {
                 }
                 match random.below(4) {
                     3 => {
-                        let mut order: Vec<EdgeId> = (0..n).map(EdgeId::from_index).collect();
+                        let mut order: Vec<Var> = (0..n).map(Var::from_index).collect();
                         order.rotate_left(random.below(n));
                         order.truncate(1 + random.below(n));
                         queue.rearrange(&order);
-                        let (mut front, rest): (Vec<EdgeId>, Vec<EdgeId>) =
+                        let (mut front, rest): (Vec<Var>, Vec<Var>) =
                             list.iter().partition(|e| order.contains(e));
                         front.sort_by_key(|e| std::cmp::Reverse(order.iter().position(|x| x == e)));
                         list = [front, rest].concat();
                     }
                     0 => first.into_iter().for_each(|e| open[e.index()] = false),
                     1 => {
-                        let all = (0..n).map(EdgeId::from_index);
-                        let bumped: Vec<EdgeId> =
+                        let all = (0..n).map(Var::from_index);
+                        let bumped: Vec<Var> =
                             all.filter(|e| !open[e.index()] && random.chance(40)).collect();
                         bumped.iter().for_each(|&e| queue.bump(e));
                         queue.settle();
-                        let bumped: Vec<EdgeId> =
-                            list.iter().copied().filter(|e| bumped.contains(e)).collect();
+                        let bumped: Vec<Var> = list.iter().copied().filter(|e| bumped.contains(e)).collect();
                         list.retain(|e| !bumped.contains(e));
                         list.splice(0..0, bumped);
                     }
