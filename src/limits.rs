@@ -23,12 +23,6 @@ pub enum Exhausted {
     /// A signal, or another thread, asked to stop.
     #[error("interrupted")]
     Interrupted,
-    /// The caller's cap on search states was reached (used to race several orders).
-    #[error("the state cap was reached")]
-    States,
-    /// The frontier is so wide that a state does not fit the search's widest form.
-    #[error("the frontier is too wide to search: a state would take more than 4,096 bits")]
-    Width,
 }
 
 /// Where others can go on with less, a store gives way to them when it holds more than this part of its memory.

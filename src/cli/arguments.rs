@@ -326,26 +326,33 @@ pub(super) struct EngineOptions {
     /// Give the engine the whole puzzle, not what deduction leaves of it.
     #[arg(long)]
     pub(super) no_presolve: bool,
-    /// How many searches of auto and zdd may run at the same time on a hard puzzle (up to 3), each with its part of
-    /// the memory. Which solution is found is then a matter of chance.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = positive::<u8>)]
-    pub(super) threads: u8,
+    #[command(flatten)]
+    pub(super) threads: Threads,
     /// Decides between choices that are otherwise equal; the same seed gives the same run (on one thread).
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u64>)]
     pub(super) seed: u64,
 }
 
-/// How many threads a sweep over all good sets of something takes.
+/// How many threads work.
 #[derive(Debug, Args)]
-pub(super) struct SweepThreads {
-    /// How many threads work, up to 16; the answer is the same [default: one for each processor, up to 4].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=16))]
+pub(super) struct Threads {
+    /// How many threads work. `solve` and `count` take one [default: 1], with which the same seed gives the same run; with more,
+    /// the engines auto and zdd give each a part of the strategies and of the memory once a puzzle turns out to be hard, and
+    /// which solution is found is a matter of chance. `generate hints` and `generate pairs` take one for each processor, up to
+    /// 4, and say the same on any number.
+    #[arg(long, value_name = "N", value_parser = positive::<u8>)]
     threads: Option<u8>,
 }
 
-impl SweepThreads {
-    /// The number that was asked for. Without one not many: the states are put into the layers by one thread at a time.
-    pub(super) fn count(&self) -> usize {
+impl Threads {
+    /// The number for a search: one without the option.
+    pub(super) fn for_search(&self) -> usize {
+        self.threads.map_or(1, usize::from)
+    }
+
+    /// The number for a sweep over all sets of something. Without the option not many: the states are put into the layers by
+    /// one thread at a time.
+    pub(super) fn for_sweep(&self) -> usize {
         let processors = || thread::available_parallelism().map_or(1, |all| all.get().min(4));
         self.threads.map_or_else(processors, usize::from)
     }

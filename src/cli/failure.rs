@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 
 use crate::draw::layout::NoLayout;
+use crate::engine::Stop;
 use crate::limits::Exhausted;
 
 /// Why a run has no answer.
@@ -36,6 +37,15 @@ impl Failure {
 impl From<Exhausted> for Failure {
     fn from(cause: Exhausted) -> Self {
         Failure::Stopped(cause)
+    }
+}
+
+impl From<Stop> for Failure {
+    fn from(why: Stop) -> Self {
+        match why {
+            Stop::Exhausted(cause) => Failure::Stopped(cause),
+            Stop::Refused(refusal) => Failure::input(refusal.to_string()),
+        }
     }
 }
 

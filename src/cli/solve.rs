@@ -59,7 +59,7 @@ fn run(
     answers: &Answers,
 ) -> Result<ExitStatus, Failure> {
     let Asked { task, question, input, rules, form } = *asked;
-    check(session, options, input.strict)?;
+    check(options)?;
     let (built, drawing) = instance(session, input, rules, form)?;
     session.output.solving();
     let request = Request {
@@ -68,7 +68,7 @@ fn run(
         method: options.engine.into(),
         encoding: options.encoding.unwrap_or(EncodingName::Edges).into(),
         presolve: !options.no_presolve,
-        threads: options.threads.into(),
+        threads: options.threads.for_search(),
         ..Request::new(&built.puzzle, question)
     };
     let mut atoms = None;
@@ -111,23 +111,19 @@ fn instance(
     Ok((built, drawing))
 }
 
-/// Refuses options that do not go together, and warns of those that gain nothing.
-fn check(session: &Session, options: &EngineOptions, strict: bool) -> Result<(), Failure> {
+/// Refuses options that do not go together.
+fn check(options: &EngineOptions) -> Result<(), Failure> {
     if options.encoding.is_some() && options.engine != EngineName::Sat {
         return Err(Failure::input_with_help(
             "`--encoding` is for the engine sat alone",
             "add `--engine sat`",
         ));
     }
-    if options.threads > 1 && !matches!(options.engine, EngineName::Auto | EngineName::Zdd) {
+    if options.threads.for_search() > 1 && !matches!(options.engine, EngineName::Auto | EngineName::Zdd) {
         return Err(Failure::input_with_help(
             "`--threads` is for the engines auto and zdd",
             "the others search on one thread: leave it out",
         ));
-    }
-    if usize::from(options.threads) > engine::MOST_SEARCHES {
-        let what = format!("no more than {} searches run at the same time", engine::MOST_SEARCHES);
-        session.warn(strict, &what)?;
     }
     Ok(())
 }

@@ -35,6 +35,7 @@ mod balance;
 mod blocks;
 mod claims;
 mod clue;
+mod crowded;
 mod cut;
 mod deduction;
 mod degree;
@@ -60,6 +61,7 @@ pub(crate) mod tests;
 mod trail;
 mod variable;
 
+pub use crowded::is_crowded;
 pub use deduction::{Conflict, Deduction};
 pub use presolve::{Presolve, RuleCounts, Stopped};
 pub use residual::{Contradiction, Residual, ResidualCell, ResidualEdge, ResidualKind};

@@ -11,7 +11,7 @@ use crate::diagram::Arena;
 use crate::limits::{Limits, Silent};
 use crate::order::Plan;
 use crate::puzzle::{EdgeId, Names, PairLabels, Parts, Puzzle, Topology};
-use crate::search::{Frontier, Watch};
+use crate::search::{Budget, Frontier};
 
 /// A puzzle, its names, its layout and one of its solutions.
 struct Scene {
@@ -233,8 +233,8 @@ fn a_small_diagram() {
     let residual = Residual::new(&puzzle, &[Value::Open; 7]).unwrap();
     let order = in_order(&residual);
     let arena = Arena::new(&limits);
-    let watch = Watch { cap: u64::MAX, progress: &Silent };
-    let (diagram, _) = Frontier::new(&residual, &order).guided(&mut deduction, &arena, watch);
+    let budget = Budget::new(u64::MAX, &Silent);
+    let (diagram, _) = Frontier::new(&residual, &order).guided(&mut deduction, &arena, budget);
     let picture = zdd::svg(&diagram.unwrap(), |e| format!("e{}", e.index())).unwrap();
     matches("diagram.svg", &picture);
 }

@@ -1,7 +1,10 @@
 //! All solutions of a puzzle as one diagram.
 
 use super::Progress;
-use super::race::{Attempt, Field, Purpose, Race};
+use super::enumerate::Stop;
+use super::portfolio::{
+    CdclTurn, Field, Goal, GuidedTurn, LinkageTurn, NotDone, Portfolio, Purpose, SweepTurn,
+};
 use crate::deduce::{Deduction, Stopped};
 use crate::diagram::{Arena, Diagram, NodeId, RowBuilder};
 use crate::limits::{Exhausted, Limits};
@@ -15,7 +18,7 @@ pub fn compile<T: Send>(
     seed: u64,
     progress: &dyn Progress,
     receive: &(dyn Fn(Diagram<'_>) -> Result<T, Exhausted> + Sync),
-) -> Result<T, Exhausted> {
+) -> Result<T, Stop> {
     progress.report("deduction", format_args!("{} edges", puzzle.edge_count()));
     let mut deduction = Deduction::new(puzzle);
     let plain = |root: NodeId, fixed: &[EdgeId]| {
@@ -25,25 +28,44 @@ pub fn compile<T: Send>(
     };
     let residual = match deduction.presolve(limits) {
         Ok(presolve) => presolve.residual,
-        Err(Stopped::Unsatisfiable(_)) => return plain(NodeId::EMPTY, &[]),
-        Err(Stopped::Exhausted(cause)) => return Err(cause),
+        Err(Stopped::Unsatisfiable(_)) => return Ok(plain(NodeId::EMPTY, &[])?),
+        Err(Stopped::Exhausted(cause)) => return Err(cause.into()),
     };
     if residual.edges.is_empty() {
-        return plain(NodeId::UNIT, &residual.fixed);
+        return Ok(plain(NodeId::UNIT, &residual.fixed)?);
     }
-    let mut race = Race::new(residual, deduction, limits, progress, Purpose::All, Field::Frontier, seed);
-    let result = race.run(None, &|attempt| {
-        let arena = Arena::new(limits);
-        let diagram = match attempt {
-            Attempt::Guided(guided) => guided.diagram(&arena)?,
-            Attempt::Sweep(sweep) => sweep.diagram(&arena)?,
-            // They make no diagrams, and should take no part.
-            Attempt::Learn(_) | Attempt::Linkage(_) => return Err(Exhausted::Width),
-        };
-        receive(with_all_edges(diagram, puzzle)?)
-    });
-    // Without a pause, a race ends only with a result.
-    result?.ok_or(Exhausted::Interrupted)
+    let mut portfolio =
+        Portfolio::new(residual, deduction, limits, progress, Purpose::All, Field::Frontier, seed);
+    portfolio.run(1, &Compile { puzzle, limits, receive }).map_err(Stop::from)
+}
+
+/// Hands the diagram of all solutions on.
+struct Compile<'c, 'r, T> {
+    puzzle: &'c Puzzle,
+    limits: &'c Limits,
+    receive: &'r (dyn Fn(Diagram<'_>) -> Result<T, Exhausted> + Sync),
+}
+
+impl<'p, T: Send> Goal<'p> for Compile<'_, '_, T> {
+    type Answer = T;
+
+    fn guided(&self, turn: GuidedTurn<'_, 'p>) -> Result<T, NotDone> {
+        let arena = Arena::new(self.limits);
+        Ok((self.receive)(with_all_edges(turn.diagram(&arena)?, self.puzzle)?)?)
+    }
+
+    fn sweep(&self, turn: SweepTurn<'_>) -> Result<T, NotDone> {
+        let arena = Arena::new(self.limits);
+        Ok((self.receive)(with_all_edges(turn.diagram(&arena)?, self.puzzle)?)?)
+    }
+
+    fn cdcl(&self, _turn: CdclTurn<'_, 'p>) -> Result<T, NotDone> {
+        Err(NotDone::NotApplicable)
+    }
+
+    fn linkage(&self, _turn: LinkageTurn<'_>) -> Result<T, NotDone> {
+        Err(NotDone::NotApplicable)
+    }
 }
 
 /// The same sets over all edges.

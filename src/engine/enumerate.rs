@@ -2,16 +2,18 @@
 
 use std::ops::ControlFlow;
 
+use super::portfolio::NoAnswer;
 use super::{Refusal, Statistics};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::puzzle::EdgeId;
+use crate::search::Unfinished;
 
 /// Takes a solution, edges ascending; breaks when it wants no more.
 pub(super) type Visit<'v> = &'v mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>;
 
 /// What ends an engine early.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Stop {
+pub enum Stop {
     /// A limit was reached.
     Exhausted(Exhausted),
     /// The engine cannot do it.
@@ -21,6 +23,26 @@ pub(super) enum Stop {
 impl From<Exhausted> for Stop {
     fn from(cause: Exhausted) -> Self {
         Stop::Exhausted(cause)
+    }
+}
+
+impl From<Unfinished> for Stop {
+    fn from(why: Unfinished) -> Self {
+        match why {
+            Unfinished::TooWide => Stop::Refused(Refusal::TooWide),
+            Unfinished::Stopped(cause) => Stop::Exhausted(cause),
+            // An engine by itself has no budget.
+            Unfinished::Paused => Stop::Exhausted(Exhausted::Interrupted),
+        }
+    }
+}
+
+impl From<NoAnswer> for Stop {
+    fn from(why: NoAnswer) -> Self {
+        match why {
+            NoAnswer::NotApplicable => Stop::Refused(Refusal::TooWide),
+            NoAnswer::Stopped(cause) => Stop::Exhausted(cause),
+        }
     }
 }
 

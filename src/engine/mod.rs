@@ -4,8 +4,7 @@
 //!
 //! | file | engine |
 //! |---|---|
-//! | `auto.rs`, `race/` | `auto` and `zdd`: several searches in turns |
-//! | `threads.rs` | the same on several threads |
+//! | `portfolio/` | `auto` and `zdd`: several strategies in turns, or on several threads |
 //! | `search.rs` | `search`: conflict-driven search alone |
 //! | `sat/` | `sat`: a formula for a SAT solver |
 //! | `mip/` | `mip`: a linear model for a MIP solver |
@@ -15,7 +14,6 @@
 //! Engines that find solutions one by one are an `Enumerate` (`enumerate.rs`); `run.rs` makes a count, or as many
 //! solutions as were asked for, of that.
 
-mod auto;
 mod backtrack;
 pub mod brute;
 mod compile;
@@ -24,7 +22,7 @@ mod method;
 #[cfg(feature = "mip")]
 mod mip;
 mod outcome;
-mod race;
+mod portfolio;
 mod receiver;
 mod refusal;
 mod run;
@@ -35,13 +33,13 @@ mod statistics;
 mod tally;
 #[cfg(test)]
 mod tests;
-mod threads;
 
 pub use crate::encoding::Encoding;
 pub use crate::limits::{Progress, Silent};
 pub use compile::compile;
+pub use enumerate::Stop;
 pub use method::Method;
-pub use outcome::{MOST_SEARCHES, Outcome, Question, Request, Status};
+pub use outcome::{Outcome, Question, Request, Status};
 pub use refusal::Refusal;
 pub use run::run;
 pub use statistics::{Figure, Statistics};

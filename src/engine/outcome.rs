@@ -6,9 +6,6 @@ use super::{Encoding, Method, Refusal, Statistics};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::Puzzle;
 
-/// So many searches of a race can run at the same time.
-pub const MOST_SEARCHES: usize = 3;
-
 /// What is asked about a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Question {
@@ -39,8 +36,8 @@ pub struct Request<'p> {
     /// Whether deduction runs first and the engine gets what it leaves; without it, the bare method is at work.
     /// ([`Method::Brute`] always gets the whole puzzle.)
     pub presolve: bool,
-    /// How many searches of [`Method::Auto`] and [`Method::Zdd`] may run at the same time once a puzzle turns out to
-    /// be hard, up to [`MOST_SEARCHES`]. With more than one, which solutions are found first is a matter of chance.
+    /// How many threads [`Method::Auto`] and [`Method::Zdd`] may use once a puzzle turns out to be hard. With more than one,
+    /// which solutions are found first is a matter of chance.
     pub threads: usize,
 }
 

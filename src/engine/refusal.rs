@@ -27,6 +27,9 @@ pub enum Refusal {
         /// What it met.
         why: String,
     },
+    /// A state of the frontier search would not fit its widest form.
+    #[error("the frontier is too wide to search: a state would take more than 4,096 bits")]
+    TooWide,
     /// The program was built without the engine.
     #[error("this program was built without the engine {method} (cargo feature {feature})")]
     NotBuilt {

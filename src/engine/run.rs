@@ -7,11 +7,11 @@ use num_bigint::BigUint;
 
 use super::backtrack::Backtrack;
 use super::enumerate::{Enumerate, Stop};
-use super::race::{Field, Purpose, Race};
+use super::portfolio::{All, Count, Few, Field, Portfolio, Purpose};
 use super::receiver::{Closed, Receiver};
 use super::search::Search;
 use super::tally::Tally;
-use super::{Method, Outcome, Question, Refusal, Request, Statistics, Status, auto, brute};
+use super::{Method, Outcome, Question, Refusal, Request, Statistics, Status, brute};
 use crate::deduce::{Contradiction, Deduction, Residual, Stopped, Value};
 use crate::limits::{Exhausted, Progress};
 use crate::puzzle::{EdgeId, Renumbered};
@@ -142,12 +142,12 @@ impl<'p> Run<'_, 'p> {
             false => vec![Value::Open; puzzle.edge_count()],
         };
         match method {
-            Method::Auto => self.race(deduction, residual, Field::All),
-            Method::Zdd if self.request.presolve => self.race(deduction, residual, Field::Frontier),
-            Method::Zdd => self.race(deduction, residual, Field::Sweep),
+            Method::Auto => self.portfolio(deduction, residual, Field::All),
+            Method::Zdd if self.request.presolve => self.portfolio(deduction, residual, Field::Frontier),
+            Method::Zdd => self.portfolio(deduction, residual, Field::Sweep),
             Method::Search => {
                 let Request { question, presolve, ref limits, seed, .. } = *self.request;
-                let few = presolve && auto::purpose(question) == Purpose::Few;
+                let few = presolve && Purpose::of(question) == Purpose::Few;
                 self.enumerate(&mut Search::new(deduction, few, limits, seed))
             }
             #[cfg(feature = "sat")]
@@ -236,17 +236,24 @@ impl<'p> Run<'_, 'p> {
         Ok(())
     }
 
-    /// Several searches in turns, or on several threads.
-    fn race(&mut self, deduction: Deduction<'p>, residual: Residual, field: Field) -> Result<(), Stop> {
-        let Request { limits, question, seed, threads, .. } = self.request;
-        let purpose = auto::purpose(*question);
-        let race = Race::new(residual, deduction, limits, self.progress, purpose, field, *seed);
-        let (receiver, statistics) = (&mut self.receiver, &mut self.statistics);
-        match purpose {
-            Purpose::Count => self.count = Some(auto::count(race, *threads, &self.tally, statistics)?),
-            Purpose::Few => auto::find(race, *threads, receiver, statistics)?,
-            Purpose::All => auto::list(race, *threads, receiver, statistics)?,
-        }
-        Ok(())
+    /// Several strategies in turns, or on several threads.
+    fn portfolio(&mut self, deduction: Deduction<'p>, residual: Residual, field: Field) -> Result<(), Stop> {
+        let Request { ref limits, question, seed, threads, .. } = *self.request;
+        let purpose = Purpose::of(question);
+        let mut portfolio = Portfolio::new(residual, deduction, limits, self.progress, purpose, field, seed);
+        let answered = match purpose {
+            Purpose::Count => {
+                portfolio.run(threads, &Count(&self.tally)).map(|count| self.count = Some(count))
+            }
+            Purpose::Few => portfolio.run(threads, &Few::new(&mut self.receiver)),
+            Purpose::All => {
+                let all = All::new(&mut self.receiver);
+                let answered = portfolio.run(threads, &all);
+                self.statistics.set("diagram_nodes", all.diagram_nodes());
+                answered
+            }
+        };
+        portfolio.tell(&mut self.statistics);
+        Ok(answered?)
     }
 }

@@ -9,7 +9,7 @@ use super::{Figure, Statistics};
 use crate::deduce::Deduction;
 use crate::limits::{Limits, Progress};
 use crate::puzzle::EdgeId;
-use crate::search::{FewLearner, Watch};
+use crate::search::{Budget, FewLearner};
 
 /// A conflict-driven search.
 pub(super) struct Search<'p> {
@@ -37,7 +37,7 @@ impl Enumerate for Search<'_> {
             let again = seen.as_mut().is_some_and(|seen| !seen.insert(solution.to_vec()));
             if again { ControlFlow::Continue(()) } else { visit(solution) }
         };
-        Ok(self.learner.run(limits, Watch { cap: u64::MAX, progress }, visit_once)?)
+        Ok(self.learner.run(limits, Budget::new(u64::MAX, progress), visit_once)?)
     }
 
     fn tell(&self, statistics: &mut Statistics) {

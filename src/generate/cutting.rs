@@ -19,7 +19,7 @@ use super::{Board, PairWish, Pairs, Unmet};
 use crate::limits::{Limits, Progress};
 use crate::puzzle::{EdgeId, Incidence, Parts, Puzzle, Topology};
 use crate::random::Random;
-use crate::search::Watch;
+use crate::search::Budget;
 
 /// On so many vertices the paths are cut into short ones first.
 const LARGE: usize = 120;
@@ -147,10 +147,10 @@ impl<'a> Cutting<'a> {
     /// A solution of the puzzle with these cuts other than the paths.
     fn another(&mut self, effort: u64) -> Result<Other, Unmet> {
         let cap = (CHECKING * self.incidence.vertex_count() as u64).max(CONFLICTS) * effort;
-        let watch = Watch { cap, progress: self.progress };
+        let budget = Budget::new(cap, self.progress);
         let (puzzle, solution) = (self.puzzle(&self.cuts)?, self.solution(&self.cuts));
         let rivals = Rivals { puzzle: &puzzle, induced: self.induced(), seed: self.random.bits() };
-        Ok(rivals.of(&solution, self.limits, watch)?)
+        Ok(rivals.of(&solution, self.limits, budget)?)
     }
 
     /// Whether solutions need only be looked at that do not touch themselves: the others can be shortened to such a
@@ -231,8 +231,8 @@ impl<'a> Cutting<'a> {
             let cuts: Vec<usize> = self.cuts.iter().copied().filter(|&other| other != cut).collect();
             let (puzzle, solution) = (self.puzzle(&cuts)?, self.solution(&cuts));
             let rivals = Rivals { puzzle: &puzzle, induced: self.induced(), seed: self.random.bits() };
-            let watch = Watch { cap: effort * JOINING, progress: self.progress };
-            match rivals.without(edge, &solution, self.limits, watch)? {
+            let budget = Budget::new(effort * JOINING, self.progress);
+            match rivals.without(edge, &solution, self.limits, budget)? {
                 Other::None => self.cuts = cuts,
                 Other::Solution(other) => {
                     let rival = self.paths.excluding(self.incidence, &cuts, &other);

@@ -23,7 +23,7 @@ use super::{Board, GivenPaths, Unmet};
 use crate::limits::{Limits, Progress};
 use crate::puzzle::{EdgeId, Incidence, Parts, Puzzle, Topology, VertexId};
 use crate::random::Random;
-use crate::search::Watch;
+use crate::search::Budget;
 
 /// The length of the paths to begin with.
 pub(super) const LENGTH: usize = 6;
@@ -171,13 +171,13 @@ impl<'b> Numberlink<'b> {
         progress: &dyn Progress,
     ) -> Result<(), Unmet> {
         let seed = random.bits();
-        let watch = Watch { cap: conflicts * self.incidence.vertex_count() as u64, progress };
+        let budget = Budget::new(conflicts * self.incidence.vertex_count() as u64, progress);
         loop {
             limits.check()?;
             progress.report("cutting paths", format_args!("{} pairs", partition.paths.len()));
             let puzzle = self.puzzle(partition, wish.cover)?;
             let solution = partition.edges(&self.incidence);
-            let (cuts, other) = match rivals(&puzzle, seed).of(&solution, limits, watch)? {
+            let (cuts, other) = match rivals(&puzzle, seed).of(&solution, limits, budget)? {
                 Other::None => return Ok(()),
                 Other::Solution(other) => (1, other),
                 // One pair more or less changes little in a large puzzle.
@@ -212,8 +212,8 @@ impl<'b> Numberlink<'b> {
             joined.join(paths, &self.incidence, e);
             let puzzle = self.puzzle(&joined, wish.cover)?;
             let solution = joined.edges(&self.incidence);
-            let watch = Watch { cap: conflicts, progress };
-            if let Other::None = rivals(&puzzle, seed).without(e, &solution, limits, watch)? {
+            let budget = Budget::new(conflicts, progress);
+            if let Other::None = rivals(&puzzle, seed).without(e, &solution, limits, budget)? {
                 *partition = joined;
             }
         }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::deduce::{Deduction, Lit, Stopped};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{EdgeId, Puzzle};
-use crate::search::{Learner, Watch};
+use crate::search::{Budget, Learner, Unfinished};
 
 /// What a search for another solution found.
 pub(super) enum Other {
@@ -33,7 +33,7 @@ impl<'p> Rivals<'p> {
         &self,
         solution: &[EdgeId],
         limits: &Limits,
-        watch: Watch<'_>,
+        budget: Budget<'_>,
     ) -> Result<Other, Exhausted> {
         let mut deduction = self.deduction();
         match deduction.try_all(limits) {
@@ -46,7 +46,7 @@ impl<'p> Rivals<'p> {
         let mut learner = Learner::new(deduction, self.seed);
         learner.prefer(solution);
         let mut other = Vec::new();
-        let flow = learner.run(limits, watch, |found| {
+        let flow = learner.run(limits, budget, |found| {
             if found == solution {
                 return ControlFlow::Continue(());
             }
@@ -62,13 +62,13 @@ impl<'p> Rivals<'p> {
         edge: EdgeId,
         solution: &[EdgeId],
         limits: &Limits,
-        watch: Watch<'_>,
+        budget: Budget<'_>,
     ) -> Result<Other, Exhausted> {
         let mut learner = Learner::new(self.deduction(), self.seed);
         learner.prefer(solution);
         learner.demand(&[Lit::new(edge, false)]);
         let mut other = Vec::new();
-        let flow = learner.run(limits, watch, |found| {
+        let flow = learner.run(limits, budget, |found| {
             other.extend_from_slice(found);
             ControlFlow::Break(())
         });
@@ -77,11 +77,11 @@ impl<'p> Rivals<'p> {
 }
 
 /// What came of a search that stops at the first solution.
-fn found(flow: Result<ControlFlow<()>, Exhausted>, other: Vec<EdgeId>) -> Result<Other, Exhausted> {
+fn found(flow: Result<ControlFlow<()>, Unfinished>, other: Vec<EdgeId>) -> Result<Other, Exhausted> {
     match flow {
         Ok(ControlFlow::Continue(())) => Ok(Other::None),
         Ok(ControlFlow::Break(())) => Ok(Other::Solution(other)),
-        Err(Exhausted::States) => Ok(Other::Undecided),
-        Err(cause) => Err(cause),
+        Err(Unfinished::Stopped(cause)) => Err(cause),
+        Err(_) => Ok(Other::Undecided),
     }
 }

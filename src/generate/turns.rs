@@ -31,19 +31,19 @@ pub(super) fn parts(count: usize, batch: usize) -> impl Iterator<Item = Range<us
 
 /// Threads, and what they work with. A worker keeps its batch until that is taken, so there are more workers than threads.
 #[derive(Debug)]
-pub(super) struct Crew<W> {
+pub(super) struct Crew<W, E = Exhausted> {
     threads: usize,
-    desks: Vec<Mutex<Desk<W>>>,
+    desks: Vec<Mutex<Desk<W, E>>>,
 }
 
 #[derive(Debug)]
-struct Desk<W> {
+struct Desk<W, E> {
     worker: W,
     /// Whether its batch could be made.
-    made: Result<(), Exhausted>,
+    made: Result<(), E>,
 }
 
-impl<W> Crew<W> {
+impl<W, E> Crew<W, E> {
     /// For so many threads, at least one.
     pub(super) fn new(threads: usize, mut worker: impl FnMut() -> W) -> Self {
         let desks = if threads > 1 { threads * DESKS } else { 1 };
@@ -58,26 +58,26 @@ impl<W> Crew<W> {
     }
 
     /// The desk of batch `k`.
-    fn desk(&self, k: usize) -> MutexGuard<'_, Desk<W>> {
+    fn desk(&self, k: usize) -> MutexGuard<'_, Desk<W, E>> {
         lock(&self.desks[k % self.desks.len()])
     }
 }
 
 /// Calls `make` for the numbers in `range`, in batches, each with one of the workers; then, in the order of the
 /// batches, `take` for the worker that has made one. A few batches are all made by the calling thread.
-pub(super) fn in_turns<W: Send>(
+pub(super) fn in_turns<W: Send, E: From<Exhausted> + Copy + Send>(
     range: Range<usize>,
     batch: usize,
-    crew: &Crew<W>,
+    crew: &Crew<W, E>,
     limits: &Limits,
-    make: impl Fn(usize, &mut W) -> Result<(), Exhausted> + Sync,
-    mut take: impl FnMut(&mut W) -> Result<(), Exhausted>,
-) -> Result<(), Exhausted> {
+    make: impl Fn(usize, &mut W) -> Result<(), E> + Sync,
+    mut take: impl FnMut(&mut W) -> Result<(), E>,
+) -> Result<(), E> {
     let make = |k: usize| {
         let Desk { worker, made } = &mut *crew.desk(k);
         let start = range.start + k * batch;
         let mut states = start..range.end.min(start + batch);
-        *made = limits.check().and_then(|()| states.try_for_each(|i| make(i, worker)));
+        *made = limits.check().map_err(E::from).and_then(|()| states.try_for_each(|i| make(i, worker)));
     };
     let mut take = |k: usize| {
         let Desk { worker, made } = &mut *crew.desk(k);
@@ -269,7 +269,7 @@ mod tests {
         let mut all = Vec::new();
         let make = |i: usize, made: &mut Vec<usize>| {
             made.push(i);
-            if failing == Some(i) { Err(Exhausted::Width) } else { Ok(()) }
+            if failing == Some(i) { Err(Exhausted::Memory) } else { Ok(()) }
         };
         let take = |made: &mut Vec<usize>| {
             all.append(made);
@@ -292,7 +292,7 @@ mod tests {
     fn what_comes_before_a_failure_is_taken() {
         for threads in 1..5 {
             let (all, result) = numbers(1000, threads, Some(500));
-            assert_eq!((all, result), ((0..498).collect(), Err(Exhausted::Width)));
+            assert_eq!((all, result), ((0..498).collect(), Err(Exhausted::Memory)));
         }
     }
 
@@ -316,7 +316,7 @@ mod tests {
         };
         // The other thread may come too late to get a batch.
         for _ in 0..100 {
-            let _ = in_turns(0..10_000, 1, &Crew::new(2, || ()), &Limits::none(), make, |()| Ok(()));
+            let _ = in_turns(0..10_000, 1, &Crew::<_>::new(2, || ()), &Limits::none(), make, |()| Ok(()));
         }
     }
 

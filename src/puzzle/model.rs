@@ -17,9 +17,6 @@ pub enum Topology {
     PathMatching,
 }
 
-/// At least one vertex in so many is a terminal where paths are short.
-const CROWDED: usize = 6;
-
 impl Topology {
     /// The degree every vertex of a solution has, when that is 0 or 2 for all but terminals.
     pub fn forces_parity(self) -> bool {
@@ -245,11 +242,6 @@ impl Puzzle {
             *clue = clues.get(i).copied().flatten();
         }
         puzzle
-    }
-
-    /// Whether so many vertices are terminals that paths are short, and much follows from each decision about them.
-    pub fn is_crowded(&self) -> bool {
-        2 * self.pairs.len() * CROWDED >= self.vertex_count()
     }
 
     /// The pairs that paths must join.

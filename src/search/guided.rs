@@ -7,10 +7,10 @@
 
 use std::ops::ControlFlow;
 
-use super::Watch;
 use super::memo::Memo;
 use super::steps::{Step, Steps};
 use super::transition::{Choice, Next};
+use super::{Budget, Unfinished};
 use crate::deduce::{Deduction, Value};
 use crate::diagram::NodeId;
 use crate::limits::{Exhausted, Limits};
@@ -49,7 +49,7 @@ pub(super) trait Collect {
 }
 
 /// The result of the root (`Break` if the collector stopped the search), and what was done for it.
-pub(super) type Explored = (Result<ControlFlow<(), NodeId>, Exhausted>, GuidedReport);
+pub(super) type Explored = (Result<ControlFlow<(), NodeId>, Unfinished>, GuidedReport);
 
 /// A state whose branches are being explored.
 struct Frame<const N: usize> {
@@ -90,7 +90,7 @@ pub(super) struct Guided<'a, 'p, C, const N: usize> {
     /// For each step the frontier before it: slot numbers and vertices.
     frontier: &'a [Vec<(u16, VertexId)>],
     taken: Vec<u32>,
-    watch: Watch<'a>,
+    budget: Budget<'a>,
     report: GuidedReport,
 }
 
@@ -102,7 +102,7 @@ impl<'a, 'p, C: Collect, const N: usize> Guided<'a, 'p, C, N> {
         deduction: &'a mut Deduction<'p>,
         limits: &'a Limits,
         collect: &'a mut C,
-        watch: Watch<'a>,
+        budget: Budget<'a>,
     ) -> Self {
         Guided {
             steps,
@@ -112,7 +112,7 @@ impl<'a, 'p, C: Collect, const N: usize> Guided<'a, 'p, C, N> {
             memo: Memo::new(steps.steps.len()),
             frontier: steps.frontier(),
             taken: Vec::new(),
-            watch,
+            budget,
             report: GuidedReport::default(),
         }
     }
@@ -126,7 +126,7 @@ impl<'a, 'p, C: Collect, const N: usize> Guided<'a, 'p, C, N> {
         (result, self.report)
     }
 
-    fn search(&mut self) -> Result<ControlFlow<(), NodeId>, Exhausted> {
+    fn search(&mut self) -> Result<ControlFlow<(), NodeId>, Unfinished> {
         let mut stack: Vec<Frame<N>> = Vec::new();
         let mut slide = self.slide(0, self.steps.root())?;
         loop {
@@ -147,22 +147,23 @@ impl<'a, 'p, C: Collect, const N: usize> Guided<'a, 'p, C, N> {
     }
 
     /// Counts a state and looks at the limits now and then.
-    fn account(&mut self, stack: &[Frame<N>]) -> Result<(), Exhausted> {
+    fn account(&mut self, stack: &[Frame<N>]) -> Result<(), Unfinished> {
         self.report.states += 1;
-        if self.report.states > self.watch.cap {
-            return Err(Exhausted::States);
+        if self.report.states > self.budget.most {
+            return Err(Unfinished::Paused);
         }
         if self.report.states.is_multiple_of(CHECK_EVERY) {
             self.limits.check()?;
             let GuidedReport { states, conflicts, .. } = self.report;
             let depth = stack.last().map_or(0, |frame| frame.step);
-            self.watch.progress.report(
+            self.budget.progress.report(
                 "search",
                 format_args!(
                     "{states} states, {conflicts} conflicts, step {depth} of {}",
                     self.steps.steps.len()
                 ),
             );
+            self.budget.go_on_in_background();
             let stacked = std::mem::size_of_val(stack);
             self.limits.check_memory(self.memo.bytes() + self.collect.bytes() + stacked)?;
         }

@@ -19,11 +19,11 @@
 
 use std::ops::ControlFlow;
 
-use super::Watch;
 use super::learn::{LearnReport, Learner};
 use super::linkage::{MOST_DETOURS, Network, detour};
+use super::{Budget, Unfinished};
 use crate::deduce::Deduction;
-use crate::limits::{Exhausted, Limits};
+use crate::limits::Limits;
 use crate::puzzle::{EdgeId, Puzzle};
 
 /// Conflicts of the search for tight solutions, at most; and where the graph is not planar: there hardly ever is one.
@@ -116,18 +116,18 @@ impl<'p> FewLearner<'p> {
     }
 
     /// Visits solutions (edges ascending), until the visitor breaks off or all are found. Gives up with
-    /// [`Exhausted::States`] after `watch.cap` more conflicts.
+    /// [`Unfinished::Paused`] after `budget.most` more conflicts.
     pub fn run(
         &mut self,
         limits: &Limits,
-        watch: Watch<'_>,
+        budget: Budget<'_>,
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
-    ) -> Result<ControlFlow<()>, Exhausted> {
+    ) -> Result<ControlFlow<()>, Unfinished> {
         loop {
             let course = match &mut self.stage {
-                Stage::Tight(tight) => tight.run(limits, watch, &mut self.tight, &mut visitor)?,
-                Stage::Induced(induced) => induced.run(limits, watch, &mut visitor)?,
-                Stage::All(learner) => Course::Done(learner.run(limits, watch, &mut visitor)?),
+                Stage::Tight(tight) => tight.run(limits, budget, &mut self.tight, &mut visitor)?,
+                Stage::Induced(induced) => induced.run(limits, budget, &mut visitor)?,
+                Stage::All(learner) => Course::Done(learner.run(limits, budget, &mut visitor)?),
             };
             match course {
                 Course::Done(flow) => return Ok(flow),
@@ -137,17 +137,17 @@ impl<'p> FewLearner<'p> {
     }
 
     /// Visits tight solutions that were not visited before and are not too hard to find. Gives up with
-    /// [`Exhausted::States`] unless the visitor breaks off.
+    /// [`Unfinished::Paused`] unless the visitor breaks off.
     pub fn find_tight(
         &mut self,
         limits: &Limits,
-        watch: Watch<'_>,
+        budget: Budget<'_>,
         visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
-    ) -> Result<ControlFlow<()>, Exhausted> {
-        let Stage::Tight(tight) = &mut self.stage else { return Err(Exhausted::States) };
-        match tight.run(limits, watch, &mut self.tight, visitor)? {
+    ) -> Result<ControlFlow<()>, Unfinished> {
+        let Stage::Tight(tight) = &mut self.stage else { return Err(Unfinished::Paused) };
+        match tight.run(limits, budget, &mut self.tight, visitor)? {
             Course::Done(flow) => Ok(flow),
-            Course::GoOn => Err(Exhausted::States),
+            Course::GoOn => Err(Unfinished::Paused),
         }
     }
 
@@ -185,18 +185,18 @@ impl Tight<'_> {
     fn run(
         &mut self,
         limits: &Limits,
-        watch: Watch<'_>,
+        budget: Budget<'_>,
         all: &mut Option<usize>,
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
-    ) -> Result<Course, Exhausted> {
+    ) -> Result<Course, Unfinished> {
         if self.left == 0 {
             return Ok(Course::GoOn);
         }
         let before = self.learner.report().conflicts;
-        let cap = watch.cap.min(self.left);
+        let cap = budget.most.min(self.left);
         let most = self.left.div_ceil(TIGHT_SOLUTION);
         let (mut visited, mut stopped) = (0, false);
-        let result = self.learner.run(limits, Watch { cap, ..watch }, |solution| {
+        let result = self.learner.run(limits, budget.with(cap), |solution| {
             visited += 1;
             self.found += 1;
             self.first.get_or_insert_with(|| solution.to_vec());
@@ -206,7 +206,7 @@ impl Tight<'_> {
         let conflicts = self.learner.report().conflicts - before;
         self.left = self.left.saturating_sub(conflicts + visited * TIGHT_SOLUTION);
         match result {
-            Err(Exhausted::States) if self.left == 0 => Ok(Course::GoOn),
+            Err(Unfinished::Paused) if self.left == 0 => Ok(Course::GoOn),
             Err(cause) => Err(cause),
             Ok(flow) if stopped => Ok(Course::Done(flow)),
             Ok(flow) => {
@@ -225,11 +225,11 @@ impl Induced<'_> {
     fn run(
         &mut self,
         limits: &Limits,
-        watch: Watch<'_>,
+        budget: Budget<'_>,
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
-    ) -> Result<Course, Exhausted> {
+    ) -> Result<Course, Unfinished> {
         let Induced { learner, network, found, detours } = self;
-        let flow = learner.run(limits, watch, |solution| {
+        let flow = learner.run(limits, budget, |solution| {
             *found += 1;
             visitor(solution)?;
             if *found == 1
@@ -256,7 +256,7 @@ mod tests {
     use crate::engine::brute;
     use crate::limits::{Limits, Silent};
     use crate::puzzle::Topology;
-    use crate::search::Watch;
+    use crate::search::Budget;
 
     /// As many different solutions as are wanted, or all, also when the search is interrupted all the time.
     #[test]
@@ -273,11 +273,11 @@ mod tests {
             none += usize::from(expected.is_empty());
             for wanted in 1..5 {
                 let mut learner = FewLearner::new(Deduction::new(&puzzle), true, &Limits::none(), 0);
-                let watch = Watch { cap: 1 + random.below(3) as u64, progress: &Silent };
+                let budget = Budget::new(1 + random.below(3) as u64, &Silent);
                 let mut found: Vec<Vec<_>> = Vec::new();
                 loop {
                     let mut visits = 0;
-                    let result = learner.run(&Limits::none(), watch, |solution| {
+                    let result = learner.run(&Limits::none(), budget, |solution| {
                         if !found.iter().any(|s| s == solution) {
                             found.push(solution.to_vec());
                         }

@@ -33,11 +33,12 @@ macro_rules! with_words {
             33..=$crate::search::layout::MAX_WORDS => {
                 $call::<{ $crate::search::layout::MAX_WORDS }>($($arg),*)
             }
-            _ => Err($crate::limits::Exhausted::Width),
+            _ => Err($crate::search::Unfinished::TooWide),
         }
     };
 }
 
+mod budget;
 mod collect;
 mod guided;
 mod induced;
@@ -55,6 +56,7 @@ mod sweep;
 mod tests;
 mod transition;
 
+pub use budget::{Background, Budget, Unfinished};
 pub use guided::GuidedReport;
 pub use induced::FewLearner;
 pub use learn::{LearnReport, Learner};
@@ -67,21 +69,12 @@ use num_bigint::BigUint;
 
 use crate::deduce::{Deduction, Residual};
 use crate::diagram::{Arena, Diagram, NodeId};
-use crate::limits::{Exhausted, Limits, Progress};
+use crate::limits::Limits;
 use crate::order::Plan;
 use crate::puzzle::EdgeId;
 use collect::{IntoDiagram, Visit};
 use guided::{Collect, Explored, Guided};
 use steps::Steps;
-
-/// What a search may spend beyond its limits, and who hears of it.
-#[derive(Clone, Copy)]
-pub struct Watch<'w> {
-    /// The most states: beyond them the search gives up with [`Exhausted::States`].
-    pub cap: u64,
-    /// Hears how far the search is, each time after about as much work.
-    pub progress: &'w dyn Progress,
-}
 
 /// A residual with a plan, compiled for the frontier.
 #[derive(Debug, Clone)]
@@ -104,23 +97,23 @@ impl Frontier {
     pub fn sweep<'a>(
         &self,
         arena: &'a Arena,
-        watch: Watch<'_>,
-    ) -> (Result<Diagram<'a>, Exhausted>, SweepReport) {
+        budget: Budget<'_>,
+    ) -> (Result<Diagram<'a>, Unfinished>, SweepReport) {
         use sweep::build as run;
         let mut report = SweepReport::default();
-        let diagram = with_words!(self.steps, run(&self.steps, arena, watch, &mut report));
-        (diagram.and_then(|diagram| diagram.with_fixed(&self.fixed)), report)
+        let diagram = with_words!(self.steps, run(&self.steps, arena, budget, &mut report));
+        (diagram.and_then(|diagram| Ok(diagram.with_fixed(&self.fixed)?)), report)
     }
 
     /// The number of solutions, breadth-first with two levels in memory.
     pub fn sweep_count(
         &self,
         limits: &Limits,
-        watch: Watch<'_>,
-    ) -> (Result<BigUint, Exhausted>, SweepReport) {
+        budget: Budget<'_>,
+    ) -> (Result<BigUint, Unfinished>, SweepReport) {
         use sweep::count as run;
         let mut report = SweepReport::default();
-        let count = with_words!(self.steps, run(&self.steps, limits, watch, &mut report));
+        let count = with_words!(self.steps, run(&self.steps, limits, budget, &mut report));
         (count, report)
     }
 
@@ -132,17 +125,17 @@ impl Frontier {
         &self,
         deduction: &mut Deduction<'_>,
         arena: &'a Arena,
-        watch: Watch<'_>,
-    ) -> (Result<Diagram<'a>, Exhausted>, GuidedReport) {
+        budget: Budget<'_>,
+    ) -> (Result<Diagram<'a>, Unfinished>, GuidedReport) {
         let workspace = Arena::new(arena.limits());
         let mut diagram = match IntoDiagram::new(&self.steps, &workspace) {
             Ok(diagram) => diagram,
-            Err(exhausted) => return (Err(exhausted), GuidedReport::default()),
+            Err(exhausted) => return (Err(exhausted.into()), GuidedReport::default()),
         };
-        let (result, report) = self.explore(deduction, arena.limits(), watch, &mut diagram);
+        let (result, report) = self.explore(deduction, arena.limits(), budget, &mut diagram);
         // This collector never stops the search.
         let root = result.map(|flow| flow.continue_value().unwrap_or(NodeId::EMPTY));
-        let diagram = root.and_then(|root| diagram.finish(root, arena)?.with_fixed(&self.fixed));
+        let diagram = root.and_then(|root| Ok(diagram.finish(root, arena)?.with_fixed(&self.fixed)?));
         (diagram, report)
     }
 
@@ -152,11 +145,11 @@ impl Frontier {
         &self,
         deduction: &mut Deduction<'_>,
         limits: &Limits,
-        watch: Watch<'_>,
+        budget: Budget<'_>,
         visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
-    ) -> (Result<ControlFlow<()>, Exhausted>, GuidedReport) {
+    ) -> (Result<ControlFlow<()>, Unfinished>, GuidedReport) {
         let mut visit = Visit::new(&self.steps, &self.fixed, visitor);
-        let (result, report) = self.explore(deduction, limits, watch, &mut visit);
+        let (result, report) = self.explore(deduction, limits, budget, &mut visit);
         (result.map(|flow| flow.map_continue(|_| ())), report)
     }
 
@@ -164,19 +157,19 @@ impl Frontier {
         &self,
         deduction: &mut Deduction<'_>,
         limits: &Limits,
-        watch: Watch<'_>,
+        budget: Budget<'_>,
         collect: &mut C,
     ) -> Explored {
         fn run<const N: usize>(
             steps: &Steps,
             deduction: &mut Deduction<'_>,
             limits: &Limits,
-            watch: Watch<'_>,
+            budget: Budget<'_>,
             collect: &mut impl Collect,
-        ) -> Result<Explored, Exhausted> {
-            Ok(Guided::<_, N>::new(steps, deduction, limits, collect, watch).run())
+        ) -> Result<Explored, Unfinished> {
+            Ok(Guided::<_, N>::new(steps, deduction, limits, collect, budget).run())
         }
-        with_words!(self.steps, run(&self.steps, deduction, limits, watch, collect))
+        with_words!(self.steps, run(&self.steps, deduction, limits, budget, collect))
             .unwrap_or_else(|width| (Err(width), GuidedReport::default()))
     }
 }

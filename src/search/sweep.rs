@@ -13,11 +13,11 @@ use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 
-use super::Watch;
 use super::kernel::Kernel;
 use super::level::{Level, MAX_STATES};
 use super::steps::{Step, Steps};
 use super::transition::Next;
+use super::{Budget, Unfinished};
 use crate::diagram::{Arena, Diagram, NodeId, RowBuilder, Tally};
 use crate::limits::{Exhausted, Limits};
 
@@ -82,7 +82,7 @@ struct Sweep<'a, const N: usize> {
     steps: &'a Steps,
     kernels: Vec<Kernel<'a, N>>,
     limits: &'a Limits,
-    watch: Watch<'a>,
+    budget: Budget<'a>,
     /// States since it told how far it is, those within a level left out.
     passed: usize,
     /// Bytes held when the level at hand began.
@@ -124,7 +124,7 @@ impl<const N: usize> Sweep<'_, N> {
         level: &Level<N>,
         next: &mut Level<N>,
         mut on_arcs: impl FnMut(usize, [u32; 2]) -> Result<(), Exhausted>,
-    ) -> Result<(), Exhausted> {
+    ) -> Result<(), Unfinished> {
         let (first, forced) = (&self.kernels[group.start], &self.kernels[group.start + 1..group.end]);
         let free = self.limits.memory.saturating_sub(self.held);
         for (i, state) in level.states().iter().enumerate() {
@@ -142,22 +142,23 @@ impl<const N: usize> Sweep<'_, N> {
         }
         self.report.states += level.len() as u64;
         self.report.peak = self.report.peak.max(level.len() as u64);
-        if self.report.states + next.len() as u64 > self.watch.cap {
-            return Err(Exhausted::States);
+        if self.report.states + next.len() as u64 > self.budget.most {
+            return Err(Unfinished::Paused);
         }
         self.passed += level.len() % CHECK_EVERY;
         if self.passed >= CHECK_EVERY {
             self.passed -= CHECK_EVERY;
             self.tell(group, 0);
         }
-        self.limits.check()
+        Ok(self.limits.check()?)
     }
 
     /// Tells how far it is: `states` states of the level at this group.
     fn tell(&self, group: Group, states: usize) {
         let states = self.report.states + states as u64;
         let (last, all) = (group.end, self.steps.steps.len());
-        self.watch.progress.report("sweep", format_args!("{states} states, edge {last} of {all}"));
+        self.budget.progress.report("sweep", format_args!("{states} states, edge {last} of {all}"));
+        self.budget.go_on_in_background();
     }
 }
 
@@ -165,14 +166,14 @@ impl<const N: usize> Sweep<'_, N> {
 pub(super) fn build<'a, const N: usize>(
     steps: &Steps,
     arena: &'a Arena,
-    watch: Watch<'_>,
+    budget: Budget<'_>,
     report: &mut SweepReport,
-) -> Result<Diagram<'a>, Exhausted> {
+) -> Result<Diagram<'a>, Unfinished> {
     let started = Instant::now();
     let limits = arena.limits();
     let groups = groups(steps);
     let mut sweep =
-        Sweep::<N> { steps, kernels: Kernel::all(steps), limits, watch, passed: 0, held: 0, report };
+        Sweep::<N> { steps, kernels: Kernel::all(steps), limits, budget, passed: 0, held: 0, report };
     let mut rows: Vec<Vec<[u32; 2]>> = Vec::with_capacity(groups.len());
     let mut row_bytes = 0;
     let (mut level, mut next) = (Level::<N>::new(), Level::<N>::new());
@@ -199,7 +200,7 @@ pub(super) fn build<'a, const N: usize>(
     let started = Instant::now();
     let diagram = reduce(steps, &groups, rows, arena);
     sweep.report.reducing = started.elapsed();
-    diagram
+    Ok(diagram?)
 }
 
 /// Turns the arcs of all levels into a reduced diagram, from the last level up.
@@ -256,12 +257,12 @@ fn reduce<'a>(
 pub(super) fn count<const N: usize>(
     steps: &Steps,
     limits: &Limits,
-    watch: Watch<'_>,
+    budget: Budget<'_>,
     report: &mut SweepReport,
-) -> Result<BigUint, Exhausted> {
+) -> Result<BigUint, Unfinished> {
     let groups = groups(steps);
     let mut sweep =
-        Sweep::<N> { steps, kernels: Kernel::all(steps), limits, watch, passed: 0, held: 0, report };
+        Sweep::<N> { steps, kernels: Kernel::all(steps), limits, budget, passed: 0, held: 0, report };
     let (mut level, mut next) = (Level::<N>::new(), Level::<N>::new());
     level.insert(steps.root())?;
     let mut ways = Tally::new(1);

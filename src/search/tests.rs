@@ -5,16 +5,16 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::{Frontier, Learner, Watch};
+use super::{Budget, Frontier, Learner, Unfinished};
 use crate::deduce::tests::random::{Random, puzzle};
 use crate::deduce::{Deduction, Residual, Value};
 use crate::diagram::{Arena, Diagram};
 use crate::engine::brute;
-use crate::limits::{Exhausted, Limits, Silent};
+use crate::limits::{Limits, Silent};
 use crate::order::Plan;
 use crate::puzzle::{EdgeId, Parts, Puzzle, Topology, check};
 
-const NO_CAP: Watch<'static> = Watch { cap: u64::MAX, progress: &Silent };
+const NO_CAP: Budget<'static> = Budget::new(u64::MAX, &Silent);
 
 fn random_plan(random: &mut Random, residual: &Residual) -> Plan {
     let mut order: Vec<u32> = (0..residual.edges.len() as u32).collect();
@@ -89,13 +89,13 @@ fn check(puzzle: &Puzzle, values: &[Value], expected: &BTreeSet<Vec<EdgeId>>, ra
         });
         match flow {
             Ok(_) => assert_eq!(&found, expected, "learner that may decide some edges"),
-            Err(cause) => assert!(cause == Exhausted::States && found.is_subset(expected)),
+            Err(cause) => assert!(cause == Unfinished::Paused && found.is_subset(expected)),
         }
         let mut learner = Learner::new(deduction.clone(), expected.len() as u64 % 3);
         let mut found = BTreeSet::new();
-        let watch = Watch { cap: 3, ..NO_CAP };
+        let budget = NO_CAP.with(3);
         loop {
-            let flow = learner.run(&limits, watch, |solution| {
+            let flow = learner.run(&limits, budget, |solution| {
                 assert!(found.insert(solution.to_vec()), "a solution comes twice");
                 if found.len() % 3 == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
@@ -262,7 +262,7 @@ fn learning_agrees_with_the_sweep_on_grids() {
             };
             // A long search from some conflict on, which may be after the last one.
             if round % 2 == 1 {
-                let some = Watch { cap: round / 4, ..NO_CAP };
+                let some = NO_CAP.with(round / 4);
                 let _ = learner.run(&limits, some, &mut visitor);
                 learner.lengthen();
             }
@@ -299,9 +299,9 @@ fn visits_stop_and_caps_hold() {
         assert_eq!(flow.map(|f| f.is_break()), Ok(breaks));
         stopped += usize::from(breaks);
         let arena = Arena::new(&limits);
-        let (capped, report) = frontier.guided(&mut deduction, &arena, Watch { cap: 1, ..NO_CAP });
+        let (capped, report) = frontier.guided(&mut deduction, &arena, NO_CAP.with(1));
         if report.states > 1 {
-            assert_eq!(capped.err(), Some(Exhausted::States));
+            assert_eq!(capped.err(), Some(Unfinished::Paused));
         }
     }
     assert!(stopped > 50);

@@ -15,7 +15,7 @@ use crate::engine::{self, Progress, Question, Request};
 use crate::limits::{Exhausted, Limits};
 use crate::order::{self, Effort, Plan, PlanOptions};
 use crate::puzzle::{Built, EdgeId};
-use crate::search::{Frontier, Watch};
+use crate::search::{Budget, Frontier, Unfinished};
 
 /// Why a picture lacks what was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +24,19 @@ pub(super) enum Missing {
     NoSolution,
     /// A limit was reached.
     Limit(Exhausted),
+    /// The frontier is too wide to search.
+    TooWide,
+}
+
+impl From<Unfinished> for Missing {
+    fn from(why: Unfinished) -> Self {
+        match why {
+            Unfinished::TooWide => Missing::TooWide,
+            Unfinished::Stopped(cause) => Missing::Limit(cause),
+            // The search has no budget.
+            Unfinished::Paused => Missing::Limit(Exhausted::Interrupted),
+        }
+    }
 }
 
 impl From<Exhausted> for Missing {
@@ -43,6 +56,10 @@ pub(super) fn tell(session: &Session, missing: Missing) -> ExitStatus {
             let cause = session.explain(cause);
             session.remark(&format!("{cause}; what is known is drawn"));
             ExitStatus::stopped(Task::Plan, cause)
+        }
+        Missing::TooWide => {
+            session.remark("the frontier is too wide to search; what is known is drawn");
+            ExitStatus::INTERRUPTED
         }
     }
 }
@@ -122,9 +139,9 @@ fn frequency(
 ) -> Result<Overlay, Missing> {
     let plan = search_plan(residual, limits)?;
     let arena = Arena::new(limits);
-    let watch = Watch { cap: u64::MAX, progress: session as &dyn Progress };
+    let budget = Budget::new(u64::MAX, session as &dyn Progress);
     let edges = deduction.puzzle().edge_count();
-    let (diagram, _) = Frontier::new(residual, &plan).guided(&mut deduction, &arena, watch);
+    let (diagram, _) = Frontier::new(residual, &plan).guided(&mut deduction, &arena, budget);
     let diagram = diagram?;
     let counts = diagram.counts(limits)?;
     let total = counts.total();

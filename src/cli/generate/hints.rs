@@ -11,7 +11,7 @@ use super::series::Puzzles;
 use super::slitherlink::SymmetryName;
 use super::unmet_request;
 use crate::answer::ExitStatus;
-use crate::cli::arguments::{Cycles, LimitOptions, SweepThreads};
+use crate::cli::arguments::{Cycles, LimitOptions, Threads};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::values::{counted, how_many, number, positive};
@@ -92,7 +92,7 @@ pub(in crate::cli) struct HintsOptions {
     #[arg(long, value_enum, value_name = "HOW", default_value_t = Cycles::One)]
     cycles: Cycles,
     #[command(flatten)]
-    threads: SweepThreads,
+    threads: Threads,
     /// Write to the standard error what the sweep met.
     #[arg(long)]
     stats: bool,
@@ -133,7 +133,7 @@ pub(super) fn hints(session: &Session, options: &HintsOptions) -> Result<ExitSta
         solution: &solution,
         candidates: &candidates,
         given: &given,
-        threads: options.threads.count(),
+        threads: options.threads.for_sweep(),
     };
     let arena = Arena::new(&session.engine_limits());
     let mut family = family(session, options, &question, &arena)?;
@@ -188,9 +188,6 @@ fn family<'a>(
     arena: &'a Arena,
 ) -> Result<HintFamily<'a>, Failure> {
     let (family, report) = question.family(arena, session).map_err(|error| match error {
-        HintError::Exhausted(Exhausted::Width) => {
-            Failure::input("the board is too wide for the sweep that finds all sets of hints")
-        }
         HintError::Exhausted(cause) => cause.into(),
         error => Failure::input(error.to_string()),
     })?;

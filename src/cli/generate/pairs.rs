@@ -11,7 +11,7 @@ use super::board::{Making, vertex_board};
 use super::series::Puzzles;
 use super::unmet_request;
 use crate::answer::ExitStatus;
-use crate::cli::arguments::{LimitOptions, SweepThreads};
+use crate::cli::arguments::{LimitOptions, Threads};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::values::{Seconds, counted, how_many, number, positive, seconds};
@@ -19,7 +19,7 @@ use crate::diagram::{Arena, NamedDiagram};
 use crate::files;
 use crate::generate::pairs::{self, Checkpoint, PairError, PairFamily, PairOptions, PairReport, PairSweep};
 use crate::generate::{Automorphisms, Board, Unmet, only_solution};
-use crate::limits::{Exhausted, Limits};
+use crate::limits::Limits;
 use crate::puzzle::{EdgeId, Puzzle, VertexId};
 use crate::random::Random;
 
@@ -70,7 +70,7 @@ pub(in crate::cli) struct PairsOptions {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "600", requires = "checkpoint")]
     checkpoint_every: Seconds,
     #[command(flatten)]
-    threads: SweepThreads,
+    threads: Threads,
     /// Write to the standard error what the sweep met.
     #[arg(long)]
     stats: bool,
@@ -94,7 +94,7 @@ pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitSta
         .filter(|e| !puzzle.forbidden().contains(e))
         .map(|e| puzzle.edge_ends(e).map(|v| v.0))
         .collect();
-    let wanted = PairOptions { at_most: options.pairs_at_most, threads: options.threads.count() };
+    let wanted = PairOptions { at_most: options.pairs_at_most, threads: options.threads.for_sweep() };
     let every = options.checkpoint_every.0.unwrap_or(Duration::ZERO);
     let checkpoint = options.checkpoint.clone().map(|path| Checkpoint::new(path, every));
     let sweep = PairSweep::new(puzzle.vertex_count(), &edges, wanted, checkpoint.as_ref(), &limits);
@@ -131,11 +131,8 @@ pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitSta
 /// What went wrong in the sweep.
 fn failed(error: PairError) -> Failure {
     match error {
-        PairError::Exhausted(Exhausted::Width) => Failure::input(
-            "the graph is too wide: all sets of pairs are found by a sweep whose states would not fit 128 bits",
-        ),
         PairError::Exhausted(cause) => Failure::from(cause),
-        PairError::Checkpoint(error) => Failure::input(error.to_string()),
+        error => Failure::input(error.to_string()),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Conflict, Deduction};
 use crate::deduce::pockets::View;
-use crate::deduce::{Antecedent, balance, blocks, interlace, parity};
+use crate::deduce::{Antecedent, balance, blocks, interlace, is_crowded, parity};
 use crate::puzzle::{EdgeId, Embedding, Topology};
 
 impl Deduction<'_> {
@@ -108,7 +108,7 @@ impl Deduction<'_> {
     /// Whether looking for paths that would cross pays at each fixpoint: long paths often are in each other's way. Where paths
     /// are short, or everything is to be covered, conflicts come as soon and cost less.
     fn often_crosses(&self) -> bool {
-        !self.degrees.cover() && !self.puzzle.is_crowded()
+        !self.degrees.cover() && !is_crowded(self.puzzle)
     }
 
     /// Applies the parity rule, at level 0; true when it found anything.

@@ -87,6 +87,9 @@ pub enum HintError {
     /// A limit was reached.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
+    /// A state would not fit the widest form.
+    #[error("the board is too wide for the sweep that finds all sets of hints")]
+    TooWide,
 }
 
 impl HintQuestion<'_> {
@@ -116,7 +119,7 @@ impl HintQuestion<'_> {
         check::verify(&self.hinted(&cells), self.solution).map_err(HintError::NoSolution)?;
         let plan = plan(&self.undemanding(&cells), limits);
         let steps = Steps::new(self.puzzle, &solution, &cells, &plan);
-        let rivals = Rivals::new(&steps, topology, self.puzzle.cover()).ok_or(Exhausted::Width)?;
+        let rivals = Rivals::new(&steps, topology, self.puzzle.cover()).ok_or(HintError::TooWide)?;
         let automaton = Automaton::new(&steps, &rivals, limits, progress)?;
         let mut report = HintReport {
             rivals: automaton.layers.iter().map(|layer| layer.len() as u64).sum(),
@@ -164,12 +167,13 @@ impl HintQuestion<'_> {
         chosen
     }
 
-    fn cells(&self, solution: &[bool]) -> Result<Vec<CountedCell>, Exhausted> {
+    fn cells(&self, solution: &[bool]) -> Result<Vec<CountedCell>, HintError> {
         let of = |&cell: &CellId, given: bool| {
             let edges = self.puzzle.cell(cell).edges;
             let clue = edges.iter().filter(|e| solution[e.index()]).count();
             // Two values beyond the clue are needed for what does not match it.
-            let clue = u8::try_from(clue).ok().filter(|&clue| clue < u8::MAX - 1).ok_or(Exhausted::Width)?;
+            let clue =
+                u8::try_from(clue).ok().filter(|&clue| clue < u8::MAX - 1).ok_or(HintError::TooWide)?;
             Ok(CountedCell { cell, clue, given })
         };
         let given = self.given.iter().map(|cell| of(cell, true));

@@ -87,7 +87,7 @@ impl Checkpoint {
             Ok(saved) => *sweep = saved,
             // What a run with narrow words saved before it found them too narrow.
             Err(Fault::Narrower) => {}
-            Err(Fault::Wider) => return Err(Exhausted::Width.into()),
+            Err(Fault::Wider) => return Err(PairError::TooWide),
             Err(Fault::Exhausted(cause)) => return Err(cause.into()),
             Err(fault) => return Err(self.fault(fault).into()),
         }

@@ -50,6 +50,7 @@ use crate::deduce::{Residual, ResidualKind, Value};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::order::{self, Effort, PlanOptions};
 use crate::puzzle::{Incidence, Parts, Puzzle, Topology, VertexId};
+use crate::search::Unfinished;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use family::{PairFamily, PairSampler, PairSet, PairSets};
@@ -121,7 +122,7 @@ impl PairSweep {
             Some(order) => order,
             None => planned(&puzzle, edges.len(), limits)?,
         };
-        let (stages, width) = stages::compile(&incidence, &order).ok_or(Exhausted::Width)?;
+        let (stages, width) = stages::compile(&incidence, &order).ok_or(PairError::TooWide)?;
         let isolated = (0..vertices).any(|v| incidence.at(VertexId::from_index(v)).is_empty());
         Ok(PairSweep { stages, width, isolated, options, order, fingerprint })
     }
@@ -143,9 +144,7 @@ impl PairSweep {
     ) -> Result<(BigUint, PairReport), PairError> {
         let narrow = || self.count_with::<u64>(limits, progress, checkpoint);
         match narrow() {
-            Err(PairError::Exhausted(Exhausted::Width)) => {
-                self.count_with::<u128>(limits, progress, checkpoint)
-            }
+            Err(PairError::TooWide) => self.count_with::<u128>(limits, progress, checkpoint),
             result => result,
         }
     }
@@ -157,8 +156,8 @@ impl PairSweep {
         progress: &dyn Progress,
     ) -> Result<(PairFamily, PairReport), PairError> {
         match self.family_with::<u64>(limits, progress) {
-            Err(Exhausted::Width) => Ok(self.family_with::<u128>(limits, progress)?),
-            result => Ok(result?),
+            Err(PairError::TooWide) => self.family_with::<u128>(limits, progress),
+            result => result,
         }
     }
 
@@ -184,7 +183,7 @@ impl PairSweep {
                 (Ok(()), Some(checkpoint)) => checkpoint.save_when_due(self, &sweep)?,
                 // What is too wide for these words another run begins anew. Otherwise the states of the last stage
                 // that was passed are still there.
-                (Err(cause), Some(checkpoint)) if cause != Exhausted::Width => {
+                (Err(cause), Some(checkpoint)) if cause != Unfinished::TooWide => {
                     checkpoint.save(self, &sweep)?;
                     return Err(cause.into());
                 }
@@ -198,7 +197,7 @@ impl PairSweep {
         &self,
         limits: &Limits,
         progress: &dyn Progress,
-    ) -> Result<(PairFamily, PairReport), Exhausted> {
+    ) -> Result<(PairFamily, PairReport), PairError> {
         let vertices = || self.stages.iter().map(|stage| stage.vertex).collect();
         let mut keep = Keep::default();
         if let Some((good, report)) = self.listed::<W>(limits, progress)? {
@@ -246,8 +245,8 @@ impl PairSweep {
         covers.map(|covers| listed::good::<W>(&covers, &self.stages, limits, progress)).transpose()
     }
 
-    fn start<W: Word>(&self) -> Result<Sweep<W>, Exhausted> {
-        if self.width > W::SLOTS { Err(Exhausted::Width) } else { Sweep::new() }
+    fn start<W: Word>(&self) -> Result<Sweep<W>, PairError> {
+        if self.width > W::SLOTS { Err(PairError::TooWide) } else { Ok(Sweep::new()?) }
     }
 }
 
@@ -282,7 +281,23 @@ pub enum PairError {
     /// A limit was reached.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
+    /// A state would not fit the widest form.
+    #[error(
+        "the graph is too wide: all sets of pairs are found by a sweep whose states would not fit 128 bits"
+    )]
+    TooWide,
     /// The checkpoint cannot be used.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
+}
+
+impl From<Unfinished> for PairError {
+    fn from(why: Unfinished) -> Self {
+        match why {
+            Unfinished::TooWide => PairError::TooWide,
+            Unfinished::Stopped(cause) => PairError::Exhausted(cause),
+            // These sweeps have no budget.
+            Unfinished::Paused => PairError::Exhausted(Exhausted::Interrupted),
+        }
+    }
 }

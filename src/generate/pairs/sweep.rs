@@ -12,6 +12,7 @@ use crate::diagram::Tally;
 use crate::generate::slices::Keys;
 use crate::generate::turns::{Crew, in_turns, parts};
 use crate::limits::{Exhausted, Limits, Progress};
+use crate::search::Unfinished;
 
 /// States of one batch.
 const BATCH: usize = if cfg!(test) { 2 } else { 8 };
@@ -88,12 +89,12 @@ impl<W: Word> Sweep<W> {
         limits: &Limits,
         progress: &dyn Progress,
         record: &mut (impl Record + Send),
-    ) -> Result<(), Exhausted> {
+    ) -> Result<(), Unfinished> {
         let room = Room { at_most, left };
         let remaining: Vec<u8> = stage.left().collect();
         let mut next = Table::new();
         let mut counts = Tally::new(0);
-        let crew: Crew<Worker<W>> = Crew::new(threads, Worker::new);
+        let crew: Crew<Worker<W>, Unfinished> = Crew::new(threads, Worker::new);
         for part in parts(self.table.len(), BATCH) {
             let bytes = self.table.bytes() + next.bytes() + self.tally.bytes() + counts.bytes();
             self.report.bytes = self.report.bytes.max(bytes);
@@ -191,7 +192,7 @@ impl<W: Word> Worker<W> {
         stage: &Stage,
         remaining: &[u8],
         room: Room,
-    ) -> Result<(), Exhausted> {
+    ) -> Result<(), Unfinished> {
         let [ways, after] = &mut self.room;
         ways.clear();
         ways.extend_from_slice(before);
@@ -253,12 +254,12 @@ impl Room {
 }
 
 /// What a puzzle may say about the next vertex, and its pairs after that.
-fn actions<W: Word>(pairs: Pairs, room: Room) -> Result<Vec<(Action, Pairs)>, Exhausted> {
+fn actions<W: Word>(pairs: Pairs, room: Room) -> Result<Vec<(Action, Pairs)>, Unfinished> {
     let mut actions = vec![(Action::Plain, pairs)];
     if room.at_most.is_none_or(|most| pairs.begun < most) {
         let label = pairs.named;
         if usize::from(label) >= W::LABELS {
-            return Err(Exhausted::Width);
+            return Err(Unfinished::TooWide);
         }
         let begun = if room.at_most.is_some() { pairs.begun + 1 } else { 0 };
         actions.push((Action::Begin, Pairs { named: label + 1, waiting: pairs.waiting | 1 << label, begun }));

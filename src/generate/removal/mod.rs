@@ -22,7 +22,7 @@ use super::patch::{Patch, Round, nearest};
 use crate::deduce::{Deduction, Lit, Value};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::puzzle::{CellId, EdgeId, Puzzle};
-use crate::search::{Learner, Watch};
+use crate::search::{Budget, Learner, Unfinished};
 use parts::{Part, Tests};
 
 /// Among so many open edges nearest to a missing clue another solution is looked for.
@@ -233,8 +233,8 @@ impl<'a> Removal<'a> {
             learner.demand(&edges.iter().map(other).collect::<Vec<_>>());
         }
         let mut another = Vec::new();
-        let watch = Watch { cap: conflicts, progress: self.progress };
-        let flow = learner.run(self.limits, watch, |found| {
+        let budget = Budget::new(conflicts, self.progress);
+        let flow = learner.run(self.limits, budget, |found| {
             if found == solution {
                 return ControlFlow::Continue(());
             }
@@ -244,8 +244,8 @@ impl<'a> Removal<'a> {
         match flow {
             Ok(ControlFlow::Continue(())) => Ok(Verdict::Unique),
             Ok(ControlFlow::Break(())) => Ok(Verdict::Another(another)),
-            Err(Exhausted::States) => Ok(Verdict::Open),
-            Err(cause) => Err(cause),
+            Err(Unfinished::Stopped(cause)) => Err(cause),
+            Err(_) => Ok(Verdict::Open),
         }
     }
 }

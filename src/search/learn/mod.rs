@@ -16,7 +16,7 @@ mod restarts;
 
 use std::ops::{Add, ControlFlow};
 
-use super::Watch;
+use super::{Budget, Unfinished};
 use crate::deduce::{Antecedent, Deduction, Lit, Stopped, Value, Var};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{EdgeId, Topology};
@@ -86,7 +86,7 @@ pub struct Learner<'p> {
     priorities: Priorities,
     analysis: Analysis,
     phases: Phases,
-    /// Trail entries before this position have visited their watch lists.
+    /// Trail entries before this position have visited their budget lists.
     head: usize,
     /// Fixpoints since the last run of the structural rules.
     fixpoints: usize,
@@ -223,14 +223,14 @@ impl<'p> Learner<'p> {
     }
 
     /// Visits the solutions that were not visited before (edges ascending), until the visitor breaks off or all
-    /// are found. Gives up with [`Exhausted::States`] after `watch.cap` more conflicts, or when it may decide nothing more.
+    /// are found. Gives up with [`Unfinished::Paused`] after `budget.most` more conflicts, or when it may decide nothing more.
     pub fn run(
         &mut self,
         limits: &Limits,
-        watch: Watch<'_>,
+        budget: Budget<'_>,
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
-    ) -> Result<ControlFlow<()>, Exhausted> {
-        let cap = self.report.conflicts.saturating_add(watch.cap);
+    ) -> Result<ControlFlow<()>, Unfinished> {
+        let cap = self.report.conflicts.saturating_add(budget.most);
         while !self.finished {
             if let Err(clash) = self.propagate() {
                 self.report.conflicts += 1;
@@ -239,10 +239,10 @@ impl<'p> Learner<'p> {
                 if self.report.conflicts.is_multiple_of(64) {
                     limits.check()?;
                     self.clauses.check(limits)?;
-                    self.tell(watch);
+                    self.tell(budget);
                 }
                 if self.report.conflicts >= cap && !self.finished {
-                    return Err(Exhausted::States);
+                    return Err(Unfinished::Paused);
                 }
             } else if self.deduction.is_decided() {
                 limits.check()?;
@@ -253,7 +253,7 @@ impl<'p> Learner<'p> {
                 self.solution.extend(chosen.map(|(i, _)| EdgeId::from_index(i)));
                 self.report.solutions += 1;
                 if self.report.solutions.is_multiple_of(SOLUTIONS) {
-                    self.tell(watch);
+                    self.tell(budget);
                 }
                 self.leave_solution();
                 if visitor(&self.solution).is_break() {
@@ -265,17 +265,17 @@ impl<'p> Learner<'p> {
                 self.restart();
             } else if !self.decide(limits)? {
                 self.return_to_root();
-                return Err(Exhausted::States);
+                return Err(Unfinished::Paused);
             }
         }
         Ok(ControlFlow::Continue(()))
     }
 
     /// Says how far it is.
-    fn tell(&self, watch: Watch<'_>) {
+    fn tell(&self, budget: Budget<'_>) {
         let LearnReport { conflicts, solutions, restarts, .. } = self.report;
         let detail = format_args!("{conflicts} conflicts, {solutions} solutions, {restarts} restarts");
-        watch.progress.report("learning", detail);
+        budget.progress.report("learning", detail);
     }
 
     /// Begins anew, at level 0 or where the same decisions would be taken again, and does what is due then.

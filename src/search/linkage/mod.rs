@@ -42,7 +42,7 @@ mod window;
 
 use std::ops::ControlFlow;
 
-use super::Watch;
+use super::{Budget, Unfinished};
 use crate::deduce::Value;
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{EdgeId, Embedding, Puzzle};
@@ -197,25 +197,25 @@ impl LinkageSearch {
     }
 
     /// Visits solutions (edges ascending), some perhaps more than once, until the visitor breaks off or there is
-    /// nothing left to try. Gives up with [`Exhausted::States`] after about `watch.cap` more
+    /// nothing left to try. Gives up with [`Unfinished::Paused`] after about `budget.most` more
     /// vertices reached, and as many states of sweeps, which take about as long.
     pub fn run(
         &mut self,
         limits: &Limits,
-        watch: Watch<'_>,
+        budget: Budget<'_>,
         visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
-    ) -> Result<Verdict, Exhausted> {
+    ) -> Result<Verdict, Unfinished> {
         // Before there are sweeps, negotiation may make them superfluous; after that they take turns.
         let turns = if self.entries.is_empty() { 1 } else { TURNS };
-        let watch = Watch { cap: watch.cap.div_ceil(turns), ..watch };
+        let budget = budget.with(budget.most.div_ceil(turns));
         for _ in 0..turns {
-            if let Some(verdict) = self.improvise(limits, watch, visitor)? {
+            if let Some(verdict) = self.improvise(limits, budget, visitor)? {
                 return Ok(verdict);
             }
-            if self.measure(limits, watch)? {
+            if self.measure(limits, budget)? {
                 return Ok(Verdict::Complete);
             }
-            let result = self.advance(limits, watch, visitor);
+            let result = self.advance(limits, budget, visitor);
             if result == Err(Exhausted::Memory) {
                 // Others need the room.
                 self.entries.clear();
@@ -226,22 +226,22 @@ impl LinkageSearch {
         }
         // Paths may still be found where no sweep can help.
         let more = self.negotiation.is_some() || !self.entries.is_empty() || !self.forms.is_empty();
-        if more { Err(Exhausted::States) } else { Ok(Verdict::Retired) }
+        if more { Err(Unfinished::Paused) } else { Ok(Verdict::Retired) }
     }
 
-    /// Negotiates paths, and where every vertex is to be covered fills the holes, until about `watch.cap` vertices
+    /// Negotiates paths, and where every vertex is to be covered fills the holes, until about `budget.most` vertices
     /// are reached or as much other work is done, and more of it where holes are filled.
     fn improvise(
         &mut self,
         limits: &Limits,
-        watch: Watch<'_>,
+        budget: Budget<'_>,
         visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<Option<Verdict>, Exhausted> {
-        let until = self.report.reached.saturating_add(self.share_of_paths(watch.cap));
+        let until = self.report.reached.saturating_add(self.share_of_paths(budget.most));
         while self.report.reached < until {
             limits.check()?;
             let LinkageReport { reached, .. } = self.report;
-            watch.progress.report("negotiation", format_args!("{reached} vertices reached"));
+            budget.progress.report("negotiation", format_args!("{reached} vertices reached"));
             let Some(negotiation) = &mut self.negotiation else { break };
             if self.filling.is_none() && negotiation.attempts() > self.most_attempts {
                 self.negotiation = None;
@@ -270,15 +270,15 @@ impl LinkageSearch {
                 self.filling = None;
                 continue;
             }
-            watch.progress.report("filling", format_args!("{} vertices are left", filling.holes()));
+            budget.progress.report("filling", format_args!("{} vertices are left", filling.holes()));
             filling.improve(&self.network, limits, &mut self.report.reached)?;
         }
         Ok(None)
     }
 
-    /// Looks for weights that show that there is no linkage, until lightest paths have reached about `watch.cap` vertices,
+    /// Looks for weights that show that there is no linkage, until lightest paths have reached about `budget.most` vertices,
     /// or more while that is promising. Whether they are found.
-    fn measure(&mut self, limits: &Limits, watch: Watch<'_>) -> Result<bool, Exhausted> {
+    fn measure(&mut self, limits: &Limits, budget: Budget<'_>) -> Result<bool, Exhausted> {
         let mut reached = 0;
         while let Some(multiflow) = &mut self.multiflow {
             let share = match (multiflow.is_promising(), self.network.cover) {
@@ -288,7 +288,7 @@ impl LinkageSearch {
             };
             if multiflow.is_done() {
                 self.multiflow = None;
-            } else if reached >= watch.cap.saturating_mul(share) {
+            } else if reached >= budget.most.saturating_mul(share) {
                 break;
             } else if multiflow.join_next(&self.network, &mut reached) {
                 return Ok(true);
@@ -389,11 +389,11 @@ impl LinkageSearch {
         Ok(())
     }
 
-    /// Shares states for a cap of `watch.cap` among the sweeps. What is to be done next, if nothing more.
+    /// Shares states for a cap of `budget.most` among the sweeps. What is to be done next, if nothing more.
     fn advance(
         &mut self,
         limits: &Limits,
-        watch: Watch<'_>,
+        budget: Budget<'_>,
         visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<Option<Verdict>, Exhausted> {
         let first = FIRST_REACHED.saturating_mul(self.network.vertex_count() as u64);
@@ -403,7 +403,7 @@ impl LinkageSearch {
         }
         self.turn_narrow(limits)?;
         let count = self.entries.len();
-        let share = (watch.cap.saturating_mul(SWEEP_SHARE) / count as u64).max(1);
+        let share = (budget.most.saturating_mul(SWEEP_SHARE) / count as u64).max(1);
         for i in 0..count {
             let held: usize = self.entries.iter().map(|entry| entry.sweep.bytes()).sum();
             self.report.bytes = self.report.bytes.max(held);
@@ -427,7 +427,9 @@ impl LinkageSearch {
             self.report.states += spent;
             let (states, passed, vertices) =
                 (self.report.states, entry.sweep.passed(), self.network.vertex_count());
-            watch.progress.report("linkages", format_args!("{states} states, vertex {passed} of {vertices}"));
+            budget
+                .progress
+                .report("linkages", format_args!("{states} states, vertex {passed} of {vertices}"));
             let form = entry.form;
             let solutions = match stage? {
                 Stage::Running => continue,

@@ -3,6 +3,7 @@
 use super::steps::{Choice, NEVER, Near, Step, Steps};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::EdgeId;
+use crate::search::Unfinished;
 use crate::search::level::Level;
 
 /// How far a sweep is.
@@ -60,7 +61,7 @@ const CHECK_EVERY: usize = 1 << 13;
 
 /// A sweep at its start.
 pub(super) fn sweep(steps: Steps) -> Result<Box<dyn Sweep + Send>, Exhausted> {
-    fn packed<const N: usize>(steps: Steps) -> Result<Box<dyn Sweep + Send>, Exhausted> {
+    fn packed<const N: usize>(steps: Steps) -> Result<Box<dyn Sweep + Send>, Unfinished> {
         let mut level = Level::<N>::new();
         level.insert([0; N])?;
         Ok(Box::new(Packed {
@@ -74,7 +75,12 @@ pub(super) fn sweep(steps: Steps) -> Result<Box<dyn Sweep + Send>, Exhausted> {
             trace_bytes: 0,
         }))
     }
-    with_words!(steps, packed(steps))
+    let sweep = with_words!(steps, packed(steps));
+    sweep.map_err(|why| match why {
+        Unfinished::Stopped(cause) => cause,
+        // `Steps::new` makes none that are so wide, and there is no budget yet.
+        Unfinished::TooWide | Unfinished::Paused => Exhausted::Memory,
+    })
 }
 
 impl<const N: usize> Packed<N> {

@@ -10,10 +10,10 @@ use super::{LinkageSearch, Verdict};
 use crate::deduce::tests::random::{Random, puzzle};
 use crate::deduce::{Deduction, Value};
 use crate::engine::brute;
-use crate::limits::{Exhausted, Limits, Silent};
+use crate::limits::{Limits, Silent};
 use crate::puzzle::check::verify;
 use crate::puzzle::{EdgeId, Embedding, Incidence, Parts, Puzzle, Topology};
-use crate::search::Watch;
+use crate::search::{Budget, Unfinished};
 
 /// A linkage with a few forbidden edges, on the graph of another puzzle or on a small grid.
 fn linkage(random: &mut Random) -> Puzzle {
@@ -60,15 +60,15 @@ fn search(puzzle: &Puzzle, values: &[Value], seed: u64) -> Option<LinkageSearch>
 
 /// Runs a search to its end, with a small cap at a time.
 fn run(mut search: LinkageSearch, visited: &mut BTreeSet<Vec<EdgeId>>, most: usize) -> Verdict {
-    let watch = Watch { cap: 5, progress: &Silent };
+    let budget = Budget::new(5, &Silent);
     loop {
-        let verdict = search.run(&Limits::none(), watch, &mut |solution| {
+        let verdict = search.run(&Limits::none(), budget, &mut |solution| {
             visited.insert(solution.to_vec());
             if visited.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         match verdict {
             Ok(verdict) => return verdict,
-            Err(cause) => assert_eq!(cause, Exhausted::States),
+            Err(cause) => assert_eq!(cause, Unfinished::Paused),
         }
     }
 }
@@ -201,8 +201,8 @@ fn holes_are_filled() {
         let mut search = search(&puzzle, &open, 0).expect("a linkage");
         search.forms.clear();
         let mut found = Vec::new();
-        let watch = Watch { cap: 1 << 20, progress: &Silent };
-        let result = search.run(&Limits::none(), watch, &mut |solution| {
+        let budget = Budget::new(1 << 20, &Silent);
+        let result = search.run(&Limits::none(), budget, &mut |solution| {
             found = solution.to_vec();
             ControlFlow::Break(())
         });
@@ -226,8 +226,8 @@ fn paths_make_way() {
     for seed in 0..5 {
         let mut search = search(&puzzle, &open, seed).expect("a linkage");
         search.forms.clear();
-        let watch = Watch { cap: 1 << 22, progress: &Silent };
-        let result = search.run(&Limits::none(), watch, &mut |solution| {
+        let budget = Budget::new(1 << 22, &Silent);
+        let result = search.run(&Limits::none(), budget, &mut |solution| {
             assert_eq!(verify(&puzzle, solution), Ok(()));
             ControlFlow::Break(())
         });

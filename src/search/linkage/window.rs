@@ -12,7 +12,7 @@ use super::sweep::{self, Stage};
 use crate::deduce::Deduction;
 use crate::limits::{Exhausted, Limits, Silent};
 use crate::puzzle::{EdgeId, Parts, Puzzle, Topology};
-use crate::search::{Learner, Watch};
+use crate::search::{Budget, Learner, Unfinished};
 
 /// States of a sweep over a window when learning may follow, and when not.
 const FEW_STATES: u64 = 1 << 12;
@@ -121,9 +121,9 @@ impl Window {
             return Ok(Layout::Refuted);
         }
         let mut learner = Learner::new(deduction, 1);
-        let watch = Watch { cap: CONFLICTS, progress: &Silent };
+        let budget = Budget::new(CONFLICTS, &Silent);
         let mut found = None;
-        let result = learner.run(limits, watch, |solution| {
+        let result = learner.run(limits, budget, |solution| {
             found = Some(solution.to_vec());
             ControlFlow::Break(())
         });
@@ -131,8 +131,8 @@ impl Window {
         match (found, result) {
             (Some(layout), _) => Ok(Layout::Found(layout)),
             (None, Ok(_)) => Ok(Layout::Refuted),
-            (None, Err(Exhausted::States)) => Ok(Layout::Unknown),
-            (None, Err(cause)) => Err(cause),
+            (None, Err(Unfinished::Stopped(cause))) => Err(cause),
+            (None, Err(_)) => Ok(Layout::Unknown),
         }
     }
 }

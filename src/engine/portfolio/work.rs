@@ -1,17 +1,17 @@
-//! What the searches of a race did.
+//! What the searches of a portfolio did.
 
 use std::time::Duration;
 
 use crate::search::{GuidedReport, SweepReport};
 
-/// What all attempts together did.
+/// What all turns together did.
 #[derive(Default)]
 pub(super) struct Work {
     pub(super) guided: GuidedReport,
     pub(super) sweep: SweepReport,
-    pub(super) attempts: usize,
+    pub(super) turns: usize,
     pub(super) rounds: usize,
-    /// The search that came to an end within its cap, and the order it went by.
+    /// The search that came to an end within its budget, and the order it went by.
     pub(super) winner: Option<(&'static str, &'static str)>,
     pub(super) planning: Duration,
     pub(super) searching: Duration,
@@ -33,11 +33,11 @@ impl Work {
         self.sweep.bytes = self.sweep.bytes.max(report.bytes);
     }
 
-    /// Takes over what another race has done on a thread of its own.
+    /// Takes over what another portfolio has done on a thread of its own.
     pub(super) fn absorb(&mut self, other: Self) {
         self.add_guided(other.guided);
         self.add_sweep(other.sweep);
-        self.attempts += other.attempts;
+        self.turns += other.turns;
         self.rounds += other.rounds;
         self.winner = self.winner.or(other.winner);
         self.planning += other.planning;

@@ -1,0 +1,145 @@
+//! All solutions: those that are found one by one as they come, and the others as soon as one of the strategies has compiled
+//! all of them.
+
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+
+use rustc_hash::FxHashSet;
+
+use super::split::lock;
+use super::{CdclTurn, Goal, GuidedTurn, LinkageTurn, NotDone, SweepTurn};
+use crate::diagram::{Arena, Diagram};
+use crate::engine::receiver::Receiver;
+use crate::limits::Limits;
+use crate::puzzle::EdgeId;
+
+/// What was told so far.
+struct Told<'a, 'r, 'p> {
+    receiver: &'a mut Receiver<'r, 'p>,
+    /// The solutions that were not told from a diagram, in as little room as it takes: one bit for each edge.
+    seen: FxHashSet<Box<[u64]>>,
+    /// The nodes of the diagram that is being listed. From then on nothing else tells solutions.
+    nodes: Option<usize>,
+    packed: Vec<u64>,
+}
+
+impl Told<'_, '_, '_> {
+    /// Tells a solution (edges ascending) that was found by itself, unless it was told before.
+    fn take(&mut self, solution: &[EdgeId]) -> ControlFlow<()> {
+        if self.nodes.is_some() {
+            return ControlFlow::Break(());
+        }
+        self.pack(solution);
+        let is_new = self.seen.insert(self.packed.as_slice().into());
+        if is_new { self.receiver.take(solution) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Tells a solution of the diagram, unless it was told before.
+    fn take_listed(&mut self, solution: &[EdgeId]) -> ControlFlow<()> {
+        if !self.seen.is_empty() {
+            self.pack(solution);
+            if self.seen.contains(self.packed.as_slice()) {
+                return ControlFlow::Continue(());
+            }
+        }
+        self.receiver.take(solution)
+    }
+
+    fn pack(&mut self, solution: &[EdgeId]) {
+        self.packed.clear();
+        self.packed.resize(solution.last().map_or(0, |last| last.index() / 64 + 1), 0);
+        solution.iter().for_each(|edge| self.packed[edge.index() / 64] |= 1 << (edge.index() % 64));
+    }
+}
+
+/// Hands all solutions to a receiver, each once.
+pub(in crate::engine) struct All<'a, 'r, 'p> {
+    told: Mutex<Told<'a, 'r, 'p>>,
+}
+
+impl<'a, 'r, 'p> All<'a, 'r, 'p> {
+    /// For `receiver`.
+    pub(in crate::engine) fn new(receiver: &'a mut Receiver<'r, 'p>) -> Self {
+        let told = Told { receiver, seen: FxHashSet::default(), nodes: None, packed: Vec::new() };
+        All { told: Mutex::new(told) }
+    }
+
+    /// The nodes of the diagram that was listed; none if there was none.
+    pub(in crate::engine) fn diagram_nodes(&self) -> usize {
+        lock(&self.told).nodes.unwrap_or(0)
+    }
+
+    /// Lists the sets of a diagram, unless another strategy was quicker and is at it.
+    fn list(&self, diagram: &Diagram<'_>, limits: &Limits) -> Result<(), NotDone> {
+        if lock(&self.told).nodes.replace(diagram.node_count()).is_some() {
+            return Err(NotDone::NotApplicable);
+        }
+        each_set(diagram, limits, |solution| lock(&self.told).take_listed(solution))
+    }
+
+    /// Takes a solution that was found by itself.
+    fn take(&self, solution: &[EdgeId]) -> ControlFlow<()> {
+        lock(&self.told).take(solution)
+    }
+
+    /// The end of a strategy that finds solutions one by one: one that broke off leaves the rest to others, unless no more
+    /// are wanted.
+    fn end(&self, flow: ControlFlow<()>) -> Result<(), NotDone> {
+        let leaves_the_rest = flow.is_break() && lock(&self.told).receiver.closed().is_none();
+        if leaves_the_rest { Err(NotDone::NotApplicable) } else { Ok(()) }
+    }
+}
+
+impl<'p> Goal<'p> for All<'_, '_, '_> {
+    type Answer = ();
+
+    fn guided(&self, turn: GuidedTurn<'_, 'p>) -> Result<(), NotDone> {
+        let limits = turn.limits();
+        let arena = Arena::new(limits);
+        self.list(&turn.diagram(&arena)?, limits)
+    }
+
+    fn sweep(&self, turn: SweepTurn<'_>) -> Result<(), NotDone> {
+        let limits = turn.limits();
+        let arena = Arena::new(limits);
+        self.list(&turn.diagram(&arena)?, limits)
+    }
+
+    fn cdcl(&self, turn: CdclTurn<'_, 'p>) -> Result<(), NotDone> {
+        let flow = turn.visit(|solution| self.take(solution))?;
+        self.end(flow)
+    }
+
+    /// It finds one solution, and shows that there is no other.
+    fn linkage(&self, turn: LinkageTurn<'_>) -> Result<(), NotDone> {
+        let several = || lock(&self.told).seen.len() > 1;
+        if several() {
+            return Err(NotDone::NotApplicable);
+        }
+        let flow = turn.visit(|solution| {
+            self.take(solution)?;
+            if several() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        self.end(flow)
+    }
+}
+
+/// Hands the sets of `diagram` out, edges ascending, until the receiver breaks off.
+pub(super) fn each_set(
+    diagram: &Diagram<'_>,
+    limits: &Limits,
+    mut receive: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
+) -> Result<(), NotDone> {
+    let mut sets = diagram.sets();
+    let mut sorted = Vec::new();
+    while let Some(set) = sets.next_set() {
+        limits.check()?;
+        sorted.clear();
+        sorted.extend_from_slice(set);
+        sorted.sort_unstable();
+        if receive(&sorted).is_break() {
+            break;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,47 @@
+//! CDCL beside a long frontier search, in the same thread: solutions keep coming however long that one takes.
+
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
+
+use super::goal::{Goal, Purpose};
+use super::split::lock;
+use super::tuning;
+use super::turn::{CdclTurn, NotDone, Price};
+use crate::limits::{Limits, Progress};
+use crate::search::{Background, Budget, FewLearner};
+
+/// Goes on with CDCL whenever the frontier search has done a stretch of its work.
+pub(super) struct CdclInBackground<'a, 'p, G: Goal<'p>> {
+    pub(super) goal: &'a G,
+    pub(super) progress: &'a dyn Progress,
+    /// None when it has nothing more to do.
+    pub(super) learner: Mutex<Option<&'a mut FewLearner<'p>>>,
+    pub(super) limits: &'a Limits,
+    /// What CDCL came to before the frontier search did, which is stopped then.
+    pub(super) answer: Mutex<Option<G::Answer>>,
+    /// The limits of the frontier search.
+    pub(super) frontier_limits: &'a Limits,
+}
+
+impl<'p, G: Goal<'p>> Background for CdclInBackground<'_, 'p, G> {
+    fn work(&self) {
+        let mut turn = lock(&self.learner);
+        let Some(learner) = &mut *turn else { return };
+        let result = self.goal.cdcl(CdclTurn {
+            learner,
+            tight: false,
+            price: Price::of(Purpose::All, false),
+            limits: self.limits,
+            budget: Budget::new(tuning::BACKGROUND_CONFLICTS, self.progress),
+        });
+        match result {
+            Err(NotDone::Paused) => {}
+            Err(_) => *turn = None,
+            Ok(answer) => {
+                *turn = None;
+                *lock(&self.answer) = Some(answer);
+                self.frontier_limits.stop_flag().store(true, Ordering::Relaxed);
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! A few solutions, one by one.
+
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+
+use rustc_hash::FxHashSet;
+
+use super::all::each_set;
+use super::split::lock;
+use super::{CdclTurn, Goal, GuidedTurn, LinkageTurn, NotDone, SweepTurn};
+use crate::diagram::Arena;
+use crate::engine::receiver::Receiver;
+use crate::puzzle::EdgeId;
+
+/// Hands solutions to a receiver, each once: different strategies may find the same ones.
+pub(in crate::engine) struct Few<'a, 'r, 'p> {
+    told: Mutex<Told<'a, 'r, 'p>>,
+}
+
+struct Told<'a, 'r, 'p> {
+    receiver: &'a mut Receiver<'r, 'p>,
+    seen: FxHashSet<Vec<EdgeId>>,
+}
+
+impl<'a, 'r, 'p> Few<'a, 'r, 'p> {
+    /// For as many as `receiver` wants.
+    pub(in crate::engine) fn new(receiver: &'a mut Receiver<'r, 'p>) -> Self {
+        Few { told: Mutex::new(Told { receiver, seen: FxHashSet::default() }) }
+    }
+
+    fn take(&self, solution: &[EdgeId]) -> ControlFlow<()> {
+        let Told { receiver, seen } = &mut *lock(&self.told);
+        if receiver.wants_one() || seen.insert(solution.to_vec()) {
+            receiver.take_until_full(solution)
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+impl<'p> Goal<'p> for Few<'_, '_, '_> {
+    type Answer = ();
+
+    fn guided(&self, turn: GuidedTurn<'_, 'p>) -> Result<(), NotDone> {
+        turn.visit(|solution| self.take(solution)).map(|_| ())
+    }
+
+    fn sweep(&self, turn: SweepTurn<'_>) -> Result<(), NotDone> {
+        let limits = turn.limits();
+        let arena = Arena::new(limits);
+        let diagram = turn.diagram(&arena)?;
+        each_set(&diagram, limits, |solution| self.take(solution))
+    }
+
+    fn cdcl(&self, turn: CdclTurn<'_, 'p>) -> Result<(), NotDone> {
+        turn.visit(|solution| self.take(solution)).map(|_| ())
+    }
+
+    fn linkage(&self, turn: LinkageTurn<'_>) -> Result<(), NotDone> {
+        turn.visit(|solution| self.take(solution)).map(|_| ())
+    }
+}

@@ -1,0 +1,47 @@
+//! What a portfolio is for, and what each strategy does for it.
+
+use super::turn::{CdclTurn, GuidedTurn, LinkageTurn, NotDone, SweepTurn};
+use crate::engine::Question;
+
+/// Up to this many solutions are looked for, or counted, one by one; for more, a diagram of all may be quicker.
+pub(super) const FEW: u64 = 10_000;
+
+/// Which kind of answer is wanted: it decides the schedule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::engine) enum Purpose {
+    /// A few solutions: a search that goes deep first may end early.
+    Few,
+    /// All solutions, one by one: the first should not have to wait for the last.
+    All,
+    /// Their number.
+    Count,
+}
+
+impl Purpose {
+    /// What `question` asks for.
+    pub(in crate::engine) fn of(question: Question) -> Self {
+        match question {
+            Question::Solutions { at_most: Some(wanted) } if wanted <= FEW => Purpose::Few,
+            Question::Solutions { .. } => Purpose::All,
+            Question::Count => Purpose::Count,
+        }
+    }
+}
+
+/// What each strategy does in its turn, and the answer that it comes to. Turns may be at work on several threads at once.
+pub(in crate::engine) trait Goal<'p>: Sync {
+    /// The answer.
+    type Answer: Send;
+
+    /// Memoised depth-first frontier search.
+    fn guided(&self, turn: GuidedTurn<'_, 'p>) -> Result<Self::Answer, NotDone>;
+
+    /// Breadth-first frontier search.
+    fn sweep(&self, turn: SweepTurn<'_>) -> Result<Self::Answer, NotDone>;
+
+    /// Conflict-driven search.
+    fn cdcl(&self, turn: CdclTurn<'_, 'p>) -> Result<Self::Answer, NotDone>;
+
+    /// The search for linkages.
+    fn linkage(&self, turn: LinkageTurn<'_>) -> Result<Self::Answer, NotDone>;
+}

@@ -1,0 +1,410 @@
+//! The engines `auto` and `zdd`: a portfolio of strategies on what deduction left, each with a budget that grows from round
+//! to round.
+//!
+//! No estimate ranks orders reliably once propagation prunes the search: between two good orders lie factors of
+//! 2 to 75 that no width predicts. So the first few plans take turns. A round gives each of them four times the
+//! budget of the round before; the work lost is a constant factor of the best one's.
+//!
+//! | file | job |
+//! |---|---|
+//! | `goal` | what the answer is made of: a few solutions (`few`), all of them (`all`), their number (`count`) |
+//! | `schedule` | which strategies have turns, and when |
+//! | `strategy` | the strategies, and what each may spend in a round |
+//! | `turn` | what a strategy is given in its turn, and what became of it |
+//! | `background` | CDCL beside a frontier search |
+//! | `split` | the same on several threads |
+//! | `tuning` | the numbers |
+//! | `work` | what was done, for the statistics |
+
+mod all;
+mod background;
+mod count;
+mod few;
+mod goal;
+mod schedule;
+mod split;
+mod strategy;
+mod tuning;
+mod turn;
+mod work;
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use super::{Figure, Statistics};
+use crate::deduce::{Deduction, Residual};
+use crate::limits::{Exhausted, Limits, Progress};
+use crate::order::Effort;
+use crate::puzzle::Topology;
+use crate::search::{Budget, FewLearner, Frontier, LinkageSearch};
+use background::CdclInBackground;
+use schedule::Round;
+use split::Share;
+use strategy::Strategy;
+use turn::Price;
+use work::Work;
+
+pub(super) use all::All;
+pub(super) use count::Count;
+pub(super) use few::Few;
+pub(super) use goal::{Goal, Purpose};
+pub(super) use turn::{CdclTurn, GuidedTurn, LinkageTurn, NotDone, SweepTurn};
+
+/// Which strategies may take part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Field {
+    /// All of them.
+    All,
+    /// The frontier searches.
+    Frontier,
+    /// The frontier search without look-ahead, as published (Yoshinaka et al. 2012).
+    Sweep,
+}
+
+/// Why a portfolio has no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NoAnswer {
+    /// None of its strategies can bring it: the frontier is too wide.
+    NotApplicable,
+    /// A limit was reached.
+    Stopped(Exhausted),
+}
+
+impl From<Exhausted> for NoAnswer {
+    fn from(cause: Exhausted) -> Self {
+        NoAnswer::Stopped(cause)
+    }
+}
+
+/// How a round ended.
+enum RoundEnd<T> {
+    /// A strategy has come to the answer.
+    Done(T),
+    /// These may go on; why the last one failed that may not.
+    Undecided { still_running: Vec<Strategy>, failed: Option<NoAnswer> },
+}
+
+pub(super) struct Portfolio<'r, 'p> {
+    residual: Residual,
+    deduction: Deduction<'p>,
+    limits: Limits,
+    progress: &'r dyn Progress,
+    purpose: Purpose,
+    field: Field,
+    seed: u64,
+    /// The part of the strategies that it has, when other threads have the rest.
+    share: Option<Share>,
+    /// Where it goes on after a pause.
+    next_round: Option<Round>,
+    learner: Option<FewLearner<'p>>,
+    linkages: Option<LinkageSearch>,
+    /// The search for linkages has nothing left to try.
+    linkages_retired: bool,
+    work: Work,
+}
+
+impl<'r, 'p> Portfolio<'r, 'p> {
+    pub(super) fn new(
+        residual: Residual,
+        deduction: Deduction<'p>,
+        limits: &'r Limits,
+        progress: &'r dyn Progress,
+        purpose: Purpose,
+        field: Field,
+        seed: u64,
+    ) -> Self {
+        // For counts it can only show that there is none, which it hardly ever does in a planar graph.
+        let is_linkage = deduction.puzzle().topology() == Topology::Linkage;
+        let finds =
+            field == Field::All && is_linkage && (purpose != Purpose::Count || !deduction.is_planar());
+        let search =
+            || LinkageSearch::new(deduction.puzzle(), deduction.values(), deduction.embedding(), seed);
+        let linkages = finds.then(search).flatten();
+        Portfolio {
+            residual,
+            deduction,
+            limits: limits.clone(),
+            progress,
+            purpose,
+            field,
+            seed,
+            share: None,
+            next_round: None,
+            learner: None,
+            linkages,
+            linkages_retired: false,
+            work: Work::default(),
+        }
+    }
+
+    /// Round after round until a strategy comes to the answer; after a round that is over at `pause` or later, `None`.
+    fn rounds<G: Goal<'p>>(
+        &mut self,
+        pause: Option<Instant>,
+        goal: &G,
+    ) -> Result<Option<G::Answer>, NoAnswer> {
+        let mut round = match self.next_round.take() {
+            Some(round) => round,
+            None => self.first_round()?,
+        };
+        loop {
+            let thorough_round = self.thorough_round();
+            // Others take the place of a search that has nothing left to try.
+            let others_join =
+                round.opening.is_none() && round.strategies.iter().any(|strategy| self.is_retired(strategy));
+            if others_join || round.number == thorough_round && self.is_worth_planning(&round.strategies) {
+                let effort = if round.number < thorough_round { Effort::Quick } else { Effort::Thorough };
+                round.strategies = self.strategies(effort)?;
+            }
+            let alone = self.is_alone(&round, thorough_round);
+            let Round { strategies, states, number, opening } = round;
+            let (mut still_running, failed) = match self.round(strategies, states, alone, goal)? {
+                RoundEnd::Done(answer) => return Ok(Some(answer)),
+                RoundEnd::Undecided { still_running, failed } => (still_running, failed),
+            };
+            if let Some(opening) = opening {
+                if let Some(next) = self.opening(opening + 1) {
+                    round = next;
+                    continue;
+                }
+                still_running = self.strategies(Effort::Quick)?;
+            }
+            if still_running.is_empty() {
+                return Err(failed.unwrap_or(NoAnswer::NotApplicable));
+            }
+            let states = if opening.is_some() { self.budget_after_opening() } else { states };
+            round = Round {
+                strategies: still_running,
+                states: states.saturating_mul(tuning::GROWTH),
+                number: number.saturating_add(1),
+                opening: None,
+            };
+            if pause.is_some_and(|pause| Instant::now() >= pause) {
+                self.next_round = Some(round);
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Gives each of the strategies its turn, or turns.
+    fn round<G: Goal<'p>>(
+        &mut self,
+        mut strategies: Vec<Strategy>,
+        states: u64,
+        alone: bool,
+        goal: &G,
+    ) -> Result<RoundEnd<G::Answer>, Exhausted> {
+        self.work.rounds += 1;
+        let (puzzle, purpose) = (self.deduction.puzzle(), self.purpose);
+        let mut failed = None;
+        let mut still_running = Vec::with_capacity(strategies.len());
+        strategies.retain(|strategy| !self.is_retired(strategy));
+        let others_need_little = strategies.iter().any(Strategy::needs_little_memory);
+        // Strategies that can be resumed take short turns, so that what one of them needs most time for does not keep
+        // the other waiting.
+        let resumable = strategies.iter().filter(|strategy| strategy.is_resumable(purpose)).count();
+        let turns = |strategy: &Strategy| match resumable > 1 && strategy.is_resumable(purpose) {
+            true => tuning::SHORT_TURNS,
+            false => 1,
+        };
+        let mut waiting: VecDeque<(u64, Strategy)> =
+            strategies.into_iter().map(|strategy| (turns(&strategy), strategy)).collect();
+        while let Some((left, strategy)) = waiting.pop_front() {
+            let most = match alone {
+                true => u64::MAX,
+                false => {
+                    strategy.budget(states, puzzle, || self.conflicts(states)).div_ceil(turns(&strategy))
+                }
+            };
+            let gives_way = others_need_little && !strategy.needs_little_memory();
+            let limits = if gives_way { self.limits.giving_way() } else { self.limits.clone() };
+            let started = Instant::now();
+            self.work.turns += 1;
+            let result = self.turn(&strategy, most, alone, &limits, goal);
+            self.work.searching += started.elapsed();
+            match result {
+                Ok(answer) => return Ok(RoundEnd::Done(answer)),
+                Err(NotDone::Paused) if left > 1 => {
+                    let next =
+                        waiting.iter().take_while(|(_, strategy)| strategy.is_resumable(purpose)).count();
+                    waiting.insert(next, (left - 1, strategy));
+                }
+                Err(NotDone::Paused) => still_running.push(strategy),
+                // Other strategies join when it has no more turns.
+                Err(NotDone::NotApplicable | NotDone::Stopped(Exhausted::Memory))
+                    if matches!(strategy, Strategy::Linkage) =>
+                {
+                    self.linkages_retired = true;
+                    still_running.push(strategy);
+                }
+                Err(NotDone::NotApplicable) => {
+                    failed.get_or_insert(NoAnswer::NotApplicable);
+                }
+                // Another one may do with less.
+                Err(NotDone::Stopped(Exhausted::Memory)) => {
+                    failed = Some(NoAnswer::Stopped(Exhausted::Memory));
+                }
+                Err(NotDone::Stopped(cause)) => return Err(cause),
+            }
+        }
+        Ok(RoundEnd::Undecided { still_running, failed })
+    }
+
+    /// Gives a strategy its turn, in which it may spend `most` in its own units.
+    fn turn<G: Goal<'p>>(
+        &mut self,
+        strategy: &Strategy,
+        most: u64,
+        alone: bool,
+        limits: &Limits,
+        goal: &G,
+    ) -> Result<G::Answer, NotDone> {
+        let budget = Budget::new(most, self.progress);
+        match strategy {
+            Strategy::Guided(frontier, _) | Strategy::Sweep(frontier, _) => {
+                return self.frontier_turn(strategy, frontier, budget, limits, goal);
+            }
+            Strategy::Cdcl => self.cdcl_turn(false, budget, alone, limits, goal),
+            Strategy::TightCdcl => self.cdcl_turn(true, budget, alone, limits, goal),
+            Strategy::Linkage => self.linkage_turn(budget, limits, goal),
+        }
+        .inspect(|_| self.work.winner = Some(strategy.names()))
+    }
+
+    /// A turn of a frontier search. Where all solutions are listed, CDCL goes on in the background, which may come to the
+    /// answer first.
+    fn frontier_turn<G: Goal<'p>>(
+        &mut self,
+        strategy: &Strategy,
+        frontier: &Frontier,
+        budget: Budget<'_>,
+        limits: &Limits,
+        goal: &G,
+    ) -> Result<G::Answer, NotDone> {
+        let spare = self.spare_limits();
+        // On several threads CDCL has one of its own.
+        let has_background = self.purpose == Purpose::All && self.share.is_none();
+        let learner = self.learner.as_mut().filter(|_| has_background);
+        let branch = limits.branch();
+        let limits = if learner.is_some() { &branch } else { limits };
+        let background = CdclInBackground {
+            goal,
+            progress: self.progress,
+            learner: Mutex::new(learner),
+            limits: &spare,
+            answer: Mutex::new(None),
+            frontier_limits: limits,
+        };
+        let budget = Budget { background: has_background.then_some(&background), ..budget };
+        let (work, deduction) = (&mut self.work, &mut self.deduction);
+        let result = match strategy {
+            Strategy::Sweep(..) => goal.sweep(SweepTurn { frontier, limits, budget, work }),
+            _ => goal.guided(GuidedTurn { frontier, deduction, limits, budget, work }),
+        };
+        let (answer, winner) = match background.answer.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(answer) => (answer, &Strategy::Cdcl),
+            None => (result?, strategy),
+        };
+        self.work.winner = Some(winner.names());
+        Ok(answer)
+    }
+
+    /// A turn of CDCL, for `tight` linkages alone or for all solutions.
+    fn cdcl_turn<G: Goal<'p>>(
+        &mut self,
+        tight: bool,
+        budget: Budget<'_>,
+        alone: bool,
+        limits: &Limits,
+        goal: &G,
+    ) -> Result<G::Answer, NotDone> {
+        let spare = self.spare_limits();
+        let few = self.purpose != Purpose::Count;
+        let learner = self
+            .learner
+            .get_or_insert_with(|| FewLearner::new(self.deduction.clone(), few, limits, self.seed));
+        let beside = self.purpose == Purpose::All && !alone;
+        let price = Price::of(self.purpose, alone);
+        let limits = if beside { &spare } else { limits };
+        match goal.cdcl(CdclTurn { learner, tight, price, limits, budget }) {
+            // It may have more memory when the others are done.
+            Err(NotDone::Stopped(Exhausted::Memory)) if beside => Err(NotDone::Paused),
+            result => result,
+        }
+    }
+
+    /// A turn of the search for linkages.
+    fn linkage_turn<G: Goal<'p>>(
+        &mut self,
+        budget: Budget<'_>,
+        limits: &Limits,
+        goal: &G,
+    ) -> Result<G::Answer, NotDone> {
+        let Some(search) = &mut self.linkages else { return Err(NotDone::NotApplicable) };
+        if self.learner.as_ref().is_some_and(|learner| learner.report().solutions > 0) {
+            search.expect_linkage();
+        }
+        goal.linkage(LinkageTurn { search, limits, budget })
+    }
+
+    /// What CDCL may spend beside other strategies.
+    fn spare_limits(&self) -> Limits {
+        self.limits.share(tuning::MEMORY_SHARE)
+    }
+
+    /// Whether there is one strategy, which needs no budget. With a share of the strategies, one that is left alone may
+    /// still be waiting for better plans.
+    fn is_alone(&self, round: &Round, thorough_round: u32) -> bool {
+        round.opening.is_none()
+            && round.strategies.len() == 1
+            && !matches!(round.strategies[0], Strategy::Linkage)
+            && self.share.is_none_or(|share| share.is_cdcl_alone() || round.number >= thorough_round)
+    }
+
+    /// From which round on better plans are worth their time.
+    fn thorough_round(&self) -> u32 {
+        match self.linkages {
+            Some(_) => tuning::THOROUGH_ROUND_BESIDE_LINKAGES,
+            None => tuning::THOROUGH_ROUND,
+        }
+    }
+
+    fn is_retired(&self, strategy: &Strategy) -> bool {
+        self.linkages_retired && matches!(strategy, Strategy::Linkage)
+    }
+
+    /// Adds what was done to the table.
+    pub(super) fn tell(&self, statistics: &mut Statistics) {
+        let work = &self.work;
+        statistics.set("plan_time", work.planning);
+        statistics.set("search_time", work.searching);
+        if let Some((search, heuristic)) = work.winner {
+            statistics.set("decided_by", search);
+            statistics.set("decided_why", "it was the first to finish within its budget");
+            statistics.set("order", heuristic);
+        }
+        statistics.set("threads", work.threads + 1);
+        statistics.set("attempts", work.turns);
+        statistics.set("rounds", work.rounds);
+        statistics.set("restarts", self.learner.as_ref().map_or(0, |learner| learner.report().restarts));
+        let learnt = self.learner.as_ref().map(FewLearner::report).unwrap_or_default();
+        statistics.set("choices", work.guided.states + learnt.decisions);
+        statistics.set("conflicts", work.guided.conflicts + learnt.conflicts);
+        if let Some(search) = &self.linkages {
+            let report = search.report();
+            statistics.set("negotiation_reached", report.reached);
+            statistics.set("multiflow_trials", report.trials);
+            statistics.set("linkage_states", report.states);
+            statistics.set("linkage_bytes", Figure::Bytes(report.bytes as u64));
+        }
+        statistics.set("guided_states", work.guided.states);
+        statistics.set("learning_conflicts", learnt.conflicts);
+        statistics.set("clause_bytes", Figure::Bytes(learnt.bytes as u64));
+        statistics.set("memo_hits", work.guided.hits);
+        statistics.set("memo_bytes", Figure::Bytes(work.guided.bytes as u64));
+        statistics.set("sweep_states", work.sweep.states);
+        statistics.set("sweep_peak", work.sweep.peak);
+        statistics.set("sweep_bytes", Figure::Bytes(work.sweep.bytes as u64));
+    }
+}

@@ -1,0 +1,192 @@
+//! Which strategies take part, and when: in the opening a few that need no plan, then all of them.
+
+use std::time::Instant;
+
+use super::goal::Purpose;
+use super::split::Share;
+use super::strategy::Strategy;
+use super::{Field, Portfolio, tuning};
+use crate::limits::Exhausted;
+use crate::order::{self, Effort, Plan, PlanOptions};
+use crate::puzzle::Topology;
+use crate::search::{FewLearner, Frontier};
+
+/// A round of turns.
+pub(super) struct Round {
+    /// Those that have turns, in this order.
+    pub(super) strategies: Vec<Strategy>,
+    /// What a guided search may spend in it, in states; the others' budgets follow from that.
+    pub(super) states: u64,
+    /// Its number. The opening as a whole counts as one round.
+    pub(super) number: u32,
+    /// Its number in the opening, if it is a part of that.
+    pub(super) opening: Option<u32>,
+}
+
+impl Portfolio<'_, '_> {
+    /// The round that goes first.
+    pub(super) fn first_round(&mut self) -> Result<Round, Exhausted> {
+        if let Some(round) = self.opening(0) {
+            return Ok(round);
+        }
+        let strategies = self.strategies(Effort::Quick)?;
+        Ok(Round { strategies, states: tuning::FIRST_ROUND, number: 0, opening: None })
+    }
+
+    /// Round `number` of the opening, which belongs to strategies that need no plan: where a few solutions are enough CDCL,
+    /// which is soon done where clues say much, where hardly anything is asked for, and where there is a tight linkage; and
+    /// the search for linkages; where they are counted that one alone, in graphs that are not planar, for whether there is
+    /// a linkage.
+    pub(super) fn opening(&self, number: u32) -> Option<Round> {
+        let (strategies, states) = match number.checked_sub(u32::from(self.seeks_few_in_non_planar())) {
+            None => (vec![Strategy::Linkage], self.first_linkages()),
+            Some(0) => self.first_opening()?,
+            Some(i) => self.further_openings().into_iter().nth(i as usize - 1)?,
+        };
+        Some(Round { strategies, states, number: 0, opening: Some(number) })
+    }
+
+    /// Whether a few linkages are wanted, which need not cover everything, in a graph that is not planar: hardly any there is
+    /// tight, so the search for linkages goes even before the one for a tight linkage.
+    pub(super) fn seeks_few_in_non_planar(&self) -> bool {
+        let few = self.purpose == Purpose::Few && !self.deduction.puzzle().cover();
+        self.linkages.is_some() && few && !self.deduction.is_planar()
+    }
+
+    /// The budget of the first search for linkages, in states.
+    fn first_linkages(&self) -> u64 {
+        self.deduction.puzzle().vertex_count() as u64 / tuning::FIRST_LINKAGES
+    }
+
+    fn first_opening(&self) -> Option<(Vec<Strategy>, u64)> {
+        let few = self.purpose == Purpose::Few && self.field == Field::All;
+        match self.linkages {
+            // Where all are wanted, it is for the first one, and for whether there are others.
+            Some(_) if self.purpose == Purpose::All => Some((vec![Strategy::TightCdcl], tuning::FIRST_ROUND)),
+            // What cannot be counted may well be shown not to exist.
+            Some(_) if self.purpose == Purpose::Count => {
+                Some((vec![Strategy::Linkage], 2 * self.first_linkages()))
+            }
+            Some(_) => Some((vec![Strategy::TightCdcl], u64::MAX)),
+            None if few => Some((vec![Strategy::Cdcl], self.first_cdcl_budget())),
+            None => None,
+        }
+    }
+
+    /// The budget of CDCL before anything is planned, in states.
+    fn first_cdcl_budget(&self) -> u64 {
+        if self.residual.cells.is_empty() { tuning::FIRST_ROUND } else { tuning::FIRST_CDCL }
+    }
+
+    fn further_openings(&self) -> Vec<(Vec<Strategy>, u64)> {
+        if self.linkages.is_none() || self.purpose == Purpose::Count {
+            return Vec::new();
+        }
+        let puzzle = self.deduction.puzzle();
+        let vertices = puzzle.vertex_count() as u64;
+        let proof = (vec![Strategy::Cdcl], vertices.saturating_mul(tuning::FIRST_PROOF));
+        let one_tight = self.learner.as_ref().is_some_and(FewLearner::has_one_tight);
+        match (one_tight, puzzle.cover()) {
+            (false, _) => vec![
+                (vec![Strategy::Linkage], self.first_linkages()),
+                (vec![Strategy::Cdcl], tuning::GLANCE),
+                (vec![Strategy::Linkage], 2 * self.first_linkages()),
+            ],
+            // Where every vertex is to be covered, the search for linkages hardly ever finds a second one.
+            (true, true) => vec![proof],
+            (true, false) => {
+                vec![(vec![Strategy::Linkage, Strategy::Cdcl], tuning::GLANCE_BESIDE_ONE), proof]
+            }
+        }
+    }
+
+    /// The budget, in states, from which it grows when the opening is over.
+    pub(super) fn budget_after_opening(&self) -> u64 {
+        if self.linkages.is_some() { tuning::FIRST_ROUND } else { self.first_cdcl_budget() }
+    }
+
+    /// Whether better plans could help any of `strategies`.
+    pub(super) fn is_worth_planning(&self, strategies: &[Strategy]) -> bool {
+        match self.share {
+            None => strategies.len() > 1,
+            Some(_) => {
+                strategies.iter().any(|strategy| !matches!(strategy, Strategy::Cdcl | Strategy::Linkage))
+            }
+        }
+    }
+
+    /// The strategies that take part here, the most promising first.
+    pub(super) fn strategies(&mut self, effort: Effort) -> Result<Vec<Strategy>, Exhausted> {
+        // They say nothing of how many there are.
+        self.linkages.take_if(|_| self.purpose == Purpose::Count);
+        let mut strategies = self.all_strategies(effort)?;
+        if let Some(Share { part, parts }) = self.share {
+            strategies.retain(|strategy| part == Share::of(strategy, self.purpose, parts));
+        }
+        Ok(strategies)
+    }
+
+    fn all_strategies(&mut self, effort: Effort) -> Result<Vec<Strategy>, Exhausted> {
+        // The sweeps of the search for linkages go on where they were, and leave most solutions out: no others are needed
+        // beside them, unless all linkages cover every vertex.
+        if self.linkages.is_some() && !self.linkages_retired {
+            let sweep = if self.deduction.puzzle().cover() { self.covering_sweep(effort)? } else { None };
+            return Ok(sweep.into_iter().chain([Strategy::Linkage, Strategy::Cdcl]).collect());
+        }
+        self.progress.report("planning", format_args!("{} edges", self.residual.edges.len()));
+        let started = Instant::now();
+        // With nothing but the topology to obey hardly a state is dead: looking ahead is of no use.
+        let constrained = !self.residual.cells.is_empty() || self.residual.pairs.len() > 1;
+        let keep = match effort {
+            _ if !constrained => 1,
+            Effort::Quick if self.purpose == Purpose::Few => 1,
+            Effort::Quick => tuning::QUICK_PLANS,
+            Effort::Thorough => tuning::THOROUGH_PLANS,
+        };
+        let mut plans = order::candidates(&self.residual, &PlanOptions { effort, keep }, &self.limits);
+        if !constrained && plans[0].cost > tuning::LARGE_SWEEP {
+            let thorough = PlanOptions { effort: Effort::Thorough, keep };
+            plans = order::candidates(&self.residual, &thorough, &self.limits);
+        }
+        self.limits.check()?;
+        let frontier = |plan: &Plan| Frontier::new(&self.residual, plan);
+        let mut strategies: Vec<Strategy> = Vec::new();
+        if self.field == Field::Sweep {
+            strategies.extend(plans.iter().map(|plan| Strategy::Sweep(frontier(plan), plan.heuristic)));
+            self.work.planning += started.elapsed();
+            return Ok(strategies);
+        }
+        if constrained || self.purpose == Purpose::Few {
+            strategies.extend(plans.iter().map(|plan| Strategy::Guided(frontier(plan), plan.heuristic)));
+        }
+        // After one guided search, the sweep: it is cheap. Where paths join pairs it is also the best.
+        let joins_pairs = self.deduction.puzzle().topology() == Topology::Linkage;
+        let place = if joins_pairs { 0 } else { strategies.len().min(1) };
+        strategies.insert(place, Strategy::Sweep(frontier(&plans[0]), plans[0].heuristic));
+        match self.purpose {
+            _ if self.field != Field::All => {}
+            Purpose::Few | Purpose::All => strategies.insert(usize::from(joins_pairs), Strategy::Cdcl),
+            Purpose::Count if constrained => strategies.insert(2, Strategy::Cdcl),
+            Purpose::Count => {}
+        }
+        self.work.planning += started.elapsed();
+        Ok(strategies)
+    }
+
+    /// A sweep beside the search for linkages, if it may come to an end.
+    fn covering_sweep(&mut self, effort: Effort) -> Result<Option<Strategy>, Exhausted> {
+        if effort == Effort::Quick && self.deduction.puzzle().vertex_count() > tuning::SMALL {
+            return Ok(None);
+        }
+        let started = Instant::now();
+        let plan = |effort| order::plan(&self.residual, &PlanOptions { effort, keep: 1 }, &self.limits);
+        let mut best = plan(Effort::Quick);
+        let is_hopeful = best.cost < tuning::HOPELESS_SWEEP;
+        if is_hopeful && effort == Effort::Thorough {
+            best = plan(effort);
+        }
+        self.work.planning += started.elapsed();
+        self.limits.check()?;
+        Ok(is_hopeful.then(|| Strategy::Sweep(Frontier::new(&self.residual, &best), best.heuristic)))
+    }
+}

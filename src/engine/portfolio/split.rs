@@ -1,0 +1,156 @@
+//! A portfolio on several threads.
+//!
+//! It begins on one thread: most puzzles are solved before a second one would have started. What is still running then
+//! is split, and every thread has a portfolio of its own. The first strategy that comes to the answer, on whichever
+//! thread, wins; the others are stopped by the flag in their limits. Threads beyond the strategies have CDCL with seeds
+//! of their own, unless solutions are counted: two of them would count the same ones.
+
+use std::panic::resume_unwind;
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+use super::goal::{Goal, Purpose};
+use super::schedule::Round;
+use super::strategy::Strategy;
+use super::work::Work;
+use super::{Field, NoAnswer, Portfolio, tuning};
+use crate::limits::{Exhausted, Limits};
+
+/// Which of the strategies a portfolio has when several run at the same time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Share {
+    /// The number of the share.
+    pub(super) part: usize,
+    /// Into how many shares the strategies were split.
+    pub(super) parts: usize,
+}
+
+impl Share {
+    /// The most shares that differ in their strategies.
+    const KINDS: usize = 3;
+
+    /// The share of a strategy. What is most likely to win against all others comes to be alone first.
+    pub(super) fn of(strategy: &Strategy, purpose: Purpose, parts: usize) -> usize {
+        let third = if parts > 2 { 2 } else { 0 };
+        match (strategy, purpose) {
+            (Strategy::Guided(..) | Strategy::Linkage | Strategy::TightCdcl, _) => 0,
+            (Strategy::Sweep(..), Purpose::Count) | (Strategy::Cdcl, Purpose::Few | Purpose::All) => 1,
+            (Strategy::Cdcl, Purpose::Count) | (Strategy::Sweep(..), Purpose::Few | Purpose::All) => third,
+        }
+    }
+
+    /// Whether it has no other strategy than CDCL with a seed of its own.
+    pub(super) fn is_cdcl_alone(self) -> bool {
+        self.part >= Share::KINDS
+    }
+}
+
+impl<'p> Portfolio<'_, 'p> {
+    /// Gives the strategies turns on at most `threads` threads until one comes to the answer.
+    pub(in crate::engine) fn run<G: Goal<'p>>(
+        &mut self,
+        threads: usize,
+        goal: &G,
+    ) -> Result<G::Answer, NoAnswer> {
+        if threads <= 1 {
+            return self.rounds(None, goal)?.ok_or(NoAnswer::Stopped(Exhausted::Interrupted));
+        }
+        if let Some(answer) = self.rounds(Some(Instant::now() + tuning::ALONE), goal)? {
+            return Ok(answer);
+        }
+        let outer = self.limits.clone();
+        let limits = outer.branch();
+        let mut others = self.split(threads, &limits);
+        let run_one = |portfolio: &mut Portfolio<'_, 'p>| {
+            let result = portfolio.rounds(None, goal);
+            // Unless only this one has run out of memory, or of strategies, nobody has to go on.
+            if !matches!(result, Err(NoAnswer::Stopped(Exhausted::Memory) | NoAnswer::NotApplicable)) {
+                limits.stop_flag().store(true, Ordering::Relaxed);
+            }
+            result
+        };
+        let run_one = &run_one;
+        let results: Vec<Result<Option<G::Answer>, NoAnswer>> = thread::scope(|scope| {
+            let threads: Vec<_> =
+                others.iter_mut().map(|other| scope.spawn(move || run_one(other))).collect();
+            let first = run_one(self);
+            let join =
+                |thread: thread::ScopedJoinHandle<'_, _>| thread.join().unwrap_or_else(|p| resume_unwind(p));
+            [first].into_iter().chain(threads.into_iter().map(join)).collect()
+        });
+        for other in others {
+            self.absorb(other);
+        }
+        let mut why = NoAnswer::NotApplicable;
+        for result in results {
+            match result {
+                Ok(Some(answer)) => return Ok(answer),
+                Err(NoAnswer::Stopped(Exhausted::Memory)) => why = NoAnswer::Stopped(Exhausted::Memory),
+                _ => {}
+            }
+        }
+        outer.check().map_err(NoAnswer::Stopped)?;
+        Err(why)
+    }
+
+    /// Splits the strategies that are still running among at most `parts` portfolios, of which this one stays the first.
+    /// The others come back; none if there is nothing to split. All are stopped by the flag of `limits`.
+    fn split(&mut self, parts: usize, limits: &Limits) -> Vec<Self> {
+        let Some(Round { strategies, states, number, opening }) = self.next_round.take() else {
+            return Vec::new();
+        };
+        let mut shares: Vec<Vec<Strategy>> = (0..Share::KINDS).map(|_| Vec::new()).collect();
+        for strategy in strategies {
+            shares[Share::of(&strategy, self.purpose, parts)].push(strategy);
+        }
+        let may_repeat = self.field == Field::All && self.purpose != Purpose::Count;
+        let more = if may_repeat { Share::KINDS..parts } else { 0..0 };
+        let mut teams: Vec<(usize, Vec<Strategy>)> =
+            (0..).zip(shares).filter(|(_, strategies)| !strategies.is_empty()).collect();
+        teams.extend(more.map(|part| (part, vec![Strategy::Cdcl])));
+        let round = |strategies| Some(Round { strategies, states, number, opening });
+        let mut teams = teams.into_iter();
+        let Some((part, strategies)) = teams.next() else { return Vec::new() };
+        self.next_round = round(strategies);
+        if teams.len() == 0 {
+            return Vec::new();
+        }
+        let limits = limits.share(teams.len() + 1);
+        self.limits = limits.clone();
+        self.share = Some(Share { part, parts });
+        let others = teams.map(|(part, strategies)| {
+            let share = Share { part, parts };
+            let has_cdcl = strategies.iter().any(|strategy| matches!(strategy, Strategy::Cdcl));
+            Portfolio {
+                residual: self.residual.clone(),
+                deduction: self.deduction.clone(),
+                limits: limits.clone(),
+                progress: self.progress,
+                purpose: self.purpose,
+                field: self.field,
+                seed: if share.is_cdcl_alone() { self.seed.wrapping_add(part as u64) } else { self.seed },
+                share: Some(share),
+                learner: self.learner.take_if(|_| has_cdcl && !share.is_cdcl_alone()),
+                // The search for linkages stays in the first part.
+                linkages: None,
+                linkages_retired: false,
+                next_round: round(strategies),
+                work: Work::default(),
+            }
+        });
+        others.collect()
+    }
+
+    /// Takes over what another portfolio has done, for the statistics.
+    fn absorb(&mut self, other: Self) {
+        self.work.absorb(other.work);
+        self.learner = self.learner.take().or(other.learner);
+    }
+}
+
+/// What `mutex` guards. A panic elsewhere ends the run anyway.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

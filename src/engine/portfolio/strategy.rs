@@ -1,0 +1,87 @@
+//! The strategies of a portfolio, and what each may spend in a round.
+
+use super::goal::Purpose;
+use super::{Portfolio, tuning};
+use crate::deduce::is_crowded;
+use crate::puzzle::{Puzzle, Topology};
+use crate::search::{Frontier, LinkageSearch};
+
+/// A way to the answer.
+pub(super) enum Strategy {
+    /// Memoised depth-first frontier search along a plan, with the name of the plan's heuristic.
+    Guided(Frontier, &'static str),
+    /// Breadth-first frontier search along a plan, with the name of the plan's heuristic.
+    Sweep(Frontier, &'static str),
+    /// Conflict-driven search.
+    Cdcl,
+    /// Conflict-driven search for a tight linkage alone.
+    TightCdcl,
+    /// The search for linkages.
+    Linkage,
+}
+
+impl Strategy {
+    /// Its budget, in its own units, in a round in which a guided search may have `states`; `conflicts` are those of CDCL
+    /// for each state, which are worked out where they are needed.
+    pub(super) fn budget(&self, states: u64, puzzle: &Puzzle, conflicts: impl FnOnce() -> u64) -> u64 {
+        let joins_pairs = puzzle.topology() == Topology::Linkage;
+        let share = match (self, joins_pairs, puzzle.cover()) {
+            (Strategy::Guided(..), ..) => 1,
+            (Strategy::TightCdcl, ..) => tuning::CONFLICTS,
+            (Strategy::Cdcl, ..) => conflicts(),
+            (Strategy::Sweep(..), false, _) => tuning::SWEEP_STATES,
+            (Strategy::Sweep(..), true, false) => tuning::LINKAGE_SWEEP_STATES,
+            (Strategy::Sweep(..), true, true) => tuning::COVERING_SWEEP_STATES,
+            (Strategy::Linkage, ..) => tuning::LINKAGE_VERTICES,
+        };
+        states.saturating_mul(share)
+    }
+
+    /// Whether its next turn goes on where this one ends, and is not worth waiting for.
+    pub(super) fn is_resumable(&self, purpose: Purpose) -> bool {
+        matches!(self, Strategy::Cdcl | Strategy::Linkage) && purpose != Purpose::Count
+    }
+
+    /// Whether it goes on to the end with little memory, however long that takes.
+    pub(super) fn needs_little_memory(&self) -> bool {
+        matches!(self, Strategy::Cdcl)
+    }
+
+    /// Its name and that of its order.
+    pub(super) fn names(&self) -> (&'static str, &'static str) {
+        match self {
+            Strategy::Guided(_, heuristic) => ("guided", heuristic),
+            Strategy::Sweep(_, heuristic) => ("sweep", heuristic),
+            Strategy::Cdcl | Strategy::TightCdcl => ("learning", "conflicts"),
+            Strategy::Linkage => ("linkages", "several"),
+        }
+    }
+}
+
+impl Portfolio<'_, '_> {
+    /// How many conflicts CDCL may have for each state of a guided search, which may have `states`.
+    pub(super) fn conflicts(&self, states: u64) -> u64 {
+        let puzzle = self.deduction.puzzle();
+        let few = self.purpose == Purpose::Few;
+        let is_expanding = self.linkages.as_ref().is_some_and(LinkageSearch::is_expanding);
+        match (puzzle.topology() == Topology::Linkage, puzzle.cover()) {
+            (false, _) if self.deduction.is_planar() => tuning::CONFLICTS,
+            (false, _) => tuning::NON_PLANAR_CONFLICTS,
+            (true, true) if few && is_expanding => tuning::EXPANDING_CONFLICTS,
+            (true, true) if few => (tuning::COVERING_CONFLICTS_BY_VERTICES
+                / puzzle.vertex_count().max(1) as u64)
+                .clamp(tuning::COVERING_CONFLICTS, tuning::MOST_COVERING_CONFLICTS),
+            (true, true) => tuning::COVERING_CONFLICTS,
+            (true, false) if self.seeks_in_non_planar() && states < tuning::LATE => tuning::SEEKING_CONFLICTS,
+            (true, false) if self.seeks_in_non_planar() => tuning::LATE_SEEKING_CONFLICTS,
+            (true, false) if few && is_crowded(puzzle) => tuning::CROWDED_CONFLICTS,
+            (true, false) => tuning::LINKAGE_CONFLICTS,
+        }
+    }
+
+    /// Whether a first linkage is looked for in a graph that is not planar.
+    fn seeks_in_non_planar(&self) -> bool {
+        let seeks = self.linkages.as_ref().is_some_and(|search| !search.has_linkage());
+        seeks && self.seeks_few_in_non_planar()
+    }
+}

@@ -1,0 +1,177 @@
+//! A strategy's turn: what it is given, and what became of it.
+
+use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
+
+use super::goal::{FEW, Purpose};
+use super::tuning::{COUNTED, LISTED, PLAIN, PRICE_UNITS};
+use super::work::Work;
+use crate::deduce::Deduction;
+use crate::diagram::{Arena, Diagram};
+use crate::limits::{Exhausted, Limits};
+use crate::puzzle::EdgeId;
+use crate::search::{Budget, FewLearner, Frontier, LinkageSearch, Unfinished, Verdict};
+
+/// Why a strategy's turn did not bring the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::engine) enum NotDone {
+    /// Its budget is spent; it may have another turn.
+    Paused,
+    /// It cannot bring the answer here; others have to.
+    NotApplicable,
+    /// A limit was reached.
+    Stopped(Exhausted),
+}
+
+impl From<Exhausted> for NotDone {
+    fn from(cause: Exhausted) -> Self {
+        NotDone::Stopped(cause)
+    }
+}
+
+impl From<Unfinished> for NotDone {
+    fn from(why: Unfinished) -> Self {
+        match why {
+            Unfinished::Paused => NotDone::Paused,
+            Unfinished::TooWide => NotDone::NotApplicable,
+            Unfinished::Stopped(cause) => NotDone::Stopped(cause),
+        }
+    }
+}
+
+/// What a solution costs a conflict-driven search, in parts of a conflict ([`PRICE_UNITS`]): each of the first [`FEW`], and
+/// each one after these.
+#[derive(Clone, Copy)]
+pub(super) struct Price {
+    pub(super) first: u64,
+    pub(super) later: u64,
+}
+
+impl Price {
+    /// The price for this purpose, alone or beside other strategies.
+    pub(super) fn of(purpose: Purpose, alone: bool) -> Self {
+        match purpose {
+            Purpose::All if !alone => LISTED,
+            Purpose::Count if !alone => COUNTED,
+            _ => PLAIN,
+        }
+    }
+}
+
+/// A turn of the memoised depth-first frontier search.
+pub(in crate::engine) struct GuidedTurn<'a, 'p> {
+    pub(super) frontier: &'a Frontier,
+    pub(super) deduction: &'a mut Deduction<'p>,
+    pub(super) limits: &'a Limits,
+    pub(super) budget: Budget<'a>,
+    pub(super) work: &'a mut Work,
+}
+
+impl<'a> GuidedTurn<'a, '_> {
+    /// What it may spend.
+    pub(in crate::engine) fn limits(&self) -> &'a Limits {
+        self.limits
+    }
+
+    /// All solutions as a diagram.
+    pub(in crate::engine) fn diagram<'d>(self, arena: &'d Arena) -> Result<Diagram<'d>, NotDone> {
+        let (diagram, report) = self.frontier.guided(self.deduction, arena, self.budget);
+        self.work.add_guided(report);
+        Ok(diagram?)
+    }
+
+    /// The solutions one by one.
+    pub(in crate::engine) fn visit(
+        self,
+        visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, NotDone> {
+        let (flow, report) = self.frontier.visit(self.deduction, self.limits, self.budget, visitor);
+        self.work.add_guided(report);
+        Ok(flow?)
+    }
+}
+
+/// A turn of the breadth-first frontier search.
+pub(in crate::engine) struct SweepTurn<'a> {
+    pub(super) frontier: &'a Frontier,
+    pub(super) limits: &'a Limits,
+    pub(super) budget: Budget<'a>,
+    pub(super) work: &'a mut Work,
+}
+
+impl<'a> SweepTurn<'a> {
+    /// What it may spend.
+    pub(in crate::engine) fn limits(&self) -> &'a Limits {
+        self.limits
+    }
+
+    /// All solutions as a diagram.
+    pub(in crate::engine) fn diagram<'d>(self, arena: &'d Arena) -> Result<Diagram<'d>, NotDone> {
+        let (diagram, report) = self.frontier.sweep(arena, self.budget);
+        self.work.add_sweep(report);
+        Ok(diagram?)
+    }
+
+    /// The number of solutions.
+    pub(in crate::engine) fn count(self) -> Result<BigUint, NotDone> {
+        let (count, report) = self.frontier.sweep_count(self.limits, self.budget);
+        self.work.add_sweep(report);
+        Ok(count?)
+    }
+}
+
+/// A turn of the conflict-driven search, which goes on where its last one ended.
+pub(in crate::engine) struct CdclTurn<'a, 'p> {
+    pub(super) learner: &'a mut FewLearner<'p>,
+    /// Only a tight linkage is looked for.
+    pub(super) tight: bool,
+    pub(super) price: Price,
+    pub(super) limits: &'a Limits,
+    pub(super) budget: Budget<'a>,
+}
+
+impl CdclTurn<'_, '_> {
+    /// The solutions one by one that earlier turns did not visit. It pauses when its budget, for which solutions count,
+    /// too, is spent.
+    pub(in crate::engine) fn visit(
+        self,
+        mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, NotDone> {
+        let mut left = self.budget.most.saturating_mul(PRICE_UNITS);
+        let mut found = self.learner.report().solutions;
+        let mut stopped = false;
+        let visitor = |solution: &[EdgeId]| {
+            found += 1;
+            left = left.saturating_sub(if found > FEW { self.price.later } else { self.price.first });
+            stopped = visitor(solution).is_break();
+            if stopped || left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let flow = match self.tight {
+            true => self.learner.find_tight(self.limits, self.budget, visitor)?,
+            false => self.learner.run(self.limits, self.budget, visitor)?,
+        };
+        if flow.is_break() && !stopped { Err(NotDone::Paused) } else { Ok(flow) }
+    }
+}
+
+/// A turn of the search for linkages, which goes on where its last one ended.
+pub(in crate::engine) struct LinkageTurn<'a> {
+    pub(super) search: &'a mut LinkageSearch,
+    pub(super) limits: &'a Limits,
+    pub(super) budget: Budget<'a>,
+}
+
+impl LinkageTurn<'_> {
+    /// Solutions one by one, some perhaps more than once. It comes to an end only when there are no others.
+    pub(in crate::engine) fn visit(
+        self,
+        mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, NotDone> {
+        match self.search.run(self.limits, self.budget, &mut visitor)? {
+            Verdict::Stopped => Ok(ControlFlow::Break(())),
+            Verdict::Complete => Ok(ControlFlow::Continue(())),
+            Verdict::Retired => Err(NotDone::NotApplicable),
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! What a search may spend, and why it did not come to its end.
+
+use crate::limits::{Exhausted, Progress};
+
+/// What a search may spend within its limits, and who hears of it.
+#[derive(Clone, Copy)]
+pub struct Budget<'b> {
+    /// The most work, in the search's own units (states, conflicts, vertices reached): beyond it the search pauses with
+    /// [`Unfinished::Paused`].
+    pub most: u64,
+    /// Hears how far the search is, each time after about as much work.
+    pub progress: &'b dyn Progress,
+    /// Has a turn each time after that.
+    pub background: Option<&'b dyn Background>,
+}
+
+impl<'b> Budget<'b> {
+    /// At most so much work.
+    pub const fn new(most: u64, progress: &'b dyn Progress) -> Self {
+        Budget { most, progress, background: None }
+    }
+
+    /// Gives the background its turn.
+    pub(super) fn go_on_in_background(&self) {
+        if let Some(background) = self.background {
+            background.work();
+        }
+    }
+
+    /// The same with another amount of work.
+    pub fn with(self, most: u64) -> Self {
+        Budget { most, ..self }
+    }
+}
+
+/// Work that goes on beside a long search, a little at a time and in the same thread.
+pub trait Background: Sync {
+    /// Does the next little piece of it.
+    fn work(&self);
+}
+
+/// Why a search did not come to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unfinished {
+    /// Its budget is spent. What can be resumed goes on with the next one.
+    Paused,
+    /// A state would not fit the search's widest form (4,096 bits).
+    TooWide,
+    /// A limit was reached.
+    Stopped(Exhausted),
+}
+
+impl From<Exhausted> for Unfinished {
+    fn from(cause: Exhausted) -> Self {
+        Unfinished::Stopped(cause)
+    }
+}
