@@ -25,7 +25,7 @@ pub fn check(bytes: &[u8]) {
             // Where it goes on, the file has an order of the edges, and its states could be of that order.
             Ok(()) => {}
             Err(PairError::Checkpoint(CheckpointError::Damaged(_))) => {}
-            Err(PairError::Exhausted(Exhausted::Width | Exhausted::Memory)) => {}
+            Err(PairError::TooWide | PairError::Exhausted(Exhausted::Memory)) => {}
             Err(error) => panic!("{error}"),
         }
     }

@@ -419,7 +419,7 @@ fn instance(name: &str, without: std::ops::Range<usize>) -> Puzzle {
 
 #[test]
 fn threads_change_no_answer() {
-    // In tests a race is split after its first round.
+    // In tests a portfolio is split after its first round.
     let cases = [
         ("numberlink/grid-10x10.lp", 0..0, 137_374_597u64),
         ("numberlink/grid-14x14.lp", 0..0, 1),
@@ -427,7 +427,7 @@ fn threads_change_no_answer() {
     ];
     for (name, without, count) in cases {
         let puzzle = instance(name, without);
-        for threads in [1, 2, 3] {
+        for threads in [1, 2, 3, 5] {
             let put = |question, method| {
                 let outcome = put(&Request { threads, method, ..Request::new(&puzzle, question) });
                 assert_eq!(outcome.0.stopped, None);

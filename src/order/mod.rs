@@ -14,7 +14,7 @@
 //! * [`PlanReport`] shows the outcome to people and programs.
 //!
 //! No one heuristic wins everywhere, and no estimate ranks orders reliably once propagation prunes the search, so
-//! callers with much to lose should race the first few [`candidates`] under a cap on states.
+//! callers with much to lose should give turns to the first few [`candidates`] under a cap on states.
 
 mod beam;
 mod bfs;
