@@ -1,8 +1,6 @@
 //! `zlink check`: the verdicts and their reasons.
 
-mod common;
-
-use common::{DOMINO, PATH, SQUARE, SQUARE_ANSWER, file, run};
+use crate::common::{DOMINO, PATH, SQUARE, SQUARE_ANSWER, file, run};
 
 /// Checks `answer` in a file of its own.
 fn check(instance: &str, answer: &str, options: &[&str]) -> (String, i32) {

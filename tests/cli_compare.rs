@@ -1,7 +1,5 @@
 //! `zlink compare`: tables, contradictions, limits, reports.
 
-mod common;
-
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -9,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use common::{
+use crate::common::{
     DOMINO, PATH, Process, Ran, SQUARE, SQUARE_ANSWER, finish, peak_of, run, signal, start, wait_until,
     wait_until_watched, zlink,
 };
@@ -17,7 +15,7 @@ use serde_json::Value;
 
 /// A new folder with a square (one solution), a domino (three) and a path (none).
 fn folder() -> PathBuf {
-    let folder = common::folder();
+    let folder = crate::common::folder();
     fs::create_dir_all(folder.join("more")).unwrap();
     fs::write(folder.join("square.lp"), SQUARE).unwrap();
     fs::write(folder.join("more/domino.asp"), DOMINO).unwrap();
@@ -188,7 +186,7 @@ fn failures_are_not_answers() {
 
 /// Another program as an engine: a script, which finds `$here` a folder for its files.
 fn other(name: &str, script: &str) -> (String, PathBuf) {
-    let here = common::folder();
+    let here = crate::common::folder();
     let file = here.join("script");
     fs::write(&file, format!("here='{}'\n{script}\n", here.display())).unwrap();
     (format!("{name}=exec sh '{}'", file.display()), here)
@@ -311,7 +309,7 @@ fn a_program_that_floods_its_output_is_ended() {
 
 #[test]
 fn our_own_limits_are_told_apart() {
-    let instance = common::file(&common::grid(60, 60));
+    let instance = crate::common::file(&crate::common::grid(60, 60));
     let name = instance.to_str().unwrap();
     let arguments = ["--question=count", "--engines=zdd"];
     let ran = run(&[&["compare", name, "--time-limit=0.5"], &arguments[..]].concat(), "");

@@ -1,10 +1,8 @@
 //! `zlink diagram`: what it writes for small families, and how it refuses what is none.
 
-mod common;
-
 use std::path::PathBuf;
 
-use common::{DOMINO, PATH, file, grid, run};
+use crate::common::{DOMINO, PATH, file, grid, run};
 
 /// Runs `zlink diagram` and expects it to do what it should.
 fn diagram(arguments: &[&str], input: &str) -> String {

@@ -1,8 +1,6 @@
 //! `zlink draw` and `zlink convert`: files and streams, kinds of pictures, messages.
 
-mod common;
-
-use common::{DOMINO, PATH, SQUARE, SQUARE_ANSWER, file, folder, grid, run};
+use crate::common::{DOMINO, PATH, SQUARE, SQUARE_ANSWER, file, folder, grid, run};
 
 const GRID: &str = "3 3\n3..\n.2.\n..3\n";
 

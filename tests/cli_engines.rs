@@ -1,8 +1,6 @@
 //! `--engine`, `--encoding` and `--no-presolve`.
 
-mod common;
-
-use common::{DOMINO, PATH, SQUARE, SQUARE_ANSWER, file, grid, run};
+use crate::common::{DOMINO, PATH, SQUARE, SQUARE_ANSWER, file, grid, run};
 use serde_json::Value;
 
 /// The engines that are built, with their encodings.

@@ -1,8 +1,6 @@
 //! `zlink generate hints` and `zlink generate pairs`: all puzzles at once.
 
-mod common;
-
-use common::{file, finish, run, signal, start, wait_until_watched, zlink};
+use crate::common::{file, finish, run, signal, start, wait_until_watched, zlink};
 
 /// A grid of 3 by 3 square cells, c1 to c9, and the cycle around all but the middle of the last column.
 fn board() -> (String, String) {
@@ -22,7 +20,7 @@ fn hints_are_counted() {
     assert_eq!((ran.stderr.as_str(), ran.status), ("", 0));
     assert!(ran.stdout.starts_with("good: ") && ran.stdout.contains("\nminimal: "), "{}", ran.stdout);
     // Of the good sets, those with and without a cell are all of them.
-    let total = |ran: &common::Ran| -> u64 {
+    let total = |ran: &crate::common::Ran| -> u64 {
         let count = ran.stdout.split([' ', ',']).nth(1);
         count.and_then(|count| count.parse().ok()).unwrap_or_else(|| panic!("{ran:?}"))
     };

@@ -3,13 +3,11 @@
 //! Only builds with debug assertions have the seam (`src/faults.rs`); in others these tests see runs without faults.
 #![cfg(debug_assertions)]
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use common::{Ran, file, finish, finish_bytes, folder, grid, run, start, zlink};
+use crate::common::{Ran, file, finish, finish_bytes, folder, grid, run, start, zlink};
 
 /// The commands that write the file FILE, and whether what they write is the same each time.
 const WRITERS: [(&[&str], bool); 9] = [
@@ -185,7 +183,7 @@ fn without_a_standard_output_there_is_no_answer() {
     let help: [&[&str]; 4] = [&["--help"], &["solve", "--help"], &["--version"], &["completions", "bash"]];
     let compare: &[&str] = &["compare", "PUZZLE", "--engines", "search"];
     for printer in PRINTERS.into_iter().chain(help).chain([compare]) {
-        let mut command = common::command("sh");
+        let mut command = crate::common::command("sh");
         command.args(["-c", "exec \"$0\" \"$@\" >&-", env!("CARGO_BIN_EXE_zlink")]);
         let ran = finish(start(command.args(arguments(printer, &puzzle, &answer))));
         assert_eq!(ran.status, 65, "{printer:?}: {ran:?}");
@@ -195,7 +193,7 @@ fn without_a_standard_output_there_is_no_answer() {
     let target = folder().join("file.svg");
     let script = "exec \"$0\" draw \"$1\" -o \"$2\" >&-";
     let zlink = env!("CARGO_BIN_EXE_zlink");
-    let mut shell = common::command("sh");
+    let mut shell = crate::common::command("sh");
     let drawn = finish(start(shell.args(["-c", script, zlink]).args([&puzzle, &target])));
     assert!(drawn.status == 0 && target.exists(), "{drawn:?}");
 }

@@ -1,13 +1,11 @@
 //! Files are written as a whole, by every command that writes one: after a failure the old one is there.
 
-mod common;
-
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use common::{Ran, command, file, finish, folder, run, start, zlink};
+use crate::common::{Ran, command, file, finish, folder, run, start, zlink};
 
 /// The commands that write the file FILE, more than a kilobyte.
 const WRITERS: [&[&str]; 9] = [

@@ -1,8 +1,6 @@
 //! Every command reads every format.
 
-mod common;
-
-use common::{file, run};
+use crate::common::{file, run};
 
 /// A Slitherlink with eight solutions as a grid, an address of puzz.link, and a game ID of Loopy.
 const GRID: &str = "3..\n..2\n.1.\n";

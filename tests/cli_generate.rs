@@ -1,10 +1,8 @@
 //! `zlink generate`: what it writes, and what it cannot make.
 
-mod common;
-
 use std::path::Path;
 
-use common::{PATH, file, folder, run, run_on, zlink};
+use crate::common::{PATH, file, folder, run, run_on, zlink};
 
 /// No grid of squares, which needs no coordinates.
 const TRIANGLE: &str = "edge(0,1). edge(1,2). edge(2,0).\n";
@@ -37,7 +35,7 @@ fn made_again(puzzle: &str, folder: &Path, input: &str) -> String {
     let command = puzzle.lines().next().and_then(|line| line.strip_prefix("% ")).expect("a comment");
     let zlink = Path::new(env!("CARGO_BIN_EXE_zlink")).parent().expect("a folder");
     let path = format!("{}:{}", zlink.display(), std::env::var("PATH").unwrap_or_default());
-    let mut shell = common::command("sh");
+    let mut shell = crate::common::command("sh");
     shell.args(["-c", command]).env("PATH", path).current_dir(folder);
     let ran = run_on(&mut shell, input.as_bytes());
     assert_eq!(ran.status, 0, "{command}: {}", ran.stderr);

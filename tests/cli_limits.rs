@@ -1,13 +1,11 @@
 //! Limits, signals and streams: whatever happens, the program ends with the fitting status and whole words.
 
-mod common;
-
 use std::fs::File;
 use std::io::{Read, Write};
 use std::process::Stdio;
 use std::time::Duration;
 
-use common::{
+use crate::common::{
     DOMINO, PATH, SQUARE, SQUARE_ANSWER, command, file, finish, grid, peak_of, read_rest, read_some, run,
     signal, start, wait_until_watched, zlink,
 };
@@ -441,7 +439,7 @@ fn deep_and_long_input_ends_cleanly() {
 }
 
 /// A count that goes through the solutions one by one, ended by a limit as soon as it has found some.
-fn interrupted_count(engine: &str, instance: &str, options: &[&str]) -> common::Ran {
+fn interrupted_count(engine: &str, instance: &str, options: &[&str]) -> crate::common::Ran {
     let count = |limit: &str| {
         let arguments = ["count", "--engine", engine, "--time-limit", limit, instance];
         run(&[&arguments[..], options].concat(), "")

@@ -1,11 +1,9 @@
 //! Help, version, manual, completions, and the competition wrapper.
 
-mod common;
-
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use common::{DOMINO, PATH, SQUARE, SQUARE_ANSWER, file, folder, run, run_on};
+use crate::common::{DOMINO, PATH, SQUARE, SQUARE_ANSWER, file, folder, run, run_on};
 
 /// The commands that a help lists.
 fn listed(help: &str) -> Vec<String> {
@@ -114,8 +112,8 @@ fn the_manual_can_be_a_page_for_each_command() {
 }
 
 /// `run.sh`, with the program under test, in a folder of its own.
-fn wrapper(script: &Path, arguments: &[&str], input: &str) -> common::Ran {
-    let mut command = common::command(script.to_str().unwrap());
+fn wrapper(script: &Path, arguments: &[&str], input: &str) -> crate::common::Ran {
+    let mut command = crate::common::command(script.to_str().unwrap());
     command.args(arguments).env("ZLINK", env!("CARGO_BIN_EXE_zlink")).current_dir(wrapper_folder());
     run_on(&mut command, input.as_bytes())
 }
@@ -228,7 +226,8 @@ fn the_wrapper_knows_the_options_with_values() {
 
 #[test]
 fn the_wrapper_without_a_program_gives_up_in_words() {
-    let ran = run_on(common::command(run_sh().to_str().unwrap()).env("ZLINK", "/nonexistent/zlink"), b"");
+    let ran =
+        run_on(crate::common::command(run_sh().to_str().unwrap()).env("ZLINK", "/nonexistent/zlink"), b"");
     assert_eq!((ran.stdout.as_str(), ran.status), ("UNKNOWN\n", 65));
 }
 

@@ -1,8 +1,6 @@
 //! `zlink solve` and `zlink count`: formats, statuses, options.
 
-mod common;
-
-use common::{DOMINO, PATH, SQUARE, SQUARE_ANSWER, file, run};
+use crate::common::{DOMINO, PATH, SQUARE, SQUARE_ANSWER, file, run};
 use serde_json::Value;
 
 #[test]

@@ -560,7 +560,7 @@ fn levels_are_read() {
 }
 
 /// Every `tests/bad_formats/FORMAT_NAME.txt` gives exactly the message of `FORMAT_NAME.err`.
-/// `UPDATE=1 cargo test --test convert_round_trips` writes the messages anew.
+/// `UPDATE=1 cargo test --test all convert_round_trips::` writes the messages anew.
 #[test]
 fn every_bad_text_has_its_message() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad_formats");

@@ -7,9 +7,7 @@
 //! * A block marked `console,norun` is for what needs the network or other programs; zlink does not occur in it.
 //! * Pictures in docs/pictures/ are those that the commands draw.
 //!
-//! `UPDATE_DOCUMENTATION=1 cargo test --test documentation` writes what came out into the pages, for a look at `git diff`.
-
-mod common;
+//! `UPDATE_DOCUMENTATION=1 cargo test --test all documentation::` writes what came out into the pages, for a look at `git diff`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -18,7 +16,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use common::{finish, folder, start, zlink};
+use crate::common::{finish, folder, start, zlink};
 
 /// A Markdown file and the folder in which its commands run.
 struct Page {
@@ -137,7 +135,7 @@ impl Page {
             script.push_str(&format!("{}\nshown=$?; printf '\\036'; (exit $shown)\n", shown.command));
         }
         let path = std::env::var("PATH").unwrap_or_default();
-        let mut shell = common::command("sh");
+        let mut shell = crate::common::command("sh");
         shell
             .args(["-c", &script])
             .current_dir(folder)

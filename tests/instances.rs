@@ -1,13 +1,11 @@
 //! Holds the program to `instances/expected.tsv`: status, exit status, exact count, and answers that `check` accepts.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use common::{Ran, run_on};
+use crate::common::{Ran, run_on};
 
 /// A line of the table.
 struct Expected {
@@ -43,7 +41,7 @@ fn table() -> Vec<Expected> {
 }
 
 fn zlink(arguments: &[&str], options: &[String], stdin: &str) -> Ran {
-    run_on(common::zlink(arguments).args(options), stdin.as_bytes())
+    run_on(crate::common::zlink(arguments).args(options), stdin.as_bytes())
 }
 
 /// Does `work` on every line of the table, on all processors, and fails with all messages together.

@@ -1,8 +1,6 @@
 //! Counts that others have published, of graphs made here.
 
-mod common;
-
-use common::{grid, run};
+use crate::common::{grid, run};
 
 fn count(facts: &str, options: &[&str]) -> String {
     run(&[&["count"], options].concat(), facts).stdout.trim_end().to_owned()

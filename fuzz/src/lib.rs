@@ -1,6 +1,6 @@
 //! What holds for every reader of zlink, whatever bytes come: each file has one check, which panics where it does not hold.
 //!
-//! Three use the checks: the libFuzzer targets in `fuzz_targets/`, the short run of `cargo test --test fuzz`, and the long
+//! Three use the checks: the libFuzzer targets in `fuzz_targets/`, the short run of `cargo test --test all fuzz::`, and the long
 //! one of `run.sh`. `targets.tsv` lists them for the last two.
 
 pub mod answer;

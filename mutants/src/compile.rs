@@ -14,13 +14,15 @@ use crate::tree::{Mutant, Tree};
 /// Attempts to build, each without what the errors of the one before named.
 const ATTEMPTS: usize = 12;
 
-/// A program with tests.
+/// A program with tests, or a part of it.
 #[derive(Debug, Clone)]
 pub struct TestProgram {
     /// `lib`, or the name of the file in `tests/`.
     pub name: String,
     /// The file to run.
     pub path: PathBuf,
+    /// What the names of its tests begin with.
+    pub prefix: String,
 }
 
 /// Runs cargo in the copy and returns its messages.
@@ -85,28 +87,29 @@ pub fn settle(tree: &Tree, target: &Path, known: &Path, mutants: &mut [Option<&M
     Err(io::Error::other("the copy does not compile"))
 }
 
-/// Builds the programs with tests, all of them or those that are named.
+/// Builds the tests: the unit tests, and the files of `tests/`, all of them or those that are named.
 pub fn programs(tree: &Tree, target: &Path, names: &[String]) -> io::Result<Vec<TestProgram>> {
-    let mut arguments = vec!["test", "--no-run"];
-    match names {
-        [] => arguments.push("--tests"),
-        names => {
-            arguments.extend(["--lib", "--bin", "zlink"]);
-            names.iter().for_each(|name| arguments.extend(["--test", name]));
-        }
-    }
-    let messages = cargo(tree, target, &arguments)?;
-    let program = |message: &Value| {
-        let path = message["executable"].as_str().filter(|_| message["profile"]["test"] == true)?;
-        let kind = message["target"]["kind"][0].as_str()?;
-        let name = if kind == "lib" { "lib" } else { message["target"]["name"].as_str()? };
-        (kind != "bin").then(|| TestProgram { name: name.to_string(), path: path.into() })
+    let messages = cargo(tree, target, &["test", "--no-run", "--tests"])?;
+    let path_of = |kind: &str| {
+        let is_it = |m: &&Value| m["profile"]["test"] == true && m["target"]["kind"][0] == kind;
+        let path = messages.iter().filter(is_it).find_map(|message| message["executable"].as_str());
+        path.map(PathBuf::from).ok_or_else(|| io::Error::other("the tests do not compile"))
     };
-    let programs: Vec<TestProgram> = messages.iter().filter_map(program).collect();
-    // It looks at the sources, which are not those of the repository.
-    let programs: Vec<_> = programs.into_iter().filter(|program| program.name != "architecture").collect();
-    match programs.iter().any(|program| program.name == "lib") {
-        true => Ok(programs),
-        false => Err(io::Error::other("the tests do not compile")),
-    }
+    let mut programs =
+        vec![TestProgram { name: "lib".to_string(), path: path_of("lib")?, prefix: String::new() }];
+    let path = path_of("test")?;
+    let list = Command::new(&path).args(["--list", "--format", "terse"]).current_dir(&tree.to).output()?;
+    let list = String::from_utf8_lossy(&list.stdout).into_owned();
+    let files: BTreeSet<&str> =
+        list.lines().filter_map(|line| Some(line.split_once("::")?.0)).collect();
+    // That one looks at the sources, which are not those of the repository.
+    let is_wanted = |file: &&str| {
+        *file != "architecture" && (names.is_empty() || names.iter().any(|name| name == file))
+    };
+    programs.extend(files.into_iter().filter(is_wanted).map(|file| TestProgram {
+        name: file.to_string(),
+        path: path.clone(),
+        prefix: format!("{file}::"),
+    }));
+    Ok(programs)
 }

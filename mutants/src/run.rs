@@ -41,6 +41,7 @@ impl Part<'_> {
         let mut child = Command::new("sh")
             .args(["-c", &format!("ulimit -v {MEMORY}; exec \"$@\" 2>&1"), "sh"])
             .arg(&self.program.path)
+            .args(Some(&self.program.prefix).filter(|prefix| !prefix.is_empty()))
             .args(&self.arguments)
             .current_dir(folder)
             .env("ZLINK_MUTANT", mutant.to_string())

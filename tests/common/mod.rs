@@ -1,12 +1,5 @@
 //! Drives the real program.
 
-#![allow(
-    dead_code,
-    unreachable_pub,
-    unused_imports,
-    reason = "a module of several test programs, none of which uses all of it"
-)]
-
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -14,37 +7,37 @@ use std::thread;
 mod process;
 mod temporary;
 
-pub use process::{
+pub(crate) use process::{
     Process, command, finish, finish_bytes, peak_of, read_rest, read_some, signal, start, wait_until,
     wait_until_watched,
 };
-pub use temporary::{file, folder};
+pub(crate) use temporary::{file, folder};
 
 /// What a run of the program left behind.
 #[derive(Debug)]
-pub struct Ran {
+pub(crate) struct Ran {
     /// Its exit status.
-    pub status: i32,
+    pub(crate) status: i32,
     /// Its standard output.
-    pub stdout: String,
+    pub(crate) stdout: String,
     /// Its standard error.
-    pub stderr: String,
+    pub(crate) stderr: String,
 }
 
 /// The program with these arguments, no input and all streams caught.
-pub fn zlink(arguments: &[&str]) -> Command {
+pub(crate) fn zlink(arguments: &[&str]) -> Command {
     let mut command = command(env!("CARGO_BIN_EXE_zlink"));
     command.args(arguments);
     command
 }
 
 /// Runs the program on `input`.
-pub fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
+pub(crate) fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
     run_on(&mut zlink(arguments), input.as_ref())
 }
 
 /// Runs a command on `input`.
-pub fn run_on(command: &mut Command, input: &[u8]) -> Ran {
+pub(crate) fn run_on(command: &mut Command, input: &[u8]) -> Ran {
     let mut child = start(command.stdin(Stdio::piped()));
     let mut stdin = child.stdin.take().expect("a pipe");
     thread::scope(|scope| {
@@ -55,7 +48,7 @@ pub fn run_on(command: &mut Command, input: &[u8]) -> Ran {
 }
 
 /// The edges of a grid of `rows` by `columns` vertices, named by numbers.
-pub fn grid(rows: usize, columns: usize) -> String {
+pub(crate) fn grid(rows: usize, columns: usize) -> String {
     let mut text = String::new();
     for r in 0..rows {
         for c in 0..columns {
@@ -72,10 +65,11 @@ pub fn grid(rows: usize, columns: usize) -> String {
 }
 
 /// A square: one cycle.
-pub const SQUARE: &str = "edge(0,1). edge(1,2). edge(2,3). edge(3,0).\n";
+pub(crate) const SQUARE: &str = "edge(0,1). edge(1,2). edge(2,3). edge(3,0).\n";
 /// The line of its answer.
-pub const SQUARE_ANSWER: &str = "link(0,1). link(1,2). link(2,3). link(3,0).\n";
+pub(crate) const SQUARE_ANSWER: &str = "link(0,1). link(1,2). link(2,3). link(3,0).\n";
 /// Two squares with a common edge: three cycles.
-pub const DOMINO: &str = "edge(0,1). edge(1,2). edge(0,3). edge(1,4). edge(2,5). edge(3,4). edge(4,5).\n";
+pub(crate) const DOMINO: &str =
+    "edge(0,1). edge(1,2). edge(0,3). edge(1,4). edge(2,5). edge(3,4). edge(4,5).\n";
 /// A path: no cycle.
-pub const PATH: &str = "edge(0,1). edge(1,2).\n";
+pub(crate) const PATH: &str = "edge(0,1). edge(1,2).\n";

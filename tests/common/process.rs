@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(600);
 const MOST_BYTES: u64 = 64 << 20;
 
 /// A command without input, all streams caught.
-pub fn command(program: &str) -> Command {
+pub(crate) fn command(program: &str) -> Command {
     heed_signals();
     let mut command = Command::new(program);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -55,7 +55,7 @@ fn mask_of(process: u32, set: &str) -> u64 {
 }
 
 /// Starts a program, which is ended if it takes too long.
-pub fn start(command: &mut Command) -> Child {
+pub(crate) fn start(command: &mut Command) -> Child {
     heed_signals();
     let child = command.spawn().expect("it starts");
     guard(&child);
@@ -87,14 +87,14 @@ fn guard(child: &Child) {
 }
 
 /// Waits for a program, which must end by itself, and reads what it writes, up to a bound.
-pub fn finish(child: Child) -> Ran {
+pub(crate) fn finish(child: Child) -> Ran {
     let (status, streams) = finish_bytes(child);
     let [stdout, stderr] = streams.map(|bytes| String::from_utf8(bytes).expect("text"));
     Ran { status, stdout, stderr }
 }
 
 /// The same for a program that does not write text: its status, its standard output and error.
-pub fn finish_bytes(mut child: Child) -> (i32, [Vec<u8>; 2]) {
+pub(crate) fn finish_bytes(mut child: Child) -> (i32, [Vec<u8>; 2]) {
     guard(&child);
     drop(child.stdin.take());
     let streams = [collected(child.stdout.take()), collected(child.stderr.take())];
@@ -128,31 +128,31 @@ fn read_up_to(stream: &mut impl Read, most: u64) -> Vec<u8> {
 }
 
 /// Reads from `from` until `len` bytes have come.
-pub fn read_some(from: &mut impl Read, len: usize) -> Vec<u8> {
+pub(crate) fn read_some(from: &mut impl Read, len: usize) -> Vec<u8> {
     let mut bytes = vec![0; len];
     from.read_exact(&mut bytes).expect("output");
     bytes
 }
 
 /// Reads the rest of a stream.
-pub fn read_rest(from: &mut impl Read) -> Vec<u8> {
+pub(crate) fn read_rest(from: &mut impl Read) -> Vec<u8> {
     let bytes = read_up_to(from, MOST_BYTES + 1);
     assert!(bytes.len() as u64 <= MOST_BYTES, "a program writes without end");
     bytes
 }
 
 /// Sends `signal` (a name such as `TERM`) to `child`.
-pub fn signal(child: &Child, signal: &str) {
+pub(crate) fn signal(child: &Child, signal: &str) {
     kill(Pid::from_raw(child.id().cast_signed()), number(signal)).expect("it is there");
 }
 
 /// Waits until zlink has installed its handlers: before that a signal just kills it.
-pub fn wait_until_watched(child: &Child) {
+pub(crate) fn wait_until_watched(child: &Child) {
     wait_until("a handler for SIGTERM", || mask_of(child.id(), "SigCgt:") >> 14 & 1 == 1);
 }
 
 /// Waits until `condition` holds; five minutes are more than any machine needs.
-pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
+pub(crate) fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
     let start = Instant::now();
     while !condition() {
         assert!(start.elapsed() < Duration::from_secs(300), "never happened: {what}");
@@ -161,7 +161,7 @@ pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
 }
 
 /// The most memory that a process held until it ended, in bytes.
-pub fn peak_of(process: u32) -> u64 {
+pub(crate) fn peak_of(process: u32) -> u64 {
     let mut peak = 0;
     // While it is there, and no zombie, the system tells.
     while let Ok(status) = std::fs::read_to_string(format!("/proc/{process}/status")) {
@@ -175,14 +175,14 @@ pub fn peak_of(process: u32) -> u64 {
 
 /// A process by its id. Ids are given again; together with the moment of its start it is the same process.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Process {
+pub(crate) struct Process {
     id: i32,
     started: String,
 }
 
 impl Process {
     /// The process with this id, if there is one that has not ended.
-    pub fn of(id: u32) -> Option<Self> {
+    pub(crate) fn of(id: u32) -> Option<Self> {
         let text = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
         let (_, text) = text.rsplit_once(')')?;
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -191,12 +191,12 @@ impl Process {
     }
 
     /// Whether it has not ended.
-    pub fn lives(&self) -> bool {
+    pub(crate) fn lives(&self) -> bool {
         Process::of(self.id.cast_unsigned()).as_ref() == Some(self)
     }
 
     /// Ends it, if it has not ended.
-    pub fn kill(&self) {
+    pub(crate) fn kill(&self) {
         if self.lives() {
             let _ = kill(Pid::from_raw(self.id), Signal::SIGKILL);
         }

@@ -31,14 +31,14 @@ fn path() -> PathBuf {
 }
 
 /// A new file with `text`.
-pub fn file(text: &str) -> PathBuf {
+pub(crate) fn file(text: &str) -> PathBuf {
     let path = path().with_extension("lp");
     std::fs::write(&path, text).expect("a file");
     path
 }
 
 /// A new folder.
-pub fn folder() -> PathBuf {
+pub(crate) fn folder() -> PathBuf {
     let path = path();
     std::fs::create_dir(&path).expect("a folder");
     path
