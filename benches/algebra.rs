@@ -14,13 +14,13 @@ use std::time::Duration;
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 use zlink::deduce::{Residual, Value};
-use zlink::diagram::{Algebra, Arena, Diagram, Level, NodeId};
+use zlink::diagram::{Algebra, Diagram, Level, Meter, NodeId};
 use zlink::limits::{Exhausted, Limits, Silent};
 use zlink::order::{Effort, PlanOptions, plan};
 use zlink::puzzle::{Parts, Puzzle, Topology};
-use zlink::search::{Frontier, Watch};
+use zlink::search::{Budget, Frontier};
 
-type Operation = fn(&mut Algebra<'_>, NodeId, NodeId) -> Result<NodeId, Exhausted>;
+type Operation = fn(&mut Algebra, NodeId, NodeId) -> Result<NodeId, Exhausted>;
 
 const LARGE: &[(&str, Operation)] = &[
     ("union", |a, f, g| a.union(f, g)),
@@ -38,13 +38,12 @@ const SMALL: &[(&str, Operation)] =
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
     let n = args.first().map_or(Ok(12), |n| n.parse())?;
-    let arena = Arena::new(&Limits::none());
     println!(
         "| operation | nodes of f | nodes of g | nodes of the result | sets | CPU s | million nodes/s |"
     );
     println!("|---|---|---|---|---|---|---|");
     for (n, operations, counts) in [(n, LARGE, true), (n.min(10), MEDIUM, false), (n.min(5), SMALL, false)] {
-        let [f, g] = families(&arena, n)?;
+        let [f, g] = families(n)?;
         if let Some(folder) = args.get(1) {
             write(&f, &Path::new(folder).join(format!("f{n}.txt")))?;
             write(&g, &Path::new(folder).join(format!("g{n}.txt")))?;
@@ -60,7 +59,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// The cycles that avoid every edge of the first, or of the second, of two combs over the levels.
-fn families<'a>(arena: &'a Arena, n: u32) -> Result<[Diagram<'a>; 2], Exhausted> {
+fn families(n: u32) -> Result<[Diagram; 2], Exhausted> {
+    let limits = Limits::none();
     let mut edges = Vec::new();
     for r in 0..n {
         for c in 0..n {
@@ -72,41 +72,41 @@ fn families<'a>(arena: &'a Arena, n: u32) -> Result<[Diagram<'a>; 2], Exhausted>
     let residual =
         Residual::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]).expect("nothing is decided");
     let options = PlanOptions { effort: Effort::Thorough, ..PlanOptions::default() };
-    let plan = plan(&residual, &options, &Limits::none());
-    let watch = Watch { cap: u64::MAX, progress: &Silent };
-    let all = Frontier::new(&residual, &plan).sweep(arena, watch).0?;
+    let plan = plan(&residual, &options, &limits);
+    let budget = Budget::new(u64::MAX, &Silent);
+    let all = Frontier::new(&residual, &plan).sweep(&limits, budget).0.expect("no limit");
     let avoiding = |first: usize| {
         let comb: Vec<_> = all.variables().iter().copied().skip(first).step_by(40).collect();
-        all.restrict(arena, &[], &comb)
+        all.restrict(&[], &comb, &limits)
     };
     Ok([avoiding(20)?, avoiding(39)?])
 }
 
-fn write(family: &Diagram<'_>, path: &Path) -> std::io::Result<()> {
+fn write(family: &Diagram, path: &Path) -> std::io::Result<()> {
     family.write_text(BufWriter::new(File::create(path)?))
 }
 
-fn count(f: &Diagram<'_>) -> Result<(), Exhausted> {
+fn count(f: &Diagram) -> Result<(), Exhausted> {
     let (time, count) = best(|| f.count(&Limits::none()))?;
     row("count", f, f, f.node_count(), &count.to_string(), time, f.node_count());
     Ok(())
 }
 
-fn measure(name: &str, f: &Diagram<'_>, g: &Diagram<'_>, operation: Operation) -> Result<(), Exhausted> {
+fn measure(name: &str, f: &Diagram, g: &Diagram, operation: Operation) -> Result<(), Exhausted> {
     let (time, (nodes, count)) = best_of(|timed| {
-        let arena = Arena::new(&Limits::none());
-        let mut algebra = Algebra::new(&arena, f.variables().len())?;
+        let meter = Meter::new(&Limits::none());
+        let mut algebra = Algebra::new(&meter, f.variables().len())?;
         let levels: Vec<Level> = (0..f.variables().len() as u32).map(Level).collect();
         let (x, y) = (algebra.import(f, &levels)?, algebra.import(g, &levels)?);
         let result = timed(&mut || operation(&mut algebra, x, y))?;
-        let frozen = algebra.freeze(&arena, result, f.variables().to_vec())?;
+        let frozen = algebra.freeze(result, f.variables().to_vec())?;
         Ok((frozen.node_count(), frozen.count(&Limits::none())?))
     })?;
     row(name, f, g, nodes, &count.to_string(), time, f.node_count() + g.node_count());
     Ok(())
 }
 
-fn row(name: &str, f: &Diagram<'_>, g: &Diagram<'_>, nodes: usize, sets: &str, time: Duration, work: usize) {
+fn row(name: &str, f: &Diagram, g: &Diagram, nodes: usize, sets: &str, time: Duration, work: usize) {
     let seconds = time.as_secs_f64();
     let rate = work as f64 / seconds / 1e6;
     let (f, g) = (f.node_count(), g.node_count());

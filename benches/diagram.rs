@@ -5,9 +5,8 @@
 //! in which they were found, most children new and near, some found before, some dead.
 
 use nix::sys::resource::{UsageWho, getrusage};
-use zlink::diagram::{Arena, Diagram, Level, NodeId, RowBuilder, Store, Tally};
+use zlink::diagram::{Diagram, Element, Level, Meter, NodeId, RowBuilder, Store, Tally};
 use zlink::limits::{Exhausted, Limits};
-use zlink::puzzle::EdgeId;
 
 /// The 1-arc or 0-arc of a state leads to no solution.
 const DEAD: u32 = u32::MAX;
@@ -56,8 +55,8 @@ fn layers(levels: usize, width: usize) -> Layers {
     layers
 }
 
-fn variables(levels: usize) -> Vec<EdgeId> {
-    (0..levels).map(EdgeId::from_index).collect()
+fn variables(levels: usize) -> Vec<Element> {
+    (0..levels).map(Element::from_index).collect()
 }
 
 /// Level by level from the last; `node` makes a node.
@@ -95,8 +94,8 @@ fn forward_count(layers: &Layers) -> (num_bigint::BigUint, usize) {
     (here.total(), adds)
 }
 
-fn by_rows<'a>(arena: &'a Arena, layers: &Layers) -> Result<Diagram<'a>, Exhausted> {
-    let builder = std::cell::RefCell::new(RowBuilder::new(arena, variables(layers.len()))?);
+fn by_rows(meter: &Meter, layers: &Layers) -> Result<Diagram, Exhausted> {
+    let builder = std::cell::RefCell::new(RowBuilder::new(meter, variables(layers.len()))?);
     let root = reduce(
         layers,
         |level| builder.borrow_mut().begin_row(level),
@@ -124,10 +123,10 @@ fn run(levels: usize, width: usize) -> Result<(), Exhausted> {
     let states = layers.iter().map(Vec::len).sum();
     println!("{levels} levels, {width} states wide, {states} states");
     let limits = Limits::none();
-    let arena = Arena::new(&limits);
+    let meter = Meter::new(&limits);
 
     let start = now();
-    let diagram = by_rows(&arena, &layers)?;
+    let diagram = by_rows(&meter, &layers)?;
     report("RowBuilder (states)", states, start, None);
     let nodes = diagram.node_count();
     println!(
@@ -155,15 +154,15 @@ fn run(levels: usize, width: usize) -> Result<(), Exhausted> {
     report("list (sets)", listed, start, None);
     println!("  {:.0} edges a set", edges as f64 / listed as f64);
 
-    let store_arena = Arena::new(&limits);
-    let mut store = Store::new(&store_arena, levels)?;
+    let store_meter = Meter::new(&limits);
+    let mut store = Store::new(&store_meter, levels)?;
     let start = now();
     let root = reduce(&layers, |_| Ok(()), |level, lo, hi| store.node(level, lo, hi))?;
     report("Store (states)", states, start, None);
     println!("  {:.2} bytes a node", store.bytes() as f64 / store.node_count() as f64);
 
     let start = now();
-    let frozen = store.freeze(&store_arena, root, variables(levels))?;
+    let frozen = store.freeze(root, variables(levels))?;
     report("freeze (nodes)", nodes, start, Some(frozen.bytes()));
     assert_eq!(frozen.count(&limits)?, count);
     Ok(())

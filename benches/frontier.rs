@@ -14,14 +14,13 @@ use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 use num_bigint::BigUint;
 use zlink::deduce::{Residual, Value};
-use zlink::diagram::Arena;
 use zlink::limits::{Limits, Silent};
 use zlink::order::{Effort, PlanOptions, plan};
 use zlink::puzzle::{Parts, Puzzle, Topology};
-use zlink::search::{Frontier, SweepReport, Watch};
+use zlink::search::{Budget, Frontier, SweepReport};
 
 const CHILD: &str = "--memory-of";
-const WATCH: Watch<'static> = Watch { cap: u64::MAX, progress: &Silent };
+const BUDGET: Budget<'static> = Budget::new(u64::MAX, &Silent);
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
@@ -73,8 +72,7 @@ fn frontier(puzzle: &Puzzle) -> (&'static str, Frontier) {
 
 /// Nodes of the diagram, what the search did, and the number of solutions.
 fn compile(frontier: &Frontier, limits: &Limits) -> (usize, SweepReport, BigUint) {
-    let arena = Arena::new(limits);
-    let (diagram, report) = frontier.sweep(&arena, WATCH);
+    let (diagram, report) = frontier.sweep(limits, BUDGET);
     let diagram = diagram.expect("no limit");
     (diagram.node_count(), report, diagram.count(limits).expect("no limit"))
 }
@@ -84,7 +82,7 @@ fn measure(family: &str, n: u32) {
     let limits = Limits::none();
     let (order, frontier) = frontier(&puzzle);
     let (compiling, (nodes, compiled, count)) = best(|| compile(&frontier, &limits));
-    let (counting, (counted, report)) = best(|| frontier.sweep_count(&limits, WATCH));
+    let (counting, (counted, report)) = best(|| frontier.sweep_count(&limits, BUDGET));
     assert_eq!(Ok(count), counted, "both searches count the same");
     let rate = |time: Duration| report.states as f64 / time.as_secs_f64() / 1e6;
     println!(

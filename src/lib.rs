@@ -4,7 +4,7 @@
 //! The modules are the data flow; each knows the output type of the stage before it and nothing behind that:
 //!
 //! ```text
-//! text -> facts -> puzzle -> deduce -> order -> search -> diagram -> engine -> answer -> cli
+//! text -> facts -> puzzle -> deduce -> order -> search -> diagram -> family -> engine -> answer -> cli
 //! ```
 //!
 //! | module | from -> to |
@@ -14,7 +14,8 @@
 //! | [`deduce`] | puzzle -> edges that are in or out of every solution, and the [`deduce::Residual`] that is left |
 //! | [`order`] | residual -> [`order::Plan`]: the order in which the frontier sweeps its edges |
 //! | [`search`] | residual and plan -> solutions, by frontier search and by conflict-driven search |
-//! | [`diagram`] | families of sets as zero-suppressed decision diagrams; their algebra; files |
+//! | [`diagram`] | zero-suppressed decision diagrams of families of sets; their algebra; files |
+//! | [`family`] | families of sets as values: union, minimal sets, counts, samples |
 //! | [`encoding`] | puzzle -> propositional formula, in several encodings |
 //! | [`engine`] | a question about a puzzle -> an outcome, within limits |
 //! | [`board`] | names and sizes -> blank boards: lattices, tilings, patches |
@@ -25,28 +26,10 @@
 //! | [`compare`] | runs of several engines -> tables, CSV, JSON, plots |
 //! | [`cli`] | the command line, standard streams and signals |
 //!
-//! The [`tutorial`] goes through them with examples. In short: text to puzzle to answer:
+//! The [`tutorial`] goes through them with examples. In short (`examples/union.rs`):
 //!
 //! ```
-//! use std::ops::ControlFlow;
-//! use zlink::engine::{self, Question, Request, Silent};
-//! use zlink::facts::{self, Source};
-//! use zlink::puzzle::{self, BuildOptions};
-//!
-//! let sources = [Source::new("square.lp", "edge(0,1). edge(1,2). edge(2,3). edge(3,0).")];
-//! let facts = facts::parse(&sources).expect("facts");
-//! let built = puzzle::build(&facts, &BuildOptions::default()).expect("a puzzle");
-//! let request = Request::new(&built.puzzle, Question::Solutions { at_most: Some(1) });
-//! let mut links = Vec::new();
-//! engine::run(
-//!     &request,
-//!     &mut |edges| {
-//!         links.extend(edges.iter().map(|&edge| built.names.link(&built.puzzle, edge).to_string()));
-//!         ControlFlow::Break(())
-//!     },
-//!     &Silent,
-//! );
-//! assert_eq!(links, ["link(0,1)", "link(1,2)", "link(2,3)", "link(3,0)"]);
+#![doc = include_str!("../examples/union.rs")]
 //! ```
 //!
 //! [`limits`] is what all stages share: how long and how much they may work; [`random`] gives numbers that are the same
@@ -65,6 +48,7 @@ pub mod draw;
 pub mod encoding;
 pub mod engine;
 pub mod facts;
+pub mod family;
 mod faults;
 pub mod files;
 pub mod generate;

@@ -87,6 +87,11 @@ impl Limits {
         Limits { memory: self.memory / parts.max(1), roomy: None, ..self.clone() }
     }
 
+    /// The same limits where so many bytes of the memory are held already.
+    pub fn beside(&self, held: usize) -> Self {
+        Limits { memory: self.memory.saturating_sub(held), ..self.clone() }
+    }
+
     /// The same limits for a part of the work that others can do without it, with less memory: as soon as memory is short,
     /// [`Limits::check_memory`] fails for its big stores.
     pub fn giving_way(&self) -> Self {

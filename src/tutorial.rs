@@ -146,34 +146,36 @@
 //! assert_eq!(plans[0].order.len(), puzzle.edge_count());
 //! ```
 //!
-//! # Diagrams
+//! # Families
 //!
-//! [`engine::compile`](crate::engine::compile) makes a [`Diagram`](crate::diagram::Diagram) of all solutions: a
-//! zero-suppressed decision diagram. It lives in an arena with a budget, so it is handed to a function.
+//! [`engine::family`](crate::engine::family) gives all solutions as a [`Family`](crate::family::Family): a set of sets,
+//! stored as a zero-suppressed decision diagram. Element `i` is edge `i`.
 //!
 //! ```
+//! use zlink::diagram::Algebra;
 //! use zlink::engine::{self, Silent};
 //! use zlink::generate::Lattice;
 //! use zlink::limits::Limits;
 //!
 //! let limits = Limits::none();
 //! let puzzle = Lattice::Square.cells(3, 3).expect("a board").puzzle;
-//! engine::compile(&puzzle, &limits, 0, &Silent, &|diagram| {
-//!     let counts = diagram.counts(&limits)?;
-//!     assert_eq!(counts.total().to_string(), "213");
-//!     // Any of them by its number, or at random, each with the same probability.
-//!     let last = counts.set(&(counts.total() - 1u32)).expect("there are that many");
-//!     assert!(diagram.contains(&last));
-//!     assert_eq!(counts.samples(7).take(3).count(), 3);
-//!     // How many have 4 edges, 6 edges, ...
-//!     let sizes = diagram.size_distribution(&limits)?;
-//!     assert_eq!((sizes[4].to_string(), sizes[5].to_string()), ("9".into(), "0".into()));
-//!     Ok(())
-//! })?;
-//! # Ok::<(), zlink::limits::Exhausted>(())
+//! let cycles = engine::family(&puzzle, &limits, 0, &Silent)?;
+//! assert_eq!(cycles.count(), 213u8.into());
+//! assert!(cycles.samples(7).take(3).all(|cycle| cycles.contains(&cycle)));
+//! // How many have 4 edges, 6 edges, ...
+//! let sizes = cycles.sizes();
+//! assert_eq!((sizes[4].to_string(), sizes[5].to_string()), ("9".into(), "0".into()));
+//! // The minimal sets of edges that meet every cycle leave a spanning tree.
+//! let cuts = cycles.minimal_hitting_sets();
+//! assert_eq!(cuts.count(), 100_352u32.into());
+//! assert_eq!(cuts.of_size(9..=9), cuts);
+//! // The same within limits, and what the diagram answers besides.
+//! assert_eq!(cycles.transform(Algebra::minimal_hitting_sets, &limits)?, cuts);
+//! let counts = cycles.diagram().counts(&limits)?;
+//! let last = counts.set(&(counts.total() - 1u32)).expect("there are that many");
+//! assert_eq!(cycles.iter().last(), Some(last));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-//!
-//! Families of sets have an [`Algebra`](crate::diagram::Algebra): union, join, minimal sets, hitting sets and more.
 //!
 //! # Making puzzles, formats, pictures
 //!

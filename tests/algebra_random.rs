@@ -4,9 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::{BigInt, BigUint};
 use proptest::prelude::*;
-use zlink::diagram::{Algebra, Arena, Diagram, Level, NodeId, Ratio};
+use zlink::diagram::{Algebra, Diagram, Element, Level, Meter, NodeId, Ratio};
 use zlink::limits::Limits;
-use zlink::puzzle::EdgeId;
 
 /// Each set is a mask over the levels.
 type Family = BTreeSet<u16>;
@@ -18,24 +17,24 @@ fn levels(set: u16) -> Vec<Level> {
 }
 
 /// The edge of a level, numbered backwards.
-fn edge(level: usize) -> EdgeId {
-    EdgeId((LEVELS - level) as u32)
+fn edge(level: usize) -> Element {
+    Element((LEVELS - level) as u32)
 }
 
-fn variables() -> Vec<EdgeId> {
+fn variables() -> Vec<Element> {
     (0..LEVELS).map(edge).collect()
 }
 
-fn mask(edges: &[EdgeId]) -> u16 {
+fn mask(edges: &[Element]) -> u16 {
     edges.iter().map(|e| 1u16 << (LEVELS - e.index())).sum()
 }
 
-fn store(algebra: &mut Algebra<'_>, family: &Family) -> NodeId {
+fn store(algebra: &mut Algebra, family: &Family) -> NodeId {
     algebra.family(family.iter().map(|&set| levels(set))).unwrap()
 }
 
-fn freeze<'b>(algebra: &Algebra<'_>, arena: &'b Arena, family: NodeId) -> Diagram<'b> {
-    algebra.freeze(arena, family, variables()).unwrap()
+fn freeze(algebra: &Algebra, family: NodeId) -> Diagram {
+    algebra.freeze(family, variables()).unwrap()
 }
 
 fn family() -> impl Strategy<Value = Family> {
@@ -69,8 +68,8 @@ proptest! {
 
     #[test]
     fn two_families(f in family(), g in family()) {
-        let arena = Arena::new(&Limits::none());
-        let mut a = Algebra::new(&arena, LEVELS).unwrap();
+        let meter = Meter::new(&Limits::none());
+        let mut a = Algebra::new(&meter, LEVELS).unwrap();
         let (x, y) = (store(&mut a, &f), store(&mut a, &g));
         let union: Family = &f | &g;
         let quotient = |f: &Family, g: &Family| -> Family {
@@ -106,8 +105,8 @@ proptest! {
 
     #[test]
     fn one_family(f in family(), level in 0..LEVELS as u32, size in 0..14u32) {
-        let arena = Arena::new(&Limits::none());
-        let mut a = Algebra::new(&arena, LEVELS).unwrap();
+        let meter = Meter::new(&Limits::none());
+        let mut a = Algebra::new(&meter, LEVELS).unwrap();
         let x = store(&mut a, &f);
         let bit = 1u16 << level;
         let all: Family = (0..1u16 << LEVELS).collect();
@@ -141,18 +140,18 @@ proptest! {
     #[test]
     fn weighed_families(f in family(), weights in prop::collection::vec(-9i64..10, LEVELS), bound in -20i128..21) {
         let limits = Limits::none();
-        let arena = Arena::new(&limits);
-        let mut a = Algebra::new(&arena, LEVELS).unwrap();
+        let meter = Meter::new(&limits);
+        let mut a = Algebra::new(&meter, LEVELS).unwrap();
         let x = store(&mut a, &f);
         let light = a.weighing_at_most(x, &weights, bound).unwrap();
         prop_assert_eq!(light, store(&mut a, &filtered(&f, |s| weight(s, &weights) <= bound)));
         let heavy = a.weighing_at_least(x, &weights, bound).unwrap();
         prop_assert_eq!(heavy, store(&mut a, &filtered(&f, |s| weight(s, &weights) >= bound)));
 
-        let diagram = freeze(&a, &arena, x);
+        let diagram = freeze(&a, x);
         let mut expected: Vec<i128> = f.iter().map(|&s| weight(s, &weights)).collect();
         expected.sort_unstable();
-        let mut by_weight = diagram.by_weight(&arena, &weights).unwrap();
+        let mut by_weight = diagram.by_weight(&weights, meter.limits()).unwrap();
         let mut listed = Vec::new();
         let mut seen = Family::new();
         while let Some((total, set)) = by_weight.next_set().unwrap() {
@@ -180,10 +179,10 @@ proptest! {
     #[test]
     fn counted_families(f in family(), seed in any::<u64>()) {
         let limits = Limits::none();
-        let arena = Arena::new(&limits);
-        let mut a = Algebra::new(&arena, LEVELS).unwrap();
+        let meter = Meter::new(&limits);
+        let mut a = Algebra::new(&meter, LEVELS).unwrap();
         let x = store(&mut a, &f);
-        let diagram = freeze(&a, &arena, x);
+        let diagram = freeze(&a, x);
         let mut sizes: Vec<BigUint> = Vec::new();
         for set in &f {
             let size = set.count_ones() as usize;
@@ -192,8 +191,8 @@ proptest! {
         }
         prop_assert_eq!(&diagram.size_distribution(&limits).unwrap(), &sizes);
         // Over many elements there may be more sets than fit a word.
-        let absent: Vec<EdgeId> = (100..200).map(EdgeId).collect();
-        let wide = freeze(&a, &arena, x).with_absent(&absent).unwrap();
+        let absent: Vec<Element> = (100..200).map(Element).collect();
+        let wide = freeze(&a, x).with_absent(&absent).unwrap();
         prop_assert_eq!(wide.size_distribution(&limits).unwrap(), sizes);
         let counts = diagram.counts(&limits).unwrap();
         prop_assert_eq!(counts.total(), BigUint::from(f.len()));
@@ -206,40 +205,40 @@ proptest! {
             prop_assert_eq!(counts.set(&number), Some(set));
         }
         prop_assert_eq!(counts.set(&counts.total()), None);
-        prop_assert_eq!(counts.number(&[EdgeId(0)]), None);
-        let drawn: Vec<_> = counts.samples(seed).take(20).collect();
+        prop_assert_eq!(counts.number(&[Element(0)]), None);
+        let drawn: Vec<_> = counts.clone().samples(seed).take(20).collect();
         prop_assert_eq!(drawn.len(), if f.is_empty() { 0 } else { 20 });
         prop_assert!(drawn.iter().all(|set| f.contains(&mask(set))));
-        let again: Vec<_> = counts.samples(seed).take(20).collect();
+        let again: Vec<_> = counts.clone().samples(seed).take(20).collect();
         prop_assert_eq!(drawn, again);
     }
 
     #[test]
     fn import_into_any_order(f in family(), order in Just((0..LEVELS as u32).collect::<Vec<_>>()).prop_shuffle()) {
-        let arena = Arena::new(&Limits::none());
-        let mut a = Algebra::new(&arena, LEVELS).unwrap();
+        let meter = Meter::new(&Limits::none());
+        let mut a = Algebra::new(&meter, LEVELS).unwrap();
         let x = store(&mut a, &f);
-        let diagram = freeze(&a, &arena, x);
+        let diagram = freeze(&a, x);
         let to: Vec<Level> = order.iter().copied().map(Level).collect();
         let moved = f.iter().map(|&s| levels(s).iter().map(|l| 1 << order[l.index()]).sum()).collect();
-        let mut b = Algebra::new(&arena, LEVELS).unwrap();
+        let mut b = Algebra::new(&meter, LEVELS).unwrap();
         let y = b.import(&diagram, &to).unwrap();
         prop_assert_eq!(y, store(&mut b, &moved));
     }
 
     #[test]
     fn collecting_changes_no_family(f in family(), g in family(), h in family()) {
-        let arena = Arena::new(&Limits::none());
-        let mut a = Algebra::new(&arena, LEVELS).unwrap();
+        let meter = Meter::new(&Limits::none());
+        let mut a = Algebra::new(&meter, LEVELS).unwrap();
         let mut roots = [&f, &g].map(|family| store(&mut a, family));
         store(&mut a, &h);
-        let before = roots.map(|root| freeze(&a, &arena, root));
+        let before = roots.map(|root| freeze(&a, root));
         a.collect(&mut roots).unwrap();
         let needed = a.union(roots[0], roots[1]).unwrap();
         let mut again = roots;
         let nodes = a.store().node_count();
         for (root, diagram) in roots.iter().zip(&before) {
-            prop_assert_eq!(&freeze(&a, &arena, *root), diagram);
+            prop_assert_eq!(&freeze(&a, *root), diagram);
         }
         prop_assert_eq!(needed, store(&mut a, &(&f | &g)));
         a.collect(&mut again).unwrap();
@@ -261,17 +260,17 @@ fn chi_square(observed: &BTreeMap<u16, u32>, kinds: usize, draws: u32) -> bool {
 #[test]
 fn samples_are_uniform() {
     let limits = Limits::none();
-    let arena = Arena::new(&limits);
-    let mut a = Algebra::new(&arena, LEVELS).unwrap();
+    let meter = Meter::new(&limits);
+    let mut a = Algebra::new(&meter, LEVELS).unwrap();
     // Not a power of two, unevenly spread over the tree.
     let f: Family = (0..1000u16).filter(|s| s % 3 == 0 || s % 64 < 7).collect();
     let x = store(&mut a, &f);
-    let diagram = freeze(&a, &arena, x);
+    let diagram = freeze(&a, x);
     let counts = diagram.counts(&limits).unwrap();
     for seed in 0..5 {
         let draws = 40_000;
         let mut observed = BTreeMap::new();
-        for set in counts.samples(seed).take(draws as usize) {
+        for set in counts.clone().samples(seed).take(draws as usize) {
             *observed.entry(mask(&set)).or_insert(0) += 1;
         }
         assert!(chi_square(&observed, f.len(), draws), "seed {seed}");

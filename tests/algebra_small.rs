@@ -1,7 +1,7 @@
 //! Every operation of the algebra on every family over three elements, and on all 65,536 pairs of them, against
 //! bit masks: bit `s` of a family tells whether it has the set `s`, whose bit `l` is the element of level `l`.
 
-use zlink::diagram::{Algebra, Arena, Level, NodeId};
+use zlink::diagram::{Algebra, Element, Level, Meter, NodeId};
 use zlink::limits::{Exhausted, Limits};
 
 const LEVELS: u32 = 3;
@@ -17,14 +17,14 @@ fn such_that(property: impl Fn(u32) -> bool) -> u32 {
 }
 
 /// The algebra with the ids of all 256 families.
-struct World<'a> {
-    algebra: Algebra<'a>,
+struct World {
+    algebra: Algebra,
     ids: Vec<NodeId>,
 }
 
-impl<'a> World<'a> {
-    fn new(arena: &'a Arena) -> Self {
-        let mut algebra = Algebra::new(arena, LEVELS as usize).unwrap();
+impl World {
+    fn new(meter: &Meter) -> Self {
+        let mut algebra = Algebra::new(meter, LEVELS as usize).unwrap();
         let ids = (0..256)
             .map(|family| {
                 let levels = |s: u32| (0..LEVELS).filter(move |l| s >> l & 1 == 1).map(Level);
@@ -42,7 +42,7 @@ impl<'a> World<'a> {
     fn unary(
         &mut self,
         name: &str,
-        operation: impl Fn(&mut Algebra<'a>, NodeId) -> Result<NodeId, Exhausted>,
+        operation: impl Fn(&mut Algebra, NodeId) -> Result<NodeId, Exhausted>,
         oracle: impl Fn(u32) -> u32,
     ) {
         for f in 0..256 {
@@ -54,7 +54,7 @@ impl<'a> World<'a> {
     fn binary(
         &mut self,
         name: &str,
-        operation: impl Fn(&mut Algebra<'a>, NodeId, NodeId) -> Result<NodeId, Exhausted>,
+        operation: impl Fn(&mut Algebra, NodeId, NodeId) -> Result<NodeId, Exhausted>,
         oracle: impl Fn(u32, u32) -> u32,
     ) {
         for f in 0..256 {
@@ -73,8 +73,8 @@ fn within(s: u32, t: u32) -> bool {
 
 #[test]
 fn the_256_families_have_256_ids() {
-    let arena = Arena::new(&Limits::none());
-    let mut ids = World::new(&arena).ids;
+    let meter = Meter::new(&Limits::none());
+    let mut ids = World::new(&meter).ids;
     ids.sort_unstable();
     ids.dedup();
     assert_eq!(ids.len(), 256);
@@ -82,8 +82,8 @@ fn the_256_families_have_256_ids() {
 
 #[test]
 fn binary_operations_do_what_they_say() {
-    let arena = Arena::new(&Limits::none());
-    let mut world = World::new(&arena);
+    let meter = Meter::new(&Limits::none());
+    let mut world = World::new(&meter);
     world.binary("union", |a, f, g| a.union(f, g), |f, g| f | g);
     world.binary("intersection", |a, f, g| a.intersection(f, g), |f, g| f & g);
     world.binary("difference", |a, f, g| a.difference(f, g), |f, g| f & !g);
@@ -115,8 +115,8 @@ fn binary_operations_do_what_they_say() {
 
 #[test]
 fn unary_operations_do_what_they_say() {
-    let arena = Arena::new(&Limits::none());
-    let mut world = World::new(&arena);
+    let meter = Meter::new(&Limits::none());
+    let mut world = World::new(&meter);
     let minimal = |f: u32| f & such_that(|s| !sets(f).any(|t| t != s && within(t, s)));
     let maximal = |f: u32| f & such_that(|s| !sets(f).any(|t| t != s && within(s, t)));
     let hitting = |f: u32| such_that(|s| sets(f).all(|t| s & t != 0));
@@ -153,8 +153,8 @@ fn unary_operations_do_what_they_say() {
 
 #[test]
 fn weights_bound_what_they_should() {
-    let arena = Arena::new(&Limits::none());
-    let mut world = World::new(&arena);
+    let meter = Meter::new(&Limits::none());
+    let mut world = World::new(&meter);
     for weights in [[1, 2, 4], [0, 0, 0], [-3, 5, 1], [2, -2, 2], [i64::MAX, i64::MIN, i64::MAX]] {
         let weight =
             |s: u32| (0..3).filter(|l| s >> l & 1 == 1).map(|l| i128::from(weights[l])).sum::<i128>();
@@ -176,19 +176,19 @@ fn weights_bound_what_they_should() {
 
 #[test]
 fn collecting_keeps_the_roots_and_nothing_else() {
-    let arena = Arena::new(&Limits::none());
+    let meter = Meter::new(&Limits::none());
     for kept in 0..256usize {
-        let mut world = World::new(&arena);
+        let mut world = World::new(&meter);
         let all = world.algebra.store().node_count();
         let mut roots = [world.ids[kept], world.ids[255 - kept], world.ids[kept]];
         world.algebra.collect(&mut roots).unwrap();
         assert_eq!(roots[0], roots[2]);
         assert!(world.algebra.store().node_count() <= 8 && all > 8);
         // The same families again, and operations on them, find the nodes that stayed.
-        let again = World::new(&arena);
+        let again = World::new(&meter);
         let mut algebra = world.algebra;
         for (root, family) in roots.into_iter().zip([kept, 255 - kept]) {
-            let diagram = again.algebra.freeze(&arena, again.ids[family], variables()).unwrap();
+            let diagram = again.algebra.freeze(again.ids[family], variables()).unwrap();
             let before = algebra.store().node_count();
             assert_eq!(algebra.import(&diagram, &[Level(0), Level(1), Level(2)]).unwrap(), root);
             assert_eq!(algebra.store().node_count(), before);
@@ -198,19 +198,19 @@ fn collecting_keeps_the_roots_and_nothing_else() {
     }
 }
 
-fn variables() -> Vec<zlink::puzzle::EdgeId> {
-    (0..LEVELS).map(zlink::puzzle::EdgeId).collect()
+fn variables() -> Vec<Element> {
+    (0..LEVELS).map(Element).collect()
 }
 
 #[test]
 fn importing_can_reorder() {
-    let arena = Arena::new(&Limits::none());
-    let mut world = World::new(&arena);
+    let meter = Meter::new(&Limits::none());
+    let mut world = World::new(&meter);
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
         let levels = order.map(Level);
         for family in 0..256 {
             let id = world.ids[family as usize];
-            let diagram = world.algebra.freeze(&arena, id, variables()).unwrap();
+            let diagram = world.algebra.freeze(id, variables()).unwrap();
             let image = world.algebra.import(&diagram, &levels).unwrap();
             let moved = |s: u32| (0..3).filter(|l| s >> l & 1 == 1).map(|l| 1 << order[l]).sum::<u32>();
             let expected: u32 = sets(family).map(|s| 1 << moved(s)).sum();

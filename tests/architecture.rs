@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 const CRATES: &[(&str, &[&str])] = &[
     ("annotate_snippets", &["facts", "cli"]),
     ("batsat", &["engine"]),
-    ("bumpalo", &["diagram", "search"]),
+    ("bumpalo", &["search"]),
     ("bzip2", &["cli"]),
     ("clap", &["cli"]),
     ("clap_complete", &["cli"]),
@@ -23,7 +23,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("microlp", &["engine"]),
     ("nix", &["cli"]),
     ("nom", &["facts"]),
-    ("num_bigint", &["random", "diagram", "search", "engine", "generate", "answer", "cli"]),
+    ("num_bigint", &["random", "diagram", "family", "search", "engine", "generate", "answer", "cli"]),
     ("petgraph", &["puzzle", "order"]),
     ("png", &["generate"]),
     ("roxmltree", &["convert"]),
@@ -51,10 +51,11 @@ const MODULES: &[(&str, &[&str])] = &[
     ("board", &["puzzle", "random"]),
     ("deduce", &["puzzle", "limits"]),
     ("order", &["deduce", "puzzle", "limits"]),
-    ("diagram", &["puzzle", "random", "limits"]),
+    ("diagram", &["random", "limits"]),
+    ("family", &["diagram", "limits"]),
     ("search", &["diagram", "order", "deduce", "puzzle", "random", "limits"]),
     ("encoding", &["deduce", "puzzle", "limits"]),
-    ("engine", &["encoding", "search", "diagram", "order", "deduce", "puzzle", "limits"]),
+    ("engine", &["encoding", "search", "family", "diagram", "order", "deduce", "puzzle", "limits"]),
     (
         "generate",
         &["files", "board", "engine", "search", "diagram", "order", "deduce", "puzzle", "random", "limits"],
@@ -67,7 +68,8 @@ const MODULES: &[(&str, &[&str])] = &[
         "cli",
         &[
             "faults", "files", "compare", "convert", "draw", "generate", "board", "answer", "engine",
-            "encoding", "search", "diagram", "order", "deduce", "puzzle", "facts", "random", "limits",
+            "encoding", "search", "family", "diagram", "order", "deduce", "puzzle", "facts", "random",
+            "limits",
         ],
     ),
 ];

@@ -1,9 +1,9 @@
 //! Diagrams in files: round trips, and bytes that are no diagram.
 
 use proptest::prelude::*;
-use zlink::diagram::{Algebra, Arena, Diagram, FileError, Level, NamedDiagram, NodeId};
+use zlink::diagram::{Algebra, Diagram, Element, FileError, Level, Meter, NodeId};
+use zlink::family::NamedFamily;
 use zlink::limits::{Exhausted, Limits};
-use zlink::puzzle::EdgeId;
 
 const LEVELS: usize = 10;
 
@@ -13,26 +13,26 @@ fn limited(memory: usize) -> Limits {
     limits
 }
 
-fn family<'a>(arena: &'a Arena, sets: &[u16]) -> Diagram<'a> {
-    let mut algebra = Algebra::new(arena, LEVELS).unwrap();
+fn family(meter: &Meter, sets: &[u16]) -> Diagram {
+    let mut algebra = Algebra::new(meter, LEVELS).unwrap();
     let levels = |set: u16| (0..LEVELS as u32).filter(move |l| set >> l & 1 == 1).map(Level);
     let sets: Vec<Vec<Level>> = sets.iter().map(|&set| levels(set).collect()).collect();
     let root = algebra.family(sets).unwrap();
-    algebra.freeze(arena, root, (0..LEVELS as u32).map(EdgeId).collect()).unwrap()
+    algebra.freeze(root, (0..LEVELS as u32).map(Element).collect()).unwrap()
 }
 
-fn named<'a>(arena: &'a Arena, sets: &[u16]) -> NamedDiagram<'a> {
+fn named(meter: &Meter, sets: &[u16]) -> NamedFamily {
     let names = (0..LEVELS).map(|l| format!("link({l},\"ü{}\")", l * l)).collect();
-    NamedDiagram { names, diagram: family(arena, sets) }
+    NamedFamily { names, family: family(meter, sets).into() }
 }
 
-fn binary(named: &NamedDiagram<'_>) -> Vec<u8> {
+fn binary(named: &NamedFamily) -> Vec<u8> {
     let mut bytes = Vec::new();
     named.write_binary(&mut bytes).unwrap();
     bytes
 }
 
-fn text(diagram: &Diagram<'_>) -> String {
+fn text(diagram: &Diagram) -> String {
     let mut bytes = Vec::new();
     diagram.write_text(&mut bytes).unwrap();
     String::from_utf8(bytes).unwrap()
@@ -43,33 +43,33 @@ proptest! {
 
     #[test]
     fn files_give_back_what_was_written(sets in prop::collection::vec(0..1u16 << LEVELS, 0..100)) {
-        let arena = Arena::new(&Limits::none());
-        let named = named(&arena, &sets);
+        let meter = Meter::new(&Limits::none());
+        let named = named(&meter, &sets);
         let bytes = binary(&named);
-        let read = NamedDiagram::read_binary(&bytes, &arena);
+        let read = NamedFamily::read_binary(&bytes, meter.limits());
         prop_assert_eq!(read.as_ref(), Ok(&named));
-        let text = text(&named.diagram);
-        let read = Diagram::read_text(text.as_bytes(), Some(LEVELS), &arena);
-        prop_assert_eq!(read.as_ref(), Ok(&named.diagram));
+        let text = text(named.family.diagram());
+        let read = Diagram::read_text(text.as_bytes(), Some(LEVELS), meter.limits());
+        prop_assert_eq!(read.as_ref(), Ok(named.family.diagram()));
     }
 
     #[test]
     fn damage_is_noticed(sets in prop::collection::vec(0..1u16 << LEVELS, 0..20),
                          at in any::<prop::sample::Index>(), flip in 1..=255u8) {
-        let arena = Arena::new(&Limits::none());
-        let bytes = binary(&named(&arena, &sets));
+        let meter = Meter::new(&Limits::none());
+        let bytes = binary(&named(&meter, &sets));
         let mut damaged = bytes.clone();
         let at = at.index(bytes.len());
         damaged[at] ^= flip;
-        prop_assert!(NamedDiagram::read_binary(&damaged, &arena).is_err());
-        prop_assert!(NamedDiagram::read_binary(&bytes[..at], &arena).is_err());
+        prop_assert!(NamedFamily::read_binary(&damaged, meter.limits()).is_err());
+        prop_assert!(NamedFamily::read_binary(&bytes[..at], meter.limits()).is_err());
         let longer = [&bytes[..], &[flip]].concat();
-        prop_assert!(NamedDiagram::read_binary(&longer, &arena).is_err());
+        prop_assert!(NamedFamily::read_binary(&longer, meter.limits()).is_err());
     }
 
     #[test]
     fn any_bytes_are_survived(mut bytes in prop::collection::vec(any::<u8>(), 0..200), dress in 0..3) {
-        let arena = Arena::new(&limited(1 << 20));
+        let meter = Meter::new(&limited(1 << 20));
         if dress > 0 {
             bytes.splice(0..0, *b"zlinkzdd\x01");
         }
@@ -80,14 +80,14 @@ proptest! {
             });
             bytes.extend(sum.to_le_bytes());
         }
-        let _ = NamedDiagram::read_binary(&bytes, &arena);
-        let _ = Diagram::read_text(&bytes, None, &arena);
+        let _ = NamedFamily::read_binary(&bytes, meter.limits());
+        let _ = Diagram::read_text(&bytes, None, meter.limits());
     }
 
     #[test]
     fn any_lines_are_survived(lines in prop::collection::vec("[0-9BT]{1,3} [0-9]{1,2} [0-9BT] [0-9BT]{1,2}|[.BT]", 0..12)) {
-        let arena = Arena::new(&Limits::none());
-        if let Ok(diagram) = Diagram::read_text(lines.join("\n").as_bytes(), None, &arena) {
+        let meter = Meter::new(&Limits::none());
+        if let Ok(diagram) = Diagram::read_text(lines.join("\n").as_bytes(), None, meter.limits()) {
             prop_assert!(diagram.count(&Limits::none()).is_ok());
         }
     }
@@ -95,16 +95,16 @@ proptest! {
 
 #[test]
 fn the_text_is_that_of_graphillion() {
-    let arena = Arena::new(&Limits::none());
+    let meter = Meter::new(&Limits::none());
     // What Graphillion 2.1 dumps for {a,b}, {c}, {d}, {a,c,d} over a, b, c, d.
     let dumped = "6 4 B T\n18 3 B 6\n12 3 6 T\n22 2 18 T\n24 1 12 22\n.\n";
-    let diagram = Diagram::read_text(dumped.as_bytes(), None, &arena).unwrap();
+    let diagram = Diagram::read_text(dumped.as_bytes(), None, meter.limits()).unwrap();
     let mut sets: Vec<Vec<u32>> = diagram.sets().map(|set| set.iter().map(|e| e.0).collect()).collect();
     sets.sort();
     assert_eq!(sets, [vec![0, 1], vec![0, 2, 3], vec![2], vec![3]]);
     assert_eq!(text(&diagram), "2 4 B T\n3 3 B 2\n4 3 2 T\n5 2 3 T\n6 1 4 5\n.\n");
     for (terminal, root) in [("B\n.\n", NodeId::EMPTY), ("T\n.\n", NodeId::UNIT)] {
-        let diagram = Diagram::read_text(terminal.as_bytes(), None, &arena).unwrap();
+        let diagram = Diagram::read_text(terminal.as_bytes(), None, meter.limits()).unwrap();
         assert_eq!(diagram.root(), root);
         assert_eq!(text(&diagram), terminal);
     }
@@ -112,7 +112,7 @@ fn the_text_is_that_of_graphillion() {
 
 #[test]
 fn bad_text_is_explained() {
-    let arena = Arena::new(&Limits::none());
+    let meter = Meter::new(&Limits::none());
     for (text, message) in [
         ("", "this is not a text of nodes"),
         ("edge(0,1).", "this is not a text of nodes"),
@@ -125,18 +125,18 @@ fn bad_text_is_explained() {
         ("2 1 B T\n.\nmore", "the file is wrong at line 3: there is more behind the full stop"),
         ("2 4000000000 B T\n.", "this is not a diagram that uses most of its elements"),
     ] {
-        let error = Diagram::read_text(text.as_bytes(), None, &arena).unwrap_err();
+        let error = Diagram::read_text(text.as_bytes(), None, meter.limits()).unwrap_err();
         assert_eq!(error.to_string(), message);
     }
-    let few = Diagram::read_text(b"2 3 B T\n.", Some(2), &arena).unwrap_err();
+    let few = Diagram::read_text(b"2 3 B T\n.", Some(2), meter.limits()).unwrap_err();
     assert_eq!(few.to_string(), "the file is wrong at line 1: 3 is no element from 1 to 2");
 }
 
 #[test]
 fn bad_binaries_are_explained() {
-    let arena = Arena::new(&Limits::none());
-    let bytes = binary(&named(&arena, &[3, 5, 9]));
-    let read = |bytes: &[u8]| NamedDiagram::read_binary(bytes, &arena).unwrap_err();
+    let meter = Meter::new(&Limits::none());
+    let bytes = binary(&named(&meter, &[3, 5, 9]));
+    let read = |bytes: &[u8]| NamedFamily::read_binary(bytes, meter.limits()).unwrap_err();
     assert_eq!(read(b""), FileError::NotThisForm("a diagram of zlink"));
     assert_eq!(read(b"edge(0,1)."), FileError::NotThisForm("a diagram of zlink"));
     assert_eq!(read(&bytes[..8]), FileError::Truncated(8));
@@ -152,21 +152,21 @@ fn bad_binaries_are_explained() {
 
 #[test]
 fn a_file_that_needs_more_than_the_limit_is_refused() {
-    let arena = Arena::new(&Limits::none());
+    let meter = Meter::new(&Limits::none());
     let sets: Vec<u16> = (0..1000).filter(|s| s % 7 < 3).collect();
-    let bytes = binary(&named(&arena, &sets));
-    let small = Arena::new(&limited(500));
-    let error = NamedDiagram::read_binary(&bytes, &small).unwrap_err();
+    let bytes = binary(&named(&meter, &sets));
+    let small = Meter::new(&limited(500));
+    let error = NamedFamily::read_binary(&bytes, small.limits()).unwrap_err();
     assert_eq!(error, FileError::Exhausted(Exhausted::Memory));
 }
 
 #[test]
 fn edges_in_no_set_are_kept() {
-    let arena = Arena::new(&Limits::none());
-    let diagram = family(&arena, &[3, 5]).with_absent(&[EdgeId(20), EdgeId(30)]).unwrap();
-    assert_eq!(diagram.variables()[..3], [EdgeId(20), EdgeId(30), EdgeId(0)]);
+    let meter = Meter::new(&Limits::none());
+    let diagram = family(&meter, &[3, 5]).with_absent(&[Element(20), Element(30)]).unwrap();
+    assert_eq!(diagram.variables()[..3], [Element(20), Element(30), Element(0)]);
     assert_eq!(diagram.row_widths()[..2], [0, 0]);
     let sets: Vec<_> = diagram.sets().collect();
-    assert_eq!(sets, [vec![EdgeId(0), EdgeId(1)], vec![EdgeId(0), EdgeId(2)]]);
-    assert!(diagram.contains(&[EdgeId(0), EdgeId(1)]) && !diagram.contains(&[EdgeId(20)]));
+    assert_eq!(sets, [vec![Element(0), Element(1)], vec![Element(0), Element(2)]]);
+    assert!(diagram.contains(&[Element(0), Element(1)]) && !diagram.contains(&[Element(20)]));
 }

@@ -3,17 +3,16 @@
 use std::sync::atomic::Ordering;
 
 use num_bigint::BigUint;
-use zlink::diagram::{Arena, Diagram, Level, NodeId, RowBuilder, Store, Tally};
+use zlink::diagram::{Diagram, Element, Level, Meter, NodeId, RowBuilder, Store, Tally};
 use zlink::limits::{Exhausted, Limits};
-use zlink::puzzle::EdgeId;
 
-fn variables(levels: u32) -> Vec<EdgeId> {
-    (0..levels).map(EdgeId).collect()
+fn variables(levels: u32) -> Vec<Element> {
+    (0..levels).map(Element).collect()
 }
 
 /// All subsets of `levels` edges.
-fn power_set(arena: &Arena, levels: u32) -> Result<Diagram<'_>, Exhausted> {
-    let mut builder = RowBuilder::new(arena, variables(levels))?;
+fn power_set(meter: &Meter, levels: u32) -> Result<Diagram, Exhausted> {
+    let mut builder = RowBuilder::new(meter, variables(levels))?;
     let mut root = NodeId::UNIT;
     for level in (0..levels).rev() {
         builder.begin_row(Level(level))?;
@@ -23,8 +22,8 @@ fn power_set(arena: &Arena, levels: u32) -> Result<Diagram<'_>, Exhausted> {
 }
 
 /// All subsets of `levels` edges with `size` edges: `(size + 1)` nodes on most levels.
-fn combinations(arena: &Arena, levels: u32, size: usize) -> Result<Diagram<'_>, Exhausted> {
-    let mut builder = RowBuilder::new(arena, variables(levels))?;
+fn combinations(meter: &Meter, levels: u32, size: usize) -> Result<Diagram, Exhausted> {
+    let mut builder = RowBuilder::new(meter, variables(levels))?;
     // By the number of edges still to take.
     let mut below = vec![NodeId::EMPTY; size + 1];
     below[0] = NodeId::UNIT;
@@ -44,14 +43,14 @@ fn binomial(n: u32, k: u32) -> BigUint {
 #[test]
 fn counts_grow_beyond_any_word() {
     let limits = Limits::none();
-    let arena = Arena::new(&limits);
+    let meter = Meter::new(&limits);
     for levels in [63, 64, 65, 127, 128, 129, 500, 2_000] {
-        let diagram = power_set(&arena, levels).unwrap();
+        let diagram = power_set(&meter, levels).unwrap();
         assert_eq!(diagram.count(&limits).unwrap(), BigUint::from(1u32) << levels);
         assert_eq!(diagram.node_count(), levels as usize);
     }
     for (n, k) in [(60, 30), (68, 34), (200, 100), (1_000, 300)] {
-        let diagram = combinations(&arena, n, k as usize).unwrap();
+        let diagram = combinations(&meter, n, k as usize).unwrap();
         assert_eq!(diagram.count(&limits).unwrap(), binomial(n, k));
     }
 }
@@ -60,9 +59,9 @@ fn counts_grow_beyond_any_word() {
 fn counting_survives_long_arcs() {
     // A lone set of the last edge, to which every level has an arc, beside rows that the count drops.
     let limits = Limits::none();
-    let arena = Arena::new(&limits);
+    let meter = Meter::new(&limits);
     let levels = 400;
-    let mut store = Store::new(&arena, levels).unwrap();
+    let mut store = Store::new(&meter, levels).unwrap();
     let last = store.node(Level(399), NodeId::EMPTY, NodeId::UNIT).unwrap();
     let (mut root, mut expected) = (NodeId::UNIT, BigUint::from(1u32));
     for level in (0..399).rev().map(Level) {
@@ -75,36 +74,36 @@ fn counting_survives_long_arcs() {
             expected *= 2u32;
         }
     }
-    let diagram = store.freeze(&arena, root, variables(400)).unwrap();
+    let diagram = store.freeze(root, variables(400)).unwrap();
     assert_eq!(diagram.count(&limits).unwrap(), expected);
 }
 
 #[test]
 fn a_deep_diagram_needs_no_deep_stack() {
     let limits = Limits::none();
-    let arena = Arena::new(&limits);
+    let meter = Meter::new(&limits);
     let levels = 200_000;
-    let mut store = Store::new(&arena, levels as usize).unwrap();
+    let mut store = Store::new(&meter, levels as usize).unwrap();
     let mut root = NodeId::UNIT;
     for level in (0..levels).rev() {
         let lo = if level % 1_000 == 0 { NodeId::UNIT } else { NodeId::EMPTY };
         root = store.node(Level(level), lo, root).unwrap();
     }
-    let diagram = store.freeze(&arena, root, variables(levels)).unwrap();
+    let diagram = store.freeze(root, variables(levels)).unwrap();
     assert_eq!(diagram.count(&limits).unwrap(), BigUint::from(201u32));
     let mut sets = diagram.sets();
-    assert_eq!(sets.next_set().map(<[EdgeId]>::len), Some(200_000));
+    assert_eq!(sets.next_set().map(<[Element]>::len), Some(200_000));
     assert_eq!(sets.count(), 200);
     assert!(diagram.contains(&variables(199_000)));
     assert!(!diagram.contains(&variables(199_001)));
-    let restricted = diagram.restrict(&arena, &[EdgeId(198_999)], &[EdgeId(199_500)]).unwrap();
+    let restricted = diagram.restrict(&[Element(198_999)], &[Element(199_500)], meter.limits()).unwrap();
     assert_eq!(restricted.sets().collect::<Vec<_>>(), [variables(199_000)]);
 }
 
 #[test]
 fn listing_starts_at_once_in_a_huge_family() {
-    let arena = Arena::new(&Limits::none());
-    let diagram = power_set(&arena, 500).unwrap();
+    let meter = Meter::new(&Limits::none());
+    let diagram = power_set(&meter, 500).unwrap();
     let sizes: Vec<usize> = diagram.sets().take(4).map(|set| set.len()).collect();
     assert_eq!(sizes, [500, 499, 499, 498]);
 }
@@ -191,13 +190,13 @@ fn memory(bytes: usize) -> Limits {
 fn builders_run_out_of_memory_cleanly() {
     for bytes in [0, 100, 1_000, 10_000, 100_000, 1_000_000] {
         let limits = memory(bytes);
-        let arena = Arena::new(&limits);
-        assert_eq!(combinations(&arena, 2_000, 1_000).map(|d| d.node_count()), Err(Exhausted::Memory));
-        assert!(arena.bytes() <= bytes);
+        let meter = Meter::new(&limits);
+        assert_eq!(combinations(&meter, 2_000, 1_000).map(|d| d.node_count()), Err(Exhausted::Memory));
+        assert!(meter.bytes() <= bytes);
 
-        let arena = Arena::new(&limits);
+        let meter = Meter::new(&limits);
         let fill = || {
-            let mut store = Store::new(&arena, 100)?;
+            let mut store = Store::new(&meter, 100)?;
             let mut row = vec![NodeId::EMPTY, NodeId::UNIT];
             for level in (0..100).rev().map(Level) {
                 let pairs = row.iter().flat_map(|&lo| row.iter().map(move |&hi| (lo, hi)));
@@ -209,70 +208,75 @@ fn builders_run_out_of_memory_cleanly() {
             Ok(store.node_count())
         };
         assert_eq!(fill(), Err(Exhausted::Memory));
-        assert!(arena.bytes() <= bytes);
+        assert!(meter.bytes() <= bytes);
     }
 }
 
 #[test]
 fn operations_run_out_of_memory_cleanly() {
     let free = Limits::none();
-    let arena = Arena::new(&free);
-    let diagram = combinations(&arena, 300, 150).unwrap();
+    let meter = Meter::new(&free);
+    let diagram = combinations(&meter, 300, 150).unwrap();
     for bytes in [0, 1_000, 50_000, 150_000] {
-        let small = Arena::new(&memory(bytes));
-        assert_eq!(diagram.restrict(&small, &[EdgeId(3)], &[]).map(|_| ()), Err(Exhausted::Memory));
+        let small = memory(diagram.bytes() + bytes);
+        assert_eq!(diagram.restrict(&[Element(3)], &[], &small).map(|_| ()), Err(Exhausted::Memory));
     }
     assert_eq!(diagram.count(&memory(10)), Err(Exhausted::Memory));
 
-    let mut store = Store::new(&arena, 1_000).unwrap();
-    let root = (0..1_000).rev().try_fold(NodeId::UNIT, |id, l| store.node(Level(l), id, id)).unwrap();
-    let small = Arena::new(&memory(3_000));
-    assert_eq!(store.freeze(&small, root, variables(1_000)).map(|_| ()), Err(Exhausted::Memory));
+    let freeze = |meter: &Meter| {
+        let mut store = Store::new(meter, 1_000)?;
+        let root = (0..1_000).rev().try_fold(NodeId::UNIT, |id, l| store.node(Level(l), id, id))?;
+        Ok::<_, Exhausted>((store.bytes(), store.freeze(root, variables(1_000)).map(|_| ())))
+    };
+    let meter = Meter::new(&Limits::none());
+    let (bytes, frozen) = freeze(&meter).unwrap();
+    assert_eq!((meter.bytes(), frozen), (0, Ok(())), "all is given back");
+    let small = Meter::new(&memory(bytes + 3_000));
+    assert_eq!(freeze(&small).unwrap(), (bytes, Err(Exhausted::Memory)));
 }
 
 #[test]
 fn working_memory_is_given_back() {
     let limits = Limits::none();
-    let arena = Arena::new(&limits);
-    let diagram = combinations(&arena, 300, 150).unwrap();
-    let before = arena.bytes();
-    let restricted = diagram.restrict(&arena, &[EdgeId(3)], &[]).unwrap();
-    // What stays is the result and the halves its first chunk outgrew.
-    assert!(arena.bytes() - before < restricted.bytes() + (1 << 17));
+    let meter = Meter::new(&limits);
+    let diagram = combinations(&meter, 300, 150).unwrap();
+    assert!(meter.bytes() <= diagram.bytes(), "the table of the last row is given back");
     assert!(diagram.bytes() < 8 * diagram.node_count() + (1 << 17) + 300 * 8 + 8);
+    drop(diagram);
+    assert_eq!(meter.bytes(), 0);
 }
 
 #[test]
 fn an_interrupt_stops_every_operation() {
     let limits = Limits::none();
-    let arena = Arena::new(&limits);
-    let diagram = power_set(&arena, 10).unwrap();
+    let meter = Meter::new(&limits);
+    let diagram = power_set(&meter, 10).unwrap();
     limits.stop_flag().store(true, Ordering::Relaxed);
     assert_eq!(diagram.count(&limits), Err(Exhausted::Interrupted));
-    assert_eq!(diagram.restrict(&arena, &[], &[]).map(|_| ()), Err(Exhausted::Interrupted));
+    assert_eq!(diagram.restrict(&[], &[], &limits).map(|_| ()), Err(Exhausted::Interrupted));
 }
 
 #[test]
 fn diagrams_without_variables() {
     let limits = Limits::none();
-    let arena = Arena::new(&limits);
+    let meter = Meter::new(&limits);
     for (root, count) in [(NodeId::EMPTY, 0u32), (NodeId::UNIT, 1)] {
-        let diagram = RowBuilder::new(&arena, Vec::new()).unwrap().finish(root);
+        let diagram = RowBuilder::new(&meter, Vec::new()).unwrap().finish(root);
         assert_eq!(diagram.count(&limits).unwrap(), BigUint::from(count));
         assert_eq!(diagram.sets().count(), count as usize);
         assert_eq!(diagram.contains(&[]), root == NodeId::UNIT);
-        assert_eq!(diagram.restrict(&arena, &[], &[]).unwrap(), diagram);
-        let fixed = diagram.with_fixed(&[EdgeId(4), EdgeId(2)]).unwrap();
+        assert_eq!(diagram.restrict(&[], &[], &limits).unwrap(), diagram);
+        let fixed = diagram.with_fixed(&[Element(4), Element(2)]).unwrap();
         assert_eq!(fixed.count(&limits).unwrap(), BigUint::from(count));
-        assert_eq!(fixed.contains(&[EdgeId(2), EdgeId(4)]), root == NodeId::UNIT);
+        assert_eq!(fixed.contains(&[Element(2), Element(4)]), root == NodeId::UNIT);
     }
 }
 
 #[test]
 fn rows_may_be_left_out() {
     let limits = Limits::none();
-    let arena = Arena::new(&limits);
-    let mut builder = RowBuilder::new(&arena, variables(9)).unwrap();
+    let meter = Meter::new(&limits);
+    let mut builder = RowBuilder::new(&meter, variables(9)).unwrap();
     builder.begin_row(Level(7)).unwrap();
     let low = builder.node(NodeId::UNIT, NodeId::UNIT).unwrap();
     builder.begin_row(Level(3)).unwrap();
@@ -282,13 +286,13 @@ fn rows_may_be_left_out() {
     assert_eq!(diagram.level(high), Level(3));
     assert_eq!(diagram.level(low), Level(7));
     let sets: Vec<_> = diagram.sets().collect();
-    assert_eq!(sets, [vec![EdgeId(3), EdgeId(7)], vec![EdgeId(3)]]);
+    assert_eq!(sets, [vec![Element(3), Element(7)], vec![Element(3)]]);
 }
 
 #[test]
 fn dot_names_and_escapes() {
-    let arena = Arena::new(&Limits::none());
-    let diagram = combinations(&arena, 2, 1).unwrap();
+    let meter = Meter::new(&Limits::none());
+    let diagram = combinations(&meter, 2, 1).unwrap();
     let mut text = Vec::new();
     diagram.to_dot(&mut text, |e| format!("\"{}\"", e.0)).unwrap();
     let text = String::from_utf8(text).unwrap();

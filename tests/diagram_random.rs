@@ -4,9 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
-use zlink::diagram::{Arena, Diagram, Level, NodeId, RowBuilder, Store};
+use zlink::diagram::{Diagram, Element, Level, Meter, NodeId, RowBuilder, Store};
 use zlink::limits::Limits;
-use zlink::puzzle::EdgeId;
 
 /// Each set is a mask over the levels.
 type Family = BTreeSet<u16>;
@@ -14,15 +13,15 @@ type Family = BTreeSet<u16>;
 const LEVELS: usize = 12;
 
 /// The edge of a level, numbered backwards.
-fn edge(level: usize) -> EdgeId {
-    EdgeId((LEVELS - level) as u32)
+fn edge(level: usize) -> Element {
+    Element((LEVELS - level) as u32)
 }
 
-fn variables() -> Vec<EdgeId> {
+fn variables() -> Vec<Element> {
     (0..LEVELS).map(edge).collect()
 }
 
-fn edges(mask: u16) -> Vec<EdgeId> {
+fn edges(mask: u16) -> Vec<Element> {
     (0..LEVELS).filter(|l| mask >> l & 1 == 1).map(edge).collect()
 }
 
@@ -38,14 +37,14 @@ fn terminal(family: &Family) -> NodeId {
 
 /// One state a distinct subfamily of a level. Dead subfamilies are states, too, as in a search without
 /// look-ahead.
-fn by_rows<'a>(arena: &'a Arena, family: &Family) -> Diagram<'a> {
+fn by_rows(meter: &Meter, family: &Family) -> Diagram {
     let mut rows = vec![BTreeSet::from([family.clone()])];
     for level in 0..LEVELS {
         let children = rows[level].iter().flat_map(|s| [false, true].map(|has| cofactor(s, level, has)));
         let next = children.collect();
         rows.push(next);
     }
-    let mut builder = RowBuilder::new(arena, variables()).unwrap();
+    let mut builder = RowBuilder::new(meter, variables()).unwrap();
     let mut below: BTreeMap<Family, NodeId> = rows[LEVELS].iter().map(|s| (s.clone(), terminal(s))).collect();
     for level in (0..LEVELS).rev() {
         builder.begin_row(Level(level as u32)).unwrap();
@@ -87,12 +86,12 @@ proptest! {
     #[test]
     fn agrees_with_sets_of_sets(family in family(), probes in prop::collection::vec(0..1u16 << LEVELS, 50)) {
         let limits = Limits::none();
-        let arena = Arena::new(&limits);
-        let diagram = by_rows(&arena, &family);
+        let meter = Meter::new(&limits);
+        let diagram = by_rows(&meter, &family);
 
-        let mut store = Store::new(&arena, LEVELS).unwrap();
+        let mut store = Store::new(&meter, LEVELS).unwrap();
         let root = in_store(&mut store, &family);
-        let frozen = store.freeze(&arena, root, variables()).unwrap();
+        let frozen = store.freeze(root, variables()).unwrap();
         prop_assert_eq!(&diagram, &frozen);
         prop_assert_eq!(diagram.row_widths(), frozen.row_widths());
 
@@ -100,7 +99,7 @@ proptest! {
         let mut expected: Vec<u16> = family.iter().copied().collect();
         // The order of the levels, an edge before its absence: the reversed order of the reversed bits.
         expected.sort_by_key(|m| std::cmp::Reverse(m.reverse_bits()));
-        let listed: Vec<Vec<EdgeId>> = diagram.sets().collect();
+        let listed: Vec<Vec<Element>> = diagram.sets().collect();
         prop_assert_eq!(listed, expected.into_iter().map(edges).collect::<Vec<_>>());
 
         for mask in probes.into_iter().chain(family.iter().copied()) {
@@ -115,19 +114,19 @@ proptest! {
                         thin in 0..1u16 << LEVELS) {
         // Few required edges, so that something is left.
         let (required, forbidden) = (required & thin & thin >> 3, forbidden & !thin);
-        let arena = Arena::new(&Limits::none());
-        let diagram = by_rows(&arena, &family);
-        let restricted = diagram.restrict(&arena, &edges(required), &edges(forbidden)).unwrap();
+        let meter = Meter::new(&Limits::none());
+        let diagram = by_rows(&meter, &family);
+        let restricted = diagram.restrict(&edges(required), &edges(forbidden), meter.limits()).unwrap();
         let kept: Family =
             family.iter().copied().filter(|m| m & required == required && m & forbidden == 0).collect();
-        let expected = by_rows(&arena, &kept);
+        let expected = by_rows(&meter, &kept);
         prop_assert_eq!(&restricted, &expected);
         prop_assert_eq!(restricted.node_count(), expected.node_count());
     }
 
     #[test]
     fn differing_families_differ(a in family(), b in family()) {
-        let arena = Arena::new(&Limits::none());
-        prop_assert_eq!(by_rows(&arena, &a) == by_rows(&arena, &b), a == b);
+        let meter = Meter::new(&Limits::none());
+        prop_assert_eq!(by_rows(&meter, &a) == by_rows(&meter, &b), a == b);
     }
 }

@@ -3,14 +3,13 @@
 use std::collections::BTreeSet;
 
 use num_bigint::BigUint;
-use zlink::diagram::{Arena, Diagram, Level, NodeId, RowBuilder, Store};
+use zlink::diagram::{Diagram, Element, Level, Meter, NodeId, RowBuilder, Store};
 use zlink::limits::Limits;
-use zlink::puzzle::EdgeId;
 
 /// The edges of levels 0, 1, 2: numbered unlike the levels, so that a mix-up shows.
-const EDGES: [EdgeId; 3] = [EdgeId(7), EdgeId(3), EdgeId(5)];
+const EDGES: [Element; 3] = [Element(7), Element(3), Element(5)];
 
-type Set = BTreeSet<EdgeId>;
+type Set = BTreeSet<Element>;
 
 /// Subset `mask` of the edges: bit `l` is the edge of level `l`.
 fn subset(mask: u32) -> Set {
@@ -29,7 +28,7 @@ fn cofactor(family: u32, l: u32, has: bool) -> u32 {
 }
 
 /// By Shannon expansion from the top, one state a distinct family and level, then reduced from below.
-fn by_rows<'a>(arena: &'a Arena, family: u32) -> Diagram<'a> {
+fn by_rows(meter: &Meter, family: u32) -> Diagram {
     let mut rows = vec![vec![family]];
     for l in 0..3 {
         let mut next = Vec::new();
@@ -43,7 +42,7 @@ fn by_rows<'a>(arena: &'a Arena, family: u32) -> Diagram<'a> {
         }
         rows.push(next);
     }
-    let mut builder = RowBuilder::new(arena, EDGES.to_vec()).unwrap();
+    let mut builder = RowBuilder::new(meter, EDGES.to_vec()).unwrap();
     let mut below: Vec<NodeId> = rows[3].iter().map(|&state| NodeId(state)).collect();
     for l in (0..3u32).rev() {
         builder.begin_row(Level(l)).unwrap();
@@ -77,13 +76,13 @@ fn listed(diagram: &Diagram) -> BTreeSet<Set> {
 #[test]
 fn both_builders_make_every_family() {
     let limits = Limits::none();
-    let arena = Arena::new(&limits);
-    let mut store = Store::new(&arena, 3).unwrap();
+    let meter = Meter::new(&limits);
+    let mut store = Store::new(&meter, 3).unwrap();
     let mut roots = BTreeSet::new();
     for family in 0..256 {
-        let rows = by_rows(&arena, family);
+        let rows = by_rows(&meter, family);
         let root = in_store(&mut store, family, 0);
-        let frozen = store.freeze(&arena, root, EDGES.to_vec()).unwrap();
+        let frozen = store.freeze(root, EDGES.to_vec()).unwrap();
         assert!(roots.insert(root), "one id a family");
         assert_eq!(rows, frozen);
         assert_eq!(rows.node_count(), frozen.node_count());
@@ -92,9 +91,9 @@ fn both_builders_make_every_family() {
             assert_eq!(listed(diagram), sets(family));
             assert_eq!(diagram.count(&limits).unwrap(), BigUint::from(family.count_ones()));
             for mask in 0..8 {
-                let edges: Vec<EdgeId> = subset(mask).into_iter().collect();
+                let edges: Vec<Element> = subset(mask).into_iter().collect();
                 assert_eq!(diagram.contains(&edges), family >> mask & 1 == 1);
-                let with_stranger = [&edges[..], &[EdgeId(0)]].concat();
+                let with_stranger = [&edges[..], &[Element(0)]].concat();
                 assert!(!diagram.contains(&with_stranger));
             }
         }
@@ -103,8 +102,8 @@ fn both_builders_make_every_family() {
 
 #[test]
 fn only_equal_families_are_equal() {
-    let arena = Arena::new(&Limits::none());
-    let diagrams: Vec<Diagram> = (0..256).map(|family| by_rows(&arena, family)).collect();
+    let meter = Meter::new(&Limits::none());
+    let diagrams: Vec<Diagram> = (0..256).map(|family| by_rows(&meter, family)).collect();
     for (i, a) in diagrams.iter().enumerate() {
         for (j, b) in diagrams.iter().enumerate() {
             assert_eq!(a == b, i == j, "families {i} and {j}");
@@ -114,29 +113,29 @@ fn only_equal_families_are_equal() {
 
 #[test]
 fn sets_come_in_the_documented_order() {
-    let arena = Arena::new(&Limits::none());
+    let meter = Meter::new(&Limits::none());
     for family in 0..256 {
-        let as_levels = |set: Vec<EdgeId>| EDGES.map(|e| !set.contains(&e));
-        let keys: Vec<[bool; 3]> = by_rows(&arena, family).sets().map(as_levels).collect();
+        let as_levels = |set: Vec<Element>| EDGES.map(|e| !set.contains(&e));
+        let keys: Vec<[bool; 3]> = by_rows(&meter, family).sets().map(as_levels).collect();
         assert!(keys.is_sorted(), "family {family:#b}");
     }
 }
 
 #[test]
 fn restrict_keeps_what_it_should() {
-    let arena = Arena::new(&Limits::none());
+    let meter = Meter::new(&Limits::none());
     for family in 0..256 {
-        let diagram = by_rows(&arena, family);
+        let diagram = by_rows(&meter, family);
         for (required, forbidden) in (0..8).flat_map(|r| (0..8).map(move |f| (r, f))) {
             let list = |mask| subset(mask).into_iter().collect::<Vec<_>>();
-            let restricted = diagram.restrict(&arena, &list(required), &list(forbidden)).unwrap();
-            let expected = by_rows(&arena, kept(family, required, forbidden));
+            let restricted = diagram.restrict(&list(required), &list(forbidden), meter.limits()).unwrap();
+            let expected = by_rows(&meter, kept(family, required, forbidden));
             assert_eq!(restricted, expected);
             assert_eq!(restricted.row_widths(), expected.row_widths());
         }
-        let nothing = diagram.restrict(&arena, &[EdgeId(0)], &[]).unwrap();
+        let nothing = diagram.restrict(&[Element(0)], &[], meter.limits()).unwrap();
         assert_eq!(nothing.root(), NodeId::EMPTY);
-        assert_eq!(diagram.restrict(&arena, &[], &[EdgeId(0)]).unwrap(), diagram);
+        assert_eq!(diagram.restrict(&[], &[Element(0)], meter.limits()).unwrap(), diagram);
     }
 }
 
@@ -150,25 +149,25 @@ fn kept(family: u32, required: u32, forbidden: u32) -> u32 {
 #[test]
 fn fixed_edges_join_every_set() {
     let limits = Limits::none();
-    let arena = Arena::new(&limits);
-    let fixed = [EdgeId(9), EdgeId(1)];
+    let meter = Meter::new(&limits);
+    let fixed = [Element(9), Element(1)];
     for family in 0..256 {
-        let diagram = by_rows(&arena, family).with_fixed(&fixed).unwrap();
+        let diagram = by_rows(&meter, family).with_fixed(&fixed).unwrap();
         assert_eq!(diagram.variables(), [&fixed[..], &EDGES].concat());
         let expected: BTreeSet<Set> =
             sets(family).into_iter().map(|set| set.into_iter().chain(fixed).collect()).collect();
         assert_eq!(listed(&diagram), expected);
         assert_eq!(diagram.count(&limits).unwrap(), BigUint::from(family.count_ones()));
-        let restricted = diagram.restrict(&arena, &fixed, &[EDGES[0]]).unwrap();
-        assert_eq!(restricted, by_rows(&arena, kept(family, 0, 1)).with_fixed(&fixed).unwrap());
+        let restricted = diagram.restrict(&fixed, &[EDGES[0]], meter.limits()).unwrap();
+        assert_eq!(restricted, by_rows(&meter, kept(family, 0, 1)).with_fixed(&fixed).unwrap());
     }
 }
 
 #[test]
 fn levels_and_rows_agree() {
-    let arena = Arena::new(&Limits::none());
+    let meter = Meter::new(&Limits::none());
     for family in 0..256 {
-        let diagram = by_rows(&arena, family);
+        let diagram = by_rows(&meter, family);
         assert_eq!(diagram.row_widths().iter().sum::<usize>(), diagram.node_count());
         for level in diagram.levels_up() {
             for id in diagram.row(level).map(NodeId) {

@@ -1,25 +1,26 @@
 //! Diagrams in zlink's own form.
 
-use zlink::diagram::{FileError, NamedDiagram};
+use zlink::diagram::FileError;
+use zlink::family::NamedFamily;
 
 use super::{family, mending};
 
 /// Any bytes with the checksum that they should have are a diagram or an error; without, an error.
 pub fn check(bytes: &[u8]) {
-    let arena = family::arena();
+    let limits = family::limits();
     let Some(mended) = mending::diagram(bytes) else {
-        assert!(NamedDiagram::read_binary(bytes, &arena).is_err(), "there is no room for a checksum");
+        assert!(NamedFamily::read_binary(bytes, &limits).is_err(), "there is no room for a checksum");
         return;
     };
-    match NamedDiagram::read_binary(&mended, &arena) {
+    match NamedFamily::read_binary(&mended, &limits) {
         Ok(named) => {
-            assert_eq!(named.names.len(), named.diagram.variables().len());
+            assert_eq!(named.names.len(), named.family.elements().len());
             let mut again = Vec::new();
             named.write_binary(&mut again).expect("memory takes all that is written");
-            assert_eq!(NamedDiagram::read_binary(&again, &arena).as_ref(), Ok(&named));
-            family::check(&named.diagram);
+            assert_eq!(NamedFamily::read_binary(&again, &limits).as_ref(), Ok(&named));
+            family::check(named.family.diagram());
             if bytes != mended {
-                assert_eq!(NamedDiagram::read_binary(bytes, &arena).err(), Some(FileError::Checksum));
+                assert_eq!(NamedFamily::read_binary(bytes, &limits).err(), Some(FileError::Checksum));
             }
         }
         Err(error) => {

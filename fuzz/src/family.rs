@@ -1,25 +1,24 @@
 //! Diagrams that come out of a file.
 
-use zlink::diagram::{Algebra, Arena, Diagram, Level};
+use zlink::diagram::{Algebra, Diagram, Element, Level, Meter};
 use zlink::limits::{Exhausted, Limits};
-use zlink::puzzle::EdgeId;
 
-/// What a diagram of a fuzzer may take.
+/// The memory of a fuzzer.
 const MEMORY: usize = 32 << 20;
 /// Questions whose work grows with the product of nodes and levels are asked of smaller diagrams only.
 const MOST_WORK: usize = 20_000;
 /// So many sets are looked at.
 const SETS: usize = 20;
 
-/// An arena of which no file takes all the memory.
-pub(crate) fn arena() -> Arena {
+/// What a diagram of a fuzzer may take.
+pub(crate) fn limits() -> Limits {
     let mut limits = Limits::none();
     limits.memory = MEMORY;
-    Arena::new(&limits)
+    limits
 }
 
 /// That `diagram` is one: its sets are in it, and all ways to count them agree.
-pub(crate) fn check(diagram: &Diagram<'_>) {
+pub(crate) fn check(diagram: &Diagram) {
     let limits = Limits::none();
     let counts = diagram.counts(&limits).expect("no limit");
     let total = diagram.count(&limits).expect("no limit");
@@ -45,28 +44,27 @@ pub(crate) fn check(diagram: &Diagram<'_>) {
     }
     let mut text = Vec::new();
     diagram.write_text(&mut text).expect("memory takes all that is written");
-    let arena = arena();
-    let again = Diagram::read_text(&text, Some(weights.len()), &arena).expect("what is written can be read");
+    let again =
+        Diagram::read_text(&text, Some(weights.len()), &self::limits()).expect("what is written can be read");
     assert_eq!(again.count(&limits), Ok(total));
 }
 
 /// Operations that keep the family.
-fn algebra(diagram: &Diagram<'_>) -> Result<(), Exhausted> {
-    let arena = arena();
+fn algebra(diagram: &Diagram) -> Result<(), Exhausted> {
     let count = diagram.variables().len();
     let levels: Vec<Level> = (0..count as u32).map(Level).collect();
-    let mut algebra = Algebra::new(&arena, count)?;
+    let mut algebra = Algebra::new(&Meter::new(&limits()), count)?;
     let f = algebra.import(diagram, &levels)?;
     let others = algebra.complement(f)?;
     assert_eq!(algebra.intersection(f, others)?, zlink::diagram::NodeId::EMPTY);
     assert_eq!(algebra.complement(others)?, f);
     assert_eq!(algebra.difference(f, others)?, f);
-    let again = algebra.freeze(&arena, f, (0..count).map(EdgeId::from_index).collect())?;
+    let again = algebra.freeze(f, (0..count).map(Element::from_index).collect())?;
     assert_eq!(again.count(&Limits::none())?, diagram.count(&Limits::none())?);
     Ok(())
 }
 
-fn sorted(mut set: Vec<EdgeId>) -> Vec<EdgeId> {
+fn sorted(mut set: Vec<Element>) -> Vec<Element> {
     set.sort_unstable();
     set
 }

@@ -6,13 +6,13 @@ use super::family;
 
 /// Any bytes are a diagram or an error.
 pub fn check(bytes: &[u8]) {
-    let arena = family::arena();
-    match Diagram::read_text(bytes, None, &arena) {
+    let limits = family::limits();
+    match Diagram::read_text(bytes, None, &limits) {
         Ok(diagram) => family::check(&diagram),
         Err(error) => assert!(!error.to_string().is_empty()),
     }
     // More elements than the file speaks of.
-    if let Ok(diagram) = Diagram::read_text(bytes, Some(100), &arena) {
+    if let Ok(diagram) = Diagram::read_text(bytes, Some(100), &limits) {
         assert_eq!(diagram.variables().len(), 100);
     }
 }

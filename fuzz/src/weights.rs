@@ -1,10 +1,9 @@
 //! Weights of the elements of a diagram, as facts.
 
 use zlink::cli::readers;
-use zlink::diagram::{Algebra, Arena};
+use zlink::diagram::{Algebra, Element, Meter};
 use zlink::facts::{Source, parse};
 use zlink::limits::{Exhausted, Limits};
-use zlink::puzzle::EdgeId;
 
 const ELEMENTS: [&str; 4] = ["a", "link(0,1)", "\"b c\"", "4"];
 const LEVELS: u32 = ELEMENTS.len() as u32;
@@ -21,10 +20,9 @@ pub fn check(bytes: &[u8]) {
 
 fn weigh(weights: &[i64]) -> Result<(), Exhausted> {
     let limits = Limits::none();
-    let arena = Arena::new(&limits);
-    let mut algebra = Algebra::new(&arena, ELEMENTS.len())?;
+    let mut algebra = Algebra::new(&Meter::new(&limits), ELEMENTS.len())?;
     let all = algebra.power_set()?;
-    let family = algebra.freeze(&arena, all, (0..LEVELS).map(EdgeId).collect())?;
+    let family = algebra.freeze(all, (0..LEVELS).map(Element).collect())?;
     let weight = |set: u32| -> i128 {
         let chosen = weights.iter().enumerate().filter(|&(level, _)| set >> level & 1 == 1);
         chosen.map(|(_, &weight)| i128::from(weight)).sum()
@@ -33,7 +31,7 @@ fn weigh(weights: &[i64]) -> Result<(), Exhausted> {
     wanted.sort_unstable();
     let range = family.weight_range(weights, &limits)?.expect("there are sets");
     assert_eq!(range, [wanted[0], wanted[wanted.len() - 1]]);
-    let mut sets = family.by_weight(&arena, weights)?;
+    let mut sets = family.by_weight(weights, &limits)?;
     let mut found = Vec::new();
     while let Some((weight, _)) = sets.next_set()? {
         found.push(weight);
@@ -46,7 +44,7 @@ fn weigh(weights: &[i64]) -> Result<(), Exhausted> {
     }
     let bound = wanted[wanted.len() / 2];
     let light = algebra.weighing_at_most(all, weights, bound)?;
-    let light = algebra.freeze(&arena, light, (0..LEVELS).map(EdgeId).collect())?;
+    let light = algebra.freeze(light, (0..LEVELS).map(Element).collect())?;
     let count = wanted.iter().filter(|&&weight| weight <= bound).count();
     assert_eq!(light.count(&limits)?, count.into());
     Ok(())

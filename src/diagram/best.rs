@@ -4,9 +4,8 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::scratch::Scratch;
-use super::{Arcs, Arena, Diagram, NodeId};
-use crate::limits::Exhausted;
-use crate::puzzle::EdgeId;
+use super::{Arcs, Diagram, Element, Meter, NodeId};
+use crate::limits::{Exhausted, Limits};
 
 /// What is charged for a way that waits, roughly: in the heap and among the turns.
 const WAY_BYTES: usize = 80;
@@ -14,18 +13,19 @@ const WAY_BYTES: usize = 80;
 /// No turn before.
 const NONE: u32 = u32::MAX;
 
-impl<'a> Diagram<'a> {
-    /// All sets by ascending weight; `weights[l]` is that of the edge of level `l`. Of equal ones the order is
+impl Diagram {
+    /// All sets by ascending weight; `weights[l]` is that of the element of level `l`. Of equal ones the order is
     /// fixed, but means nothing. (For descending weights, negate them.)
     ///
     /// Best first: each set found leaves its ways not taken, one a level, with the least weight that can come of
     /// each, which is exact. So the time for the k best sets is that of k paths and a heap.
-    pub fn by_weight<'d>(&'d self, arena: &'d Arena, weights: &[i64]) -> Result<ByWeight<'d, 'a>, Exhausted> {
+    pub fn by_weight<'d>(&'d self, weights: &[i64], limits: &Limits) -> Result<ByWeight<'d>, Exhausted> {
         assert_eq!(weights.len(), self.variables.len(), "one weight a level");
-        let mut least = Scratch::new(arena, self.node_count() + 2, i128::MAX)?;
+        let meter = Meter::new(&limits.beside(self.bytes()));
+        let mut least = Scratch::new(&meter, self.node_count() + 2, i128::MAX)?;
         least[NodeId::UNIT.index()] = 0;
         for level in self.levels_up() {
-            arena.limits().check()?;
+            limits.check()?;
             let weight = i128::from(weights[level.index()]);
             for id in self.row(level) {
                 let Arcs { lo, hi } = self.arcs(NodeId(id));
@@ -35,7 +35,7 @@ impl<'a> Diagram<'a> {
         let weights = weights.iter().copied().map(i128::from).collect();
         let mut sets = ByWeight {
             diagram: self,
-            arena,
+            meter,
             weights,
             least,
             ways: BinaryHeap::new(),
@@ -56,16 +56,16 @@ impl<'a> Diagram<'a> {
 struct Way {
     /// The least weight of a set on it.
     total: i128,
-    /// The weight of the edges taken before.
+    /// The weight of the elements taken before.
     before: i128,
     /// Where it goes on, and a height that this is not above.
     node: NodeId,
     height: u32,
-    /// The last edge taken before, among the turns.
+    /// The last element taken before, among the turns.
     turn: u32,
 }
 
-/// An edge taken, and the turn before it.
+/// An element taken, and the turn before it.
 #[derive(Debug, Clone, Copy)]
 struct Turn {
     level: u32,
@@ -74,21 +74,21 @@ struct Turn {
 
 /// The sets of a [`Diagram`] by ascending weight.
 #[derive(Debug)]
-pub struct ByWeight<'d, 'a> {
-    diagram: &'d Diagram<'a>,
-    arena: &'d Arena,
+pub struct ByWeight<'d> {
+    diagram: &'d Diagram,
+    meter: Meter,
     weights: Vec<i128>,
     /// The least weight of a set below each node.
-    least: Scratch<'d, i128>,
+    least: Scratch<i128>,
     ways: BinaryHeap<Reverse<Way>>,
     turns: Vec<Turn>,
     charged: usize,
 }
 
-impl ByWeight<'_, '_> {
-    /// The next set, the edges in the order of the levels, and its weight.
-    pub fn next_set(&mut self) -> Result<Option<(i128, Vec<EdgeId>)>, Exhausted> {
-        self.arena.limits().check()?;
+impl ByWeight<'_> {
+    /// The next set, the elements in the order of the levels, and its weight.
+    pub fn next_set(&mut self) -> Result<Option<(i128, Vec<Element>)>, Exhausted> {
+        self.meter.limits().check()?;
         let Some(Reverse(way)) = self.ways.pop() else { return Ok(None) };
         let levels = self.diagram.variables.len();
         let Way { total, mut before, mut node, height, mut turn } = way;
@@ -136,15 +136,15 @@ impl ByWeight<'_, '_> {
     }
 
     fn wait(&mut self, way: Way) -> Result<(), Exhausted> {
-        self.arena.reserve(WAY_BYTES)?;
+        self.meter.reserve(WAY_BYTES)?;
         self.charged += WAY_BYTES;
         self.ways.push(Reverse(way));
         Ok(())
     }
 }
 
-impl Drop for ByWeight<'_, '_> {
+impl Drop for ByWeight<'_> {
     fn drop(&mut self) {
-        self.arena.release(self.charged);
+        self.meter.release(self.charged);
     }
 }

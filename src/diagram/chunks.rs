@@ -1,6 +1,6 @@
-//! An append-only array in an arena.
+//! An append-only array that is never moved.
 
-use super::Arena;
+use super::Meter;
 use crate::limits::Exhausted;
 
 const SHIFT: u32 = 14;
@@ -10,24 +10,23 @@ const FIRST: usize = 64;
 /// Elements in chunks of equal size: element `i` is at `chunks[i >> SHIFT][i & (SIZE - 1)]`.
 ///
 /// Appending copies nothing, so the peak is what is held and at most one chunk (128 KiB of arcs) unused. Only
-/// the first chunk starts small and doubles, leaving its outgrown halves in the arena, for the sake of small
-/// diagrams.
+/// the first chunk starts small and doubles, for the sake of small diagrams.
 #[derive(Debug)]
-pub(super) struct Chunks<'a, T> {
-    arena: &'a Arena,
-    chunks: Vec<&'a mut [T]>,
+pub(super) struct Chunks<T> {
+    meter: Meter,
+    chunks: Vec<Vec<T>>,
     len: usize,
     /// The elements that fit into the chunks.
     room: usize,
 }
 
-impl<'a, T: Copy + Default> Chunks<'a, T> {
-    pub(super) fn new(arena: &'a Arena) -> Self {
-        Chunks { arena, chunks: Vec::new(), len: 0, room: 0 }
+impl<T: Copy + Default> Chunks<T> {
+    pub(super) fn new(meter: &Meter) -> Self {
+        Chunks { meter: meter.clone(), chunks: Vec::new(), len: 0, room: 0 }
     }
 
-    pub(super) fn arena(&self) -> &'a Arena {
-        self.arena
+    pub(super) fn meter(&self) -> &Meter {
+        &self.meter
     }
 
     pub(super) fn len(&self) -> usize {
@@ -69,18 +68,32 @@ impl<'a, T: Copy + Default> Chunks<'a, T> {
 
     #[cold]
     fn grow(&mut self) -> Result<(), Exhausted> {
-        if self.room >= SIZE {
-            self.chunks.push(self.arena.slice(SIZE, T::default())?);
-            self.room += SIZE;
-        } else {
-            let room = (2 * self.room).max(FIRST);
-            let chunk = self.arena.slice(room, T::default())?;
-            if let Some(outgrown) = self.chunks.pop() {
-                chunk[..self.room].copy_from_slice(outgrown);
-            }
-            self.chunks.push(chunk);
-            self.room = room;
+        let (before, size) = match self.room {
+            room if room >= SIZE => (0, SIZE),
+            room => (room, (2 * room).max(FIRST)),
+        };
+        let more = size - before;
+        let bytes = more * size_of::<T>();
+        self.meter.reserve(bytes)?;
+        let mut chunk = if before == 0 { Vec::new() } else { self.chunks.pop().unwrap_or_default() };
+        let grown = chunk.try_reserve_exact(more);
+        if grown.is_ok() {
+            chunk.resize(size, T::default());
         }
+        if before > 0 || grown.is_ok() {
+            self.chunks.push(chunk);
+        }
+        if grown.is_err() {
+            self.meter.release(bytes);
+            return Err(Exhausted::Memory);
+        }
+        self.room += more;
         Ok(())
+    }
+}
+
+impl<T> Drop for Chunks<T> {
+    fn drop(&mut self) {
+        self.meter.release(self.room * size_of::<T>());
     }
 }

@@ -4,7 +4,7 @@ use super::scratch::Scratch;
 use super::{Node, NodeId, Store};
 use crate::limits::Exhausted;
 
-impl Store<'_> {
+impl Store {
     /// Gives up all nodes below none of `roots`, and renumbers the roots. All other ids become meaningless.
     ///
     /// Mark and compact: as children have smaller ids than their parents, one pass down marks, and one pass up
@@ -12,7 +12,7 @@ impl Store<'_> {
     /// come. Should memory for the marks be lacking, nothing has changed.
     pub fn collect(&mut self, roots: &mut [NodeId]) -> Result<(), Exhausted> {
         // The new id of each old one; until it is known, any number but 0 marks that there will be one.
-        let mut renumbered = Scratch::new(self.arena(), self.nodes.len(), NodeId::EMPTY)?;
+        let mut renumbered = Scratch::new(self.meter(), self.nodes.len(), NodeId::EMPTY)?;
         for root in &*roots {
             renumbered[root.index()] = NodeId::UNIT;
         }

@@ -1,12 +1,11 @@
 //! Membership.
 
-use super::{Arcs, Diagram, NodeId};
-use crate::puzzle::EdgeId;
+use super::{Arcs, Diagram, Element, NodeId};
 
-impl Diagram<'_> {
-    /// Whether the edges, in any order and possibly repeated, are a set of the family.
-    pub fn contains(&self, edges: &[EdgeId]) -> bool {
-        let mut wanted = edges.to_vec();
+impl Diagram {
+    /// Whether the elements, in any order and possibly repeated, are a set of the family.
+    pub fn contains(&self, elements: &[Element]) -> bool {
+        let mut wanted = elements.to_vec();
         wanted.sort_unstable();
         wanted.dedup();
         let (mut id, mut height, mut found) = (self.root, self.variables.len(), 0);
@@ -17,7 +16,7 @@ impl Diagram<'_> {
             found += usize::from(has);
             id = if has { hi } else { lo };
         }
-        // Edges that no node on the path asked for are in none of the sets below.
+        // Elements that no node on the path asked for are in none of the sets below.
         id == NodeId::UNIT && found == wanted.len()
     }
 }

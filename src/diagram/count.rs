@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use super::{Arcs, Diagram, NodeId, Tally};
 use crate::limits::{Exhausted, Limits};
 
-impl Diagram<'_> {
+impl Diagram {
     /// The exact number of sets.
     ///
     /// One pass from the last level up with a counter a node. Counters to which no row further up refers are

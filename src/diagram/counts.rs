@@ -2,21 +2,20 @@
 
 use num_bigint::BigUint;
 
-use super::{Arcs, Diagram, NodeId, Tally};
+use super::{Arcs, Diagram, Element, NodeId, Tally};
 use crate::limits::{Exhausted, Limits};
-use crate::puzzle::EdgeId;
 
 /// A diagram with the number of sets below each of its nodes.
 #[derive(Debug, Clone)]
-pub struct Counts<'d, 'a> {
-    pub(super) diagram: &'d Diagram<'a>,
+pub struct Counts<'d> {
+    pub(super) diagram: &'d Diagram,
     /// By node.
     pub(super) below: Tally,
 }
 
-impl<'a> Diagram<'a> {
+impl Diagram {
     /// Counts the sets below each node.
-    pub fn counts(&self, limits: &Limits) -> Result<Counts<'_, 'a>, Exhausted> {
+    pub fn counts(&self, limits: &Limits) -> Result<Counts<'_>, Exhausted> {
         let mut below = Tally::new(2);
         below.set(NodeId::UNIT.index(), 1);
         for level in self.levels_up() {
@@ -33,14 +32,14 @@ impl<'a> Diagram<'a> {
     }
 }
 
-impl Counts<'_, '_> {
+impl Counts<'_> {
     /// The number of sets.
     pub fn total(&self) -> BigUint {
         self.below.get(self.diagram.root.index())
     }
 
     /// The set with this number, from 0, in the order of [`Diagram::sets`].
-    pub fn set(&self, number: &BigUint) -> Option<Vec<EdgeId>> {
+    pub fn set(&self, number: &BigUint) -> Option<Vec<Element>> {
         let mut left = number.clone();
         if left >= self.total() {
             return None;
@@ -63,21 +62,21 @@ impl Counts<'_, '_> {
         Some(set)
     }
 
-    /// The number of a set in that order, if it is in the family. The edges may be in any order.
-    pub fn number(&self, edges: &[EdgeId]) -> Option<BigUint> {
+    /// The number of a set in that order, if it is in the family. The elements may be in any order.
+    pub fn number(&self, elements: &[Element]) -> Option<BigUint> {
         let diagram = self.diagram;
-        if !diagram.contains(edges) {
+        if !diagram.contains(elements) {
             return None;
         }
-        let mut edges = edges.to_vec();
-        edges.sort_unstable();
+        let mut elements = elements.to_vec();
+        elements.sort_unstable();
         let (mut id, mut height) = (diagram.root, diagram.variables.len());
         let mut number = BigUint::ZERO;
         while id != NodeId::UNIT {
             height = diagram.height_below(id, height);
             let Arcs { lo, hi } = diagram.arcs(id);
-            let edge = diagram.variables[diagram.variables.len() - height];
-            id = if edges.binary_search(&edge).is_ok() {
+            let element = diagram.variables[diagram.variables.len() - height];
+            id = if elements.binary_search(&element).is_ok() {
                 hi
             } else {
                 number += self.below.get(hi.index());

@@ -2,13 +2,12 @@
 
 use std::io::{self, Write};
 
-use super::{Arcs, Diagram, NodeId};
-use crate::puzzle::EdgeId;
+use super::{Arcs, Diagram, Element, NodeId};
 
-impl Diagram<'_> {
-    /// Writes the diagram in the DOT language; `name` gives the label of an edge. Dashed arcs are `lo`, and
+impl Diagram {
+    /// Writes the diagram in the DOT language; `name` gives the label of an element. Dashed arcs are `lo`, and
     /// those to EMPTY are left out.
-    pub fn to_dot(&self, mut out: impl Write, name: impl Fn(EdgeId) -> String) -> io::Result<()> {
+    pub fn to_dot(&self, mut out: impl Write, name: impl Fn(Element) -> String) -> io::Result<()> {
         writeln!(out, "digraph zdd {{")?;
         writeln!(out, "  node [shape=circle];")?;
         writeln!(out, "  root [shape=point];")?;
@@ -18,12 +17,12 @@ impl Diagram<'_> {
             writeln!(out, "  1 [shape=box, label=\"UNIT\"];")?;
         }
         writeln!(out, "  root -> {};", self.root.0)?;
-        for (level, edge) in self.levels_up().rev().zip(&self.variables) {
+        for (level, element) in self.levels_up().rev().zip(&self.variables) {
             let row = self.row(level);
             if row.is_empty() {
                 continue;
             }
-            let label = name(*edge).replace('\\', "\\\\").replace('"', "\\\"");
+            let label = name(*element).replace('\\', "\\\\").replace('"', "\\\"");
             writeln!(out, "  {{ rank=same;")?;
             for id in row.clone() {
                 writeln!(out, "    {id} [label=\"{label}\"];")?;

@@ -4,7 +4,7 @@ use super::{Diagram, NodeId};
 
 /// Equal are diagrams with the same variables in the same order and the same sets, however their nodes are
 /// numbered.
-impl PartialEq for Diagram<'_> {
+impl PartialEq for Diagram {
     fn eq(&self, other: &Self) -> bool {
         if self.variables != other.variables {
             return false;
@@ -30,7 +30,7 @@ impl PartialEq for Diagram<'_> {
     }
 }
 
-impl Eq for Diagram<'_> {}
+impl Eq for Diagram {}
 
 /// Makes `b` the partner of `a`, unless it has another.
 fn pair(partner: &mut [Option<NodeId>], a: NodeId, b: NodeId) -> bool {

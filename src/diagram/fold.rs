@@ -21,7 +21,7 @@ pub(super) trait Fold {
     }
 }
 
-impl Diagram<'_> {
+impl Diagram {
     /// The value of the root. Values to which no row further up refers are dropped on the way.
     pub(super) fn fold<F: Fold>(&self, fold: &F, limits: &Limits) -> Result<F::Value, Exhausted> {
         let terminals = [fold.empty(), fold.unit()];

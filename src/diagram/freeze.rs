@@ -2,22 +2,16 @@
 
 use super::chunks::Chunks;
 use super::scratch::Scratch;
-use super::{Arcs, Arena, Diagram, Node, NodeId, Store};
+use super::{Arcs, Diagram, Element, Node, NodeId, Store};
 use crate::limits::Exhausted;
-use crate::puzzle::EdgeId;
 
-impl Store<'_> {
-    /// The diagram of what is reachable from `root`, in `arena`; level `l` asks for the edge `variables[l]`.
-    pub fn freeze<'b>(
-        &self,
-        arena: &'b Arena,
-        root: NodeId,
-        variables: Vec<EdgeId>,
-    ) -> Result<Diagram<'b>, Exhausted> {
-        let levels = variables.len();
+impl Store {
+    /// The diagram of what is reachable from `root`, made of the same budget; level `l` asks for the element `variables[l]`.
+    pub fn freeze(&self, root: NodeId, variables: Vec<Element>) -> Result<Diagram, Exhausted> {
+        let (meter, levels) = (self.meter(), variables.len());
         assert_eq!(levels, self.levels().index(), "one variable a level");
         // The new id of each old one. Ids above the root are of no use to it.
-        let mut renumbered = Scratch::new(arena, root.index().max(1) + 1, 0u32)?;
+        let mut renumbered = Scratch::new(meter, root.index().max(1) + 1, 0u32)?;
         let mut tops = vec![0u32; levels + 1];
         renumbered[root.index()] = 1;
         for id in (2..=root.0).rev().map(NodeId) {
@@ -37,7 +31,7 @@ impl Store<'_> {
             count += *top;
             *top = count;
         }
-        let mut old_ids = Scratch::new(arena, count as usize, NodeId::EMPTY)?;
+        let mut old_ids = Scratch::new(meter, count as usize, NodeId::EMPTY)?;
         for id in (2..=root.0).map(NodeId) {
             if renumbered[id.index()] != 0 {
                 let place = &mut next[levels - self.get(id).level.index()];
@@ -46,9 +40,9 @@ impl Store<'_> {
                 *place += 1;
             }
         }
-        arena.limits().check()?;
+        meter.limits().check()?;
         let renumber = |id: NodeId| NodeId(renumbered[id.index()]);
-        let mut arcs = Chunks::new(arena);
+        let mut arcs = Chunks::new(meter);
         arcs.push(Arcs::default())?;
         arcs.push(Arcs::default())?;
         for &id in &old_ids[2..] {

@@ -1,14 +1,14 @@
-//! In how many sets each edge is.
+//! In how many sets each element is.
 
 use num_bigint::BigUint;
 
 use super::{Arcs, Counts, NodeId, Tally};
 use crate::limits::{Exhausted, Limits};
 
-impl Counts<'_, '_> {
-    /// For each level, the top first: the number of sets that have its edge.
+impl Counts<'_> {
+    /// For each level, the top first: the number of sets that have its element.
     ///
-    /// Divided by the total, it is the probability that a random set has the edge.
+    /// Divided by the total, it is the probability that a random set has the element.
     pub fn frequencies(&self, limits: &Limits) -> Result<Vec<BigUint>, Exhausted> {
         let diagram = self.diagram;
         // The paths from the root to each node.

@@ -1,10 +1,11 @@
-//! All solutions at once: zero-suppressed decision diagrams (ZDDs), arena-backed.
+//! Zero-suppressed decision diagrams (ZDDs): families of sets.
 //!
-//! A ZDD is a family of sets of edges. A *node* asks for one edge, the *variable* of its level: its `hi` arc
-//! leads to the sets that have the edge (without it), its `lo` arc to the sets that do not. The terminals are
+//! A ZDD is a family of sets of [`Element`]s, which are numbers: what they stand for, such as the edges of a puzzle, is not
+//! known here. A *node* asks for one element, the *variable* of its level: its `hi` arc
+//! leads to the sets that have the element (without it), its `lo` arc to the sets that do not. The terminals are
 //! [`NodeId::EMPTY`], no set at all, and [`NodeId::UNIT`], only the empty set. Level 0 is at the top; arcs
-//! lead to greater levels; an edge whose level an arc skips is in none of the sets below. Without equal
-//! nodes, and without nodes whose `hi` is EMPTY, a family has exactly one diagram under an order of the edges
+//! lead to greater levels; an element whose level an arc skips is in none of the sets below. Without equal
+//! nodes, and without nodes whose `hi` is EMPTY, a family has exactly one diagram under an order of the elements
 //! (Minato, DAC 1993; Knuth, TAOCP 4A, 7.1.4).
 //!
 //! There are two representations, because a family is made in several ways but read in one:
@@ -28,13 +29,12 @@
 //!   equal ids, until [`Store::collect`] gives up what no root needs. Twelve bytes a node and about eight for the
 //!   unique tables.
 //! * [`Algebra`] is a store with the operations that make families of families.
-//! * [`NamedDiagram`] is a diagram with the names of its elements, as it is kept in files.
 //!
-//! All of them keep their nodes in an [`Arena`], which is also the memory budget: it outlives them, and
-//! running over the budget is [`Exhausted::Memory`](crate::limits::Exhausted::Memory). Nothing here recurses.
+//! All of them own their nodes and charge the memory to a [`Meter`]: running over its budget is
+//! [`Exhausted::Memory`](crate::limits::Exhausted::Memory). Nothing here recurses. Families as values, with operators, are in
+//! [`family`](crate::family).
 
 mod algebra;
-mod arena;
 mod best;
 mod chunks;
 mod collect;
@@ -42,11 +42,14 @@ mod contains;
 mod count;
 mod counts;
 mod dot;
+mod element;
 mod equal;
 mod file;
+mod fingerprint;
 mod fold;
 mod freeze;
 mod frequency;
+mod meter;
 mod node;
 mod reduced;
 mod restrict;
@@ -61,10 +64,11 @@ mod unique;
 mod weight;
 
 pub use algebra::Algebra;
-pub use arena::Arena;
 pub use best::ByWeight;
 pub use counts::Counts;
-pub use file::{FileError, NamedDiagram, Place};
+pub use element::Element;
+pub use file::{FileError, Place};
+pub use meter::Meter;
 pub use node::{Arcs, Level, Node, NodeId};
 pub use reduced::Diagram;
 pub use rows::RowBuilder;

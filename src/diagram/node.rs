@@ -38,9 +38,9 @@ impl Level {
 /// The two arcs of a node: all there is to store where ids give the level.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Arcs {
-    /// To the sets without the node's edge.
+    /// To the sets without the node's element.
     pub lo: NodeId,
-    /// To the rests of the sets with the node's edge.
+    /// To the rests of the sets with the node's element.
     pub hi: NodeId,
 }
 
@@ -49,9 +49,9 @@ pub struct Arcs {
 pub struct Node {
     /// Its level.
     pub level: Level,
-    /// To the sets without the level's edge.
+    /// To the sets without the level's element.
     pub lo: NodeId,
-    /// To the rests of the sets with the level's edge.
+    /// To the rests of the sets with the level's element.
     pub hi: NodeId,
 }
 

@@ -3,9 +3,8 @@
 use std::ops::Range;
 
 use super::chunks::Chunks;
-use super::{Arcs, Level, Node, NodeId};
+use super::{Arcs, Element, Level, Node, NodeId};
 use crate::limits::Exhausted;
-use crate::puzzle::EdgeId;
 
 /// A reduced ZDD that does not change any more; eight bytes a node.
 ///
@@ -14,17 +13,17 @@ use crate::puzzle::EdgeId;
 ///         ^               ^ tops[0]        ^ tops[1]                                ^ tops[variables]
 /// ```
 #[derive(Debug)]
-pub struct Diagram<'a> {
-    pub(super) arcs: Chunks<'a, Arcs>,
+pub struct Diagram {
+    pub(super) arcs: Chunks<Arcs>,
     /// By height (levels counted from below): the number of ids up to there.
     pub(super) tops: Vec<u32>,
-    pub(super) variables: Vec<EdgeId>,
+    pub(super) variables: Vec<Element>,
     pub(super) root: NodeId,
 }
 
-impl<'a> Diagram<'a> {
-    /// The edges that the levels ask for, top level first.
-    pub fn variables(&self) -> &[EdgeId] {
+impl Diagram {
+    /// The elements that the levels ask for, top level first.
+    pub fn variables(&self) -> &[Element] {
         &self.variables
     }
 
@@ -77,30 +76,31 @@ impl<'a> Diagram<'a> {
         self.levels_up().rev().map(|level| self.row(level).len()).collect()
     }
 
-    /// The same sets over more edges, which are in none of them: levels without nodes, above the root.
+    /// The same sets over more elements, which are in none of them: levels without nodes, above the root.
     ///
     /// None of `absent` may be a variable already.
-    pub fn with_absent(mut self, absent: &[EdgeId]) -> Result<Self, Exhausted> {
-        debug_assert!(absent.iter().all(|e| !self.variables.contains(e)), "an absent edge is a variable");
+    pub fn with_absent(mut self, absent: &[Element]) -> Result<Self, Exhausted> {
+        debug_assert!(absent.iter().all(|e| !self.variables.contains(e)), "an absent element is a variable");
         next_id(self.variables.len() + absent.len())?;
         self.tops.resize(self.tops.len() + absent.len(), self.arcs.len() as u32);
         self.variables.splice(0..0, absent.iter().copied());
         Ok(self)
     }
 
-    /// The same nodes and levels, for other edges.
-    pub fn with_variables(mut self, variables: Vec<EdgeId>) -> Self {
+    /// The same nodes and levels, for other elements.
+    pub fn with_variables(mut self, variables: Vec<Element>) -> Self {
         assert_eq!(variables.len(), self.variables.len(), "one variable a level");
         self.variables = variables;
         self
     }
 
-    /// The same sets, each with the edges of `fixed` added: one node an edge, above the root.
+    /// The same sets, each with the elements of `fixed` added: one node an element, above the root.
     ///
     /// None of `fixed` may be a variable already.
-    pub fn with_fixed(mut self, fixed: &[EdgeId]) -> Result<Self, Exhausted> {
-        debug_assert!(fixed.iter().all(|e| !self.variables.contains(e)), "a fixed edge is a variable");
-        for _ in fixed {
+    pub fn with_fixed<E: Copy + Into<Element>>(mut self, fixed: &[E]) -> Result<Self, Exhausted> {
+        let fixed = || fixed.iter().map(|&element| element.into());
+        debug_assert!(fixed().all(|e| !self.variables.contains(&e)), "a fixed element is a variable");
+        for _ in fixed() {
             if self.root != NodeId::EMPTY {
                 let id = next_id(self.arcs.len())?;
                 self.arcs.push(Arcs { lo: NodeId::EMPTY, hi: self.root })?;
@@ -108,7 +108,7 @@ impl<'a> Diagram<'a> {
             }
             self.tops.push(self.arcs.len() as u32);
         }
-        self.variables.splice(0..0, fixed.iter().copied());
+        self.variables.splice(0..0, fixed());
         Ok(self)
     }
 }

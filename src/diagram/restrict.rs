@@ -1,9 +1,8 @@
-//! The sets with some edges and without others.
+//! The sets with some elements and without others.
 
 use super::scratch::Scratch;
-use super::{Arcs, Arena, Diagram, NodeId, RowBuilder};
-use crate::limits::Exhausted;
-use crate::puzzle::EdgeId;
+use super::{Arcs, Diagram, Element, Meter, NodeId, RowBuilder};
+use crate::limits::{Exhausted, Limits};
 
 /// What a level may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,16 +12,17 @@ enum Rule {
     Forbidden,
 }
 
-impl Diagram<'_> {
-    /// The sets that have all edges of `required` and none of `forbidden`, as a diagram with the same
+impl Diagram {
+    /// The sets that have all elements of `required` and none of `forbidden`, as a diagram with the same
     /// variables.
-    pub fn restrict<'b>(
+    pub fn restrict(
         &self,
-        arena: &'b Arena,
-        required: &[EdgeId],
-        forbidden: &[EdgeId],
-    ) -> Result<Diagram<'b>, Exhausted> {
-        let mut builder = RowBuilder::new(arena, self.variables.clone())?;
+        required: &[Element],
+        forbidden: &[Element],
+        limits: &Limits,
+    ) -> Result<Diagram, Exhausted> {
+        let meter = Meter::new(&limits.beside(self.bytes()));
+        let mut builder = RowBuilder::new(&meter, self.variables.clone())?;
         let Some(rules) = self.rules(required, forbidden) else {
             return Ok(builder.finish(NodeId::EMPTY));
         };
@@ -41,11 +41,11 @@ impl Diagram<'_> {
         };
 
         // Top down: what is still reachable is marked with a provisional id.
-        let mut image = Scratch::new(arena, self.arcs.len(), NodeId::EMPTY)?;
+        let mut image = Scratch::new(&meter, self.arcs.len(), NodeId::EMPTY)?;
         let root = cut(self.root, floor_above);
         image[root.index()] = NodeId::UNIT;
         for (height, row) in self.rows_up().rev() {
-            arena.limits().check()?;
+            limits.check()?;
             for id in row.rev() {
                 if image[id as usize] != NodeId::EMPTY {
                     let Arcs { lo, hi } = allowed(id, height);
@@ -58,7 +58,7 @@ impl Diagram<'_> {
         image[NodeId::UNIT.index()] = NodeId::UNIT;
         // Bottom up: the image of each marked node.
         for ((height, row), level) in self.rows_up().zip(self.levels_up()) {
-            arena.limits().check()?;
+            limits.check()?;
             builder.begin_row(level)?;
             for id in row {
                 if image[id as usize] != NodeId::EMPTY {
@@ -76,18 +76,18 @@ impl Diagram<'_> {
     }
 
     /// The rule of each level from the last up, unless no set can keep them.
-    fn rules(&self, required: &[EdgeId], forbidden: &[EdgeId]) -> Option<Vec<Rule>> {
-        let sorted = |edges: &[EdgeId]| {
-            let mut edges = edges.to_vec();
-            edges.sort_unstable();
-            edges.dedup();
-            edges
+    fn rules(&self, required: &[Element], forbidden: &[Element]) -> Option<Vec<Rule>> {
+        let sorted = |elements: &[Element]| {
+            let mut elements = elements.to_vec();
+            elements.sort_unstable();
+            elements.dedup();
+            elements
         };
         let (required, forbidden) = (sorted(required), sorted(forbidden));
         let mut found = 0;
         let mut rules = Vec::with_capacity(self.variables.len());
-        for edge in self.variables.iter().rev() {
-            let is_in = |edges: &[EdgeId]| edges.binary_search(edge).is_ok();
+        for element in self.variables.iter().rev() {
+            let is_in = |elements: &[Element]| elements.binary_search(element).is_ok();
             rules.push(match (is_in(&required), is_in(&forbidden)) {
                 (true, true) => return None,
                 (true, false) => Rule::Required,

@@ -4,9 +4,8 @@ use super::chunks::Chunks;
 use super::node::hash;
 use super::reduced::next_id;
 use super::unique::UniqueTable;
-use super::{Arcs, Arena, Diagram, Level, NodeId};
+use super::{Arcs, Diagram, Element, Level, Meter, NodeId};
 use crate::limits::Exhausted;
-use crate::puzzle::EdgeId;
 
 /// Makes a [`Diagram`] from nodes that come row by row: all of the last level first, those of the top level
 /// last.
@@ -14,24 +13,24 @@ use crate::puzzle::EdgeId;
 /// This is how a breadth-first frontier search is reduced after its sweep. Only nodes of one row can be
 /// equal, so there is a unique table for the current row only; the nodes are written where they will stay.
 #[derive(Debug)]
-pub struct RowBuilder<'a> {
-    arcs: Chunks<'a, Arcs>,
-    table: UniqueTable<'a>,
+pub struct RowBuilder {
+    arcs: Chunks<Arcs>,
+    table: UniqueTable,
     tops: Vec<u32>,
-    variables: Vec<EdgeId>,
+    variables: Vec<Element>,
     /// The height of the current row (levels counted from below, the terminals at 0), and its first id.
     height: usize,
     row: u32,
 }
 
-impl<'a> RowBuilder<'a> {
-    /// No nodes yet. Level `l` will ask for the edge `variables[l]`.
-    pub fn new(arena: &'a Arena, variables: Vec<EdgeId>) -> Result<Self, Exhausted> {
+impl RowBuilder {
+    /// No nodes yet. Level `l` will ask for the element `variables[l]`.
+    pub fn new(meter: &Meter, variables: Vec<Element>) -> Result<Self, Exhausted> {
         next_id(variables.len())?;
-        let mut arcs = Chunks::new(arena);
+        let mut arcs = Chunks::new(meter);
         arcs.push(Arcs::default())?;
         arcs.push(Arcs::default())?;
-        Ok(RowBuilder { arcs, table: UniqueTable::new(arena), tops: vec![2], variables, height: 0, row: 2 })
+        Ok(RowBuilder { arcs, table: UniqueTable::new(meter), tops: vec![2], variables, height: 0, row: 2 })
     }
 
     /// Starts the row of `level`. Each row must be above the one before; rows may be left out.
@@ -83,8 +82,8 @@ impl<'a> RowBuilder<'a> {
     /// The diagram below `root`.
     ///
     /// All nodes are kept, so each should be of use to the root. Those of a search are, as each state comes
-    /// from another one; else [`Diagram::restrict`] without edges gives a diagram without the useless nodes.
-    pub fn finish(mut self, root: NodeId) -> Diagram<'a> {
+    /// from another one; else [`Diagram::restrict`] without elements gives a diagram without the useless nodes.
+    pub fn finish(mut self, root: NodeId) -> Diagram {
         self.tops.resize(self.variables.len() + 1, self.arcs.len() as u32);
         Diagram { arcs: self.arcs, tops: self.tops, variables: self.variables, root }
     }

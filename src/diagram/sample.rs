@@ -2,29 +2,28 @@
 
 use num_bigint::BigUint;
 
-use super::Counts;
-use crate::puzzle::EdgeId;
+use super::{Counts, Element};
 use crate::random::Random;
 
 /// Draws sets, uniformly and independently of one another; the same seed draws the same sets.
 #[derive(Debug, Clone)]
-pub struct Samples<'c, 'd, 'a> {
-    counts: &'c Counts<'d, 'a>,
+pub struct Samples<'d> {
+    counts: Counts<'d>,
     total: BigUint,
     random: Random,
 }
 
-impl<'d, 'a> Counts<'d, 'a> {
+impl<'d> Counts<'d> {
     /// Random sets without end, with repetition; none of an empty family.
-    pub fn samples(&self, seed: u64) -> Samples<'_, 'd, 'a> {
-        Samples { counts: self, total: self.total(), random: Random::new(seed) }
+    pub fn samples(self, seed: u64) -> Samples<'d> {
+        Samples { total: self.total(), counts: self, random: Random::new(seed) }
     }
 }
 
-impl Iterator for Samples<'_, '_, '_> {
-    type Item = Vec<EdgeId>;
+impl Iterator for Samples<'_> {
+    type Item = Vec<Element>;
 
-    fn next(&mut self) -> Option<Vec<EdgeId>> {
+    fn next(&mut self) -> Option<Vec<Element>> {
         if self.total == BigUint::ZERO {
             return None;
         }

@@ -1,23 +1,23 @@
-//! Working memory that is charged to an arena's budget while it lives.
+//! Working memory that is charged to a budget while it lives.
 
 use std::ops::{Deref, DerefMut};
 
-use super::Arena;
+use super::Meter;
 use crate::limits::Exhausted;
 
-/// A table of fixed length outside the arena.
+/// A table of fixed length that is charged to a meter.
 #[derive(Debug)]
-pub(super) struct Scratch<'a, T> {
-    arena: &'a Arena,
+pub(super) struct Scratch<T> {
+    meter: Meter,
     table: Vec<T>,
 }
 
-impl<'a, T: Clone> Scratch<'a, T> {
-    pub(super) fn new(arena: &'a Arena, len: usize, value: T) -> Result<Self, Exhausted> {
-        arena.reserve(len.checked_mul(size_of::<T>()).ok_or(Exhausted::Memory)?)?;
-        let mut scratch = Scratch { arena, table: Vec::new() };
+impl<T: Clone> Scratch<T> {
+    pub(super) fn new(meter: &Meter, len: usize, value: T) -> Result<Self, Exhausted> {
+        meter.reserve(len.checked_mul(size_of::<T>()).ok_or(Exhausted::Memory)?)?;
+        let mut scratch = Scratch { meter: meter.clone(), table: Vec::new() };
         if scratch.table.try_reserve_exact(len).is_err() {
-            arena.release(len * size_of::<T>());
+            meter.release(len * size_of::<T>());
             return Err(Exhausted::Memory);
         }
         scratch.table.resize(len, value);
@@ -25,7 +25,7 @@ impl<'a, T: Clone> Scratch<'a, T> {
     }
 }
 
-impl<T> Deref for Scratch<'_, T> {
+impl<T> Deref for Scratch<T> {
     type Target = [T];
 
     #[inline]
@@ -34,15 +34,15 @@ impl<T> Deref for Scratch<'_, T> {
     }
 }
 
-impl<T> DerefMut for Scratch<'_, T> {
+impl<T> DerefMut for Scratch<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
         &mut self.table
     }
 }
 
-impl<T> Drop for Scratch<'_, T> {
+impl<T> Drop for Scratch<T> {
     fn drop(&mut self) {
-        self.arena.release(self.table.len() * size_of::<T>());
+        self.meter.release(self.table.len() * size_of::<T>());
     }
 }

@@ -1,12 +1,11 @@
 //! Listing the sets, one at a time.
 
-use super::{Diagram, NodeId};
-use crate::puzzle::EdgeId;
+use super::{Diagram, Element, NodeId};
 
-impl<'a> Diagram<'a> {
-    /// All sets, in a fixed order: of two sets, the one that has the edge of the first level where they
-    /// differ comes first. The edges of a set are in the order of the levels.
-    pub fn sets(&self) -> Sets<'_, 'a> {
+impl Diagram {
+    /// All sets, in a fixed order: of two sets, the one that has the element of the first level where they
+    /// differ comes first. The elements of a set are in the order of the levels.
+    pub fn sets(&self) -> Sets<'_> {
         let all = Some((self.root, self.variables.len())).filter(|&(root, _)| root != NodeId::EMPTY);
         Sets { diagram: self, next: all, taken: Vec::new(), set: Vec::new() }
     }
@@ -25,19 +24,19 @@ impl<'a> Diagram<'a> {
 ///
 /// As no path of a reduced diagram ends in vain, the time between two sets is at most linear in the levels.
 #[derive(Debug, Clone)]
-pub struct Sets<'d, 'a> {
-    diagram: &'d Diagram<'a>,
+pub struct Sets<'d> {
+    diagram: &'d Diagram,
     /// Where the next set begins to differ, and a height it is not above.
     next: Option<(NodeId, usize)>,
     /// The nodes whose `hi` arc was taken, with their heights.
     taken: Vec<(NodeId, usize)>,
-    /// Their edges.
-    set: Vec<EdgeId>,
+    /// Their elements.
+    set: Vec<Element>,
 }
 
-impl Sets<'_, '_> {
+impl Sets<'_> {
     /// The next set, without a copy.
-    pub fn next_set(&mut self) -> Option<&[EdgeId]> {
+    pub fn next_set(&mut self) -> Option<&[Element]> {
         let (mut id, mut height) = match self.next.take() {
             Some(start) => start,
             None => self.backtrack()?,
@@ -64,10 +63,10 @@ impl Sets<'_, '_> {
     }
 }
 
-impl Iterator for Sets<'_, '_> {
-    type Item = Vec<EdgeId>;
+impl Iterator for Sets<'_> {
+    type Item = Vec<Element>;
 
-    fn next(&mut self) -> Option<Vec<EdgeId>> {
-        self.next_set().map(<[EdgeId]>::to_vec)
+    fn next(&mut self) -> Option<Vec<Element>> {
+        self.next_set().map(<[Element]>::to_vec)
     }
 }

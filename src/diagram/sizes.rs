@@ -11,7 +11,7 @@ const NARROW: usize = 67;
 /// Over so many there are at most 6,435 of a size.
 const LOW: usize = 15;
 
-impl Diagram<'_> {
+impl Diagram {
     /// The number of sets with 0, 1, 2, ... elements, up to the greatest size there is.
     pub fn size_distribution(&self, limits: &Limits) -> Result<Vec<BigUint>, Exhausted> {
         if self.variables.len() <= NARROW {
@@ -173,21 +173,20 @@ impl Fold for Distribution {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagram::{Algebra, Arena};
-    use crate::puzzle::EdgeId;
+    use crate::diagram::{Algebra, Element, Meter};
 
-    fn variables(count: usize) -> Vec<EdgeId> {
-        (0..count).map(EdgeId::from_index).collect()
+    fn variables(count: usize) -> Vec<Element> {
+        (0..count).map(Element::from_index).collect()
     }
 
     #[test]
     fn the_sizes_of_all_sets_are_binomials() {
-        let arena = Arena::new(&Limits::none());
+        let meter = Meter::new(&Limits::none());
         let mut binomials = vec![BigUint::from(1u8)];
         for elements in 0..=NARROW {
-            let mut algebra = Algebra::new(&arena, elements).unwrap();
+            let mut algebra = Algebra::new(&meter, elements).unwrap();
             let all = algebra.power_set().unwrap();
-            let diagram = algebra.freeze(&arena, all, variables(elements)).unwrap();
+            let diagram = algebra.freeze(all, variables(elements)).unwrap();
             assert_eq!(diagram.size_distribution(&Limits::none()), Ok(binomials.clone()), "{elements}");
             binomials.push(BigUint::ZERO);
             for size in (1..binomials.len()).rev() {
@@ -199,9 +198,9 @@ mod tests {
 
     #[test]
     fn counters_of_all_widths_agree() {
-        let arena = Arena::new(&Limits::none());
+        let meter = Meter::new(&Limits::none());
         let levels = 2 * LOW + 10;
-        let mut algebra = Algebra::new(&arena, levels).unwrap();
+        let mut algebra = Algebra::new(&meter, levels).unwrap();
         // Sets of many sizes whose gaps are shorter and longer than the last rows.
         let sets =
             (1..400u32).map(|i| (0..levels as u32).filter(move |level| i * i * (level + 3) % 97 < i % 50));
@@ -209,7 +208,7 @@ mod tests {
         let family = algebra.family(&sets).unwrap();
         let more = algebra.hitting_sets(family).unwrap();
         for family in [NodeId::EMPTY, NodeId::UNIT, family, more] {
-            let diagram = algebra.freeze(&arena, family, variables(levels)).unwrap();
+            let diagram = algebra.freeze(family, variables(levels)).unwrap();
             let Sizes { least, counts } = diagram.fold(&Distribution, &Limits::none()).unwrap();
             let wide =
                 std::iter::repeat_n(BigUint::ZERO, least).chain((0..counts.len()).map(|i| counts.get(i)));

@@ -4,7 +4,7 @@ use super::chunks::Chunks;
 use super::node::hash;
 use super::reduced::next_id;
 use super::unique::UniqueTable;
-use super::{Arena, Level, Node, NodeId};
+use super::{Level, Meter, Node, NodeId};
 use crate::limits::Exhausted;
 
 /// A hash-consed store: nodes of any level in any order, children before parents.
@@ -13,24 +13,24 @@ use crate::limits::Exhausted;
 /// pass over ids, up or down, does what elsewhere takes a recursion. Twelve bytes a node, and about eight for
 /// the unique tables, one a level.
 #[derive(Debug)]
-pub struct Store<'a> {
-    pub(super) nodes: Chunks<'a, Node>,
-    pub(super) tables: Vec<UniqueTable<'a>>,
+pub struct Store {
+    pub(super) nodes: Chunks<Node>,
+    pub(super) tables: Vec<UniqueTable>,
 }
 
-impl<'a> Store<'a> {
+impl Store {
     /// Only the terminals, over `levels` variables.
-    pub fn new(arena: &'a Arena, levels: usize) -> Result<Self, Exhausted> {
+    pub fn new(meter: &Meter, levels: usize) -> Result<Self, Exhausted> {
         let terminal = Node { level: Level(next_id(levels)?.0), lo: NodeId::EMPTY, hi: NodeId::EMPTY };
-        let mut nodes = Chunks::new(arena);
+        let mut nodes = Chunks::new(meter);
         nodes.push(terminal)?;
         nodes.push(terminal)?;
-        Ok(Store { nodes, tables: (0..levels).map(|_| UniqueTable::new(arena)).collect() })
+        Ok(Store { nodes, tables: (0..levels).map(|_| UniqueTable::new(meter)).collect() })
     }
 
-    /// The arena it lives in.
-    pub fn arena(&self) -> &'a Arena {
-        self.nodes.arena()
+    /// The meter that its memory is charged to.
+    pub fn meter(&self) -> &Meter {
+        self.nodes.meter()
     }
 
     /// The level of the terminals: the number of variables.

@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::Arena;
+use super::Meter;
 use crate::limits::Exhausted;
 
 const SLOTS: usize = 8;
@@ -23,8 +23,8 @@ struct Group {
 /// filled from 7/12 to 7/8: 5.7 to 8.6 bytes a node. Nothing is ever removed. There is one table a level:
 /// smaller ones stay in the cache while a level is worked on, and to grow one takes little memory.
 #[derive(Debug)]
-pub(super) struct UniqueTable<'a> {
-    arena: &'a Arena,
+pub(super) struct UniqueTable {
+    meter: Meter,
     groups: Vec<Group>,
     /// How many of the groups are in use.
     active: usize,
@@ -32,9 +32,9 @@ pub(super) struct UniqueTable<'a> {
     free: usize,
 }
 
-impl<'a> UniqueTable<'a> {
-    pub(super) fn new(arena: &'a Arena) -> Self {
-        UniqueTable { arena, groups: Vec::new(), active: 0, free: 0 }
+impl UniqueTable {
+    pub(super) fn new(meter: &Meter) -> Self {
+        UniqueTable { meter: meter.clone(), groups: Vec::new(), active: 0, free: 0 }
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -45,7 +45,7 @@ impl<'a> UniqueTable<'a> {
     pub(super) fn reset(&mut self, expected: usize) -> Result<(), Exhausted> {
         let active = expected / (SLOTS - 1) + 1;
         if active > self.groups.len() {
-            self.arena.release(self.bytes());
+            self.meter.release(self.bytes());
             self.groups = Vec::new();
             self.groups = self.vacant(active)?;
         } else {
@@ -77,10 +77,10 @@ impl<'a> UniqueTable<'a> {
     /// Groups without ids, charged to the budget.
     fn vacant(&self, count: usize) -> Result<Vec<Group>, Exhausted> {
         let bytes = count * size_of::<Group>();
-        self.arena.reserve(bytes)?;
+        self.meter.reserve(bytes)?;
         let mut groups = Vec::new();
         if groups.try_reserve_exact(count).is_err() {
-            self.arena.release(bytes);
+            self.meter.release(bytes);
             return Err(Exhausted::Memory);
         }
         groups.resize(count, Group::default());
@@ -146,14 +146,14 @@ impl<'a> UniqueTable<'a> {
                 self.place(hash_of(id), id, |_| false);
             }
         }
-        self.arena.release(outgrown.len() * size_of::<Group>());
+        self.meter.release(outgrown.len() * size_of::<Group>());
         Ok(())
     }
 }
 
-impl Drop for UniqueTable<'_> {
+impl Drop for UniqueTable {
     fn drop(&mut self) {
-        self.arena.release(self.bytes());
+        self.meter.release(self.bytes());
     }
 }
 
@@ -164,9 +164,9 @@ mod tests {
 
     #[test]
     fn room_for_what_is_expected() {
-        let arena = Arena::new(&Limits::none());
+        let meter = Meter::new(&Limits::none());
         let hash_of = |id: u32| u64::from(id).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mut table = UniqueTable::new(&arena);
+        let mut table = UniqueTable::new(&meter);
         let mut known = 0;
         for more in [0, 1, 30, 3, 500, 200, 7] {
             table.expect(more, hash_of).unwrap();
@@ -182,8 +182,8 @@ mod tests {
                 assert_eq!(found, Ok(id));
             }
         }
-        assert_eq!(arena.bytes(), table.bytes());
+        assert_eq!(meter.bytes(), table.bytes());
         drop(table);
-        assert_eq!(arena.bytes(), 0);
+        assert_eq!(meter.bytes(), 0);
     }
 }

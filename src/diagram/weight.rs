@@ -1,4 +1,4 @@
-//! A weight for each edge: the least and the greatest weight of a set, and the mean and variance over all sets.
+//! A weight for each element: the least and the greatest weight of a set, and the mean and variance over all sets.
 
 use std::fmt;
 
@@ -8,8 +8,8 @@ use super::fold::Fold;
 use super::{Diagram, Level};
 use crate::limits::{Exhausted, Limits};
 
-impl Diagram<'_> {
-    /// The least and the greatest weight of a set, if there is a set; `weights[l]` is that of the edge of
+impl Diagram {
+    /// The least and the greatest weight of a set, if there is a set; `weights[l]` is that of the element of
     /// level `l`.
     pub fn weight_range(&self, weights: &[i64], limits: &Limits) -> Result<Option<[i128; 2]>, Exhausted> {
         assert_eq!(weights.len(), self.variables.len(), "one weight a level");

@@ -7,7 +7,6 @@ use std::path::Path;
 use super::layout::Layout;
 use super::{Decided, Overlay, Picture, Rule, Share, svg, terminal, zdd};
 use crate::deduce::{Deduction, Residual, Value};
-use crate::diagram::Arena;
 use crate::limits::{Limits, Silent};
 use crate::order::Plan;
 use crate::puzzle::{EdgeId, Names, PairLabels, Parts, Puzzle, Topology};
@@ -232,9 +231,8 @@ fn a_small_diagram() {
     let mut deduction = Deduction::new(&puzzle);
     let residual = Residual::new(&puzzle, &[Value::Open; 7]).unwrap();
     let order = in_order(&residual);
-    let arena = Arena::new(&limits);
     let budget = Budget::new(u64::MAX, &Silent);
-    let (diagram, _) = Frontier::new(&residual, &order).guided(&mut deduction, &arena, budget);
+    let (diagram, _) = Frontier::new(&residual, &order).guided(&mut deduction, &limits, budget);
     let picture = zdd::svg(&diagram.unwrap(), |e| format!("e{}", e.index())).unwrap();
     matches("diagram.svg", &picture);
 }

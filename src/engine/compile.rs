@@ -1,4 +1,4 @@
-//! All solutions of a puzzle as one diagram.
+//! All solutions of a puzzle as one family of sets.
 
 use super::Progress;
 use super::enumerate::Stop;
@@ -6,25 +6,19 @@ use super::portfolio::{
     CdclTurn, Field, Goal, GuidedTurn, LinkageTurn, NotDone, Portfolio, Purpose, SweepTurn,
 };
 use crate::deduce::{Deduction, Stopped};
-use crate::diagram::{Arena, Diagram, NodeId, RowBuilder};
+use crate::diagram::{Diagram, Element, Meter, NodeId, RowBuilder};
+use crate::family::Family;
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{EdgeId, Puzzle};
 
-/// Hands the diagram of all solutions of `puzzle` to `receive`; its variables are all edges, those decided by
-/// deduction above the others.
-pub fn compile<T: Send>(
-    puzzle: &Puzzle,
-    limits: &Limits,
-    seed: u64,
-    progress: &dyn Progress,
-    receive: &(dyn Fn(Diagram<'_>) -> Result<T, Exhausted> + Sync),
-) -> Result<T, Stop> {
+/// The family of all solutions of `puzzle`. Its elements are all edges, element `i` for edge `i`; those decided by
+/// deduction come before the others.
+pub fn family(puzzle: &Puzzle, limits: &Limits, seed: u64, progress: &dyn Progress) -> Result<Family, Stop> {
     progress.report("deduction", format_args!("{} edges", puzzle.edge_count()));
     let mut deduction = Deduction::new(puzzle);
     let plain = |root: NodeId, fixed: &[EdgeId]| {
-        let arena = Arena::new(limits);
-        let diagram = RowBuilder::new(&arena, Vec::new())?.finish(root).with_fixed(fixed)?;
-        receive(with_all_edges(diagram, puzzle)?)
+        let diagram = RowBuilder::new(&Meter::new(limits), Vec::new())?.finish(root).with_fixed(fixed)?;
+        over_all_edges(diagram, puzzle)
     };
     let residual = match deduction.presolve(limits) {
         Ok(presolve) => presolve.residual,
@@ -36,45 +30,39 @@ pub fn compile<T: Send>(
     }
     let mut portfolio =
         Portfolio::new(residual, deduction, limits, progress, Purpose::All, Field::Frontier, seed);
-    portfolio.run(1, &Compile { puzzle, limits, receive }).map_err(Stop::from)
+    Ok(over_all_edges(portfolio.run(1, &Compile)?, puzzle)?)
 }
 
-/// Hands the diagram of all solutions on.
-struct Compile<'c, 'r, T> {
-    puzzle: &'c Puzzle,
-    limits: &'c Limits,
-    receive: &'r (dyn Fn(Diagram<'_>) -> Result<T, Exhausted> + Sync),
-}
+/// The diagram of all solutions.
+struct Compile;
 
-impl<'p, T: Send> Goal<'p> for Compile<'_, '_, T> {
-    type Answer = T;
+impl<'p> Goal<'p> for Compile {
+    type Answer = Diagram;
 
-    fn guided(&self, turn: GuidedTurn<'_, 'p>) -> Result<T, NotDone> {
-        let arena = Arena::new(self.limits);
-        Ok((self.receive)(with_all_edges(turn.diagram(&arena)?, self.puzzle)?)?)
+    fn guided(&self, turn: GuidedTurn<'_, 'p>) -> Result<Diagram, NotDone> {
+        turn.diagram()
     }
 
-    fn sweep(&self, turn: SweepTurn<'_>) -> Result<T, NotDone> {
-        let arena = Arena::new(self.limits);
-        Ok((self.receive)(with_all_edges(turn.diagram(&arena)?, self.puzzle)?)?)
+    fn sweep(&self, turn: SweepTurn<'_>) -> Result<Diagram, NotDone> {
+        turn.diagram()
     }
 
-    fn cdcl(&self, _turn: CdclTurn<'_, 'p>) -> Result<T, NotDone> {
+    fn cdcl(&self, _turn: CdclTurn<'_, 'p>) -> Result<Diagram, NotDone> {
         Err(NotDone::NotApplicable)
     }
 
-    fn linkage(&self, _turn: LinkageTurn<'_>) -> Result<T, NotDone> {
+    fn linkage(&self, _turn: LinkageTurn<'_>) -> Result<Diagram, NotDone> {
         Err(NotDone::NotApplicable)
     }
 }
 
 /// The same sets over all edges.
-fn with_all_edges<'a>(diagram: Diagram<'a>, puzzle: &Puzzle) -> Result<Diagram<'a>, Exhausted> {
+fn over_all_edges(diagram: Diagram, puzzle: &Puzzle) -> Result<Family, Exhausted> {
     let mut is_variable = vec![false; puzzle.edge_count()];
     for edge in diagram.variables() {
         is_variable[edge.index()] = true;
     }
-    let edges = (0..puzzle.edge_count()).map(EdgeId::from_index);
-    let absent: Vec<EdgeId> = edges.filter(|edge| !is_variable[edge.index()]).collect();
-    diagram.with_absent(&absent)
+    let elements = (0..puzzle.edge_count()).map(Element::from_index);
+    let absent: Vec<Element> = elements.filter(|edge| !is_variable[edge.index()]).collect();
+    diagram.with_absent(&absent).map(Family::from)
 }

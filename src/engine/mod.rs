@@ -36,7 +36,7 @@ mod tests;
 
 pub use crate::encoding::Encoding;
 pub use crate::limits::{Progress, Silent};
-pub use compile::compile;
+pub use compile::family;
 pub use enumerate::Stop;
 pub use method::Method;
 pub use outcome::{Outcome, Question, Request, Status};

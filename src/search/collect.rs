@@ -4,31 +4,31 @@ use std::ops::ControlFlow;
 
 use super::guided::Collect;
 use super::steps::Steps;
-use crate::diagram::{Arena, Diagram, Level, NodeId, Store};
+use crate::diagram::{Diagram, Element, Level, Meter, NodeId, Store};
 use crate::limits::Exhausted;
 use crate::puzzle::EdgeId;
 
 /// Builds the diagram of all solutions.
-pub(super) struct IntoDiagram<'a> {
-    store: Store<'a>,
+pub(super) struct IntoDiagram {
+    store: Store,
     /// The diagram's level of each step.
     levels: Vec<Option<Level>>,
-    variables: Vec<EdgeId>,
+    variables: Vec<Element>,
 }
 
-impl<'a> IntoDiagram<'a> {
-    pub(super) fn new(steps: &Steps, arena: &'a Arena) -> Result<Self, Exhausted> {
+impl IntoDiagram {
+    pub(super) fn new(steps: &Steps, meter: &Meter) -> Result<Self, Exhausted> {
         let (levels, variables) = steps.variables();
-        Ok(IntoDiagram { store: Store::new(arena, variables.len())?, levels, variables })
+        Ok(IntoDiagram { store: Store::new(meter, variables.len())?, levels, variables })
     }
 
-    /// The diagram with this result as its root, in an arena of its own.
-    pub(super) fn finish<'b>(self, root: NodeId, arena: &'b Arena) -> Result<Diagram<'b>, Exhausted> {
-        self.store.freeze(arena, root, self.variables)
+    /// The diagram with this result as its root.
+    pub(super) fn finish(self, root: NodeId) -> Result<Diagram, Exhausted> {
+        self.store.freeze(root, self.variables)
     }
 }
 
-impl Collect for IntoDiagram<'_> {
+impl Collect for IntoDiagram {
     const REUSES_SOLUTIONS: bool = true;
 
     fn solution(&mut self, _taken: &[u32]) -> ControlFlow<(), NodeId> {

@@ -40,6 +40,7 @@ macro_rules! with_words {
 
 mod budget;
 mod collect;
+mod elements;
 mod guided;
 mod induced;
 mod kernel;
@@ -68,7 +69,7 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use crate::deduce::{Deduction, Residual};
-use crate::diagram::{Arena, Diagram, NodeId};
+use crate::diagram::{Diagram, Meter, NodeId};
 use crate::limits::Limits;
 use crate::order::Plan;
 use crate::puzzle::EdgeId;
@@ -94,14 +95,10 @@ impl Frontier {
 
     /// All solutions as a reduced diagram, breadth-first. Its variables are the edges that deduction found to be
     /// in, then the open edges in the plan's order.
-    pub fn sweep<'a>(
-        &self,
-        arena: &'a Arena,
-        budget: Budget<'_>,
-    ) -> (Result<Diagram<'a>, Unfinished>, SweepReport) {
+    pub fn sweep(&self, limits: &Limits, budget: Budget<'_>) -> (Result<Diagram, Unfinished>, SweepReport) {
         use sweep::build as run;
         let mut report = SweepReport::default();
-        let diagram = with_words!(self.steps, run(&self.steps, arena, budget, &mut report));
+        let diagram = with_words!(self.steps, run(&self.steps, &Meter::new(limits), budget, &mut report));
         (diagram.and_then(|diagram| Ok(diagram.with_fixed(&self.fixed)?)), report)
     }
 
@@ -121,21 +118,20 @@ impl Frontier {
     /// [`Frontier::sweep`].
     ///
     /// `deduction` must know at least what the residual was made from; it is left as it was.
-    pub fn guided<'a>(
+    pub fn guided(
         &self,
         deduction: &mut Deduction<'_>,
-        arena: &'a Arena,
+        limits: &Limits,
         budget: Budget<'_>,
-    ) -> (Result<Diagram<'a>, Unfinished>, GuidedReport) {
-        let workspace = Arena::new(arena.limits());
-        let mut diagram = match IntoDiagram::new(&self.steps, &workspace) {
+    ) -> (Result<Diagram, Unfinished>, GuidedReport) {
+        let mut diagram = match IntoDiagram::new(&self.steps, &Meter::new(limits)) {
             Ok(diagram) => diagram,
             Err(exhausted) => return (Err(exhausted.into()), GuidedReport::default()),
         };
-        let (result, report) = self.explore(deduction, arena.limits(), budget, &mut diagram);
+        let (result, report) = self.explore(deduction, limits, budget, &mut diagram);
         // This collector never stops the search.
         let root = result.map(|flow| flow.continue_value().unwrap_or(NodeId::EMPTY));
-        let diagram = root.and_then(|root| Ok(diagram.finish(root, arena)?.with_fixed(&self.fixed)?));
+        let diagram = root.and_then(|root| Ok(diagram.finish(root)?.with_fixed(&self.fixed)?));
         (diagram, report)
     }
 

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use super::layout::{Field, Layout};
 use super::pool::Pool;
 use crate::deduce::{Residual, ResidualKind};
-use crate::diagram::Level;
+use crate::diagram::{Element, Level};
 use crate::puzzle::{EdgeId, Topology, VertexId};
 
 /// A clue counter at the step of one of its edges. The counter holds how many edges the cell still needs.
@@ -93,12 +93,12 @@ impl Steps {
     }
 
     /// The variables of a diagram of all solutions, and the level of each step. A chain is no variable.
-    pub(super) fn variables(&self) -> (Vec<Option<Level>>, Vec<EdgeId>) {
+    pub(super) fn variables(&self) -> (Vec<Option<Level>>, Vec<Element>) {
         let mut variables = Vec::new();
         let mut levels = Vec::with_capacity(self.steps.len());
         for step in &self.steps {
             levels.push(step.edge.map(|_| Level(variables.len() as u32)));
-            variables.extend(step.edge);
+            variables.extend(step.edge.map(Element::from));
         }
         (levels, variables)
     }

@@ -18,7 +18,7 @@ use super::level::{Level, MAX_STATES};
 use super::steps::{Step, Steps};
 use super::transition::Next;
 use super::{Budget, Unfinished};
-use crate::diagram::{Arena, Diagram, NodeId, RowBuilder, Tally};
+use crate::diagram::{Diagram, Meter, NodeId, RowBuilder, Tally};
 use crate::limits::{Exhausted, Limits};
 
 const FORCED: usize = 2;
@@ -163,14 +163,14 @@ impl<const N: usize> Sweep<'_, N> {
 }
 
 /// All solutions as a diagram over the steps' edges, in their order.
-pub(super) fn build<'a, const N: usize>(
+pub(super) fn build<const N: usize>(
     steps: &Steps,
-    arena: &'a Arena,
+    meter: &Meter,
     budget: Budget<'_>,
     report: &mut SweepReport,
-) -> Result<Diagram<'a>, Unfinished> {
+) -> Result<Diagram, Unfinished> {
     let started = Instant::now();
-    let limits = arena.limits();
+    let limits = meter.limits();
     let groups = groups(steps);
     let mut sweep =
         Sweep::<N> { steps, kernels: Kernel::all(steps), limits, budget, passed: 0, held: 0, report };
@@ -186,7 +186,7 @@ pub(super) fn build<'a, const N: usize>(
             Ok(())
         })?;
         let bytes = row.len() * size_of::<[u32; 2]>();
-        arena.reserve(bytes)?;
+        meter.reserve(bytes)?;
         row_bytes += bytes;
         rows.push(row);
         std::mem::swap(&mut level, &mut next);
@@ -198,24 +198,24 @@ pub(super) fn build<'a, const N: usize>(
     drop((level, next));
     sweep.report.searching = started.elapsed();
     let started = Instant::now();
-    let diagram = reduce(steps, &groups, rows, arena);
+    let diagram = reduce(steps, &groups, rows, meter);
     sweep.report.reducing = started.elapsed();
     Ok(diagram?)
 }
 
 /// Turns the arcs of all levels into a reduced diagram, from the last level up.
-fn reduce<'a>(
+fn reduce(
     steps: &Steps,
     groups: &[Group],
     mut rows: Vec<Vec<[u32; 2]>>,
-    arena: &'a Arena,
-) -> Result<Diagram<'a>, Exhausted> {
+    meter: &Meter,
+) -> Result<Diagram, Exhausted> {
     let (levels, variables) = steps.variables();
-    let mut builder = RowBuilder::new(arena, variables)?;
+    let mut builder = RowBuilder::new(meter, variables)?;
     let mut below: Vec<NodeId> = Vec::new();
     let mut targets: Vec<[NodeId; 2]> = Vec::new();
     while let Some(row) = rows.pop() {
-        arena.limits().check()?;
+        meter.limits().check()?;
         let group = groups[rows.len()];
         let target = |arc: u32| match arc >> FORCED << FORCED {
             DEAD => NodeId::EMPTY,
@@ -236,7 +236,7 @@ fn reduce<'a>(
                 }
             }
         }
-        arena.release(row.len() * size_of::<[u32; 2]>());
+        meter.release(row.len() * size_of::<[u32; 2]>());
         drop(row);
         below.clear();
         match levels[group.start] {

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use super::{Budget, Frontier, Learner, Unfinished};
 use crate::deduce::tests::random::{Random, puzzle};
 use crate::deduce::{Deduction, Residual, Value};
-use crate::diagram::{Arena, Diagram};
+use crate::diagram::{Diagram, Element};
 use crate::engine::brute;
 use crate::limits::{Limits, Silent};
 use crate::order::Plan;
@@ -26,11 +26,11 @@ fn random_plan(random: &mut Random, residual: &Residual) -> Plan {
     Plan { order, heuristic: "random", cost: 0.0 }
 }
 
-fn family(diagram: &Diagram<'_>) -> BTreeSet<Vec<EdgeId>> {
+fn family(diagram: &Diagram) -> BTreeSet<Vec<EdgeId>> {
     let mut family = BTreeSet::new();
     let mut sets = diagram.sets();
     while let Some(set) = sets.next_set() {
-        let mut set = set.to_vec();
+        let mut set: Vec<EdgeId> = set.iter().map(|&element| element.into()).collect();
         set.sort_unstable();
         assert!(family.insert(set), "a set comes twice");
     }
@@ -49,9 +49,8 @@ fn check(puzzle: &Puzzle, values: &[Value], expected: &BTreeSet<Vec<EdgeId>>, ra
         return;
     };
     let limits = Limits::none();
-    let arena = Arena::new(&limits);
     let frontier = Frontier::new(&residual, &random_plan(random, &residual));
-    let diagram = frontier.sweep(&arena, NO_CAP).0.expect("no limit");
+    let diagram = frontier.sweep(&limits, NO_CAP).0.expect("no limit");
     assert_eq!(&family(&diagram), expected, "sweep");
     assert_eq!(diagram.count(&limits), Ok(BigUint::from(expected.len())), "count of the diagram");
     let count = frontier.sweep_count(&limits, NO_CAP).0.expect("no limit");
@@ -69,7 +68,7 @@ fn check(puzzle: &Puzzle, values: &[Value], expected: &BTreeSet<Vec<EdgeId>>, ra
         assert!(expected.is_empty(), "a conflict, but there are solutions");
         return;
     }
-    let (guided, _) = frontier.guided(&mut deduction, &arena, NO_CAP);
+    let (guided, _) = frontier.guided(&mut deduction, &limits, NO_CAP);
     assert_eq!(&family(&guided.expect("no limit")), expected, "guided");
     let mut visited = BTreeSet::new();
     let (flow, _) = frontier.visit(&mut deduction, &limits, NO_CAP, |solution| {
@@ -176,8 +175,7 @@ fn states_of_several_words_are_told_apart() {
             }
             let frontier = Frontier::new(&residual, &Plan { order, heuristic: "random", cost: 0.0 });
             let count = frontier.sweep_count(&limits, NO_CAP).0.expect("no limit");
-            let arena = Arena::new(&limits);
-            let (guided, report) = frontier.guided(&mut deduction, &arena, NO_CAP);
+            let (guided, report) = frontier.guided(&mut deduction, &limits, NO_CAP);
             assert_eq!(guided.expect("no limit").count(&limits), Ok(count), "{topology:?}");
             wide += usize::from(report.hits > 100);
         }
@@ -218,14 +216,14 @@ fn planted_grid(random: &mut Random, topology: Topology) -> Puzzle {
     let free = Puzzle::from_parts(parts.clone()).expect("a grid");
     let values = vec![Value::Open; free.edge_count()];
     let Ok(residual) = Residual::new(&free, &values) else { return free };
-    let arena = Arena::new(&Limits::none());
+    let limits = Limits::none();
     let order = (0..residual.edges.len() as u32).collect();
     let frontier = Frontier::new(&residual, &Plan { order, heuristic: "input", cost: 0.0 });
-    let diagram = frontier.sweep(&arena, NO_CAP).0.expect("no limit");
+    let diagram = frontier.sweep(&limits, NO_CAP).0.expect("no limit");
     let Some(solution) = diagram.sets().nth(random.below(50)) else { return free };
     for (side, clue) in &mut parts.cells {
         if random.chance(45) {
-            let chosen = side.iter().filter(|&&e| solution.contains(&EdgeId(e))).count() as u32;
+            let chosen = side.iter().filter(|&&e| solution.contains(&Element(e))).count() as u32;
             // One in twenty is wrong.
             *clue = Some(if random.chance(5) { chosen ^ 1 } else { chosen });
         }
@@ -298,8 +296,7 @@ fn visits_stop_and_caps_hold() {
         let breaks = all >= BigUint::from(2u32);
         assert_eq!(flow.map(|f| f.is_break()), Ok(breaks));
         stopped += usize::from(breaks);
-        let arena = Arena::new(&limits);
-        let (capped, report) = frontier.guided(&mut deduction, &arena, NO_CAP.with(1));
+        let (capped, report) = frontier.guided(&mut deduction, &limits, NO_CAP.with(1));
         if report.states > 1 {
             assert_eq!(capped.err(), Some(Unfinished::Paused));
         }

@@ -1,16 +1,14 @@
 //! From families to families.
 
-use std::collections::HashMap;
-
 use super::arguments::{Build, Combine, Convert, Filter, Form, Operation, Range, Transform, Transformation};
 use super::{files, weights};
 use crate::answer::{Atoms, ExitStatus};
 use crate::cli::failure::Failure;
 use crate::cli::input;
 use crate::cli::session::Session;
-use crate::diagram::{Algebra, Arena, Level, NamedDiagram, NodeId};
+use crate::diagram::{Algebra, Element, Level};
 use crate::engine;
-use crate::limits::Exhausted;
+use crate::family::{Family, NamedFamily};
 use crate::puzzle::EdgeId;
 
 /// Compiles a puzzle.
@@ -18,13 +16,10 @@ pub(super) fn build(session: &Session, arguments: &Build) -> Result<ExitStatus, 
     let Build { input, rules, seed, output, .. } = arguments;
     let built = session.instance(input, rules)?;
     let atoms = Atoms::of_puzzle(&built);
-    let limits = session.engine_limits();
-    engine::compile(&built.puzzle, &limits, *seed, session, &|diagram| {
-        let names = diagram.variables().iter().map(|&edge| atoms.of(edge).to_string()).collect();
-        let variables = levels(diagram.variables().len()).map(|level| EdgeId(level.0)).collect();
-        let family = NamedDiagram { names, diagram: diagram.with_variables(variables) };
-        Ok(files::write(session, &family, Form::Zdd, output))
-    })?
+    let family = engine::family(&built.puzzle, &session.engine_limits(), *seed, session)?;
+    let edges = (0..built.puzzle.edge_count()).map(EdgeId::from_index);
+    let names = edges.map(|edge| atoms.of(edge).to_string()).collect();
+    files::write(session, &NamedFamily { names, family }, Form::Zdd, output)
 }
 
 /// Combines families.
@@ -33,54 +28,25 @@ pub(super) fn combine(session: &Session, arguments: &Combine) -> Result<ExitStat
     if files.iter().filter(|file| file.as_os_str() == "-").count() > 1 {
         return Err(Failure::input("the standard input (`-`) can be read only once"));
     }
-    let arena = Arena::new(&session.engine_limits());
-    let mut families = Vec::new();
-    for file in files {
-        families.push(files::read(session, Some(file), &arena)?);
-    }
-    let mut names: Vec<String> = Vec::new();
-    let mut known: HashMap<String, Level> = HashMap::new();
-    let mut places: Vec<Vec<Level>> = Vec::new();
-    for family in &families {
-        let mut levels = Vec::with_capacity(family.names.len());
-        for name in &family.names {
-            let next = Level(u32::try_from(names.len()).map_err(|_| Exhausted::Memory)?);
-            levels.push(*known.entry(name.clone()).or_insert_with(|| {
-                names.push(name.clone());
-                next
-            }));
-        }
-        places.push(levels);
-    }
-    let mut algebra = Algebra::new(&arena, names.len())?;
-    let mut result = None;
-    for (family, levels) in families.iter().zip(&places) {
-        let g = algebra.import(&family.diagram, levels)?;
-        let Some(f) = result else {
-            result = Some(g);
-            continue;
-        };
-        let mut roots = [match operation {
-            Operation::Union => algebra.union(f, g),
-            Operation::Intersection => algebra.intersection(f, g),
-            Operation::Difference => algebra.difference(f, g),
-            Operation::SymmetricDifference => algebra.symmetric_difference(f, g),
-            Operation::Join => algebra.join(f, g),
-            Operation::Meet => algebra.meet(f, g),
-            Operation::Quotient => algebra.quotient(f, g),
-            Operation::Remainder => algebra.remainder(f, g),
-            Operation::Subsets => algebra.subsets(f, g),
-            Operation::Supersets => algebra.supersets(f, g),
-            Operation::NonSubsets => algebra.non_subsets(f, g),
-            Operation::NonSupersets => algebra.non_supersets(f, g),
-        }?];
-        if families.len() > 2 {
-            algebra.collect(&mut roots)?;
-        }
-        result = Some(roots[0]);
-    }
-    let family = frozen(&algebra, &arena, result.unwrap_or(NodeId::EMPTY), names)?;
-    files::write(session, &family, Form::Zdd, output)
+    let operation = match operation {
+        Operation::Union => Algebra::union,
+        Operation::Intersection => Algebra::intersection,
+        Operation::Difference => Algebra::difference,
+        Operation::SymmetricDifference => Algebra::symmetric_difference,
+        Operation::Join => Algebra::join,
+        Operation::Meet => Algebra::meet,
+        Operation::Quotient => Algebra::quotient,
+        Operation::Remainder => Algebra::remainder,
+        Operation::Subsets => Algebra::subsets,
+        Operation::Supersets => Algebra::supersets,
+        Operation::NonSubsets => Algebra::non_subsets,
+        Operation::NonSupersets => Algebra::non_supersets,
+    };
+    let limits = session.engine_limits();
+    let mut families = files.iter().map(|file| files::read(session, Some(file), &limits));
+    let first = families.next().unwrap_or_else(|| Err(Failure::input("there is nothing to combine")))?;
+    let result = families.try_fold(first, |f, g| Ok::<_, Failure>(f.combine(operation, &g?, &limits)?))?;
+    files::write(session, &result, Form::Zdd, output)
 }
 
 /// Makes another family of one.
@@ -89,62 +55,63 @@ pub(super) fn transform(session: &Session, arguments: &Transform) -> Result<Exit
     if !chosen.is_empty() && *operation != Transformation::Change {
         return Err(Failure::input("only `change` is about single elements (--element)"));
     }
-    let arena = Arena::new(&session.engine_limits());
-    let family = files::read(session, file.as_ref(), &arena)?;
-    let chosen: Vec<EdgeId> = chosen.iter().map(|text| element(&family, text)).collect::<Result<_, _>>()?;
-    let NamedDiagram { names, diagram } = family;
-    let mut algebra = Algebra::new(&arena, names.len())?;
-    let f = algebra.import(&diagram, &levels(names.len()).collect::<Vec<_>>())?;
-    let result = match operation {
+    let limits = session.engine_limits();
+    let NamedFamily { names, family } = files::read(session, file.as_ref(), &limits)?;
+    let chosen: Vec<Element> = chosen.iter().map(|text| element(&names, text)).collect::<Result<_, _>>()?;
+    let operation = |algebra: &mut Algebra, f| match operation {
         Transformation::Minimal => algebra.minimal(f),
         Transformation::Maximal => algebra.maximal(f),
         Transformation::Complement => algebra.complement(f),
         Transformation::HittingSets => algebra.hitting_sets(f),
         Transformation::MinimalHittingSets => algebra.minimal_hitting_sets(f),
+        // What is read has its elements in order.
         Transformation::Change => chosen.iter().try_fold(f, |f, e| algebra.change(f, Level(e.0))),
-    }?;
-    files::write(session, &frozen(&algebra, &arena, result, names)?, Form::Zdd, output)
+    };
+    let family = family.transform(operation, &limits)?;
+    files::write(session, &NamedFamily { names, family }, Form::Zdd, output)
 }
 
 /// Keeps some sets.
 pub(super) fn filter(session: &Session, arguments: &Filter) -> Result<ExitStatus, Failure> {
-    let arena = Arena::new(&session.engine_limits());
-    let family = files::read(session, arguments.file.as_ref(), &arena)?;
-    let weights = weights::read(session, arguments.weights.as_deref(), &family)?;
-    let elements = |texts: &[String]| -> Result<Vec<EdgeId>, Failure> {
-        texts.iter().map(|text| element(&family, text)).collect()
+    let limits = session.engine_limits();
+    let named = files::read(session, arguments.file.as_ref(), &limits)?;
+    let weights = weights::read(session, arguments.weights.as_deref(), &named.names)?;
+    let NamedFamily { names, family } = named;
+    let elements = |texts: &[String]| -> Result<Vec<Element>, Failure> {
+        texts.iter().map(|text| element(&names, text)).collect()
     };
     let (with, without) = (elements(&arguments.with)?, elements(&arguments.without)?);
-    let restricted = family.diagram.restrict(&arena, &with, &without)?;
-    let mut algebra = Algebra::new(&arena, family.names.len())?;
-    let mut f = algebra.import(&restricted, &levels(family.names.len()).collect::<Vec<_>>())?;
-    if let Some(Range { from, to }) = arguments.size {
-        if from.is_some() && from == to {
-            f = algebra.of_size(f, from.unwrap_or_default())?;
-        } else {
-            f = to.map_or(Ok(f), |most| algebra.of_size_at_most(f, most))?;
-            f = from.map_or(Ok(f), |least| algebra.of_size_at_least(f, least))?;
+    let restricted = Family::from(family.diagram().restrict(&with, &without, &limits)?);
+    let operation = |algebra: &mut Algebra, mut f| {
+        if let Some(Range { from, to }) = arguments.size {
+            if from.is_some() && from == to {
+                f = algebra.of_size(f, from.unwrap_or_default())?;
+            } else {
+                f = to.map_or(Ok(f), |most| algebra.of_size_at_most(f, most))?;
+                f = from.map_or(Ok(f), |least| algebra.of_size_at_least(f, least))?;
+            }
         }
-    }
-    if let Some(Range { from, to }) = arguments.weight {
-        f = to.map_or(Ok(f), |most| algebra.weighing_at_most(f, &weights, most))?;
-        f = from.map_or(Ok(f), |least| algebra.weighing_at_least(f, &weights, least))?;
-    }
-    if arguments.minimal {
-        f = algebra.minimal(f)?;
-    }
-    if arguments.maximal {
-        f = algebra.maximal(f)?;
-    }
-    let family = frozen(&algebra, &arena, f, family.names)?;
-    files::write(session, &family, Form::Zdd, &arguments.output)
+        if let Some(Range { from, to }) = arguments.weight {
+            f = to.map_or(Ok(f), |most| algebra.weighing_at_most(f, &weights, most))?;
+            f = from.map_or(Ok(f), |least| algebra.weighing_at_least(f, &weights, least))?;
+        }
+        if arguments.minimal {
+            f = algebra.minimal(f)?;
+        }
+        if arguments.maximal {
+            f = algebra.maximal(f)?;
+        }
+        Ok(f)
+    };
+    let family = restricted.transform(operation, &limits)?;
+    files::write(session, &NamedFamily { names, family }, Form::Zdd, &arguments.output)
 }
 
 /// Writes a diagram in another form.
 pub(super) fn convert(session: &Session, arguments: &Convert) -> Result<ExitStatus, Failure> {
     let Convert { file, to, elements, output, .. } = arguments;
-    let arena = Arena::new(&session.engine_limits());
-    let mut family = files::read(session, file.as_ref(), &arena)?;
+    let limits = session.engine_limits();
+    let mut family = files::read(session, file.as_ref(), &limits)?;
     if let Some(file) = elements {
         let source = input::read(file, &session.limits)?;
         let text = String::from_utf8_lossy(&source.bytes);
@@ -165,29 +132,14 @@ pub(super) fn convert(session: &Session, arguments: &Convert) -> Result<ExitStat
             return Err(Failure::input(format!("{} names {twice:?} twice", source.name)));
         }
         // Elements below the last node are unknown to the text form.
-        let mut algebra = Algebra::new(&arena, names.len())?;
-        let root = algebra.import(&family.diagram, &levels(elements).collect::<Vec<_>>())?;
-        family = frozen(&algebra, &arena, root, names)?;
+        let all: Vec<Element> = (0..names.len()).map(Element::from_index).collect();
+        family = NamedFamily { family: family.family.over(&all, &limits)?, names };
     }
     files::write(session, &family, *to, output)
 }
 
-fn levels(count: usize) -> impl Iterator<Item = Level> {
-    (0..count).map(|level| Level(level as u32))
-}
-
-fn frozen<'a>(
-    algebra: &Algebra<'_>,
-    arena: &'a Arena,
-    root: NodeId,
-    names: Vec<String>,
-) -> Result<NamedDiagram<'a>, Exhausted> {
-    let variables = levels(names.len()).map(|level| EdgeId(level.0)).collect();
-    Ok(NamedDiagram { diagram: algebra.freeze(arena, root, variables)?, names })
-}
-
 /// The element that `text` names; blanks outside of strings do not matter.
-fn element(family: &NamedDiagram<'_>, text: &str) -> Result<EdgeId, Failure> {
+fn element(names: &[String], text: &str) -> Result<Element, Failure> {
     let mut quoted = false;
     let mut escaped = false;
     let plain: String = text
@@ -202,9 +154,9 @@ fn element(family: &NamedDiagram<'_>, text: &str) -> Result<EdgeId, Failure> {
         })
         .collect();
     let plain = plain.trim_end_matches('.');
-    let found = family.names.iter().position(|name| name == plain || name == text.trim());
-    found.map(EdgeId::from_index).ok_or_else(|| {
-        let example = family.names.first().map(|name| format!("; its first element is {name}"));
+    let found = names.iter().position(|name| name == plain || name == text.trim());
+    found.map(Element::from_index).ok_or_else(|| {
+        let example = names.first().map(|name| format!("; its first element is {name}"));
         Failure::input(format!("the diagram has no element {plain}{}", example.unwrap_or_default()))
     })
 }

@@ -8,20 +8,22 @@ use crate::answer::ExitStatus;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::{input, stdout};
-use crate::diagram::{Arena, Diagram, FileError, NamedDiagram};
+use crate::diagram::{Diagram, FileError};
 use crate::draw::zdd;
+use crate::family::NamedFamily;
 use crate::files::write_whole;
+use crate::limits::Limits;
 
 /// Reads a diagram, of either form; without names, the elements are numbered from 1.
-pub(super) fn read<'a>(
+pub(super) fn read(
     session: &Session,
     file: Option<&PathBuf>,
-    arena: &'a Arena,
-) -> Result<NamedDiagram<'a>, Failure> {
+    limits: &Limits,
+) -> Result<NamedFamily, Failure> {
     let file = file.map_or(Path::new("-"), PathBuf::as_path);
     let source = input::read(file, &session.limits)?;
-    match NamedDiagram::read_binary(&source.bytes, arena) {
-        Err(FileError::NotThisForm(_)) => Diagram::read_text(&source.bytes, None, arena).map(numbered),
+    match NamedFamily::read_binary(&source.bytes, limits) {
+        Err(FileError::NotThisForm(_)) => Diagram::read_text(&source.bytes, None, limits).map(numbered),
         result => result,
     }
     .map_err(|error| match error {
@@ -37,26 +39,26 @@ pub(super) fn read<'a>(
     })
 }
 
-fn numbered(diagram: Diagram<'_>) -> NamedDiagram<'_> {
+fn numbered(diagram: Diagram) -> NamedFamily {
     let names = (1..=diagram.variables().len()).map(|i| i.to_string()).collect();
-    NamedDiagram { names, diagram }
+    NamedFamily { names, family: diagram.into() }
 }
 
 /// Writes a diagram where it is wanted.
 pub(super) fn write(
     session: &Session,
-    family: &NamedDiagram<'_>,
+    named: &NamedFamily,
     form: Form,
     output: &OutputFile,
 ) -> Result<ExitStatus, Failure> {
     session.limits.check()?;
     let path = output.file.as_deref().filter(|path| path.as_os_str() != "-");
     let written = match path {
-        Some(path) => write_whole(path, |out| write_form(family, form, out)),
+        Some(path) => write_whole(path, |out| write_form(named, form, out)),
         None if form == Form::Zdd && io::stdout().is_terminal() => {
             return Err(Failure::input("a diagram is nothing for a terminal: name a file with -o"));
         }
-        None => stdout::open().and_then(|stdout| write_form(family, form, BufWriter::new(stdout))),
+        None => stdout::open().and_then(|stdout| write_form(named, form, BufWriter::new(stdout))),
     };
     match written {
         // The reader has what it wants.
@@ -73,15 +75,16 @@ pub(super) fn write(
     Ok(session.output.result("", ExitStatus::DONE))
 }
 
-fn write_form(family: &NamedDiagram<'_>, form: Form, mut out: impl Write) -> io::Result<()> {
+fn write_form(named: &NamedFamily, form: Form, mut out: impl Write) -> io::Result<()> {
+    let NamedFamily { names, family } = named;
     match form {
-        Form::Zdd => family.write_binary(&mut out)?,
-        Form::Text => family.diagram.write_text(&mut out)?,
+        Form::Zdd => named.write_binary(&mut out)?,
+        Form::Text => family.diagram().write_text(&mut out)?,
         Form::Svg => {
-            let picture = zdd::svg(&family.diagram, |edge| family.names[edge.index()].clone());
+            let picture = zdd::svg(family.diagram(), |element| names[element.index()].clone());
             out.write_all(picture.map_err(io::Error::other)?.as_bytes())?;
         }
-        Form::Dot => family.diagram.to_dot(&mut out, |edge| family.names[edge.index()].clone())?,
+        Form::Dot => family.diagram().to_dot(&mut out, |element| names[element.index()].clone())?,
     }
     out.flush()
 }

@@ -8,8 +8,8 @@ use super::{files, weights};
 use crate::answer::ExitStatus;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
-use crate::diagram::{Arena, NamedDiagram, Ratio};
-use crate::puzzle::EdgeId;
+use crate::diagram::{Element, Ratio};
+use crate::family::NamedFamily;
 
 type Answer = Result<ExitStatus, Failure>;
 
@@ -19,19 +19,17 @@ const PLACES: u32 = 6;
 /// The number of sets.
 pub(super) fn count(session: &Session, arguments: &Asked) -> Answer {
     let limits = session.engine_limits();
-    let arena = Arena::new(&limits);
-    let family = files::read(session, arguments.file.as_ref(), &arena)?;
-    let count = family.diagram.count(&limits)?;
+    let NamedFamily { family, .. } = files::read(session, arguments.file.as_ref(), &limits)?;
+    let count = family.diagram().count(&limits)?;
     Ok(session.output.result(&format!("{count}\n"), ExitStatus::DONE))
 }
 
 /// The number of sets of each size.
 pub(super) fn sizes(session: &Session, arguments: &Asked) -> Answer {
     let limits = session.engine_limits();
-    let arena = Arena::new(&limits);
-    let family = files::read(session, arguments.file.as_ref(), &arena)?;
+    let NamedFamily { family, .. } = files::read(session, arguments.file.as_ref(), &limits)?;
     let mut text = String::new();
-    let sizes = family.diagram.size_distribution(&limits)?;
+    let sizes = family.diagram().size_distribution(&limits)?;
     for (size, count) in sizes.iter().enumerate().filter(|(_, count)| count.bits() > 0) {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{size} {count}");
@@ -41,15 +39,15 @@ pub(super) fn sizes(session: &Session, arguments: &Asked) -> Answer {
 
 /// The sets.
 pub(super) fn list(session: &Session, arguments: &List) -> Answer {
-    let arena = Arena::new(&session.engine_limits());
-    let family = files::read(session, arguments.file.as_ref(), &arena)?;
-    let mut sets = family.diagram.sets();
+    let limits = session.engine_limits();
+    let NamedFamily { names, family } = files::read(session, arguments.file.as_ref(), &limits)?;
+    let mut sets = family.diagram().sets();
     let mut line = String::new();
     for _ in 0..wanted(arguments.sets) {
         session.limits.check()?;
         let Some(set) = sets.next_set() else { break };
         line.clear();
-        facts(&family, set, &mut line);
+        facts(&names, set, &mut line);
         line.push('\n');
         if session.output.text(&line) == ControlFlow::Break(()) {
             break;
@@ -61,9 +59,8 @@ pub(super) fn list(session: &Session, arguments: &List) -> Answer {
 /// Random sets.
 pub(super) fn sample(session: &Session, arguments: &Sample) -> Answer {
     let limits = session.engine_limits();
-    let arena = Arena::new(&limits);
-    let family = files::read(session, arguments.file.as_ref(), &arena)?;
-    let counts = family.diagram.counts(&limits)?;
+    let NamedFamily { names, family } = files::read(session, arguments.file.as_ref(), &limits)?;
+    let counts = family.diagram().counts(&limits)?;
     let mut samples = counts.samples(arguments.seed);
     let mut line = String::new();
     for _ in 0..arguments.sets {
@@ -72,7 +69,7 @@ pub(super) fn sample(session: &Session, arguments: &Sample) -> Answer {
             return Err(Failure::input("there is nothing to draw: the family has no sets"));
         };
         line.clear();
-        facts(&family, &set, &mut line);
+        facts(&names, &set, &mut line);
         line.push('\n');
         if session.output.text(&line) == ControlFlow::Break(()) {
             break;
@@ -83,21 +80,21 @@ pub(super) fn sample(session: &Session, arguments: &Sample) -> Answer {
 
 /// The best sets.
 pub(super) fn best(session: &Session, arguments: &Best) -> Answer {
-    let arena = Arena::new(&session.engine_limits());
-    let family = files::read(session, arguments.file.as_ref(), &arena)?;
-    let mut weights = weights::read(session, arguments.weights.as_deref(), &family)?;
+    let limits = session.engine_limits();
+    let NamedFamily { names, family } = files::read(session, arguments.file.as_ref(), &limits)?;
+    let mut weights = weights::read(session, arguments.weights.as_deref(), &names)?;
     let sign: i128 = if arguments.greatest { -1 } else { 1 };
     if arguments.greatest {
         for weight in &mut weights {
             *weight = weight.checked_neg().ok_or_else(|| Failure::input("a weight is too small"))?;
         }
     }
-    let mut sets = family.diagram.by_weight(&arena, &weights)?;
+    let mut sets = family.diagram().by_weight(&weights, &limits)?;
     let mut line = String::new();
     for _ in 0..wanted(arguments.sets) {
         let Some((weight, set)) = sets.next_set()? else { break };
         line.clear();
-        facts(&family, &set, &mut line);
+        facts(&names, &set, &mut line);
         // A comment, so that the line can be read as facts.
         let _ = writeln!(line, "{}% {}", if set.is_empty() { "" } else { " " }, sign * weight);
         if session.output.text(&line) == ControlFlow::Break(()) {
@@ -110,12 +107,11 @@ pub(super) fn best(session: &Session, arguments: &Best) -> Answer {
 /// In how many sets each element is.
 pub(super) fn frequency(session: &Session, arguments: &Asked) -> Answer {
     let limits = session.engine_limits();
-    let arena = Arena::new(&limits);
-    let family = files::read(session, arguments.file.as_ref(), &arena)?;
-    let counts = family.diagram.counts(&limits)?;
+    let NamedFamily { names, family } = files::read(session, arguments.file.as_ref(), &limits)?;
+    let counts = family.diagram().counts(&limits)?;
     let total = counts.total();
     let mut text = String::new();
-    for (name, count) in family.names.iter().zip(counts.frequencies(&limits)?) {
+    for (name, count) in names.iter().zip(counts.frequencies(&limits)?) {
         let part = Ratio::new(count.clone().into(), total.clone());
         let part = part.map_or("0".to_string(), |part| part.decimal(PLACES));
         let _ = writeln!(text, "{name} {count} {part}");
@@ -126,12 +122,11 @@ pub(super) fn frequency(session: &Session, arguments: &Asked) -> Answer {
 /// The weights of the sets.
 pub(super) fn weigh(session: &Session, arguments: &Weigh) -> Answer {
     let limits = session.engine_limits();
-    let arena = Arena::new(&limits);
-    let family = files::read(session, arguments.file.as_ref(), &arena)?;
-    let weights = weights::read(session, arguments.weights.as_deref(), &family)?;
-    let moments = family.diagram.moments(&weights, &limits)?;
+    let NamedFamily { names, family } = files::read(session, arguments.file.as_ref(), &limits)?;
+    let weights = weights::read(session, arguments.weights.as_deref(), &names)?;
+    let moments = family.diagram().moments(&weights, &limits)?;
     let mut text = format!("sets {}\n", moments.count);
-    if let Some([least, greatest]) = family.diagram.weight_range(&weights, &limits)? {
+    if let Some([least, greatest]) = family.diagram().weight_range(&weights, &limits)? {
         let _ = writeln!(text, "least {least}\ngreatest {greatest}");
     }
     for (name, value) in [("mean", moments.mean()), ("variance", moments.variance())] {
@@ -144,18 +139,18 @@ pub(super) fn weigh(session: &Session, arguments: &Weigh) -> Answer {
 
 /// What the file is about.
 pub(super) fn info(session: &Session, arguments: &Info) -> Answer {
-    let arena = Arena::new(&session.engine_limits());
-    let family = files::read(session, arguments.file.as_ref(), &arena)?;
+    let limits = session.engine_limits();
+    let NamedFamily { names, family } = files::read(session, arguments.file.as_ref(), &limits)?;
     let mut text = String::new();
     if arguments.elements {
-        for name in &family.names {
+        for name in &names {
             text.push_str(name);
             text.push('\n');
         }
     } else {
-        let diagram = &family.diagram;
+        let diagram = &family.diagram();
         let widest = diagram.row_widths().into_iter().max().unwrap_or(0);
-        let _ = writeln!(text, "elements {}\nnodes {}", family.names.len(), diagram.node_count());
+        let _ = writeln!(text, "elements {}\nnodes {}", names.len(), diagram.node_count());
         let _ = writeln!(text, "widest level {widest}\nbytes {}", diagram.bytes());
     }
     Ok(session.output.result(&text, ExitStatus::DONE))
@@ -167,12 +162,12 @@ fn wanted(sets: u64) -> u64 {
 }
 
 /// The elements of a set as facts on one line.
-fn facts(family: &NamedDiagram<'_>, set: &[EdgeId], line: &mut String) {
-    for (i, edge) in set.iter().enumerate() {
+fn facts(names: &[String], set: &[Element], line: &mut String) {
+    for (i, element) in set.iter().enumerate() {
         if i > 0 {
             line.push(' ');
         }
-        line.push_str(&family.names[edge.index()]);
+        line.push_str(&names[element.index()]);
         line.push('.');
     }
 }

@@ -6,21 +6,16 @@ use std::path::Path;
 use crate::cli::failure::Failure;
 use crate::cli::input;
 use crate::cli::session::Session;
-use crate::diagram::NamedDiagram;
 use crate::facts::{self, Facts};
 
 /// The weight of each element: what the facts `weight(ELEMENT,N)` of `file` say, and 0 for the others; without a
 /// file, 1 for all.
-pub(super) fn read(
-    session: &Session,
-    file: Option<&Path>,
-    family: &NamedDiagram<'_>,
-) -> Result<Vec<i64>, Failure> {
-    let Some(file) = file else { return Ok(vec![1; family.names.len()]) };
+pub(super) fn read(session: &Session, file: Option<&Path>, names: &[String]) -> Result<Vec<i64>, Failure> {
+    let Some(file) = file else { return Ok(vec![1; names.len()]) };
     let sources = [input::read(file, &session.limits)?];
     let facts = facts::parse(&sources).map_err(|report| Failure::Input(report.to_string()))?;
     let name = &sources[0].name;
-    let Weights { of_elements, strangers } = of(&facts, name, &family.names).map_err(Failure::input)?;
+    let Weights { of_elements, strangers } = of(&facts, name, names).map_err(Failure::input)?;
     if strangers > 0 {
         session.remark(&format!(
             "warning: {name} weighs {strangers} things that are no elements of the diagram"

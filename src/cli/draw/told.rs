@@ -9,7 +9,6 @@ use super::Draw;
 use crate::answer::{ExitStatus, Task};
 use crate::cli::session::Session;
 use crate::deduce::{Deduction, Residual, Stopped};
-use crate::diagram::Arena;
 use crate::draw::{Overlay, Share};
 use crate::engine::{self, Progress, Question, Request};
 use crate::limits::{Exhausted, Limits};
@@ -138,10 +137,9 @@ fn frequency(
     limits: &Limits,
 ) -> Result<Overlay, Missing> {
     let plan = search_plan(residual, limits)?;
-    let arena = Arena::new(limits);
     let budget = Budget::new(u64::MAX, session as &dyn Progress);
     let edges = deduction.puzzle().edge_count();
-    let (diagram, _) = Frontier::new(residual, &plan).guided(&mut deduction, &arena, budget);
+    let (diagram, _) = Frontier::new(residual, &plan).guided(&mut deduction, limits, budget);
     let diagram = diagram?;
     let counts = diagram.counts(limits)?;
     let total = counts.total();

@@ -15,7 +15,8 @@ use crate::cli::arguments::{Cycles, LimitOptions, Threads};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::values::{counted, how_many, number, positive};
-use crate::diagram::{Arena, Diagram, NamedDiagram, NodeId};
+use crate::diagram::{Diagram, Element, NodeId};
+use crate::family::NamedFamily;
 use crate::files;
 use crate::generate::hints::{HintChoice, HintError, HintFamily, HintQuestion, HintReport};
 use crate::generate::{
@@ -135,8 +136,7 @@ pub(super) fn hints(session: &Session, options: &HintsOptions) -> Result<ExitSta
         given: &given,
         threads: options.threads.for_sweep(),
     };
-    let arena = Arena::new(&session.engine_limits());
-    let mut family = family(session, options, &question, &arena)?;
+    let mut family = family(session, options, &question)?;
     if options.redundant {
         return redundant(session, &board, &question, &mut family);
     }
@@ -169,28 +169,28 @@ fn value(question: &HintQuestion<'_>, cell: CellId) -> u32 {
 fn save(
     board: &Board,
     question: &HintQuestion<'_>,
-    family: &HintFamily<'_>,
+    family: &HintFamily,
     chosen: NodeId,
     file: &Path,
 ) -> Result<(), Failure> {
-    let hints = question.given.iter().chain(&family.cells);
+    let hints = family.cells.iter().chain(question.given);
     let names = hints.map(|&cell| format!("clue({},{})", board.names.cell(cell), value(question, cell)));
     let diagram = with_given(family.diagram(chosen)?, family, question.given)?;
-    let named = NamedDiagram { names: names.collect(), diagram };
+    let named = NamedFamily { names: names.collect(), family: diagram.into() };
     files::write_whole(file, |out| named.write_binary(out)).map_err(|error| Failure::unwritten(file, &error))
 }
 
 /// All good sets of hints.
-fn family<'a>(
+fn family(
     session: &Session,
     options: &HintsOptions,
     question: &HintQuestion<'_>,
-    arena: &'a Arena,
-) -> Result<HintFamily<'a>, Failure> {
-    let (family, report) = question.family(arena, session).map_err(|error| match error {
-        HintError::Exhausted(cause) => cause.into(),
-        error => Failure::input(error.to_string()),
-    })?;
+) -> Result<HintFamily, Failure> {
+    let (family, report) =
+        question.family(&session.engine_limits(), session).map_err(|error| match error {
+            HintError::Exhausted(cause) => cause.into(),
+            error => Failure::input(error.to_string()),
+        })?;
     if options.stats {
         let HintReport { rivals, classes, states } = report;
         session.show(&format!("{rivals} rivals in {classes} classes, {states} states\n"));
@@ -252,26 +252,22 @@ fn cells(board: &Board, names: &[String]) -> Result<Vec<CellId>, Failure> {
 }
 
 /// The sets of `diagram` with the given cells, which are the elements before those of the family.
-fn with_given<'a>(
-    diagram: Diagram<'a>,
-    family: &HintFamily<'_>,
-    given: &[CellId],
-) -> Result<Diagram<'a>, Exhausted> {
+fn with_given(diagram: Diagram, family: &HintFamily, given: &[CellId]) -> Result<Diagram, Exhausted> {
     let first = family.cells.len();
-    let given: Vec<EdgeId> = (first..first + given.len()).map(EdgeId::from_index).collect();
+    let given: Vec<Element> = (first..first + given.len()).map(Element::from_index).collect();
     diagram.with_fixed(&given)
 }
 
 /// Numbers of sets.
-fn tell<'a>(
+fn tell(
     session: &Session,
-    family: &mut HintFamily<'a>,
-    chosen: Diagram<'a>,
+    family: &mut HintFamily,
+    chosen: Diagram,
     given: &[CellId],
     options: &HintsOptions,
 ) -> Result<ExitStatus, Failure> {
     // Each part is written before the next one is worked out, which may come to a limit.
-    let tell = |name: &str, diagram: Diagram<'a>, family: &HintFamily<'_>| -> Result<(), Failure> {
+    let tell = |name: &str, diagram: Diagram, family: &HintFamily| -> Result<(), Failure> {
         let diagram = with_given(diagram, family, given)?;
         let sizes = diagram.size_distribution(&session.limits)?;
         let all: BigUint = sizes.iter().sum();
@@ -307,8 +303,8 @@ fn write(
     options: &HintsOptions,
     board: &Board,
     question: &HintQuestion<'_>,
-    family: &HintFamily<'_>,
-    chosen: &Diagram<'_>,
+    family: &HintFamily,
+    chosen: &Diagram,
 ) -> Result<ExitStatus, Failure> {
     let limits = session.engine_limits();
     if options.making.output.is_none() && options.models.or(options.sample) != Some(1) {
@@ -318,7 +314,7 @@ fn write(
         (Some(0), _) => u64::MAX,
         (models, sample) => models.or(sample).unwrap_or(0),
     };
-    let cells = |set: &[EdgeId]| set.iter().map(|level| family.cells[level.index()]).collect::<Vec<_>>();
+    let cells = |set: &[Element]| set.iter().map(|level| family.cells[level.index()]).collect::<Vec<_>>();
     let mut puzzles = Puzzles::new(session, &options.making, wanted);
     // Of the hardest ones, one alone is not the first one of several.
     let least = if options.hardest && options.sample.is_none() && wanted != 1 { 2 } else { 1 };
@@ -360,9 +356,9 @@ const MOST_GRADED: usize = 1_000;
 
 /// The first one of the sets whose puzzles take most to solve.
 fn hardest(
-    chosen: &Diagram<'_>,
+    chosen: &Diagram,
     question: &HintQuestion<'_>,
-    cells: impl Fn(&[EdgeId]) -> Vec<CellId>,
+    cells: impl Fn(&[Element]) -> Vec<CellId>,
     limits: &Limits,
 ) -> Result<Option<Vec<CellId>>, Failure> {
     let mut sets = chosen.sets();
@@ -384,14 +380,14 @@ fn redundant(
     session: &Session,
     board: &Board,
     question: &HintQuestion<'_>,
-    family: &mut HintFamily<'_>,
+    family: &mut HintFamily,
 ) -> Result<ExitStatus, Failure> {
     let all = family.diagram(family.good)?;
     let mut text = String::new();
     let levels = 0..family.cells.len();
     for level in levels.clone() {
-        let others: Vec<EdgeId> =
-            levels.clone().filter(|&other| other != level).map(EdgeId::from_index).collect();
+        let others: Vec<Element> =
+            levels.clone().filter(|&other| other != level).map(Element::from_index).collect();
         if all.contains(&others) {
             text.push_str(&format!("can go: {}\n", board.names.cell(family.cells[level])));
         }
@@ -401,7 +397,7 @@ fn redundant(
     let fewest = family.diagram(fewest)?;
     if let Some(set) = fewest.sets().next_set() {
         let gone: Vec<String> = levels
-            .filter(|&level| !set.contains(&EdgeId::from_index(level)))
+            .filter(|&level| !set.contains(&Element::from_index(level)))
             .map(|level| board.names.cell(family.cells[level]).to_string())
             .collect();
         let (clues, gone_count) = (question.candidates.len(), gone.len());

@@ -15,7 +15,7 @@ use crate::cli::arguments::{LimitOptions, Threads};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::values::{Seconds, counted, how_many, number, positive, seconds};
-use crate::diagram::{Arena, NamedDiagram};
+use crate::family::NamedFamily;
 use crate::files;
 use crate::generate::pairs::{self, Checkpoint, PairError, PairFamily, PairOptions, PairReport, PairSweep};
 use crate::generate::{Automorphisms, Board, Unmet, only_solution};
@@ -171,11 +171,10 @@ fn status(count: &BigUint) -> ExitStatus {
 
 /// Writes the family as a diagram.
 fn save(board: &Board, family: &PairFamily, file: &Path, limits: &Limits) -> Result<(), Failure> {
-    let arena = Arena::new(limits);
-    let (diagram, pairs) = family.diagram(&arena)?;
+    let (diagram, pairs) = family.diagram(limits)?;
     let name =
         |[a, b]: &[VertexId; 2]| format!("pair({},{})", board.names.vertex(*a), board.names.vertex(*b));
-    let named = NamedDiagram { names: pairs.iter().map(name).collect(), diagram };
+    let named = NamedFamily { names: pairs.iter().map(name).collect(), family: diagram.into() };
     files::write_whole(file, |out| named.write_binary(out)).map_err(|error| Failure::unwritten(file, &error))
 }
 

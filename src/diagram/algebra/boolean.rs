@@ -5,7 +5,7 @@ use super::Algebra;
 use super::operation::{First, Operation, Split, Tag};
 use crate::limits::Exhausted;
 
-impl Algebra<'_> {
+impl Algebra {
     /// The sets of `f` or `g`.
     pub fn union(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
         self.run(Union, f, g)
@@ -41,7 +41,7 @@ struct SymmetricDifference;
 
 /// Splits where both operands go on below a level that only one of them has.
 #[inline]
-fn split_either(algebra: &Algebra<'_>, f: NodeId, g: NodeId) -> Split {
+fn split_either(algebra: &Algebra, f: NodeId, g: NodeId) -> Split {
     let (a, b) = (algebra.store.get(f), algebra.store.get(g));
     if a.level < b.level {
         Split::one(a.level, (a.lo, g), a.hi)
@@ -57,7 +57,7 @@ impl Operation for Union {
     const LEVEL_BY_LEVEL: bool = true;
 
     #[inline]
-    fn first(self, _: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, _: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
         Ok(if f == g || g == NodeId::EMPTY {
             First::Known(f)
         } else if f == NodeId::EMPTY {
@@ -68,7 +68,7 @@ impl Operation for Union {
     }
 
     #[inline]
-    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
         Ok(split_either(algebra, f, g))
     }
 }
@@ -78,7 +78,7 @@ impl Operation for SymmetricDifference {
     const LEVEL_BY_LEVEL: bool = true;
 
     #[inline]
-    fn first(self, _: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, _: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
         Ok(if f == g {
             First::Known(NodeId::EMPTY)
         } else if g == NodeId::EMPTY {
@@ -91,7 +91,7 @@ impl Operation for SymmetricDifference {
     }
 
     #[inline]
-    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
         Ok(split_either(algebra, f, g))
     }
 }
@@ -101,7 +101,7 @@ impl Operation for Intersection {
     const LEVEL_BY_LEVEL: bool = true;
 
     #[inline]
-    fn first(self, algebra: &mut Algebra<'_>, mut f: NodeId, mut g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, algebra: &mut Algebra, mut f: NodeId, mut g: NodeId) -> Result<First, Exhausted> {
         loop {
             if f == g || f == NodeId::EMPTY {
                 return Ok(First::Known(f));
@@ -122,7 +122,7 @@ impl Operation for Intersection {
     }
 
     #[inline]
-    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
         Ok(split_either(algebra, f, g))
     }
 }
@@ -132,7 +132,7 @@ impl Operation for Difference {
     const LEVEL_BY_LEVEL: bool = true;
 
     #[inline]
-    fn first(self, algebra: &mut Algebra<'_>, f: NodeId, mut g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, algebra: &mut Algebra, f: NodeId, mut g: NodeId) -> Result<First, Exhausted> {
         loop {
             if f == g || f == NodeId::EMPTY {
                 return Ok(First::Known(NodeId::EMPTY));
@@ -149,7 +149,7 @@ impl Operation for Difference {
     }
 
     #[inline]
-    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
         Ok(split_either(algebra, f, g))
     }
 }

@@ -1,6 +1,6 @@
 //! The operation cache: answers to questions asked before.
 
-use super::super::{Arena, NodeId};
+use super::super::{Meter, NodeId};
 
 /// Entries of a cache that is used for the first time.
 const FIRST: usize = 1 << 10;
@@ -19,16 +19,16 @@ struct Entry {
 /// A direct-mapped table: a new answer drives out the one in its place, so the cache may forget, but never
 /// errs. It grows with the number of questions while the budget allows.
 #[derive(Debug)]
-pub(super) struct Cache<'a> {
-    arena: &'a Arena,
+pub(super) struct Cache {
+    meter: Meter,
     entries: Vec<Entry>,
     /// The hash is shifted right by this to give the index.
     shift: u32,
 }
 
-impl<'a> Cache<'a> {
-    pub(super) fn new(arena: &'a Arena) -> Self {
-        Cache { arena, entries: vec![Entry::default()], shift: 63 }
+impl Cache {
+    pub(super) fn new(meter: &Meter) -> Self {
+        Cache { meter: meter.clone(), entries: vec![Entry::default()], shift: 63 }
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -60,14 +60,14 @@ impl<'a> Cache<'a> {
         let wanted = entries.clamp(FIRST, MOST).next_power_of_two();
         let bytes = wanted.saturating_mul(size_of::<Entry>());
         if wanted <= self.entries.len()
-            || bytes > self.arena.limits().memory / 8
-            || self.arena.reserve(bytes).is_err()
+            || bytes > self.meter.limits().memory / 8
+            || self.meter.reserve(bytes).is_err()
         {
             return;
         }
         let mut grown = Vec::new();
         if grown.try_reserve_exact(wanted).is_err() {
-            self.arena.release(bytes);
+            self.meter.release(bytes);
             return;
         }
         grown.resize(wanted, Entry::default());
@@ -77,15 +77,15 @@ impl<'a> Cache<'a> {
             self.put(entry.tag, entry.f, entry.g, entry.answer);
         }
         if outgrown.len() > 1 {
-            self.arena.release(outgrown.len() * size_of::<Entry>());
+            self.meter.release(outgrown.len() * size_of::<Entry>());
         }
     }
 }
 
-impl Drop for Cache<'_> {
+impl Drop for Cache {
     fn drop(&mut self) {
         if self.entries.len() > 1 {
-            self.arena.release(self.bytes());
+            self.meter.release(self.bytes());
         }
     }
 }

@@ -4,7 +4,7 @@ use super::super::{Level, NodeId};
 use super::Algebra;
 use crate::limits::Exhausted;
 
-impl Algebra<'_> {
+impl Algebra {
     /// All sets of elements of the store's levels.
     pub fn power_set(&mut self) -> Result<NodeId, Exhausted> {
         let mut family = NodeId::UNIT;

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::super::scratch::Scratch;
-use super::super::{Arena, Node, NodeId};
+use super::super::{Meter, Node, NodeId};
 use super::Algebra;
 use crate::limits::Exhausted;
 
 /// What a remembered answer takes, roughly.
 const MEMO_BYTES: usize = 96;
 
-impl<'a> Algebra<'a> {
+impl Algebra {
     /// The sets of `f` whose weight is at most `bound`; `weights[l]` is that of the element of level `l`.
     pub fn weighing_at_most(&mut self, f: NodeId, weights: &[i64], bound: i128) -> Result<NodeId, Exhausted> {
         let weights: Vec<i128> = weights.iter().copied().map(i128::from).collect();
@@ -32,7 +32,7 @@ impl<'a> Algebra<'a> {
     fn bounded(&mut self, f: NodeId, weights: &[i128], bound: i128) -> Result<NodeId, Exhausted> {
         assert_eq!(weights.len(), self.levels(), "one weight a level");
         let ranges = self.ranges(f, weights)?;
-        let mut memo = Memo { arena: self.store.arena(), answers: BTreeMap::new() };
+        let mut memo = Memo { meter: self.store.meter().clone(), answers: BTreeMap::new() };
         let mut open: Vec<Open> = Vec::new();
         let (mut f, mut bound) = (f, bound);
         loop {
@@ -70,8 +70,8 @@ impl<'a> Algebra<'a> {
     }
 
     /// The least and the greatest weight below each node up to `f`; of no set, the ends of all numbers.
-    fn ranges(&self, f: NodeId, weights: &[i128]) -> Result<Scratch<'a, [i128; 2]>, Exhausted> {
-        let mut ranges = Scratch::new(self.store.arena(), f.index().max(1) + 1, [i128::MAX, i128::MIN])?;
+    fn ranges(&self, f: NodeId, weights: &[i128]) -> Result<Scratch<[i128; 2]>, Exhausted> {
+        let mut ranges = Scratch::new(self.store.meter(), f.index().max(1) + 1, [i128::MAX, i128::MIN])?;
         ranges[NodeId::UNIT.index()] = [0, 0];
         for id in (2..=f.0).map(NodeId) {
             let Node { level, lo, hi } = self.store.get(id);
@@ -105,26 +105,26 @@ fn shifted(end: i128, weight: i128) -> i128 {
 }
 
 /// The answers of each node, by the least bound they hold for.
-struct Memo<'a> {
-    arena: &'a Arena,
+struct Memo {
+    meter: Meter,
     answers: BTreeMap<(NodeId, i128), (i128, NodeId)>,
 }
 
-impl Memo<'_> {
+impl Memo {
     fn get(&self, f: NodeId, bound: i128) -> Option<Answer> {
         let (&(node, accepted), &(rejected, family)) = self.answers.range(..=(f, bound)).next_back()?;
         (node == f && bound < rejected).then_some(Answer { family, accepted, rejected })
     }
 
     fn put(&mut self, f: NodeId, answer: Answer) -> Result<(), Exhausted> {
-        self.arena.reserve(MEMO_BYTES)?;
+        self.meter.reserve(MEMO_BYTES)?;
         self.answers.insert((f, answer.accepted), (answer.rejected, answer.family));
         Ok(())
     }
 }
 
-impl Drop for Memo<'_> {
+impl Drop for Memo {
     fn drop(&mut self) {
-        self.arena.release(self.answers.len() * MEMO_BYTES);
+        self.meter.release(self.answers.len() * MEMO_BYTES);
     }
 }

@@ -5,7 +5,7 @@ use super::Algebra;
 use super::operation::{First, Operation, Split, Tag};
 use crate::limits::Exhausted;
 
-impl Algebra<'_> {
+impl Algebra {
     /// The sets of `f` that have the element of `level`.
     pub fn onset(&mut self, f: NodeId, level: Level) -> Result<NodeId, Exhausted> {
         self.run(Onset, f, NodeId(level.0))
@@ -33,7 +33,7 @@ struct Offset;
 struct Change;
 
 /// Above the level, both parts are asked the same.
-fn split(algebra: &Algebra<'_>, f: NodeId, level: NodeId) -> Split {
+fn split(algebra: &Algebra, f: NodeId, level: NodeId) -> Split {
     let node = algebra.store.get(f);
     Split::two(node.level, [(node.lo, level), (node.hi, level)])
 }
@@ -41,7 +41,7 @@ fn split(algebra: &Algebra<'_>, f: NodeId, level: NodeId) -> Split {
 impl Operation for Onset {
     const TAG: Tag = Tag::Onset;
 
-    fn first(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
         let node = algebra.store.get(f);
         Ok(if node.level.0 < g.0 {
             First::Ask(f, g)
@@ -52,7 +52,7 @@ impl Operation for Onset {
         })
     }
 
-    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
         Ok(split(algebra, f, g))
     }
 }
@@ -60,7 +60,7 @@ impl Operation for Onset {
 impl Operation for Offset {
     const TAG: Tag = Tag::Offset;
 
-    fn first(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
         let node = algebra.store.get(f);
         Ok(if f.is_terminal() || node.level.0 > g.0 {
             First::Known(f)
@@ -71,7 +71,7 @@ impl Operation for Offset {
         })
     }
 
-    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
         Ok(split(algebra, f, g))
     }
 }
@@ -79,7 +79,7 @@ impl Operation for Offset {
 impl Operation for Change {
     const TAG: Tag = Tag::Change;
 
-    fn first(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
         let node = algebra.store.get(f);
         Ok(if node.level.0 < g.0 {
             First::Ask(f, g)
@@ -90,7 +90,7 @@ impl Operation for Change {
         })
     }
 
-    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
         Ok(split(algebra, f, g))
     }
 }

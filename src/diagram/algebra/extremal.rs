@@ -5,7 +5,7 @@ use super::Algebra;
 use super::operation::{First, Operation, Split, Tag};
 use crate::limits::Exhausted;
 
-impl Algebra<'_> {
+impl Algebra {
     /// The sets of `f` that include no other set of `f`.
     pub fn minimal(&mut self, f: NodeId) -> Result<NodeId, Exhausted> {
         self.run(Minimal, f, NodeId::EMPTY)
@@ -30,13 +30,13 @@ fn first(f: NodeId) -> First {
 impl Operation for Minimal {
     const TAG: Tag = Tag::Minimal;
 
-    fn first(self, _: &mut Algebra<'_>, f: NodeId, _: NodeId) -> Result<First, Exhausted> {
+    fn first(self, _: &mut Algebra, f: NodeId, _: NodeId) -> Result<First, Exhausted> {
         Ok(first(f))
     }
 
     fn merge(
         self,
-        algebra: &mut Algebra<'_>,
+        algebra: &mut Algebra,
         split: &Split,
         [lo, hi, _]: [NodeId; 3],
     ) -> Result<NodeId, Exhausted> {
@@ -48,13 +48,13 @@ impl Operation for Minimal {
 impl Operation for Maximal {
     const TAG: Tag = Tag::Maximal;
 
-    fn first(self, _: &mut Algebra<'_>, f: NodeId, _: NodeId) -> Result<First, Exhausted> {
+    fn first(self, _: &mut Algebra, f: NodeId, _: NodeId) -> Result<First, Exhausted> {
         Ok(first(f))
     }
 
     fn merge(
         self,
-        algebra: &mut Algebra<'_>,
+        algebra: &mut Algebra,
         split: &Split,
         [lo, hi, _]: [NodeId; 3],
     ) -> Result<NodeId, Exhausted> {

@@ -21,7 +21,7 @@ use crate::limits::Exhausted;
 /// An upset: UNIT is that of all sets.
 type Upset = NodeId;
 
-impl Algebra<'_> {
+impl Algebra {
     /// The minimal sets that hit every set of `f`.
     ///
     /// No set hits the empty set; the empty set hits every set of no family.
@@ -71,13 +71,13 @@ struct Hit;
 impl Operation for Hit {
     const TAG: Tag = Tag::Hit;
 
-    fn first(self, _: &mut Algebra<'_>, f: NodeId, _: NodeId) -> Result<First, Exhausted> {
+    fn first(self, _: &mut Algebra, f: NodeId, _: NodeId) -> Result<First, Exhausted> {
         Ok(unless_terminal(f, NodeId::UNIT, NodeId::EMPTY))
     }
 
     fn merge(
         self,
-        algebra: &mut Algebra<'_>,
+        algebra: &mut Algebra,
         split: &Split,
         [others, rests, _]: [NodeId; 3],
     ) -> Result<NodeId, Exhausted> {
@@ -95,7 +95,7 @@ impl Operation for Common {
     const LEVEL_BY_LEVEL: bool = true;
 
     #[inline]
-    fn first(self, _: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, _: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
         let (f, g) = (f.min(g), f.max(g));
         Ok(match f {
             NodeId::EMPTY => First::Known(f),
@@ -106,7 +106,7 @@ impl Operation for Common {
     }
 
     #[inline]
-    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
         let (a, b) = (algebra.store.get(f), algebra.store.get(g));
         Ok(if a.level < b.level {
             Split::two(a.level, [(a.lo, g), (a.hi, g)])
@@ -120,7 +120,7 @@ impl Operation for Common {
     #[inline]
     fn merge(
         self,
-        algebra: &mut Algebra<'_>,
+        algebra: &mut Algebra,
         split: &Split,
         [lo, hi, _]: [NodeId; 3],
     ) -> Result<NodeId, Exhausted> {
@@ -136,13 +136,13 @@ struct Least;
 impl Operation for Least {
     const TAG: Tag = Tag::Least;
 
-    fn first(self, _: &mut Algebra<'_>, f: NodeId, _: NodeId) -> Result<First, Exhausted> {
+    fn first(self, _: &mut Algebra, f: NodeId, _: NodeId) -> Result<First, Exhausted> {
         Ok(unless_terminal(f, NodeId::EMPTY, NodeId::UNIT))
     }
 
     fn merge(
         self,
-        algebra: &mut Algebra<'_>,
+        algebra: &mut Algebra,
         split: &Split,
         [lo, hi, _]: [NodeId; 3],
     ) -> Result<NodeId, Exhausted> {
@@ -159,13 +159,13 @@ struct Spread;
 impl Operation for Spread {
     const TAG: Tag = Tag::Spread;
 
-    fn first(self, _: &mut Algebra<'_>, f: NodeId, _: NodeId) -> Result<First, Exhausted> {
+    fn first(self, _: &mut Algebra, f: NodeId, _: NodeId) -> Result<First, Exhausted> {
         Ok(unless_terminal(f, NodeId::EMPTY, NodeId::UNIT))
     }
 
     fn merge(
         self,
-        algebra: &mut Algebra<'_>,
+        algebra: &mut Algebra,
         split: &Split,
         [lo, hi, _]: [NodeId; 3],
     ) -> Result<NodeId, Exhausted> {

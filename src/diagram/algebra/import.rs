@@ -5,19 +5,19 @@ use super::super::{Diagram, Level, NodeId};
 use super::Algebra;
 use crate::limits::Exhausted;
 
-impl Algebra<'_> {
+impl Algebra {
     /// The family of `diagram`, where its level `l` becomes `levels[l]`: a level of this store, and a different
     /// one for each.
     ///
     /// It takes one pass where the levels keep their order. Where they do not, each node takes a union.
-    pub fn import(&mut self, diagram: &Diagram<'_>, levels: &[Level]) -> Result<NodeId, Exhausted> {
+    pub fn import(&mut self, diagram: &Diagram, levels: &[Level]) -> Result<NodeId, Exhausted> {
         assert_eq!(levels.len(), diagram.variables().len(), "a level for each variable");
         let in_order = levels.is_sorted();
-        let mut images = Scratch::new(self.store.arena(), diagram.node_count() + 2, NodeId::EMPTY)?;
+        let mut images = Scratch::new(self.store.meter(), diagram.node_count() + 2, NodeId::EMPTY)?;
         images[NodeId::UNIT.index()] = NodeId::UNIT;
         for from in diagram.levels_up() {
             let level = levels[from.index()];
-            self.store.arena().limits().check()?;
+            self.store.meter().limits().check()?;
             for id in diagram.row(from).map(NodeId) {
                 let arcs = diagram.arcs(id);
                 let (lo, hi) = (images[arcs.lo.index()], images[arcs.hi.index()]);

@@ -5,7 +5,7 @@ use super::Algebra;
 use super::operation::{First, Operation, Split, Tag};
 use crate::limits::Exhausted;
 
-impl Algebra<'_> {
+impl Algebra {
     /// The sets of `f` that are subsets of a set of `g`.
     pub fn subsets(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
         self.run(Subsets, f, g)
@@ -50,7 +50,7 @@ struct NonSupersets;
 impl Operation for Subsets {
     const TAG: Tag = Tag::Subsets;
 
-    fn first(self, algebra: &mut Algebra<'_>, mut f: NodeId, mut g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, algebra: &mut Algebra, mut f: NodeId, mut g: NodeId) -> Result<First, Exhausted> {
         loop {
             if f.is_terminal() || g == NodeId::EMPTY {
                 let none = f == NodeId::EMPTY || g == NodeId::EMPTY;
@@ -70,7 +70,7 @@ impl Operation for Subsets {
         }
     }
 
-    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
         let (a, b) = (algebra.store.get(f), algebra.store.get(g));
         let any = algebra.union(b.lo, b.hi)?;
         Ok(Split::two(a.level, [(a.lo, any), (a.hi, b.hi)]))
@@ -82,7 +82,7 @@ impl Operation for Subsets {
 impl Operation for NonSubsets {
     const TAG: Tag = Tag::NonSubsets;
 
-    fn first(self, _: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, _: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
         Ok(if g == NodeId::EMPTY {
             First::Known(f)
         } else if f.is_terminal() || f == g {
@@ -93,7 +93,7 @@ impl Operation for NonSubsets {
         })
     }
 
-    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
         let (a, b) = (algebra.store.get(f), algebra.store.get(g));
         Ok(if a.level < b.level {
             Split::one(a.level, (a.lo, g), a.hi)
@@ -107,7 +107,7 @@ impl Operation for NonSubsets {
 
     fn merge(
         self,
-        algebra: &mut Algebra<'_>,
+        algebra: &mut Algebra,
         split: &Split,
         [first, second, third]: [NodeId; 3],
     ) -> Result<NodeId, Exhausted> {
@@ -125,7 +125,7 @@ impl Operation for NonSubsets {
 impl Operation for Supersets {
     const TAG: Tag = Tag::Supersets;
 
-    fn first(self, algebra: &mut Algebra<'_>, f: NodeId, mut g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, algebra: &mut Algebra, f: NodeId, mut g: NodeId) -> Result<First, Exhausted> {
         loop {
             if f == NodeId::EMPTY || g.is_terminal() || f == g {
                 return Ok(First::Known(if g == NodeId::EMPTY { g } else { f }));
@@ -138,7 +138,7 @@ impl Operation for Supersets {
         }
     }
 
-    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
         let (a, b) = (algebra.store.get(f), algebra.store.get(g));
         if a.level < b.level {
             return Ok(Split::two(a.level, [(a.lo, g), (a.hi, g)]));
@@ -151,7 +151,7 @@ impl Operation for Supersets {
 impl Operation for NonSupersets {
     const TAG: Tag = Tag::NonSupersets;
 
-    fn first(self, algebra: &mut Algebra<'_>, f: NodeId, mut g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, algebra: &mut Algebra, f: NodeId, mut g: NodeId) -> Result<First, Exhausted> {
         loop {
             if g == NodeId::EMPTY {
                 return Ok(First::Known(f));
@@ -167,7 +167,7 @@ impl Operation for NonSupersets {
         }
     }
 
-    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
         let (a, b) = (algebra.store.get(f), algebra.store.get(g));
         Ok(if a.level < b.level {
             Split::two(a.level, [(a.lo, g), (a.hi, g)])
@@ -178,7 +178,7 @@ impl Operation for NonSupersets {
 
     fn merge(
         self,
-        algebra: &mut Algebra<'_>,
+        algebra: &mut Algebra,
         split: &Split,
         [lo, hi, also]: [NodeId; 3],
     ) -> Result<NodeId, Exhausted> {

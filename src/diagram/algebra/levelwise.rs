@@ -13,7 +13,7 @@
 
 use super::super::node::hash;
 use super::super::unique::UniqueTable;
-use super::super::{Arena, Level, NodeId};
+use super::super::{Level, Meter, NodeId};
 use super::Algebra;
 use super::operation::{First, Operation, Split};
 use crate::limits::Exhausted;
@@ -31,7 +31,7 @@ struct Question {
     next: u32,
 }
 
-impl Algebra<'_> {
+impl Algebra {
     /// The answer to `operation` on `f` and `g`.
     pub(super) fn level_by_level<O: Operation>(
         &mut self,
@@ -40,7 +40,7 @@ impl Algebra<'_> {
         g: NodeId,
     ) -> Result<NodeId, Exhausted> {
         let levels = self.levels();
-        let mut questions = Questions::new(self.store.arena(), levels);
+        let mut questions = Questions::new(self.store.meter(), levels);
         let root = questions.refer(self, operation, (f, g))?;
         for level in 0..levels {
             questions.close(level);
@@ -76,26 +76,26 @@ impl Algebra<'_> {
 }
 
 /// All questions of one run.
-struct Questions<'a> {
-    arena: &'a Arena,
+struct Questions {
+    meter: Meter,
     list: Vec<Question>,
     charged: usize,
     /// The first question of each level.
     heads: Vec<u32>,
     /// The questions of each level that has any and is not split yet.
-    tables: Vec<Option<UniqueTable<'a>>>,
+    tables: Vec<Option<UniqueTable>>,
     /// Tables for later levels.
-    spare: Vec<UniqueTable<'a>>,
+    spare: Vec<UniqueTable>,
     /// The number of questions on each level.
     widths: Vec<u32>,
     /// How many questions the next level will have, roughly.
     expected: usize,
 }
 
-impl<'a> Questions<'a> {
-    fn new(arena: &'a Arena, levels: usize) -> Self {
+impl Questions {
+    fn new(meter: &Meter, levels: usize) -> Self {
         Questions {
-            arena,
+            meter: meter.clone(),
             list: Vec::new(),
             charged: 0,
             heads: vec![END; levels],
@@ -117,7 +117,7 @@ impl<'a> Questions<'a> {
     #[inline]
     fn refer<O: Operation>(
         &mut self,
-        algebra: &mut Algebra<'a>,
+        algebra: &mut Algebra,
         operation: O,
         (f, g): (NodeId, NodeId),
     ) -> Result<NodeId, Exhausted> {
@@ -132,7 +132,7 @@ impl<'a> Questions<'a> {
         let table = match &mut self.tables[level] {
             Some(table) => table,
             vacant => {
-                let mut table = self.spare.pop().unwrap_or_else(|| UniqueTable::new(self.arena));
+                let mut table = self.spare.pop().unwrap_or_else(|| UniqueTable::new(&self.meter));
                 table.reset(self.expected)?;
                 vacant.insert(table)
             }
@@ -162,14 +162,14 @@ impl<'a> Questions<'a> {
             return Err(Exhausted::Memory);
         }
         let bytes = more * size_of::<Question>();
-        self.arena.reserve(bytes)?;
+        self.meter.reserve(bytes)?;
         self.charged += bytes;
         self.list.try_reserve_exact(more).map_err(|_| Exhausted::Memory)
     }
 }
 
-impl Drop for Questions<'_> {
+impl Drop for Questions {
     fn drop(&mut self) {
-        self.arena.release(self.charged);
+        self.meter.release(self.charged);
     }
 }

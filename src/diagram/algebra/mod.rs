@@ -38,9 +38,8 @@ mod product;
 mod quotient;
 mod size;
 
-use super::{Arena, Diagram, Level, NodeId, Store};
+use super::{Diagram, Element, Level, Meter, NodeId, Store};
 use crate::limits::Exhausted;
-use crate::puzzle::EdgeId;
 use cache::Cache;
 use operation::Frame;
 
@@ -50,11 +49,11 @@ use operation::Frame;
 /// memory or patience: then it leaves nothing behind but garbage, and the operands stay what they were.
 ///
 /// ```
-/// use zlink::diagram::{Algebra, Arena, Level};
+/// use zlink::diagram::{Algebra, Meter, Level};
 /// use zlink::limits::Limits;
 ///
-/// let arena = Arena::new(&Limits::none());
-/// let mut algebra = Algebra::new(&arena, 3)?;
+/// let meter = Meter::new(&Limits::none());
+/// let mut algebra = Algebra::new(&meter, 3)?;
 /// let ab = algebra.set(&[Level(0), Level(1)])?;
 /// let bc = algebra.set(&[Level(1), Level(2)])?;
 /// let pairs = algebra.union(ab, bc)?;
@@ -66,9 +65,9 @@ use operation::Frame;
 /// # Ok::<(), zlink::limits::Exhausted>(())
 /// ```
 #[derive(Debug)]
-pub struct Algebra<'a> {
-    store: Store<'a>,
-    cache: Cache<'a>,
+pub struct Algebra {
+    store: Store,
+    cache: Cache,
     frames: Vec<Frame>,
     /// Steps done so far, to look at the limits now and then.
     asked: u32,
@@ -76,20 +75,20 @@ pub struct Algebra<'a> {
     missed: usize,
 }
 
-impl<'a> Algebra<'a> {
+impl Algebra {
     /// No families but those of the terminals, over `levels` elements.
-    pub fn new(arena: &'a Arena, levels: usize) -> Result<Self, Exhausted> {
-        Ok(Self::of_store(Store::new(arena, levels)?))
+    pub fn new(meter: &Meter, levels: usize) -> Result<Self, Exhausted> {
+        Ok(Self::of_store(Store::new(meter, levels)?))
     }
 
     /// The algebra of the families of `store`.
-    pub fn of_store(store: Store<'a>) -> Self {
-        let cache = Cache::new(store.arena());
+    pub fn of_store(store: Store) -> Self {
+        let cache = Cache::new(store.meter());
         Algebra { store, cache, frames: Vec::new(), asked: 0, missed: 0 }
     }
 
     /// The store of the families.
-    pub fn store(&self) -> &Store<'a> {
+    pub fn store(&self) -> &Store {
         &self.store
     }
 
@@ -165,20 +164,15 @@ impl<'a> Algebra<'a> {
     }
 
     /// The finished diagram of a family; level `l` asks for `variables[l]`.
-    pub fn freeze<'b>(
-        &self,
-        arena: &'b Arena,
-        family: NodeId,
-        variables: Vec<EdgeId>,
-    ) -> Result<Diagram<'b>, Exhausted> {
-        self.store.freeze(arena, family, variables)
+    pub fn freeze(&self, family: NodeId, variables: Vec<Element>) -> Result<Diagram, Exhausted> {
+        self.store.freeze(family, variables)
     }
 
     /// Gives up all nodes that no family of `roots` needs, and renumbers the roots. All other ids become
     /// meaningless. The memory is kept for the nodes to come.
     pub fn collect(&mut self, roots: &mut [NodeId]) -> Result<(), Exhausted> {
         // Its answers lose their meaning, and its memory may be what the marks need.
-        self.cache = Cache::new(self.store.arena());
+        self.cache = Cache::new(self.store.meter());
         self.missed = 0;
         self.store.collect(roots)
     }

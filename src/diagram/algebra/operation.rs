@@ -78,10 +78,10 @@ pub(super) trait Operation: Copy {
     /// need no other operation.
     const LEVEL_BY_LEVEL: bool = false;
 
-    fn first(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<First, Exhausted>;
+    fn first(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted>;
 
     /// Unless an operation says otherwise, it has one operand, and the same is asked of both children.
-    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, _: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, _: NodeId) -> Result<Split, Exhausted> {
         let Node { level, lo, hi } = algebra.store.get(f);
         Ok(Split { keep: f, ..Split::two(level, [(lo, NodeId::EMPTY), (hi, NodeId::EMPTY)]) })
     }
@@ -96,7 +96,7 @@ pub(super) trait Operation: Copy {
     #[inline]
     fn merge(
         self,
-        algebra: &mut Algebra<'_>,
+        algebra: &mut Algebra,
         split: &Split,
         [lo, hi, _]: [NodeId; 3],
     ) -> Result<NodeId, Exhausted> {
@@ -114,7 +114,7 @@ pub(super) struct Frame {
     answered: u8,
 }
 
-impl Algebra<'_> {
+impl Algebra {
     /// The answer to `operation` on `f` and `g`.
     pub(super) fn run<O: Operation>(
         &mut self,
@@ -188,6 +188,6 @@ impl Algebra<'_> {
     #[inline]
     pub(super) fn tick(&mut self) -> Result<(), Exhausted> {
         self.asked = self.asked.wrapping_add(1);
-        if self.asked % 4096 == 1 { self.store.arena().limits().check() } else { Ok(()) }
+        if self.asked % 4096 == 1 { self.store.meter().limits().check() } else { Ok(()) }
     }
 }

@@ -5,7 +5,7 @@ use super::Algebra;
 use super::operation::{First, Operation, Split, Tag};
 use crate::limits::Exhausted;
 
-impl Algebra<'_> {
+impl Algebra {
     /// All unions of a set of `f` and a set of `g`.
     pub fn join(&mut self, f: NodeId, g: NodeId) -> Result<NodeId, Exhausted> {
         self.run(Join, f, g)
@@ -27,7 +27,7 @@ impl Operation for Join {
     const TAG: Tag = Tag::Join;
 
     #[inline]
-    fn first(self, _: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, _: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
         let (f, g) = (f.min(g), f.max(g));
         Ok(match f {
             NodeId::EMPTY => First::Known(NodeId::EMPTY),
@@ -36,7 +36,7 @@ impl Operation for Join {
         })
     }
 
-    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
         let (a, b) = (algebra.store.get(f), algebra.store.get(g));
         Ok(if a.level < b.level {
             Split::two(a.level, [(a.lo, g), (a.hi, g)])
@@ -50,7 +50,7 @@ impl Operation for Join {
 
     fn merge(
         self,
-        algebra: &mut Algebra<'_>,
+        algebra: &mut Algebra,
         split: &Split,
         [lo, hi, more]: [NodeId; 3],
     ) -> Result<NodeId, Exhausted> {
@@ -62,7 +62,7 @@ impl Operation for Join {
 impl Operation for Meet {
     const TAG: Tag = Tag::Meet;
 
-    fn first(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
         let (mut f, mut g) = (f.min(g), f.max(g));
         loop {
             (f, g) = (f.min(g), f.max(g));
@@ -80,7 +80,7 @@ impl Operation for Meet {
         }
     }
 
-    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
         let (a, b) = (algebra.store.get(f), algebra.store.get(g));
         let any = algebra.union(b.lo, b.hi)?;
         Ok(Split::three(a.level, [(a.lo, any), (a.hi, b.hi), (a.hi, b.lo)]))
@@ -88,7 +88,7 @@ impl Operation for Meet {
 
     fn merge(
         self,
-        algebra: &mut Algebra<'_>,
+        algebra: &mut Algebra,
         split: &Split,
         [lo, hi, more]: [NodeId; 3],
     ) -> Result<NodeId, Exhausted> {

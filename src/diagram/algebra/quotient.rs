@@ -5,7 +5,7 @@ use super::Algebra;
 use super::operation::{First, Operation, Split, Tag};
 use crate::limits::Exhausted;
 
-impl Algebra<'_> {
+impl Algebra {
     /// The sets that, with any set of `g`, have no element in common and unite to a set of `f`.
     ///
     /// By the empty family every set is such a set.
@@ -27,7 +27,7 @@ struct Quotient;
 impl Operation for Quotient {
     const TAG: Tag = Tag::Quotient;
 
-    fn first(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
+    fn first(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<First, Exhausted> {
         Ok(if g == NodeId::UNIT {
             First::Known(f)
         } else if f.is_terminal() {
@@ -42,7 +42,7 @@ impl Operation for Quotient {
         })
     }
 
-    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, g: NodeId) -> Result<Split, Exhausted> {
         let (a, b) = (algebra.store.get(f), algebra.store.get(g));
         Ok(if a.level < b.level {
             let mut split = Split::two(a.level, [(a.lo, g), (a.hi, g)]);
@@ -63,7 +63,7 @@ impl Operation for Quotient {
 
     fn merge(
         self,
-        algebra: &mut Algebra<'_>,
+        algebra: &mut Algebra,
         split: &Split,
         [first, second, _]: [NodeId; 3],
     ) -> Result<NodeId, Exhausted> {

@@ -5,7 +5,7 @@ use super::Algebra;
 use super::operation::{First, Operation, Split, Tag};
 use crate::limits::Exhausted;
 
-impl Algebra<'_> {
+impl Algebra {
     /// The sets of `f` with exactly `size` elements.
     pub fn of_size(&mut self, f: NodeId, size: u32) -> Result<NodeId, Exhausted> {
         self.run(Exactly, f, NodeId(size))
@@ -42,7 +42,7 @@ struct AtMost;
 struct AtLeast;
 
 /// One less is left to find behind `hi`. The size is at least 1 here.
-fn split(algebra: &Algebra<'_>, f: NodeId, size: NodeId) -> Split {
+fn split(algebra: &Algebra, f: NodeId, size: NodeId) -> Split {
     let node = algebra.store.get(f);
     Split::two(node.level, [(node.lo, size), (node.hi, NodeId(size.0 - 1))])
 }
@@ -50,7 +50,7 @@ fn split(algebra: &Algebra<'_>, f: NodeId, size: NodeId) -> Split {
 impl Operation for Exactly {
     const TAG: Tag = Tag::Exactly;
 
-    fn first(self, algebra: &mut Algebra<'_>, f: NodeId, size: NodeId) -> Result<First, Exhausted> {
+    fn first(self, algebra: &mut Algebra, f: NodeId, size: NodeId) -> Result<First, Exhausted> {
         Ok(if size.0 > algebra.room(f) {
             First::Known(NodeId::EMPTY)
         } else if size.0 == 0 {
@@ -60,7 +60,7 @@ impl Operation for Exactly {
         })
     }
 
-    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, size: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, size: NodeId) -> Result<Split, Exhausted> {
         Ok(split(algebra, f, size))
     }
 }
@@ -68,7 +68,7 @@ impl Operation for Exactly {
 impl Operation for AtMost {
     const TAG: Tag = Tag::AtMost;
 
-    fn first(self, algebra: &mut Algebra<'_>, f: NodeId, size: NodeId) -> Result<First, Exhausted> {
+    fn first(self, algebra: &mut Algebra, f: NodeId, size: NodeId) -> Result<First, Exhausted> {
         Ok(if size.0 >= algebra.room(f) {
             First::Known(f)
         } else if size.0 == 0 {
@@ -78,7 +78,7 @@ impl Operation for AtMost {
         })
     }
 
-    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, size: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, size: NodeId) -> Result<Split, Exhausted> {
         Ok(split(algebra, f, size))
     }
 }
@@ -86,7 +86,7 @@ impl Operation for AtMost {
 impl Operation for AtLeast {
     const TAG: Tag = Tag::AtLeast;
 
-    fn first(self, algebra: &mut Algebra<'_>, f: NodeId, size: NodeId) -> Result<First, Exhausted> {
+    fn first(self, algebra: &mut Algebra, f: NodeId, size: NodeId) -> Result<First, Exhausted> {
         Ok(if size.0 == 0 {
             First::Known(f)
         } else if size.0 > algebra.room(f) {
@@ -96,7 +96,7 @@ impl Operation for AtLeast {
         })
     }
 
-    fn split(self, algebra: &mut Algebra<'_>, f: NodeId, size: NodeId) -> Result<Split, Exhausted> {
+    fn split(self, algebra: &mut Algebra, f: NodeId, size: NodeId) -> Result<Split, Exhausted> {
         Ok(split(algebra, f, size))
     }
 }

@@ -19,43 +19,43 @@ use std::io::{self, Write};
 
 use rustc_hash::FxHashSet;
 
-use super::super::{Arcs, Arena, NodeId, RowBuilder};
-use super::{FileError, NamedDiagram, Place};
-use crate::puzzle::EdgeId;
+use super::super::{Arcs, Diagram, Element, Meter, NodeId, RowBuilder};
+use super::{FileError, Place};
+use crate::limits::Limits;
 
 const MAGIC: &[u8; 8] = b"zlinkzdd";
 const VERSION: u8 = 1;
 /// How many bytes are collected before they are written.
 const BUFFER: usize = 1 << 16;
 
-impl<'a> NamedDiagram<'a> {
-    /// Writes the compact form.
-    pub fn write_binary(&self, out: impl Write) -> io::Result<()> {
+impl Diagram {
+    /// Writes the compact form; `name` gives the name of an element.
+    pub fn write_binary<'n>(&self, name: impl Fn(Element) -> &'n str, out: impl Write) -> io::Result<()> {
         let mut out = Writer { out, buffer: Vec::with_capacity(BUFFER), checksum: Checksum::new() };
-        let diagram = &self.diagram;
         out.bytes(MAGIC)?;
         out.bytes(&[VERSION])?;
-        out.number(self.names.len() as u64)?;
-        out.number(diagram.node_count() as u64)?;
-        out.number(u64::from(diagram.root().0))?;
-        for name in &self.names {
+        out.number(self.variables.len() as u64)?;
+        out.number(self.node_count() as u64)?;
+        out.number(u64::from(self.root().0))?;
+        for name in self.variables.iter().map(|&element| name(element)) {
             out.number(name.len() as u64)?;
             out.bytes(name.as_bytes())?;
         }
-        for level in diagram.levels_up() {
-            out.number(diagram.row(level).len() as u64)?;
+        for level in self.levels_up() {
+            out.number(self.row(level).len() as u64)?;
         }
         let mut last = Arcs { lo: NodeId(2), hi: NodeId(2) };
-        for id in (2..).take(diagram.node_count()).map(NodeId) {
-            let Arcs { lo, hi } = diagram.arcs(id);
+        for id in (2..).take(self.node_count()).map(NodeId) {
+            let Arcs { lo, hi } = self.arcs(id);
             out.number(code(lo, &mut last.lo))?;
             out.number(code(hi, &mut last.hi))?;
         }
         out.finish()
     }
 
-    /// Reads the compact form.
-    pub fn read_binary(bytes: &[u8], arena: &'a Arena) -> Result<Self, FileError> {
+    /// Reads the compact form: the names of the elements, and the diagram; level `l` asks for element `l`, which is called
+    /// `names[l]`.
+    pub fn read_binary(bytes: &[u8], limits: &Limits) -> Result<(Vec<String>, Diagram), FileError> {
         if !is_binary(bytes) {
             return Err(FileError::NotThisForm("a diagram of zlink"));
         }
@@ -71,7 +71,7 @@ impl<'a> NamedDiagram<'a> {
         checksum.add(body);
         let intact = checksum.0 == u64::from_le_bytes(*sum);
         // A file that is cut off has a wrong checksum, too, but deserves the better word.
-        let result = read_body(body, arena);
+        let result = read_body(body, limits);
         match result {
             Err(FileError::Truncated(at)) => Err(FileError::Truncated(at)),
             Err(FileError::Exhausted(cause)) => Err(FileError::Exhausted(cause)),
@@ -86,7 +86,7 @@ pub(super) fn is_binary(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
 
-fn read_body<'a>(body: &[u8], arena: &'a Arena) -> Result<NamedDiagram<'a>, FileError> {
+fn read_body(body: &[u8], limits: &Limits) -> Result<(Vec<String>, Diagram), FileError> {
     let mut input = Reader { bytes: body, at: MAGIC.len() + 1 };
     let levels = input.count("levels")?;
     let nodes = input.count("nodes")?;
@@ -112,12 +112,12 @@ fn read_body<'a>(body: &[u8], arena: &'a Arena) -> Result<NamedDiagram<'a>, File
     if sum != nodes {
         return Err(wrong(input.at, format!("the levels have {sum} nodes, not {nodes}")));
     }
-    let variables = (0..levels).map(EdgeId::from_index).collect();
-    let mut builder = RowBuilder::new(arena, variables)?;
+    let variables = (0..levels).map(Element::from_index).collect();
+    let mut builder = RowBuilder::new(&Meter::new(limits), variables)?;
     let mut last = Arcs { lo: NodeId(2), hi: NodeId(2) };
     let mut row = 2u64;
     for (level, width) in (0..levels).rev().zip(widths) {
-        arena.limits().check()?;
+        limits.check()?;
         builder.begin_row(super::super::Level(level as u32))?;
         for i in 0..width as u64 {
             let at = input.at;
@@ -137,7 +137,7 @@ fn read_body<'a>(body: &[u8], arena: &'a Arena) -> Result<NamedDiagram<'a>, File
     }
     let root = u32::try_from(root).ok().filter(|&root| u64::from(root) < row);
     let root = root.ok_or_else(|| wrong(MAGIC.len() + 1, "the root is no node"))?;
-    Ok(NamedDiagram { names, diagram: builder.finish(NodeId(root)) })
+    Ok((names, builder.finish(NodeId(root))))
 }
 
 fn wrong(at: usize, what: impl Into<String>) -> FileError {

@@ -13,17 +13,7 @@ mod text;
 
 use std::fmt;
 
-use super::Diagram;
 use crate::limits::Exhausted;
-
-/// A diagram and the names of its elements: level `l`, whose variable is edge `l`, is about `names[l]`.
-#[derive(Debug, PartialEq, Eq)]
-pub struct NamedDiagram<'a> {
-    /// The names, top level first; no two are equal.
-    pub names: Vec<String>,
-    /// The family.
-    pub diagram: Diagram<'a>,
-}
 
 /// Why bytes are no diagram.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

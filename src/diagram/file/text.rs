@@ -14,15 +14,14 @@ use std::io::{self, Write};
 
 use rustc_hash::FxHashMap;
 
-use super::super::{Arcs, Arena, Diagram, Level, NodeId, Store};
+use super::super::{Arcs, Diagram, Element, Level, Meter, NodeId, Store};
 use super::{FileError, Place};
-use crate::limits::Exhausted;
-use crate::puzzle::EdgeId;
+use crate::limits::{Exhausted, Limits};
 
 /// What an entry of the table of numbers takes, roughly.
 const ENTRY_BYTES: usize = 32;
 
-impl<'a> Diagram<'a> {
+impl Diagram {
     /// Writes Graphillion's form.
     pub fn write_text(&self, mut out: impl Write) -> io::Result<()> {
         let name = |id: NodeId| match id {
@@ -45,11 +44,7 @@ impl<'a> Diagram<'a> {
     }
 
     /// Reads Graphillion's form. There are `elements` of them; without that, as many as the file speaks of.
-    pub fn read_text(
-        bytes: &[u8],
-        elements: Option<usize>,
-        arena: &'a Arena,
-    ) -> Result<Diagram<'a>, FileError> {
+    pub fn read_text(bytes: &[u8], elements: Option<usize>, limits: &Limits) -> Result<Diagram, FileError> {
         let text = std::str::from_utf8(bytes).map_err(|_| FileError::NotThisForm("a text of nodes"))?;
         let last = |line: &str| line.split_ascii_whitespace().nth(1).and_then(|l| l.parse::<u32>().ok());
         let levels = match elements {
@@ -60,15 +55,15 @@ impl<'a> Diagram<'a> {
         if levels > bytes.len().max(elements.unwrap_or(0)) {
             return Err(FileError::NotThisForm("a diagram that uses most of its elements"));
         }
-        let workspace = Arena::new(arena.limits());
-        let mut reader = Reader::new(&workspace, levels)?;
+        let meter = Meter::new(limits);
+        let mut reader = Reader::new(&meter, levels)?;
         for (i, line) in text.lines().enumerate() {
             reader.line(i, line)?;
         }
         match reader.root {
             Some(root) if reader.ended => {
-                let variables = (0..levels).map(EdgeId::from_index).collect();
-                Ok(reader.store.freeze(arena, root, variables)?)
+                let variables = (0..levels).map(Element::from_index).collect();
+                Ok(reader.store.freeze(root, variables)?)
             }
             Some(_) => Err(FileError::Truncated(bytes.len())),
             None => Err(FileError::NotThisForm("a text of nodes")),
@@ -77,10 +72,10 @@ impl<'a> Diagram<'a> {
 }
 
 /// What is read so far.
-struct Reader<'t, 'w> {
-    workspace: &'w Arena,
+struct Reader<'t> {
+    meter: &'t Meter,
     levels: usize,
-    store: Store<'w>,
+    store: Store,
     /// The nodes by the names that the file gives them.
     ids: FxHashMap<&'t str, NodeId>,
     /// The last one.
@@ -89,11 +84,11 @@ struct Reader<'t, 'w> {
     ended: bool,
 }
 
-impl<'t, 'w> Reader<'t, 'w> {
-    fn new(workspace: &'w Arena, levels: usize) -> Result<Self, Exhausted> {
-        let store = Store::new(workspace, levels)?;
+impl<'t> Reader<'t> {
+    fn new(meter: &'t Meter, levels: usize) -> Result<Self, Exhausted> {
+        let store = Store::new(meter, levels)?;
         let ids = [("B", NodeId::EMPTY), ("T", NodeId::UNIT)].into_iter().collect();
-        Ok(Reader { workspace, levels, store, ids, root: None, ended: false })
+        Ok(Reader { meter, levels, store, ids, root: None, ended: false })
     }
 
     /// Reads a line, the first of which is line 0.
@@ -116,7 +111,7 @@ impl<'t, 'w> Reader<'t, 'w> {
     /// Adds a node, which is the root as long as no other one comes.
     fn node(&mut self, i: usize, id: &'t str, element: &str, arcs: [&str; 2]) -> Result<(), FileError> {
         if i.is_multiple_of(4096) {
-            self.workspace.limits().check()?;
+            self.meter.limits().check()?;
         }
         let level = element.parse::<u32>().ok().and_then(|element| element.checked_sub(1));
         let level = level.filter(|&level| (level as usize) < self.levels).map(Level);
@@ -127,7 +122,7 @@ impl<'t, 'w> Reader<'t, 'w> {
             return Err(wrong(i, "an arc does not lead to a later element"));
         }
         let node = self.store.node(level, lo, hi)?;
-        self.workspace.reserve(ENTRY_BYTES)?;
+        self.meter.reserve(ENTRY_BYTES)?;
         if self.ids.insert(id, node).is_some() {
             return Err(wrong(i, format!("node {id} comes twice")));
         }

@@ -7,8 +7,7 @@ mod rows;
 
 use super::palette::INK;
 use super::svg::{PathData, Svg, Value};
-use crate::diagram::{Diagram, Level, NodeId};
-use crate::puzzle::EdgeId;
+use crate::diagram::{Diagram, Element, Level, NodeId};
 use rows::{Arc, Item, Rows};
 
 /// More nodes than a picture shows in a way that one could follow.
@@ -24,8 +23,8 @@ const RADIUS: f64 = 7.0;
 /// How far two arcs between the same nodes bend apart.
 const BEND: f64 = 12.0;
 
-/// The diagram as an SVG document; `name` gives the label of an edge.
-pub fn svg(diagram: &Diagram<'_>, name: impl Fn(EdgeId) -> String) -> Result<String, TooLarge> {
+/// The diagram as an SVG document; `name` gives the label of an element.
+pub fn svg(diagram: &Diagram, name: impl Fn(Element) -> String) -> Result<String, TooLarge> {
     if diagram.node_count() > MOST_NODES {
         return Err(TooLarge(diagram.node_count()));
     }

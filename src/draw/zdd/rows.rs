@@ -33,7 +33,7 @@ pub(super) struct Rows {
 impl Rows {
     /// Nodes by level; arcs over several levels get a place in each row, together with others of their kind to the
     /// same node. Arcs to the empty family are left out.
-    pub(super) fn of(diagram: &Diagram<'_>, levels: &[Level]) -> Self {
+    pub(super) fn of(diagram: &Diagram, levels: &[Level]) -> Self {
         let mut found = Rows::default();
         // Those of the row above that want to go on: from where, to which node, of which kind.
         let mut open: Vec<(usize, NodeId, bool)> = Vec::new();

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::split::lock;
 use super::{CdclTurn, Goal, GuidedTurn, LinkageTurn, NotDone, SweepTurn};
-use crate::diagram::{Arena, Diagram};
+use crate::diagram::Diagram;
 use crate::engine::receiver::Receiver;
 use crate::limits::Limits;
 use crate::puzzle::EdgeId;
@@ -70,7 +70,7 @@ impl<'a, 'r, 'p> All<'a, 'r, 'p> {
     }
 
     /// Lists the sets of a diagram, unless another strategy was quicker and is at it.
-    fn list(&self, diagram: &Diagram<'_>, limits: &Limits) -> Result<(), NotDone> {
+    fn list(&self, diagram: &Diagram, limits: &Limits) -> Result<(), NotDone> {
         if lock(&self.told).nodes.replace(diagram.node_count()).is_some() {
             return Err(NotDone::NotApplicable);
         }
@@ -95,14 +95,12 @@ impl<'p> Goal<'p> for All<'_, '_, '_> {
 
     fn guided(&self, turn: GuidedTurn<'_, 'p>) -> Result<(), NotDone> {
         let limits = turn.limits();
-        let arena = Arena::new(limits);
-        self.list(&turn.diagram(&arena)?, limits)
+        self.list(&turn.diagram()?, limits)
     }
 
     fn sweep(&self, turn: SweepTurn<'_>) -> Result<(), NotDone> {
         let limits = turn.limits();
-        let arena = Arena::new(limits);
-        self.list(&turn.diagram(&arena)?, limits)
+        self.list(&turn.diagram()?, limits)
     }
 
     fn cdcl(&self, turn: CdclTurn<'_, 'p>) -> Result<(), NotDone> {
@@ -126,7 +124,7 @@ impl<'p> Goal<'p> for All<'_, '_, '_> {
 
 /// Hands the sets of `diagram` out, edges ascending, until the receiver breaks off.
 pub(super) fn each_set(
-    diagram: &Diagram<'_>,
+    diagram: &Diagram,
     limits: &Limits,
     mut receive: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
 ) -> Result<(), NotDone> {
@@ -135,7 +133,7 @@ pub(super) fn each_set(
     while let Some(set) = sets.next_set() {
         limits.check()?;
         sorted.clear();
-        sorted.extend_from_slice(set);
+        sorted.extend(set.iter().map(|&element| EdgeId::from(element)));
         sorted.sort_unstable();
         if receive(&sorted).is_break() {
             break;

@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::{CdclTurn, Goal, GuidedTurn, LinkageTurn, NotDone, SweepTurn};
-use crate::diagram::Arena;
 use crate::engine::tally::Tally;
 
 /// Counts; solutions that are found one by one go through the tally.
@@ -16,8 +15,7 @@ impl<'p> Goal<'p> for Count<'_> {
 
     fn guided(&self, turn: GuidedTurn<'_, 'p>) -> Result<BigUint, NotDone> {
         let limits = turn.limits();
-        let arena = Arena::new(limits);
-        Ok(turn.diagram(&arena)?.count(limits)?)
+        Ok(turn.diagram()?.count(limits)?)
     }
 
     fn sweep(&self, turn: SweepTurn<'_>) -> Result<BigUint, NotDone> {

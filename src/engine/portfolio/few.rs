@@ -8,7 +8,6 @@ use rustc_hash::FxHashSet;
 use super::all::each_set;
 use super::split::lock;
 use super::{CdclTurn, Goal, GuidedTurn, LinkageTurn, NotDone, SweepTurn};
-use crate::diagram::Arena;
 use crate::engine::receiver::Receiver;
 use crate::puzzle::EdgeId;
 
@@ -47,8 +46,7 @@ impl<'p> Goal<'p> for Few<'_, '_, '_> {
 
     fn sweep(&self, turn: SweepTurn<'_>) -> Result<(), NotDone> {
         let limits = turn.limits();
-        let arena = Arena::new(limits);
-        let diagram = turn.diagram(&arena)?;
+        let diagram = turn.diagram()?;
         each_set(&diagram, limits, |solution| self.take(solution))
     }
 

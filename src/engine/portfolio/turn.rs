@@ -8,7 +8,7 @@ use super::goal::{FEW, Purpose};
 use super::tuning::{COUNTED, LISTED, PLAIN, PRICE_UNITS};
 use super::work::Work;
 use crate::deduce::Deduction;
-use crate::diagram::{Arena, Diagram};
+use crate::diagram::Diagram;
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::EdgeId;
 use crate::search::{Budget, FewLearner, Frontier, LinkageSearch, Unfinished, Verdict};
@@ -75,8 +75,8 @@ impl<'a> GuidedTurn<'a, '_> {
     }
 
     /// All solutions as a diagram.
-    pub(in crate::engine) fn diagram<'d>(self, arena: &'d Arena) -> Result<Diagram<'d>, NotDone> {
-        let (diagram, report) = self.frontier.guided(self.deduction, arena, self.budget);
+    pub(in crate::engine) fn diagram(self) -> Result<Diagram, NotDone> {
+        let (diagram, report) = self.frontier.guided(self.deduction, self.limits, self.budget);
         self.work.add_guided(report);
         Ok(diagram?)
     }
@@ -107,8 +107,8 @@ impl<'a> SweepTurn<'a> {
     }
 
     /// All solutions as a diagram.
-    pub(in crate::engine) fn diagram<'d>(self, arena: &'d Arena) -> Result<Diagram<'d>, NotDone> {
-        let (diagram, report) = self.frontier.sweep(arena, self.budget);
+    pub(in crate::engine) fn diagram(self) -> Result<Diagram, NotDone> {
+        let (diagram, report) = self.frontier.sweep(self.limits, self.budget);
         self.work.add_sweep(report);
         Ok(diagram?)
     }

@@ -12,7 +12,7 @@ pub(super) type Choices = Vec<[u32; 2]>;
 /// The families that the states of the first layer stand for: `ends[i]` is that of state `i` behind the last one.
 /// Where a layer has no level its element is not told, and only the way with it counts.
 pub(super) fn families_of(
-    algebra: &mut Algebra<'_>,
+    algebra: &mut Algebra,
     layers: &[Choices],
     levels: impl DoubleEndedIterator<Item = Option<Level>> + ExactSizeIterator,
     ends: Vec<NodeId>,
@@ -43,7 +43,7 @@ pub(super) type Halve = for<'s> fn(&'s [u64], usize, bool, &'s mut Vec<u64>) -> 
 /// The families of the first of `slices`, which tell of the last `elements` levels; none of them is empty. The slices
 /// are lost.
 pub(super) fn families_of_slices(
-    algebra: &mut Algebra<'_>,
+    algebra: &mut Algebra,
     [slices, next]: &mut [Slices<u64>; 2],
     elements: usize,
     halve: Halve,

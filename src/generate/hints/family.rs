@@ -1,15 +1,15 @@
 //! The family of all good sets of hints as a diagram.
 
 use super::minimal::{self, minimal_sets};
-use crate::diagram::{Algebra, Diagram, NodeId};
+use crate::diagram::{Algebra, Diagram, Element, NodeId};
 use crate::limits::{Exhausted, Progress};
-use crate::puzzle::{CellId, EdgeId};
+use crate::puzzle::CellId;
 
 /// All good sets of hints of a solution: a family over cells. It is closed upwards.
 #[derive(Debug)]
-pub struct HintFamily<'a> {
+pub struct HintFamily {
     /// The algebra that the family is in; level `l` asks for the cell `cells[l]`.
-    pub algebra: Algebra<'a>,
+    pub algebra: Algebra,
     /// The candidate cells, in the order of the levels.
     pub cells: Vec<CellId>,
     /// The good sets.
@@ -18,11 +18,11 @@ pub struct HintFamily<'a> {
     pub(super) threads: usize,
 }
 
-impl<'a> HintFamily<'a> {
-    /// A family of the algebra as a diagram; level `l`, whose variable is edge `l`, asks for the cell `cells[l]`.
-    pub fn diagram(&self, family: NodeId) -> Result<Diagram<'a>, Exhausted> {
-        let variables = (0..self.cells.len()).map(EdgeId::from_index).collect();
-        self.algebra.freeze(self.algebra.store().arena(), family, variables)
+impl HintFamily {
+    /// A family of the algebra as a diagram; level `l`, whose variable is element `l`, asks for the cell `cells[l]`.
+    pub fn diagram(&self, family: NodeId) -> Result<Diagram, Exhausted> {
+        let variables = (0..self.cells.len()).map(Element::from_index).collect();
+        self.algebra.freeze(family, variables)
     }
 
     /// The minimal good sets: no hint can go.

@@ -28,7 +28,7 @@ const ROOM: usize = 1 << 27;
 
 /// The minimal sets of `upset`. At most the last `most` levels are tables, and never more than 12.
 pub(super) fn minimal_sets(
-    algebra: &mut Algebra<'_>,
+    algebra: &mut Algebra,
     upset: NodeId,
     most: usize,
     threads: usize,
@@ -37,7 +37,7 @@ pub(super) fn minimal_sets(
     if upset == NodeId::EMPTY {
         return Ok(upset);
     }
-    let limits = algebra.store().arena().limits().clone();
+    let limits = algebra.store().meter().limits().clone();
     progress.report("minimal", format_args!("{} nodes", algebra.store().node_count()));
     let layers = layers(algebra, upset, &limits)?;
     let top = first_tables(&layers, most, &limits);
@@ -172,7 +172,7 @@ pub(super) type Places = Vec<[u32; 2]>;
 
 /// The families of a diagram level by level, those behind the last one included. As they are upsets, no arc skips a
 /// level but to EMPTY.
-fn layers(algebra: &Algebra<'_>, upset: NodeId, limits: &Limits) -> Result<Vec<Places>, Exhausted> {
+fn layers(algebra: &Algebra, upset: NodeId, limits: &Limits) -> Result<Vec<Places>, Exhausted> {
     let store = algebra.store();
     limits.check_memory(algebra.bytes() + store.node_count() * 12)?;
     let mut places = vec![0; store.node_count() + 2];

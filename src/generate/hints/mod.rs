@@ -47,7 +47,7 @@ mod table;
 mod tests;
 
 use crate::deduce::{Residual, ResidualKind, Value};
-use crate::diagram::{Algebra, Arena, Level, NodeId};
+use crate::diagram::{Algebra, Level, Meter, NodeId};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::order::{self, Effort, PlanOptions};
 use crate::puzzle::{CellId, EdgeId, Parts, Puzzle, Topology, check};
@@ -94,22 +94,21 @@ pub enum HintError {
 
 impl HintQuestion<'_> {
     /// All good sets of hints, over the candidates.
-    pub fn family<'a>(
+    pub fn family(
         &self,
-        arena: &'a Arena,
+        limits: &Limits,
         progress: &dyn Progress,
-    ) -> Result<(HintFamily<'a>, HintReport), HintError> {
-        self.family_with(finish::MOST, arena, progress)
+    ) -> Result<(HintFamily, HintReport), HintError> {
+        self.family_with(finish::MOST, limits, progress)
     }
 
     /// The same with tables for at most the last `most` hints.
-    fn family_with<'a>(
+    fn family_with(
         &self,
         most: usize,
-        arena: &'a Arena,
+        limits: &Limits,
         progress: &dyn Progress,
-    ) -> Result<(HintFamily<'a>, HintReport), HintError> {
-        let limits = arena.limits();
+    ) -> Result<(HintFamily, HintReport), HintError> {
         let topology = self.puzzle.topology();
         if !matches!(topology, Topology::Cycle | Topology::Cycles) {
             return Err(HintError::Pairs);
@@ -133,7 +132,7 @@ impl HintQuestion<'_> {
                 cells.push(reading.cell);
             }
         }
-        let mut algebra = Algebra::new(arena, cells.len())?;
+        let mut algebra = Algebra::new(&Meter::new(limits), cells.len())?;
         let mut good = NodeId::EMPTY;
         if !automaton.has_a_twin() {
             let given = |k: usize| steps.readings[k].1.given;

@@ -37,7 +37,7 @@ pub struct HintReport {
 pub(super) fn determinise(
     layers: &Layers,
     levels: &[Option<Level>],
-    algebra: &mut Algebra<'_>,
+    algebra: &mut Algebra,
     threads: usize,
     limits: &Limits,
     progress: &dyn Progress,
@@ -92,7 +92,7 @@ fn ends(
     finish: &Finish,
     states: &States,
     kept: usize,
-    algebra: &mut Algebra<'_>,
+    algebra: &mut Algebra,
     threads: usize,
     limits: &Limits,
     report: &mut HintReport,

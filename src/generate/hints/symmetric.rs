@@ -85,7 +85,7 @@ impl Orbits {
 /// A sweep over the levels with, beside the family that is left, what was decided of each orbit that is begun and
 /// not finished. That takes time and memory exponential in the number of such orbits at worst.
 pub(super) fn unions_of_orbits(
-    algebra: &mut Algebra<'_>,
+    algebra: &mut Algebra,
     family: NodeId,
     orbits: &[Vec<Level>],
 ) -> Result<NodeId, Exhausted> {
@@ -109,13 +109,13 @@ pub(super) fn unions_of_orbits(
 
 /// Where each state of a level goes, and the states of the next one. The layers before take so many `bytes`.
 fn layer(
-    algebra: &Algebra<'_>,
+    algebra: &Algebra,
     level: usize,
     step: Step,
     [here, next]: [&mut Slices<u32>; 2],
     bytes: usize,
 ) -> Result<Choices, Exhausted> {
-    let limits = algebra.store().arena().limits();
+    let limits = algebra.store().meter().limits();
     next.follow(here);
     let mut choices = Vec::with_capacity(here.len());
     let mut key = Vec::new();

@@ -9,7 +9,7 @@ use super::matrix::{Matrix, set};
 use super::minimal::minimal_sets;
 use super::{HintChoice, HintError, HintFamily, HintQuestion};
 use crate::deduce::tests::random::{Random, puzzle};
-use crate::diagram::{Arena, NodeId};
+use crate::diagram::{Element, NodeId};
 use crate::engine::brute;
 use crate::limits::{Exhausted, Limits, Silent};
 use crate::puzzle::{CellId, EdgeId, Parts, Puzzle, Topology};
@@ -31,9 +31,9 @@ fn without_clues(puzzle: &Puzzle) -> Puzzle {
     .unwrap()
 }
 
-fn sets(family: &HintFamily<'_>, root: NodeId, arena: &Arena) -> BTreeSet<BTreeSet<CellId>> {
-    let variables = (0..family.cells.len()).map(EdgeId::from_index).collect();
-    let diagram = family.algebra.freeze(arena, root, variables).unwrap();
+fn sets(family: &HintFamily, root: NodeId) -> BTreeSet<BTreeSet<CellId>> {
+    let variables = (0..family.cells.len()).map(Element::from_index).collect();
+    let diagram = family.algebra.freeze(root, variables).unwrap();
     let mut all = BTreeSet::new();
     let mut sets = diagram.sets();
     while let Some(set) = sets.next_set() {
@@ -94,7 +94,6 @@ fn random_puzzles_agree_with_the_definition() {
             .cloned()
             .collect();
         let limits = Limits::none();
-        let arena = Arena::new(&limits);
         let question = HintQuestion {
             puzzle: &puzzle,
             solution,
@@ -102,32 +101,31 @@ fn random_puzzles_agree_with_the_definition() {
             given: &given,
             threads: 1 + random.below(4),
         };
-        let (mut family, _) = question.family(&arena, &Silent).unwrap();
-        assert_eq!(sets(&family, family.good, &arena), good);
+        let (mut family, _) = question.family(&limits, &Silent).unwrap();
+        assert_eq!(sets(&family, family.good), good);
         let root = family.minimal(&Silent).unwrap();
-        assert_eq!(sets(&family, root, &arena), minimal);
+        assert_eq!(sets(&family, root), minimal);
         // These puzzles are so small that all of their hints are tables.
         let most = random.below(8);
-        let (few_tables, _) = question.family_with(most, &arena, &Silent).unwrap();
-        assert_eq!(sets(&few_tables, few_tables.good, &arena), good, "at most {most} hints are tables");
+        let (few_tables, _) = question.family_with(most, &limits, &Silent).unwrap();
+        assert_eq!(sets(&few_tables, few_tables.good), good, "at most {most} hints are tables");
         let most = random.below(8);
         let again = minimal_sets(&mut family.algebra, family.good, most, question.threads, &Silent).unwrap();
         assert_eq!(again, root, "at most {most} levels are tables");
         assert_eq!(family.algebra.minimal(family.good).unwrap(), root, "the general algorithm agrees");
         let value = |cell: CellId| count(cell, solution) as u32;
-        choices_agree(&mut family, &good, &minimal, &value, &candidates, random, &arena);
+        choices_agree(&mut family, &good, &minimal, &value, &candidates, random);
     }
 }
 
 /// Sets with further properties, against the same taken from all good sets.
 fn choices_agree(
-    family: &mut HintFamily<'_>,
+    family: &mut HintFamily,
     good: &BTreeSet<BTreeSet<CellId>>,
     minimal: &BTreeSet<BTreeSet<CellId>>,
     value: &dyn Fn(CellId) -> u32,
     candidates: &[CellId],
     random: &mut Random,
-    arena: &Arena,
 ) {
     let mut orbits: Vec<Vec<CellId>> = vec![Vec::new(); 1 + random.below(4)];
     for &cell in candidates {
@@ -175,7 +173,7 @@ fn choices_agree(
         });
     }
     let chosen = family.choose(&choice, value, &Silent).unwrap();
-    assert_eq!(sets(family, chosen, arena), expected, "{choice:?}");
+    assert_eq!(sets(family, chosen), expected, "{choice:?}");
 }
 
 /// The cells of a grid of square cells, row by row, and the edges around the cells that are marked.
@@ -222,8 +220,7 @@ fn the_example_of_the_paper() {
     let reports = [1, 2, 5].map(|threads| {
         let (puzzle, solution, candidates) = (&puzzle, &solution, &candidates);
         let question = HintQuestion { puzzle, solution, candidates, given: &[], threads };
-        let arena = Arena::new(&limits);
-        let (mut family, report) = question.family(&arena, &Silent).unwrap();
+        let (mut family, report) = question.family(&limits, &Silent).unwrap();
         let all = family.diagram(family.good).unwrap();
         assert_eq!(all.count(&limits).unwrap(), BigUint::from(2_912_556_380u64));
         let minimal = family.minimal(&Silent).unwrap();
@@ -242,10 +239,9 @@ fn wrong_solutions_and_limits_are_errors() {
     let limits = Limits::none();
     let candidates: Vec<CellId> = (0..puzzle.cell_count()).map(CellId::from_index).collect();
     let ask = |solution: &[EdgeId], limits: &Limits| {
-        let arena = Arena::new(limits);
         let question =
             HintQuestion { puzzle: &puzzle, solution, candidates: &candidates, given: &[], threads: 2 };
-        question.family(&arena, &Silent).map(|(family, _)| family.cells.len())
+        question.family(limits, &Silent).map(|(family, _)| family.cells.len())
     };
     assert_eq!(ask(&solution, &limits).unwrap(), 9);
     assert!(matches!(ask(&solution[1..], &limits), Err(HintError::NoSolution(_))));
@@ -253,7 +249,6 @@ fn wrong_solutions_and_limits_are_errors() {
     small.memory = 1 << 12;
     assert!(matches!(ask(&solution, &small), Err(HintError::Exhausted(_))));
     // A stop between the two families leaves the first one.
-    let arena = Arena::new(&limits);
     let question = HintQuestion {
         puzzle: &puzzle,
         solution: &solution,
@@ -261,12 +256,12 @@ fn wrong_solutions_and_limits_are_errors() {
         given: &[],
         threads: 2,
     };
-    let (mut family, _) = question.family(&arena, &Silent).unwrap();
-    let good = sets(&family, family.good, &arena);
+    let (mut family, _) = question.family(&limits, &Silent).unwrap();
+    let good = sets(&family, family.good);
     limits.stop_flag().store(true, Ordering::Relaxed);
     assert!(matches!(family.minimal(&Silent), Err(Exhausted::Interrupted)));
     limits.stop_flag().store(false, Ordering::Relaxed);
-    assert_eq!(sets(&family, family.good, &arena), good);
+    assert_eq!(sets(&family, family.good), good);
     assert!(family.minimal(&Silent).is_ok());
 }
 

@@ -6,7 +6,6 @@ use std::time::Duration;
 use num_bigint::BigUint;
 
 use super::{Checkpoint, CheckpointError, PairError, PairFamily, PairOptions, PairSet, PairSweep};
-use crate::diagram::Arena;
 use crate::generate::Automorphisms;
 use crate::limits::{Exhausted, Limits, Silent};
 
@@ -112,8 +111,7 @@ fn random_graphs_agree_with_the_definition() {
 
 /// The family as a diagram, each set with the lesser vertex of a pair first.
 fn told_by_diagram(family: &PairFamily) -> BTreeSet<BTreeSet<[u32; 2]>> {
-    let arena = Arena::new(&Limits::none());
-    let (diagram, pairs) = family.diagram(&arena).unwrap();
+    let (diagram, pairs) = family.diagram(&Limits::none()).unwrap();
     assert_eq!(diagram.count(&Limits::none()).unwrap(), family.count());
     let mut sets = diagram.sets();
     let mut found = BTreeSet::new();
@@ -159,8 +157,7 @@ fn a_family_is_a_diagram_over_pairs() {
     }
     let (family, _) = sweep(&grid(4, 5), None).family(&Limits::none(), &Silent).unwrap();
     let mut limits = Limits::none();
-    let diagram =
-        |limits: &Limits| family.diagram(&Arena::new(limits)).map(|(diagram, _)| diagram.node_count());
+    let diagram = |limits: &Limits| family.diagram(limits).map(|(diagram, _)| diagram.node_count());
     let nodes = diagram(&limits).unwrap();
     assert!(nodes > 1000, "{nodes} nodes");
     limits.memory = 100_000;

@@ -7,10 +7,10 @@
 
 use super::family::{PairFamily, PairSet};
 use super::sweep::Action;
-use crate::diagram::{Algebra, Arena, Diagram, Level, NodeId};
+use crate::diagram::{Algebra, Diagram, Element, Level, Meter, NodeId};
 use crate::generate::slices::Slices;
-use crate::limits::Exhausted;
-use crate::puzzle::{EdgeId, VertexId};
+use crate::limits::{Exhausted, Limits};
+use crate::puzzle::VertexId;
 
 /// A step from an unfolded state to one of the next stage.
 #[derive(Debug, Clone, Copy)]
@@ -35,9 +35,9 @@ impl Steps {
 }
 
 impl PairFamily {
-    /// The family as a diagram, and the pairs that its variables stand for: edge `i` for pair `i`.
-    pub fn diagram<'a>(&self, arena: &'a Arena) -> Result<(Diagram<'a>, PairSet), Exhausted> {
-        let (stages, ends) = self.unfold(arena)?;
+    /// The family as a diagram, and the pairs that its variables stand for: element `i` for pair `i`.
+    pub fn diagram(&self, limits: &Limits) -> Result<(Diagram, PairSet), Exhausted> {
+        let (stages, ends) = self.unfold(limits)?;
         let mut told: Vec<[u32; 2]> = Vec::new();
         for (second, steps) in stages.iter().enumerate() {
             let firsts = steps.steps.iter().filter_map(|step| step.first);
@@ -49,8 +49,7 @@ impl PairFamily {
         let level = |second: usize, first: u32| {
             told.binary_search(&[second as u32, first]).map_or(Level(0), |level| Level(level as u32))
         };
-        let limits = arena.limits();
-        let mut algebra = Algebra::new(arena, told.len())?;
+        let mut algebra = Algebra::new(&Meter::new(limits), told.len())?;
         let mut below = vec![NodeId::UNIT; ends];
         for (second, Steps { starts, steps }) in stages.iter().enumerate().rev() {
             let mut here = Vec::with_capacity(starts.len() - 1);
@@ -74,8 +73,8 @@ impl PairFamily {
             below = here;
         }
         let root = below.first().copied().unwrap_or(NodeId::EMPTY);
-        let variables = (0..told.len()).map(EdgeId::from_index).collect();
-        let diagram = algebra.freeze(arena, root, variables)?;
+        let variables = (0..told.len()).map(Element::from_index).collect();
+        let diagram = algebra.freeze(root, variables)?;
         let vertex = |place: u32| self.vertices[place as usize];
         let pair = |&[second, first]: &[u32; 2]| -> [VertexId; 2] {
             let [a, b] = [vertex(first), vertex(second)];
@@ -86,8 +85,7 @@ impl PairFamily {
 
     /// The steps between the unfolded states of all stages: those that lead to a good set; and the number of states
     /// behind the last one.
-    fn unfold(&self, arena: &Arena) -> Result<(Vec<Steps>, usize), Exhausted> {
-        let limits = arena.limits();
+    fn unfold(&self, limits: &Limits) -> Result<(Vec<Steps>, usize), Exhausted> {
         // A state, then the first terminals of its pairs.
         let (mut here, mut next): (Slices<u32>, Slices<u32>) = (Slices::new(), Slices::new());
         if self.live[0][0] {
