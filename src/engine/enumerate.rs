@@ -12,18 +12,13 @@ use crate::search::Unfinished;
 pub(super) type Visit<'v> = &'v mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>;
 
 /// What ends an engine early.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(transparent)]
 pub enum Stop {
     /// A limit was reached.
-    Exhausted(Exhausted),
+    Exhausted(#[from] Exhausted),
     /// The engine cannot do it.
-    Refused(Refusal),
-}
-
-impl From<Exhausted> for Stop {
-    fn from(cause: Exhausted) -> Self {
-        Stop::Exhausted(cause)
-    }
+    Refused(#[from] Refusal),
 }
 
 impl From<Unfinished> for Stop {
@@ -43,12 +38,6 @@ impl From<NoAnswer> for Stop {
             NoAnswer::NotApplicable => Stop::Refused(Refusal::TooWide),
             NoAnswer::Stopped(cause) => Stop::Exhausted(cause),
         }
-    }
-}
-
-impl From<Refusal> for Stop {
-    fn from(refusal: Refusal) -> Self {
-        Stop::Refused(refusal)
     }
 }
 
