@@ -1,7 +1,7 @@
 //! Deduction on graphs too large for brute force: a planted solution must survive everything that is derived,
 //! every reason must hold for it, and what is decided in full must be a solution.
 
-use zlink::deduce::{Antecedent, Deduction, Lit, Stopped, Value};
+use zlink::deduce::{Antecedent, Deduction, Depth, Lit, Stopped, Value};
 use zlink::limits::Limits;
 use zlink::puzzle::{EdgeId, Parts, Puzzle, Topology, check};
 
@@ -52,14 +52,14 @@ fn grid(random: &mut Random, rows: usize, columns: usize) -> (Vec<[u32; 2]>, Vec
 /// Follows the rules at random until everything is decided; tries again after a conflict.
 fn solution(random: &mut Random, puzzle: &Puzzle) -> Option<Vec<EdgeId>> {
     let mut deduction = Deduction::new(puzzle);
-    deduction.propagate().ok()?;
+    deduction.propagate(Depth::Cheap).ok()?;
     for _ in 0..2000 {
         if deduction.is_decided() {
             return Some(chosen(&deduction));
         }
         let open: Vec<EdgeId> = open(&deduction);
         deduction.assume(open[random.below(open.len())], random.below(3) == 0);
-        while deduction.propagate().is_err() {
+        while deduction.propagate(Depth::Cheap).is_err() {
             let level = deduction.level();
             let decision = deduction.trail().entries()[deduction.trail().level_end(level - 1)];
             let value = deduction.trail().literal(decision).value();
@@ -121,7 +121,7 @@ fn check_puzzle(random: &mut Random, puzzle: &Puzzle, solution: &[EdgeId]) {
         let decided: u64 = rows[..rows.len() - 3].iter().map(|(_, n)| n).sum();
         assert_eq!(decided as usize, deduction.assigned(), "every decided edge has its rule");
     }
-    assert_eq!(deduction.propagate_structure(), Ok(()));
+    assert_eq!(deduction.propagate(Depth::Structure), Ok(()));
     // Along the planted solution, then anywhere.
     for along in [true, false] {
         for _ in 0..40 {
@@ -133,8 +133,11 @@ fn check_puzzle(random: &mut Random, puzzle: &Puzzle, solution: &[EdgeId]) {
             }
             let edge = open[random.below(open.len())];
             deduction.assume(edge, if along { planted[edge.index()] } else { random.below(2) == 0 });
-            let result =
-                if random.below(4) == 0 { deduction.propagate_structure() } else { deduction.propagate() };
+            let result = if random.below(4) == 0 {
+                deduction.propagate(Depth::Structure)
+            } else {
+                deduction.propagate(Depth::Cheap)
+            };
             if result.is_err() {
                 assert!(!along, "a conflict along the planted solution");
                 let mut reason: Vec<Lit> = Vec::new();
@@ -222,13 +225,13 @@ fn wide_vertices_and_cells() {
     parts.cells = vec![(all, Some(3)), ((0..spokes).collect(), Some(2))];
     let puzzle = Puzzle::from_parts(parts).expect("a wheel is a puzzle");
     let mut deduction = Deduction::new(&puzzle);
-    assert_eq!(deduction.propagate(), Ok(()));
+    assert_eq!(deduction.propagate(Depth::Cheap), Ok(()));
     deduction.assume(EdgeId(0), true);
-    assert_eq!(deduction.propagate(), Ok(()));
+    assert_eq!(deduction.propagate(Depth::Cheap), Ok(()));
     deduction.assume(EdgeId(1), true);
-    assert_eq!(deduction.propagate(), Ok(()));
+    assert_eq!(deduction.propagate(Depth::Cheap), Ok(()));
     deduction.assume(EdgeId(spokes), true);
-    assert_eq!(deduction.propagate(), Ok(()));
+    assert_eq!(deduction.propagate(Depth::Cheap), Ok(()));
     assert!(deduction.is_decided(), "two neighbouring spokes and the rim between them");
     assert_eq!(chosen(&deduction).len(), 3);
     deduction.backtrack(0);

@@ -11,8 +11,14 @@
 //!
 //! That a bipartite graph with a Hamiltonian cycle has as many vertices of each colour is folklore.
 
-use super::trail::{Antecedent, Trail};
-use super::{Conflict, Lit, Value};
+use super::context::Context;
+#[cfg(test)]
+use super::propagator::FromScratch;
+use super::propagator::{Depth, Propagator};
+use super::reason::Reason;
+use super::registry::Rule;
+use super::trail::Trail;
+use super::{Conflict, Lit, Value, Var};
 use crate::puzzle::{Incidence, Puzzle, VertexId};
 
 /// A component of the graph that is left, as far as it was looked at.
@@ -54,8 +60,35 @@ impl<'a> Part<'a> {
     }
 }
 
+/// The rule, which keeps nothing of its own.
+#[derive(Debug, Clone)]
+pub(super) struct Balance;
+
+impl Propagator for Balance {
+    const DEPTHS: &'static [Depth] = &[Depth::Structure];
+
+    fn propagate(&mut self, context: &mut Context<'_>, _: Depth) -> Result<(), Conflict> {
+        check(context.puzzle, context.cover, &context.incidence, &context.trail)
+    }
+
+    /// It only finds conflicts.
+    fn explain(&self, _: &Context<'_>, _: Reason, _: Var, _: &mut Vec<Lit>) {}
+
+    /// Why the part of a vertex was what it was when the rule saw it.
+    fn explain_conflict(
+        &self,
+        context: &Context<'_>,
+        reason: Reason,
+        _: Option<Var>,
+        literals: &mut Vec<Lit>,
+    ) {
+        let [before, start] = reason.data();
+        border(VertexId(start), before, &context.incidence, &context.trail, literals);
+    }
+}
+
 /// Whether the parts of the graph that is left can be covered; `cover` says whether they are to be.
-pub(super) fn propagate(
+pub(super) fn check(
     puzzle: &Puzzle,
     cover: bool,
     incidence: &Incidence,
@@ -78,20 +111,15 @@ pub(super) fn propagate(
             _ => -degree[v.index()],
         };
         if vertices.iter().map(signed).sum::<i64>() != 0 {
-            return Err(Conflict::of(Antecedent::Unbalanced { before, start }));
+            // The reason keeps how many entries were seen, and a vertex of the part.
+            return Err(Conflict::of(Reason::new(Rule::Balance, [before, start.0])));
         }
     }
     Ok(())
 }
 
 /// Literals that cannot hold together: why the part of `start` was what it was when the trail was `before` entries long.
-pub(super) fn explain_conflict(
-    start: VertexId,
-    before: u32,
-    incidence: &Incidence,
-    trail: &Trail,
-    reason: &mut Vec<Lit>,
-) {
+fn border(start: VertexId, before: u32, incidence: &Incidence, trail: &Trail, reason: &mut Vec<Lit>) {
     let mut part = Part::new(incidence, trail, before);
     for v in part.colour(start).into_iter().flatten() {
         let colour = part.colours[v.index()];
@@ -102,6 +130,20 @@ pub(super) fn explain_conflict(
             if (leaves || joins_equals) && trail.was(e, Value::Out, before) {
                 reason.push(trail.literal(e));
             }
+        }
+    }
+}
+
+#[cfg(test)]
+impl FromScratch for Balance {
+    fn check(&self, context: &Context<'_>, depth: Depth) {
+        let (puzzle, values) = (context.puzzle, context.trail.values());
+        if depth == Depth::Structure
+            && context.cover
+            && puzzle.topology().forces_parity()
+            && !context.is_decided()
+        {
+            assert!(super::tests::structure::degrees_can_be_had(puzzle, values));
         }
     }
 }

@@ -10,9 +10,15 @@
 //! Reasons: what is out across the cut that separates the edge from the chosen one (and that one), or from all
 //! of the graph (a bridge).
 
+use super::context::Context;
 use super::cut::Gap;
-use super::trail::{Antecedent, Trail};
-use super::{Conflict, Lit, Value};
+#[cfg(test)]
+use super::propagator::FromScratch;
+use super::propagator::{Depth, Propagator};
+use super::reason::Reason;
+use super::registry::Rule;
+use super::trail::Trail;
+use super::{Conflict, Lit, Value, Var};
 use crate::puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
 
 const UNSEEN: u32 = u32::MAX;
@@ -103,8 +109,41 @@ fn anchor(puzzle: &Puzzle, trail: &Trail, before: u32) -> Option<EdgeId> {
     trail.chosen(before).next().filter(|_| puzzle.topology() == Topology::Cycle)
 }
 
-/// Decides the edges that are in the wrong block. Everything on the trail must have been counted.
-pub(super) fn propagate(puzzle: &Puzzle, incidence: &Incidence, trail: &mut Trail) -> Result<(), Conflict> {
+/// The rule, which keeps nothing of its own.
+#[derive(Debug, Clone)]
+pub(super) struct Blocks;
+
+impl Propagator for Blocks {
+    const DEPTHS: &'static [Depth] = &[Depth::Structure];
+
+    fn propagate(&mut self, context: &mut Context<'_>, _: Depth) -> Result<(), Conflict> {
+        decide(context.puzzle, &context.incidence, &mut context.trail)
+    }
+
+    fn explain(&self, context: &Context<'_>, reason: Reason, implied: Var, literals: &mut Vec<Lit>) {
+        explain(implied, reason.data(), context, literals);
+    }
+
+    fn explain_conflict(
+        &self,
+        context: &Context<'_>,
+        reason: Reason,
+        var: Option<Var>,
+        literals: &mut Vec<Lit>,
+    ) {
+        if let Some(var) = var {
+            explain(var, reason.data(), context, literals);
+        }
+    }
+}
+
+/// The reason keeps how many entries were seen, and the only vertex by which an edge hangs together with the right block.
+fn reason(before: u32, wall: VertexId) -> Reason {
+    Reason::new(Rule::Biconnectivity, [before, wall.0])
+}
+
+/// Decides the edges that are in the wrong block.
+pub(super) fn decide(puzzle: &Puzzle, incidence: &Incidence, trail: &mut Trail) -> Result<(), Conflict> {
     if !matches!(puzzle.topology(), Topology::Cycle | Topology::Cycles) {
         return Ok(());
     }
@@ -136,10 +175,10 @@ pub(super) fn propagate(puzzle: &Puzzle, incidence: &Incidence, trail: &mut Trai
         }
     }
     if let Some(&(e, wall)) = out.iter().find(|&&(e, _)| trail.value(EdgeId(e)) == Value::In) {
-        return Err(Conflict::at(Antecedent::Blocks { before, wall }, EdgeId(e)));
+        return Err(Conflict::at(reason(before, wall), EdgeId(e)));
     }
     for (e, wall) in out {
-        trail.push(EdgeId(e), false, Antecedent::Blocks { before, wall });
+        trail.push(EdgeId(e), false, reason(before, wall));
     }
     Ok(())
 }
@@ -148,14 +187,9 @@ pub(super) fn propagate(puzzle: &Puzzle, incidence: &Incidence, trail: &mut Trai
 /// chosen edge that only `wall` spans (or a small cut that it is in).
 ///
 /// Where `edge` is in nevertheless, as little as possible is added to say that something is chosen on its side.
-pub(super) fn explain(
-    edge: EdgeId,
-    [before, wall]: [u32; 2],
-    puzzle: &Puzzle,
-    incidence: &Incidence,
-    trail: &Trail,
-    reason: &mut Vec<Lit>,
-) {
+pub(super) fn explain(var: Var, [before, wall]: [u32; 2], context: &Context<'_>, reason: &mut Vec<Lit>) {
+    let Context { puzzle, incidence, trail, .. } = context;
+    let Some(edge) = trail.edge(var) else { return };
     let ends = incidence.ends(edge);
     let Some(first) = anchor(puzzle, trail, before) else {
         let gap = Gap { before, wall: None, without: Some(edge) };
@@ -180,5 +214,14 @@ pub(super) fn explain(
         let mut chosen = trail.chosen(trail.entries().len() as u32);
         let other = chosen.find(|&e| incidence.ends(e).iter().any(beyond));
         reason.push(trail.literal(other.unwrap_or(edge)));
+    }
+}
+
+#[cfg(test)]
+impl FromScratch for Blocks {
+    fn check(&self, context: &Context<'_>, depth: Depth) {
+        if depth == Depth::Structure && !context.is_decided() {
+            assert_eq!(super::tests::structure::expected_out(context), []);
+        }
     }
 }

@@ -8,8 +8,14 @@
 //!
 //! Reasons: the chosen edges of the cell; or those that are out.
 
-use super::trail::{Antecedent, Trail};
-use super::{Conflict, Lit, Value};
+use super::context::Context;
+#[cfg(test)]
+use super::propagator::{Depth, FromScratch};
+use super::propagator::{Event, Propagator, Wakes};
+use super::reason::Reason;
+use super::registry::Rule;
+use super::trail::Trail;
+use super::{Conflict, Lit, Value, Var};
 use crate::puzzle::{CellId, EdgeId, Incidence, Puzzle};
 
 /// What a clued cell still asks for.
@@ -21,9 +27,9 @@ pub(super) struct Demand {
     pub(super) open: u32,
 }
 
-/// The demands of all cells; those of cells without a clue are never looked at.
+/// The demands of all cells, which many rules read; those of cells without a clue are never looked at.
 #[derive(Debug, Clone)]
-pub(super) struct Clues {
+pub(super) struct Demands {
     demands: Vec<Demand>,
     /// Cells with a positive need.
     unmet: usize,
@@ -40,7 +46,7 @@ impl Demand {
     }
 }
 
-impl Clues {
+impl Demands {
     /// The clues for which `in_force` holds bind.
     pub(super) fn new(puzzle: &Puzzle, in_force: impl Fn(CellId) -> bool) -> Self {
         let mut demands = vec![Demand::default(); puzzle.cell_count()];
@@ -53,11 +59,11 @@ impl Clues {
                 unmet += usize::from(need > 0);
             }
         }
-        Clues { demands, unmet }
+        Demands { demands, unmet }
     }
 
-    /// Makes the clue of `c` bind from now on; [`Clues::propagate`] works out what follows.
-    pub(super) fn enforce(&mut self, c: CellId, puzzle: &Puzzle) {
+    /// Makes the clue of `c` bind from now on.
+    fn enforce(&mut self, c: CellId, puzzle: &Puzzle) {
         let demand = &mut self.demands[c.index()];
         if let (false, Some(clue)) = (demand.in_force(), puzzle.cell(c).clue) {
             let counted = NOT_IN_FORCE.open - demand.open;
@@ -102,26 +108,6 @@ impl Clues {
         }
     }
 
-    /// What follows from an edge of `c` having become in (`chosen`) or out: only the first can use the clue
-    /// up, only the second can make every open edge needed.
-    #[inline(always)]
-    pub(super) fn propagate(
-        &self,
-        c: CellId,
-        chosen: bool,
-        puzzle: &Puzzle,
-        trail: &mut Trail,
-    ) -> Result<(), Conflict> {
-        let Demand { need, open } = self.demands[c.index()];
-        if need < 0 || need > i64::from(open) {
-            return Err(Conflict::of(Antecedent::Clue(c)));
-        }
-        if open > 0 && need == if chosen { 0 } else { i64::from(open) } {
-            decide_open(c, need != 0, puzzle, trail);
-        }
-        Ok(())
-    }
-
     /// The number of cells that ask for more edges.
     #[inline]
     pub(super) fn unmet(&self) -> usize {
@@ -139,66 +125,135 @@ impl Clues {
         }) && met == self.unmet
     }
 
-    /// Why the rule decided `edge` in cell `c`.
-    pub(super) fn explain(
-        &self,
-        c: CellId,
-        edge: EdgeId,
-        puzzle: &Puzzle,
-        trail: &Trail,
-        reason: &mut Vec<Lit>,
-    ) {
-        let cell = puzzle.cell(c);
+    /// The same demands, from the values alone.
+    #[cfg(test)]
+    fn from_scratch(puzzle: &Puzzle, values: &[Value], in_force: impl Fn(CellId) -> bool) -> Self {
+        let mut fresh = Demands::new(puzzle, in_force);
+        for (id, cell) in puzzle.clued_cells() {
+            let count = |x| cell.edges.iter().filter(|e| values[e.index()] == x).count();
+            fresh.demands[id.index()].need -= count(Value::In) as i64;
+            fresh.demands[id.index()].open -= (cell.edges.len() - count(Value::Open)) as u32;
+        }
+        fresh.unmet = fresh.demands.iter().filter(|d| d.need > 0).count();
+        fresh
+    }
+}
+
+/// The rule, which keeps nothing of its own.
+#[derive(Debug, Clone)]
+pub(super) struct Clue;
+
+impl Clue {
+    /// Makes the clue of a cell bind from now on, and decides what follows.
+    pub(super) fn enforce(&self, c: CellId, context: &mut Context<'_>) -> Result<(), Conflict> {
+        context.demands.enforce(c, context.puzzle);
+        let Context { demands, puzzle, trail, .. } = context;
+        settle(c, true, demands, puzzle, trail)?;
+        settle(c, false, demands, puzzle, trail)
+    }
+}
+
+/// What follows from an edge of `c` having become in (`chosen`) or out: only the first can use the clue
+/// up, only the second can make every open edge needed.
+#[inline(always)]
+fn settle(
+    c: CellId,
+    chosen: bool,
+    demands: &Demands,
+    puzzle: &Puzzle,
+    trail: &mut Trail,
+) -> Result<(), Conflict> {
+    let Demand { need, open } = demands.demand(c);
+    if need < 0 || need > i64::from(open) {
+        return Err(Conflict::of(reason(c)));
+    }
+    if open > 0 && need == if chosen { 0 } else { i64::from(open) } {
+        decide_open(c, need != 0, puzzle, trail);
+    }
+    Ok(())
+}
+
+impl Propagator for Clue {
+    const WAKES: Wakes = Wakes::Edges;
+    const IS_LOCAL: bool = true;
+
+    fn start(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
+        let Context { demands, puzzle, trail, .. } = context;
+        for (c, _) in puzzle.clued_cells() {
+            for event in [true, false] {
+                settle(c, event, demands, puzzle, trail)?;
+            }
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn follow(&mut self, context: &mut Context<'_>, event: &Event) -> Result<(), Conflict> {
+        let Some(edge) = event.edge else { return Ok(()) };
+        let Context { incidence, demands, puzzle, trail, .. } = context;
+        for &c in incidence.cells(edge) {
+            settle(c, event.value, demands, puzzle, trail)?;
+        }
+        Ok(())
+    }
+
+    fn explain(&self, context: &Context<'_>, reason: Reason, implied: Var, literals: &mut Vec<Lit>) {
+        let (cell, trail) = (context.puzzle.cell(cell(reason)), &context.trail);
         let clue = cell.clue.unwrap_or(0) as usize;
-        let (value, enough) = match trail.value(edge) {
+        let (value, enough) = match trail.value(implied) {
             Value::In => (Value::Out, cell.edges.len() - clue),
             _ => (Value::In, clue),
         };
-        trail.gather(cell.edges.iter().copied(), value, trail.position(edge), enough, reason);
+        trail.gather(cell.edges.iter().copied(), value, trail.position(implied), enough, literals);
     }
 
-    /// Literals that cannot hold together, after a conflict at `c`.
-    pub(super) fn explain_conflict(
+    fn explain_conflict(
         &self,
-        c: CellId,
-        before: u32,
-        puzzle: &Puzzle,
-        trail: &Trail,
-        reason: &mut Vec<Lit>,
+        context: &Context<'_>,
+        reason: Reason,
+        _: Option<Var>,
+        literals: &mut Vec<Lit>,
     ) {
-        let cell = puzzle.cell(c);
+        let (c, trail, before) = (cell(reason), &context.trail, context.before());
+        let cell = context.puzzle.cell(c);
         let clue = cell.clue.unwrap_or(0) as usize;
-        if self.demands[c.index()].need < 0 {
-            trail.gather(cell.edges.iter().copied(), Value::In, before, clue + 1, reason);
+        if context.demands.demand(c).need < 0 {
+            trail.gather(cell.edges.iter().copied(), Value::In, before, clue + 1, literals);
         } else {
             let enough = (cell.edges.len() + 1).saturating_sub(clue);
-            trail.gather(cell.edges.iter().copied(), Value::Out, before, enough, reason);
+            trail.gather(cell.edges.iter().copied(), Value::Out, before, enough, literals);
         }
     }
+}
 
-    /// The same demands, from the values alone.
-    #[cfg(test)]
-    pub(super) fn from_scratch(puzzle: &Puzzle, values: &[Value]) -> Self {
-        let mut clues = Clues::new(puzzle, |_| true);
-        for (id, cell) in puzzle.clued_cells() {
-            let count = |x| cell.edges.iter().filter(|e| values[e.index()] == x).count();
-            clues.demands[id.index()].need -= count(Value::In) as i64;
-            clues.demands[id.index()].open = count(Value::Open) as u32;
-        }
-        clues.unmet = clues.demands.iter().filter(|d| d.need > 0).count();
-        clues
-    }
+/// The reason keeps the cell.
+#[inline]
+fn reason(c: CellId) -> Reason {
+    Reason::new(Rule::Clue, [c.0, 0])
+}
 
-    #[cfg(test)]
-    pub(super) fn demands(&self) -> &[Demand] {
-        &self.demands
-    }
+fn cell(reason: Reason) -> CellId {
+    CellId(reason.data()[0])
 }
 
 fn decide_open(c: CellId, value: bool, puzzle: &Puzzle, trail: &mut Trail) {
     for &e in puzzle.cell(c).edges {
         if trail.value(e) == Value::Open {
-            trail.push(e, value, Antecedent::Clue(c));
+            trail.push(e, value, reason(c));
+        }
+    }
+}
+
+#[cfg(test)]
+impl FromScratch for Clue {
+    fn check(&self, context: &Context<'_>, _: Depth) {
+        let Context { puzzle, trail, demands, .. } = context;
+        let fresh = Demands::from_scratch(puzzle, trail.values(), |c| demands.in_force(c));
+        assert_eq!((&demands.demands, demands.unmet), (&fresh.demands, fresh.unmet));
+        for (c, _) in puzzle.clued_cells().filter(|&(c, _)| demands.in_force(c)) {
+            let Demand { need, open } = demands.demand(c);
+            let decides = open > 0 && (need == 0 || need == i64::from(open));
+            assert!((0..=i64::from(open)).contains(&need) && !decides, "{c:?}");
         }
     }
 }

@@ -7,9 +7,15 @@
 //!
 //! Reasons: the two chosen edges at the vertex; or the edges that are out there (and the chosen one).
 
-use super::trail::{Antecedent, Trail};
-use super::{Conflict, Lit, Value};
-use crate::puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
+use super::context::Context;
+#[cfg(test)]
+use super::propagator::{Depth, FromScratch};
+use super::propagator::{Event, Propagator, Wakes};
+use super::reason::Reason;
+use super::registry::Rule;
+use super::trail::Trail;
+use super::{Conflict, Lit, Value, Var};
+use crate::puzzle::{Incidence, Puzzle, Topology, VertexId};
 
 /// Edges at a vertex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -28,35 +34,22 @@ enum Action {
     Conflict,
 }
 
-/// The counts of all vertices.
+/// The counts of all vertices, which many rules read.
 #[derive(Debug, Clone)]
 pub(super) struct Degrees {
     counts: Vec<Count>,
-    /// What follows when an edge at the vertex has just become out, or in (the first index), from
-    /// min(chosen, 3) and min(open, 3).
-    table: [[[Action; 4]; 4]; 2],
-    cover: bool,
-    terminal: Vec<bool>,
 }
 
 impl Degrees {
-    pub(super) fn new(puzzle: &Puzzle, cover: bool, incidence: &Incidence) -> Self {
+    pub(super) fn new(puzzle: &Puzzle, incidence: &Incidence) -> Self {
         let n = puzzle.vertex_count();
         let mut counts: Vec<Count> = (0..n)
             .map(|v| Count { chosen: 0, open: incidence.at(VertexId::from_index(v)).len() as u32 })
             .collect();
-        let mut terminal = vec![false; n];
         for t in puzzle.pairs().iter().flatten() {
             counts[t.index()].chosen = 1;
-            terminal[t.index()] = true;
         }
-        let table = action_table(puzzle.topology(), cover);
-        Degrees { counts, table, cover, terminal }
-    }
-
-    /// Whether every vertex is to be covered.
-    pub(super) fn cover(&self) -> bool {
-        self.cover
+        Degrees { counts }
     }
 
     #[inline]
@@ -82,19 +75,46 @@ impl Degrees {
         }
     }
 
+    /// The same counts, from the values alone.
+    #[cfg(test)]
+    fn from_scratch(puzzle: &Puzzle, incidence: &Incidence, values: &[Value]) -> Self {
+        let mut degrees = Degrees::new(puzzle, incidence);
+        for (v, count) in degrees.counts.iter_mut().enumerate() {
+            let at = incidence.at(VertexId::from_index(v)).iter().map(|&(e, _)| values[e.index()]);
+            count.open = at.clone().filter(|&x| x == Value::Open).count() as u32;
+            count.chosen += at.filter(|&x| x == Value::In).count() as u32;
+        }
+        degrees
+    }
+}
+
+/// The rule.
+#[derive(Debug, Clone)]
+pub(super) struct Degree {
+    /// What follows when an edge at the vertex has just become out, or in (the first index), from
+    /// min(chosen, 3) and min(open, 3).
+    table: [[[Action; 4]; 4]; 2],
+    terminal: Vec<bool>,
+}
+
+impl Degree {
+    /// Of a puzzle all of whose vertices are to be covered, or not.
+    pub(super) fn new(puzzle: &Puzzle, cover: bool) -> Self {
+        let mut terminal = vec![false; puzzle.vertex_count()];
+        for t in puzzle.pairs().iter().flatten() {
+            terminal[t.index()] = true;
+        }
+        Degree { table: action_table(puzzle.topology(), cover), terminal }
+    }
+
     /// What follows from an edge at `v` having become in (`chosen`) or out.
     ///
     /// What does not depend on that event followed from an earlier one, so a vertex with many edges is not
     /// looked through again for each of them.
     #[inline]
-    pub(super) fn propagate(
-        &self,
-        v: VertexId,
-        event: bool,
-        incidence: &Incidence,
-        trail: &mut Trail,
-    ) -> Result<(), Conflict> {
-        let Count { chosen, open } = self.counts[v.index()];
+    fn settle(&self, v: VertexId, event: bool, context: &mut Context<'_>) -> Result<(), Conflict> {
+        let Context { incidence, trail, .. } = context;
+        let Count { chosen, open } = context.degrees.counts[v.index()];
         match self.table[usize::from(event)][chosen.min(3) as usize][open.min(3) as usize] {
             Action::Nothing => Ok(()),
             Action::AllIn => {
@@ -105,75 +125,84 @@ impl Degrees {
                 decide_open(v, false, incidence, trail);
                 Ok(())
             }
-            Action::Conflict => Err(Conflict::of(Antecedent::Degree(v))),
+            Action::Conflict => Err(Conflict::of(reason(v))),
         }
     }
+}
 
-    /// Why the rule decided `edge` at `v`.
-    pub(super) fn explain(
-        &self,
-        v: VertexId,
-        edge: EdgeId,
-        incidence: &Incidence,
-        trail: &Trail,
-        reason: &mut Vec<Lit>,
-    ) {
-        let before = trail.position(edge);
-        if trail.value(edge) == Value::In {
+impl Propagator for Degree {
+    const WAKES: Wakes = Wakes::Edges;
+    const IS_LOCAL: bool = true;
+
+    fn start(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
+        for v in (0..context.puzzle.vertex_count()).map(VertexId::from_index) {
+            for event in [true, false] {
+                self.settle(v, event, context)?;
+            }
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn follow(&mut self, context: &mut Context<'_>, event: &Event) -> Result<(), Conflict> {
+        let Some(edge) = event.edge else { return Ok(()) };
+        for v in context.incidence.ends(edge) {
+            self.settle(v, event.value, context)?;
+        }
+        Ok(())
+    }
+
+    fn explain(&self, context: &Context<'_>, reason: Reason, implied: Var, literals: &mut Vec<Lit>) {
+        let (v, before) = (vertex(reason), context.trail.position(implied));
+        let Context { incidence, trail, .. } = context;
+        if trail.value(implied) == Value::In {
             // All but the last edges are out; that an edge is needed at all follows from the cover, the
             // terminal, or the chosen edge here.
-            gather(v, Value::Out, before, usize::MAX, incidence, trail, reason);
-            if !self.cover && !self.terminal[v.index()] {
-                gather(v, Value::In, before, 1, incidence, trail, reason);
+            gather(v, Value::Out, before, usize::MAX, incidence, trail, literals);
+            if !context.cover && !self.terminal[v.index()] {
+                gather(v, Value::In, before, 1, incidence, trail, literals);
             }
         } else {
             let full = 2 - usize::from(self.terminal[v.index()]);
-            let start = reason.len();
-            gather(v, Value::In, before, full, incidence, trail, reason);
-            if reason.len() - start < full {
+            let start = literals.len();
+            gather(v, Value::In, before, full, incidence, trail, literals);
+            if literals.len() - start < full {
                 // A vertex cannot have one chosen edge only.
-                reason.truncate(start);
-                gather(v, Value::Out, before, usize::MAX, incidence, trail, reason);
+                literals.truncate(start);
+                gather(v, Value::Out, before, usize::MAX, incidence, trail, literals);
             }
         }
     }
 
-    /// Literals that cannot hold together, after a conflict at `v`.
-    pub(super) fn explain_conflict(
+    fn explain_conflict(
         &self,
-        v: VertexId,
-        before: u32,
-        incidence: &Incidence,
-        trail: &Trail,
-        reason: &mut Vec<Lit>,
+        context: &Context<'_>,
+        reason: Reason,
+        _: Option<Var>,
+        literals: &mut Vec<Lit>,
     ) {
+        let (v, before) = (vertex(reason), context.before());
+        let Context { incidence, trail, .. } = context;
         let virtual_edge = usize::from(self.terminal[v.index()]);
-        if self.counts[v.index()].chosen > 2 {
-            gather(v, Value::In, before, 3 - virtual_edge, incidence, trail, reason);
+        if context.degrees.count(v).chosen > 2 {
+            gather(v, Value::In, before, 3 - virtual_edge, incidence, trail, literals);
             return;
         }
-        gather(v, Value::Out, before, usize::MAX, incidence, trail, reason);
-        if !self.cover && virtual_edge == 0 {
-            gather(v, Value::In, before, 1, incidence, trail, reason);
+        gather(v, Value::Out, before, usize::MAX, incidence, trail, literals);
+        if !context.cover && virtual_edge == 0 {
+            gather(v, Value::In, before, 1, incidence, trail, literals);
         }
     }
+}
 
-    /// The same counts, from the values alone.
-    #[cfg(test)]
-    pub(super) fn from_scratch(puzzle: &Puzzle, incidence: &Incidence, values: &[Value]) -> Self {
-        let mut degrees = Degrees::new(puzzle, puzzle.cover(), incidence);
-        for (v, count) in degrees.counts.iter_mut().enumerate() {
-            let at = incidence.at(VertexId::from_index(v)).iter().map(|&(e, _)| values[e.index()]);
-            count.open = at.clone().filter(|&x| x == Value::Open).count() as u32;
-            count.chosen += at.filter(|&x| x == Value::In).count() as u32;
-        }
-        degrees
-    }
+/// The reason keeps the vertex.
+#[inline]
+fn reason(v: VertexId) -> Reason {
+    Reason::new(Rule::Degree, [v.0, 0])
+}
 
-    #[cfg(test)]
-    pub(super) fn counts(&self) -> &[Count] {
-        &self.counts
-    }
+fn vertex(reason: Reason) -> VertexId {
+    VertexId(reason.data()[0])
 }
 
 /// Adds up to `most` literals at `v` that had `value` when the trail was `before` entries long.
@@ -192,7 +221,7 @@ fn gather(
 fn decide_open(v: VertexId, value: bool, incidence: &Incidence, trail: &mut Trail) {
     for &(e, _) in incidence.at(v) {
         if trail.value(e) == Value::Open {
-            trail.push(e, value, Antecedent::Degree(v));
+            trail.push(e, value, reason(v));
         }
     }
 }
@@ -218,4 +247,23 @@ fn action_table(topology: Topology, cover: bool) -> [[[Action; 4]; 4]; 2] {
         table[0][chosen][open] = if chosen == 2 { Action::Nothing } else { action };
     }
     table
+}
+
+#[cfg(test)]
+impl FromScratch for Degree {
+    fn check(&self, context: &Context<'_>, _: Depth) {
+        let Context { puzzle, incidence, trail, degrees, cover, .. } = context;
+        assert_eq!(degrees.counts, Degrees::from_scratch(puzzle, incidence, trail.values()).counts);
+        for (v, &Count { chosen, open }) in degrees.counts.iter().enumerate() {
+            let allowed = |degree: u32| match degree {
+                0 => !cover,
+                1 => puzzle.topology() == Topology::PathMatching,
+                _ => degree == 2,
+            };
+            let possible: Vec<u32> = (chosen..=chosen + open).filter(|&degree| allowed(degree)).collect();
+            assert!(!possible.is_empty(), "vertex {v}");
+            let decides = possible == [chosen] || possible == [chosen + open];
+            assert!(open == 0 || !decides, "vertex {v} decides its edges");
+        }
+    }
 }

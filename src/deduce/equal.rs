@@ -5,22 +5,28 @@
 //!
 //! Reason: the edge of the class that was decided first.
 
-use super::signed_sets::SignedSets;
-use super::trail::{Antecedent, Trail};
-use super::{Conflict, Value};
+use super::context::Context;
+#[cfg(test)]
+use super::propagator::{Depth, FromScratch};
+use super::propagator::{Event, Propagator, Wakes};
+use super::reason::Reason;
+use super::registry::Rule;
+use super::signed_sets::{Opposed, SignedSets};
+use super::trail::Trail;
+use super::{Conflict, Lit, Value, Var};
 use crate::puzzle::EdgeId;
 
-/// The classes of all edges.
+/// The classes of all edges, which several rules read and join.
 #[derive(Debug, Clone)]
 pub(super) struct Classes {
     sets: SignedSets,
-    /// For each representative the edge that was the first of its class to be counted, last time one was.
-    leaders: Vec<EdgeId>,
+    /// Edges whose classes were joined by other rules than probing since edges near them were tried both ways.
+    joined: Vec<EdgeId>,
 }
 
 impl Classes {
     pub(super) fn new(edges: usize) -> Self {
-        Classes { sets: SignedSets::new(edges), leaders: (0..edges).map(EdgeId::from_index).collect() }
+        Classes { sets: SignedSets::new(edges), joined: Vec::new() }
     }
 
     /// The representative of the class of `edge`, and whether the edge is opposite to it.
@@ -28,6 +34,12 @@ impl Classes {
     pub(super) fn find(&self, edge: EdgeId) -> (EdgeId, bool) {
         let (representative, opposite) = self.sets.find(edge.0);
         (EdgeId(representative), opposite)
+    }
+
+    /// Whether an edge is the only one of its class.
+    #[inline]
+    fn is_alone(&self, edge: EdgeId) -> bool {
+        self.sets.next(edge.0) == edge.0
     }
 
     /// How many times two classes were joined.
@@ -43,33 +55,109 @@ impl Classes {
 
     /// Puts down that two edges are equal (or opposite) in every solution. True when that was not known;
     /// an error when it cannot be.
-    pub(super) fn join(&mut self, a: EdgeId, b: EdgeId, opposite: bool) -> Result<bool, Conflict> {
-        self.sets.join(a.0, b.0, opposite).map_err(|_| Conflict::of(Antecedent::Parity))
+    pub(super) fn join(&mut self, a: EdgeId, b: EdgeId, opposite: bool) -> Result<bool, Opposed> {
+        self.sets.join(a.0, b.0, opposite)
+    }
+
+    /// The same, to be told by [`Classes::take_joined`] when it was not known.
+    pub(super) fn join_and_tell(&mut self, a: EdgeId, b: EdgeId, opposite: bool) -> Result<bool, Opposed> {
+        let is_new = self.join(a, b, opposite)?;
+        if is_new {
+            self.joined.extend([a, b]);
+        }
+        Ok(is_new)
+    }
+
+    /// Edges whose classes were joined so since the last call.
+    pub(super) fn take_joined(&mut self) -> Vec<EdgeId> {
+        std::mem::take(&mut self.joined)
+    }
+}
+
+/// The rule.
+#[derive(Debug, Clone)]
+pub(super) struct Equivalence {
+    /// For each representative the edge that was the first of its class to be counted, last time one was.
+    leaders: Vec<EdgeId>,
+}
+
+impl Equivalence {
+    pub(super) fn new(edges: usize) -> Self {
+        Equivalence { leaders: (0..edges).map(EdgeId::from_index).collect() }
     }
 
     /// Decides the rest of the class of `edge`, unless an edge before it on the trail has done that.
-    #[inline]
-    pub(super) fn propagate(&mut self, edge: EdgeId, trail: &mut Trail) -> Result<(), Conflict> {
-        let mut here = EdgeId(self.sets.next(edge.0));
-        if here == edge {
-            return Ok(());
-        }
-        let (representative, opposite) = self.find(edge);
+    fn spread(&mut self, edge: EdgeId, classes: &Classes, trail: &mut Trail) -> Result<(), Conflict> {
+        let (representative, opposite) = classes.find(edge);
         let leader = &mut self.leaders[representative.index()];
         if trail.value(*leader) != Value::Open && trail.position(*leader) < trail.position(edge) {
             return Ok(());
         }
         *leader = edge;
         let value = (trail.value(edge) == Value::In) ^ opposite;
-        while here != edge {
-            let expected = value ^ self.find(here).1;
+        for here in classes.members(edge).skip(1) {
+            let expected = value ^ classes.find(here).1;
             if trail.value(here) == Value::Open {
-                trail.push(here, expected, Antecedent::Equal(edge));
+                trail.push(here, expected, reason(edge));
             } else if trail.literal(here).value() != expected {
-                return Err(Conflict::at(Antecedent::Equal(edge), here));
+                return Err(Conflict::at(reason(edge), here));
             }
-            here = EdgeId(self.sets.next(here.0));
         }
         Ok(())
+    }
+}
+
+/// The reason keeps the edge of the class that was decided first.
+fn reason(first: EdgeId) -> Reason {
+    Reason::new(Rule::Equivalence, [first.0, 0])
+}
+
+fn first(reason: Reason) -> EdgeId {
+    EdgeId(reason.data()[0])
+}
+
+impl Propagator for Equivalence {
+    const WAKES: Wakes = Wakes::Edges;
+    const IS_LOCAL: bool = true;
+
+    #[inline(always)]
+    fn follow(&mut self, context: &mut Context<'_>, event: &Event) -> Result<(), Conflict> {
+        match event.edge {
+            Some(edge) if !context.classes.is_alone(edge) => {
+                self.spread(edge, &context.classes, &mut context.trail)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn explain(&self, context: &Context<'_>, reason: Reason, _: Var, literals: &mut Vec<Lit>) {
+        literals.push(context.trail.literal(first(reason)));
+    }
+
+    fn explain_conflict(
+        &self,
+        context: &Context<'_>,
+        reason: Reason,
+        var: Option<Var>,
+        literals: &mut Vec<Lit>,
+    ) {
+        let both = [Some(first(reason).into()), var];
+        literals.extend(both.into_iter().flatten().map(|var: Var| context.trail.literal(var)));
+    }
+}
+
+#[cfg(test)]
+impl FromScratch for Equivalence {
+    fn check(&self, context: &Context<'_>, _: Depth) {
+        let Context { trail, classes, .. } = context;
+        for e in (0..trail.values().len()).map(EdgeId::from_index) {
+            let (representative, opposite) = classes.find(e);
+            let expected = match (trail.value(representative), opposite) {
+                (Value::In, true) => Value::Out,
+                (Value::Out, true) => Value::In,
+                (value, _) => value,
+            };
+            assert_eq!(trail.value(e), expected, "{e:?} {representative:?}");
+        }
     }
 }

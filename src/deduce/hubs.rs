@@ -16,8 +16,14 @@
 //! Colouring the cells of a square grid is common practice for Slitherlink, counting colours around clues included;
 //! here the graph may be any planar one, and cells and faces need not be the same.
 
+use super::context::Context;
+#[cfg(test)]
+use super::propagator::{Depth, FromScratch};
+use super::propagator::{Event, Propagator, Wakes};
+use super::reason::Reason;
+use super::registry::Rule;
 use super::sides::Sides;
-use super::trail::{Antecedent, Trail};
+use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var};
 use crate::puzzle::{EdgeId, grouped};
 
@@ -44,7 +50,7 @@ pub(super) struct Hub {
 }
 
 /// All hubs.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(super) struct Hubs {
     hubs: Vec<Hub>,
     /// The hubs around which variable `v` lies: `at[start[v]..start[v + 1]]`.
@@ -64,27 +70,45 @@ impl Hubs {
         Hubs { hubs, start, at }
     }
 
-    /// The hub of this number.
-    pub(super) fn hub(&self, i: u32) -> &Hub {
-        &self.hubs[i as usize]
+    /// The reason keeps the number of a hub.
+    fn of(&self, reason: Reason) -> &Hub {
+        &self.hubs[reason.data()[0] as usize]
     }
 
     #[cfg(test)]
     pub(super) fn all(&self) -> &[Hub] {
         &self.hubs
     }
+}
 
-    /// Decides what follows from a variable that became known.
-    #[inline]
-    pub(super) fn propagate(&self, variable: Var, trail: &mut Trail) -> Result<(), Conflict> {
-        let v = variable.index();
+impl Propagator for Hubs {
+    const WAKES: Wakes = Wakes::Variables;
+    const IS_LOCAL: bool = true;
+
+    #[inline(always)]
+    fn follow(&mut self, context: &mut Context<'_>, event: &Event) -> Result<(), Conflict> {
+        let (v, trail) = (event.var.index(), &mut context.trail);
         for &i in &self.at[self.start[v] as usize..self.start[v + 1] as usize] {
             let hub = &self.hubs[i as usize];
             if trail.value(hub.side) == Value::Open {
-                hub.settle(Antecedent::Hub(i), trail)?;
+                hub.settle(Reason::new(Rule::FaceClue, [i, 0]), trail)?;
             }
         }
         Ok(())
+    }
+
+    fn explain(&self, context: &Context<'_>, reason: Reason, implied: Var, literals: &mut Vec<Lit>) {
+        self.of(reason).explain(Some(implied), &context.trail, literals);
+    }
+
+    fn explain_conflict(
+        &self,
+        context: &Context<'_>,
+        reason: Reason,
+        _: Option<Var>,
+        literals: &mut Vec<Lit>,
+    ) {
+        self.of(reason).explain(None, &context.trail, literals);
     }
 }
 
@@ -125,7 +149,7 @@ impl Hub {
     }
 
     /// Decides what follows from what is known around the hub, which is open.
-    fn settle(&self, antecedent: Antecedent, trail: &mut Trail) -> Result<(), Conflict> {
+    fn settle(&self, reason: Reason, trail: &mut Trail) -> Result<(), Conflict> {
         // Spokes that are in, for each value of the hub; and those that are open for both.
         let (mut chosen, mut open, mut beyond) = ([0, 0], 0, false);
         for spoke in &self.spokes {
@@ -146,12 +170,12 @@ impl Hub {
         let needed = chosen.map(|chosen| self.clue.checked_sub(chosen).filter(|&needed| needed <= open));
         let settled = |needed: usize| (needed == 0 || needed == open).then_some(needed > 0);
         match needed {
-            [None, None] => return Err(Conflict::of(antecedent)),
-            [Some(_), None] => trail.push(self.side, false, antecedent),
-            [None, Some(_)] => trail.push(self.side, true, antecedent),
+            [None, None] => return Err(Conflict::of(reason)),
+            [Some(_), None] => trail.push(self.side, false, reason),
+            [None, Some(_)] => trail.push(self.side, true, reason),
             [Some(outside), Some(inside)] if open > 0 => {
                 if let (Some(outside), Some(inside)) = (settled(outside), settled(inside)) {
-                    self.decide_open(outside, inside, antecedent, trail);
+                    self.decide_open(outside, inside, reason, trail);
                 }
             }
             [Some(_), Some(_)] => {}
@@ -160,15 +184,15 @@ impl Hub {
     }
 
     /// The open spokes are in when the hub is `outside`, and when it is `inside`, as these say.
-    fn decide_open(&self, outside: bool, inside: bool, antecedent: Antecedent, trail: &mut Trail) {
+    fn decide_open(&self, outside: bool, inside: bool, reason: Reason, trail: &mut Trail) {
         for spoke in &self.spokes {
             if trail.value(spoke.edge) != Value::Open || trail.value(spoke.beyond) != Value::Open {
                 continue;
             }
             if outside == inside {
-                trail.push(spoke.edge, outside, antecedent);
+                trail.push(spoke.edge, outside, reason);
             } else {
-                trail.push(spoke.beyond, outside ^ spoke.odd, antecedent);
+                trail.push(spoke.beyond, outside ^ spoke.odd, reason);
             }
         }
     }
@@ -189,6 +213,21 @@ impl Hub {
                     reason.extend(spokes.take(most + more));
                     break;
                 }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+impl FromScratch for Hubs {
+    fn check(&self, context: &Context<'_>, _: Depth) {
+        for hub in &self.hubs {
+            let mut beyond: Vec<Var> = hub.spokes.iter().map(|spoke| spoke.beyond).collect();
+            beyond.sort_unstable();
+            // Where two spokes lead to one face, the rule does not see that.
+            if beyond.is_sorted_by(|a, b| a < b) {
+                let common = super::tests::structure::common_of(hub, &context.trail).expect("a conflict");
+                assert!(common.iter().all(|l| context.trail.value(l.var()) != Value::Open), "{hub:?}");
             }
         }
     }

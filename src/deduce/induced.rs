@@ -20,14 +20,43 @@
 //! for fragments instead of finished paths. Reasons: the chosen edges between the places where the edges attach
 //! (and, in the last rule, from there to the terminals, and the edge that is out).
 
+use super::context::Context;
 use super::fragments::Fragments;
-use super::trail::{Antecedent, Trail};
-use super::{Conflict, Lit, Value};
+#[cfg(test)]
+use super::propagator::{Depth, FromScratch};
+use super::propagator::{Event, Propagator, Wakes};
+use super::reason::Reason;
+use super::registry::Rule;
+use super::trail::Trail;
+use super::{Conflict, Lit, Value, Var};
 use crate::puzzle::{EdgeId, Incidence, Puzzle, VertexId};
+
+/// What the rule concludes. The reason keeps that, and how many entries of the trail it had seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Cause {
+    /// There is another edge between the two paths that the edge would join.
+    Chord,
+    /// The edge is the only one between the paths of both terminals of a pair.
+    Meeting,
+    /// Another edge is out that would be in with this one.
+    Twin,
+}
+
+impl Cause {
+    const ALL: [Cause; 3] = [Cause::Chord, Cause::Meeting, Cause::Twin];
+
+    fn reason(self, before: u32) -> Reason {
+        Reason::of_kind(Rule::Induced, self as u8, [before, 0])
+    }
+
+    fn of(reason: Reason) -> (Self, u32) {
+        (Self::ALL[usize::from(reason.kind()) % Self::ALL.len()], reason.data()[0])
+    }
+}
 
 /// What an edge that was taken has brought about.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Merge {
+struct Merge {
     /// The representative of the new fragment.
     fragment: VertexId,
     /// There is another edge between the fragments that were joined.
@@ -41,6 +70,8 @@ pub(super) struct Merge {
 pub(super) struct Induced {
     fragments: Fragments,
     usable: Vec<bool>,
+    /// What the edge that was counted last has brought about.
+    merge: Option<Merge>,
 }
 
 impl Induced {
@@ -49,24 +80,11 @@ impl Induced {
         for e in puzzle.forbidden() {
             usable[e.index()] = false;
         }
-        Induced { fragments: Fragments::new(puzzle), usable }
-    }
-
-    /// Terminals of a pair that are neighbours are joined by their edge.
-    pub(super) fn start(
-        &self,
-        puzzle: &Puzzle,
-        incidence: &Incidence,
-        trail: &mut Trail,
-    ) -> Result<(), Conflict> {
-        for &[a, b] in puzzle.pairs() {
-            self.meet(self.between(a, b, None, incidence), 0, trail)?;
-        }
-        Ok(())
+        Induced { fragments: Fragments::new(puzzle), usable, merge: None }
     }
 
     /// Joins the fragments of the ends of a chosen edge.
-    pub(super) fn apply(&mut self, edge: EdgeId, incidence: &Incidence) -> Merge {
+    fn join(&mut self, edge: EdgeId, incidence: &Incidence) -> Merge {
         let [p, q] = incidence.ends(edge).map(|v| self.fragments.find(v));
         if p == q {
             self.fragments.join(incidence.ends(edge));
@@ -87,13 +105,8 @@ impl Induced {
         Merge { fragment: self.fragments.find(p), chord, meeting }
     }
 
-    /// Takes the latest chosen edge back.
-    pub(super) fn undo(&mut self) {
-        self.fragments.undo();
-    }
-
     /// What follows from the edge at position `before - 1` having been taken.
-    pub(super) fn taken(
+    fn taken(
         &self,
         merge: Merge,
         before: u32,
@@ -101,7 +114,7 @@ impl Induced {
         trail: &mut Trail,
     ) -> Result<(), Conflict> {
         if merge.chord {
-            return Err(Conflict::of(Antecedent::Chord { before }));
+            return Err(Conflict::of(Cause::Chord.reason(before)));
         }
         self.meet(merge.meeting, before, trail)?;
         self.cut(merge.fragment, before, incidence, trail);
@@ -112,7 +125,7 @@ impl Induced {
     }
 
     /// What follows from `edge`, at position `before - 1`, having been left out.
-    pub(super) fn left_out(&self, edge: EdgeId, before: u32, incidence: &Incidence, trail: &mut Trail) {
+    fn left_out(&self, edge: EdgeId, before: u32, incidence: &Incidence, trail: &mut Trail) {
         if !self.usable[edge.index()] {
             return;
         }
@@ -126,7 +139,7 @@ impl Induced {
         for v in self.tips(free) {
             for &(e, w) in incidence.at(v) {
                 if trail.value(e) == Value::Open && self.fragments.find(w) == far {
-                    trail.push(e, false, Antecedent::Twin { before });
+                    trail.push(e, false, Cause::Twin.reason(before));
                 }
             }
         }
@@ -175,10 +188,10 @@ impl Induced {
     fn meet(&self, meeting: Option<(EdgeId, bool)>, before: u32, trail: &mut Trail) -> Result<(), Conflict> {
         let Some((edge, more)) = meeting else { return Ok(()) };
         if more || trail.value(edge) == Value::Out {
-            return Err(Conflict::at(Antecedent::Meeting { before }, edge));
+            return Err(Conflict::at(Cause::Meeting.reason(before), edge));
         }
         if trail.value(edge) == Value::Open {
-            trail.push(edge, true, Antecedent::Meeting { before });
+            trail.push(edge, true, Cause::Meeting.reason(before));
         }
         Ok(())
     }
@@ -197,7 +210,7 @@ impl Induced {
                     continue; // the rule of path ends has been here
                 }
                 if self.between(fragment, other, Some(e), incidence).is_some() {
-                    trail.push(e, false, Antecedent::Chord { before });
+                    trail.push(e, false, Cause::Chord.reason(before));
                     continue;
                 }
                 // Where both are labelled, the rule of path ends decides, or the edge closes the path.
@@ -207,47 +220,9 @@ impl Induced {
                     _ => continue,
                 };
                 if far.is_some_and(|far| self.refused(far, free, incidence, trail)) {
-                    trail.push(e, false, Antecedent::Twin { before });
+                    trail.push(e, false, Cause::Twin.reason(before));
                 }
             }
-        }
-    }
-
-    /// Why `edge` has its value.
-    pub(super) fn explain(
-        &self,
-        antecedent: Antecedent,
-        edge: EdgeId,
-        incidence: &Incidence,
-        trail: &Trail,
-        reason: &mut Vec<Lit>,
-    ) {
-        let [u, v] = incidence.ends(edge);
-        match antecedent {
-            Antecedent::Chord { before } => self.explain_chord(edge, before, incidence, trail, reason),
-            Antecedent::Meeting { before } => {
-                for end in [u, v] {
-                    reason.extend(Path::from(end, before, incidence, trail).literals(trail));
-                }
-            }
-            Antecedent::Twin { before } => {
-                let [mut near, mut free] = [u, v].map(|end| Path::from(end, before, incidence, trail));
-                if self.fragments.partner(near.last()).is_none() {
-                    std::mem::swap(&mut near, &mut free);
-                }
-                let Some(far) = self.fragments.partner(near.last()) else { return };
-                let far = Path::from(far, before, incidence, trail);
-                // It may have been waiting to be counted.
-                let out = |e| trail.was(e, Value::Out, trail.position(edge));
-                let Some(touch) = self.touches(&far, &free, incidence).filter(|t| out(t.edge)).min() else {
-                    return;
-                };
-                reason.push(trail.literal(touch.edge));
-                reason.extend(near.literals(trail));
-                reason.extend(far.literals(trail).take(touch.at[0]));
-                reason.extend(free.literals(trail).take(touch.at[1]));
-            }
-            _ => {}
         }
     }
 
@@ -265,49 +240,6 @@ impl Induced {
             reason.extend(p.literals(trail).take(touch.at[0]));
             reason.extend(q.literals(trail).take(touch.at[1]));
         }
-    }
-
-    /// Literals that cannot hold together, after a conflict when the entry at `before - 1` was counted.
-    pub(super) fn explain_conflict(
-        &self,
-        antecedent: Antecedent,
-        edge: Option<EdgeId>,
-        before: u32,
-        incidence: &Incidence,
-        trail: &Trail,
-        reason: &mut Vec<Lit>,
-    ) {
-        if let Antecedent::Chord { .. } = antecedent {
-            let Some(taken) = trail.edge(trail.entries()[before as usize - 1]) else { return };
-            reason.push(trail.literal(taken));
-            self.explain_chord(taken, before - 1, incidence, trail, reason);
-            return;
-        }
-        let Some(edge) = edge else { return };
-        // The first edge that was found attaches somewhere on the two paths: their terminals are their ends.
-        let terminal = |v| {
-            let representative = self.fragments.find(v);
-            self.fragments.terminal(representative)
-        };
-        let Some([s, t]) =
-            terminal(incidence.ends(edge)[0]).and_then(|s| Some([s, self.fragments.partner(s)?]))
-        else {
-            return;
-        };
-        let [p, q] = [s, t].map(|end| Path::from(end, before, incidence, trail));
-        let touches: Vec<Touch> = self.touches(&p, &q, incidence).collect();
-        let out = |touch: &&Touch| trail.value(touch.edge) == Value::Out;
-        let at = match touches.iter().filter(out).min() {
-            Some(touch) => {
-                reason.push(trail.literal(touch.edge));
-                touch.at
-            }
-            None => {
-                touches.iter().take(2).fold([0, 0], |[i, j], touch| [i.max(touch.at[0]), j.max(touch.at[1])])
-            }
-        };
-        reason.extend(p.literals(trail).take(at[0]));
-        reason.extend(q.literals(trail).take(at[1]));
     }
 
     /// The usable edges between two paths.
@@ -331,6 +263,116 @@ impl Induced {
                 .collect();
             found
         })
+    }
+}
+
+impl Propagator for Induced {
+    const WAKES: Wakes = Wakes::Edges;
+
+    /// Terminals of a pair that are neighbours are joined by their edge.
+    fn start(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
+        let Context { puzzle, incidence, trail, .. } = context;
+        for &[a, b] in puzzle.pairs() {
+            self.meet(self.between(a, b, None, incidence), 0, trail)?;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn assign(&mut self, context: &Context<'_>, event: &Event) {
+        let chosen = event.edge.filter(|_| event.value);
+        self.merge = chosen.map(|edge| self.join(edge, &context.incidence));
+    }
+
+    #[inline]
+    fn undo(&mut self, _: &Context<'_>, event: &Event) {
+        if event.value {
+            self.fragments.undo();
+        }
+    }
+
+    #[inline]
+    fn follow(&mut self, context: &mut Context<'_>, event: &Event) -> Result<(), Conflict> {
+        let Context { incidence, trail, .. } = context;
+        match (self.merge, event.edge) {
+            (Some(merge), _) => return self.taken(merge, event.before, incidence, trail),
+            (None, Some(edge)) => self.left_out(edge, event.before, incidence, trail),
+            (None, None) => {}
+        }
+        Ok(())
+    }
+
+    fn explain(&self, context: &Context<'_>, reason: Reason, implied: Var, literals: &mut Vec<Lit>) {
+        let Context { incidence, trail, .. } = context;
+        let Some(edge) = trail.edge(implied) else { return };
+        let [u, v] = incidence.ends(edge);
+        match Cause::of(reason) {
+            (Cause::Chord, before) => self.explain_chord(edge, before, incidence, trail, literals),
+            (Cause::Meeting, before) => {
+                for end in [u, v] {
+                    literals.extend(Path::from(end, before, incidence, trail).literals(trail));
+                }
+            }
+            (Cause::Twin, before) => {
+                let [mut near, mut free] = [u, v].map(|end| Path::from(end, before, incidence, trail));
+                if self.fragments.partner(near.last()).is_none() {
+                    std::mem::swap(&mut near, &mut free);
+                }
+                let Some(far) = self.fragments.partner(near.last()) else { return };
+                let far = Path::from(far, before, incidence, trail);
+                // It may have been waiting to be counted.
+                let out = |e| trail.was(e, Value::Out, trail.position(edge));
+                let Some(touch) = self.touches(&far, &free, incidence).filter(|t| out(t.edge)).min() else {
+                    return;
+                };
+                literals.push(trail.literal(touch.edge));
+                literals.extend(near.literals(trail));
+                literals.extend(far.literals(trail).take(touch.at[0]));
+                literals.extend(free.literals(trail).take(touch.at[1]));
+            }
+        }
+    }
+
+    fn explain_conflict(
+        &self,
+        context: &Context<'_>,
+        reason: Reason,
+        var: Option<Var>,
+        literals: &mut Vec<Lit>,
+    ) {
+        let Context { incidence, trail, .. } = context;
+        let before = context.before();
+        if let (Cause::Chord, _) = Cause::of(reason) {
+            let Some(taken) = trail.edge(trail.entries()[before as usize - 1]) else { return };
+            literals.push(trail.literal(taken));
+            self.explain_chord(taken, before - 1, incidence, trail, literals);
+            return;
+        }
+        let Some(edge) = var.and_then(|var| trail.edge(var)) else { return };
+        // The first edge that was found attaches somewhere on the two paths: their terminals are their ends.
+        let terminal = |v| {
+            let representative = self.fragments.find(v);
+            self.fragments.terminal(representative)
+        };
+        let Some([s, t]) =
+            terminal(incidence.ends(edge)[0]).and_then(|s| Some([s, self.fragments.partner(s)?]))
+        else {
+            return;
+        };
+        let [p, q] = [s, t].map(|end| Path::from(end, before, incidence, trail));
+        let touches: Vec<Touch> = self.touches(&p, &q, incidence).collect();
+        let out = |touch: &&Touch| trail.value(touch.edge) == Value::Out;
+        let at = match touches.iter().filter(out).min() {
+            Some(touch) => {
+                literals.push(trail.literal(touch.edge));
+                touch.at
+            }
+            None => {
+                touches.iter().take(2).fold([0, 0], |[i, j], touch| [i.max(touch.at[0]), j.max(touch.at[1])])
+            }
+        };
+        literals.extend(p.literals(trail).take(at[0]));
+        literals.extend(q.literals(trail).take(at[1]));
     }
 }
 
@@ -372,5 +414,21 @@ impl Path {
 
     fn literals<'a>(&'a self, trail: &'a Trail) -> impl Iterator<Item = Lit> + 'a {
         self.edges.iter().map(|&e| trail.literal(e))
+    }
+}
+
+#[cfg(test)]
+impl FromScratch for Induced {
+    fn check(&self, context: &Context<'_>, _: Depth) {
+        let Context { incidence, trail, .. } = context;
+        let mut fresh = Fragments::new(context.puzzle);
+        trail.chosen(trail.entries().len() as u32).for_each(|e| fresh.join(incidence.ends(e)));
+        for e in (0..trail.values().len()).map(EdgeId::from_index) {
+            let ends = incidence.ends(e);
+            let joined = |fragments: &Fragments| fragments.find(ends[0]) == fragments.find(ends[1]);
+            assert_eq!(joined(&self.fragments), joined(&fresh), "{e:?}");
+            let chord = joined(&fresh) && self.usable[e.index()] && trail.value(e) != Value::In;
+            assert!(!chord, "{e:?} joins two vertices of a path");
+        }
     }
 }

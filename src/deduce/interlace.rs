@@ -19,10 +19,16 @@
 //! from its boundary and from the tips are out or lead to vertices of other pairs.
 
 use super::claims::Claims;
+use super::context::Context;
+#[cfg(test)]
+use super::propagator::FromScratch;
+use super::propagator::{Depth, Propagator};
+use super::reason::Reason;
+use super::registry::Rule;
 use super::territory::Territory;
-use super::trail::{Antecedent, Trail};
-use super::{Conflict, Lit, Value};
-use crate::puzzle::{EdgeId, Embedding, Incidence, VertexId};
+use super::trail::Trail;
+use super::{Conflict, Lit, Value, Var};
+use crate::puzzle::{EdgeId, Embedding, Incidence, Topology, VertexId};
 
 /// More pairs in one face are not compared: each with each takes time.
 const MOST_PAIRS: usize = 64;
@@ -39,7 +45,7 @@ struct Door {
 }
 
 /// The doors of a pair to a face: those of its first and of its second tip, and the first and the last of their places.
-struct Crossing<'a> {
+struct Doors<'a> {
     pair: u32,
     doors: [&'a [Door]; 2],
     span: [u32; 2],
@@ -195,7 +201,7 @@ impl<'a> Search<'a> {
         }
         doors.sort_unstable_by_key(|door| (door.pair, door.second, door.place));
         // Pairs whose every way starts and ends at this face.
-        let whole: Vec<Crossing<'_>> = doors
+        let whole: Vec<Doors<'_>> = doors
             .chunk_by(|a, b| a.pair == b.pair)
             .filter_map(|group| {
                 let pair = group[0].pair;
@@ -205,7 +211,7 @@ impl<'a> Search<'a> {
                     && self.open(pair) == Some([first.len(), second.len()]);
                 let places = group.iter().map(|door| door.place);
                 let span = [places.clone().min()?, places.max()?];
-                all.then_some(Crossing { pair, doors: [first, second], span })
+                all.then_some(Doors { pair, doors: [first, second], span })
             })
             .collect();
         for (i, a) in whole.iter().enumerate().take(MOST_PAIRS) {
@@ -247,9 +253,9 @@ impl<'a> Search<'a> {
     }
 }
 
-impl Crossing<'_> {
+impl Doors<'_> {
     /// Adds which doors of two pairs to the same face are out.
-    fn compare(&self, other: &Crossing<'_>, clashes: &mut Vec<Clash>) {
+    fn compare(&self, other: &Doors<'_>, clashes: &mut Vec<Clash>) {
         let before = clashes.len();
         for (mine, theirs) in [(self, other), (other, self)] {
             for side in [0, 1] {
@@ -276,9 +282,74 @@ fn alternates(door: &Door, others: &[Door], [first, second]: [&[Door]; 2]) -> bo
     })
 }
 
-/// Decides doors. Everything on the trail must have been counted, and nothing have followed from the first `since`
-/// entries, if the rule was applied before.
-pub(super) fn propagate(
+/// The rule.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Crossing {
+    /// Changes before this position of the trail have been looked at; none before the first time.
+    since: Option<usize>,
+}
+
+impl Propagator for Crossing {
+    const DEPTHS: &'static [Depth] = &[Depth::Changes, Depth::Structure];
+
+    #[inline]
+    fn forget(&mut self, keep: u32) {
+        self.since = self.since.map(|known| known.min(keep as usize));
+    }
+
+    /// Looking where something changed pays at each fixpoint where long paths often are in each other's way. Where paths
+    /// are short, or everything is to be covered, conflicts come as soon and cost less.
+    fn propagate(&mut self, context: &mut Context<'_>, depth: Depth) -> Result<(), Conflict> {
+        if context.puzzle.topology() != Topology::Linkage {
+            return Ok(());
+        }
+        let known = context.assigned();
+        let since = match depth {
+            Depth::Changes => {
+                if context.cover || context.puzzle.is_crowded() || self.since == Some(known) {
+                    return Ok(());
+                }
+                self.since.replace(known)
+            }
+            _ => None,
+        };
+        if context.puzzle.pairs().len() < 2 || context.is_decided() || context.embedding().is_none() {
+            return Ok(());
+        }
+        context.advance_claims();
+        match context.with_embedding() {
+            Some((embedding, claims, incidence, trail)) => decide(claims, embedding, incidence, trail, since),
+            None => Ok(()),
+        }
+    }
+
+    fn explain(&self, context: &Context<'_>, reason: Reason, implied: Var, literals: &mut Vec<Lit>) {
+        let [before, other] = reason.data();
+        if let (Some(door), Some(embedding)) = (context.trail.edge(implied), context.embedding()) {
+            explain(door, other, context.territory(before), embedding, literals);
+        }
+    }
+
+    fn explain_conflict(
+        &self,
+        context: &Context<'_>,
+        reason: Reason,
+        var: Option<Var>,
+        literals: &mut Vec<Lit>,
+    ) {
+        if let Some(door) = var {
+            self.explain(context, reason, door, literals);
+        }
+    }
+}
+
+/// The reason keeps how many entries were seen, and the pair that is in the way.
+fn reason(before: u32, by: u32) -> Reason {
+    Reason::new(Rule::Crossing, [before, by])
+}
+
+/// Decides doors. Nothing must have followed from the first `since` entries, if the rule was applied before.
+pub(super) fn decide(
     claims: &Claims,
     embedding: &Embedding,
     incidence: &Incidence,
@@ -293,24 +364,18 @@ pub(super) fn propagate(
     }
     let clashes = search.clashes;
     if let Some(&Clash { door, by, .. }) = clashes.iter().find(|clash| clash.dead) {
-        return Err(Conflict::at(Antecedent::Interlaced { before, pair: by }, door));
+        return Err(Conflict::at(reason(before, by), door));
     }
     for Clash { door, by, .. } in clashes {
         if trail.value(door) == Value::Open {
-            trail.push(door, false, Antecedent::Interlaced { before, pair: by });
+            trail.push(door, false, reason(before, by));
         }
     }
     Ok(())
 }
 
 /// Why `door` is out, or why no doors are left: `other` is in the way of its pair.
-pub(super) fn explain(
-    door: EdgeId,
-    other: u32,
-    territory: Territory<'_>,
-    embedding: &Embedding,
-    reason: &mut Vec<Lit>,
-) {
+fn explain(door: EdgeId, other: u32, territory: Territory<'_>, embedding: &Embedding, reason: &mut Vec<Lit>) {
     let ends = territory.incidence.ends(door);
     let mut search = Search::new(territory, embedding);
     if let Some(v) = ends.into_iter().find(|&v| territory.is_free(v))
@@ -318,5 +383,18 @@ pub(super) fn explain(
     {
         search.walk(v, embedding.place(door, v));
         search.explain([pair, other], reason);
+    }
+}
+
+#[cfg(test)]
+impl FromScratch for Crossing {
+    fn check(&self, context: &Context<'_>, depth: Depth) {
+        let often = depth == Depth::Changes && !context.cover && !context.puzzle.is_crowded();
+        if often || depth == Depth::Structure {
+            let mut context = context.clone();
+            let known = context.assigned();
+            assert_eq!(Crossing::default().propagate(&mut context, Depth::Structure), Ok(()));
+            assert_eq!(context.assigned(), known, "something is left where nothing changed");
+        }
     }
 }

@@ -13,8 +13,15 @@
 //! Source: colours of vertices are common where Numberlink is written in propositional logic; as binary numbers they are
 //! few enough for large boards.
 
-use super::signed_sets::{Opposed, SignedSets};
-use super::trail::{Antecedent, Trail};
+use super::context::Context;
+use super::degree::Count;
+#[cfg(test)]
+use super::propagator::{Depth, FromScratch};
+use super::propagator::{Event, Propagator, Wakes};
+use super::reason::Reason;
+use super::registry::Rule;
+use super::signed_sets::SignedSets;
+use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var};
 use crate::puzzle::{EdgeId, Incidence, Puzzle, VertexId, grouped};
 
@@ -54,7 +61,7 @@ impl Labels {
         let mut joined = SignedSets::new(incidence.vertex_count());
         for e in (0..edges).map(EdgeId::from_index).filter(|&e| trail.value(e) == Value::In) {
             let [u, v] = incidence.ends(e);
-            joined.join(u.0, v.0, false).map_err(|Opposed| Conflict::of(Antecedent::Parity))?;
+            joined.join(u.0, v.0, false)?;
         }
         let mut class_of = vec![NONE; incidence.vertex_count()];
         let mut members = Vec::new();
@@ -135,7 +142,7 @@ impl Labels {
 
     /// What follows from a variable that was counted.
     #[inline]
-    pub(super) fn propagate(&self, variable: Var, trail: &mut Trail) -> Result<(), Conflict> {
+    fn settle(&self, variable: Var, trail: &mut Trail) -> Result<(), Conflict> {
         match trail.edge(variable) {
             None => {
                 let (class, digit) = self.of(variable);
@@ -156,11 +163,8 @@ impl Labels {
             match trail.value(edge) {
                 Value::In => self.equate(edge, digit, trail)?,
                 Value::Open if differ(trail.value(mine), trail.value(self.digit(other, digit))) => {
-                    trail.push(
-                        edge,
-                        false,
-                        Antecedent::Label(self.digit(self.classes[edge.index()][0], digit)),
-                    );
+                    let mine = self.digit(self.classes[edge.index()][0], digit);
+                    trail.push(edge, false, Cause::Digit(mine).reason());
                 }
                 _ => {}
             }
@@ -178,7 +182,7 @@ impl Labels {
             [_, Value::Open] => a,
             [Value::Open, _] => b,
             [of_a, of_b] if of_a == of_b => return Ok(()),
-            _ => return Err(Conflict::at(Antecedent::Label(self.digit(a, digit)), edge)),
+            _ => return Err(Conflict::at(Cause::Digit(self.digit(a, digit)).reason(), edge)),
         };
         self.spread(from, digit, trail)
     }
@@ -195,11 +199,11 @@ impl Labels {
                 let theirs = self.digit(other, digit);
                 match trail.value(theirs) {
                     Value::Open => {
-                        trail.push(theirs, known == Value::In, Antecedent::Label(edge.into()));
+                        trail.push(theirs, known == Value::In, Cause::Edge(edge).reason());
                         reached.push(other);
                     }
                     value if value == known => {}
-                    _ => return Err(Conflict::at(Antecedent::Label(theirs), edge)),
+                    _ => return Err(Conflict::at(Cause::Digit(theirs).reason(), edge)),
                 }
             }
         }
@@ -213,31 +217,19 @@ impl Labels {
     }
 
     /// What follows from no path passing `vertex`: its digits are those of no pair.
-    pub(super) fn leave(&self, vertex: VertexId, trail: &mut Trail) -> Result<(), Conflict> {
+    fn leave(&self, vertex: VertexId, trail: &mut Trail) -> Result<(), Conflict> {
         let class = self.of_vertex[vertex.index()];
         if class == NONE {
             return Ok(());
         }
         for digit in (0..self.digits).map(|digit| self.digit(class, digit)) {
             match trail.value(digit) {
-                Value::Open => trail.push(digit, false, Antecedent::Idle(vertex)),
-                Value::In => return Err(Conflict::at(Antecedent::Idle(vertex), digit)),
+                Value::Open => trail.push(digit, false, Cause::Idle(vertex).reason()),
+                Value::In => return Err(Conflict::at(Cause::Idle(vertex).reason(), digit)),
                 Value::Out => {}
             }
         }
         Ok(())
-    }
-
-    /// What implies the value of a variable; `cause` is an edge if it is a digit, and a digit if it is an edge.
-    pub(super) fn explain(&self, cause: Var, implied: Var, trail: &Trail, reason: &mut Vec<Lit>) {
-        if let Some(edge) = trail.edge(implied) {
-            self.explain_apart(cause, edge, trail, reason);
-        } else {
-            let (class, digit) = self.of(implied);
-            let other = self.classes[cause.index()].into_iter().find(|&other| other != class);
-            reason.push(trail.literal(cause));
-            reason.extend(other.map(|other| trail.literal(self.digit(other, digit))));
-        }
     }
 
     /// That the ends of `edge` differ in this digit.
@@ -245,11 +237,101 @@ impl Labels {
         let (_, digit) = self.of(digit);
         reason.extend(self.classes[edge.index()].map(|class| trail.literal(self.digit(class, digit))));
     }
+}
 
-    /// Why `edge`, which is in, and the digits of its ends cannot hold together.
-    pub(super) fn explain_conflict(&self, digit: Var, edge: EdgeId, trail: &Trail, reason: &mut Vec<Lit>) {
-        reason.push(trail.literal(edge));
-        self.explain_apart(digit, edge, trail, reason);
+/// What the rule concludes from; the reason keeps its number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Cause {
+    /// The digits of the ends of an edge, by that of one: for the edge.
+    Digit(Var),
+    /// An edge that is in and a digit of its other end: for a digit.
+    Edge(EdgeId),
+    /// No path passes this vertex, so its label is 0.
+    Idle(VertexId),
+}
+
+impl Cause {
+    fn reason(self) -> Reason {
+        let (kind, number) = match self {
+            Cause::Digit(digit) => (0, digit.number()),
+            Cause::Edge(edge) => (1, edge.0),
+            Cause::Idle(vertex) => (2, vertex.0),
+        };
+        Reason::of_kind(Rule::Label, kind, [number, 0])
+    }
+
+    fn of(reason: Reason) -> Self {
+        let [number, _] = reason.data();
+        match reason.kind() {
+            0 => Cause::Digit(Var::from_number(number)),
+            1 => Cause::Edge(EdgeId(number)),
+            _ => Cause::Idle(VertexId(number)),
+        }
+    }
+}
+
+/// Whether the rule says that no path passes a vertex.
+#[cfg(test)]
+pub(super) fn is_idle(reason: Reason) -> bool {
+    matches!(Cause::of(reason), Cause::Idle(_))
+}
+
+/// All edges at a vertex, which are out.
+fn explain_idle(vertex: VertexId, context: &Context<'_>, literals: &mut Vec<Lit>) {
+    literals.extend(context.incidence.at(vertex).iter().map(|&(e, _)| context.trail.literal(e)));
+}
+
+impl Propagator for Labels {
+    const WAKES: Wakes = Wakes::Variables;
+    const IS_LOCAL: bool = true;
+
+    #[inline]
+    fn follow(&mut self, context: &mut Context<'_>, event: &Event) -> Result<(), Conflict> {
+        let Context { incidence, degrees, trail, .. } = context;
+        if let Some(edge) = event.edge.filter(|_| !event.value) {
+            let mut idle = incidence.ends(edge).into_iter().filter(|&v| degrees.count(v) == Count::default());
+            idle.try_for_each(|v| self.leave(v, trail))?;
+        }
+        self.settle(event.var, trail)
+    }
+
+    fn explain(&self, context: &Context<'_>, reason: Reason, implied: Var, literals: &mut Vec<Lit>) {
+        let trail = &context.trail;
+        match (Cause::of(reason), trail.edge(implied)) {
+            (Cause::Idle(vertex), _) => explain_idle(vertex, context, literals),
+            (Cause::Digit(digit), Some(edge)) => self.explain_apart(digit, edge, trail, literals),
+            (Cause::Edge(edge), None) => {
+                let (class, digit) = self.of(implied);
+                let other = self.classes[edge.index()].into_iter().find(|&other| other != class);
+                literals.push(trail.literal(edge));
+                literals.extend(other.map(|other| trail.literal(self.digit(other, digit))));
+            }
+            (Cause::Digit(_), None) | (Cause::Edge(_), Some(_)) => {}
+        }
+    }
+
+    /// An edge that is in, and the digits of its ends; or a digit of a vertex that no path passes.
+    fn explain_conflict(
+        &self,
+        context: &Context<'_>,
+        reason: Reason,
+        var: Option<Var>,
+        literals: &mut Vec<Lit>,
+    ) {
+        let trail = &context.trail;
+        match Cause::of(reason) {
+            Cause::Idle(vertex) => {
+                explain_idle(vertex, context, literals);
+                literals.extend(var.map(|digit| trail.literal(digit)));
+            }
+            Cause::Digit(digit) => {
+                if let Some(edge) = var.and_then(|var| trail.edge(var)) {
+                    literals.push(trail.literal(edge));
+                    self.explain_apart(digit, edge, trail, literals);
+                }
+            }
+            Cause::Edge(_) => {}
+        }
     }
 }
 
@@ -257,4 +339,29 @@ impl Labels {
 #[inline]
 fn differ(a: Value, b: Value) -> bool {
     a != Value::Open && b != Value::Open && a != b
+}
+
+#[cfg(test)]
+impl FromScratch for Labels {
+    fn check(&self, context: &Context<'_>, _: Depth) {
+        let Context { incidence, trail, .. } = context;
+        for (e, &[a, b]) in self.classes.iter().enumerate().filter(|(_, both)| both[0] != NONE) {
+            for digit in 0..self.digits {
+                let [of_a, of_b] = [a, b].map(|class| trail.value(self.digit(class, digit)));
+                match trail.value(EdgeId::from_index(e)) {
+                    Value::In => assert_eq!(of_a, of_b, "edge {e}"),
+                    Value::Open => assert!(!differ(of_a, of_b), "edge {e}"),
+                    Value::Out => {}
+                }
+            }
+        }
+        let terminal = |v| context.puzzle.pairs().iter().flatten().any(|&t| t == v);
+        for v in (0..incidence.vertex_count()).map(VertexId::from_index).filter(|&v| !terminal(v)) {
+            let class = self.of_vertex[v.index()];
+            if class != NONE && incidence.at(v).iter().all(|&(e, _)| trail.value(e) == Value::Out) {
+                let mut digits = (0..self.digits).map(|digit| self.digit(class, digit));
+                assert!(digits.all(|digit| trail.value(digit) == Value::Out), "{v:?}");
+            }
+        }
+    }
 }

@@ -35,6 +35,7 @@ mod balance;
 mod blocks;
 mod claims;
 mod clue;
+mod context;
 mod crowded;
 mod cut;
 mod deduction;
@@ -48,10 +49,14 @@ mod interlace;
 mod labels;
 mod parity;
 mod passage;
+mod path_end;
 mod pockets;
 mod presolve;
 mod probe;
+mod propagator;
+mod reason;
 mod regions;
+mod registry;
 mod residual;
 mod sides;
 mod signed_sets;
@@ -63,9 +68,12 @@ mod variable;
 
 pub use crowded::is_crowded;
 pub use deduction::{Conflict, Deduction};
-pub use presolve::{Presolve, RuleCounts, Stopped};
+pub use presolve::{Presolve, RuleCounts, Scope, Stopped};
+pub use propagator::Depth;
+pub use reason::{Antecedent, Reason};
+pub use registry::Rule;
 pub use residual::{Contradiction, Residual, ResidualCell, ResidualEdge, ResidualKind};
-pub use trail::{Antecedent, Trail};
+pub use trail::Trail;
 pub use variable::{Lit, Var};
 
 /// What is known of an edge.

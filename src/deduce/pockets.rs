@@ -8,11 +8,17 @@
 //!
 //! Reasons: those of the block rule.
 
+use super::context::Context;
 use super::degree::Degrees;
 use super::ends::Ends;
-use super::trail::{Antecedent, Trail};
-use super::{Conflict, Value, blocks};
-use crate::puzzle::{EdgeId, Incidence, VertexId};
+#[cfg(test)]
+use super::propagator::FromScratch;
+use super::propagator::{Depth, Propagator};
+use super::reason::Reason;
+use super::registry::Rule;
+use super::trail::Trail;
+use super::{Conflict, Lit, Value, Var, blocks};
+use crate::puzzle::{EdgeId, Incidence, Topology, VertexId};
 
 /// Vertices that a pair of searches may see before they are given up.
 const PATIENCE: usize = 400;
@@ -34,10 +40,10 @@ pub(super) struct Pockets {
 }
 
 /// What the rule reads.
-pub(super) struct View<'a> {
-    pub(super) degrees: &'a Degrees,
-    pub(super) ends: &'a Ends,
-    pub(super) incidence: &'a Incidence,
+struct View<'a> {
+    degrees: &'a Degrees,
+    ends: &'a Ends,
+    incidence: &'a Incidence,
 }
 
 /// How the search from two vertices ended.
@@ -61,17 +67,9 @@ impl Pockets {
         }
     }
 
-    /// Forgets the looks at trail positions from `keep` on: what they found has been taken back, also what
-    /// followed from earlier positions.
-    pub(super) fn forget(&mut self, keep: usize) {
-        while self.looks.last().is_some_and(|&[_, end]| end > keep) {
-            self.looks.pop();
-        }
-    }
-
     /// Decides the edges of components without a path. Everything on the trail must have been counted, and the
     /// other rules must have nothing left to say.
-    pub(super) fn propagate(&mut self, view: &View<'_>, trail: &mut Trail) -> Result<(), Conflict> {
+    fn look(&mut self, view: &View<'_>, trail: &mut Trail) -> Result<(), Conflict> {
         let (start, end) = (self.looks.last().map_or(0, |&[_, end]| end), trail.entries().len());
         self.looks.push([start, end]);
         if self.clock > u32::MAX - 4 * (end - start) as u32 - 8 {
@@ -186,7 +184,8 @@ impl Pockets {
     /// What follows from the component that one search saw: which side must be empty.
     fn settle(&mut self, side: usize, view: &View<'_>, trail: &mut Trail) -> Result<usize, Conflict> {
         let before = trail.entries().len() as u32;
-        let cause = Antecedent::Blocks { before, wall: blocks::NO_WALL };
+        // The reason keeps how many entries were seen.
+        let cause = Reason::new(Rule::Component, [before, 0]);
         let inside = self.queues[side].iter().filter(|&&v| view.degrees.count(v).chosen == 1).count() / 2;
         let empty = match inside {
             0 => side,
@@ -212,6 +211,44 @@ impl Pockets {
     }
 }
 
+impl Propagator for Pockets {
+    const DEPTHS: &'static [Depth] = &[Depth::Changes];
+
+    /// Forgets the looks at trail positions from `keep` on: what they found has been taken back, also what
+    /// followed from earlier positions.
+    #[inline]
+    fn forget(&mut self, keep: u32) {
+        while self.looks.last().is_some_and(|&[_, end]| end > keep as usize) {
+            self.looks.pop();
+        }
+    }
+
+    fn propagate(&mut self, context: &mut Context<'_>, _: Depth) -> Result<(), Conflict> {
+        let Context { puzzle, degrees, ends, incidence, trail, .. } = context;
+        if puzzle.topology() != Topology::Cycle || ends.paths() == 0 {
+            return Ok(());
+        }
+        self.look(&View { degrees, ends, incidence }, trail)
+    }
+
+    fn explain(&self, context: &Context<'_>, reason: Reason, implied: Var, literals: &mut Vec<Lit>) {
+        let [before, _] = reason.data();
+        blocks::explain(implied, [before, blocks::NO_WALL.0], context, literals);
+    }
+
+    fn explain_conflict(
+        &self,
+        context: &Context<'_>,
+        reason: Reason,
+        var: Option<Var>,
+        literals: &mut Vec<Lit>,
+    ) {
+        if let Some(var) = var {
+            self.explain(context, reason, var, literals);
+        }
+    }
+}
+
 /// The vertex itself when it is not inside a path, otherwise the nearer end of the path; none when that is far.
 fn end_of_path(v: VertexId, view: &View<'_>, trail: &Trail) -> Option<VertexId> {
     if view.degrees.count(v).chosen < 2 {
@@ -233,4 +270,21 @@ fn end_of_path(v: VertexId, view: &View<'_>, trail: &Trail) -> Option<VertexId> 
         }
     }
     None
+}
+
+#[cfg(test)]
+impl FromScratch for Pockets {
+    fn check(&self, context: &Context<'_>, depth: Depth) {
+        let Context { puzzle, incidence, trail, .. } = context;
+        let first = trail.chosen(trail.entries().len() as u32).next();
+        let Some(first) = first.filter(|_| depth == Depth::Changes && puzzle.topology() == Topology::Cycle)
+        else {
+            return;
+        };
+        let component = super::tests::structure::components(incidence, trail.values(), None, None);
+        let place = |e: EdgeId| component[incidence.ends(e)[0].index()];
+        for e in (0..trail.values().len()).map(EdgeId::from_index) {
+            assert!(trail.value(e) == Value::Out || place(e) == place(first), "{e:?}");
+        }
+    }
 }

@@ -9,6 +9,7 @@
 
 use std::collections::VecDeque;
 
+use super::propagator::Depth;
 use super::{Antecedent, Contradiction, Deduction, Lit, Stopped, Value};
 use crate::limits::Limits;
 use crate::puzzle::EdgeId;
@@ -34,7 +35,7 @@ impl Queue {
     #[inline]
     fn push(&mut self, edge: EdgeId, deduction: &Deduction<'_>) {
         if deduction.value(edge) == Value::Open {
-            let (edge, _) = deduction.classes.find(edge);
+            let (edge, _) = deduction.context.classes.find(edge);
             if !std::mem::replace(&mut self.queued[edge.index()], true) {
                 self.edges.push_back(edge);
             }
@@ -90,7 +91,7 @@ impl<'d, 'p> Probe<'d, 'p> {
         self.try_queued(limits)?;
         self.deduction.tried = Some(self.deduction.assigned());
         self.deduction.enforced.clear();
-        self.deduction.joined.clear();
+        self.deduction.context.classes.take_joined();
         Ok(())
     }
 
@@ -99,16 +100,16 @@ impl<'d, 'p> Probe<'d, 'p> {
         let Some(tried) = self.deduction.tried else { return self.run(limits) };
         self.propagate()?;
         for cell in std::mem::take(&mut self.deduction.enforced) {
-            for &edge in self.deduction.puzzle.cell(cell).edges {
-                for v in self.deduction.incidence.ends(edge) {
-                    for &(near, _) in self.deduction.incidence.at(v) {
+            for &edge in self.deduction.puzzle().cell(cell).edges {
+                for v in self.deduction.incidence().ends(edge) {
+                    for &(near, _) in self.deduction.incidence().at(v) {
                         self.queue.push(near, self.deduction);
                     }
                 }
             }
         }
-        for joined in std::mem::take(&mut self.deduction.joined) {
-            let members: Vec<EdgeId> = self.deduction.classes.members(joined).collect();
+        for joined in self.deduction.context.classes.take_joined() {
+            let members: Vec<EdgeId> = self.deduction.context.classes.members(joined).collect();
             members.into_iter().for_each(|edge| self.enqueue_near(edge));
         }
         self.seen = tried;
@@ -120,7 +121,9 @@ impl<'d, 'p> Probe<'d, 'p> {
 
     fn try_queued(&mut self, limits: &Limits) -> Result<(), Stopped> {
         while let Some(edge) = self.queue.pop() {
-            if self.deduction.value(edge) == Value::Open && self.deduction.classes.find(edge).0 == edge {
+            if self.deduction.value(edge) == Value::Open
+                && self.deduction.context.classes.find(edge).0 == edge
+            {
                 self.probe(edge)?;
                 if self.work > CHECK_EVERY {
                     self.work = 0;
@@ -132,7 +135,7 @@ impl<'d, 'p> Probe<'d, 'p> {
     }
 
     fn propagate(&mut self) -> Result<(), Contradiction> {
-        self.deduction.propagate().map_err(|_| Contradiction)
+        self.deduction.propagate(Depth::Cheap).map_err(|_| Contradiction)
     }
 
     /// Tries one way; true when that is possible. Afterwards the trail has what it implies.
@@ -140,7 +143,7 @@ impl<'d, 'p> Probe<'d, 'p> {
         self.deduction.probes += 1;
         let known = self.deduction.assigned();
         self.deduction.assume(edge, value);
-        let possible = self.deduction.propagate().is_ok();
+        let possible = self.deduction.propagate(Depth::Cheap).is_ok();
         self.work += self.deduction.assigned() - known + 100;
         possible
     }
@@ -217,18 +220,18 @@ impl<'d, 'p> Probe<'d, 'p> {
     fn enqueue_near(&mut self, edge: EdgeId) {
         let deduction = &*self.deduction;
         let chosen = deduction.value(edge) == Value::In;
-        for v in deduction.incidence.ends(edge) {
+        for v in deduction.incidence().ends(edge) {
             if chosen || deduction.open_at(v) <= NEAR {
-                for &(near, _) in deduction.incidence.at(v) {
+                for &(near, _) in deduction.incidence().at(v) {
                     self.queue.push(near, deduction);
                 }
             }
         }
-        for &cell in deduction.incidence.cells(edge) {
+        for &cell in deduction.incidence().cells(edge) {
             let (need, open) = deduction.demand(cell);
             let slack = if chosen { need } else { i64::from(open) - need };
             if slack <= i64::from(NEAR) {
-                for &near in deduction.puzzle.cell(cell).edges {
+                for &near in deduction.puzzle().cell(cell).edges {
                     self.queue.push(near, deduction);
                 }
             }

@@ -9,8 +9,15 @@
 //! Reasons: a closed walk through the regions, across edges that are out, has the two parts on different sides (the
 //! Jordan curve theorem): a shortest one through the edge that closed it, and a chosen edge on either side.
 
-use super::trail::{Antecedent, Trail};
-use super::{Conflict, Lit, Value};
+use super::context::Context;
+use super::degree::Count;
+#[cfg(test)]
+use super::propagator::FromScratch;
+use super::propagator::{Depth, Event, Propagator, Wakes};
+use super::reason::Reason;
+use super::registry::Rule;
+use super::trail::Trail;
+use super::{Conflict, Lit, Value, Var};
 use crate::puzzle::{EdgeId, Embedding, Incidence, VertexId, grouped};
 
 const NONE: u32 = u32::MAX;
@@ -88,7 +95,7 @@ impl Regions {
         };
         let edges = || (0..trail.values().len()).map(EdgeId::from_index);
         for e in edges().filter(|&e| trail.value(e) == Value::Out) {
-            regions.apply(e, 0, true);
+            regions.count(e, 0, true);
         }
         for both in &mut regions.beside {
             *both = both.map(|face| find(&regions.parent, face));
@@ -102,7 +109,7 @@ impl Regions {
 
     /// Counts an edge that is out, at this position of the trail. With `last`, it was the last edge of an end.
     #[inline]
-    pub(super) fn apply(&mut self, edge: EdgeId, position: u32, last: bool) {
+    fn count(&mut self, edge: EdgeId, position: u32, last: bool) {
         let [a, b] = self.beside[edge.index()].map(|region| find(&self.parent, region));
         if a == b {
             if !last {
@@ -118,48 +125,21 @@ impl Regions {
         self.unions.push(small);
     }
 
-    /// Takes back the counting of the latest edge that is out.
-    #[inline]
-    pub(super) fn undo(&mut self) {
-        let Some(small) = self.unions.pop().filter(|&small| small != NONE) else { return };
-        let large = std::mem::replace(&mut self.parent[small as usize], small);
-        self.size[large as usize] -= self.size[small as usize];
-    }
-
-    /// Forgets edges at positions from `keep` on that are to be looked at.
-    #[inline]
-    pub(super) fn forget(&mut self, keep: u32) {
-        while self.closed.last().is_some_and(|&(position, _)| position >= keep) {
-            self.closed.pop();
-        }
-    }
-
-    /// Decides what follows from the graph having fallen apart since the last call. Everything on the trail must have been
-    /// counted.
-    pub(super) fn propagate(&mut self, incidence: &Incidence, trail: &mut Trail) -> Result<(), Conflict> {
-        let known = trail.entries().len();
-        // The latest first: its parts are among those of the others.
-        while trail.entries().len() == known
-            && let Some((_, edge)) = self.closed.pop()
-        {
-            part(edge, incidence, trail)?;
-        }
-        Ok(())
-    }
-
-    /// Why `edge` is out (or why there is a conflict, if there is none): `by` closed a ring of regions.
-    pub(super) fn explain(
+    /// Why an edge is out, or why there is a conflict: another one closed a ring of regions.
+    fn explain_part(
         &self,
-        edge: Option<EdgeId>,
-        (before, by): (u32, EdgeId),
-        incidence: &Incidence,
-        trail: &Trail,
-        reason: &mut Vec<Lit>,
+        is_conflict: bool,
+        reason: Reason,
+        context: &Context<'_>,
+        literals: &mut Vec<Lit>,
     ) {
+        let Context { incidence, trail, .. } = context;
+        let [before, by] = reason.data();
+        let by = EdgeId(by);
         let then = trail.position(by) + 1;
-        self.ring(by, then, trail, reason);
+        self.ring(by, then, trail, literals);
         let mut seen = vec![false; incidence.vertex_count()];
-        let enough = if edge.is_some() { 1 } else { 2 };
+        let enough = if is_conflict { 2 } else { 1 };
         let mut found = 0;
         for v in incidence.ends(by) {
             let mut part = Part::of(v, &mut seen);
@@ -167,7 +147,7 @@ impl Regions {
                 part.grow([then, before], &mut seen, incidence, trail);
             }
             found += usize::from(part.chosen.is_some());
-            reason.extend(part.chosen.map(|e| trail.literal(e)));
+            literals.extend(part.chosen.map(|e| trail.literal(e)));
         }
     }
 
@@ -196,6 +176,60 @@ impl Regions {
             reason.push(trail.literal(e));
             here = from;
         }
+    }
+}
+
+impl Propagator for Regions {
+    const WAKES: Wakes = Wakes::LeftOut;
+    const DEPTHS: &'static [Depth] = &[Depth::Changes];
+
+    #[inline(always)]
+    fn assign(&mut self, context: &Context<'_>, event: &Event) {
+        if let Some(edge) = event.edge {
+            let mut ends = context.incidence.ends(edge).into_iter();
+            let last = ends.any(|v| context.degrees.count(v) == Count::default());
+            self.count(edge, event.before - 1, last);
+        }
+    }
+
+    #[inline(always)]
+    fn undo(&mut self, _: &Context<'_>, _: &Event) {
+        let Some(small) = self.unions.pop().filter(|&small| small != NONE) else { return };
+        let large = std::mem::replace(&mut self.parent[small as usize], small);
+        self.size[large as usize] -= self.size[small as usize];
+    }
+
+    #[inline]
+    fn forget(&mut self, keep: u32) {
+        while self.closed.last().is_some_and(|&(position, _)| position >= keep) {
+            self.closed.pop();
+        }
+    }
+
+    fn propagate(&mut self, context: &mut Context<'_>, _: Depth) -> Result<(), Conflict> {
+        let Context { incidence, trail, .. } = context;
+        let known = trail.entries().len();
+        // The latest first: its parts are among those of the others.
+        while trail.entries().len() == known
+            && let Some((_, edge)) = self.closed.pop()
+        {
+            part(edge, incidence, trail)?;
+        }
+        Ok(())
+    }
+
+    fn explain(&self, context: &Context<'_>, reason: Reason, _: Var, literals: &mut Vec<Lit>) {
+        self.explain_part(false, reason, context, literals);
+    }
+
+    fn explain_conflict(
+        &self,
+        context: &Context<'_>,
+        reason: Reason,
+        _: Option<Var>,
+        literals: &mut Vec<Lit>,
+    ) {
+        self.explain_part(true, reason, context, literals);
     }
 }
 
@@ -230,10 +264,11 @@ fn part(edge: EdgeId, incidence: &Incidence, trail: &mut Trail) -> Result<(), Co
             part.grow(times, &mut seen, incidence, trail);
         }
     }
-    let antecedent = Antecedent::Severed { before, by: edge };
+    // The reason keeps how many entries were seen, and the edge that closed the ring.
+    let reason = Reason::new(Rule::DualConnectivity, [before, edge.0]);
     let [first, second] = parts;
     let out = match (first.chosen, second.chosen) {
-        (Some(_), Some(_)) => return Err(Conflict::of(antecedent)),
+        (Some(_), Some(_)) => return Err(Conflict::of(reason)),
         (Some(_), None) => second.open,
         (None, Some(_)) => first.open,
         (None, None) => return Ok(()),
@@ -241,8 +276,21 @@ fn part(edge: EdgeId, incidence: &Incidence, trail: &mut Trail) -> Result<(), Co
     for e in out {
         // Both ends of it bring it here.
         if trail.value(e) == Value::Open {
-            trail.push(e, false, antecedent);
+            trail.push(e, false, reason);
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+impl FromScratch for Regions {
+    fn check(&self, context: &Context<'_>, _: Depth) {
+        let embedding = context.embedding().expect("there are no regions without one");
+        let fresh = Regions::new(embedding, &context.trail);
+        for (e, &both) in self.beside.iter().enumerate() {
+            let joined =
+                |regions: &Regions, [a, b]: [u32; 2]| find(&regions.parent, a) == find(&regions.parent, b);
+            assert_eq!(joined(self, both), joined(&fresh, embedding.beside()[e]), "edge {e}");
+        }
+    }
 }

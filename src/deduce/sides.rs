@@ -18,10 +18,15 @@
 //! Sources: the Jordan curve theorem. Colouring the cells of a square grid as inside and outside is common practice
 //! for Slitherlink; here any planar graph will do, with or without cells.
 
-use super::hubs::Hubs;
+use super::context::Context;
 use super::parity::keep_odd_ones;
+#[cfg(test)]
+use super::propagator::{Depth, FromScratch};
+use super::propagator::{Event, Propagator, Wakes};
+use super::reason::Reason;
+use super::registry::Rule;
 use super::signed_sets::{Opposed, SignedSets};
-use super::trail::{Antecedent, Trail};
+use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var};
 use crate::puzzle::{EdgeId, Embedding, grouped};
 
@@ -71,12 +76,6 @@ pub(super) struct Sides {
     /// The equations of variable `v`: `at[at_start[v]..at_start[v + 1]]`.
     at_start: Vec<u32>,
     at: Vec<u32>,
-    hubs: Hubs,
-}
-
-/// What is known of the faces contradicts itself.
-fn broken(_: Opposed) -> Conflict {
-    Conflict::of(Antecedent::Parity)
 }
 
 /// Which faces lie beside each edge, and which of them lie on one side.
@@ -93,7 +92,7 @@ impl Faces {
         let mut classes = SignedSets::new(count);
         for (&[a, b], &value) in beside.iter().zip(trail.values()) {
             if value != Value::Open {
-                classes.join(a, b, value == Value::In).map_err(broken)?;
+                classes.join(a, b, value == Value::In)?;
             }
         }
         Ok(Faces { count, beside, classes })
@@ -131,7 +130,7 @@ impl Faces {
                 }
                 false
             });
-            joined.map_err(broken)?;
+            joined?;
             if left.len() == before {
                 break;
             }
@@ -161,7 +160,7 @@ impl Sides {
         let mut parts = SignedSets::new(variable.len());
         for e in open {
             let ([a, b], odd) = faces.across(e);
-            parts.join(a, b, false).map_err(broken)?;
+            parts.join(a, b, false)?;
             let sides = [a, b].map(|class| {
                 *variable[class as usize].get_or_insert_with(|| {
                     count += 1;
@@ -188,9 +187,7 @@ impl Sides {
         let inward = balance.into_iter().map(|balance| balance >= 0).collect();
         let roots = (0..).zip(&variable).filter(|&(face, _)| parts.find(face).0 == face);
         let outside = roots.filter_map(|(_, &side)| side).collect();
-        let mut sides = Self::index(edges, inward, &equations);
-        sides.hubs = Hubs::new(&sides, clues, trail);
-        Ok((sides, outside))
+        Ok((Self::index(edges, inward, &equations), outside))
     }
 
     fn index(edges: usize, inward: Vec<bool>, equations: &[Equation]) -> Self {
@@ -206,7 +203,7 @@ impl Sides {
             odd: e.odd,
         };
         let left = equations.iter().map(left).collect();
-        Sides { edges, inward, start, variables, odd, left, at_start, at, hubs: Hubs::default() }
+        Sides { edges, inward, start, variables, odd, left, at_start, at }
     }
 
     /// The number of side variables.
@@ -241,80 +238,16 @@ impl Sides {
         &self.at[self.at_start[v] as usize..self.at_start[v + 1] as usize]
     }
 
-    /// Decides what follows before any variable is counted.
-    pub(super) fn start(&self, trail: &mut Trail) -> Result<(), Conflict> {
-        let single = (0..).zip(&self.left).filter(|(_, left)| left.open == 1);
-        single.map(|(i, _)| i).try_for_each(|i| self.settle(i, trail))
-    }
-
-    /// Counts a variable.
-    #[inline]
-    pub(super) fn apply(&mut self, variable: Var, value: bool) {
-        let v = variable.index();
-        for &i in &self.at[self.at_start[v] as usize..self.at_start[v + 1] as usize] {
-            let left = &mut self.left[i as usize];
-            left.last ^= variable.number();
-            left.open -= 1;
-            left.odd ^= value;
-        }
-    }
-
-    /// Takes back the counting of a variable.
-    #[inline]
-    pub(super) fn undo(&mut self, variable: Var, value: bool) {
-        let v = variable.index();
-        for &i in &self.at[self.at_start[v] as usize..self.at_start[v + 1] as usize] {
-            let left = &mut self.left[i as usize];
-            left.last ^= variable.number();
-            left.open += 1;
-            left.odd ^= value;
-        }
-    }
-
-    /// Decides what follows from a variable that was counted.
-    #[inline]
-    pub(super) fn propagate(&self, variable: Var, trail: &mut Trail) -> Result<(), Conflict> {
-        for &i in self.at(variable) {
-            if self.left[i as usize].open <= 1 {
-                self.settle(i, trail)?;
-            }
-        }
-        self.hubs.propagate(variable, trail)
-    }
-
-    /// Why the rule that `cause` names decided `implied`, or found a conflict.
-    pub(super) fn explain(
-        &self,
-        cause: Antecedent,
-        implied: Option<Var>,
-        trail: &Trail,
-        reason: &mut Vec<Lit>,
-    ) {
-        match cause {
-            Antecedent::Side(i) => {
-                let others = self.equation(i).iter().filter(|&&v| Some(v) != implied);
-                reason.extend(others.map(|&v| trail.literal(v)));
-            }
-            Antecedent::Hub(i) => self.hubs.hub(i).explain(implied, trail, reason),
-            _ => {}
-        }
-    }
-
-    #[cfg(test)]
-    pub(super) fn hubs(&self) -> &Hubs {
-        &self.hubs
-    }
-
     /// Decides the last variable of an equation, unless it waits on the trail to be counted.
     #[inline]
     fn settle(&self, i: u32, trail: &mut Trail) -> Result<(), Conflict> {
         let Left { last, open, odd } = self.left[i as usize];
         if open == 0 {
-            return if odd { Err(Conflict::of(Antecedent::Side(i))) } else { Ok(()) };
+            return if odd { Err(Conflict::of(reason(i))) } else { Ok(()) };
         }
         let last = Var::from_number(last);
         if trail.value(last) == Value::Open {
-            trail.push(last, odd, Antecedent::Side(i));
+            trail.push(last, odd, reason(i));
         }
         Ok(())
     }
@@ -339,5 +272,87 @@ impl Sides {
             }
         }
         inside.into_iter().map(Option::unwrap_or_default).collect()
+    }
+}
+
+impl Propagator for Sides {
+    const WAKES: Wakes = Wakes::Variables;
+    const IS_LOCAL: bool = true;
+
+    fn start(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
+        let single = (0..).zip(&self.left).filter(|(_, left)| left.open == 1);
+        single.map(|(i, _)| i).try_for_each(|i| self.settle(i, &mut context.trail))
+    }
+
+    #[inline(always)]
+    fn assign(&mut self, _: &Context<'_>, event: &Event) {
+        let v = event.var.index();
+        for &i in &self.at[self.at_start[v] as usize..self.at_start[v + 1] as usize] {
+            let left = &mut self.left[i as usize];
+            left.last ^= event.var.number();
+            left.open -= 1;
+            left.odd ^= event.value;
+        }
+    }
+
+    #[inline(always)]
+    fn undo(&mut self, _: &Context<'_>, event: &Event) {
+        let v = event.var.index();
+        for &i in &self.at[self.at_start[v] as usize..self.at_start[v + 1] as usize] {
+            let left = &mut self.left[i as usize];
+            left.last ^= event.var.number();
+            left.open += 1;
+            left.odd ^= event.value;
+        }
+    }
+
+    #[inline(always)]
+    fn follow(&mut self, context: &mut Context<'_>, event: &Event) -> Result<(), Conflict> {
+        for &i in self.at(event.var) {
+            if self.left[i as usize].open <= 1 {
+                self.settle(i, &mut context.trail)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn explain(&self, context: &Context<'_>, reason: Reason, implied: Var, literals: &mut Vec<Lit>) {
+        let others = self.equation(equation(reason)).iter().filter(|&&v| v != implied);
+        literals.extend(others.map(|&v| context.trail.literal(v)));
+    }
+
+    fn explain_conflict(
+        &self,
+        context: &Context<'_>,
+        reason: Reason,
+        _: Option<Var>,
+        literals: &mut Vec<Lit>,
+    ) {
+        literals.extend(self.equation(equation(reason)).iter().map(|&v| context.trail.literal(v)));
+    }
+}
+
+/// The reason keeps the number of an equation: its variables but one decide that one.
+#[inline]
+fn reason(i: u32) -> Reason {
+    Reason::new(Rule::Colouring, [i, 0])
+}
+
+fn equation(reason: Reason) -> u32 {
+    reason.data()[0]
+}
+
+#[cfg(test)]
+impl FromScratch for Sides {
+    fn check(&self, context: &Context<'_>, _: Depth) {
+        for (i, left) in (0..).zip(&self.left) {
+            let value = |v: &&Var| context.trail.value(**v);
+            let variables = self.equation(i).iter();
+            let open = variables.clone().filter(|v| value(v) == Value::Open).count();
+            let chosen = variables.filter(|v| value(v) == Value::In).count();
+            let odd = self.odd[i as usize] ^ (chosen % 2 == 1);
+            assert_eq!((usize::from(left.open), left.odd), (open, odd), "equation {i}");
+            assert!(open > 1 || (open == 0 && !odd), "equation {i}");
+        }
     }
 }

@@ -3,6 +3,8 @@
 //! The members of a set form a ring, each with its sign relative to the representative; joining two sets relabels the
 //! smaller one and exchanges two links.
 
+use super::{Antecedent, Conflict};
+
 #[derive(Debug, Clone, Copy)]
 struct Member {
     next: u32,
@@ -14,6 +16,13 @@ struct Member {
 /// Two things were to be equal and opposite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Opposed;
+
+/// What is joined follows from the puzzle alone, and is never explained.
+impl From<Opposed> for Conflict {
+    fn from(_: Opposed) -> Conflict {
+        Conflict::of(Antecedent::Given)
+    }
+}
 
 /// The sets; see the module documentation.
 #[derive(Debug, Clone)]

@@ -4,152 +4,8 @@
 //! A rule only ever decides open edges; that a waiting entry breaks a rule shows when it is counted. So
 //! whatever a rule used lies before the entry that it made, and a reason can be worked out later.
 
-use super::{Lit, Value, Var};
-use crate::puzzle::{CellId, EdgeId, VertexId};
-
-/// Which rule decided an edge (or found a conflict), and the little it takes to work out the reason later.
-///
-/// `before` bounds the trail positions that the rule had seen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Antecedent {
-    /// Assumed by the caller.
-    Decision,
-    /// Required or forbidden by the puzzle.
-    Given,
-    /// The degree of this vertex.
-    Degree(VertexId),
-    /// The clue of this cell.
-    Clue(CellId),
-    /// The edge closes a path to a cycle that is no solution.
-    Closing {
-        /// Bound of the positions seen.
-        before: u32,
-    },
-    /// The edge closes a path to a cycle that leaves out a chosen edge.
-    Splitting {
-        /// Bound of the positions seen.
-        before: u32,
-    },
-    /// The edge joins the paths of terminals of different pairs.
-    Crossing {
-        /// Bound of the positions seen.
-        before: u32,
-    },
-    /// The one cycle is closed, the edge is not on it.
-    Finished {
-        /// Bound of the positions seen.
-        before: u32,
-    },
-    /// The edge is in the wrong block of the graph that is left.
-    Blocks {
-        /// Bound of the positions seen.
-        before: u32,
-        /// The only vertex by which the edge hangs together with the right block; the greatest number if there
-        /// is none.
-        wall: VertexId,
-    },
-    /// The edge is in a part of the graph that is left, without chosen edges, that an edge that went out severed.
-    Severed {
-        /// Bound of the positions seen.
-        before: u32,
-        /// The edge that went out.
-        by: EdgeId,
-    },
-    /// There is another edge between the two paths that the edge would join, and paths must be induced.
-    Chord {
-        /// Bound of the positions seen.
-        before: u32,
-    },
-    /// The edge is the only one between the paths of both terminals of a pair, and paths must be induced.
-    Meeting {
-        /// Bound of the positions seen.
-        before: u32,
-    },
-    /// Another edge is out that would be in with this one, as paths must be induced.
-    Twin {
-        /// Bound of the positions seen.
-        before: u32,
-    },
-    /// The edge leads from a tip of a pair to where the other tip does not lead.
-    Stranded {
-        /// Bound of the positions seen.
-        before: u32,
-    },
-    /// The edge lies on no way of any pair.
-    Deserted {
-        /// Bound of the positions seen.
-        before: u32,
-    },
-    /// The edge is a bridge on all ways of a pair.
-    Strait {
-        /// Bound of the positions seen.
-        before: u32,
-        /// The pair.
-        pair: u32,
-    },
-    /// The edge leads from a tip of another pair to a vertex on all ways of a pair.
-    Trespass {
-        /// Bound of the positions seen.
-        before: u32,
-        /// The pair that must pass the vertex.
-        pair: u32,
-    },
-    /// A pair has no way, or two pairs must pass the same vertex.
-    Torn {
-        /// Bound of the positions seen.
-        before: u32,
-    },
-    /// A part of the graph that is to be covered needs more edges at one of its two colours than at the other.
-    Unbalanced {
-        /// Bound of the positions seen.
-        before: u32,
-        /// A vertex of the part.
-        start: VertexId,
-    },
-    /// The edge leads a path of a planar graph to where it would have to cross another one.
-    Interlaced {
-        /// Bound of the positions seen.
-        before: u32,
-        /// The pair of the other one.
-        pair: u32,
-    },
-    /// The edge equals, or is the opposite of, this one in every solution.
-    Equal(EdgeId),
-    /// An equation of sides, by its number: its variables but one decide that one.
-    Side(u32),
-    /// A clue and the sides around it, by the number of its hub.
-    Hub(u32),
-    /// The digits of the labels of an edge's ends: for a digit that edge, for an edge that digit of either end.
-    Label(Var),
-    /// No path passes this vertex, so its label is 0.
-    Idle(VertexId),
-    /// The parity of vertices and clues; only at level 0.
-    Parity,
-    /// No edge is left for a solution that may not be empty.
-    Empty,
-    /// Trying the edge both ways; only at level 0.
-    Probe,
-    /// A clause of the caller's, by the number it gave to
-    /// [`Deduction::imply_by_clause`](super::Deduction::imply_by_clause).
-    Clause(u32),
-}
-
-impl Antecedent {
-    /// Whether the reason is about one vertex, cell, class, equation or clause, and so takes no search to work out.
-    pub fn is_local(self) -> bool {
-        matches!(
-            self,
-            Antecedent::Degree(_)
-                | Antecedent::Clue(_)
-                | Antecedent::Equal(_)
-                | Antecedent::Side(_)
-                | Antecedent::Hub(_)
-                | Antecedent::Label(_)
-                | Antecedent::Idle(_)
-                | Antecedent::Clause(_)
-        )
-    }
-}
+use super::{Antecedent, Lit, Value, Var};
+use crate::puzzle::EdgeId;
 
 /// What the trail knows of a decided variable.
 #[derive(Debug, Clone, Copy)]
@@ -304,8 +160,8 @@ impl Trail {
     }
 
     #[inline]
-    pub(super) fn push(&mut self, var: impl Into<Var>, value: bool, antecedent: Antecedent) {
-        let var = var.into();
+    pub(super) fn push(&mut self, var: impl Into<Var>, value: bool, antecedent: impl Into<Antecedent>) {
+        let (var, antecedent) = (var.into(), antecedent.into());
         debug_assert_eq!(self.value(var), Value::Open);
         self.values[var.index()] = if value { Value::In } else { Value::Out };
         let position = self.entries.len() as u32;

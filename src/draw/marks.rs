@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt::Write;
 
-use super::overlay::{Decided, Overlay, Rule};
+use super::overlay::{Decided, Overlay, Source, sources};
 use super::share::Share;
 use crate::puzzle::{EdgeId, Names, Puzzle};
 
@@ -28,17 +28,15 @@ pub(super) struct Mark {
     pub(super) colour: Option<u8>,
 }
 
-/// The letter and the colour of a rule.
-fn sign(rule: Rule) -> (char, Option<u8>) {
-    let colour = Some(COLOURS[rule as usize % COLOURS.len()]);
-    match rule {
-        Rule::Given => ('g', colour),
-        Rule::Degree => ('d', colour),
-        Rule::Clue => ('c', colour),
-        Rule::Connection => ('n', colour),
-        Rule::Parity => ('p', colour),
-        Rule::Probe => ('t', colour),
-        Rule::Search => ('s', None),
+/// The letter and the colour of a source in a picture that shows these.
+fn sign(shown: &[Source], source: Source) -> (char, Option<u8>) {
+    let place = shown.iter().position(|&other| other == source).unwrap_or_default();
+    let colour = Some(COLOURS[place % COLOURS.len()]);
+    match source {
+        Source::Given => ('g', colour),
+        Source::Rule(rule) => (rule.sign(), colour),
+        Source::Probe => ('t', colour),
+        Source::Search => ('s', None),
     }
 }
 
@@ -58,8 +56,9 @@ impl Overlay {
         match self {
             Overlay::None => {}
             Overlay::Deduction { steps, .. } => {
-                for (i, &Decided { edge, is_in, rule }) in steps.iter().enumerate() {
-                    let (letter, colour) = sign(rule);
+                let shown = sources(steps);
+                for (i, &Decided { edge, is_in, source }) in steps.iter().enumerate() {
+                    let (letter, colour) = sign(&shown, source);
                     let stroke = if is_in { Stroke::Heavy } else { Stroke::None };
                     let label = format!("{}{letter}", i + 1);
                     let colour = if is_in { colour } else { Some(DULL) };
@@ -94,10 +93,15 @@ impl Overlay {
                     None,
                     "numbers: the order of deduction; without a line: not in the solution".into(),
                 )];
-                for rule in self.rules(steps) {
-                    let count = steps.iter().filter(|step| step.rule == rule).count();
-                    let (letter, colour) = sign(rule);
-                    key.push((colour, format!("{letter} {}: {}", rule.name(), counted(count, "edge"))));
+                let shown = sources(steps);
+                for &source in &shown {
+                    let count = steps.iter().filter(|step| step.source == source).count();
+                    let (letter, colour) = sign(&shown, source);
+                    let (name, description) = (source.name(), source.description());
+                    key.push((
+                        colour,
+                        format!("{letter} {name}: {} ({description})", counted(count, "edge")),
+                    ));
                 }
                 key
             }
@@ -130,9 +134,9 @@ impl Overlay {
         match self {
             Overlay::None => return None,
             Overlay::Deduction { steps, .. } => {
-                for (i, &Decided { edge, is_in, rule }) in steps.iter().enumerate() {
+                for (i, &Decided { edge, is_in, source }) in steps.iter().enumerate() {
                     let value = if is_in { "in " } else { "out" };
-                    let _ = writeln!(text, "{:>6}  {value}  {:<16}  {}", i + 1, rule.name(), name(edge));
+                    let _ = writeln!(text, "{:>6}  {value}  {:<17}  {}", i + 1, source.name(), name(edge));
                 }
             }
             Overlay::Plan { order, passed, .. } => {

@@ -36,7 +36,7 @@ pub mod svg;
 mod terminal;
 pub mod zdd;
 
-pub use overlay::{Decided, Overlay, Rule};
+pub use overlay::{Decided, Overlay, Source};
 pub use picture::{Picture, svg};
 pub use share::Share;
 pub use terminal::{NoGrid, terminal};

@@ -5,7 +5,7 @@ use super::layout::Point;
 use super::palette::{FAINT, INK, distinct, shade};
 use super::picture::Canvas;
 use super::share::Share;
-use crate::deduce::{Antecedent, Deduction, Residual, ResidualKind, Value};
+use crate::deduce::{Antecedent, Deduction, Residual, ResidualKind, Rule, Value};
 use crate::order::Plan;
 use crate::puzzle::{EdgeId, VertexId};
 
@@ -16,63 +16,51 @@ pub struct Decided {
     pub edge: EdgeId,
     /// Whether it is in the solution.
     pub is_in: bool,
-    /// The rule.
-    pub rule: Rule,
+    /// Why.
+    pub source: Source,
 }
 
-/// A rule of deduction, as the legend names it.
+/// What decided an edge, as the legend names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Rule {
+pub enum Source {
     /// The puzzle says so.
     Given,
-    /// The degree of a vertex.
-    Degree,
-    /// A clue.
-    Clue,
-    /// Path ends, closed cycles, and other rules about what is connected.
-    Connection,
-    /// The parity of cuts and clues, and what equals what.
-    Parity,
+    /// A rule of deduction.
+    Rule(Rule),
     /// Trying both ways.
     Probe,
     /// Not deduced: it was searched for.
     Search,
 }
 
-impl Rule {
-    const ALL: [Rule; 7] =
-        [Rule::Given, Rule::Degree, Rule::Clue, Rule::Connection, Rule::Parity, Rule::Probe, Rule::Search];
-
-    /// The rule of an antecedent.
+impl Source {
+    /// The source of what an antecedent decided.
     pub fn of(antecedent: Antecedent) -> Self {
         match antecedent {
-            Antecedent::Given => Rule::Given,
-            Antecedent::Degree(_) => Rule::Degree,
-            Antecedent::Clue(_) => Rule::Clue,
-            Antecedent::Equal(_) | Antecedent::Parity => Rule::Parity,
-            Antecedent::Probe => Rule::Probe,
-            Antecedent::Decision | Antecedent::Clause(_) => Rule::Search,
-            _ => Rule::Connection,
+            Antecedent::Given | Antecedent::Empty => Source::Given,
+            Antecedent::Rule(reason) => Source::Rule(reason.rule()),
+            Antecedent::Probe => Source::Probe,
+            Antecedent::Decision | Antecedent::Clause(_) => Source::Search,
         }
     }
 
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
-            Rule::Given => "given",
-            Rule::Degree => "degree",
-            Rule::Clue => "clue",
-            Rule::Connection => "connection",
-            Rule::Parity => "parity",
-            Rule::Probe => "trying both ways",
-            Rule::Search => "search",
+            Source::Given => "given",
+            Source::Rule(rule) => rule.name(),
+            Source::Probe => "probe",
+            Source::Search => "search",
         }
     }
 
-    fn colour(self) -> &'static str {
+    /// What it is about, in a few words.
+    pub fn description(self) -> &'static str {
         match self {
-            Rule::Search => INK,
-            rule => distinct(rule as usize),
+            Source::Given => "what the puzzle says",
+            Source::Rule(rule) => rule.description(),
+            Source::Probe => "edges tried both ways",
+            Source::Search => "not deduced",
         }
     }
 }
@@ -126,11 +114,11 @@ impl Overlay {
             .map(|edge| Decided {
                 edge,
                 is_in: trail.value(edge) == Value::In,
-                rule: Rule::of(trail.antecedent(edge)),
+                source: Source::of(trail.antecedent(edge)),
             })
             .collect();
         let open = answer.iter().filter(|&&edge| trail.value(edge) == Value::Open);
-        steps.extend(open.map(|&edge| Decided { edge, is_in: true, rule: Rule::Search }));
+        steps.extend(open.map(|&edge| Decided { edge, is_in: true, source: Source::Search }));
         Overlay::Deduction { steps, animate }
     }
 
@@ -173,14 +161,10 @@ impl Overlay {
     pub(super) fn legend_size(&self) -> Point {
         match self {
             Overlay::None => [0.0, 0.0],
-            Overlay::Deduction { steps, .. } => [400.0, LINE * (self.rules(steps).len() + 1) as f64 + 8.0],
+            Overlay::Deduction { steps, .. } => [400.0, LINE * (sources(steps).len() + 1) as f64 + 8.0],
             Overlay::Plan { .. } => [380.0, 2.0 * LINE + 12.0],
             Overlay::Frequency { .. } => [380.0, 3.0 * LINE + 12.0],
         }
-    }
-
-    pub(super) fn rules(&self, steps: &[Decided]) -> Vec<Rule> {
-        Rule::ALL.into_iter().filter(|&rule| steps.iter().any(|step| step.rule == rule)).collect()
     }
 
     /// What lies under the answer.
@@ -214,13 +198,14 @@ impl Overlay {
     }
 
     fn steps(&self, canvas: &mut Canvas<'_>, steps: &[Decided], animate: bool) {
+        let named = sources(steps);
         let width = (canvas.unit * 0.12).max(1.5);
         let size = (canvas.unit * 0.24).clamp(3.0, 9.0);
         canvas.svg.open("g", &[("text-anchor", "middle".into()), ("stroke-linecap", "round".into())]);
         for (i, step) in steps.iter().enumerate() {
             let [a, b] = canvas.ends(step.edge);
             let middle = [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];
-            let colour = step.rule.colour();
+            let colour = colour(&named, step.source);
             canvas.svg.open("g", &[]);
             if animate {
                 let begin = format!("{}s", super::svg::Short(PACE * (i + 1) as f64));
@@ -258,13 +243,30 @@ impl Overlay {
         canvas.svg.close();
         let mut y = canvas.bottom + LINE * 0.5;
         legend_text(canvas, 14.0, y, "numbers: the order of deduction; dotted: not in the solution");
-        for rule in self.rules(steps) {
+        for &source in &named {
             y += LINE;
-            let count = steps.iter().filter(|step| step.rule == rule).count();
-            legend_line(canvas, y, rule.colour(), 4.0);
+            let count = steps.iter().filter(|step| step.source == source).count();
+            legend_line(canvas, y, colour(&named, source), 4.0);
             let edges = if count == 1 { "edge" } else { "edges" };
-            legend_text(canvas, 48.0, y, &format!("{}: {count} {edges}", rule.name()));
+            let (name, description) = (source.name(), source.description());
+            legend_text(canvas, 48.0, y, &format!("{name}: {count} {edges} ({description})"));
         }
+    }
+}
+
+/// The sources of these edges, each once, in their order.
+pub(super) fn sources(steps: &[Decided]) -> Vec<Source> {
+    let mut sources: Vec<Source> = steps.iter().map(|step| step.source).collect();
+    sources.sort_unstable();
+    sources.dedup();
+    sources
+}
+
+/// The colour of a source in a picture that shows these.
+fn colour(shown: &[Source], source: Source) -> &'static str {
+    match source {
+        Source::Search => INK,
+        source => distinct(shown.iter().position(|&other| other == source).unwrap_or_default()),
     }
 }
 

@@ -5,8 +5,8 @@
 use std::path::Path;
 
 use super::layout::Layout;
-use super::{Decided, Overlay, Picture, Rule, Share, svg, terminal, zdd};
-use crate::deduce::{Deduction, Residual, Value};
+use super::{Decided, Overlay, Picture, Share, Source, svg, terminal, zdd};
+use crate::deduce::{Deduction, Depth, Residual, Rule, Value};
 use crate::limits::{Limits, Silent};
 use crate::order::Plan;
 use crate::puzzle::{EdgeId, Names, PairLabels, Parts, Puzzle, Topology};
@@ -157,11 +157,18 @@ fn a_graph_that_is_not_planar_with_a_cell_that_is_no_face() {
 #[test]
 fn overlays() {
     let scene = Scene::grid(Topology::Cycle);
-    let rules =
-        [Rule::Given, Rule::Degree, Rule::Clue, Rule::Connection, Rule::Parity, Rule::Probe, Rule::Search];
+    let sources = [
+        Source::Given,
+        Source::Rule(Rule::Degree),
+        Source::Rule(Rule::Clue),
+        Source::Rule(Rule::PathEnd),
+        Source::Rule(Rule::Parity),
+        Source::Probe,
+        Source::Search,
+    ];
     let step = |e: usize| {
         let edge = EdgeId::from_index(e);
-        Decided { edge, is_in: scene.answer.contains(&edge), rule: rules[e % rules.len()] }
+        Decided { edge, is_in: scene.answer.contains(&edge), source: sources[e % sources.len()] }
     };
     for (name, animate) in [("deduction.svg", false), ("deduction-animated.svg", true)] {
         let steps = (0..scene.puzzle.edge_count()).rev().map(step).collect();
@@ -207,9 +214,9 @@ fn deduced_edges_are_told_in_order_and_the_rest_of_the_answer_after_them() {
     let scene = Scene::grid(Topology::Cycle);
     let mut deduction = Deduction::new(&scene.puzzle);
     // Nothing follows by itself.
-    deduction.propagate().unwrap();
+    deduction.propagate(Depth::Cheap).unwrap();
     deduction.assume(scene.answer[0], true);
-    deduction.propagate().unwrap();
+    deduction.propagate(Depth::Cheap).unwrap();
     let Overlay::Deduction { steps, .. } = Overlay::deduction(&deduction, &scene.answer, false) else {
         panic!("another overlay");
     };
@@ -219,7 +226,7 @@ fn deduced_edges_are_told_in_order_and_the_rest_of_the_answer_after_them() {
     let entries = deduction.trail().entries().iter();
     let entries: Vec<EdgeId> = entries.filter_map(|&var| deduction.trail().edge(var)).collect();
     assert_eq!(told[..known], entries);
-    assert!(steps[known..].iter().all(|step| step.rule == Rule::Search && step.is_in));
+    assert!(steps[known..].iter().all(|step| step.source == Source::Search && step.is_in));
     assert!(scene.answer.iter().all(|edge| told.contains(edge)));
 }
 

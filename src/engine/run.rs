@@ -12,7 +12,7 @@ use super::receiver::{Closed, Receiver};
 use super::search::Search;
 use super::tally::Tally;
 use super::{Method, Outcome, Question, Refusal, Request, Statistics, Status, brute};
-use crate::deduce::{Contradiction, Deduction, Residual, Stopped, Value};
+use crate::deduce::{Contradiction, Deduction, Depth, Residual, Stopped, Value};
 use crate::limits::{Exhausted, Progress};
 use crate::puzzle::{EdgeId, Renumbered};
 
@@ -193,7 +193,7 @@ impl<'p> Run<'_, 'p> {
         let mut deduction = Deduction::new(puzzle);
         let residual = match self.request.method {
             Method::Auto | Method::Search => {
-                deduction.propagate().map_err(|_| Contradiction)?;
+                deduction.propagate(Depth::Cheap).map_err(|_| Contradiction)?;
                 Residual::new(puzzle, deduction.values())?
             }
             _ => Residual::new(puzzle, &vec![Value::Open; puzzle.edge_count()])?,

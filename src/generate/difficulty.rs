@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::deduce::{Deduction, Stopped};
+use crate::deduce::{Deduction, Depth, Scope, Stopped};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::Puzzle;
 
@@ -31,7 +31,7 @@ impl Difficulty {
     /// Applies the rules that this difficulty allows, as far as they say something new near what is new; true when every
     /// edge is decided. Parity is left out: it takes long where much is open.
     pub(super) fn decides(self, deduction: &mut Deduction<'_>, limits: &Limits) -> Result<bool, Exhausted> {
-        self.apply(deduction, |deduction| deduction.try_near(limits))
+        self.apply(deduction, |deduction| deduction.probe(Scope::Changes, limits).map(|_| ()))
     }
 
     fn apply<'p>(
@@ -39,7 +39,7 @@ impl Difficulty {
         deduction: &mut Deduction<'p>,
         strong: impl FnOnce(&mut Deduction<'p>) -> Result<(), Stopped>,
     ) -> Result<bool, Exhausted> {
-        if deduction.propagate().is_err() {
+        if deduction.propagate(Depth::Cheap).is_err() {
             return Ok(false);
         }
         if self > Difficulty::Easy && !deduction.is_decided() {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::deduce::{Deduction, Lit, Stopped};
+use crate::deduce::{Deduction, Lit, Scope, Stopped};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{EdgeId, Puzzle};
 use crate::search::{Budget, Learner, Unfinished};
@@ -36,7 +36,7 @@ impl<'p> Rivals<'p> {
         budget: Budget<'_>,
     ) -> Result<Other, Exhausted> {
         let mut deduction = self.deduction();
-        match deduction.try_all(limits) {
+        match deduction.probe(Scope::Everything, limits) {
             Err(Stopped::Exhausted(cause)) => return Err(cause),
             Err(Stopped::Unsatisfiable(_)) | Ok(_) => {}
         }

@@ -5,7 +5,7 @@ use super::{
     Board, Difficulty, GivenPaths, Hints, Lattice, Numberlink, PairWish, Slitherlink, Symmetry, Unmet, Wish,
     grade, only_solution,
 };
-use crate::deduce::{Deduction, Value};
+use crate::deduce::{Deduction, Depth, Value};
 use crate::engine::{Silent, brute};
 use crate::limits::Limits;
 use crate::puzzle::{CellId, EdgeId, Names, Parts, Puzzle, Topology, check};
@@ -502,7 +502,7 @@ fn patches_have_the_solutions_of_the_puzzle() {
             let puzzle = puzzle.with_clues(&clues);
             let forced: Vec<bool> = clues.iter().map(|_| random.chance(50)).collect();
             let mut deduction = Deduction::with_clues(&puzzle, |cell| forced[cell.index()]);
-            deduction.propagate().unwrap();
+            deduction.propagate(Depth::Cheap).unwrap();
             let missing: Vec<CellId> = puzzle.clued_cells().map(|(cell, _)| cell).collect();
             let mut open = nearest(&missing[..missing.len().min(1)], 1 + random.below(12), &deduction);
             assert!(open.iter().all(|&e| deduction.value(e) == Value::Open));

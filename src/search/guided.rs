@@ -11,7 +11,7 @@ use super::memo::Memo;
 use super::steps::{Step, Steps};
 use super::transition::{Choice, Next};
 use super::{Budget, Unfinished};
-use crate::deduce::{Deduction, Value};
+use crate::deduce::{Deduction, Depth, Value};
 use crate::diagram::NodeId;
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::VertexId;
@@ -189,7 +189,7 @@ impl<'a, 'p, C: Collect, const N: usize> Guided<'a, 'p, C, N> {
         match step.edge {
             Some(edge) if self.deduction.value(edge) == Value::Open => {
                 self.deduction.assume(edge, take);
-                self.deduction.propagate().is_ok()
+                self.deduction.propagate(Depth::Cheap).is_ok()
             }
             _ => true,
         }

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 
 use super::{Budget, Frontier, Learner, Unfinished};
 use crate::deduce::tests::random::{Random, puzzle};
-use crate::deduce::{Deduction, Residual, Value};
+use crate::deduce::{Deduction, Depth, Residual, Value};
 use crate::diagram::{Diagram, Element};
 use crate::engine::brute;
 use crate::limits::{Limits, Silent};
@@ -56,12 +56,12 @@ fn check(puzzle: &Puzzle, values: &[Value], expected: &BTreeSet<Vec<EdgeId>>, ra
     let count = frontier.sweep_count(&limits, NO_CAP).0.expect("no limit");
     assert_eq!(count, BigUint::from(expected.len()), "sweep_count");
     let mut deduction = Deduction::new(puzzle);
-    let mut agrees = deduction.propagate().is_ok();
+    let mut agrees = deduction.propagate(Depth::Cheap).is_ok();
     for (i, value) in values.iter().enumerate() {
         let edge = EdgeId::from_index(i);
         if agrees && *value != Value::Open && deduction.value(edge) == Value::Open {
             deduction.assume(edge, *value == Value::In);
-            agrees = deduction.propagate().is_ok();
+            agrees = deduction.propagate(Depth::Cheap).is_ok();
         }
     }
     if !agrees {
@@ -165,7 +165,7 @@ fn states_of_several_words_are_told_apart() {
             }
             let puzzle = Puzzle::from_parts(parts).expect("a grid");
             let mut deduction = Deduction::new(&puzzle);
-            if deduction.propagate().is_err() {
+            if deduction.propagate(Depth::Cheap).is_err() {
                 continue;
             }
             let residual = Residual::new(&puzzle, deduction.values()).expect("no contradiction");
@@ -281,7 +281,7 @@ fn visits_stop_and_caps_hold() {
     for _ in 0..300 {
         let puzzle = puzzle(random, 12);
         let mut deduction = Deduction::new(&puzzle);
-        if deduction.propagate().is_err() {
+        if deduction.propagate(Depth::Cheap).is_err() {
             continue;
         }
         let Ok(residual) = Residual::new(&puzzle, deduction.values()) else { continue };

@@ -13,12 +13,12 @@ pub struct Conflict {
 
 impl Conflict {
     #[inline]
-    pub(in crate::deduce) fn of(cause: Antecedent) -> Self {
-        Conflict { cause, var: None }
+    pub(in crate::deduce) fn of(cause: impl Into<Antecedent>) -> Self {
+        Conflict { cause: cause.into(), var: None }
     }
 
-    pub(in crate::deduce) fn at(cause: Antecedent, var: impl Into<Var>) -> Self {
-        Conflict { cause, var: Some(var.into()) }
+    pub(in crate::deduce) fn at(cause: impl Into<Antecedent>, var: impl Into<Var>) -> Self {
+        Conflict { cause: cause.into(), var: Some(var.into()) }
     }
 
     /// The rule that is broken.

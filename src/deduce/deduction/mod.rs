@@ -13,23 +13,23 @@ mod propagate;
 mod step;
 mod variables;
 
-use std::sync::{Arc, OnceLock};
-
-use super::claims::Claims;
-use super::clue::Clues;
-use super::degree::Degrees;
-use super::ends::Ends;
-use super::equal::Classes;
+use super::balance::Balance;
+use super::blocks::Blocks;
+use super::clue::Clue;
+use super::context::Context;
+use super::degree::Degree;
+use super::equal::Equivalence;
 #[cfg(test)]
 use super::hubs::Hub;
 use super::induced::Induced;
-use super::labels::Labels;
+use super::interlace::Crossing;
+use super::parity::Parity;
 use super::passage::Passage;
+use super::path_end::PathEnd;
 use super::pockets::Pockets;
-use super::regions::Regions;
-use super::sides::Sides;
+use super::registry::Rules;
 use super::{Antecedent, Lit, Trail, Value, Var};
-use crate::puzzle::{CellId, EdgeId, Embedding, Incidence, Puzzle, Topology, VertexId};
+use crate::puzzle::{CellId, Incidence, Puzzle, Topology, VertexId};
 pub use conflict::Conflict;
 
 /// What follows from the rules and from assumptions.
@@ -42,37 +42,14 @@ pub use conflict::Conflict;
 /// solution.
 #[derive(Debug, Clone)]
 pub struct Deduction<'p> {
-    pub(super) puzzle: &'p Puzzle,
-    pub(super) incidence: Arc<Incidence>,
-    pub(super) trail: Trail,
-    degrees: Degrees,
-    clues: Clues,
-    ends: Ends,
-    induced: Option<Induced>,
-    claims: Claims,
-    passage: Passage,
-    /// Of a planar graph; worked out when it is asked for first, once for all copies.
-    embedding: Arc<OnceLock<Option<Embedding>>>,
-    pub(super) classes: Classes,
-    pockets: Pockets,
-    sides: Option<Sides>,
-    labels: Option<Labels>,
-    /// With sides, where one cycle is asked for.
-    regions: Option<Regions>,
-    /// Changes before this position of the trail have been looked at for paths that would cross; none before the first time.
-    uncrossed: Option<usize>,
-    /// Trail entries before this position are counted.
-    head: usize,
+    pub(super) context: Context<'p>,
+    pub(super) rules: Rules,
     conflict: Option<Conflict>,
     pub(super) probes: u64,
     /// Trail entries before this position have had the edges near them tried both ways; none before the first time.
     pub(super) tried: Option<usize>,
     /// Clues that were put in force since.
     pub(super) enforced: Vec<CellId>,
-    /// Edges whose classes were joined to others since by the parity rule.
-    pub(super) joined: Vec<EdgeId>,
-    /// Trail entries, and joins of classes, when the parity rule had been applied last.
-    summed: Option<(usize, usize)>,
 }
 
 impl<'p> Deduction<'p> {
@@ -106,31 +83,30 @@ impl<'p> Deduction<'p> {
         cover: bool,
         in_force: impl Fn(CellId) -> bool,
     ) -> Self {
-        let incidence = Incidence::of(puzzle);
+        let edges = puzzle.edge_count();
         let mut deduction = Deduction {
-            puzzle,
-            trail: Trail::new(puzzle.edge_count()),
-            degrees: Degrees::new(puzzle, cover, &incidence),
-            clues: Clues::new(puzzle, in_force),
-            ends: Ends::new(puzzle, cover),
-            induced,
-            claims: Claims::new(puzzle),
-            passage: Passage::default(),
-            embedding: Arc::default(),
-            classes: Classes::new(puzzle.edge_count()),
-            pockets: Pockets::new(puzzle.vertex_count()),
-            sides: None,
-            labels: None,
-            regions: None,
-            uncrossed: None,
-            incidence: Arc::new(incidence),
-            head: 0,
+            context: Context::new(puzzle, cover, in_force),
+            rules: Rules {
+                degree: Degree::new(puzzle, cover),
+                clue: Clue,
+                equivalence: Equivalence::new(edges),
+                colouring: None,
+                face_clue: None,
+                label: None,
+                path_end: PathEnd::new(puzzle),
+                induced,
+                dual_connectivity: None,
+                component: Some(Pockets::new(puzzle.vertex_count())),
+                balance: Balance,
+                biconnectivity: Blocks,
+                reachability: Passage::default(),
+                crossing: Crossing::default(),
+                parity: Parity::default(),
+            },
             conflict: None,
             probes: 0,
             tried: None,
             enforced: Vec::new(),
-            joined: Vec::new(),
-            summed: None,
         };
         deduction.conflict = deduction.start().err();
         deduction
@@ -140,91 +116,73 @@ impl<'p> Deduction<'p> {
     /// [`Deduction::propagate`] works out what follows.
     pub fn enforce(&mut self, cell: CellId) {
         self.backtrack(0);
-        if self.conflict.is_some() || self.clues.in_force(cell) {
+        if self.conflict.is_some() || self.in_force(cell) {
             return;
         }
-        self.clues.enforce(cell, self.puzzle);
         self.enforced.push(cell);
-        self.summed = None;
-        for event in [true, false] {
-            if let Err(conflict) = self.clues.propagate(cell, event, self.puzzle, &mut self.trail) {
-                self.conflict = Some(conflict);
-            }
-        }
+        self.rules.parity.forget_round();
+        self.conflict = self.rules.clue.enforce(cell, &mut self.context).err();
     }
 
     /// What the puzzle says outright, and what follows from vertices, cells and terminals as they are.
     fn start(&mut self) -> Result<(), Conflict> {
-        let required = self.puzzle.required().iter().map(|&e| Lit::new(e, true));
-        let forbidden = self.puzzle.forbidden().iter().map(|&e| Lit::new(e, false));
+        let Context { puzzle, trail, .. } = &mut self.context;
+        let required = puzzle.required().iter().map(|&e| Lit::new(e, true));
+        let forbidden = puzzle.forbidden().iter().map(|&e| Lit::new(e, false));
         for literal in required.chain(forbidden) {
-            if self.trail.value(literal.var()) == Value::Open {
-                self.trail.push(literal.var(), literal.value(), Antecedent::Given);
-            } else if self.trail.literal(literal.var()) != literal {
+            if trail.value(literal.var()) == Value::Open {
+                trail.push(literal.var(), literal.value(), Antecedent::Given);
+            } else if trail.literal(literal.var()) != literal {
                 return Err(Conflict::of(Antecedent::Given));
             }
         }
-        for v in (0..self.puzzle.vertex_count()).map(VertexId::from_index) {
-            for event in [true, false] {
-                self.degrees.propagate(v, event, &self.incidence, &mut self.trail)?;
-            }
-        }
-        for (c, _) in self.puzzle.clued_cells() {
-            for event in [true, false] {
-                self.clues.propagate(c, event, self.puzzle, &mut self.trail)?;
-            }
-        }
-        self.ends.start(self.puzzle, &self.incidence, &mut self.trail);
-        match &self.induced {
-            Some(induced) => induced.start(self.puzzle, &self.incidence, &mut self.trail),
-            None => Ok(()),
-        }
+        self.rules.start(&mut self.context)
     }
 
     /// The puzzle.
     pub fn puzzle(&self) -> &'p Puzzle {
-        self.puzzle
+        self.context.puzzle
     }
 
     /// The puzzle's adjacency.
     pub fn incidence(&self) -> &Incidence {
-        &self.incidence
+        &self.context.incidence
     }
 
     /// What is known of an edge or another variable.
     #[inline]
     pub fn value(&self, var: impl Into<Var>) -> Value {
-        self.trail.value(var)
+        self.context.trail.value(var)
     }
 
     /// What is known of every edge.
     #[inline]
     pub fn values(&self) -> &[Value] {
-        self.trail.values()
+        self.context.trail.values()
     }
 
     /// The decided variables, in order, with levels and antecedents.
     #[inline]
     pub fn trail(&self) -> &Trail {
-        &self.trail
+        &self.context.trail
     }
 
     /// The number of decided variables.
     #[inline]
     pub fn assigned(&self) -> usize {
-        self.trail.entries().len()
+        self.context.assigned()
     }
 
     /// Whether every variable is decided.
     #[inline]
     pub fn is_decided(&self) -> bool {
-        self.assigned() == self.trail.variables()
+        self.context.is_decided()
     }
 
     /// The number of open assumptions.
     #[inline]
     pub fn level(&self) -> u32 {
-        self.trail.level()
+        self.context.trail.level()
     }
 
     /// Opens a level with an assumption about an open variable. [`Deduction::propagate`] works out what follows; it
@@ -235,16 +193,16 @@ impl<'p> Deduction<'p> {
     #[inline]
     pub fn assume(&mut self, var: impl Into<Var>, value: bool) {
         let var = var.into();
-        assert_eq!(self.trail.value(var), Value::Open, "only an open variable can be assumed");
-        debug_assert_eq!(self.head, self.assigned(), "propagate before the next assumption");
-        self.trail.open_level();
-        self.trail.push(var, value, Antecedent::Decision);
+        assert_eq!(self.context.trail.value(var), Value::Open, "only an open variable can be assumed");
+        debug_assert_eq!(self.context.head, self.assigned(), "propagate before the next assumption");
+        self.context.trail.open_level();
+        self.context.trail.push(var, value, Antecedent::Decision);
     }
 
     /// Puts down, at the present level, a literal of an open variable for a reason that the antecedent names.
     #[inline]
     pub(super) fn imply(&mut self, literal: Lit, antecedent: Antecedent) {
-        self.trail.push(literal.var(), literal.value(), antecedent);
+        self.context.trail.push(literal.var(), literal.value(), antecedent);
     }
 
     /// Decides an open variable at the current level because of a clause that the caller keeps: it is the caller's to
@@ -254,8 +212,8 @@ impl<'p> Deduction<'p> {
     /// When the variable is decided already.
     #[inline]
     pub fn imply_by_clause(&mut self, literal: Lit, clause: u32) {
-        assert_eq!(self.trail.value(literal.var()), Value::Open, "only an open variable can be implied");
-        self.trail.push(literal.var(), literal.value(), Antecedent::Clause(clause));
+        assert_eq!(self.value(literal.var()), Value::Open, "only an open variable can be implied");
+        self.context.trail.push(literal.var(), literal.value(), Antecedent::Clause(clause));
     }
 
     /// Decides an open variable at the current level for a reason that nobody will ask for: the level is 0, or the caller goes
@@ -265,48 +223,43 @@ impl<'p> Deduction<'p> {
     /// When the variable is decided already.
     #[inline]
     pub fn imply_without_reason(&mut self, literal: Lit) {
-        assert_eq!(self.trail.value(literal.var()), Value::Open, "only an open variable can be implied");
-        self.trail.push(literal.var(), literal.value(), Antecedent::Decision);
+        assert_eq!(self.value(literal.var()), Value::Open, "only an open variable can be implied");
+        self.context.trail.push(literal.var(), literal.value(), Antecedent::Decision);
     }
 
-    /// Whether [`Deduction::propagate_changes`] sees at once that the graph falls apart.
+    /// Whether [`Depth::Changes`](super::Depth::Changes) sees at once that the graph falls apart.
     pub fn sees_parts(&self) -> bool {
-        self.regions.is_some()
+        self.rules.dual_connectivity.is_some()
     }
 
     /// Whether a vertex has neither a chosen nor an open edge, so that no solution uses it.
     #[inline]
     pub fn is_unused(&self, vertex: VertexId) -> bool {
-        let count = self.degrees.count(vertex);
+        let count = self.context.degrees.count(vertex);
         count.chosen == 0 && count.open == 0
     }
 
     /// The number of open edges at a vertex.
     #[inline]
     pub fn open_at(&self, vertex: VertexId) -> u32 {
-        self.degrees.count(vertex).open
+        self.context.degrees.count(vertex).open
     }
 
     /// Whether the clue of a cell is in force.
     #[inline]
     pub fn in_force(&self, cell: CellId) -> bool {
-        self.clues.in_force(cell)
+        self.context.demands.in_force(cell)
     }
 
     /// What is open at a clued cell: how many edges it still asks for, and how many are open.
     #[inline]
     pub fn demand(&self, cell: CellId) -> (i64, u32) {
-        let demand = self.clues.demand(cell);
+        let demand = self.context.demands.demand(cell);
         (demand.need, demand.open)
     }
 
     #[cfg(test)]
-    pub(super) fn propagators(&self) -> (&Degrees, &Clues, &Ends) {
-        (&self.degrees, &self.clues, &self.ends)
-    }
-
-    #[cfg(test)]
     pub(super) fn hubs(&self) -> &[Hub] {
-        self.sides.as_ref().map_or(&[], |sides| sides.hubs().all())
+        self.rules.face_clue.as_ref().map_or(&[], |hubs| hubs.all())
     }
 }

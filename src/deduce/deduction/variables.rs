@@ -1,7 +1,9 @@
 //! The variables of the trail beside the edges: sides of faces and labels of vertices, and the values of all.
 
-use super::Deduction;
+use super::{Conflict, Deduction};
+use crate::deduce::hubs::Hubs;
 use crate::deduce::labels::Labels;
+use crate::deduce::propagator::{Depth, Propagator};
 use crate::deduce::regions::Regions;
 use crate::deduce::sides::Sides;
 use crate::deduce::{Antecedent, Value, Var};
@@ -12,33 +14,33 @@ impl<'p> Deduction<'p> {
     /// in a planar graph. Edges that are decided by then need none: call it after presolving.
     pub fn add_sides(&mut self) {
         self.backtrack(0);
-        let cycles = matches!(self.puzzle.topology(), Topology::Cycle | Topology::Cycles);
-        if self.sides.is_some() || !cycles || self.conflict.is_some() || self.propagate().is_err() {
+        let cycles = matches!(self.puzzle().topology(), Topology::Cycle | Topology::Cycles);
+        if self.has_sides() || !cycles || self.propagate(Depth::Cheap).is_err() || !self.is_planar() {
             return;
         }
-        let Some(embedding) = self.embedding.get_or_init(|| Embedding::of(&self.incidence)) else { return };
+        self.conflict = self.start_sides().err();
+    }
+
+    fn start_sides(&mut self) -> Result<(), Conflict> {
         let (clues, equal) = (self.open_clues(), self.equal_edges());
-        let (sides, outside) = match Sides::new(embedding, &clues, &equal, &self.trail) {
-            Ok(sides) => sides,
-            Err(conflict) => {
-                self.conflict = Some(conflict);
-                return;
-            }
-        };
-        if self.puzzle.topology() == Topology::Cycle {
-            self.regions = Some(Regions::new(embedding, &self.trail));
+        let Some(embedding) = self.context.embedding() else { return Ok(()) };
+        let (sides, outside) = Sides::new(embedding, &clues, &equal, &self.context.trail)?;
+        self.rules.face_clue = Some(Hubs::new(&sides, &clues, &self.context.trail));
+        if self.puzzle().topology() == Topology::Cycle {
+            self.rules.dual_connectivity = Some(Regions::new(embedding, &self.context.trail));
+            // With sides a search learns what this one teaches, and looking for it takes longer than it saves.
+            self.rules.component = None;
         }
-        self.trail.add_variables(sides.count());
+        self.context.trail.add_variables(sides.count());
         for side in outside {
-            self.trail.push(side, false, Antecedent::Given);
+            self.context.trail.push(side, false, Antecedent::Given);
         }
-        self.conflict = sides.start(&mut self.trail).err();
-        self.sides = Some(sides);
+        self.rules.colouring.insert(sides).start(&mut self.context)
     }
 
     /// An embedding of the puzzle's graph, if it is planar. It is made when it is first asked for.
     pub fn embedding(&self) -> Option<&Embedding> {
-        self.embedding.get_or_init(|| Embedding::of(&self.incidence)).as_ref()
+        self.context.embedding()
     }
 
     /// Whether the puzzle's graph is planar.
@@ -50,19 +52,19 @@ impl<'p> Deduction<'p> {
     /// linkage. What is decided by then needs none: call it after presolving.
     pub fn add_labels(&mut self) {
         self.backtrack(0);
-        let is_linkage = self.puzzle.topology() == Topology::Linkage;
-        if self.labels.is_some() || !is_linkage || self.conflict.is_some() || self.propagate().is_err() {
+        let is_linkage = self.puzzle().topology() == Topology::Linkage;
+        if self.rules.label.is_some() || !is_linkage || self.propagate(Depth::Cheap).is_err() {
             return;
         }
-        match Labels::new(self.puzzle, &self.incidence, &self.trail) {
+        match Labels::new(self.puzzle(), self.incidence(), &self.context.trail) {
             Ok(None) => {}
             Ok(Some((labels, given))) => {
-                self.trail.add_variables(labels.count());
+                self.context.trail.add_variables(labels.count());
                 for literal in given {
-                    self.trail.push(literal.var(), literal.value(), Antecedent::Given);
+                    self.context.trail.push(literal.var(), literal.value(), Antecedent::Given);
                 }
-                self.ends.leave_labels();
-                self.labels = Some(labels);
+                self.rules.path_end.leave_labels();
+                self.rules.label = Some(labels);
             }
             Err(conflict) => self.conflict = Some(conflict),
         }
@@ -70,47 +72,47 @@ impl<'p> Deduction<'p> {
 
     /// The cells with open edges whose clues are in force, by their edges, each with its clue.
     fn open_clues(&self) -> Vec<(&'p [EdgeId], usize)> {
-        let in_force = self.puzzle.clued_cells().filter(|&(id, _)| self.clues.in_force(id));
-        let open = in_force.filter(|&(id, _)| self.clues.demand(id).open > 0);
+        let in_force = self.puzzle().clued_cells().filter(|&(id, _)| self.in_force(id));
+        let open = in_force.filter(|&(id, _)| self.demand(id).1 > 0);
         open.filter_map(|(_, cell)| Some((cell.edges, cell.clue? as usize))).collect()
     }
 
     /// What the equality rule knows of open edges: two of them, and whether they are opposite.
     fn equal_edges(&self) -> Vec<([EdgeId; 2], bool)> {
         let open = (0..self.values().len()).map(EdgeId::from_index).filter(|&e| self.value(e) == Value::Open);
-        let class = open.map(|e| (e, self.classes.find(e)));
+        let class = open.map(|e| (e, self.context.classes.find(e)));
         let others = class.filter(|&(e, (representative, _))| representative != e);
         others.map(|(e, (representative, opposite))| ([e, representative], opposite)).collect()
     }
 
     /// The sides of the faces beside an edge, if these are two variables.
     pub fn sides_beside(&self, edge: EdgeId) -> Option<[Var; 2]> {
-        Some(self.sides.as_ref()?.across(edge)?.0)
+        Some(self.rules.colouring.as_ref()?.across(edge)?.0)
     }
 
     /// Whether the trail has variables for the sides of faces.
     pub fn has_sides(&self) -> bool {
-        self.sides.is_some()
+        self.rules.colouring.is_some()
     }
 
     /// The values of all variables of the trail in `solution` (edges ascending).
     pub fn values_for(&self, solution: &[EdgeId]) -> Vec<bool> {
-        let mut values = vec![false; self.incidence.edge_count()];
+        let mut values = vec![false; self.incidence().edge_count()];
         solution.iter().for_each(|e| values[e.index()] = true);
-        if let Some(sides) = &self.sides {
-            values.extend(sides.inside(&values, &self.trail));
+        if let Some(sides) = &self.rules.colouring {
+            values.extend(sides.inside(&values, &self.context.trail));
         }
-        if let Some(labels) = &self.labels {
-            values.extend(labels.values(&values, &self.incidence));
+        if let Some(labels) = &self.rules.label {
+            values.extend(labels.values(&values, self.incidence()));
         }
         values
     }
 
     /// The values of all variables of the trail with no edge in, and with sides such that most faces are inside.
     pub fn inward_values(&self) -> Vec<bool> {
-        let mut values = vec![false; self.incidence.edge_count()];
-        values.extend(self.sides.iter().flat_map(|sides| sides.inward()));
-        values.resize(self.trail.variables(), false);
+        let mut values = vec![false; self.incidence().edge_count()];
+        values.extend(self.rules.colouring.iter().flat_map(|sides| sides.inward()));
+        values.resize(self.trail().variables(), false);
         values
     }
 }

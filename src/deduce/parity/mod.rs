@@ -19,10 +19,15 @@ mod system;
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::Conflict;
-use super::equal::Classes;
-use super::trail::{Antecedent, Trail};
-use crate::puzzle::{CellId, EdgeId, Incidence, Puzzle};
+#[cfg(test)]
+use super::Value;
+use super::context::Context;
+#[cfg(test)]
+use super::propagator::FromScratch;
+use super::propagator::{Depth, Propagator};
+use super::reason::Reason;
+use super::registry::Rule;
+use super::{Conflict, Lit, Var};
 use sums::{Sums, flip};
 use system::{Joined, System};
 
@@ -61,7 +66,7 @@ fn solve(system: &System) -> Result<Option<Sums>, Conflict> {
     let mut left = solve_forest(system, &forest, &mut sums);
     let pivots = left.eliminate();
     if (pivots.len()..left.len()).any(|i| left.is_odd(left.row(i))) {
-        return Err(Conflict::of(Antecedent::Parity));
+        return Err(Conflict::of(reason()));
     }
     sums.substitute(&left, &pivots);
     Ok(Some(sums))
@@ -87,42 +92,88 @@ fn solve_forest(system: &System, forest: &[Joined], sums: &mut Sums) -> Sums {
     left
 }
 
-/// Decides what parity forces and joins classes that it finds equal; true when anything was new. Only clues that are
-/// `in_force` count.
-/// Everything on the trail must be at level 0 and have been counted.
-pub(super) fn propagate(
-    puzzle: &Puzzle,
-    in_force: &dyn Fn(CellId) -> bool,
-    incidence: &Incidence,
-    trail: &mut Trail,
-    classes: &mut Classes,
-    joined: &mut Vec<EdgeId>,
-) -> Result<bool, Conflict> {
-    let system = System::read(puzzle, in_force, incidence, trail, classes);
-    let Some(mut sums) = solve(&system)? else { return Ok(false) };
+/// The rule.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Parity {
+    /// How many entries the trail had, and how many classes were joined, after the last round.
+    summed: Option<(usize, usize)>,
+}
+
+/// There is nothing to keep.
+fn reason() -> Reason {
+    Reason::new(Rule::Parity, [0; 2])
+}
+
+fn known(context: &Context<'_>) -> (usize, usize) {
+    (context.assigned(), context.classes.joins())
+}
+
+impl Parity {
+    /// Clues were put in force since the last round.
+    pub(super) fn forget_round(&mut self) {
+        self.summed = None;
+    }
+}
+
+impl Propagator for Parity {
+    const DEPTHS: &'static [Depth] = &[Depth::Presolve];
+
+    fn propagate(&mut self, context: &mut Context<'_>, _: Depth) -> Result<(), Conflict> {
+        if self.summed == Some(known(context)) {
+            return Ok(());
+        }
+        decide(context)?;
+        self.summed = Some(known(context));
+        Ok(())
+    }
+
+    /// It follows from the puzzle and level 0.
+    fn explain(&self, _: &Context<'_>, _: Reason, _: Var, _: &mut Vec<Lit>) {}
+
+    fn explain_conflict(&self, _: &Context<'_>, _: Reason, _: Option<Var>, _: &mut Vec<Lit>) {}
+}
+
+/// Decides what parity forces and joins classes that it finds equal. Everything on the trail must be at level 0.
+fn decide(context: &mut Context<'_>) -> Result<(), Conflict> {
+    let system = System::read(context);
+    let Some(mut sums) = solve(&system)? else { return Ok(()) };
     // Without their constants, the same sum is the same value, or the opposite one.
     let constants: Vec<bool> = (0..sums.len()).map(|i| sums.is_odd(sums.row(i))).collect();
     for i in (0..sums.len()).filter(|&i| constants[i]) {
         let free = sums.free();
         flip(sums.row_mut(i), free);
     }
-    let mut changed = false;
     let mut latest = FxHashMap::with_capacity_and_hasher(sums.len(), FxBuildHasher);
     let mut same: Vec<(&[u64], [usize; 2])> = Vec::new();
     for (i, sum) in sums.iter().enumerate() {
         same.extend(latest.insert(sum, i).map(|before| (sum, [before, i])));
         if sum.iter().all(|&word| word == 0) {
-            changed = true;
-            trail.push(system.unknowns[i], constants[i], Antecedent::Parity);
+            context.trail.push(system.unknowns[i], constants[i], reason());
         }
     }
     // By their sums, so that the edges of sums that are much alike are tried one after the other.
     same.sort_unstable();
     for (_, [a, b]) in same {
-        if classes.join(system.unknowns[a], system.unknowns[b], constants[a] != constants[b])? {
-            changed = true;
-            joined.extend([system.unknowns[a], system.unknowns[b]]);
+        context.classes.join_and_tell(
+            system.unknowns[a],
+            system.unknowns[b],
+            constants[a] != constants[b],
+        )?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+impl FromScratch for Parity {
+    fn check(&self, context: &Context<'_>, depth: Depth) {
+        let (puzzle, values) = (context.puzzle, context.trail.values());
+        let open = values.iter().filter(|&&value| value == Value::Open).count();
+        if depth != Depth::Presolve || open > 12 {
+            return;
+        }
+        let all = super::tests::structure::parity_assignments(puzzle, values);
+        for i in 0..open {
+            assert!(all.iter().any(|set| set >> i & 1 != all[0] >> i & 1), "an open edge is forced");
         }
     }
-    Ok(changed)
 }

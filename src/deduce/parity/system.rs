@@ -3,9 +3,8 @@
 use super::sums::{Sums, add, flip};
 use super::{NONE, keep_odd_ones};
 use crate::deduce::Value;
-use crate::deduce::equal::Classes;
-use crate::deduce::trail::Trail;
-use crate::puzzle::{CellId, EdgeId, Incidence, Puzzle, VertexId};
+use crate::deduce::context::Context;
+use crate::puzzle::{EdgeId, VertexId};
 
 /// The equations of the open edges, those of vertices first: unknowns, all different, that add up to a constant.
 pub(super) struct System {
@@ -29,13 +28,8 @@ pub(super) struct Joined {
 
 impl System {
     /// The equations of all vertices and clued cells, but for those that say nothing.
-    pub(super) fn read(
-        puzzle: &Puzzle,
-        in_force: &dyn Fn(CellId) -> bool,
-        incidence: &Incidence,
-        trail: &Trail,
-        classes: &Classes,
-    ) -> Self {
+    pub(super) fn read(context: &Context<'_>) -> Self {
+        let Context { puzzle, incidence, trail, classes, demands, .. } = context;
         let mut unknowns = Vec::new();
         let mut unknown = vec![NONE; incidence.edge_count()];
         for e in (0..incidence.edge_count()).map(EdgeId::from_index) {
@@ -75,7 +69,7 @@ impl System {
                 vertices = add(&mut incidence.at(VertexId::from_index(v)).iter().map(|&(e, _)| e), odd);
             }
         }
-        for (_, cell) in puzzle.clued_cells().filter(|&(id, _)| in_force(id)) {
+        for (_, cell) in puzzle.clued_cells().filter(|&(id, _)| demands.in_force(id)) {
             add(&mut cell.edges.iter().copied(), cell.clue.is_some_and(|n| n % 2 == 1));
         }
         system.vertices = vertices;

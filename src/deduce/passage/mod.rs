@@ -21,13 +21,16 @@
 mod forest;
 mod reasons;
 
-use super::claims::Claims;
+use super::context::Context;
+#[cfg(test)]
+use super::propagator::FromScratch;
+use super::propagator::{Depth, Propagator};
+use super::reason::Reason;
 use super::territory::Territory;
-use super::trail::{Antecedent, Trail};
-use super::{Conflict, Lit, Value};
-use crate::puzzle::{EdgeId, Incidence, VertexId};
+use super::{Conflict, Lit, Value, Var};
+use crate::puzzle::{EdgeId, Topology, VertexId};
 use forest::Forest;
-pub(super) use reasons::explain;
+use reasons::{Cause, explain};
 
 /// No pair, vertex, edge, block or component.
 const NONE: u32 = u32::MAX;
@@ -61,39 +64,13 @@ pub(super) struct Passage {
     doors: [Doors; 2],
     vertices: Vec<VertexId>,
     blocks: Vec<u32>,
-    found: Vec<(Lit, Antecedent)>,
+    found: Vec<(Lit, Cause)>,
     /// Why there was no solution when the rule was applied last.
     dead: Option<Dead>,
 }
 
 impl Passage {
-    /// Decides what the ways of the pairs decide. Everything on the trail must have been counted.
-    pub(super) fn propagate(
-        &mut self,
-        claims: &Claims,
-        incidence: &Incidence,
-        trail: &mut Trail,
-    ) -> Result<(), Conflict> {
-        let before = trail.entries().len() as u32;
-        let territory = Territory::new(claims, incidence, trail, before);
-        self.found.clear();
-        self.dead = self.search(&territory, before).err();
-        if self.dead.is_some() {
-            return Err(Conflict::of(Antecedent::Torn { before }));
-        }
-        for &(literal, antecedent) in &self.found {
-            match trail.value(literal.var()) {
-                Value::Open => trail.push(literal.var(), literal.value(), antecedent),
-                value if (value == Value::In) != literal.value() => {
-                    return Err(Conflict::at(antecedent, literal.var()));
-                }
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
-    fn search(&mut self, territory: &Territory<'_>, before: u32) -> Result<(), Dead> {
+    fn search(&mut self, territory: &Territory<'_>) -> Result<(), Dead> {
         self.forest.search(territory);
         self.used.clear();
         self.used.resize(self.forest.len(), false);
@@ -104,15 +81,15 @@ impl Passage {
             self.carried[v.index()] = NONE;
         }
         for (pair, tips) in territory.open_pairs() {
-            self.pair(pair, tips, territory, before)?;
+            self.pair(pair, tips, territory)?;
         }
-        self.deserted(territory, before);
-        self.trespasses(territory, before);
+        self.deserted(territory);
+        self.trespasses(territory);
         Ok(())
     }
 
     /// Edges in a block that lies on no way are out.
-    fn deserted(&mut self, territory: &Territory<'_>, before: u32) {
+    fn deserted(&mut self, territory: &Territory<'_>) {
         if self.used.iter().all(|&used| used) {
             return;
         }
@@ -122,31 +99,25 @@ impl Passage {
             };
             for &(e, w) in territory.incidence.at(v) {
                 if territory.is_left(e) && territory.is_free(w) && self.forest.has(block, w) {
-                    self.found.push((Lit::new(e, false), Antecedent::Deserted { before }));
+                    self.found.push((Lit::new(e, false), Cause::Deserted));
                 }
             }
         }
     }
 
     /// Edges from tips of other pairs to a vertex that a pair must pass are out.
-    fn trespasses(&mut self, territory: &Territory<'_>, before: u32) {
+    fn trespasses(&mut self, territory: &Territory<'_>) {
         for &v in &self.carriers {
             let pair = self.carried[v.index()];
             for &(e, w) in territory.incidence.at(v) {
                 if territory.is_left(e) && territory.owner(w).is_some_and(|other| other != pair) {
-                    self.found.push((Lit::new(e, false), Antecedent::Trespass { before, pair }));
+                    self.found.push((Lit::new(e, false), Cause::Trespass(pair)));
                 }
             }
         }
     }
 
-    fn pair(
-        &mut self,
-        pair: u32,
-        tips: [VertexId; 2],
-        territory: &Territory<'_>,
-        before: u32,
-    ) -> Result<(), Dead> {
+    fn pair(&mut self, pair: u32, tips: [VertexId; 2], territory: &Territory<'_>) -> Result<(), Dead> {
         let mut direct = false;
         for ((tip, other), doors) in [(tips[0], tips[1]), (tips[1], tips[0])].into_iter().zip(&mut self.doors)
         {
@@ -165,7 +136,7 @@ impl Passage {
             return Ok(());
         }
         if !self.forest.is_connected() {
-            self.stranded(before);
+            self.stranded();
         }
         let ways = self.ways();
         if ways == 0 && !direct {
@@ -187,7 +158,7 @@ impl Passage {
             if std::mem::take(&mut self.crossed[b as usize]) == all
                 && let Some(edge) = self.forest.bridge(b)
             {
-                self.found.push((Lit::new(edge, true), Antecedent::Strait { before, pair }));
+                self.found.push((Lit::new(edge, true), Cause::Strait(pair)));
             }
         }
         result
@@ -202,13 +173,13 @@ impl Passage {
     }
 
     /// Doors to where the other tip has none are out.
-    fn stranded(&mut self, before: u32) {
+    fn stranded(&mut self) {
         let [first, second] = &self.doors;
         for (here, there) in [(first, second), (second, first)] {
             for &(e, v) in here {
                 let component = self.forest.component(v);
                 if there.iter().all(|&(_, w)| component != self.forest.component(w)) {
-                    self.found.push((Lit::new(e, false), Antecedent::Stranded { before }));
+                    self.found.push((Lit::new(e, false), Cause::Stranded));
                 }
             }
         }
@@ -237,23 +208,69 @@ impl Passage {
         }
         ways
     }
+}
 
-    /// Literals that cannot hold together, after a conflict.
-    pub(super) fn explain_conflict(
+impl Propagator for Passage {
+    const DEPTHS: &'static [Depth] = &[Depth::Structure];
+
+    fn propagate(&mut self, context: &mut Context<'_>, _: Depth) -> Result<(), Conflict> {
+        if context.puzzle.topology() != Topology::Linkage {
+            return Ok(());
+        }
+        context.advance_claims();
+        let Context { claims, incidence, trail, .. } = context;
+        let before = trail.entries().len() as u32;
+        self.found.clear();
+        self.dead = self.search(&Territory::new(claims, incidence, trail, before)).err();
+        if self.dead.is_some() {
+            return Err(Conflict::of(Cause::Torn.reason(before)));
+        }
+        for &(literal, cause) in &self.found {
+            match trail.value(literal.var()) {
+                Value::Open => trail.push(literal.var(), literal.value(), cause.reason(before)),
+                value if (value == Value::In) != literal.value() => {
+                    return Err(Conflict::at(cause.reason(before), literal.var()));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn explain(&self, context: &Context<'_>, reason: Reason, implied: Var, literals: &mut Vec<Lit>) {
+        let (cause, before) = Cause::of(reason);
+        if let Some(edge) = context.trail.edge(implied) {
+            explain(cause, edge, &context.territory(before), literals);
+        }
+    }
+
+    fn explain_conflict(
         &self,
-        cause: Antecedent,
-        edge: Option<EdgeId>,
-        territory: &Territory<'_>,
-        reason: &mut Vec<Lit>,
+        context: &Context<'_>,
+        reason: Reason,
+        var: Option<Var>,
+        literals: &mut Vec<Lit>,
     ) {
-        match (self.dead, edge) {
-            (Some(Dead::Torn(pair)), _) => reasons::torn(territory, pair, reason),
-            (Some(Dead::Jam(vertex, pairs)), _) => reasons::jam(territory, vertex, pairs, reason),
+        let (cause, before) = Cause::of(reason);
+        let territory = context.territory(before);
+        match (self.dead, var.and_then(|var| context.trail.edge(var))) {
+            (Some(Dead::Torn(pair)), _) => reasons::torn(&territory, pair, literals),
+            (Some(Dead::Jam(vertex, pairs)), _) => reasons::jam(&territory, vertex, pairs, literals),
             (None, Some(edge)) => {
-                reason.push(territory.literal(edge));
-                explain(cause, edge, territory, reason);
+                literals.push(territory.literal(edge));
+                explain(cause, edge, &territory, literals);
             }
             (None, None) => {}
+        }
+    }
+}
+
+#[cfg(test)]
+impl FromScratch for Passage {
+    fn check(&self, context: &Context<'_>, depth: Depth) {
+        let is_linkage = context.puzzle.topology() == Topology::Linkage;
+        if depth == Depth::Structure && is_linkage && !context.is_decided() {
+            assert_eq!(super::tests::structure::expected_ways(context), Some(Vec::new()));
         }
     }
 }

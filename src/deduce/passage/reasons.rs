@@ -3,19 +3,55 @@
 use super::NONE;
 use super::forest::Forest;
 use crate::deduce::Lit;
+use crate::deduce::reason::Reason;
+use crate::deduce::registry::Rule;
 use crate::deduce::territory::{Gate, Territory};
-use crate::deduce::trail::Antecedent;
 use crate::puzzle::{EdgeId, VertexId};
 
+/// What the rule concludes. The reason keeps that, and how many entries of the trail the rule had seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cause {
+    /// The edge leads from a tip of a pair to where the other tip does not lead.
+    Stranded,
+    /// The edge lies on no way of any pair.
+    Deserted,
+    /// The edge is a bridge on all ways of this pair.
+    Strait(u32),
+    /// The edge leads from a tip of another pair to a vertex on all ways of this one.
+    Trespass(u32),
+    /// A pair has no way, or two pairs must pass the same vertex.
+    Torn,
+}
+
+impl Cause {
+    pub(super) fn reason(self, before: u32) -> Reason {
+        let (kind, pair) = match self {
+            Cause::Stranded => (0, 0),
+            Cause::Deserted => (1, 0),
+            Cause::Strait(pair) => (2, pair),
+            Cause::Trespass(pair) => (3, pair),
+            Cause::Torn => (4, 0),
+        };
+        Reason::of_kind(Rule::Reachability, kind, [before, pair])
+    }
+
+    pub(super) fn of(reason: Reason) -> (Self, u32) {
+        let [before, pair] = reason.data();
+        let cause = match reason.kind() {
+            0 => Cause::Stranded,
+            1 => Cause::Deserted,
+            2 => Cause::Strait(pair),
+            3 => Cause::Trespass(pair),
+            _ => Cause::Torn,
+        };
+        (cause, before)
+    }
+}
+
 /// Why `edge` has (or must have) the value that the rule gives it.
-pub(in crate::deduce) fn explain(
-    antecedent: Antecedent,
-    edge: EdgeId,
-    territory: &Territory<'_>,
-    reason: &mut Vec<Lit>,
-) {
-    match antecedent {
-        Antecedent::Stranded { .. } => {
+pub(super) fn explain(cause: Cause, edge: EdgeId, territory: &Territory<'_>, reason: &mut Vec<Lit>) {
+    match cause {
+        Cause::Stranded => {
             let [u, v] = territory.incidence.ends(edge);
             let (tip, door) = if territory.is_free(v) { (u, v) } else { (v, u) };
             let Some(pair) = territory.owner(tip) else { return };
@@ -30,15 +66,15 @@ pub(in crate::deduce) fn explain(
                 territory.enclosure(pair, other, &inside, Gate::Vertex(tip), reason);
             }
         }
-        Antecedent::Strait { pair, .. } => enclose(territory, pair, Gate::Edge(edge), reason),
-        Antecedent::Trespass { pair, .. } => {
+        Cause::Strait(pair) => enclose(territory, pair, Gate::Edge(edge), reason),
+        Cause::Trespass(pair) => {
             let [u, v] = territory.incidence.ends(edge);
             let (tip, vertex) = if territory.is_free(v) { (u, v) } else { (v, u) };
             territory.holds(tip, reason);
             enclose(territory, pair, Gate::Vertex(vertex), reason);
         }
-        Antecedent::Deserted { .. } => desert(territory, edge, reason),
-        _ => {}
+        Cause::Deserted => desert(territory, edge, reason),
+        Cause::Torn => {}
     }
 }
 

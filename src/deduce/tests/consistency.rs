@@ -1,24 +1,10 @@
 //! Incremental state against the same state from scratch, and propagation against the rules read literally.
 
 use super::random::{Random, linkage, puzzle};
-use crate::deduce::clue::Clues;
-use crate::deduce::degree::Degrees;
-use crate::deduce::ends::Ends;
 use crate::deduce::equal::Classes;
-use crate::deduce::{Deduction, Lit, Value};
+use crate::deduce::{Deduction, Depth, Lit, Value};
 use crate::limits::Limits;
 use crate::puzzle::{EdgeId, Puzzle, Topology, VertexId, check};
-
-/// Counts, demands and ends equal those computed from the values.
-fn check_state(deduction: &Deduction<'_>) {
-    let (puzzle, incidence, values) = (deduction.puzzle(), deduction.incidence(), deduction.values());
-    let (degrees, clues, ends) = deduction.propagators();
-    assert_eq!(degrees.counts(), Degrees::from_scratch(puzzle, incidence, values).counts());
-    let fresh = Clues::from_scratch(puzzle, values);
-    assert_eq!((clues.demands(), clues.unmet()), (fresh.demands(), fresh.unmet()));
-    let fresh = Ends::from_scratch(puzzle, incidence, values);
-    assert_eq!(ends.view(incidence, values, puzzle), fresh.view(incidence, values, puzzle));
-}
 
 /// The rules read literally, applied over and over; `None` when they contradict.
 fn fixpoint(puzzle: &Puzzle, classes: &Classes, induced: bool, literals: &[Lit]) -> Option<Vec<Value>> {
@@ -253,11 +239,15 @@ fn incremental_state_and_rules() {
         };
         let mut decisions: Vec<Lit> = Vec::new();
         for _ in 0..12 {
-            let literally =
-                fixpoint(&puzzle, &deduction.classes, induced, &[&known[..], &decisions[..]].concat());
-            match deduction.propagate() {
+            let literally = fixpoint(
+                &puzzle,
+                &deduction.context.classes,
+                induced,
+                &[&known[..], &decisions[..]].concat(),
+            );
+            match deduction.propagate(Depth::Cheap) {
                 Ok(()) => {
-                    check_state(&deduction);
+                    deduction.rules.check_from_scratch(&deduction.context, Depth::Cheap);
                     assert_eq!(Some(deduction.values()), literally.as_deref(), "{puzzle:?} {decisions:?}");
                 }
                 Err(conflict) => {

@@ -3,8 +3,10 @@
 use super::random::Random;
 use super::{decided_by, open_among};
 use crate::deduce::claims::Claims;
-use crate::deduce::{Antecedent, Deduction, Value, interlace};
-use crate::puzzle::{EdgeId, Embedding, Parts, Puzzle, Topology, VertexId};
+use crate::deduce::interlace::Crossing;
+use crate::deduce::propagator::Propagator;
+use crate::deduce::{Deduction, Depth, Rule, Value};
+use crate::puzzle::{EdgeId, Parts, Puzzle, Topology, VertexId};
 
 /// A grid of seven rows and columns, a few edges of which are missing, with up to four pairs.
 fn grid(random: &mut Random) -> Puzzle {
@@ -36,7 +38,7 @@ fn stroll<S>(
 ) {
     let mut deduction = Deduction::new(puzzle);
     for _ in 0..40 {
-        let agrees = deduction.propagate_changes().is_ok();
+        let agrees = deduction.propagate(Depth::Changes).is_ok();
         if agrees {
             visit(random, &deduction, state);
         }
@@ -113,14 +115,11 @@ fn crossings_by_looking_everywhere() {
     for _ in 0..1500 {
         let puzzle = grid(&mut random);
         let visit = |_: &mut Random, deduction: &Deduction<'_>, looks: &mut usize| {
-            doors += decided_by(deduction, |rule| matches!(rule, Antecedent::Interlaced { .. }));
-            let embedding = Embedding::of(deduction.incidence()).expect("a grid is planar");
-            let mut claims = Claims::new(&puzzle);
-            claims.advance(deduction.incidence(), deduction.trail());
-            let mut trail = deduction.trail().clone();
-            let result = interlace::propagate(&claims, &embedding, deduction.incidence(), &mut trail, None);
+            doors += decided_by(deduction, Rule::Crossing);
+            let mut context = deduction.context.clone();
+            let result = Crossing::default().propagate(&mut context, Depth::Structure);
             assert_eq!(result, Ok(()), "{puzzle:?} {:?}", deduction.values());
-            assert_eq!(trail.entries().len(), deduction.assigned(), "{puzzle:?} {:?}", deduction.values());
+            assert_eq!(context.assigned(), deduction.assigned(), "{puzzle:?} {:?}", deduction.values());
             *looks += 1;
         };
         stroll(&mut random, &puzzle, &mut looks, visit, |_, _, _| {});

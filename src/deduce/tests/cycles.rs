@@ -1,6 +1,6 @@
 //! What the path rule says when several edges become chosen at once and close a cycle.
 
-use crate::deduce::{Deduction, Lit};
+use crate::deduce::{Deduction, Depth, Lit};
 use crate::puzzle::{EdgeId, Parts, Puzzle, Topology};
 
 /// A triangle whose corners are joined to those of a complete graph with four vertices. When the first of the edges between
@@ -17,9 +17,9 @@ fn joined_triangle(cover: bool, clue: Option<u32>) -> Puzzle {
 /// The conflict that follows when that edge is out.
 fn conflict(puzzle: &Puzzle) -> Option<Vec<Lit>> {
     let mut deduction = Deduction::new(puzzle);
-    deduction.propagate().expect("no contradiction yet");
+    deduction.propagate(Depth::Cheap).expect("no contradiction yet");
     deduction.assume(EdgeId(3), false);
-    let refused = deduction.propagate().is_err();
+    let refused = deduction.propagate(Depth::Cheap).is_err();
     let mut reason = Vec::new();
     deduction.explain_conflict(&mut reason);
     reason.sort_unstable_by_key(|literal| literal.var());

@@ -6,9 +6,9 @@ mod cycles;
 pub(crate) mod random;
 mod residual;
 mod soundness;
-mod structure;
+pub(super) mod structure;
 
-use crate::deduce::{Antecedent, Deduction, Value, Var};
+use crate::deduce::{Deduction, Rule, Value, Var};
 
 /// Those of the first `count` variables of the trail that are open: edges come before sides.
 fn open_among(count: usize, deduction: &Deduction<'_>) -> Vec<Var> {
@@ -16,8 +16,8 @@ fn open_among(count: usize, deduction: &Deduction<'_>) -> Vec<Var> {
     (0..count).map(Var::from_index).filter(open).collect()
 }
 
-/// How many variables were decided by such a rule.
-fn decided_by(deduction: &Deduction<'_>, rule: impl Fn(Antecedent) -> bool) -> usize {
+/// How many variables were decided by a rule.
+fn decided_by(deduction: &Deduction<'_>, rule: Rule) -> usize {
     let trail = deduction.trail();
-    trail.entries().iter().filter(|&&v| rule(trail.antecedent(v))).count()
+    trail.entries().iter().filter(|&&v| trail.antecedent(v).rule() == Some(rule)).count()
 }

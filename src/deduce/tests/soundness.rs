@@ -2,7 +2,8 @@
 
 use super::random::{Random, board, linkage, mesh, puzzle, rim, sparse, wide_rim};
 use super::{decided_by, open_among};
-use crate::deduce::{Antecedent, Deduction, Lit, Stopped, Value, Var};
+use crate::deduce::labels::is_idle;
+use crate::deduce::{Antecedent, Deduction, Depth, Lit, Rule, Stopped, Value, Var};
 use crate::engine::brute;
 use crate::limits::Limits;
 use crate::puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId, check};
@@ -41,7 +42,7 @@ fn covers(puzzle: &Puzzle, solution: &[EdgeId]) -> bool {
 /// Every entry is implied by its reason, which lies before it.
 fn check_reasons(deduction: &Deduction<'_>, solutions: &[Vec<bool>]) {
     for &edge in deduction.trail().entries() {
-        if deduction.trail().antecedent(edge) == crate::deduce::Antecedent::Decision {
+        if deduction.trail().antecedent(edge) == Antecedent::Decision {
             continue;
         }
         let mut reason = Vec::new();
@@ -100,13 +101,8 @@ fn run(random: &mut Random, mut deduction: Deduction<'_>, solutions: &[Vec<EdgeI
     }
     let chosen_in = solutions;
     let solutions: Vec<Vec<bool>> = chosen_in.iter().map(|s| deduction.values_for(s)).collect();
-    let rules = random.below(3);
-    let propagate = |deduction: &mut Deduction<'_>| match rules {
-        0 => deduction.propagate_structure(),
-        1 => deduction.propagate_changes(),
-        _ => deduction.propagate(),
-    };
-    if propagate(&mut deduction).is_err() {
+    let depth = [Depth::Structure, Depth::Changes, Depth::Cheap][random.below(3)];
+    if deduction.propagate(depth).is_err() {
         assert!(solutions.is_empty(), "a solution is lost at level 0");
         return;
     }
@@ -119,12 +115,15 @@ fn run(random: &mut Random, mut deduction: Deduction<'_>, solutions: &[Vec<EdgeI
                 assert!(deduction.trail().entries().iter().all(agree), "a solution is lost: {s:?}");
             }
             check_reasons(&deduction, &solutions);
+            if random.chance(20) {
+                deduction.rules.check_from_scratch(&deduction.context, depth);
+            }
             if deduction.is_decided() {
                 break true;
             }
             let open = open_among(deduction.trail().variables(), &deduction);
             deduction.assume(open[random.below(open.len())], random.chance(50));
-            if propagate(&mut deduction).is_err() {
+            if deduction.propagate(depth).is_err() {
                 let decided = decisions(&deduction);
                 let lost = solutions.iter().find(|s| decided.iter().all(|&l| holds(s, l)));
                 assert_eq!(lost, None, "no conflict where there is a solution");
@@ -210,7 +209,7 @@ fn two_paths(puzzle: &Puzzle) -> Vec<Vec<EdgeId>> {
 
 /// One way down: decisions by chance until everything is decided or a conflict is found.
 fn wander(random: &mut Random, deduction: &mut Deduction<'_>) {
-    while deduction.propagate().is_ok() && !deduction.is_decided() {
+    while deduction.propagate(Depth::Cheap).is_ok() && !deduction.is_decided() {
         let open = open_among(deduction.trail().variables(), deduction);
         deduction.assume(open[random.below(open.len())], random.chance(50));
     }
@@ -229,10 +228,10 @@ fn sides_of_grids() {
         deduction.add_sides();
         wander(&mut random, &mut deduction);
         for &v in deduction.trail().entries() {
-            match deduction.trail().antecedent(v) {
-                Antecedent::Side(_) if deduction.trail().is_edge(v) => edges += 1,
-                Antecedent::Side(_) => sides += 1,
-                Antecedent::Hub(_) => hubs += 1,
+            match deduction.trail().antecedent(v).rule() {
+                Some(Rule::Colouring) if deduction.trail().is_edge(v) => edges += 1,
+                Some(Rule::Colouring) => sides += 1,
+                Some(Rule::FaceClue) => hubs += 1,
                 _ => {}
             }
         }
@@ -252,9 +251,10 @@ fn labels_of_grids() {
         wander(&mut random, &mut deduction);
         for &v in deduction.trail().entries() {
             match deduction.trail().antecedent(v) {
-                Antecedent::Label(_) if deduction.trail().is_edge(v) => edges += 1,
-                Antecedent::Label(_) => digits += 1,
-                Antecedent::Idle(_) => idle += 1,
+                Antecedent::Rule(reason) if reason.rule() != Rule::Label => {}
+                Antecedent::Rule(reason) if is_idle(reason) => idle += 1,
+                Antecedent::Rule(_) if deduction.trail().is_edge(v) => edges += 1,
+                Antecedent::Rule(_) => digits += 1,
                 _ => {}
             }
         }
@@ -272,8 +272,8 @@ fn terminals_on_a_rim() {
         let solutions = two_paths(&puzzle);
         drive(&mut random, &puzzle, &solutions);
         let mut deduction = Deduction::new(&puzzle);
-        if let Err(conflict) = deduction.propagate_structure() {
-            interlaced += usize::from(matches!(conflict.cause(), Antecedent::Interlaced { .. }));
+        if let Err(conflict) = deduction.propagate(Depth::Structure) {
+            interlaced += usize::from(conflict.cause().rule() == Some(Rule::Crossing));
         }
     }
     assert!(interlaced > 10, "{interlaced}: too few to mean anything");
@@ -291,13 +291,13 @@ fn crossings_on_a_wide_board() {
             two_paths(&puzzle).iter().map(|s| Deduction::new(&puzzle).values_for(s)).collect();
         let mut deduction = Deduction::new(&puzzle);
         for _ in 0..30 {
-            let agrees = deduction.propagate_changes().is_ok();
+            let agrees = deduction.propagate(Depth::Changes).is_ok();
             if !agrees {
                 check_conflict(&deduction, &solutions);
             } else {
                 check_reasons(&deduction, &solutions);
             }
-            interlaced += decided_by(&deduction, |rule| matches!(rule, Antecedent::Interlaced { .. }));
+            interlaced += decided_by(&deduction, Rule::Crossing);
             let open = open_among(puzzle.edge_count(), &deduction);
             if agrees && !open.is_empty() && !random.chance(15) {
                 deduction.assume(open[random.below(open.len())], random.chance(50));

@@ -6,16 +6,19 @@ use std::collections::HashSet;
 
 use super::random::{Random, board, linkage, mesh, puzzle, sparse};
 use super::{decided_by, open_among};
-use crate::deduce::claims::Claims;
-use crate::deduce::equal::Classes;
+use crate::deduce::balance::{self, Balance};
+use crate::deduce::blocks;
+use crate::deduce::context::Context;
 use crate::deduce::hubs::Hub;
+use crate::deduce::parity::Parity;
 use crate::deduce::passage::Passage;
-use crate::deduce::{Antecedent, Deduction, Lit, Value, Var, balance, blocks, parity};
+use crate::deduce::propagator::Propagator;
+use crate::deduce::{Antecedent, Deduction, Depth, Lit, Rule, Trail, Value, Var};
 use crate::limits::Limits;
 use crate::puzzle::{EdgeId, Incidence, Parts, Puzzle, Topology, VertexId};
 
 /// The component of each vertex in the graph that is left, without a vertex and an edge.
-fn components(
+pub(in crate::deduce) fn components(
     incidence: &Incidence,
     values: &[Value],
     vertex: Option<VertexId>,
@@ -57,11 +60,11 @@ fn is_bridge(incidence: &Incidence, values: &[Value], e: EdgeId) -> bool {
 }
 
 /// What the block rule must put out.
-fn expected_out(puzzle: &Puzzle, incidence: &Incidence, deduction: &Deduction<'_>) -> Vec<EdgeId> {
-    let values = deduction.values();
+pub(in crate::deduce) fn expected_out(context: &Context<'_>) -> Vec<EdgeId> {
+    let (puzzle, incidence, values) = (context.puzzle, &*context.incidence, context.trail.values());
     let left: Vec<EdgeId> =
         (0..values.len()).map(EdgeId::from_index).filter(|e| values[e.index()] != Value::Out).collect();
-    let first = deduction.trail().chosen(deduction.assigned() as u32).next();
+    let first = context.trail.chosen(context.assigned() as u32).next();
     left.into_iter()
         .filter(|&e| match (puzzle.topology(), first) {
             (Topology::PathMatching | Topology::Linkage, _) => false,
@@ -74,14 +77,14 @@ fn expected_out(puzzle: &Puzzle, incidence: &Incidence, deduction: &Deduction<'_
 /// A state with random decisions, propagated without a conflict.
 fn state<'p>(random: &mut Random, puzzle: &'p Puzzle) -> Option<Deduction<'p>> {
     let mut deduction = Deduction::new(puzzle);
-    deduction.propagate().ok()?;
+    deduction.propagate(Depth::Cheap).ok()?;
     for _ in 0..random.below(7) {
         let open = open_among(puzzle.edge_count(), &deduction);
         if open.is_empty() {
             break;
         }
         deduction.assume(open[random.below(open.len())], random.chance(15));
-        deduction.propagate().ok()?;
+        deduction.propagate(Depth::Cheap).ok()?;
     }
     Some(deduction)
 }
@@ -94,10 +97,10 @@ fn blocks_by_removing_vertices() {
         let puzzle = if round % 4 == 0 { puzzle(&mut random, 10) } else { sparse(&mut random, 24) };
         let Some(deduction) = state(&mut random, &puzzle) else { continue };
         let incidence = deduction.incidence();
-        let expected = expected_out(&puzzle, incidence, &deduction);
+        let expected = expected_out(&deduction.context);
         let mut trail = deduction.trail().clone();
         let known = trail.entries().len();
-        match blocks::propagate(&puzzle, incidence, &mut trail) {
+        match blocks::decide(&puzzle, incidence, &mut trail) {
             Ok(()) => {
                 let found = trail.entries()[known..].iter().filter_map(|&var| trail.edge(var));
                 let mut found: Vec<EdgeId> = found.collect();
@@ -158,8 +161,8 @@ impl Ways<'_> {
 }
 
 /// What the passage rule must decide, or `None` for a conflict, by listing the paths of each pair.
-fn expected_ways(puzzle: &Puzzle, deduction: &Deduction<'_>) -> Option<Vec<Lit>> {
-    let (incidence, values) = (deduction.incidence(), deduction.values());
+pub(in crate::deduce) fn expected_ways(context: &Context<'_>) -> Option<Vec<Lit>> {
+    let (puzzle, incidence, values) = (context.puzzle, &*context.incidence, context.trail.values());
     let mut ways = Ways { incidence, values, owned: vec![false; puzzle.vertex_count()] };
     let fragments: Vec<[Vec<VertexId>; 2]> =
         puzzle.pairs().iter().map(|pair| pair.map(|t| ways.fragment(t))).collect();
@@ -223,15 +226,14 @@ fn ways_by_listing_them() {
         if puzzle.topology() != Topology::Linkage {
             continue;
         }
-        let expected = expected_ways(&puzzle, &deduction);
-        let mut claims = Claims::new(&puzzle);
-        claims.advance(deduction.incidence(), deduction.trail());
+        let expected = expected_ways(&deduction.context);
         let mut passage = Passage::default();
         // The second time with the tables that the first one leaves.
         for _ in 0..2 {
-            let mut trail = deduction.trail().clone();
-            let known = trail.entries().len();
-            let result = passage.propagate(&claims, deduction.incidence(), &mut trail);
+            let mut context = deduction.context.clone();
+            let known = context.assigned();
+            let result = passage.propagate(&mut context, Depth::Structure);
+            let trail = &context.trail;
             let mut found: Vec<Lit> = trail.entries()[known..].iter().map(|&e| trail.literal(e)).collect();
             found.sort_unstable();
             let found = result.ok().map(|()| found);
@@ -250,7 +252,7 @@ fn ways_by_listing_them() {
 
 /// Whether the degrees that covering asks for can be had when edges that are not out count any number of times, and
 /// negative and broken ones, too: elimination modulo a prime.
-fn degrees_can_be_had(puzzle: &Puzzle, values: &[Value]) -> bool {
+pub(in crate::deduce) fn degrees_can_be_had(puzzle: &Puzzle, values: &[Value]) -> bool {
     const PRIME: i64 = 1_000_003;
     let edges: Vec<usize> = (0..values.len()).filter(|&e| values[e] != Value::Out).collect();
     let mut rows: Vec<Vec<i64>> = (0..puzzle.vertex_count())
@@ -286,16 +288,16 @@ fn balance_by_elimination() {
             continue;
         }
         let (incidence, trail) = (deduction.incidence(), deduction.trail());
-        let result = balance::propagate(&puzzle, true, incidence, trail);
+        let result = balance::check(&puzzle, true, incidence, trail);
         assert_eq!(result.is_ok(), degrees_can_be_had(&puzzle, deduction.values()), "{puzzle:?}");
         let Err(conflict) = result else {
             fine += 1;
             continue;
         };
         // With nothing but the reason known they cannot be had either.
-        let Antecedent::Unbalanced { before, start } = conflict.cause() else { unreachable!() };
+        let Antecedent::Rule(cause) = conflict.cause() else { unreachable!() };
         let mut reason = Vec::new();
-        balance::explain_conflict(start, before, incidence, trail, &mut reason);
+        Balance.explain_conflict(&deduction.context, cause, None, &mut reason);
         let mut values = vec![Value::Open; puzzle.edge_count()];
         for literal in reason {
             assert_eq!(trail.literal(literal.var()), literal);
@@ -317,12 +319,12 @@ fn a_board_with_more_black_squares_than_white_ones_cannot_be_covered() {
         let mut parts = Parts::graph(Topology::Cycle, (side * side) as usize, edges(side).collect());
         parts.cover = true;
         let puzzle = Puzzle::from_parts(parts).unwrap();
-        assert_eq!(Deduction::new(&puzzle).propagate_structure().is_ok(), possible);
+        assert_eq!(Deduction::new(&puzzle).propagate(Depth::Structure).is_ok(), possible);
     }
 }
 
 /// Every assignment of the open edges that has the right parities, by the rules' own words.
-fn parity_assignments(puzzle: &Puzzle, values: &[Value]) -> Vec<u32> {
+pub(in crate::deduce) fn parity_assignments(puzzle: &Puzzle, values: &[Value]) -> Vec<u32> {
     let open: Vec<usize> = (0..values.len()).filter(|&e| values[e] == Value::Open).collect();
     let chosen = |set: u32, e: usize| match values[e] {
         Value::Open => open.iter().position(|&o| o == e).is_some_and(|i| set >> i & 1 == 1),
@@ -351,16 +353,9 @@ fn parity_by_enumeration() {
         let puzzle = puzzle(&mut random, 9);
         let Some(deduction) = state(&mut random, &puzzle) else { continue };
         let sets = parity_assignments(&puzzle, deduction.values());
-        let mut trail = deduction.trail().clone();
-        let mut classes = Classes::new(puzzle.edge_count());
-        let result = parity::propagate(
-            &puzzle,
-            &|_| true,
-            deduction.incidence(),
-            &mut trail,
-            &mut classes,
-            &mut Vec::new(),
-        );
+        let mut context = deduction.context.clone();
+        let result = Parity::default().propagate(&mut context, Depth::Presolve);
+        let Context { trail, classes, .. } = &context;
         assert_eq!(result.is_err(), sets.is_empty());
         let open = open_among(puzzle.edge_count(), &deduction);
         let open: Vec<EdgeId> = open.into_iter().filter_map(|var| trail.edge(var)).collect();
@@ -399,6 +394,7 @@ fn presolve_is_a_fixpoint_of_probing_in_small_graphs() {
         if deduction.presolve(&Limits::none()).is_err() {
             continue;
         }
+        deduction.rules.check_from_scratch(&deduction.context, Depth::Presolve);
         for e in (0..puzzle.edge_count()).map(EdgeId::from_index) {
             if deduction.value(e) != Value::Open {
                 continue;
@@ -407,7 +403,7 @@ fn presolve_is_a_fixpoint_of_probing_in_small_graphs() {
             for value in [true, false] {
                 let base = deduction.assigned();
                 deduction.assume(e, value);
-                assert_eq!(deduction.propagate(), Ok(()), "a failed literal is left");
+                assert_eq!(deduction.propagate(Depth::Cheap), Ok(()), "a failed literal is left");
                 let trail = deduction.trail();
                 implied.push(trail.entries()[base..].iter().map(|&e| trail.literal(e)).collect());
                 deduction.backtrack(0);
@@ -419,7 +415,7 @@ fn presolve_is_a_fixpoint_of_probing_in_small_graphs() {
 
 /// What all values of a hub, its spokes and the sides beyond have in common that agree with the clue and with what is
 /// known; none if there are no such values.
-fn common_of(hub: &Hub, deduction: &Deduction<'_>) -> Option<Vec<Lit>> {
+pub(in crate::deduce) fn common_of(hub: &Hub, trail: &Trail) -> Option<Vec<Lit>> {
     let n = hub.spokes.len();
     let mut common: Option<Vec<Lit>> = None;
     for values in 0u32..1 << (n + 1) {
@@ -430,9 +426,7 @@ fn common_of(hub: &Hub, deduction: &Deduction<'_>) -> Option<Vec<Lit>> {
             all.push(Lit::new(spoke.edge, chosen));
             all.push(Lit::new(spoke.beyond, chosen ^ inside ^ spoke.odd));
         }
-        let agrees = |l: &Lit| {
-            deduction.trail().value(l.var()) == Value::Open || deduction.trail().literal(l.var()) == *l
-        };
+        let agrees = |l: &Lit| trail.value(l.var()) == Value::Open || trail.literal(l.var()) == *l;
         if (values & ((1 << n) - 1)).count_ones() as usize == hub.clue && all.iter().all(agrees) {
             match &mut common {
                 None => common = Some(all),
@@ -452,25 +446,25 @@ fn hubs_by_trying() {
         let puzzle = board(&mut random, 40);
         let mut deduction = Deduction::new(&puzzle);
         deduction.add_sides();
-        let mut agrees = deduction.propagate().is_ok();
+        let mut agrees = deduction.propagate(Depth::Cheap).is_ok();
         for _ in 0..6 {
             let open = open_among(deduction.trail().variables(), &deduction);
             if !agrees || open.is_empty() {
                 break;
             }
             deduction.assume(open[random.below(open.len())], random.chance(50));
-            agrees = deduction.propagate().is_ok();
+            agrees = deduction.propagate(Depth::Cheap).is_ok();
             for hub in deduction.hubs().iter().filter(|_| agrees) {
                 let beyond: HashSet<Var> = hub.spokes.iter().map(|spoke| spoke.beyond).collect();
                 if beyond.len() == hub.spokes.len() {
                     hubs += 1;
-                    let common = common_of(hub, &deduction).expect("a conflict that was not seen");
+                    let common = common_of(hub, deduction.trail()).expect("a conflict that was not seen");
                     let known = |l: &Lit| deduction.trail().value(l.var()) != Value::Open;
                     assert!(common.iter().all(known), "{puzzle:?} {hub:?}");
                 }
             }
         }
-        decided += decided_by(&deduction, |rule| matches!(rule, Antecedent::Hub(_)));
+        decided += decided_by(&deduction, Rule::FaceClue);
     }
     assert!(hubs > 2000 && decided > 1000, "{hubs} {decided}: too few to mean anything");
 }
@@ -496,7 +490,7 @@ fn regions_by_components() {
         }
         let mut deduction = Deduction::new(&puzzle);
         deduction.add_sides();
-        if deduction.propagate().is_err() {
+        if deduction.propagate(Depth::Cheap).is_err() {
             continue;
         }
         for step in 0..12 {
@@ -510,9 +504,9 @@ fn regions_by_components() {
             } else {
                 deduction.assume(open[random.below(open.len())], step == 0 || random.chance(50));
             }
-            let agrees = deduction.propagate_changes();
+            let agrees = deduction.propagate(Depth::Changes);
             if let Err(conflict) = agrees {
-                conflicts += usize::from(matches!(conflict.cause(), Antecedent::Severed { .. }));
+                conflicts += usize::from(conflict.cause().rule() == Some(Rule::DualConnectivity));
                 break;
             }
             let whole = is_whole(&deduction);
@@ -521,7 +515,7 @@ fn regions_by_components() {
             }
             assert!(whole, "{puzzle:?}");
         }
-        outs += decided_by(&deduction, |rule| matches!(rule, Antecedent::Severed { .. }));
+        outs += decided_by(&deduction, Rule::DualConnectivity);
     }
     assert!(outs > 300 && conflicts > 15, "{outs} {conflicts}: too few to mean anything");
 }
@@ -537,7 +531,7 @@ fn pockets_by_components() {
             continue;
         }
         let mut deduction = Deduction::new(&puzzle);
-        let mut agrees = deduction.propagate_changes().is_ok();
+        let mut agrees = deduction.propagate(Depth::Changes).is_ok();
         for _ in 0..8 {
             let open = open_among(puzzle.edge_count(), &deduction);
             if !agrees || open.is_empty() {
@@ -548,9 +542,9 @@ fn pockets_by_components() {
             } else {
                 deduction.assume(open[random.below(open.len())], random.chance(30));
             }
-            agrees = deduction.propagate_changes().is_ok();
+            agrees = deduction.propagate(Depth::Changes).is_ok();
         }
-        outs += decided_by(&deduction, |rule| matches!(rule, Antecedent::Blocks { .. }));
+        outs += decided_by(&deduction, Rule::Component);
         if !agrees {
             conflicts += 1;
             continue;

@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 
 use super::Difficulty;
 use super::patch::{Patch, Round, nearest};
-use crate::deduce::{Deduction, Lit, Value};
+use crate::deduce::{Deduction, Depth, Lit, Value};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::puzzle::{CellId, EdgeId, Puzzle};
 use crate::search::{Budget, Learner, Unfinished};
@@ -134,7 +134,7 @@ impl<'a> Removal<'a> {
         let rules = if part.len() < LOOK_CLOSELY { Difficulty::Easy } else { effort.rules() };
         rules.decides(&mut part.deduction, self.limits)?;
         // Searches begin with a look at all that is out; so they need not look at what is out here.
-        if part.deduction.propagate_changes().is_err() {
+        if part.deduction.propagate(Depth::Changes).is_err() {
             return Ok(false);
         }
         if effort == Effort::Near && part.len() <= WITH_SIDES {

@@ -17,7 +17,7 @@ mod restarts;
 use std::ops::{Add, ControlFlow};
 
 use super::{Budget, Unfinished};
-use crate::deduce::{Antecedent, Deduction, Lit, Stopped, Value, Var};
+use crate::deduce::{Antecedent, Deduction, Depth, Lit, Scope, Stopped, Value, Var};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{EdgeId, Topology};
 use crate::random::Random;
@@ -328,8 +328,8 @@ impl<'p> Learner<'p> {
 
     /// Tries edges near what is new at level 0 both ways.
     fn try_near(&mut self, limits: &Limits) -> Result<(), Exhausted> {
-        match self.deduction.try_near(limits) {
-            Ok(()) => self.tried = self.deduction.assigned(),
+        match self.deduction.probe(Scope::Changes, limits) {
+            Ok(_) => self.tried = self.deduction.assigned(),
             Err(Stopped::Unsatisfiable(_)) => self.finished = true,
             Err(Stopped::Exhausted(cause)) => return Err(cause),
         }
@@ -366,10 +366,10 @@ impl<'p> Learner<'p> {
     /// Rules and clauses to a common fixpoint.
     fn propagate(&mut self) -> Result<(), Clash> {
         loop {
-            self.deduction.propagate().map_err(|_| Clash::Rules)?;
+            self.deduction.propagate(Depth::Cheap).map_err(|_| Clash::Rules)?;
             let Some(&variable) = self.deduction.trail().entries().get(self.head) else {
                 let known = self.deduction.assigned();
-                self.deduction.propagate_changes().map_err(|_| Clash::Rules)?;
+                self.deduction.propagate(Depth::Changes).map_err(|_| Clash::Rules)?;
                 if self.deduction.assigned() > known {
                     continue;
                 }
@@ -378,7 +378,7 @@ impl<'p> Learner<'p> {
                     return Ok(());
                 }
                 self.fixpoints = 0;
-                self.deduction.propagate_structure().map_err(|_| Clash::Rules)?;
+                self.deduction.propagate(Depth::Structure).map_err(|_| Clash::Rules)?;
                 continue;
             };
             self.head += 1;

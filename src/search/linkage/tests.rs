@@ -8,7 +8,7 @@ use super::routes::Links;
 use super::window::{Layout, Window};
 use super::{LinkageSearch, Verdict};
 use crate::deduce::tests::random::{Random, puzzle};
-use crate::deduce::{Deduction, Value};
+use crate::deduce::{Deduction, Depth, Value};
 use crate::engine::brute;
 use crate::limits::{Limits, Silent};
 use crate::puzzle::check::verify;
@@ -81,7 +81,7 @@ fn first_solutions_and_uniqueness_agree_with_brute_force() {
         let puzzle = linkage(random);
         let expected = solutions(&puzzle);
         let mut deduction = Deduction::new(&puzzle);
-        let known = match deduction.propagate() {
+        let known = match deduction.propagate(Depth::Cheap) {
             Ok(()) if round % 2 == 0 => deduction.values().to_vec(),
             _ => vec![Value::Open; puzzle.edge_count()],
         };

@@ -9,7 +9,7 @@ use super::order::{self, Layers};
 use super::routes::{Links, NONE};
 use super::steps::{Form, Steps};
 use super::sweep::{self, Stage};
-use crate::deduce::Deduction;
+use crate::deduce::{Deduction, Depth};
 use crate::limits::{Exhausted, Limits, Silent};
 use crate::puzzle::{EdgeId, Parts, Puzzle, Topology};
 use crate::search::{Budget, Learner, Unfinished};
@@ -117,7 +117,7 @@ impl Window {
         parts.pairs = self.network.pairs.clone();
         let Ok(puzzle) = Puzzle::from_parts(parts) else { return Ok(Layout::Unknown) };
         let mut deduction = Deduction::new(&puzzle);
-        if deduction.propagate().is_err() {
+        if deduction.propagate(Depth::Cheap).is_err() {
             return Ok(Layout::Refuted);
         }
         let mut learner = Learner::new(deduction, 1);

@@ -1,0 +1,156 @@
+//! What the rules share: the puzzle, the trail, and the counts of it that several of them read.
+
+use std::sync::{Arc, OnceLock};
+
+use super::claims::Claims;
+use super::clue::Demands;
+use super::degree::Degrees;
+use super::ends::{Ends, Join};
+use super::equal::Classes;
+use super::propagator::Event;
+use super::territory::Territory;
+use super::{Trail, Value, Var};
+use crate::puzzle::{CellId, EdgeId, Embedding, Incidence, Puzzle};
+
+/// The part of the state of deduction that is no rule's own.
+#[derive(Debug, Clone)]
+pub(super) struct Context<'p> {
+    pub(super) puzzle: &'p Puzzle,
+    pub(super) incidence: Arc<Incidence>,
+    pub(super) trail: Trail,
+    /// Trail entries before this position are counted.
+    pub(super) head: usize,
+    /// Whether every vertex is to be covered.
+    pub(super) cover: bool,
+    /// The counts of edges at vertices.
+    pub(super) degrees: Degrees,
+    /// What clues still ask for.
+    pub(super) demands: Demands,
+    /// The ends of the paths of chosen edges.
+    pub(super) ends: Ends,
+    /// Edges known to be equal or opposite.
+    pub(super) classes: Classes,
+    /// Who has which vertex in a linkage; brought up to date by the rules that read it.
+    pub(super) claims: Claims,
+    /// Of a planar graph; worked out when it is asked for first, once for all copies.
+    embedding: Arc<OnceLock<Option<Embedding>>>,
+}
+
+impl<'p> Context<'p> {
+    /// Of a puzzle of which the clues bind for which `in_force` holds.
+    pub(super) fn new(puzzle: &'p Puzzle, cover: bool, in_force: impl Fn(CellId) -> bool) -> Self {
+        let incidence = Incidence::of(puzzle);
+        Context {
+            puzzle,
+            trail: Trail::new(puzzle.edge_count()),
+            head: 0,
+            cover,
+            degrees: Degrees::new(puzzle, &incidence),
+            demands: Demands::new(puzzle, in_force),
+            ends: Ends::new(puzzle),
+            classes: Classes::new(puzzle.edge_count()),
+            claims: Claims::new(puzzle),
+            embedding: Arc::default(),
+            incidence: Arc::new(incidence),
+        }
+    }
+
+    /// The number of decided variables.
+    #[inline]
+    pub(super) fn assigned(&self) -> usize {
+        self.trail.entries().len()
+    }
+
+    /// Whether every variable is decided.
+    #[inline]
+    pub(super) fn is_decided(&self) -> bool {
+        self.assigned() == self.trail.variables()
+    }
+
+    /// The number of entries of the trail that are counted.
+    #[inline]
+    pub(super) fn before(&self) -> u32 {
+        self.head as u32
+    }
+
+    /// An embedding of the puzzle's graph, if it is planar.
+    pub(super) fn embedding(&self) -> Option<&Embedding> {
+        self.embedding.get_or_init(|| Embedding::of(&self.incidence)).as_ref()
+    }
+
+    /// The same with the trail and the rest that it is used with.
+    pub(super) fn with_embedding(&mut self) -> Option<(&Embedding, &Claims, &Incidence, &mut Trail)> {
+        let embedding = self.embedding.get_or_init(|| Embedding::of(&self.incidence)).as_ref()?;
+        Some((embedding, &self.claims, &self.incidence, &mut self.trail))
+    }
+
+    /// Who had which vertex when the trail was `before` entries long.
+    pub(super) fn territory(&self, before: u32) -> Territory<'_> {
+        Territory::new(&self.claims, &self.incidence, &self.trail, before)
+    }
+
+    /// Brings the claims up to date with the trail.
+    pub(super) fn advance_claims(&mut self) {
+        self.claims.advance(&self.incidence, &self.trail);
+    }
+
+    /// The entry of the trail that is to be counted next, if any.
+    #[inline]
+    pub(super) fn next(&self) -> Option<Var> {
+        self.trail.entries().get(self.head).copied()
+    }
+
+    /// Counts an edge, the next entry of the trail.
+    #[inline(always)]
+    pub(super) fn count_edge(&mut self, var: Var, edge: EdgeId) -> Event {
+        self.head += 1;
+        let value = self.trail.value(var) == Value::In;
+        let both = self.incidence.ends(edge);
+        self.degrees.apply(both, value);
+        self.demands.apply(self.incidence.cells(edge), value);
+        let mut join = Join::Refused;
+        if value {
+            join = self.ends.apply(both, both.map(|v| self.degrees.count(v).chosen));
+            if self.trail.level() == 0 {
+                self.ends.root(both);
+            }
+        }
+        Event { var, value, edge: Some(edge), before: self.head as u32, join }
+    }
+
+    /// Counts a variable that is no edge, the next entry of the trail.
+    #[inline(always)]
+    pub(super) fn count_other(&mut self, var: Var) -> Event {
+        self.head += 1;
+        let value = self.trail.value(var) == Value::In;
+        Event { var, value, edge: None, before: self.head as u32, join: Join::Refused }
+    }
+
+    /// The latest entry of the trail that was counted, which is to be taken back; what it joined is not told.
+    #[inline(always)]
+    pub(super) fn counted(&self) -> Event {
+        let var = self.trail.entries()[self.head - 1];
+        let value = self.trail.value(var) == Value::In;
+        Event { var, value, edge: self.trail.edge(var), before: self.head as u32, join: Join::Refused }
+    }
+
+    /// Takes the counting of an entry back.
+    #[inline(always)]
+    pub(super) fn uncount(&mut self, event: &Event) {
+        self.head -= 1;
+        let Some(edge) = event.edge else { return };
+        let both = self.incidence.ends(edge);
+        if event.value {
+            self.ends.undo(both, both.map(|v| self.degrees.count(v).chosen));
+        }
+        self.degrees.undo(both, event.value);
+        self.demands.undo(self.incidence.cells(edge), event.value);
+    }
+
+    /// Takes back everything above `level`, all of whose entries that were counted are taken back.
+    pub(super) fn backtrack(&mut self, level: u32) {
+        let keep = self.trail.level_end(level);
+        self.claims.forget(keep as u32, &self.incidence);
+        self.trail.backtrack(level);
+    }
+}

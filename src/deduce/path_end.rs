@@ -1,0 +1,291 @@
+//! The path rule: which edges would close paths of chosen edges, or join them, wrongly (see `ends` for the paths).
+//!
+//! * An edge between both ends of one path closes a cycle. In a linkage or a path matching it is out. In a
+//!   puzzle with one cycle it is out unless the cycle has every chosen edge, meets every clue and covers what
+//!   must be covered; as whether a given cycle does that never changes, "not all of these edges" is valid for
+//!   every solution. An edge that may close the cycle must go out when another path appears. Once the cycle is
+//!   closed everything else is out.
+//! * In a linkage an edge between ends with different labels (pairs) is out.
+//!
+//! (The rules are those of Algorithms 2 and 5 of Yoshinaka et al. 2012 for a decided prefix, here for any set
+//! of chosen edges.) Reasons: the edges of the path or paths; for a closing edge that would leave out a chosen
+//! edge, that edge too.
+
+use super::context::Context;
+#[cfg(test)]
+use super::ends::Ends;
+use super::ends::{End, Join, UNLABELLED, open_edge_between};
+#[cfg(test)]
+use super::propagator::{Depth, FromScratch};
+use super::propagator::{Event, Propagator, Wakes};
+use super::reason::Reason;
+use super::registry::Rule;
+use super::{Conflict, Lit, Value, Var};
+use crate::puzzle::{EdgeId, Puzzle, Topology, VertexId};
+
+/// What an edge would do, or does. The reason keeps that, and how many entries of the trail the rule had seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Cause {
+    /// It closes a path to a cycle that is no solution.
+    Closing,
+    /// It closes a path to a cycle that leaves out a chosen edge.
+    Splitting,
+    /// It joins the paths of terminals of different pairs.
+    Crossing,
+    /// The one cycle is closed, the edge is not on it.
+    Finished,
+}
+
+impl Cause {
+    const ALL: [Cause; 4] = [Cause::Closing, Cause::Splitting, Cause::Crossing, Cause::Finished];
+
+    fn reason(self, before: u32) -> Reason {
+        Reason::of_kind(Rule::PathEnd, self as u8, [before, 0])
+    }
+
+    fn of(reason: Reason) -> (Self, u32) {
+        (Self::ALL[usize::from(reason.kind()) % Self::ALL.len()], reason.data()[0])
+    }
+}
+
+/// The rule.
+#[derive(Debug, Clone)]
+pub(super) struct PathEnd {
+    /// Edges that may close the cycle, each with the position of the entry that made it so. Only the last can
+    /// matter: the path has grown since the others were pushed.
+    closable: Vec<(u32, EdgeId)>,
+    topology: Topology,
+    /// Whether paths with other labels are told apart elsewhere.
+    leaves_labels: bool,
+}
+
+impl PathEnd {
+    pub(super) fn new(puzzle: &Puzzle) -> Self {
+        PathEnd { closable: Vec::new(), topology: puzzle.topology(), leaves_labels: false }
+    }
+
+    /// From now on another rule sees to it that paths of different pairs are not joined.
+    pub(super) fn leave_labels(&mut self) {
+        self.leaves_labels = true;
+    }
+
+    /// What follows from an edge having closed a path.
+    fn closed(&self, labelled: bool, before: u32, context: &mut Context<'_>) -> Result<(), Conflict> {
+        match self.topology {
+            Topology::Cycles => Ok(()),
+            Topology::Linkage if labelled => Ok(()),
+            Topology::Linkage | Topology::PathMatching => Err(Conflict::of(Cause::Closing.reason(before))),
+            Topology::Cycle if context.ends.paths() > 0 || context.ends.cycles() > 1 => {
+                Err(Conflict::of(Cause::Splitting.reason(before)))
+            }
+            Topology::Cycle if context.demands.unmet() > 0 || !covers(context.ends.chosen(), context) => {
+                Err(Conflict::of(Cause::Closing.reason(before)))
+            }
+            Topology::Cycle => {
+                let trail = &mut context.trail;
+                for i in 0..trail.values().len() {
+                    if trail.values()[i] == Value::Open {
+                        trail.push(EdgeId::from_index(i), false, Cause::Finished.reason(before));
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn joined_cycle(
+        &mut self,
+        ends: [VertexId; 2],
+        before: u32,
+        context: &mut Context<'_>,
+    ) -> Result<(), Conflict> {
+        if context.ends.cycles() > 0 {
+            return Err(Conflict::of(Cause::Splitting.reason(before)));
+        }
+        let several = context.ends.paths() > 1;
+        if several
+            && let Some(&(_, e)) = self.closable.last()
+            && context.trail.value(e) == Value::Open
+        {
+            context.trail.push(e, false, Cause::Splitting.reason(before));
+        }
+        let Some(e) = open_edge_between(ends, &context.incidence, &context.trail) else { return Ok(()) };
+        if several {
+            context.trail.push(e, false, Cause::Splitting.reason(before));
+        } else if covers(context.ends.chosen() + 1, context)
+            && context.demands.met_with(e, &context.incidence)
+        {
+            self.closable.push((before - 1, e));
+        } else {
+            context.trail.push(e, false, Cause::Closing.reason(before));
+        }
+        Ok(())
+    }
+
+    fn joined_linkage(
+        &self,
+        ends: [VertexId; 2],
+        labels: [u32; 2],
+        before: u32,
+        context: &mut Context<'_>,
+    ) -> Result<(), Conflict> {
+        match labels.map(|l| l != UNLABELLED) {
+            [true, _] | [_, true] if self.leaves_labels => {}
+            [true, true] => return Err(Conflict::of(Cause::Crossing.reason(before))),
+            [false, false] => leave_open(ends, before, context),
+            // The far end of the other path is what has just been reached.
+            [true, false] => cut_labels(ends[1], before, context),
+            [false, true] => cut_labels(ends[0], before, context),
+        }
+        Ok(())
+    }
+}
+
+/// Whether a cycle of that many edges covers what must be covered.
+fn covers(length: usize, context: &Context<'_>) -> bool {
+    !context.cover || length == context.puzzle.vertex_count()
+}
+
+/// The edge between the ends of a path is out.
+fn leave_open(ends: [VertexId; 2], before: u32, context: &mut Context<'_>) {
+    if let Some(e) = open_edge_between(ends, &context.incidence, &context.trail) {
+        context.trail.push(e, false, Cause::Closing.reason(before));
+    }
+}
+
+/// Edges from the labelled end `v` to ends with another label are out.
+fn cut_labels(v: VertexId, before: u32, context: &mut Context<'_>) {
+    let Context { ends, incidence, trail, .. } = context;
+    let End { mate, label } = ends.end(v);
+    for &(e, w) in incidence.at(v) {
+        if trail.value(e) != Value::Open || w == mate {
+            continue;
+        }
+        // Both ends of an edge that is still open are path ends: the degree rule has been here.
+        let other = ends.end(w).label;
+        if other != UNLABELLED && other != label {
+            trail.push(e, false, Cause::Crossing.reason(before));
+        }
+    }
+}
+
+impl Propagator for PathEnd {
+    const WAKES: Wakes = Wakes::Chosen;
+
+    /// Edges between terminals of different pairs are out from the start.
+    fn start(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
+        for &t in context.puzzle.pairs().iter().flatten() {
+            cut_labels(t, 0, context);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn forget(&mut self, keep: u32) {
+        while self.closable.last().is_some_and(|&(position, _)| position >= keep) {
+            self.closable.pop();
+        }
+    }
+
+    #[inline]
+    fn follow(&mut self, context: &mut Context<'_>, event: &Event) -> Result<(), Conflict> {
+        let before = event.before;
+        match event.join {
+            Join::Refused => Ok(()),
+            Join::Closed { labelled } => self.closed(labelled, before, context),
+            Join::Joined { ends, labels } => match self.topology {
+                Topology::Cycles => Ok(()),
+                Topology::Cycle => self.joined_cycle(ends, before, context),
+                Topology::PathMatching => {
+                    leave_open(ends, before, context);
+                    Ok(())
+                }
+                Topology::Linkage => self.joined_linkage(ends, labels, before, context),
+            },
+        }
+    }
+
+    fn explain(&self, context: &Context<'_>, reason: Reason, implied: Var, literals: &mut Vec<Lit>) {
+        let Context { ends, incidence, trail, .. } = context;
+        let Some(edge) = trail.edge(implied) else { return };
+        let [u, v] = incidence.ends(edge);
+        match Cause::of(reason) {
+            (Cause::Closing, before) => {
+                ends.walk(u, before, incidence, trail, literals);
+            }
+            (Cause::Splitting, before) => {
+                let path = ends.walk(u, before, incidence, trail, literals);
+                ends.another(path, before, trail, literals);
+            }
+            (Cause::Crossing, before) => {
+                ends.walk(u, before, incidence, trail, literals);
+                ends.walk(v, before, incidence, trail, literals);
+            }
+            (Cause::Finished, before) => {
+                let Some(closing) = trail.edge(trail.entries()[before as usize - 1]) else { return };
+                ends.walk(incidence.ends(closing)[0], before, incidence, trail, literals);
+            }
+        }
+    }
+
+    /// Those of level 0 are left out.
+    fn explain_conflict(
+        &self,
+        context: &Context<'_>,
+        reason: Reason,
+        _: Option<Var>,
+        literals: &mut Vec<Lit>,
+    ) {
+        let Context { ends, incidence, trail, .. } = context;
+        if trail.level() == 0 {
+            return;
+        }
+        let ((cause, _), before) = (Cause::of(reason), context.before());
+        let Some(edge) = trail.edge(trail.entries()[before as usize - 1]) else { return };
+        let earlier = before - 1;
+        if cause == Cause::Splitting && ends.cycles() > 0 {
+            // One cycle is closed (by this edge or before) and there is a chosen edge elsewhere.
+            let above = trail.chosen(before).rev().take_while(|&e| trail.level_of(e) > 0);
+            for start in above.map(|e| incidence.ends(e)[0]) {
+                let kept = literals.len();
+                let path = ends.walk(start, before, incidence, trail, literals);
+                if path.is_closed {
+                    ends.another(path, before, trail, literals);
+                    return;
+                }
+                literals.truncate(kept);
+            }
+            return;
+        }
+        let [u, v] = incidence.ends(edge);
+        literals.push(trail.literal(edge));
+        ends.walk(u, earlier, incidence, trail, literals);
+        if cause == Cause::Crossing {
+            ends.walk(v, earlier, incidence, trail, literals);
+        }
+    }
+}
+
+#[cfg(test)]
+impl FromScratch for PathEnd {
+    fn check(&self, context: &Context<'_>, _: Depth) {
+        let Context { puzzle, incidence, trail, ends, .. } = context;
+        let (values, fresh) = (trail.values(), Ends::from_scratch(puzzle, incidence, trail.values()));
+        assert_eq!(ends.view(incidence, values, puzzle), fresh.view(incidence, values, puzzle));
+        // What an open edge must not close or join, by walking along the paths.
+        for e in (0..values.len()).map(EdgeId::from_index).filter(|&e| trail.value(e) == Value::Open) {
+            let [u, v] = incidence.ends(e);
+            let (mut far, mut came) = (u, None);
+            let chosen = |e, came| Some(e) != came && trail.value(e) == Value::In;
+            while let Some(&(e, w)) = incidence.at(far).iter().find(|&&(e, _)| chosen(e, came)) {
+                (far, came) = (w, Some(e));
+            }
+            let closes = far == v && came.is_some();
+            match self.topology {
+                Topology::Linkage | Topology::PathMatching => assert!(!closes, "{e:?} closes a path"),
+                Topology::Cycle => assert!(!closes || fresh.paths() == 1, "{e:?} closes one of several"),
+                Topology::Cycles => {}
+            }
+        }
+    }
+}
