@@ -15,6 +15,7 @@ use std::ops::Range;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::thread;
+use zlink::deduce::Rule;
 
 use crate::common::{finish, folder, start, zlink};
 
@@ -411,4 +412,20 @@ fn what_is_left_out_matches_anything() {
     assert!(!agrees(&expected("a"), &["a", "b"]));
     assert!(!agrees(&expected("a\n..."), &["b"]));
     assert!(!agrees(&expected("a\n...\na"), &["a"]));
+}
+
+/// A rule of deduction has a section of its name, in the order of the registry, and a file.
+#[test]
+fn every_rule_of_deduction_has_a_section_and_a_file() {
+    let page = fs::read_to_string(root().join("docs/internals/rules.md")).expect("the page");
+    let sections: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+    let names: Vec<&str> = Rule::ALL.iter().map(|rule| rule.name()).collect();
+    assert_eq!(sections, names);
+    for name in names {
+        let file = |path: String| root().join("src/deduce").join(path).is_file();
+        assert!(file(format!("{name}.rs")) || file(format!("{name}/mod.rs")), "{name} has no file");
+    }
+    let mut signs: Vec<char> = Rule::ALL.iter().map(|rule| rule.sign()).chain("gts".chars()).collect();
+    signs.sort_unstable();
+    assert!(signs.is_sorted_by(|a, b| a < b), "two sources with one letter: {signs:?}");
 }

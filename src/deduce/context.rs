@@ -6,7 +6,7 @@ use super::claims::Claims;
 use super::clue::Demands;
 use super::degree::Degrees;
 use super::ends::{Ends, Join};
-use super::equal::Classes;
+use super::equivalence::Classes;
 use super::propagator::Event;
 use super::territory::Territory;
 use super::{Trail, Value, Var};
@@ -22,6 +22,8 @@ pub(super) struct Context<'p> {
     pub(super) head: usize,
     /// Whether every vertex is to be covered.
     pub(super) cover: bool,
+    /// Whether the paths of a linkage must be induced.
+    pub(super) induced: bool,
     /// The counts of edges at vertices.
     pub(super) degrees: Degrees,
     /// What clues still ask for.
@@ -38,13 +40,19 @@ pub(super) struct Context<'p> {
 
 impl<'p> Context<'p> {
     /// Of a puzzle of which the clues bind for which `in_force` holds.
-    pub(super) fn new(puzzle: &'p Puzzle, cover: bool, in_force: impl Fn(CellId) -> bool) -> Self {
+    pub(super) fn new(
+        puzzle: &'p Puzzle,
+        cover: bool,
+        induced: bool,
+        in_force: impl Fn(CellId) -> bool,
+    ) -> Self {
         let incidence = Incidence::of(puzzle);
         Context {
             puzzle,
             trail: Trail::new(puzzle.edge_count()),
             head: 0,
             cover,
+            induced,
             degrees: Degrees::new(puzzle, &incidence),
             demands: Demands::new(puzzle, in_force),
             ends: Ends::new(puzzle),

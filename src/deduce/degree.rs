@@ -98,13 +98,13 @@ pub(super) struct Degree {
 }
 
 impl Degree {
-    /// Of a puzzle all of whose vertices are to be covered, or not.
-    pub(super) fn new(puzzle: &Puzzle, cover: bool) -> Self {
+    pub(super) fn new(context: &Context<'_>) -> Self {
+        let puzzle = context.puzzle;
         let mut terminal = vec![false; puzzle.vertex_count()];
         for t in puzzle.pairs().iter().flatten() {
             terminal[t.index()] = true;
         }
-        Degree { table: action_table(puzzle.topology(), cover), terminal }
+        Degree { table: action_table(puzzle.topology(), context.cover), terminal }
     }
 
     /// What follows from an edge at `v` having become in (`chosen`) or out.

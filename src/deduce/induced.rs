@@ -75,7 +75,12 @@ pub(super) struct Induced {
 }
 
 impl Induced {
-    pub(super) fn new(puzzle: &Puzzle) -> Self {
+    /// The rule, if paths must be induced.
+    pub(super) fn where_asked_for(context: &Context<'_>) -> Option<Self> {
+        context.induced.then(|| Self::new(context.puzzle))
+    }
+
+    fn new(puzzle: &Puzzle) -> Self {
         let mut usable = vec![true; puzzle.edge_count()];
         for e in puzzle.forbidden() {
             usable[e.index()] = false;

@@ -21,7 +21,7 @@ use super::propagator::{Event, Propagator, Wakes};
 use super::reason::Reason;
 use super::registry::Rule;
 use super::{Conflict, Lit, Value, Var};
-use crate::puzzle::{EdgeId, Puzzle, Topology, VertexId};
+use crate::puzzle::{EdgeId, Topology, VertexId};
 
 /// What an edge would do, or does. The reason keeps that, and how many entries of the trail the rule had seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,8 +60,8 @@ pub(super) struct PathEnd {
 }
 
 impl PathEnd {
-    pub(super) fn new(puzzle: &Puzzle) -> Self {
-        PathEnd { closable: Vec::new(), topology: puzzle.topology(), leaves_labels: false }
+    pub(super) fn new(context: &Context<'_>) -> Self {
+        PathEnd { closable: Vec::new(), topology: context.puzzle.topology(), leaves_labels: false }
     }
 
     /// From now on another rule sees to it that paths of different pairs are not joined.

@@ -4,7 +4,7 @@
 //!
 //! What a probe finds depends on the counts near the edges it decides, so an edge is tried again only when
 //! something changed at a vertex or cell near by. What a change brings far from where it is goes unnoticed; trying
-//! all edges until a whole round finds nothing takes twice the time and hardly ever finds more. Sides of faces are not
+//! all edges until a whole round finds nothing takes twice the time and hardly ever finds more. Colouring of faces are not
 //! tried (edges say as much); what edges imply about them is kept.
 
 use std::collections::VecDeque;

@@ -1,14 +1,33 @@
 //! The rules, in order of cost: a line for each is all that the rest of the program knows of it.
+//!
+//! The name in the line is that of the rule's file, of its row in the statistics, of its entry in the legend of pictures and of
+//! its section in `docs/internals/rules.md`; then come the variant of [`Rule`], the state with how it is made, a letter for
+//! pictures of characters, and what the rule is about in a few words.
 
+use super::balance::Balance;
+use super::biconnectivity::Biconnectivity;
+use super::clue::Clue;
+use super::colouring::Colouring;
+use super::component::Component;
 use super::context::Context;
+use super::crossing::Crossing;
+use super::degree::Degree;
+use super::dual_connectivity::DualConnectivity;
+use super::equivalence::Equivalence;
+use super::face_clue::FaceClue;
+use super::induced::Induced;
+use super::label::Label;
+use super::parity::Parity;
+use super::path_end::PathEnd;
 use super::propagator::{Depth, Event, Propagator};
+use super::reachability::Reachability;
 use super::reason::Reason;
 use super::{Conflict, Lit, Var};
 
 /// Makes of one line for each rule what there is one of for each: the struct of their states, [`Rule`] with names and
 /// descriptions, and the loops over all of them.
 macro_rules! propagators {
-    ($($name:ident = $sign:literal $Rule:ident: $state:ty, $description:literal;)*) => {
+    ($($name:ident $Rule:ident: $state:ty = $new:expr, $sign:literal, $description:literal;)*) => {
         /// A rule of deduction.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
@@ -56,6 +75,12 @@ macro_rules! propagators {
         }
 
         impl Rules {
+            /// Before any entry of the trail is counted. Those that are none come later, or not at all.
+            pub(super) fn new(context: &Context<'_>) -> Self {
+                $(let $name: fn(&Context<'_>) -> $state = $new;)*
+                Rules { $($name: $name(context),)* }
+            }
+
             /// See [`Propagator::start`].
             pub(super) fn start(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
                 $(self.$name.start(context)?;)*
@@ -141,19 +166,19 @@ macro_rules! propagators {
 }
 
 propagators! {
-    degree = 'd' Degree: super::degree::Degree, "chosen edges at a vertex";
-    clue = 'c' Clue: super::clue::Clue, "chosen edges of a cell";
-    equivalence = 'e' Equivalence: super::equal::Equivalence, "edges known to be equal or opposite";
-    colouring = 'i' Colouring: Option<super::sides::Sides>, "faces inside and outside";
-    face_clue = 'f' FaceClue: Option<super::hubs::Hubs>, "faces inside around a clue";
-    label = 'l' Label: Option<super::labels::Labels>, "the pair on whose path a vertex lies";
-    path_end = 'n' PathEnd: super::path_end::PathEnd, "paths that would close or join wrongly";
-    induced = 'h' Induced: Option<super::induced::Induced>, "paths that would touch themselves";
-    dual_connectivity = 'v' DualConnectivity: Option<super::regions::Regions>, "a graph that faces cut in two";
-    component = 'o' Component: Option<super::pockets::Pockets>, "components without a path";
-    balance = 'a' Balance: super::balance::Balance, "two colours of what is to be covered";
-    biconnectivity = 'b' Biconnectivity: super::blocks::Blocks, "a cycle within one block";
-    reachability = 'r' Reachability: super::passage::Passage, "ways of pairs and cut vertices";
-    crossing = 'x' Crossing: super::interlace::Crossing, "paths that would cross in the plane";
-    parity = 'p' Parity: super::parity::Parity, "even cuts and clues: a linear system";
+    degree Degree: Degree = Degree::new, 'd', "chosen edges at a vertex";
+    clue Clue: Clue = |_| Clue, 'c', "chosen edges of a cell";
+    equivalence Equivalence: Equivalence = Equivalence::new, 'e', "edges known to be equal or opposite";
+    colouring Colouring: Option<Colouring> = |_| None, 'i', "faces inside and outside";
+    face_clue FaceClue: Option<FaceClue> = |_| None, 'f', "faces inside around a clue";
+    label Label: Option<Label> = |_| None, 'l', "the pair on whose path a vertex lies";
+    path_end PathEnd: PathEnd = PathEnd::new, 'n', "paths that would close or join wrongly";
+    induced Induced: Option<Induced> = Induced::where_asked_for, 'h', "paths that would touch themselves";
+    dual_connectivity DualConnectivity: Option<DualConnectivity> = |_| None, 'v', "faces that cut the graph in two";
+    component Component: Option<Component> = Component::where_one_cycle, 'o', "components without a path";
+    balance Balance: Balance = |_| Balance, 'a', "two colours of what is to be covered";
+    biconnectivity Biconnectivity: Biconnectivity = |_| Biconnectivity, 'b', "a cycle within one block";
+    reachability Reachability: Reachability = |_| Reachability::default(), 'r', "ways of pairs and cut vertices";
+    crossing Crossing: Crossing = |_| Crossing::default(), 'x', "paths that would cross in the plane";
+    parity Parity: Parity = |_| Parity::default(), 'p', "even cuts and clues: a linear system";
 }

@@ -17,8 +17,8 @@ struct Record {
 
 /// See the module documentation.
 ///
-/// Beside the edges it may hold variables for sides (see `sides`; `In` stands for inside) or for the digits of labels (see
-/// `labels`; `In` stands for 1), numbered from the number of edges on.
+/// Beside the edges it may hold variables for sides (see `colouring`; `In` stands for inside) or for the digits of labels (see
+/// `label`; `In` stands for 1), numbered from the number of edges on.
 #[derive(Debug, Clone)]
 pub struct Trail {
     values: Vec<Value>,

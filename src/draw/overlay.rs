@@ -44,13 +44,13 @@ impl Source {
         }
     }
 
-    /// Its name.
-    pub fn name(self) -> &'static str {
+    /// Its name, in words.
+    pub fn name(self) -> String {
         match self {
-            Source::Given => "given",
-            Source::Rule(rule) => rule.name(),
-            Source::Probe => "probe",
-            Source::Search => "search",
+            Source::Given => "given".to_owned(),
+            Source::Rule(rule) => rule.name().replace('_', " "),
+            Source::Probe => "probe".to_owned(),
+            Source::Search => "search".to_owned(),
         }
     }
 

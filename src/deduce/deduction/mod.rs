@@ -13,20 +13,9 @@ mod propagate;
 mod step;
 mod variables;
 
-use super::balance::Balance;
-use super::blocks::Blocks;
-use super::clue::Clue;
 use super::context::Context;
-use super::degree::Degree;
-use super::equal::Equivalence;
 #[cfg(test)]
-use super::hubs::Hub;
-use super::induced::Induced;
-use super::interlace::Crossing;
-use super::parity::Parity;
-use super::passage::Passage;
-use super::path_end::PathEnd;
-use super::pockets::Pockets;
+use super::face_clue::Hub;
 use super::registry::Rules;
 use super::{Antecedent, Lit, Trail, Value, Var};
 use crate::puzzle::{CellId, Incidence, Puzzle, Topology, VertexId};
@@ -55,54 +44,33 @@ pub struct Deduction<'p> {
 impl<'p> Deduction<'p> {
     /// Nothing assumed. The rules are applied by the first call of [`Deduction::propagate`].
     pub fn new(puzzle: &'p Puzzle) -> Self {
-        Self::build(puzzle, None, puzzle.cover(), |_| true)
+        Self::build(puzzle, false, puzzle.cover(), |_| true)
     }
 
     /// The same for the *induced* solutions of a linkage: those in which no edge that is not forbidden joins two
     /// vertices of a path that are not consecutive on it. For other topologies there is no difference.
     pub fn induced(puzzle: &'p Puzzle) -> Self {
         let linkage = puzzle.topology() == Topology::Linkage;
-        Self::build(puzzle, linkage.then(|| Induced::new(puzzle)), puzzle.cover(), |_| true)
+        Self::build(puzzle, linkage, puzzle.cover(), |_| true)
     }
 
     /// The same for those of the induced solutions that cover every vertex, whether or not the puzzle demands that.
     pub fn tight(puzzle: &'p Puzzle) -> Self {
         let linkage = puzzle.topology() == Topology::Linkage;
-        Self::build(puzzle, linkage.then(|| Induced::new(puzzle)), linkage || puzzle.cover(), |_| true)
+        Self::build(puzzle, linkage, linkage || puzzle.cover(), |_| true)
     }
 
     /// The same for the puzzle that has only those of the clues for which `in_force` holds; others can be added
     /// with [`Deduction::enforce`].
     pub fn with_clues(puzzle: &'p Puzzle, in_force: impl Fn(CellId) -> bool) -> Self {
-        Self::build(puzzle, None, puzzle.cover(), in_force)
+        Self::build(puzzle, false, puzzle.cover(), in_force)
     }
 
-    fn build(
-        puzzle: &'p Puzzle,
-        induced: Option<Induced>,
-        cover: bool,
-        in_force: impl Fn(CellId) -> bool,
-    ) -> Self {
-        let edges = puzzle.edge_count();
+    fn build(puzzle: &'p Puzzle, induced: bool, cover: bool, in_force: impl Fn(CellId) -> bool) -> Self {
+        let context = Context::new(puzzle, cover, induced, in_force);
         let mut deduction = Deduction {
-            context: Context::new(puzzle, cover, in_force),
-            rules: Rules {
-                degree: Degree::new(puzzle, cover),
-                clue: Clue,
-                equivalence: Equivalence::new(edges),
-                colouring: None,
-                face_clue: None,
-                label: None,
-                path_end: PathEnd::new(puzzle),
-                induced,
-                dual_connectivity: None,
-                component: Some(Pockets::new(puzzle.vertex_count())),
-                balance: Balance,
-                biconnectivity: Blocks,
-                reachability: Passage::default(),
-                crossing: Crossing::default(),
-                parity: Parity::default(),
-            },
+            rules: Rules::new(&context),
+            context,
             conflict: None,
             probes: 0,
             tried: None,

@@ -1,16 +1,16 @@
 //! The variables of the trail beside the edges: sides of faces and labels of vertices, and the values of all.
 
 use super::{Conflict, Deduction};
-use crate::deduce::hubs::Hubs;
-use crate::deduce::labels::Labels;
+use crate::deduce::colouring::Colouring;
+use crate::deduce::dual_connectivity::DualConnectivity;
+use crate::deduce::face_clue::FaceClue;
+use crate::deduce::label::Label;
 use crate::deduce::propagator::{Depth, Propagator};
-use crate::deduce::regions::Regions;
-use crate::deduce::sides::Sides;
 use crate::deduce::{Antecedent, Value, Var};
 use crate::puzzle::{EdgeId, Embedding, Topology};
 
 impl<'p> Deduction<'p> {
-    /// Adds variables for the sides of faces to the trail (see `sides`), at level 0, when the puzzle asks for cycles
+    /// Adds variables for the sides of faces to the trail (see `colouring`), at level 0, when the puzzle asks for cycles
     /// in a planar graph. Edges that are decided by then need none: call it after presolving.
     pub fn add_sides(&mut self) {
         self.backtrack(0);
@@ -24,10 +24,10 @@ impl<'p> Deduction<'p> {
     fn start_sides(&mut self) -> Result<(), Conflict> {
         let (clues, equal) = (self.open_clues(), self.equal_edges());
         let Some(embedding) = self.context.embedding() else { return Ok(()) };
-        let (sides, outside) = Sides::new(embedding, &clues, &equal, &self.context.trail)?;
-        self.rules.face_clue = Some(Hubs::new(&sides, &clues, &self.context.trail));
+        let (sides, outside) = Colouring::new(embedding, &clues, &equal, &self.context.trail)?;
+        self.rules.face_clue = Some(FaceClue::new(&sides, &clues, &self.context.trail));
         if self.puzzle().topology() == Topology::Cycle {
-            self.rules.dual_connectivity = Some(Regions::new(embedding, &self.context.trail));
+            self.rules.dual_connectivity = Some(DualConnectivity::new(embedding, &self.context.trail));
             // With sides a search learns what this one teaches, and looking for it takes longer than it saves.
             self.rules.component = None;
         }
@@ -48,7 +48,7 @@ impl<'p> Deduction<'p> {
         self.embedding().is_some()
     }
 
-    /// Adds variables for the labels of vertices to the trail (see `labels`), at level 0, when the puzzle asks for a
+    /// Adds variables for the labels of vertices to the trail (see `label`), at level 0, when the puzzle asks for a
     /// linkage. What is decided by then needs none: call it after presolving.
     pub fn add_labels(&mut self) {
         self.backtrack(0);
@@ -56,7 +56,7 @@ impl<'p> Deduction<'p> {
         if self.rules.label.is_some() || !is_linkage || self.propagate(Depth::Cheap).is_err() {
             return;
         }
-        match Labels::new(self.puzzle(), self.incidence(), &self.context.trail) {
+        match Label::new(self.puzzle(), self.incidence(), &self.context.trail) {
             Ok(None) => {}
             Ok(Some((labels, given))) => {
                 self.context.trail.add_variables(labels.count());

@@ -1,7 +1,7 @@
 //! Incremental state against the same state from scratch, and propagation against the rules read literally.
 
 use super::random::{Random, linkage, puzzle};
-use crate::deduce::equal::Classes;
+use crate::deduce::equivalence::Classes;
 use crate::deduce::{Deduction, Depth, Lit, Value};
 use crate::limits::Limits;
 use crate::puzzle::{EdgeId, Puzzle, Topology, VertexId, check};

@@ -3,7 +3,7 @@
 use super::random::Random;
 use super::{decided_by, open_among};
 use crate::deduce::claims::Claims;
-use crate::deduce::interlace::Crossing;
+use crate::deduce::crossing::Crossing;
 use crate::deduce::propagator::Propagator;
 use crate::deduce::{Deduction, Depth, Rule, Value};
 use crate::puzzle::{EdgeId, Parts, Puzzle, Topology, VertexId};

@@ -2,7 +2,7 @@
 
 use super::random::{Random, board, linkage, mesh, puzzle, rim, sparse, wide_rim};
 use super::{decided_by, open_among};
-use crate::deduce::labels::is_idle;
+use crate::deduce::label::is_idle;
 use crate::deduce::{Antecedent, Deduction, Depth, Lit, Rule, Stopped, Value, Var};
 use crate::engine::brute;
 use crate::limits::Limits;

@@ -7,12 +7,12 @@ use std::collections::HashSet;
 use super::random::{Random, board, linkage, mesh, puzzle, sparse};
 use super::{decided_by, open_among};
 use crate::deduce::balance::{self, Balance};
-use crate::deduce::blocks;
+use crate::deduce::biconnectivity;
 use crate::deduce::context::Context;
-use crate::deduce::hubs::Hub;
+use crate::deduce::face_clue::Hub;
 use crate::deduce::parity::Parity;
-use crate::deduce::passage::Passage;
 use crate::deduce::propagator::Propagator;
+use crate::deduce::reachability::Reachability;
 use crate::deduce::{Antecedent, Deduction, Depth, Lit, Rule, Trail, Value, Var};
 use crate::limits::Limits;
 use crate::puzzle::{EdgeId, Incidence, Parts, Puzzle, Topology, VertexId};
@@ -100,7 +100,7 @@ fn blocks_by_removing_vertices() {
         let expected = expected_out(&deduction.context);
         let mut trail = deduction.trail().clone();
         let known = trail.entries().len();
-        match blocks::decide(&puzzle, incidence, &mut trail) {
+        match biconnectivity::decide(&puzzle, incidence, &mut trail) {
             Ok(()) => {
                 let found = trail.entries()[known..].iter().filter_map(|&var| trail.edge(var));
                 let mut found: Vec<EdgeId> = found.collect();
@@ -227,7 +227,7 @@ fn ways_by_listing_them() {
             continue;
         }
         let expected = expected_ways(&deduction.context);
-        let mut passage = Passage::default();
+        let mut passage = Reachability::default();
         // The second time with the tables that the first one leaves.
         for _ in 0..2 {
             let mut context = deduction.context.clone();

@@ -82,7 +82,8 @@ pub(super) struct Equivalence {
 }
 
 impl Equivalence {
-    pub(super) fn new(edges: usize) -> Self {
+    pub(super) fn new(context: &Context<'_>) -> Self {
+        let edges = context.puzzle.edge_count();
         Equivalence { leaders: (0..edges).map(EdgeId::from_index).collect() }
     }
 

@@ -16,13 +16,13 @@
 //! Colouring the cells of a square grid is common practice for Slitherlink, counting colours around clues included;
 //! here the graph may be any planar one, and cells and faces need not be the same.
 
+use super::colouring::Colouring;
 use super::context::Context;
 #[cfg(test)]
 use super::propagator::{Depth, FromScratch};
 use super::propagator::{Event, Propagator, Wakes};
 use super::reason::Reason;
 use super::registry::Rule;
-use super::sides::Sides;
 use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var};
 use crate::puzzle::{EdgeId, grouped};
@@ -51,23 +51,23 @@ pub(super) struct Hub {
 
 /// All hubs.
 #[derive(Debug, Clone)]
-pub(super) struct Hubs {
+pub(super) struct FaceClue {
     hubs: Vec<Hub>,
     /// The hubs around which variable `v` lies: `at[start[v]..start[v + 1]]`.
     start: Vec<u32>,
     at: Vec<u32>,
 }
 
-impl Hubs {
+impl FaceClue {
     /// The hubs among the cells of `clues`, each with its clue, of a trail at level 0.
-    pub(super) fn new(sides: &Sides, clues: &[(&[EdgeId], usize)], trail: &Trail) -> Self {
+    pub(super) fn new(sides: &Colouring, clues: &[(&[EdgeId], usize)], trail: &Trail) -> Self {
         let hubs: Vec<Hub> =
             clues.iter().filter_map(|&(edges, clue)| Hub::new(sides, edges, clue, trail)).collect();
         let places = (0..).zip(&hubs).flat_map(|(i, hub)| {
             hub.spokes.iter().flat_map(move |spoke| [(spoke.edge.0, i), (spoke.beyond.number(), i)])
         });
         let (start, at) = grouped(trail.values().len() + sides.count(), places);
-        Hubs { hubs, start, at }
+        FaceClue { hubs, start, at }
     }
 
     /// The reason keeps the number of a hub.
@@ -81,7 +81,7 @@ impl Hubs {
     }
 }
 
-impl Propagator for Hubs {
+impl Propagator for FaceClue {
     const WAKES: Wakes = Wakes::Variables;
     const IS_LOCAL: bool = true;
 
@@ -128,7 +128,7 @@ impl Spoke {
 }
 
 impl Hub {
-    fn new(sides: &Sides, edges: &[EdgeId], clue: usize, trail: &Trail) -> Option<Self> {
+    fn new(sides: &Colouring, edges: &[EdgeId], clue: usize, trail: &Trail) -> Option<Self> {
         let open = || edges.iter().copied().filter(|&e| trail.value(e) == Value::Open);
         if !(2..=LONGEST).contains(&open().count()) {
             return None;
@@ -219,7 +219,7 @@ impl Hub {
 }
 
 #[cfg(test)]
-impl FromScratch for Hubs {
+impl FromScratch for FaceClue {
     fn check(&self, context: &Context<'_>, _: Depth) {
         for hub in &self.hubs {
             let mut beyond: Vec<Var> = hub.spokes.iter().map(|spoke| spoke.beyond).collect();

@@ -1,10 +1,10 @@
 //! The pocket rule: in a puzzle with one cycle, what the edges that are out cut off from the rest.
 //!
-//! The same rule as `blocks` with whole components in place of blocks, but made to be run after every fixpoint: it
+//! The same rule as `biconnectivity` with whole components in place of blocks, but made to be run after every fixpoint: it
 //! looks only where edges became out since it looked last. When an edge (or a vertex with all its edges) has gone,
 //! two searches set out from both sides in turns; as a rule they meet after a few steps, and if one of them cannot
 //! go on, it has seen all of a component, the smaller one. A search passes a path in one step, from end to end.
-//! Searches that take long are given up: what they would have found is left to `blocks`.
+//! Searches that take long are given up: what they would have found is left to `biconnectivity`.
 //!
 //! Reasons: those of the block rule.
 
@@ -17,7 +17,7 @@ use super::propagator::{Depth, Propagator};
 use super::reason::Reason;
 use super::registry::Rule;
 use super::trail::Trail;
-use super::{Conflict, Lit, Value, Var, blocks};
+use super::{Conflict, Lit, Value, Var, biconnectivity};
 use crate::puzzle::{EdgeId, Incidence, Topology, VertexId};
 
 /// Vertices that a pair of searches may see before they are given up.
@@ -25,7 +25,7 @@ const PATIENCE: usize = 400;
 
 /// Scratch, and how far the rule has looked.
 #[derive(Debug, Clone)]
-pub(super) struct Pockets {
+pub(super) struct Component {
     /// The trail positions between which each look was taken; together all before the end of the last one.
     looks: Vec<[usize; 2]>,
     /// Which search saw a vertex last; every search has its own number.
@@ -54,9 +54,11 @@ enum Meeting {
     Apart(usize),
 }
 
-impl Pockets {
-    pub(super) fn new(vertices: usize) -> Self {
-        Pockets {
+impl Component {
+    /// The rule, if one cycle is asked for.
+    pub(super) fn where_one_cycle(context: &Context<'_>) -> Option<Self> {
+        let vertices = context.puzzle.vertex_count();
+        (context.puzzle.topology() == Topology::Cycle).then(|| Component {
             looks: Vec::new(),
             marks: vec![0; vertices],
             walked: vec![0; vertices],
@@ -64,7 +66,7 @@ impl Pockets {
             queues: [Vec::new(), Vec::new()],
             stack: Vec::new(),
             around: Vec::new(),
-        }
+        })
     }
 
     /// Decides the edges of components without a path. Everything on the trail must have been counted, and the
@@ -211,7 +213,7 @@ impl Pockets {
     }
 }
 
-impl Propagator for Pockets {
+impl Propagator for Component {
     const DEPTHS: &'static [Depth] = &[Depth::Changes];
 
     /// Forgets the looks at trail positions from `keep` on: what they found has been taken back, also what
@@ -224,8 +226,8 @@ impl Propagator for Pockets {
     }
 
     fn propagate(&mut self, context: &mut Context<'_>, _: Depth) -> Result<(), Conflict> {
-        let Context { puzzle, degrees, ends, incidence, trail, .. } = context;
-        if puzzle.topology() != Topology::Cycle || ends.paths() == 0 {
+        let Context { degrees, ends, incidence, trail, .. } = context;
+        if ends.paths() == 0 {
             return Ok(());
         }
         self.look(&View { degrees, ends, incidence }, trail)
@@ -233,7 +235,7 @@ impl Propagator for Pockets {
 
     fn explain(&self, context: &Context<'_>, reason: Reason, implied: Var, literals: &mut Vec<Lit>) {
         let [before, _] = reason.data();
-        blocks::explain(implied, [before, blocks::NO_WALL.0], context, literals);
+        biconnectivity::explain(implied, [before, biconnectivity::NO_WALL.0], context, literals);
     }
 
     fn explain_conflict(
@@ -273,12 +275,11 @@ fn end_of_path(v: VertexId, view: &View<'_>, trail: &Trail) -> Option<VertexId> 
 }
 
 #[cfg(test)]
-impl FromScratch for Pockets {
+impl FromScratch for Component {
     fn check(&self, context: &Context<'_>, depth: Depth) {
-        let Context { puzzle, incidence, trail, .. } = context;
+        let Context { incidence, trail, .. } = context;
         let first = trail.chosen(trail.entries().len() as u32).next();
-        let Some(first) = first.filter(|_| depth == Depth::Changes && puzzle.topology() == Topology::Cycle)
-        else {
+        let Some(first) = first.filter(|_| depth == Depth::Changes) else {
             return;
         };
         let component = super::tests::structure::components(incidence, trail.values(), None, None);

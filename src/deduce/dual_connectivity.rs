@@ -24,7 +24,7 @@ const NONE: u32 = u32::MAX;
 
 /// The regions; see the module documentation.
 #[derive(Debug, Clone)]
-pub(super) struct Regions {
+pub(super) struct DualConnectivity {
     /// For each edge that was not out at the start the regions of then beside it.
     beside: Vec<[u32; 2]>,
     /// The edges around region `r` of the start: `around[start[r]..start[r + 1]]`.
@@ -80,11 +80,11 @@ impl Part {
     }
 }
 
-impl Regions {
+impl DualConnectivity {
     /// The regions of a planar graph at level 0.
     pub(super) fn new(embedding: &Embedding, trail: &Trail) -> Self {
         let faces = embedding.face_count();
-        let mut regions = Regions {
+        let mut regions = DualConnectivity {
             beside: embedding.beside().to_vec(),
             start: Vec::new(),
             around: Vec::new(),
@@ -179,7 +179,7 @@ impl Regions {
     }
 }
 
-impl Propagator for Regions {
+impl Propagator for DualConnectivity {
     const WAKES: Wakes = Wakes::LeftOut;
     const DEPTHS: &'static [Depth] = &[Depth::Changes];
 
@@ -283,13 +283,14 @@ fn part(edge: EdgeId, incidence: &Incidence, trail: &mut Trail) -> Result<(), Co
 }
 
 #[cfg(test)]
-impl FromScratch for Regions {
+impl FromScratch for DualConnectivity {
     fn check(&self, context: &Context<'_>, _: Depth) {
         let embedding = context.embedding().expect("there are no regions without one");
-        let fresh = Regions::new(embedding, &context.trail);
+        let fresh = DualConnectivity::new(embedding, &context.trail);
         for (e, &both) in self.beside.iter().enumerate() {
-            let joined =
-                |regions: &Regions, [a, b]: [u32; 2]| find(&regions.parent, a) == find(&regions.parent, b);
+            let joined = |regions: &DualConnectivity, [a, b]: [u32; 2]| {
+                find(&regions.parent, a) == find(&regions.parent, b)
+            };
             assert_eq!(joined(self, both), joined(&fresh, embedding.beside()[e]), "edge {e}");
         }
     }

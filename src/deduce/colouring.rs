@@ -9,7 +9,7 @@
 //! All that is known of sides are *equations*: variables that add up to a constant modulo 2. Each edge and its two
 //! sides make one; and each clue makes one of the sides about its cell, in which the side of the cell itself drops
 //! out when it has an even number of edges. All variables of an equation but one decide that one; they are the reason.
-//! What clues say of sides beyond sums is told in `hubs`.
+//! What clues say of sides beyond sums is told in `face_clue`.
 //!
 //! Faces that an edge decided at level 0 separates (or does not), or an equation of two of them, share one variable,
 //! up to its sign. In each part of the graph that is left one face is outside; that much is free to choose, and then
@@ -64,7 +64,7 @@ struct Left {
 
 /// The equations of the sides.
 #[derive(Debug, Clone)]
-pub(super) struct Sides {
+pub(super) struct Colouring {
     edges: usize,
     /// For each side variable the value that has the most faces inside.
     inward: Vec<bool>,
@@ -139,7 +139,7 @@ impl Faces {
     }
 }
 
-impl Sides {
+impl Colouring {
     /// The sides of what level 0 leaves open, given the edges of cells with their `clues`, and edges known to be equal or
     /// opposite; with the variables that must be outside, one in each part.
     pub(super) fn new(
@@ -203,7 +203,7 @@ impl Sides {
             odd: e.odd,
         };
         let left = equations.iter().map(left).collect();
-        Sides { edges, inward, start, variables, odd, left, at_start, at }
+        Colouring { edges, inward, start, variables, odd, left, at_start, at }
     }
 
     /// The number of side variables.
@@ -275,7 +275,7 @@ impl Sides {
     }
 }
 
-impl Propagator for Sides {
+impl Propagator for Colouring {
     const WAKES: Wakes = Wakes::Variables;
     const IS_LOCAL: bool = true;
 
@@ -343,7 +343,7 @@ fn equation(reason: Reason) -> u32 {
 }
 
 #[cfg(test)]
-impl FromScratch for Sides {
+impl FromScratch for Colouring {
     fn check(&self, context: &Context<'_>, _: Depth) {
         for (i, left) in (0..).zip(&self.left) {
             let value = |v: &&Var| context.trail.value(**v);

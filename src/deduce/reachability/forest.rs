@@ -75,7 +75,7 @@ impl Forest {
                 self.components += 1;
             }
         }
-        // Blocks are numbered from below, vertices were entered from above.
+        // Biconnectivity are numbered from below, vertices were entered from above.
         for &v in &self.entered {
             let block = self.nodes[v.index()].block;
             if block != NONE {

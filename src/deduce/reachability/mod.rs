@@ -49,9 +49,9 @@ enum Dead {
 
 /// What looking for the ways of the pairs takes, kept from one time to the next.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Passage {
+pub(super) struct Reachability {
     forest: Forest,
-    /// Blocks on a way.
+    /// Biconnectivity on a way.
     used: Vec<bool>,
     /// For each vertex the pair that must pass it.
     carried: Vec<u32>,
@@ -69,7 +69,7 @@ pub(super) struct Passage {
     dead: Option<Dead>,
 }
 
-impl Passage {
+impl Reachability {
     fn search(&mut self, territory: &Territory<'_>) -> Result<(), Dead> {
         self.forest.search(territory);
         self.used.clear();
@@ -210,7 +210,7 @@ impl Passage {
     }
 }
 
-impl Propagator for Passage {
+impl Propagator for Reachability {
     const DEPTHS: &'static [Depth] = &[Depth::Structure];
 
     fn propagate(&mut self, context: &mut Context<'_>, _: Depth) -> Result<(), Conflict> {
@@ -266,7 +266,7 @@ impl Propagator for Passage {
 }
 
 #[cfg(test)]
-impl FromScratch for Passage {
+impl FromScratch for Reachability {
     fn check(&self, context: &Context<'_>, depth: Depth) {
         let is_linkage = context.puzzle.topology() == Topology::Linkage;
         if depth == Depth::Structure && is_linkage && !context.is_decided() {

@@ -33,7 +33,7 @@ const NONE: u32 = u32::MAX;
 
 /// The labels of what level 0 leaves open.
 #[derive(Debug, Clone)]
-pub(super) struct Labels {
+pub(super) struct Label {
     edges: usize,
     /// Digits of a label.
     digits: u32,
@@ -49,7 +49,7 @@ pub(super) struct Labels {
     pairs: Vec<[VertexId; 2]>,
 }
 
-impl Labels {
+impl Label {
     /// The labels of the vertices that have open edges, with the literals that the terminals decide. None if there are not
     /// two paths to tell from each other, or far too many vertices.
     pub(super) fn new(
@@ -92,7 +92,7 @@ impl Labels {
             .filter(|(_, both)| both[0] != NONE)
             .flat_map(|(e, &[a, b])| [(a, (EdgeId(e), b)), (b, (EdgeId(e), a))]);
         let (start, at) = grouped(members.len(), by_class);
-        let labels = Labels { edges, digits, classes, start, at, members, of_vertex, pairs };
+        let labels = Label { edges, digits, classes, start, at, members, of_vertex, pairs };
         let mut given = Vec::new();
         for (label, t) in labels.pairs.iter().enumerate().flat_map(|(label, pair)| pair.map(|t| (label, t))) {
             let class = labels.of_vertex[t.index()];
@@ -281,7 +281,7 @@ fn explain_idle(vertex: VertexId, context: &Context<'_>, literals: &mut Vec<Lit>
     literals.extend(context.incidence.at(vertex).iter().map(|&(e, _)| context.trail.literal(e)));
 }
 
-impl Propagator for Labels {
+impl Propagator for Label {
     const WAKES: Wakes = Wakes::Variables;
     const IS_LOCAL: bool = true;
 
@@ -342,7 +342,7 @@ fn differ(a: Value, b: Value) -> bool {
 }
 
 #[cfg(test)]
-impl FromScratch for Labels {
+impl FromScratch for Label {
     fn check(&self, context: &Context<'_>, _: Depth) {
         let Context { incidence, trail, .. } = context;
         for (e, &[a, b]) in self.classes.iter().enumerate().filter(|(_, both)| both[0] != NONE) {

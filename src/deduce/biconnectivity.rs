@@ -1,9 +1,9 @@
 //! The block rule: a cycle lies in one biconnected component (block) of the graph of chosen and open edges.
 //!
 //! With one cycle, all chosen edges lie in one block; every edge of another block is out. While nothing is chosen,
-//! and with several cycles, bridges are out. (Of linkages `passage` knows more.)
+//! and with several cycles, bridges are out. (Of linkages `reachability` knows more.)
 //!
-//! Blocks are found in linear time by depth-first search (Hopcroft and Tarjan 1973) with an explicit stack.
+//! Biconnectivity are found in linear time by depth-first search (Hopcroft and Tarjan 1973) with an explicit stack.
 //! The search starts at the first chosen edge, so that the top vertex of every other block is the cut vertex
 //! that separates the block from that edge.
 //!
@@ -111,9 +111,9 @@ fn anchor(puzzle: &Puzzle, trail: &Trail, before: u32) -> Option<EdgeId> {
 
 /// The rule, which keeps nothing of its own.
 #[derive(Debug, Clone)]
-pub(super) struct Blocks;
+pub(super) struct Biconnectivity;
 
-impl Propagator for Blocks {
+impl Propagator for Biconnectivity {
     const DEPTHS: &'static [Depth] = &[Depth::Structure];
 
     fn propagate(&mut self, context: &mut Context<'_>, _: Depth) -> Result<(), Conflict> {
@@ -218,7 +218,7 @@ pub(super) fn explain(var: Var, [before, wall]: [u32; 2], context: &Context<'_>,
 }
 
 #[cfg(test)]
-impl FromScratch for Blocks {
+impl FromScratch for Biconnectivity {
     fn check(&self, context: &Context<'_>, depth: Depth) {
         if depth == Depth::Structure && !context.is_decided() {
             assert_eq!(super::tests::structure::expected_out(context), []);
