@@ -27,7 +27,7 @@ use super::reason::Reason;
 use super::registry::Rule;
 use super::territory::Territory;
 use super::trail::Trail;
-use super::{Conflict, Lit, Value, Var};
+use super::{Conflict, Lit, Value, Var, is_crowded};
 use crate::puzzle::{EdgeId, Embedding, Incidence, Topology, VertexId};
 
 /// More pairs in one face are not compared: each with each takes time.
@@ -306,7 +306,7 @@ impl Propagator for Crossing {
         let known = context.assigned();
         let since = match depth {
             Depth::Changes => {
-                if context.cover || context.puzzle.is_crowded() || self.since == Some(known) {
+                if context.cover || is_crowded(context.puzzle) || self.since == Some(known) {
                     return Ok(());
                 }
                 self.since.replace(known)
@@ -389,7 +389,7 @@ fn explain(door: EdgeId, other: u32, territory: Territory<'_>, embedding: &Embed
 #[cfg(test)]
 impl FromScratch for Crossing {
     fn check(&self, context: &Context<'_>, depth: Depth) {
-        let often = depth == Depth::Changes && !context.cover && !context.puzzle.is_crowded();
+        let often = depth == Depth::Changes && !context.cover && !is_crowded(context.puzzle);
         if often || depth == Depth::Structure {
             let mut context = context.clone();
             let known = context.assigned();
