@@ -36,10 +36,16 @@ impl Classes {
         (EdgeId(representative), opposite)
     }
 
+    /// The next edge of the ring of a class.
+    #[inline]
+    fn after(&self, edge: EdgeId) -> EdgeId {
+        EdgeId(self.sets.next(edge.0))
+    }
+
     /// Whether an edge is the only one of its class.
     #[inline]
     fn is_alone(&self, edge: EdgeId) -> bool {
-        self.sets.next(edge.0) == edge.0
+        self.after(edge) == edge
     }
 
     /// How many times two classes were joined.
@@ -49,7 +55,7 @@ impl Classes {
 
     /// The edges of the class of `edge`, that one first.
     pub(super) fn members(&self, edge: EdgeId) -> impl Iterator<Item = EdgeId> + '_ {
-        let next = move |&e: &EdgeId| Some(EdgeId(self.sets.next(e.0))).filter(|&e| e != edge);
+        let next = move |&e: &EdgeId| Some(self.after(e)).filter(|&e| e != edge);
         std::iter::successors(Some(edge), next)
     }
 
@@ -96,13 +102,15 @@ impl Equivalence {
         }
         *leader = edge;
         let value = (trail.value(edge) == Value::In) ^ opposite;
-        for here in classes.members(edge).skip(1) {
+        let mut here = classes.after(edge);
+        while here != edge {
             let expected = value ^ classes.find(here).1;
             if trail.value(here) == Value::Open {
                 trail.push(here, expected, reason(edge));
             } else if trail.literal(here).value() != expected {
                 return Err(Conflict::at(reason(edge), here));
             }
+            here = classes.after(here);
         }
         Ok(())
     }

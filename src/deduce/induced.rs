@@ -283,20 +283,20 @@ impl Propagator for Induced {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn assign(&mut self, context: &Context<'_>, event: &Event) {
         let chosen = event.edge.filter(|_| event.value);
         self.merge = chosen.map(|edge| self.join(edge, &context.incidence));
     }
 
-    #[inline]
+    #[inline(always)]
     fn undo(&mut self, _: &Context<'_>, event: &Event) {
         if event.value {
             self.fragments.undo();
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn follow(&mut self, context: &mut Context<'_>, event: &Event) -> Result<(), Conflict> {
         let Context { incidence, trail, .. } = context;
         match (self.merge, event.edge) {

@@ -285,7 +285,7 @@ impl Propagator for Label {
     const WAKES: Wakes = Wakes::Variables;
     const IS_LOCAL: bool = true;
 
-    #[inline]
+    #[inline(always)]
     fn follow(&mut self, context: &mut Context<'_>, event: &Event) -> Result<(), Conflict> {
         let Context { incidence, degrees, trail, .. } = context;
         if let Some(edge) = event.edge.filter(|_| !event.value) {

@@ -187,7 +187,7 @@ impl Propagator for PathEnd {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn follow(&mut self, context: &mut Context<'_>, event: &Event) -> Result<(), Conflict> {
         let before = event.before;
         match event.join {

@@ -41,14 +41,22 @@ pub(super) enum Wakes {
 }
 
 impl Wakes {
-    #[inline(always)]
-    pub(super) fn on(self, event: &Event) -> bool {
+    /// Whether these are edges, or other variables.
+    pub(super) const fn among(self, edges: bool) -> bool {
         match self {
             Wakes::Never => false,
-            Wakes::Chosen => event.edge.is_some() && event.value,
-            Wakes::LeftOut => event.edge.is_some() && !event.value,
-            Wakes::Edges => event.edge.is_some(),
+            Wakes::Chosen | Wakes::LeftOut | Wakes::Edges => edges,
             Wakes::Variables => true,
+        }
+    }
+
+    /// Whether an entry with this value is one of them, if it is an edge where these are edges.
+    #[inline(always)]
+    pub(super) const fn with(self, value: bool) -> bool {
+        match self {
+            Wakes::Chosen => value,
+            Wakes::LeftOut => !value,
+            Wakes::Never | Wakes::Edges | Wakes::Variables => true,
         }
     }
 }

@@ -87,18 +87,23 @@ macro_rules! propagators {
                 Ok(())
             }
 
-            /// See [`Propagator::assign`].
+            /// See [`Propagator::assign`]. As the next two it is compiled for edges and for other variables, with nothing but the
+            /// rules that either of them wakes.
             #[inline(always)]
-            pub(super) fn assign(&mut self, context: &Context<'_>, event: &Event) {
-                $(if <$state as Propagator>::WAKES.on(event) {
+            pub(super) fn assign<const EDGE: bool>(&mut self, context: &Context<'_>, event: &Event) {
+                $(if const { <$state as Propagator>::WAKES.among(EDGE) }
+                    && <$state as Propagator>::WAKES.with(event.value)
+                {
                     self.$name.assign(context, event);
                 })*
             }
 
             /// See [`Propagator::undo`].
             #[inline(always)]
-            pub(super) fn undo(&mut self, context: &Context<'_>, event: &Event) {
-                $(if <$state as Propagator>::WAKES.on(event) {
+            pub(super) fn undo<const EDGE: bool>(&mut self, context: &Context<'_>, event: &Event) {
+                $(if const { <$state as Propagator>::WAKES.among(EDGE) }
+                    && <$state as Propagator>::WAKES.with(event.value)
+                {
                     self.$name.undo(context, event);
                 })*
             }
@@ -111,8 +116,14 @@ macro_rules! propagators {
 
             /// See [`Propagator::follow`].
             #[inline(always)]
-            pub(super) fn follow(&mut self, context: &mut Context<'_>, event: &Event) -> Result<(), Conflict> {
-                $(if <$state as Propagator>::WAKES.on(event) {
+            pub(super) fn follow<const EDGE: bool>(
+                &mut self,
+                context: &mut Context<'_>,
+                event: &Event,
+            ) -> Result<(), Conflict> {
+                $(if const { <$state as Propagator>::WAKES.among(EDGE) }
+                    && <$state as Propagator>::WAKES.with(event.value)
+                {
                     self.$name.follow(context, event)?;
                 })*
                 Ok(())
@@ -168,17 +179,17 @@ macro_rules! propagators {
 propagators! {
     degree Degree: Degree = Degree::new, 'd', "chosen edges at a vertex";
     clue Clue: Clue = |_| Clue, 'c', "chosen edges of a cell";
-    equivalence Equivalence: Equivalence = Equivalence::new, 'e', "edges known to be equal or opposite";
+    equivalence Equivalence: Equivalence = Equivalence::new, 'e', "equal or opposite edges";
     colouring Colouring: Option<Colouring> = |_| None, 'i', "faces inside and outside";
     face_clue FaceClue: Option<FaceClue> = |_| None, 'f', "faces inside around a clue";
     label Label: Option<Label> = |_| None, 'l', "the pair on whose path a vertex lies";
-    path_end PathEnd: PathEnd = PathEnd::new, 'n', "paths that would close or join wrongly";
+    path_end PathEnd: PathEnd = PathEnd::new, 'n', "paths that close or join wrongly";
     induced Induced: Option<Induced> = Induced::where_asked_for, 'h', "paths that would touch themselves";
-    dual_connectivity DualConnectivity: Option<DualConnectivity> = |_| None, 'v', "faces that cut the graph in two";
+    dual_connectivity DualConnectivity: Option<DualConnectivity> = |_| None, 'v', "faces that cut the graph";
     component Component: Option<Component> = Component::where_one_cycle, 'o', "components without a path";
-    balance Balance: Balance = |_| Balance, 'a', "two colours of what is to be covered";
+    balance Balance: Balance = |_| Balance, 'a', "colours of what is to be covered";
     biconnectivity Biconnectivity: Biconnectivity = |_| Biconnectivity, 'b', "a cycle within one block";
     reachability Reachability: Reachability = |_| Reachability::default(), 'r', "ways of pairs and cut vertices";
-    crossing Crossing: Crossing = |_| Crossing::default(), 'x', "paths that would cross in the plane";
+    crossing Crossing: Crossing = |_| Crossing::default(), 'x', "paths that cross in the plane";
     parity Parity: Parity = |_| Parity::default(), 'p', "even cuts and clues: a linear system";
 }

@@ -8,17 +8,16 @@ impl Deduction<'_> {
     #[inline]
     pub(super) fn step(&mut self, var: Var) -> Result<(), Conflict> {
         let (context, rules) = (&mut self.context, &mut self.rules);
-        // Told apart here, so that the loops over the rules are compiled for either kind of entry.
         match context.trail.edge(var) {
             Some(edge) => {
                 let event = context.count_edge(var, edge);
-                rules.assign(context, &event);
-                rules.follow(context, &event)
+                rules.assign::<true>(context, &event);
+                rules.follow::<true>(context, &event)
             }
             None => {
                 let event = context.count_other(var);
-                rules.assign(context, &event);
-                rules.follow(context, &event)
+                rules.assign::<false>(context, &event);
+                rules.follow::<false>(context, &event)
             }
         }
     }
@@ -33,7 +32,10 @@ impl Deduction<'_> {
         let keep = context.trail.level_end(level);
         while context.head > keep {
             let event = context.counted();
-            rules.undo(context, &event);
+            match event.edge {
+                Some(_) => rules.undo::<true>(context, &event),
+                None => rules.undo::<false>(context, &event),
+            }
             context.uncount(&event);
         }
         rules.forget(keep as u32);
