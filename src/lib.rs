@@ -53,6 +53,7 @@ mod faults;
 pub mod files;
 pub mod generate;
 pub mod limits;
+mod named;
 pub mod order;
 pub mod puzzle;
 pub mod random;

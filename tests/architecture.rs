@@ -41,6 +41,7 @@ const CRATES: &[(&str, &[&str])] = &[
 
 /// Every module and the modules it may use: only earlier ones.
 const MODULES: &[(&str, &[&str])] = &[
+    ("named", &[]),
     ("faults", &[]),
     ("limits", &["faults"]),
     ("random", &[]),
@@ -48,22 +49,25 @@ const MODULES: &[(&str, &[&str])] = &[
     ("tutorial", &[]),
     ("facts", &["limits"]),
     ("puzzle", &["facts", "limits"]),
-    ("board", &["puzzle", "random"]),
+    ("board", &["named", "puzzle", "random"]),
     ("deduce", &["puzzle", "limits"]),
     ("order", &["deduce", "puzzle", "limits"]),
     ("diagram", &["random", "limits"]),
     ("family", &["diagram", "limits"]),
     ("search", &["diagram", "order", "deduce", "puzzle", "random", "limits"]),
-    ("encoding", &["deduce", "puzzle", "limits"]),
-    ("engine", &["encoding", "search", "family", "diagram", "order", "deduce", "puzzle", "limits"]),
+    ("encoding", &["named", "deduce", "puzzle", "limits"]),
+    ("engine", &["named", "encoding", "search", "family", "diagram", "order", "deduce", "puzzle", "limits"]),
     (
         "generate",
-        &["files", "board", "engine", "search", "diagram", "order", "deduce", "puzzle", "random", "limits"],
+        &[
+            "named", "files", "board", "engine", "search", "diagram", "order", "deduce", "puzzle", "random",
+            "limits",
+        ],
     ),
-    ("answer", &["engine", "puzzle", "limits"]),
-    ("convert", &["encoding", "board", "puzzle", "facts", "limits"]),
+    ("answer", &["named", "engine", "puzzle", "limits"]),
+    ("convert", &["named", "encoding", "board", "puzzle", "facts", "limits"]),
     ("draw", &["diagram", "order", "deduce", "puzzle", "limits"]),
-    ("compare", &["draw"]),
+    ("compare", &["named", "draw"]),
     (
         "cli",
         &[

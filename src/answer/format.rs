@@ -6,20 +6,23 @@ use super::clasp_json::ClaspJson;
 use super::clasp_text::ClaspText;
 use super::fact_lines::FactLines;
 use super::{Atoms, Summary};
+use crate::named::named;
 use crate::puzzle::EdgeId;
 
-/// The format of the answers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Format {
-    /// The competition of 2009: an answer is one line of facts.
-    #[default]
-    Asp,
-    /// The competitions from 2011 on: `ANSWER` and a line of facts.
-    Aspcomp,
-    /// The text of clingo.
-    Clingo,
-    /// The JSON of clingo (`--outf=2`).
-    Json,
+named! {
+    /// The format of the answers.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+    pub enum Format {
+        /// Facts on one line, UNSATISFIABLE or UNKNOWN (competition of 2009).
+        #[default]
+        Asp = "asp",
+        /// ANSWER and a line of facts, INCONSISTENT or UNKNOWN (competitions from 2011 on).
+        Aspcomp = "aspcomp",
+        /// The text of clingo, for result parsers written for it.
+        Clingo = "clingo",
+        /// The JSON of clingo (--outf=2).
+        Json = "json",
+    }
 }
 
 /// Renders a run piece by piece, each piece to the end of `out`. Pieces are whole: whatever has been rendered so

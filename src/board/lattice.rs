@@ -3,17 +3,20 @@
 use rustc_hash::FxHashMap;
 
 use super::{Board, Impossible};
+use crate::named::named;
 use crate::puzzle::{Names, Parts, Puzzle, Topology};
 
-/// A regular tiling.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lattice {
-    /// Squares.
-    Square,
-    /// Triangles; a grid of R by C has R rows of 2C triangles.
-    Triangular,
-    /// Hexagons; every other row is shifted by half a hexagon.
-    Hexagonal,
+named! {
+    /// A regular tiling.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Lattice {
+        /// Squares.
+        Square = "square",
+        /// Triangles: R rows of 2C.
+        Triangular = "triangular",
+        /// Hexagons; every other row is shifted by half a hexagon.
+        Hexagonal = "hexagonal",
+    }
 }
 
 /// More cells than any board can have.

@@ -318,11 +318,11 @@ pub(super) enum Cycles {
 #[command(next_help_heading = "Engines")]
 pub(super) struct EngineOptions {
     /// What searches for the solutions.
-    #[arg(long, value_enum, ignore_case = true, value_name = "ENGINE", default_value_t = EngineName::Auto)]
-    pub(super) engine: EngineName,
+    #[arg(long, value_enum, ignore_case = true, value_name = "ENGINE", default_value_t = Method::Auto)]
+    pub(super) engine: Method,
     /// How the engine sat writes the puzzle in propositional logic [default: edges].
     #[arg(long, value_enum, ignore_case = true, value_name = "ENCODING")]
-    pub(super) encoding: Option<EncodingName>,
+    pub(super) encoding: Option<Encoding>,
     /// Give the engine the whole puzzle, not what deduction leaves of it.
     #[arg(long)]
     pub(super) no_presolve: bool,
@@ -358,70 +358,13 @@ impl Threads {
     }
 }
 
-/// The engines by their names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum EngineName {
-    /// Deduction, then search and zdd in turns until one comes to an end.
-    Auto,
-    /// Conflict-driven search with the rules of deduction.
-    Search,
-    /// Frontier search: all solutions as a decision diagram (with --no-presolve: breadth-first, as published).
-    Zdd,
-    /// A translation to propositional logic, for a SAT solver.
-    Sat,
-    /// A linear model with integer variables; cycles are cut off in rounds.
-    Mip,
-    /// Backtracking: paths are extended, the one with the fewest extensions first.
-    Backtrack,
-    /// Every set of edges (up to 24 edges).
-    Brute,
-}
-
-impl From<EngineName> for Method {
-    fn from(name: EngineName) -> Self {
-        match name {
-            EngineName::Auto => Method::Auto,
-            EngineName::Search => Method::Search,
-            EngineName::Zdd => Method::Zdd,
-            EngineName::Sat => Method::Sat,
-            EngineName::Mip => Method::Mip,
-            EngineName::Backtrack => Method::Backtrack,
-            EngineName::Brute => Method::Brute,
-        }
-    }
-}
-
-/// The encodings by their names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum EncodingName {
-    /// A variable for each edge; wrong paths and cycles are excluded when they turn up.
-    Edges,
-    /// A variable for each vertex, path and position on the path (puzzles with pairs).
-    Positions,
-    /// A variable for each vertex and path, and for each edge (puzzles with pairs).
-    Colours,
-    /// A variable for each vertex, path and shape of the path there: the edges it passes by (puzzles with pairs).
-    Shapes,
-}
-
-impl From<EncodingName> for Encoding {
-    fn from(name: EncodingName) -> Self {
-        match name {
-            EncodingName::Edges => Encoding::Edges,
-            EncodingName::Positions => Encoding::Positions,
-            EncodingName::Colours => Encoding::Colours,
-            EncodingName::Shapes => Encoding::Shapes,
-        }
-    }
-}
-
 /// What to say.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Answers")]
 pub(super) struct Answers {
     /// The format of the answers.
-    #[arg(long, value_enum, ignore_case = true, value_name = "FORMAT", default_value_t = FormatName::Asp)]
-    pub(super) format: FormatName,
+    #[arg(long, value_enum, ignore_case = true, value_name = "FORMAT", default_value_t = Format::Asp)]
+    pub(super) format: Format,
     /// Write statistics to the standard error.
     #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     pub(super) stats: Option<Table>,
@@ -437,30 +380,6 @@ pub(super) enum Table {
     Text,
     /// One JSON object.
     Json,
-}
-
-/// The formats by their names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum FormatName {
-    /// Facts on one line, UNSATISFIABLE or UNKNOWN (competition of 2009).
-    Asp,
-    /// The text of clingo, for result parsers written for it.
-    Clingo,
-    /// ANSWER and a line of facts, INCONSISTENT or UNKNOWN (competitions from 2011 on).
-    Aspcomp,
-    /// The JSON of clingo (--outf=2).
-    Json,
-}
-
-impl From<FormatName> for Format {
-    fn from(name: FormatName) -> Self {
-        match name {
-            FormatName::Asp => Format::Asp,
-            FormatName::Clingo => Format::Clingo,
-            FormatName::Aspcomp => Format::Aspcomp,
-            FormatName::Json => Format::Json,
-        }
-    }
 }
 
 /// What a run may spend, and how much it says.

@@ -10,10 +10,10 @@ use super::arguments::{Input, LimitOptions, Rules};
 use super::failure::Failure;
 use super::reading;
 use super::session::Session;
+use super::values::named_value;
 use crate::answer::{ExitStatus, Task};
 use crate::convert::encoding::{self, Language};
 use crate::convert::{self, Document, Format};
-use crate::encoding::Encoding;
 use crate::files;
 use crate::puzzle::LinkFacts;
 
@@ -76,7 +76,7 @@ pub(super) struct Convert {
     to: Format,
     /// Write the puzzle and its rules in the language of another solver.
     #[arg(long, value_enum, value_name = "LANGUAGE", conflicts_with = "to")]
-    encoding: Option<LanguageName>,
+    encoding: Option<Language>,
     /// Where to write it; the standard output if no file is given.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -86,47 +86,14 @@ pub(super) struct Convert {
     pub(super) limits: LimitOptions,
 }
 
-impl ValueEnum for Format {
+impl ValueEnum for Language {
     fn value_variants<'a>() -> &'a [Self] {
-        &Format::ALL
+        &Language::ALL
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()).help(self.about()))
-    }
-}
-
-/// The languages by their names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum LanguageName {
-    /// A program for clingo.
-    Clingo,
-    /// A formula in the DIMACS format, with variables for the edges (`solve --encoding edges`).
-    #[value(alias = "cnf-edges")]
-    Cnf,
-    /// The same with a variable for each vertex, path and position on the path (puzzles with pairs).
-    CnfPositions,
-    /// The same with a variable for each vertex and path (puzzles with pairs).
-    CnfColours,
-    /// The same with a variable for each vertex, path and shape of the path there (puzzles with pairs).
-    CnfShapes,
-    /// An integer program in the LP format.
-    Lp,
-    /// An integer program in the free MPS format.
-    Mps,
-}
-
-impl From<LanguageName> for Language {
-    fn from(name: LanguageName) -> Self {
-        match name {
-            LanguageName::Clingo => Language::Clingo,
-            LanguageName::Cnf => Language::Cnf(Encoding::Edges),
-            LanguageName::CnfPositions => Language::Cnf(Encoding::Positions),
-            LanguageName::CnfColours => Language::Cnf(Encoding::Colours),
-            LanguageName::CnfShapes => Language::Cnf(Encoding::Shapes),
-            LanguageName::Lp => Language::Lp,
-            LanguageName::Mps => Language::Mps,
-        }
+        let value = named_value(self.name(), self.about());
+        Some(if self.name() == "cnf" { value.alias("cnf-edges") } else { value })
     }
 }
 
@@ -145,7 +112,7 @@ fn run(session: &Session, arguments: &Convert) -> Result<ExitStatus, Failure> {
             if !document.answer.is_empty() {
                 session.warn(input.strict, "the encoding is of the puzzle alone; left out: the answer")?;
             }
-            encoding::encode((*language).into(), &document, &session.engine_limits())?
+            encoding::encode(*language, &document, &session.engine_limits())?
         }
         None => {
             let written =

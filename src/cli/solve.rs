@@ -2,15 +2,13 @@
 
 use std::time::Instant;
 
-use super::arguments::{
-    Answers, Count, EncodingName, EngineName, EngineOptions, Form, Input, LimitOptions, Rules, Solve, Table,
-};
+use super::arguments::{Answers, Count, EngineOptions, Form, Input, LimitOptions, Rules, Solve, Table};
 use super::drawing::Drawing;
 use super::failure::Failure;
 use super::session::Session;
 use super::{input, reading};
 use crate::answer::{Atoms, ExitStatus, Summary, Task, renderer, table};
-use crate::engine::{self, Outcome, Question, Request};
+use crate::engine::{self, Method, Outcome, Question, Request};
 use crate::puzzle::Built;
 
 /// Writes solutions.
@@ -46,7 +44,7 @@ fn answer(
     answers: &Answers,
     limits: &LimitOptions,
 ) -> ExitStatus {
-    let session = Session::start(started, asked.task, Some(renderer(answers.format.into())), limits);
+    let session = Session::start(started, asked.task, Some(renderer(answers.format)), limits);
     session.output.begin(&input::names(&asked.input.files));
     let status = session.run(|session| run(session, asked, engine, answers));
     if answers.exit_zero && status.is_answer() { ExitStatus::DONE } else { status }
@@ -65,8 +63,8 @@ fn run(
     let request = Request {
         limits: session.engine_limits(),
         seed: options.seed,
-        method: options.engine.into(),
-        encoding: options.encoding.unwrap_or(EncodingName::Edges).into(),
+        method: options.engine,
+        encoding: options.encoding.unwrap_or_default(),
         presolve: !options.no_presolve,
         threads: options.threads.for_search(),
         ..Request::new(&built.puzzle, question)
@@ -113,13 +111,13 @@ fn instance(
 
 /// Refuses options that do not go together.
 fn check(options: &EngineOptions) -> Result<(), Failure> {
-    if options.encoding.is_some() && options.engine != EngineName::Sat {
+    if options.encoding.is_some() && options.engine != Method::Sat {
         return Err(Failure::input_with_help(
             "`--encoding` is for the engine sat alone",
             "add `--engine sat`",
         ));
     }
-    if options.threads.for_search() > 1 && !matches!(options.engine, EngineName::Auto | EngineName::Zdd) {
+    if options.threads.for_search() > 1 && !matches!(options.engine, Method::Auto | Method::Zdd) {
         return Err(Failure::input_with_help(
             "`--threads` is for the engines auto and zdd",
             "the others search on one thread: leave it out",

@@ -1,5 +1,6 @@
 //! How the values of options are read.
 
+use clap::builder::PossibleValue;
 use std::num::{IntErrorKind, ParseIntError};
 use std::str::FromStr;
 use std::time::Duration;
@@ -89,4 +90,35 @@ mod tests {
         }
         assert!(megabytes("0").is_err());
     }
+}
+
+/// What the parser and the help are told of a value.
+pub(super) fn named_value(name: &'static str, about: &'static str) -> PossibleValue {
+    PossibleValue::new(name).help(about.trim_end_matches('.'))
+}
+
+/// Makes the enums that have names values of options.
+macro_rules! named_values {
+    ($($type:ty),+ $(,)?) => {
+        $(impl clap::ValueEnum for $type {
+            fn value_variants<'a>() -> &'a [Self] {
+                &Self::ALL
+            }
+
+            fn to_possible_value(&self) -> Option<PossibleValue> {
+                Some(crate::cli::values::named_value(self.name(), self.about()))
+            }
+        })+
+    };
+}
+
+named_values! {
+    crate::answer::Format,
+    crate::board::Lattice,
+    crate::compare::Question,
+    crate::convert::Format,
+    crate::encoding::Encoding,
+    crate::engine::Method,
+    crate::generate::Difficulty,
+    crate::generate::Symmetry,
 }

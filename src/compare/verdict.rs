@@ -1,19 +1,23 @@
 //! Questions, and what an engine answers.
 
+use crate::named::named;
+
 use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-/// What all engines are asked about an instance.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Question {
-    /// Is there a solution?
-    First,
-    /// Is there a solution, and is it the only one?
-    Unique,
-    /// How many solutions are there?
-    Count,
+named! {
+    /// What all engines are asked about an instance.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Question {
+        /// Is there a solution?
+        First = "first",
+        /// Is there a solution, and is it the only one?
+        Unique = "unique",
+        /// How many solutions are there?
+        Count = "count",
+    }
 }
 
 impl Question {
@@ -24,16 +28,6 @@ impl Question {
             Question::Unique => 2,
             Question::Count => 0,
         }
-    }
-}
-
-impl fmt::Display for Question {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Question::First => "is there a solution?",
-            Question::Unique => "is there a solution, and is it the only one?",
-            Question::Count => "how many solutions are there?",
-        })
     }
 }
 

@@ -44,83 +44,43 @@ pub use mask::read_mask;
 pub use solution::solution_grid;
 
 use crate::facts::{self, Diagnostic, Source};
+use crate::named::named;
 use crate::puzzle::{self, BuildOptions, Puzzle};
 use lines::Text;
 
-/// A format that can be read and written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Format {
-    /// ASP facts.
-    Facts,
-    /// Rows of clues.
-    Slitherlink,
-    /// Rows of labels.
-    Numberlink,
-    /// Rows of letters, perhaps with walls between, or a level; the paths cover the board.
-    Flow,
-    /// A puzzle file of janko.at.
-    Janko,
-    /// Rows of clues or labels, or a drawn loop.
-    Paper,
-    /// An address of puzz.link, or a file of pzprv3.
-    Pzpr,
-    /// A game ID of Loopy.
-    Loopy,
-    /// A graph as DIMACS has it.
-    Dimacs,
-    /// A graph as pairs of names.
-    EdgeList,
-    /// A graph as GraphML.
-    Graphml,
+named! {
+    /// A format that can be read and written.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum Format {
+        /// ASP facts
+        Facts = "facts",
+        /// A square grid of clues
+        Slitherlink = "slitherlink",
+        /// A square grid of labels
+        Numberlink = "numberlink",
+        /// Flow Free, also with holes, bridges and walls; levels of its packs
+        Flow = "flow",
+        /// A puzzle file of janko.at
+        Janko = "janko",
+        /// Clues, labels or a drawn loop, as the programs of a paper of 2012 have them
+        Paper = "paper",
+        /// An address of puzz.link
+        Pzpr = "pzpr",
+        /// A game ID of Loopy
+        Loopy = "loopy",
+        /// A graph in the DIMACS format
+        Dimacs = "dimacs",
+        /// A graph as a list of edges
+        EdgeList = "edges",
+        /// A graph as GraphML
+        Graphml = "graphml",
+    }
 }
 
 impl Format {
     /// Whether it has no words for anything but a graph.
     pub fn is_graph(self) -> bool {
         matches!(self, Format::Dimacs | Format::EdgeList | Format::Graphml)
-    }
-
-    /// All formats.
-    pub const ALL: [Format; 11] = [
-        Format::Facts,
-        Format::Slitherlink,
-        Format::Numberlink,
-        Format::Flow,
-        Format::Janko,
-        Format::Paper,
-        Format::Pzpr,
-        Format::Loopy,
-        Format::Dimacs,
-        Format::EdgeList,
-        Format::Graphml,
-    ];
-
-    /// What the command line calls it.
-    pub fn name(self) -> &'static str {
-        self.words().0
-    }
-
-    /// What it is, in one line.
-    pub fn about(self) -> &'static str {
-        self.words().1
-    }
-
-    fn words(self) -> (&'static str, &'static str) {
-        match self {
-            Format::Facts => ("facts", "ASP facts"),
-            Format::Slitherlink => ("slitherlink", "A square grid of clues"),
-            Format::Numberlink => ("numberlink", "A square grid of labels"),
-            Format::Flow => ("flow", "Flow Free, also with holes, bridges and walls; levels of its packs"),
-            Format::Janko => ("janko", "A puzzle file of janko.at"),
-            Format::Paper => {
-                ("paper", "Clues, labels or a drawn loop, as the programs of a paper of 2012 have them")
-            }
-            Format::Pzpr => ("pzpr", "An address of puzz.link"),
-            Format::Loopy => ("loopy", "A game ID of Loopy"),
-            Format::Dimacs => ("dimacs", "A graph in the DIMACS format"),
-            Format::EdgeList => ("edges", "A graph as a list of edges"),
-            Format::Graphml => ("graphml", "A graph as GraphML"),
-        }
     }
 }
 

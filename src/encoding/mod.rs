@@ -22,43 +22,30 @@ mod positions;
 mod shapes;
 mod walk;
 
-use std::fmt;
-
 use crate::limits::{Exhausted, Limits};
+use crate::named::named;
 use crate::puzzle::{EdgeId, Puzzle, Topology};
 
 pub use formula::{Formula, Literal};
 pub use model::{Broken, Demand, Model, Rule};
 
-/// How a puzzle is written in propositional logic (Pilaud, Numberlink solver, INF421, section 2.1).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Encoding {
-    /// A variable for each edge.
-    #[default]
-    Edges,
-    /// A variable for each vertex, path and position on the path.
-    Positions,
-    /// A variable for each vertex and path.
-    Colours,
-    /// A variable for each vertex, path and shape of the path there.
-    Shapes,
+named! {
+    /// How a puzzle is written in propositional logic (Pilaud, Numberlink solver, INF421, section 2.1).
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+    pub enum Encoding {
+        /// A variable for each edge; wrong paths and cycles are excluded when they turn up.
+        #[default]
+        Edges = "edges",
+        /// A variable for each vertex, path and position on the path (puzzles with pairs).
+        Positions = "positions",
+        /// A variable for each vertex and path, and for each edge (puzzles with pairs).
+        Colours = "colours",
+        /// A variable for each vertex, path and shape of the path there: the edges it passes by (puzzles with pairs).
+        Shapes = "shapes",
+    }
 }
 
 impl Encoding {
-    /// All of them.
-    pub const ALL: [Encoding; 4] =
-        [Encoding::Edges, Encoding::Positions, Encoding::Colours, Encoding::Shapes];
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Encoding::Edges => "edges",
-            Encoding::Positions => "positions",
-            Encoding::Colours => "colours",
-            Encoding::Shapes => "shapes",
-        }
-    }
-
     /// Whether it can express `puzzle`: [`Encoding::Edges`] takes every one, the others those with pairs.
     ///
     /// # Errors
@@ -68,12 +55,6 @@ impl Encoding {
             true => Ok(()),
             false => Err(Unfit { encoding: self, meant_for: "puzzles with pairs" }),
         }
-    }
-}
-
-impl fmt::Display for Encoding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 

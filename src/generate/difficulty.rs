@@ -1,29 +1,20 @@
 //! How hard a puzzle is: the weakest rules that solve it.
 
-use std::fmt;
-
 use crate::deduce::{Deduction, Depth, Scope, Stopped};
 use crate::limits::{Exhausted, Limits};
+use crate::named::named;
 use crate::puzzle::Puzzle;
 
-/// What it takes to solve a puzzle with one solution.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Difficulty {
-    /// The rules about degrees, clues and path ends decide every edge.
-    Easy,
-    /// Single edges have to be tried both ways, or blocks and parity looked at.
-    Normal,
-    /// Only a search decides every edge.
-    Hard,
-}
-
-impl fmt::Display for Difficulty {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Difficulty::Easy => "easy",
-            Difficulty::Normal => "normal",
-            Difficulty::Hard => "hard",
-        })
+named! {
+    /// What it takes to solve a puzzle with one solution.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Difficulty {
+        /// Following the rules from clue to clue is enough.
+        Easy = "easy",
+        /// Edges must be tried both ways.
+        Normal = "normal",
+        /// A search is needed.
+        Hard = "hard",
     }
 }
 

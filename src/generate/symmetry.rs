@@ -5,25 +5,28 @@ use rustc_hash::FxHashMap;
 
 use super::{Board, Unmet, automorphisms};
 use crate::limits::Limits;
+use crate::named::named;
 use crate::puzzle::{CellId, EdgeId, Lattice, Puzzle, VertexId};
 
-/// How the places of the clues are symmetric.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Symmetry {
-    /// Under a half turn.
-    Point,
-    /// Under a quarter turn.
-    Quarter,
-    /// Left and right are mirrored.
-    LeftRight,
-    /// Above and below are mirrored.
-    UpDown,
-    /// Under both of these.
-    Both,
-    /// Mirrored at the diagonal from the upper left to the lower right.
-    Diagonal,
-    /// Under all symmetries of the graph that take cells to cells, found without coordinates.
-    Graph,
+named! {
+    /// How the places of the clues are symmetric.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Symmetry {
+        /// Under a half turn.
+        Point = "point",
+        /// Under a quarter turn.
+        Quarter = "quarter",
+        /// Left and right are mirrored.
+        LeftRight = "left-right",
+        /// Above and below are mirrored.
+        UpDown = "up-down",
+        /// Both of these.
+        Both = "both",
+        /// Mirrored at the diagonal from the upper left.
+        Diagonal = "diagonal",
+        /// Under all symmetries of the graph that take cells to cells (no pos facts are needed).
+        Graph = "graph",
+    }
 }
 
 const ABSENT: &str = "symmetric clues need the coordinates (pos facts) of all vertices, unless the board is a square grid; \

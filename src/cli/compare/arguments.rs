@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use crate::cli::arguments::Rules;
 use crate::cli::values::{Seconds, megabytes, positive, seconds};
@@ -57,8 +57,8 @@ pub(in crate::cli) struct Compare {
     #[arg(long = "engine-command", value_name = "NAME=COMMAND")]
     pub(super) commands: Vec<String>,
     /// What to ask.
-    #[arg(long, value_enum, value_name = "WHAT", default_value_t = Asked::First)]
-    pub(super) question: Asked,
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = Question::First)]
+    pub(super) question: Question,
     /// How often to run each engine on each instance; of several runs the median counts.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = positive::<u32>)]
     pub(super) repeat: u32,
@@ -104,27 +104,6 @@ pub(super) struct Reports {
     /// No warnings and no progress on the standard error.
     #[arg(short, long)]
     pub(super) quiet: bool,
-}
-
-/// The questions by their names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Asked {
-    /// Is there a solution?
-    First,
-    /// Is there a solution, and is it the only one?
-    Unique,
-    /// How many solutions are there?
-    Count,
-}
-
-impl From<Asked> for Question {
-    fn from(asked: Asked) -> Self {
-        match asked {
-            Asked::First => Question::First,
-            Asked::Unique => Question::Unique,
-            Asked::Count => Question::Count,
-        }
-    }
 }
 
 /// The command line of the keeper, which `compare` starts.

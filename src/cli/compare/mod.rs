@@ -97,7 +97,7 @@ impl<'a> Match<'a> {
             let _ = signal_hook::flag::register(signal, limits.stop_flag());
         }
         let comparison = Comparison {
-            question: arguments.question.into(),
+            question: arguments.question,
             engines: engines.iter().map(|engine| engine.name.clone()).collect(),
             instances: Vec::new(),
             runs: Vec::new(),

@@ -62,7 +62,7 @@ impl Match<'_> {
     /// What was asked, of how many instances, within which limits.
     fn headline(&self, comparison: &Comparison, interrupted: bool) -> String {
         let mut parts =
-            vec![counted(comparison.instances.len(), "instance"), comparison.question.to_string()];
+            vec![counted(comparison.instances.len(), "instance"), comparison.question.about().to_lowercase()];
         parts.extend(comparison.time_limit.map(|limit| format!("at most {limit} s")));
         parts.extend(comparison.memory_limit.map(|limit| format!("at most {limit} MB")));
         if self.arguments.repeat > 1 {

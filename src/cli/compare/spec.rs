@@ -34,7 +34,7 @@ impl Engine {
 
     /// The command line for `instance`; `program` is this program.
     pub(super) fn command(&self, program: &Path, instance: &Path, compare: &Compare) -> Vec<OsString> {
-        let question = Question::from(compare.question);
+        let question = compare.question;
         match &self.kind {
             Kind::Own(arguments) => {
                 let mut words = vec![program.as_os_str().to_os_string()];
@@ -91,7 +91,7 @@ fn own(spec: &str, compare: &Compare) -> Result<Vec<String>, Failure> {
         Some((name, encoding)) => (name, Some(encoding)),
         None => (method, None),
     };
-    let question = Question::from(compare.question);
+    let question = compare.question;
     let mut words = match question {
         Question::Count => vec!["count".to_string()],
         _ => vec![

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use crate::board::{Board, Lattice};
 use crate::cli::arguments::{Cycles, Input};
@@ -23,35 +23,14 @@ pub(super) struct Making {
     #[arg(long, value_name = "RxC", value_parser = grid, conflicts_with_all = ["files", "from", "board", "mask"])]
     pub(super) grid: Option<(usize, usize)>,
     /// The cells of the built-in board.
-    #[arg(long, value_enum, value_name = "CELLS", default_value_t = LatticeName::Square, requires = "grid", conflicts_with = "files")]
-    pub(super) lattice: LatticeName,
+    #[arg(long, value_enum, value_name = "CELLS", default_value_t = Lattice::Square, requires = "grid", conflicts_with = "files")]
+    pub(super) lattice: Lattice,
     /// The same seed gives the same puzzle.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u64>)]
     pub(super) seed: u64,
     /// Write each puzzle to a file of its own in this folder: 01.lp, 02.lp, ...
     #[arg(short, long, value_name = "FOLDER")]
     pub(super) output: Option<PathBuf>,
-}
-
-/// The lattices by their names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum LatticeName {
-    /// Squares.
-    Square,
-    /// Triangles: R rows of 2C.
-    Triangular,
-    /// Hexagons.
-    Hexagonal,
-}
-
-impl From<LatticeName> for Lattice {
-    fn from(name: LatticeName) -> Self {
-        match name {
-            LatticeName::Square => Lattice::Square,
-            LatticeName::Triangular => Lattice::Triangular,
-            LatticeName::Hexagonal => Lattice::Hexagonal,
-        }
-    }
 }
 
 fn grid(text: &str) -> Result<(usize, usize), String> {
@@ -68,7 +47,7 @@ pub(super) fn board(
     let topology = if cycles == Cycles::Many { Topology::Cycles } else { Topology::Cycle };
     match making.grid {
         Some((rows, columns)) => {
-            let board = Lattice::from(making.lattice).cells_for(topology, rows, columns);
+            let board = making.lattice.cells_for(topology, rows, columns);
             Ok(board.map(|board| (board, Vec::new())).map_err(Unmet::from))
         }
         None => {
@@ -85,7 +64,7 @@ pub(super) fn vertex_board(
 ) -> Result<Result<(Board, Vec<EdgeId>), Unmet>, Failure> {
     match making.grid {
         Some((rows, columns)) => {
-            let board = Lattice::from(making.lattice).vertices(rows, columns);
+            let board = making.lattice.vertices(rows, columns);
             Ok(board.map(|board| (board, Vec::new())).map_err(Unmet::from))
         }
         None => {

@@ -8,7 +8,6 @@ use num_bigint::BigUint;
 use super::again::Origin;
 use super::board::{Making, board};
 use super::series::Puzzles;
-use super::slitherlink::SymmetryName;
 use super::unmet_request;
 use crate::answer::ExitStatus;
 use crate::cli::arguments::{Cycles, LimitOptions, Threads};
@@ -73,7 +72,7 @@ pub(in crate::cli) struct HintsOptions {
     without: Vec<String>,
     /// The places of the hints are symmetric (the board must be so, and have pos facts unless it is a square grid or HOW is graph).
     #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "point")]
-    symmetric: Option<SymmetryName>,
+    symmetric: Option<Symmetry>,
     /// As few 4s as possible, then as few 0s, 3s, 1s and 2s; of those that are left, what it takes most to solve.
     #[arg(long)]
     hardest: bool,
@@ -124,11 +123,10 @@ pub(super) fn hints(session: &Session, options: &HintsOptions) -> Result<ExitSta
         ));
     }
     let mut given = if options.keep { clued } else { Vec::new() };
-    let orbits =
-        match options.symmetric.map(|how| Symmetry::from(how).orbits(&board, &session.engine_limits())) {
-            Some(Err(unmet)) => return unmet_request(session, unmet),
-            orbits => orbits.and_then(Result::ok).map(|orbits| keep_orbits(orbits, &mut given)),
-        };
+    let orbits = match options.symmetric.map(|how| how.orbits(&board, &session.engine_limits())) {
+        Some(Err(unmet)) => return unmet_request(session, unmet),
+        orbits => orbits.and_then(Result::ok).map(|orbits| keep_orbits(orbits, &mut given)),
+    };
     let question = HintQuestion {
         puzzle: &board.puzzle,
         solution: &solution,

@@ -1,6 +1,6 @@
 //! `zlink generate slitherlink`: a Slitherlink with a random solution, a given one, or the outline of a picture.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::board::{Making, board};
 use super::picture::PictureOptions;
@@ -51,69 +51,15 @@ pub(in crate::cli) struct SlitherlinkOptions {
     density: Option<f64>,
     /// The places of the clues are symmetric (the board must be so, and have pos facts unless it is a square grid or HOW is graph).
     #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "point")]
-    symmetric: Option<SymmetryName>,
+    symmetric: Option<Symmetry>,
     /// What it takes to solve the puzzle, exactly.
     #[arg(long, value_enum, value_name = "HOW")]
-    difficulty: Option<DifficultyName>,
+    difficulty: Option<Difficulty>,
     /// How many cycles a solution has: exactly one, or one or more that are disjoint.
     #[arg(long, value_enum, value_name = "HOW", default_value_t = Cycles::One)]
     cycles: Cycles,
     #[command(flatten)]
     pub(super) limits: LimitOptions,
-}
-
-/// The symmetries by their names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum SymmetryName {
-    /// Under a half turn.
-    Point,
-    /// Under a quarter turn.
-    Quarter,
-    /// Left and right are mirrored.
-    LeftRight,
-    /// Above and below are mirrored.
-    UpDown,
-    /// Both of these.
-    Both,
-    /// Mirrored at the diagonal from the upper left.
-    Diagonal,
-    /// Under all symmetries of the graph that take cells to cells (no pos facts are needed).
-    Graph,
-}
-
-impl From<SymmetryName> for Symmetry {
-    fn from(name: SymmetryName) -> Self {
-        match name {
-            SymmetryName::Point => Symmetry::Point,
-            SymmetryName::Quarter => Symmetry::Quarter,
-            SymmetryName::LeftRight => Symmetry::LeftRight,
-            SymmetryName::UpDown => Symmetry::UpDown,
-            SymmetryName::Both => Symmetry::Both,
-            SymmetryName::Diagonal => Symmetry::Diagonal,
-            SymmetryName::Graph => Symmetry::Graph,
-        }
-    }
-}
-
-/// The difficulties by their names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum DifficultyName {
-    /// Following the rules from clue to clue is enough.
-    Easy,
-    /// Edges must be tried both ways.
-    Normal,
-    /// A search is needed.
-    Hard,
-}
-
-impl From<DifficultyName> for Difficulty {
-    fn from(name: DifficultyName) -> Self {
-        match name {
-            DifficultyName::Easy => Difficulty::Easy,
-            DifficultyName::Normal => Difficulty::Normal,
-            DifficultyName::Hard => Difficulty::Hard,
-        }
-    }
 }
 
 pub(super) fn slitherlink(session: &Session, options: &SlitherlinkOptions) -> Result<ExitStatus, Failure> {
@@ -133,9 +79,9 @@ pub(super) fn slitherlink(session: &Session, options: &SlitherlinkOptions) -> Re
         return Err(Failure::input(format!("{clues} clues are asked for, but the board has {cells} cells")));
     }
     let wish = Wish {
-        difficulty: difficulty.map(Difficulty::from),
+        difficulty: *difficulty,
         clues: clues.or(density.map(|share| (share * cells as f64).round() as usize)),
-        symmetry: symmetric.map(Symmetry::from),
+        symmetry: *symmetric,
         minimal: *minimal,
     };
     let given = Some(links.clone()).filter(|links| !links.is_empty());

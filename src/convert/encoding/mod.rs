@@ -29,6 +29,52 @@ pub enum Language {
     Mps,
 }
 
+impl Language {
+    /// All of them.
+    pub const ALL: [Language; 7] = [
+        Language::Clingo,
+        Language::Cnf(Encoding::Edges),
+        Language::Cnf(Encoding::Positions),
+        Language::Cnf(Encoding::Colours),
+        Language::Cnf(Encoding::Shapes),
+        Language::Lp,
+        Language::Mps,
+    ];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        self.words().0
+    }
+
+    /// What it is, in one line.
+    pub fn about(self) -> &'static str {
+        self.words().1
+    }
+
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Language::Clingo => ("clingo", "A program for clingo."),
+            Language::Cnf(Encoding::Edges) => (
+                "cnf",
+                "A formula in the DIMACS format, with variables for the edges (`solve --encoding edges`).",
+            ),
+            Language::Cnf(Encoding::Positions) => (
+                "cnf-positions",
+                "The same with a variable for each vertex, path and position on the path (puzzles with pairs).",
+            ),
+            Language::Cnf(Encoding::Colours) => {
+                ("cnf-colours", "The same with a variable for each vertex and path (puzzles with pairs).")
+            }
+            Language::Cnf(Encoding::Shapes) => (
+                "cnf-shapes",
+                "The same with a variable for each vertex, path and shape of the path there (puzzles with pairs).",
+            ),
+            Language::Lp => ("lp", "An integer program in the LP format."),
+            Language::Mps => ("mps", "An integer program in the free MPS format."),
+        }
+    }
+}
+
 /// Why a puzzle was not written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotWritten {
