@@ -1,6 +1,6 @@
-// Two puzzles on one board: how many solutions each has, how many both together, and a picture of one of them.
-//
-// cargo run --example union > union.svg
+//! Two puzzles on one board: how many solutions each has, how many both together, and a picture of one of them.
+//!
+//! cargo run --example union > union.svg
 
 use std::error::Error;
 
