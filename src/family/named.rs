@@ -38,7 +38,7 @@ impl NamedFamily {
         limits: &Limits,
     ) -> Result<NamedFamily, Exhausted> {
         let (merged, levels) = merge(&self.by_level(), &other.by_level());
-        let names: Vec<String> = merged.into_iter().map(String::clone).collect();
+        let names: Vec<String> = merged.into_iter().cloned().collect();
         let elements = (0..names.len()).map(Element::from_index).collect();
         let diagrams = [self, other].map(|named| named.family.diagram());
         let family = combine(diagrams, &levels, elements, operation, limits)?.into();
