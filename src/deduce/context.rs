@@ -134,18 +134,17 @@ impl<'p> Context<'p> {
         Event { var, value, edge: None, before: self.head as u32, join: Join::Refused }
     }
 
-    /// The latest entry of the trail that was counted, which is to be taken back; what it joined is not told.
+    /// The entry of the trail at this position, which was counted and is to be taken back; what it joined is not told.
     #[inline(always)]
-    pub(super) fn counted(&self) -> Event {
-        let var = self.trail.entries()[self.head - 1];
+    pub(super) fn counted(&self, position: usize) -> Event {
+        let var = self.trail.entries()[position];
         let value = self.trail.value(var) == Value::In;
-        Event { var, value, edge: self.trail.edge(var), before: self.head as u32, join: Join::Refused }
+        Event { var, value, edge: self.trail.edge(var), before: position as u32 + 1, join: Join::Refused }
     }
 
-    /// Takes the counting of an entry back.
+    /// Takes the counting of an entry back, the latest first.
     #[inline(always)]
     pub(super) fn uncount(&mut self, event: &Event) {
-        self.head -= 1;
         let Some(edge) = event.edge else { return };
         let both = self.incidence.ends(edge);
         if event.value {
@@ -160,5 +159,6 @@ impl<'p> Context<'p> {
         let keep = self.trail.level_end(level);
         self.claims.forget(keep as u32, &self.incidence);
         self.trail.backtrack(level);
+        self.head = self.head.min(keep);
     }
 }

@@ -30,8 +30,8 @@ impl Deduction<'_> {
         }
         self.conflict = None;
         let keep = context.trail.level_end(level);
-        while context.head > keep {
-            let event = context.counted();
+        for position in (keep..context.head).rev() {
+            let event = context.counted(position);
             match event.edge {
                 Some(_) => rules.undo::<true>(context, &event),
                 None => rules.undo::<false>(context, &event),
