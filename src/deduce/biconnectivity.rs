@@ -123,18 +123,6 @@ impl Propagator for Biconnectivity {
     fn explain(&self, context: &Context<'_>, reason: Reason, implied: Var, literals: &mut Vec<Lit>) {
         explain(implied, reason.data(), context, literals);
     }
-
-    fn explain_conflict(
-        &self,
-        context: &Context<'_>,
-        reason: Reason,
-        var: Option<Var>,
-        literals: &mut Vec<Lit>,
-    ) {
-        if let Some(var) = var {
-            explain(var, reason.data(), context, literals);
-        }
-    }
 }
 
 /// The reason keeps how many entries were seen, and the only vertex by which an edge hangs together with the right block.

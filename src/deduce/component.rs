@@ -237,18 +237,6 @@ impl Propagator for Component {
         let [before, _] = reason.data();
         biconnectivity::explain(implied, [before, biconnectivity::NO_WALL.0], context, literals);
     }
-
-    fn explain_conflict(
-        &self,
-        context: &Context<'_>,
-        reason: Reason,
-        var: Option<Var>,
-        literals: &mut Vec<Lit>,
-    ) {
-        if let Some(var) = var {
-            self.explain(context, reason, var, literals);
-        }
-    }
 }
 
 /// The vertex itself when it is not inside a path, otherwise the nearer end of the path; none when that is far.

@@ -329,18 +329,6 @@ impl Propagator for Crossing {
             explain(door, other, context.territory(before), embedding, literals);
         }
     }
-
-    fn explain_conflict(
-        &self,
-        context: &Context<'_>,
-        reason: Reason,
-        var: Option<Var>,
-        literals: &mut Vec<Lit>,
-    ) {
-        if let Some(door) = var {
-            self.explain(context, reason, door, literals);
-        }
-    }
 }
 
 /// The reason keeps how many entries were seen, and the pair that is in the way.

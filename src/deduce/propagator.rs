@@ -116,14 +116,19 @@ pub(super) trait Propagator {
     /// Adds literals that were on the trail before `implied`, which this rule decided, and that imply its value.
     fn explain(&self, context: &Context<'_>, reason: Reason, implied: Var, literals: &mut Vec<Lit>);
 
-    /// Adds literals on the trail that cannot hold together, after a conflict of this rule; `var` is what it said of it.
+    /// Adds literals on the trail that cannot hold together, after a conflict of this rule; `var` is the variable that it is
+    /// about, if any. By default the rule would have decided that variable the other way, and the reason is the same.
     fn explain_conflict(
         &self,
         context: &Context<'_>,
         reason: Reason,
         var: Option<Var>,
         literals: &mut Vec<Lit>,
-    );
+    ) {
+        if let Some(var) = var {
+            self.explain(context, reason, var, literals);
+        }
+    }
 }
 
 /// The twin that a rule must have for the tests: what it counts and decides, worked out anew in another way.
