@@ -100,12 +100,10 @@ pub fn programs(tree: &Tree, target: &Path, names: &[String]) -> io::Result<Vec<
     let path = path_of("test")?;
     let list = Command::new(&path).args(["--list", "--format", "terse"]).current_dir(&tree.to).output()?;
     let list = String::from_utf8_lossy(&list.stdout).into_owned();
-    let files: BTreeSet<&str> =
-        list.lines().filter_map(|line| Some(line.split_once("::")?.0)).collect();
+    let files: BTreeSet<&str> = list.lines().filter_map(|line| Some(line.split_once("::")?.0)).collect();
     // That one looks at the sources, which are not those of the repository.
-    let is_wanted = |file: &&str| {
-        *file != "architecture" && (names.is_empty() || names.iter().any(|name| name == file))
-    };
+    let is_wanted =
+        |file: &&str| *file != "architecture" && (names.is_empty() || names.iter().any(|name| name == file));
     programs.extend(files.into_iter().filter(is_wanted).map(|file| TestProgram {
         name: file.to_string(),
         path: path.clone(),

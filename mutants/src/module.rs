@@ -18,8 +18,8 @@ pub const MODULES: [Module; 5] = [
     Module { name: "search", paths: &["src/search"], tests: &["search::"], first: &["published_counts"] },
     Module {
         name: "diagram",
-        paths: &["src/diagram"],
-        tests: &["diagram::", "search::tests"],
+        paths: &["src/diagram", "src/family"],
+        tests: &["diagram::", "family::", "search::tests"],
         first: &[
             "algebra_small",
             "diagram_small",
