@@ -5,7 +5,7 @@
 //! in which they were found, most children new and near, some found before, some dead.
 
 use nix::sys::resource::{UsageWho, getrusage};
-use zlink::diagram::{Diagram, Element, Level, Meter, NodeId, RowBuilder, Store, Tally};
+use zlink::diagram::{Arena, Diagram, Element, Level, Meter, NodeId, RowBuilder, Store, Tally};
 use zlink::limits::{Exhausted, Limits};
 
 /// The 1-arc or 0-arc of a state leads to no solution.
@@ -95,13 +95,14 @@ fn forward_count(layers: &Layers) -> (num_bigint::BigUint, usize) {
 }
 
 fn by_rows(meter: &Meter, layers: &Layers) -> Result<Diagram, Exhausted> {
-    let builder = std::cell::RefCell::new(RowBuilder::new(meter, variables(layers.len()))?);
+    let arena = Arena::new(meter);
+    let builder = std::cell::RefCell::new(RowBuilder::new(&arena, variables(layers.len()))?);
     let root = reduce(
         layers,
         |level| builder.borrow_mut().begin_row(level),
         |_, lo, hi| builder.borrow_mut().node(lo, hi),
     )?;
-    Ok(builder.into_inner().finish(root))
+    builder.into_inner().finish(root)
 }
 
 /// The processor time so far (other programs may be running).

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 const CRATES: &[(&str, &[&str])] = &[
     ("annotate_snippets", &["facts", "cli"]),
     ("batsat", &["engine"]),
-    ("bumpalo", &["search"]),
+    ("bumpalo", &["diagram"]),
     ("bzip2", &["cli"]),
     ("clap", &["cli"]),
     ("clap_complete", &["cli"]),

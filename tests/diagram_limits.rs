@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use num_bigint::BigUint;
-use zlink::diagram::{Diagram, Element, Level, Meter, NodeId, RowBuilder, Store, Tally};
+use zlink::diagram::{Arena, Diagram, Element, Level, Meter, NodeId, RowBuilder, Store, Tally};
 use zlink::limits::{Exhausted, Limits};
 
 fn variables(levels: u32) -> Vec<Element> {
@@ -12,18 +12,20 @@ fn variables(levels: u32) -> Vec<Element> {
 
 /// All subsets of `levels` edges.
 fn power_set(meter: &Meter, levels: u32) -> Result<Diagram, Exhausted> {
-    let mut builder = RowBuilder::new(meter, variables(levels))?;
+    let arena = Arena::new(meter);
+    let mut builder = RowBuilder::new(&arena, variables(levels))?;
     let mut root = NodeId::UNIT;
     for level in (0..levels).rev() {
         builder.begin_row(Level(level))?;
         root = builder.node(root, root)?;
     }
-    Ok(builder.finish(root))
+    builder.finish(root)
 }
 
 /// All subsets of `levels` edges with `size` edges: `(size + 1)` nodes on most levels.
 fn combinations(meter: &Meter, levels: u32, size: usize) -> Result<Diagram, Exhausted> {
-    let mut builder = RowBuilder::new(meter, variables(levels))?;
+    let arena = Arena::new(meter);
+    let mut builder = RowBuilder::new(&arena, variables(levels))?;
     // By the number of edges still to take.
     let mut below = vec![NodeId::EMPTY; size + 1];
     below[0] = NodeId::UNIT;
@@ -33,7 +35,7 @@ fn combinations(meter: &Meter, levels: u32, size: usize) -> Result<Diagram, Exha
             below[k] = builder.node(below[k], below[k - 1])?;
         }
     }
-    Ok(builder.finish(below[size]))
+    builder.finish(below[size])
 }
 
 fn binomial(n: u32, k: u32) -> BigUint {
@@ -261,7 +263,8 @@ fn diagrams_without_variables() {
     let limits = Limits::none();
     let meter = Meter::new(&limits);
     for (root, count) in [(NodeId::EMPTY, 0u32), (NodeId::UNIT, 1)] {
-        let diagram = RowBuilder::new(&meter, Vec::new()).unwrap().finish(root);
+        let arena = Arena::new(&meter);
+        let diagram = RowBuilder::new(&arena, Vec::new()).unwrap().finish(root).unwrap();
         assert_eq!(diagram.count(&limits).unwrap(), BigUint::from(count));
         assert_eq!(diagram.sets().count(), count as usize);
         assert_eq!(diagram.contains(&[]), root == NodeId::UNIT);
@@ -276,12 +279,13 @@ fn diagrams_without_variables() {
 fn rows_may_be_left_out() {
     let limits = Limits::none();
     let meter = Meter::new(&limits);
-    let mut builder = RowBuilder::new(&meter, variables(9)).unwrap();
+    let arena = Arena::new(&meter);
+    let mut builder = RowBuilder::new(&arena, variables(9)).unwrap();
     builder.begin_row(Level(7)).unwrap();
     let low = builder.node(NodeId::UNIT, NodeId::UNIT).unwrap();
     builder.begin_row(Level(3)).unwrap();
     let high = builder.node(NodeId::EMPTY, low).unwrap();
-    let diagram = builder.finish(high);
+    let diagram = builder.finish(high).unwrap();
     assert_eq!(diagram.row_widths(), [0, 0, 0, 1, 0, 0, 0, 1, 0]);
     assert_eq!(diagram.level(high), Level(3));
     assert_eq!(diagram.level(low), Level(7));

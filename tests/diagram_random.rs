@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
-use zlink::diagram::{Diagram, Element, Level, Meter, NodeId, RowBuilder, Store};
+use zlink::diagram::{Arena, Diagram, Element, Level, Meter, NodeId, RowBuilder, Store};
 use zlink::limits::Limits;
 
 /// Each set is a mask over the levels.
@@ -44,7 +44,8 @@ fn by_rows(meter: &Meter, family: &Family) -> Diagram {
         let next = children.collect();
         rows.push(next);
     }
-    let mut builder = RowBuilder::new(meter, variables()).unwrap();
+    let arena = Arena::new(meter);
+    let mut builder = RowBuilder::new(&arena, variables()).unwrap();
     let mut below: BTreeMap<Family, NodeId> = rows[LEVELS].iter().map(|s| (s.clone(), terminal(s))).collect();
     for level in (0..LEVELS).rev() {
         builder.begin_row(Level(level as u32)).unwrap();
@@ -54,7 +55,7 @@ fn by_rows(meter: &Meter, family: &Family) -> Diagram {
         };
         below = rows[level].iter().map(|s| (s.clone(), node(s))).collect();
     }
-    builder.finish(below[family])
+    builder.finish(below[family]).unwrap()
 }
 
 /// One set after the other, by union with a path.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use num_bigint::BigUint;
-use zlink::diagram::{Diagram, Element, Level, Meter, NodeId, RowBuilder, Store};
+use zlink::diagram::{Arena, Diagram, Element, Level, Meter, NodeId, RowBuilder, Store};
 use zlink::limits::Limits;
 
 /// The edges of levels 0, 1, 2: numbered unlike the levels, so that a mix-up shows.
@@ -42,7 +42,8 @@ fn by_rows(meter: &Meter, family: u32) -> Diagram {
         }
         rows.push(next);
     }
-    let mut builder = RowBuilder::new(meter, EDGES.to_vec()).unwrap();
+    let arena = Arena::new(meter);
+    let mut builder = RowBuilder::new(&arena, EDGES.to_vec()).unwrap();
     let mut below: Vec<NodeId> = rows[3].iter().map(|&state| NodeId(state)).collect();
     for l in (0..3u32).rev() {
         builder.begin_row(Level(l)).unwrap();
@@ -53,7 +54,7 @@ fn by_rows(meter: &Meter, family: u32) -> Diagram {
             .map(|&s| builder.node(id_of(cofactor(s, l, false)), id_of(cofactor(s, l, true))).unwrap())
             .collect();
     }
-    builder.finish(below[0])
+    builder.finish(below[0]).unwrap()
 }
 
 fn in_store(store: &mut Store, family: u32, l: u32) -> NodeId {

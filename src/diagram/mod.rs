@@ -30,11 +30,13 @@
 //!   unique tables.
 //! * [`Algebra`] is a store with the operations that make families of families.
 //!
-//! All of them own their nodes and charge the memory to a [`Meter`]: running over its budget is
+//! The nodes of a [`RowBuilder`] are in an [`Arena`] until all of them are there; the others own theirs. All charge the
+//! memory to a [`Meter`]: running over its budget is
 //! [`Exhausted::Memory`](crate::limits::Exhausted::Memory). Nothing here recurses. Families as values, with operators, are in
 //! [`family`](crate::family).
 
 mod algebra;
+mod arena;
 mod best;
 mod chunks;
 mod collect;
@@ -64,6 +66,7 @@ mod unique;
 mod weight;
 
 pub use algebra::Algebra;
+pub use arena::Arena;
 pub use best::ByWeight;
 pub use counts::Counts;
 pub use element::Element;

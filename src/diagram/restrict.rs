@@ -1,7 +1,7 @@
 //! The sets with some elements and without others.
 
 use super::scratch::Scratch;
-use super::{Arcs, Diagram, Element, Meter, NodeId, RowBuilder};
+use super::{Arcs, Arena, Diagram, Element, Meter, NodeId, RowBuilder};
 use crate::limits::{Exhausted, Limits};
 
 /// What a level may do.
@@ -22,9 +22,10 @@ impl Diagram {
         limits: &Limits,
     ) -> Result<Diagram, Exhausted> {
         let meter = Meter::new(&limits.beside(self.bytes()));
-        let mut builder = RowBuilder::new(&meter, self.variables.clone())?;
+        let arena = Arena::new(&meter);
+        let mut builder = RowBuilder::new(&arena, self.variables.clone())?;
         let Some(rules) = self.rules(required, forbidden) else {
-            return Ok(builder.finish(NodeId::EMPTY));
+            return builder.finish(NodeId::EMPTY);
         };
         let floors = self.floors(&rules);
         let floor_above = floors.last().copied().unwrap_or(0);
@@ -67,7 +68,7 @@ impl Diagram {
                 }
             }
         }
-        Ok(builder.finish(image[root.index()]))
+        builder.finish(image[root.index()])
     }
 
     /// Heights and id ranges, from the last level up.

@@ -1,20 +1,20 @@
 //! Building a diagram level by level, from the last to the first.
 
-use super::chunks::Chunks;
+use super::arena::ArenaChunks;
 use super::node::hash;
 use super::reduced::next_id;
 use super::unique::UniqueTable;
-use super::{Arcs, Diagram, Element, Level, Meter, NodeId};
+use super::{Arcs, Arena, Diagram, Element, Level, NodeId};
 use crate::limits::Exhausted;
 
 /// Makes a [`Diagram`] from nodes that come row by row: all of the last level first, those of the top level
 /// last.
 ///
 /// This is how a breadth-first frontier search is reduced after its sweep. Only nodes of one row can be
-/// equal, so there is a unique table for the current row only; the nodes are written where they will stay.
+/// equal, so there is a unique table for the current row only. The nodes are in an arena until they are all there.
 #[derive(Debug)]
-pub struct RowBuilder {
-    arcs: Chunks<Arcs>,
+pub struct RowBuilder<'a> {
+    arcs: ArenaChunks<'a, Arcs>,
     table: UniqueTable,
     tops: Vec<u32>,
     variables: Vec<Element>,
@@ -23,14 +23,21 @@ pub struct RowBuilder {
     row: u32,
 }
 
-impl RowBuilder {
+impl<'a> RowBuilder<'a> {
     /// No nodes yet. Level `l` will ask for the element `variables[l]`.
-    pub fn new(meter: &Meter, variables: Vec<Element>) -> Result<Self, Exhausted> {
+    pub fn new(arena: &'a Arena, variables: Vec<Element>) -> Result<Self, Exhausted> {
         next_id(variables.len())?;
-        let mut arcs = Chunks::new(meter);
+        let mut arcs = ArenaChunks::new(arena);
         arcs.push(Arcs::default())?;
         arcs.push(Arcs::default())?;
-        Ok(RowBuilder { arcs, table: UniqueTable::new(meter), tops: vec![2], variables, height: 0, row: 2 })
+        Ok(RowBuilder {
+            arcs,
+            table: UniqueTable::new(arena.meter()),
+            tops: vec![2],
+            variables,
+            height: 0,
+            row: 2,
+        })
     }
 
     /// Starts the row of `level`. Each row must be above the one before; rows may be left out.
@@ -79,12 +86,13 @@ impl RowBuilder {
         self.arcs.bytes() + self.table.bytes()
     }
 
-    /// The diagram below `root`.
+    /// The diagram below `root`, whose nodes leave the arena for memory of their own.
     ///
     /// All nodes are kept, so each should be of use to the root. Those of a search are, as each state comes
     /// from another one; else [`Diagram::restrict`] without elements gives a diagram without the useless nodes.
-    pub fn finish(mut self, root: NodeId) -> Diagram {
+    pub fn finish(mut self, root: NodeId) -> Result<Diagram, Exhausted> {
+        drop(self.table);
         self.tops.resize(self.variables.len() + 1, self.arcs.len() as u32);
-        Diagram { arcs: self.arcs, tops: self.tops, variables: self.variables, root }
+        Ok(Diagram { arcs: self.arcs.owned()?, tops: self.tops, variables: self.variables, root })
     }
 }

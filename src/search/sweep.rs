@@ -18,7 +18,7 @@ use super::level::{Level, MAX_STATES};
 use super::steps::{Step, Steps};
 use super::transition::Next;
 use super::{Budget, Unfinished};
-use crate::diagram::{Diagram, Meter, NodeId, RowBuilder, Tally};
+use crate::diagram::{Arena, Diagram, Meter, NodeId, RowBuilder, Tally};
 use crate::limits::{Exhausted, Limits};
 
 const FORCED: usize = 2;
@@ -211,7 +211,8 @@ fn reduce(
     meter: &Meter,
 ) -> Result<Diagram, Exhausted> {
     let (levels, variables) = steps.variables();
-    let mut builder = RowBuilder::new(meter, variables)?;
+    let arena = Arena::new(meter);
+    let mut builder = RowBuilder::new(&arena, variables)?;
     let mut below: Vec<NodeId> = Vec::new();
     let mut targets: Vec<[NodeId; 2]> = Vec::new();
     while let Some(row) = rows.pop() {
@@ -250,7 +251,7 @@ fn reduce(
         }
     }
     let root = below.first().copied().unwrap_or(NodeId::UNIT);
-    Ok(builder.finish(root))
+    builder.finish(root)
 }
 
 /// The number of solutions, with two levels in memory.

@@ -19,7 +19,7 @@ use std::io::{self, Write};
 
 use rustc_hash::FxHashSet;
 
-use super::super::{Arcs, Diagram, Element, Meter, NodeId, RowBuilder};
+use super::super::{Arcs, Arena, Diagram, Element, Meter, NodeId, RowBuilder};
 use super::{FileError, Place};
 use crate::limits::Limits;
 
@@ -113,7 +113,8 @@ fn read_body(body: &[u8], limits: &Limits) -> Result<(Vec<String>, Diagram), Fil
         return Err(wrong(input.at, format!("the levels have {sum} nodes, not {nodes}")));
     }
     let variables = (0..levels).map(Element::from_index).collect();
-    let mut builder = RowBuilder::new(&Meter::new(limits), variables)?;
+    let arena = Arena::new(&Meter::new(limits));
+    let mut builder = RowBuilder::new(&arena, variables)?;
     let mut last = Arcs { lo: NodeId(2), hi: NodeId(2) };
     let mut row = 2u64;
     for (level, width) in (0..levels).rev().zip(widths) {
@@ -137,7 +138,7 @@ fn read_body(body: &[u8], limits: &Limits) -> Result<(Vec<String>, Diagram), Fil
     }
     let root = u32::try_from(root).ok().filter(|&root| u64::from(root) < row);
     let root = root.ok_or_else(|| wrong(MAGIC.len() + 1, "the root is no node"))?;
-    Ok((names, builder.finish(NodeId(root))))
+    Ok((names, builder.finish(NodeId(root))?))
 }
 
 fn wrong(at: usize, what: impl Into<String>) -> FileError {
