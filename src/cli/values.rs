@@ -1,9 +1,10 @@
 //! How the values of options are read.
 
-use clap::builder::PossibleValue;
 use std::num::{IntErrorKind, ParseIntError};
 use std::str::FromStr;
 use std::time::Duration;
+
+use clap::builder::PossibleValue;
 
 /// A time limit; without a value there is none.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -62,36 +63,6 @@ pub(super) fn counted(count: usize, thing: &str) -> String {
     format!("{count} {thing}{end}")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_no_number_is_told_what_one_is() {
-        assert_eq!(number::<u64>("18446744073709551615"), Ok(u64::MAX));
-        assert_eq!(number::<u64>("18446744073709551616").unwrap_err(), "the number is too large");
-        for text in ["x", "", "-1", "1.5", " 1"] {
-            assert_eq!(number::<u64>(text).unwrap_err(), "expected a whole number, such as 7", "{text}");
-        }
-        assert_eq!(positive::<u8>("1"), Ok(1));
-        assert_eq!(positive::<u8>("0").unwrap_err(), "expected 1 or more");
-        assert_eq!(positive::<u8>("256").unwrap_err(), "the number is too large");
-    }
-
-    #[test]
-    fn times_have_fractions_and_an_end() {
-        assert_eq!(seconds("2.5"), Ok(Seconds(Some(Duration::from_millis(2500)))));
-        assert_eq!(seconds("0"), Ok(Seconds(None)));
-        assert_eq!(seconds("1e300"), Ok(Seconds(None)));
-        assert_eq!(seconds("-1").unwrap_err(), "a time limit must not be negative");
-        for text in ["x", "nan", ""] {
-            let error = seconds(text).unwrap_err();
-            assert_eq!(error, "expected a number of seconds, such as 10 or 2.5", "{text}");
-        }
-        assert!(megabytes("0").is_err());
-    }
-}
-
 /// What the parser and the help are told of a value.
 pub(super) fn named_value(name: &'static str, about: &'static str) -> PossibleValue {
     PossibleValue::new(name).help(about.trim_end_matches('.'))
@@ -121,4 +92,34 @@ named_values! {
     crate::engine::Method,
     crate::generate::Difficulty,
     crate::generate::Symmetry,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_number_is_told_what_one_is() {
+        assert_eq!(number::<u64>("18446744073709551615"), Ok(u64::MAX));
+        assert_eq!(number::<u64>("18446744073709551616").unwrap_err(), "the number is too large");
+        for text in ["x", "", "-1", "1.5", " 1"] {
+            assert_eq!(number::<u64>(text).unwrap_err(), "expected a whole number, such as 7", "{text}");
+        }
+        assert_eq!(positive::<u8>("1"), Ok(1));
+        assert_eq!(positive::<u8>("0").unwrap_err(), "expected 1 or more");
+        assert_eq!(positive::<u8>("256").unwrap_err(), "the number is too large");
+    }
+
+    #[test]
+    fn times_have_fractions_and_an_end() {
+        assert_eq!(seconds("2.5"), Ok(Seconds(Some(Duration::from_millis(2500)))));
+        assert_eq!(seconds("0"), Ok(Seconds(None)));
+        assert_eq!(seconds("1e300"), Ok(Seconds(None)));
+        assert_eq!(seconds("-1").unwrap_err(), "a time limit must not be negative");
+        for text in ["x", "nan", ""] {
+            let error = seconds(text).unwrap_err();
+            assert_eq!(error, "expected a number of seconds, such as 10 or 2.5", "{text}");
+        }
+        assert!(megabytes("0").is_err());
+    }
 }

@@ -5,12 +5,8 @@ use std::cell::Cell;
 use bumpalo::Bump;
 
 use super::Meter;
-use super::chunks::Chunks;
+use super::chunks::Memory;
 use crate::limits::Exhausted;
-
-const SHIFT: u32 = 14;
-const SIZE: usize = 1 << SHIFT;
-const FIRST: usize = 64;
 
 /// A bump arena whose bytes are charged to a meter as long as it lives.
 #[derive(Debug)]
@@ -46,69 +42,18 @@ impl Drop for Arena {
     }
 }
 
-/// An append-only array in an arena, in chunks that are never moved: see [`Chunks`], which outlives the arena.
-#[derive(Debug)]
-pub(super) struct ArenaChunks<'a, T> {
-    arena: &'a Arena,
-    chunks: Vec<&'a mut [T]>,
-    len: usize,
-    /// The elements that fit into the chunks.
-    room: usize,
-}
+impl<'a, T: Copy + Default + 'a> Memory<T> for &'a Arena {
+    type Chunk = &'a mut [T];
 
-impl<'a, T: Copy + Default> ArenaChunks<'a, T> {
-    pub(super) fn new(arena: &'a Arena) -> Self {
-        ArenaChunks { arena, chunks: Vec::new(), len: 0, room: 0 }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.len
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        self.room * size_of::<T>()
-    }
-
-    /// The element at `index`, which must be less than the length.
-    #[inline]
-    pub(super) fn get(&self, index: usize) -> T {
-        debug_assert!(index < self.len);
-        self.chunks[index >> SHIFT][index & (SIZE - 1)]
-    }
-
-    #[inline]
-    pub(super) fn push(&mut self, value: T) -> Result<(), Exhausted> {
-        if self.len == self.room {
-            self.grow()?;
-        }
-        self.chunks[self.len >> SHIFT][self.len & (SIZE - 1)] = value;
-        self.len += 1;
-        Ok(())
-    }
-
-    /// Makes room: only the first chunk starts small and doubles, for the sake of small diagrams.
-    #[cold]
-    fn grow(&mut self) -> Result<(), Exhausted> {
-        if self.room >= SIZE || self.room == 0 {
-            let size = if self.room == 0 { FIRST } else { SIZE };
-            self.chunks.push(self.arena.slice(size, T::default())?);
-            self.room += size;
-        } else {
-            let size = 2 * self.room;
-            let larger = self.arena.slice(size, T::default())?;
-            larger[..self.room].copy_from_slice(self.chunks[0]);
-            self.chunks[0] = larger;
-            self.room = size;
-        }
-        Ok(())
-    }
-
-    /// The elements in memory of their own.
-    pub(super) fn owned(&self) -> Result<Chunks<T>, Exhausted> {
-        let mut owned = Chunks::new(self.arena.meter());
-        for index in 0..self.len {
-            owned.push(self.get(index))?;
-        }
-        Ok(owned)
+    fn grow(
+        &mut self,
+        chunk: Option<&mut &'a mut [T]>,
+        size: usize,
+    ) -> Result<Option<&'a mut [T]>, Exhausted> {
+        let larger = self.slice(size, T::default())?;
+        let Some(chunk) = chunk else { return Ok(Some(larger)) };
+        larger[..chunk.len()].copy_from_slice(chunk);
+        *chunk = larger;
+        Ok(None)
     }
 }

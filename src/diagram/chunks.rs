@@ -1,5 +1,7 @@
 //! An append-only array that is never moved.
 
+use std::ops::DerefMut;
+
 use super::Meter;
 use crate::limits::Exhausted;
 
@@ -12,21 +14,84 @@ const FIRST: usize = 64;
 /// Appending copies nothing, so the peak is what is held and at most one chunk (128 KiB of arcs) unused. Only
 /// the first chunk starts small and doubles, for the sake of small diagrams.
 #[derive(Debug)]
-pub(super) struct Chunks<T> {
-    meter: Meter,
-    chunks: Vec<Vec<T>>,
+pub(super) struct Chunks<T, M: Memory<T> = OwnMemory> {
+    memory: M,
+    chunks: Vec<M::Chunk>,
     len: usize,
     /// The elements that fit into the chunks.
     room: usize,
 }
 
+/// Where chunks are.
+pub(super) trait Memory<T> {
+    /// A chunk.
+    type Chunk: DerefMut<Target = [T]>;
+
+    /// A chunk of `size` elements in place of `chunk`, if there is one; it begins with the elements of that. On failure that
+    /// is left as it was.
+    fn grow(
+        &mut self,
+        chunk: Option<&mut Self::Chunk>,
+        size: usize,
+    ) -> Result<Option<Self::Chunk>, Exhausted>;
+}
+
+/// The chunks' own memory, charged to a meter until they go.
+#[derive(Debug)]
+pub(super) struct OwnMemory {
+    meter: Meter,
+    charged: usize,
+}
+
+impl<T: Copy + Default> Memory<T> for OwnMemory {
+    type Chunk = Vec<T>;
+
+    fn grow(&mut self, chunk: Option<&mut Vec<T>>, size: usize) -> Result<Option<Vec<T>>, Exhausted> {
+        let mut new = Vec::new();
+        let is_new = chunk.is_none();
+        let chunk = chunk.unwrap_or(&mut new);
+        let more = size - chunk.len();
+        let bytes = more * size_of::<T>();
+        self.meter.reserve(bytes)?;
+        if chunk.try_reserve_exact(more).is_err() {
+            self.meter.release(bytes);
+            return Err(Exhausted::Memory);
+        }
+        self.charged += bytes;
+        chunk.resize(size, T::default());
+        Ok(is_new.then_some(new))
+    }
+}
+
+impl Drop for OwnMemory {
+    fn drop(&mut self) {
+        self.meter.release(self.charged);
+    }
+}
+
 impl<T: Copy + Default> Chunks<T> {
     pub(super) fn new(meter: &Meter) -> Self {
-        Chunks { meter: meter.clone(), chunks: Vec::new(), len: 0, room: 0 }
+        Chunks::within(OwnMemory { meter: meter.clone(), charged: 0 })
     }
 
     pub(super) fn meter(&self) -> &Meter {
-        &self.meter
+        &self.memory.meter
+    }
+}
+
+impl<T: Copy + Default, M: Memory<T>> Chunks<T, M> {
+    /// No elements; those that come will be in `memory`.
+    pub(super) fn within(memory: M) -> Self {
+        Chunks { memory, chunks: Vec::new(), len: 0, room: 0 }
+    }
+
+    /// The same elements in memory of their own.
+    pub(super) fn owned(&self, meter: &Meter) -> Result<Chunks<T>, Exhausted> {
+        let mut owned = Chunks::new(meter);
+        for index in 0..self.len {
+            owned.push(self.get(index))?;
+        }
+        Ok(owned)
     }
 
     pub(super) fn len(&self) -> usize {
@@ -72,28 +137,10 @@ impl<T: Copy + Default> Chunks<T> {
             room if room >= SIZE => (0, SIZE),
             room => (room, (2 * room).max(FIRST)),
         };
-        let more = size - before;
-        let bytes = more * size_of::<T>();
-        self.meter.reserve(bytes)?;
-        let mut chunk = if before == 0 { Vec::new() } else { self.chunks.pop().unwrap_or_default() };
-        let grown = chunk.try_reserve_exact(more);
-        if grown.is_ok() {
-            chunk.resize(size, T::default());
-        }
-        if before > 0 || grown.is_ok() {
-            self.chunks.push(chunk);
-        }
-        if grown.is_err() {
-            self.meter.release(bytes);
-            return Err(Exhausted::Memory);
-        }
-        self.room += more;
+        let chunk = if before == 0 { None } else { self.chunks.last_mut() };
+        let new = self.memory.grow(chunk, size)?;
+        self.chunks.extend(new);
+        self.room += size - before;
         Ok(())
-    }
-}
-
-impl<T> Drop for Chunks<T> {
-    fn drop(&mut self) {
-        self.meter.release(self.room * size_of::<T>());
     }
 }

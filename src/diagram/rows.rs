@@ -1,6 +1,6 @@
 //! Building a diagram level by level, from the last to the first.
 
-use super::arena::ArenaChunks;
+use super::chunks::Chunks;
 use super::node::hash;
 use super::reduced::next_id;
 use super::unique::UniqueTable;
@@ -14,7 +14,8 @@ use crate::limits::Exhausted;
 /// equal, so there is a unique table for the current row only. The nodes are in an arena until they are all there.
 #[derive(Debug)]
 pub struct RowBuilder<'a> {
-    arcs: ArenaChunks<'a, Arcs>,
+    arena: &'a Arena,
+    arcs: Chunks<Arcs, &'a Arena>,
     table: UniqueTable,
     tops: Vec<u32>,
     variables: Vec<Element>,
@@ -27,10 +28,11 @@ impl<'a> RowBuilder<'a> {
     /// No nodes yet. Level `l` will ask for the element `variables[l]`.
     pub fn new(arena: &'a Arena, variables: Vec<Element>) -> Result<Self, Exhausted> {
         next_id(variables.len())?;
-        let mut arcs = ArenaChunks::new(arena);
+        let mut arcs = Chunks::within(arena);
         arcs.push(Arcs::default())?;
         arcs.push(Arcs::default())?;
         Ok(RowBuilder {
+            arena,
             arcs,
             table: UniqueTable::new(arena.meter()),
             tops: vec![2],
@@ -93,6 +95,11 @@ impl<'a> RowBuilder<'a> {
     pub fn finish(mut self, root: NodeId) -> Result<Diagram, Exhausted> {
         drop(self.table);
         self.tops.resize(self.variables.len() + 1, self.arcs.len() as u32);
-        Ok(Diagram { arcs: self.arcs.owned()?, tops: self.tops, variables: self.variables, root })
+        Ok(Diagram {
+            arcs: self.arcs.owned(self.arena.meter())?,
+            tops: self.tops,
+            variables: self.variables,
+            root,
+        })
     }
 }

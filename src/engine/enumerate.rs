@@ -23,12 +23,7 @@ pub enum Stop {
 
 impl From<Unfinished> for Stop {
     fn from(why: Unfinished) -> Self {
-        match why {
-            Unfinished::TooWide => Stop::Refused(Refusal::TooWide),
-            Unfinished::Stopped(cause) => Stop::Exhausted(cause),
-            // An engine by itself has no budget.
-            Unfinished::Paused => Stop::Exhausted(Exhausted::Interrupted),
-        }
+        why.limit().map_or(Stop::Refused(Refusal::TooWide), Stop::Exhausted)
     }
 }
 

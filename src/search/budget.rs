@@ -50,6 +50,17 @@ pub enum Unfinished {
     Stopped(Exhausted),
 }
 
+impl Unfinished {
+    /// The limit that ended a search whose budget has no bound; `None` where it is too wide.
+    pub fn limit(self) -> Option<Exhausted> {
+        match self {
+            Unfinished::TooWide => None,
+            Unfinished::Stopped(cause) => Some(cause),
+            Unfinished::Paused => Some(Exhausted::Interrupted),
+        }
+    }
+}
+
 impl From<Exhausted> for Unfinished {
     fn from(cause: Exhausted) -> Self {
         Unfinished::Stopped(cause)

@@ -29,12 +29,7 @@ pub(super) enum Missing {
 
 impl From<Unfinished> for Missing {
     fn from(why: Unfinished) -> Self {
-        match why {
-            Unfinished::TooWide => Missing::TooWide,
-            Unfinished::Stopped(cause) => Missing::Limit(cause),
-            // The search has no budget.
-            Unfinished::Paused => Missing::Limit(Exhausted::Interrupted),
-        }
+        why.limit().map_or(Missing::TooWide, Missing::Limit)
     }
 }
 

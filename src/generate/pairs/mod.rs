@@ -293,11 +293,6 @@ pub enum PairError {
 
 impl From<Unfinished> for PairError {
     fn from(why: Unfinished) -> Self {
-        match why {
-            Unfinished::TooWide => PairError::TooWide,
-            Unfinished::Stopped(cause) => PairError::Exhausted(cause),
-            // These sweeps have no budget.
-            Unfinished::Paused => PairError::Exhausted(Exhausted::Interrupted),
-        }
+        why.limit().map_or(PairError::TooWide, PairError::Exhausted)
     }
 }
