@@ -33,7 +33,8 @@
 //! ```
 //!
 //! [`limits`] is what all stages share: how long and how much they may work; [`random`] gives numbers that are the same
-//! everywhere; [`files`] opens files and writes them as a whole; `faults` lets tests make all of this fail.
+//! everywhere; [`files`] opens files and writes them as a whole; `faults` lets tests make all of this fail; `technique` leaves out rules
+//! and heuristics on request, to measure what each of them is worth.
 
 #![forbid(unsafe_code)]
 
@@ -58,4 +59,5 @@ pub mod order;
 pub mod puzzle;
 pub mod random;
 pub mod search;
+mod technique;
 pub mod tutorial;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::thread;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::board::BoardOptions;
@@ -13,11 +14,13 @@ use super::deferred::Deferred;
 use super::diagram;
 use super::draw;
 use super::generate;
-use super::values::{Seconds, how_many, megabytes, number, positive, seconds};
+use super::values::{Seconds, how_many, megabytes, named_value, number, positive, seconds};
 use crate::answer::Format;
+use crate::deduce::Rule;
 use crate::encoding::Encoding;
 use crate::engine::Method;
 use crate::puzzle::{BuildOptions, Topology};
+use crate::technique::Heuristic;
 
 /// Solves, counts, checks, makes and draws link puzzles on arbitrary graphs, exactly: Generalized Slitherlink (one
 /// cycle that meets the clues of cells) and Numberlink (given pairs joined by disjoint paths).
@@ -331,6 +334,17 @@ pub(super) struct EngineOptions {
     /// Decides between choices that are otherwise equal; the same seed gives the same run (on one thread).
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u64>)]
     pub(super) seed: u64,
+    /// Leave out these rules of deduction and heuristics: the answers are the same, the time is another one.
+    #[arg(long, hide = true, value_name = "NAMES", value_delimiter = ',', value_parser = techniques())]
+    pub(super) without: Vec<String>,
+}
+
+/// The names of all that can be left out.
+fn techniques() -> PossibleValuesParser {
+    let rules = Rule::ALL.iter().filter(|rule| rule.is_optional());
+    let rules = rules.map(|rule| named_value(rule.name(), rule.description()));
+    let heuristics = Heuristic::ALL.map(|heuristic| named_value(heuristic.name(), heuristic.about()));
+    PossibleValuesParser::new(rules.chain(heuristics))
 }
 
 /// How many threads work.

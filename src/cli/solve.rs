@@ -10,6 +10,7 @@ use super::{input, reading};
 use crate::answer::{Atoms, ExitStatus, Summary, Task, renderer, table};
 use crate::engine::{self, Method, Outcome, Question, Request};
 use crate::puzzle::Built;
+use crate::technique;
 
 /// Writes solutions.
 pub(super) fn solve(started: Instant, arguments: &Solve) -> ExitStatus {
@@ -58,6 +59,7 @@ fn run(
 ) -> Result<ExitStatus, Failure> {
     let Asked { task, question, input, rules, form } = *asked;
     check(options)?;
+    technique::leave_out(&options.without);
     let (built, drawing) = instance(session, input, rules, form)?;
     session.output.solving();
     let request = Request {

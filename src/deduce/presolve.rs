@@ -6,6 +6,7 @@ use super::registry::Rule;
 use super::{Antecedent, Contradiction, Deduction, Residual, Value};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::EdgeId;
+use crate::technique::Heuristic;
 
 /// Why there is no presolved puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -106,16 +107,19 @@ impl Deduction<'_> {
     pub fn probe(&mut self, scope: Scope, limits: &Limits) -> Result<bool, Stopped> {
         self.backtrack(0);
         let mut known = self.assigned();
+        let is_used = Heuristic::Probing.is_used();
         match scope {
             Scope::Everything => {
                 self.propagate(Depth::Structure).map_err(|_| Contradiction)?;
-                Probe::new(self).run(limits)?;
+                if is_used {
+                    Probe::new(self).run(limits)?;
+                }
                 known = self.assigned();
                 self.propagate(Depth::Structure).map_err(|_| Contradiction)?;
             }
             Scope::Changes => {
                 self.propagate(Depth::Cheap).map_err(|_| Contradiction)?;
-                if !self.is_decided() {
+                if is_used && !self.is_decided() {
                     Probe::new(self).run_near(limits)?;
                 }
                 if self.assigned() == known {

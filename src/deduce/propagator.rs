@@ -85,6 +85,12 @@ pub(super) trait Propagator {
     /// Whether its reasons are about one vertex, cell, class or equation, and so take no search to work out.
     const IS_LOCAL: bool = false;
 
+    /// Whether solutions are the same without it: if so, it may be left out.
+    const IS_OPTIONAL: bool = false;
+
+    /// Does without it from now on, if it is optional; before anything is counted.
+    fn leave_out(&mut self) {}
+
     /// Decides what follows before any entry is counted.
     fn start(&mut self, _context: &mut Context<'_>) -> Result<(), Conflict> {
         Ok(())
@@ -148,11 +154,16 @@ impl<P: FromScratch> FromScratch for Option<P> {
     }
 }
 
-/// A rule that is not always there.
+/// A rule that is not always there, and that nothing needs to be there.
 impl<P: Propagator> Propagator for Option<P> {
     const WAKES: Wakes = P::WAKES;
     const DEPTHS: &'static [Depth] = P::DEPTHS;
     const IS_LOCAL: bool = P::IS_LOCAL;
+    const IS_OPTIONAL: bool = true;
+
+    fn leave_out(&mut self) {
+        *self = None;
+    }
 
     fn start(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
         self.as_mut().map_or(Ok(()), |rule| rule.start(context))

@@ -2,7 +2,8 @@
 //!
 //! The name in the line is that of the rule's file, of its row in the statistics, of its entry in the legend of pictures and of
 //! its section in `docs/internals/rules.md`; then come the variant of [`Rule`], the state with how it is made, a letter for
-//! pictures of characters, and what the rule is about in a few words.
+//! pictures of characters, and what the rule is about in a few words. The state of a rule without which the solutions are the
+//! same is an `Option`: such a rule can be left out by its name (see `technique`).
 
 use super::balance::Balance;
 use super::biconnectivity::Biconnectivity;
@@ -23,6 +24,7 @@ use super::propagator::{Depth, Event, Propagator};
 use super::reachability::Reachability;
 use super::reason::Reason;
 use super::{Conflict, Lit, Var};
+use crate::technique;
 
 /// Makes of one line for each rule what there is one of for each: the struct of their states, [`Rule`] with names and
 /// descriptions, and the loops over all of them.
@@ -60,6 +62,18 @@ macro_rules! propagators {
                 }
             }
 
+            /// Whether solutions are the same without it, so that it may be left out: its state is an `Option`.
+            pub fn is_optional(self) -> bool {
+                match self {
+                    $(Rule::$Rule => <$state as Propagator>::IS_OPTIONAL,)*
+                }
+            }
+
+            /// Whether this process uses it.
+            pub(super) fn is_used(self) -> bool {
+                technique::is_used(self.name())
+            }
+
             /// Whether its reasons take no search to work out.
             pub(super) fn is_local(self) -> bool {
                 match self {
@@ -78,7 +92,11 @@ macro_rules! propagators {
             /// Before any entry of the trail is counted. Those that are none come later, or not at all.
             pub(super) fn new(context: &Context<'_>) -> Self {
                 $(let $name: fn(&Context<'_>) -> $state = $new;)*
-                Rules { $($name: $name(context),)* }
+                let mut rules = Rules { $($name: $name(context),)* };
+                $(if !Rule::$Rule.is_used() {
+                    rules.$name.leave_out();
+                })*
+                rules
             }
 
             /// See [`Propagator::start`].
@@ -179,7 +197,7 @@ macro_rules! propagators {
 propagators! {
     degree Degree: Degree = Degree::new, 'd', "chosen edges at a vertex";
     clue Clue: Clue = |_| Clue, 'c', "chosen edges of a cell";
-    equivalence Equivalence: Equivalence = Equivalence::new, 'e', "equal or opposite edges";
+    equivalence Equivalence: Option<Equivalence> = |context| Some(Equivalence::new(context)), 'e', "equal or opposite edges";
     colouring Colouring: Option<Colouring> = |_| None, 'i', "faces inside and outside";
     face_clue FaceClue: Option<FaceClue> = |_| None, 'f', "faces inside around a clue";
     label Label: Option<Label> = |_| None, 'l', "the pair on whose path a vertex lies";
@@ -187,9 +205,9 @@ propagators! {
     induced Induced: Option<Induced> = Induced::where_asked_for, 'h', "paths that would touch themselves";
     dual_connectivity DualConnectivity: Option<DualConnectivity> = |_| None, 'v', "faces that cut the graph";
     component Component: Option<Component> = Component::where_one_cycle, 'o', "components without a path";
-    balance Balance: Balance = |_| Balance, 'a', "colours of what is to be covered";
-    biconnectivity Biconnectivity: Biconnectivity = |_| Biconnectivity, 'b', "a cycle within one block";
-    reachability Reachability: Reachability = |_| Reachability::default(), 'r', "ways of pairs and cut vertices";
-    crossing Crossing: Crossing = |_| Crossing::default(), 'x', "paths that cross in the plane";
-    parity Parity: Parity = |_| Parity::default(), 'p', "even cuts and clues: a linear system";
+    balance Balance: Option<Balance> = |_| Some(Balance), 'a', "colours of what is to be covered";
+    biconnectivity Biconnectivity: Option<Biconnectivity> = |_| Some(Biconnectivity), 'b', "a cycle within one block";
+    reachability Reachability: Option<Reachability> = |_| Some(Reachability::default()), 'r', "ways of pairs and cut vertices";
+    crossing Crossing: Option<Crossing> = |_| Some(Crossing::default()), 'x', "paths that cross in the plane";
+    parity Parity: Option<Parity> = |_| Some(Parity::default()), 'p', "even cuts and clues: a linear system";
 }

@@ -15,6 +15,7 @@ use super::{Method, Outcome, Question, Refusal, Request, Statistics, Status, bru
 use crate::deduce::{Contradiction, Deduction, Depth, Residual, Stopped, Value};
 use crate::limits::{Exhausted, Progress};
 use crate::puzzle::{EdgeId, Renumbered};
+use crate::technique::Heuristic;
 
 /// Answers `request`.
 ///
@@ -25,7 +26,8 @@ pub fn run(
     on_solution: &mut (dyn FnMut(&[EdgeId]) -> ControlFlow<()> + Send),
     progress: &dyn Progress,
 ) -> Outcome {
-    let Some(renumbered) = Renumbered::of(request.puzzle) else {
+    let renumbered = Heuristic::Renumber.is_used().then(|| Renumbered::of(request.puzzle)).flatten();
+    let Some(renumbered) = renumbered else {
         return answer(request, on_solution, progress);
     };
     let request = Request { puzzle: &renumbered.puzzle, ..request.clone() };

@@ -34,6 +34,7 @@ mod window;
 
 use crate::deduce::Residual;
 use crate::limits::{Exhausted, Limits};
+use crate::technique::Heuristic;
 
 use candidate::Candidate;
 use landmark::Landmark;
@@ -116,7 +117,7 @@ pub fn candidates(residual: &Residual, options: &PlanOptions, limits: &Limits) -
         }
         pool.offer_edges(heuristic, order);
     }
-    if options.effort == Effort::Thorough {
+    if options.effort == Effort::Thorough && Heuristic::OrderWindow.is_used() {
         // Running out of time leaves the orders as they are.
         let _ = window::improve(&mut pool, &graph, &model, limits);
     }
@@ -134,7 +135,8 @@ fn component_candidates(
     pool.offer_edges("input", (0..graph.edge_count() as u32).collect());
     let _ = pool.offer_reverses(limits);
     if graph.edge_count() > 2 {
-        let series = if model.forces_parity() { Series::of(graph) } else { Series::trivial(graph) };
+        let joins = model.forces_parity() && Heuristic::OrderSeries.is_used();
+        let series = if joins { Series::of(graph) } else { Series::trivial(graph) };
         let mut paths = Pool::new(&series.graph, model);
         // Running out of time leaves the orders found so far.
         let landmarks: Vec<Landmark> =
@@ -161,10 +163,16 @@ fn fill(
         (Effort::Thorough, _) | (Effort::Quick, ..=4_000) => landmarks,
         (Effort::Quick, _) => &landmarks[..landmarks.len().min(3)],
     };
-    sweep::offer(pool, graph, cheap, limits)?;
-    bfs::offer(pool, graph, cheap, limits)?;
-    greedy::offer(pool, graph, cheap, limits)?;
-    if options.effort == Effort::Thorough {
+    if Heuristic::OrderSweep.is_used() {
+        sweep::offer(pool, graph, cheap, limits)?;
+    }
+    if Heuristic::OrderBfs.is_used() {
+        bfs::offer(pool, graph, cheap, limits)?;
+    }
+    if Heuristic::OrderGreedy.is_used() {
+        greedy::offer(pool, graph, cheap, limits)?;
+    }
+    if options.effort == Effort::Thorough && Heuristic::OrderBeam.is_used() {
         beam::offer(pool, graph, model, landmarks, limits)?;
     }
     pool.offer_reverses(limits)

@@ -4,6 +4,7 @@ use super::candidate::Candidate;
 use super::elimination::Elimination;
 use super::{CostModel, Frontier, Graph};
 use crate::limits::{Exhausted, Limits};
+use crate::technique::Heuristic;
 
 /// Costs what the heuristics offer and keeps the best of each.
 pub(super) struct Pool<'g> {
@@ -60,7 +61,8 @@ impl<'g> Pool<'g> {
 
     /// Offers every order found so far backwards: the number of states is not symmetric.
     pub(super) fn offer_reverses(&mut self, limits: &Limits) -> Result<(), Exhausted> {
-        for i in 0..self.best.len() {
+        let most = if Heuristic::OrderReverse.is_used() { self.best.len() } else { 0 };
+        for i in 0..most {
             limits.check()?;
             let Some(heuristic) = reverse_name(self.best[i].heuristic) else { continue };
             let order = self.best[i].order.iter().rev().copied().collect();

@@ -25,6 +25,7 @@ use super::{Budget, Unfinished};
 use crate::deduce::Deduction;
 use crate::limits::Limits;
 use crate::puzzle::{EdgeId, Puzzle};
+use crate::technique::Heuristic;
 
 /// Conflicts of the search for tight solutions, at most; and where the graph is not planar: there hardly ever is one.
 const TIGHT: u64 = 1 << 12;
@@ -89,12 +90,16 @@ impl<'p> FewLearner<'p> {
         let puzzle = deduction.puzzle();
         let network = if few { Network::new(puzzle, deduction.values()) } else { None };
         let (stage, all) = match network {
-            Some(network) => {
+            Some(network) if Heuristic::Tight.is_used() => {
                 let left = if deduction.is_planar() { TIGHT } else { TIGHT_OFF_THE_PLANE };
                 let learner = learner(Deduction::tight(puzzle), limits, seed);
                 (Stage::Tight(Tight { learner, network, left, found: 0, first: None }), Some(deduction))
             }
-            None => (Stage::All(Learner::new(deduction, seed)), None),
+            Some(network) if !network.cover && Heuristic::InducedFirst.is_used() => {
+                let learner = learner(Deduction::induced(puzzle), limits, seed);
+                (Stage::Induced(Induced { learner, network, found: 0, detours: None }), Some(deduction))
+            }
+            _ => (Stage::All(Learner::new(deduction, seed)), None),
         };
         FewLearner { puzzle, all, seed, stage, tight: None, earlier: LearnReport::default() }
     }
@@ -155,7 +160,9 @@ impl<'p> FewLearner<'p> {
     fn go_on(&mut self, limits: &Limits) {
         self.earlier = self.report();
         match &mut self.stage {
-            Stage::Tight(Tight { network, first, .. }) if !network.cover => {
+            Stage::Tight(Tight { network, first, .. })
+                if !network.cover && Heuristic::InducedFirst.is_used() =>
+            {
                 let mut learner = learner(Deduction::induced(self.puzzle), limits, self.seed);
                 if let Some(first) = first {
                     // Where there are others, one is near.

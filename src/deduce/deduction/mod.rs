@@ -88,7 +88,9 @@ impl<'p> Deduction<'p> {
             return;
         }
         self.enforced.push(cell);
-        self.rules.parity.forget_round();
+        if let Some(parity) = &mut self.rules.parity {
+            parity.forget_round();
+        }
         self.conflict = self.rules.clue.enforce(cell, &mut self.context).err();
     }
 

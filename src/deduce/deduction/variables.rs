@@ -6,7 +6,7 @@ use crate::deduce::dual_connectivity::DualConnectivity;
 use crate::deduce::face_clue::FaceClue;
 use crate::deduce::label::Label;
 use crate::deduce::propagator::{Depth, Propagator};
-use crate::deduce::{Antecedent, Value, Var};
+use crate::deduce::{Antecedent, Rule, Value, Var};
 use crate::puzzle::{EdgeId, Embedding, Topology};
 
 impl<'p> Deduction<'p> {
@@ -15,7 +15,8 @@ impl<'p> Deduction<'p> {
     pub fn add_sides(&mut self) {
         self.backtrack(0);
         let cycles = matches!(self.puzzle().topology(), Topology::Cycle | Topology::Cycles);
-        if self.has_sides() || !cycles || self.propagate(Depth::Cheap).is_err() || !self.is_planar() {
+        let is_wanted = cycles && Rule::Colouring.is_used() && !self.has_sides();
+        if !is_wanted || self.propagate(Depth::Cheap).is_err() || !self.is_planar() {
             return;
         }
         self.conflict = self.start_sides().err();
@@ -25,8 +26,10 @@ impl<'p> Deduction<'p> {
         let (clues, equal) = (self.open_clues(), self.equal_edges());
         let Some(embedding) = self.context.embedding() else { return Ok(()) };
         let (sides, outside) = Colouring::new(embedding, &clues, &equal, &self.context.trail)?;
-        self.rules.face_clue = Some(FaceClue::new(&sides, &clues, &self.context.trail));
-        if self.puzzle().topology() == Topology::Cycle {
+        if Rule::FaceClue.is_used() {
+            self.rules.face_clue = Some(FaceClue::new(&sides, &clues, &self.context.trail));
+        }
+        if self.puzzle().topology() == Topology::Cycle && Rule::DualConnectivity.is_used() {
             self.rules.dual_connectivity = Some(DualConnectivity::new(embedding, &self.context.trail));
             // With sides a search learns what this one teaches, and looking for it takes longer than it saves.
             self.rules.component = None;
@@ -53,7 +56,8 @@ impl<'p> Deduction<'p> {
     pub fn add_labels(&mut self) {
         self.backtrack(0);
         let is_linkage = self.puzzle().topology() == Topology::Linkage;
-        if self.rules.label.is_some() || !is_linkage || self.propagate(Depth::Cheap).is_err() {
+        let is_wanted = is_linkage && Rule::Label.is_used() && self.rules.label.is_none();
+        if !is_wanted || self.propagate(Depth::Cheap).is_err() {
             return;
         }
         match Label::new(self.puzzle(), self.incidence(), &self.context.trail) {

@@ -38,6 +38,7 @@ use crate::limits::{Exhausted, Limits, Progress};
 use crate::order::Effort;
 use crate::puzzle::Topology;
 use crate::search::{Budget, FewLearner, Frontier, LinkageSearch};
+use crate::technique::Heuristic;
 use background::CdclInBackground;
 use schedule::Round;
 use split::Share;
@@ -115,7 +116,7 @@ impl<'r, 'p> Portfolio<'r, 'p> {
         seed: u64,
     ) -> Self {
         // For counts it can only show that there is none, which it hardly ever does in a planar graph.
-        let is_linkage = deduction.puzzle().topology() == Topology::Linkage;
+        let is_linkage = deduction.puzzle().topology() == Topology::Linkage && Heuristic::Linkages.is_used();
         let finds =
             field == Field::All && is_linkage && (purpose != Purpose::Count || !deduction.is_planar());
         let search =
@@ -284,7 +285,8 @@ impl<'r, 'p> Portfolio<'r, 'p> {
     ) -> Result<G::Answer, NotDone> {
         let spare = self.spare_limits();
         // On several threads CDCL has one of its own.
-        let has_background = self.purpose == Purpose::All && self.share.is_none();
+        let has_background =
+            self.purpose == Purpose::All && self.share.is_none() && Heuristic::Background.is_used();
         let learner = self.learner.as_mut().filter(|_| has_background);
         let branch = limits.branch();
         let limits = if learner.is_some() { &branch } else { limits };

@@ -10,6 +10,7 @@ use crate::limits::Exhausted;
 use crate::order::{self, Effort, Plan, PlanOptions};
 use crate::puzzle::Topology;
 use crate::search::{FewLearner, Frontier};
+use crate::technique::Heuristic;
 
 /// A round of turns.
 pub(super) struct Round {
@@ -168,6 +169,9 @@ impl Portfolio<'_, '_> {
             Purpose::Few | Purpose::All => strategies.insert(usize::from(joins_pairs), Strategy::Cdcl),
             Purpose::Count if constrained => strategies.insert(2, Strategy::Cdcl),
             Purpose::Count => {}
+        }
+        if !Heuristic::Guided.is_used() {
+            strategies.retain(|strategy| !matches!(strategy, Strategy::Guided(..)));
         }
         self.work.planning += started.elapsed();
         Ok(strategies)

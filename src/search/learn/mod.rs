@@ -21,6 +21,7 @@ use crate::deduce::{Antecedent, Deduction, Depth, Lit, Scope, Stopped, Value, Va
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{EdgeId, Topology};
 use crate::random::Random;
+use crate::technique::Heuristic;
 use analysis::Analysis;
 use clauses::{ClauseId, Clauses, Worth};
 use enumerate::{BY_CLAUSES, Turned};
@@ -135,8 +136,12 @@ impl<'p> Learner<'p> {
         deduction.backtrack(0);
         deduction.add_sides();
         let mut first = deduction.inward_values();
+        if !Heuristic::InsideFirst.is_used() {
+            first.fill(false);
+        }
         let order = shuffle(&mut first, deduction.values().len(), seed);
-        Self::with(deduction, &order, first, NEWS, seed)
+        let news = if Heuristic::SearchProbing.is_used() { NEWS } else { usize::MAX };
+        Self::with(deduction, &order, first, news, seed)
     }
 
     /// A search that decides only these edges and the sides of the faces beside them, at first in this order, and gives
@@ -163,7 +168,8 @@ impl<'p> Learner<'p> {
             structure *= SELDOM;
         }
         let is_linkage = deduction.puzzle().topology() == Topology::Linkage;
-        let long_at = if is_linkage { LONG * order.len() as u64 } else { u64::MAX };
+        let is_long_used = is_linkage && Heuristic::LongSearch.is_used();
+        let rearranges = is_linkage && Heuristic::Rearrange.is_used();
         Learner {
             tried: deduction.assigned(),
             news,
@@ -176,15 +182,15 @@ impl<'p> Learner<'p> {
             fixpoints: 0,
             structure,
             restarts: if is_linkage { Restarts::levels() } else { Restarts::luby(order.len()) },
-            rearrange_at: if is_linkage { REARRANGE } else { u64::MAX },
+            rearrange_at: if rearranges { REARRANGE } else { u64::MAX },
             rearrange_after: REARRANGE,
             random: Random::new(seed),
             most_clauses: REDUCE,
-            by_clauses: BY_CLAUSES,
+            by_clauses: if Heuristic::TurnDecisions.is_used() { BY_CLAUSES } else { u64::MAX },
             floor: 0,
             turned: Vec::new(),
             restarted_at: 0,
-            long_at,
+            long_at: if is_long_used { LONG * order.len() as u64 } else { u64::MAX },
             report: LearnReport::default(),
             finished: false,
             solution: Vec::new(),

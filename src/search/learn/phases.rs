@@ -7,6 +7,7 @@
 //! be repaired, and takes all the time there is.
 
 use crate::deduce::{Trail, Value, Var};
+use crate::technique::Heuristic;
 
 /// Conflicts until the longest trail and its values are forgotten first; each time that many more.
 const RENEW: u64 = 300;
@@ -16,6 +17,8 @@ pub(super) struct Phases {
     last: Vec<bool>,
     target: Vec<Option<bool>>,
     longest: usize,
+    /// Whether the values of the longest trail count.
+    aims: bool,
     /// How often the longest trail was forgotten.
     renewals: u64,
     renew_at: u64,
@@ -23,7 +26,14 @@ pub(super) struct Phases {
 
 impl Phases {
     pub(super) fn new(first: Vec<bool>) -> Self {
-        Phases { target: vec![None; first.len()], last: first, longest: 0, renewals: 0, renew_at: RENEW }
+        Phases {
+            target: vec![None; first.len()],
+            last: first,
+            longest: 0,
+            aims: Heuristic::TargetPhases.is_used(),
+            renewals: 0,
+            renew_at: RENEW,
+        }
     }
 
     /// Is used for so many variables from now on, no fewer than before.
@@ -52,7 +62,7 @@ impl Phases {
     /// Takes note of the trail at the `conflicts`-th conflict: below the level of the conflict it stood.
     pub(super) fn aim(&mut self, trail: &Trail, conflicts: u64) {
         let stood = trail.level_end(trail.level().saturating_sub(1));
-        if stood > self.longest {
+        if self.aims && stood > self.longest {
             self.longest = stood;
             for &variable in &trail.entries()[..stood] {
                 self.target[variable.index()] = Some(trail.value(variable) == Value::In);

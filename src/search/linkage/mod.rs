@@ -46,6 +46,7 @@ use super::{Budget, Unfinished};
 use crate::deduce::Value;
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{EdgeId, Embedding, Puzzle};
+use crate::technique::Heuristic;
 use cycles::ShortCycle;
 use fill::Filling;
 use multiflow::Multiflow;
@@ -150,10 +151,13 @@ impl LinkageSearch {
         let network = Network::new(puzzle, values)?;
         let rotation = embedding.map(|embedding| Rotation::new(&network, embedding));
         // A planar graph that cannot be covered hardly ever lacks room for paths.
-        let multiflow = (!network.cover || rotation.is_none()).then(|| Multiflow::new(&network, seed));
+        let has_multiflow = Heuristic::Multiflow.is_used() && (!network.cover || rotation.is_none());
+        let multiflow = has_multiflow.then(|| Multiflow::new(&network, seed));
         let is_expanding = network.cover && rotation.is_none() && network.is_expanding();
-        let negotiation = Some(Negotiation::new(&network, rotation, seed));
-        let all = if network.cover { Form::AnyCover } else { Form::Normal };
+        let negotiation =
+            Heuristic::Negotiation.is_used().then(|| Negotiation::new(&network, rotation, seed));
+        let mut forms = vec![if network.cover { Form::AnyCover } else { Form::Normal }];
+        forms.extend(Heuristic::CoverForm.is_used().then_some(Form::Cover));
         Some(LinkageSearch {
             network,
             cycles: Vec::new(),
@@ -166,10 +170,10 @@ impl LinkageSearch {
             filling: None,
             seed,
             entries: Vec::new(),
-            forms: vec![all, Form::Cover],
+            forms,
             rigid: false,
             long_sweeps: LONG_SWEEPS,
-            is_planned: false,
+            is_planned: !Heuristic::NarrowOrder.is_used(),
             report: LinkageReport::default(),
         })
     }
@@ -345,7 +349,9 @@ impl LinkageSearch {
     fn line_up(&mut self) -> Result<bool, Exhausted> {
         if self.orders.is_empty() {
             self.orders = order::diagonal(&self.network);
-            self.cycles = cycles::short_cycles(&self.network, CYCLES_PER_EDGE * self.network.ends.len());
+            if Heuristic::ShortCycles.is_used() {
+                self.cycles = cycles::short_cycles(&self.network, CYCLES_PER_EDGE * self.network.ends.len());
+            }
         }
         while let Some(form) = self.forms.pop() {
             for order in &self.orders {

@@ -1,0 +1,89 @@
+//! Techniques that can be left out of a run, to measure what each of them is worth (`benches/ablation.py`).
+//!
+//! A rule of deduction is a technique by its line in `deduce::registry`; the heuristics beside the rules are listed here. Whoever
+//! sets up a search asks whether a technique is used; inner loops find what was set up, so that nothing is asked there. Leaving
+//! a technique out changes how long an answer takes, never the answer.
+
+use std::sync::OnceLock;
+
+use crate::named::named;
+
+/// The names of those that are left out of this process.
+static LEFT_OUT: OnceLock<Vec<String>> = OnceLock::new();
+
+/// Leaves the techniques with these names out from now on, in the whole process. It is called once, before anything is deduced;
+/// later calls change nothing.
+pub(crate) fn leave_out(names: &[String]) {
+    if !names.is_empty() {
+        LEFT_OUT.get_or_init(|| names.to_vec());
+    }
+}
+
+/// Whether the technique with this name is used.
+pub(crate) fn is_used(name: &str) -> bool {
+    LEFT_OUT.get().is_none_or(|names| names.iter().all(|other| other != name))
+}
+
+named! {
+    /// A technique that is no rule of deduction.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub(crate) enum Heuristic {
+        /// Large puzzles in random order are renumbered, neighbours next to each other.
+        Renumber = "renumber",
+        /// Each open edge is tried both ways in presolving (failed literals).
+        Probing = "probing",
+        /// Edges near what becomes known at level 0 are tried both ways during conflict-driven search.
+        SearchProbing = "search-probing",
+        /// Tight linkages are looked for first: induced ones that cover every vertex.
+        Tight = "tight",
+        /// Induced linkages are looked for before all others.
+        InducedFirst = "induced-first",
+        /// After many conflicts the search for a linkage takes labels, activities (VSIDS) and deeper minimisation.
+        LongSearch = "long-search",
+        /// The edges of a linkage are decided in a new order now and then.
+        Rearrange = "rearrange",
+        /// Values are tried first that they had in the longest trail without a conflict.
+        TargetPhases = "target-phases",
+        /// Faces are tried inside first.
+        InsideFirst = "inside-first",
+        /// After many solutions the search goes on by turning its last decision, without clauses.
+        TurnDecisions = "turn-decisions",
+        /// CDCL goes on beside a frontier search that lists all solutions.
+        Background = "background",
+        /// Memoised depth-first frontier search takes part in the portfolio.
+        Guided = "guided",
+        /// The search for linkages takes part in the portfolio.
+        Linkages = "linkages",
+        /// Paths are laid by negotiated congestion, and holes are filled.
+        Negotiation = "negotiation",
+        /// Fractional flows show that there is no linkage.
+        Multiflow = "multiflow",
+        /// Sweeps look for covering linkages before all others.
+        CoverForm = "cover-form",
+        /// Sweeps count along triangles and squares, so that no path touches itself there.
+        ShortCycles = "short-cycles",
+        /// Long sweeps change to the planner's order.
+        NarrowOrder = "narrow-order",
+        /// Plans see a path of vertices of degree two as one edge.
+        OrderSeries = "order-series",
+        /// Orders by distance from landmarks.
+        OrderSweep = "order-sweep",
+        /// Breadth-first orders.
+        OrderBfs = "order-bfs",
+        /// Orders that close the cheapest vertex next.
+        OrderGreedy = "order-greedy",
+        /// Orders by beam search.
+        OrderBeam = "order-beam",
+        /// Orders improved a few vertices at a time.
+        OrderWindow = "order-window",
+        /// Each order is tried backwards, too.
+        OrderReverse = "order-reverse",
+    }
+}
+
+impl Heuristic {
+    /// Whether it is used.
+    pub(crate) fn is_used(self) -> bool {
+        is_used(self.name())
+    }
+}
