@@ -3,10 +3,9 @@
 //! Activities that fade (VSIDS: Moskewicz et al., Chaff, DAC 2001; with amounts that grow in place of activities that
 //! shrink, Eén and Sörensson, An extensible SAT-solver, SAT 2003), and the open variables in a binary heap by them.
 
+use super::tuning;
 use crate::deduce::Var;
 
-/// What is left of an activity after each conflict.
-const DECAY: f64 = 0.95;
 /// No place in the heap, at present and at all.
 const NONE: u32 = u32::MAX;
 const NEVER: u32 = u32::MAX - 1;
@@ -43,7 +42,7 @@ impl Activities {
     /// Makes all variables that are listed about as active as any can be, the last one most.
     pub(super) fn rearrange(&mut self, order: &[Var]) {
         // What amounts come to that grow by the same factor each time.
-        let most = self.amount / (1.0 - DECAY);
+        let most = self.amount / (1.0 - tuning::DECAY);
         for (rank, variable) in (1u32..).zip(order) {
             self.activity[variable.index()] = most * f64::from(rank) / order.len() as f64;
         }
@@ -68,7 +67,7 @@ impl Activities {
 
     /// Lets the activities fade that come from conflicts so far.
     pub(super) fn settle(&mut self) {
-        self.amount /= DECAY;
+        self.amount /= tuning::DECAY;
     }
 
     /// The most active variable that is open.

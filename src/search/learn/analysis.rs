@@ -4,16 +4,8 @@ use super::clause_of;
 use super::clauses::{ClauseId, Clauses};
 use super::minimise::Implied;
 use super::priorities::Priorities;
+use super::tuning;
 use crate::deduce::{Deduction, Lit, Var};
-
-/// From so many literals on, only those of the top level count as having taken part in the conflict. A long cut
-/// between two parts of a large puzzle would else bring all of its edges to the front of the queue, and the search
-/// would go along the cut, time after time.
-const LONG: usize = 50;
-
-/// Edges come to the front of the queue in one of so many conflicts only; sides, which say more, in each. Without any
-/// edges some searches get stuck.
-const EDGES: u64 = 4;
 
 /// Workspace and result of an analysis.
 #[derive(Debug, Clone)]
@@ -136,14 +128,14 @@ impl Analysis {
     /// Marks the literals of the reason: those below the top level go into the clause, the others are counted.
     fn absorb(&mut self, deduction: &Deduction<'_>, top: u32, priorities: &mut Priorities) -> usize {
         let trail = deduction.trail();
-        let all = self.analyses.is_multiple_of(EDGES) || !deduction.has_sides();
+        let all = self.analyses.is_multiple_of(tuning::EDGE_BUMPS) || !deduction.has_sides();
         let mut at_top = 0;
         for &literal in &self.reason {
             let level = trail.level_of(literal.var());
             if level == 0 || std::mem::replace(&mut self.seen[literal.var().index()], true) {
                 continue;
             }
-            let near = level == top || self.reason.len() < LONG;
+            let near = level == top || self.reason.len() < tuning::LONG_REASON;
             if near && (all || !trail.is_edge(literal.var())) {
                 priorities.bump(literal.var());
             }

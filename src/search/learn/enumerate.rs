@@ -12,9 +12,6 @@
 use super::Learner;
 use crate::deduce::Lit;
 
-/// Solutions that are excluded by clauses.
-pub(super) const BY_CLAUSES: u64 = 100;
-
 /// A decision whose opposite holds for all solutions that are still to be visited.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Turned {

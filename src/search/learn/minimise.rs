@@ -2,10 +2,8 @@
 
 use super::analysis::Analysis;
 use super::clauses::Clauses;
+use super::tuning;
 use crate::deduce::{Deduction, Var};
-
-/// How far reasons of reasons are followed in a long search.
-const DEPTH: u32 = 100;
 
 /// Whether a literal that is not in the clause follows from it, as far as that is known already.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -22,7 +20,7 @@ impl Analysis {
     pub(super) fn minimise(&mut self, deduction: &Deduction<'_>, clauses: &Clauses) {
         let mut clause = std::mem::take(&mut self.clause);
         let first = usize::from(!clause.is_empty());
-        let depth = if self.is_long { DEPTH } else { 0 };
+        let depth = if self.is_long { tuning::MINIMISE_DEPTH } else { 0 };
         if self.is_long {
             self.stamp += 1;
             for literal in &clause {

@@ -13,6 +13,7 @@ mod phases;
 mod priorities;
 mod queue;
 mod restarts;
+mod tuning;
 
 use std::ops::{Add, ControlFlow};
 
@@ -24,31 +25,14 @@ use crate::random::Random;
 use crate::technique::Heuristic;
 use analysis::Analysis;
 use clauses::{ClauseId, Clauses, Worth};
-use enumerate::{BY_CLAUSES, Turned};
+use enumerate::Turned;
 use phases::Phases;
 use priorities::Priorities;
 use queue::Queue;
 use restarts::Restarts;
 
-/// Fixpoints of the cheap rules between two runs of the structural ones, at least.
-const STRUCTURE: usize = 100;
-/// Edges for each such fixpoint: looking takes time in proportion to the graph.
-const STRUCTURE_EDGES: usize = 16;
-/// So many times as seldom where it is seen at once that the graph falls apart: cut vertices alone are left to them.
-const SELDOM: usize = 4;
-/// Variables decided at level 0 after which the edges near them are tried both ways.
-const NEWS: usize = 30;
-/// Conflicts for each variable after which the search for a linkage is long: labels, reasons of reasons and the like make
-/// conflicts fewer and each of them dearer.
-const LONG: u64 = 8;
-/// Conflicts until the edges of a linkage are decided in a new order, as a contradiction may need little of the graph; each
-/// time an eighth more, as it may need much of it.
-const REARRANGE: u64 = 2000;
 /// Solutions after which it says how far it is.
 const SOLUTIONS: u64 = 1 << 10;
-/// Clauses kept before the first reduction, and how much more are kept after each.
-const REDUCE: usize = 2000;
-const REDUCE_MORE: usize = 500;
 
 /// What a conflict-driven search did so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -140,7 +124,7 @@ impl<'p> Learner<'p> {
             first.fill(false);
         }
         let order = shuffle(&mut first, deduction.values().len(), seed);
-        let news = if Heuristic::SearchProbing.is_used() { NEWS } else { usize::MAX };
+        let news = if Heuristic::SearchProbing.is_used() { tuning::PROBING_NEWS } else { usize::MAX };
         Self::with(deduction, &order, first, news, seed)
     }
 
@@ -163,9 +147,10 @@ impl<'p> Learner<'p> {
 
     fn with(deduction: Deduction<'p>, order: &[Var], first: Vec<bool>, news: usize, seed: u64) -> Self {
         let variables = deduction.trail().variables();
-        let mut structure = STRUCTURE.max(deduction.values().len() / STRUCTURE_EDGES);
+        let mut structure =
+            tuning::STRUCTURE_FIXPOINTS.max(deduction.values().len() / tuning::STRUCTURE_EDGES);
         if deduction.sees_parts() {
-            structure *= SELDOM;
+            structure *= tuning::STRUCTURE_SELDOM;
         }
         let is_linkage = deduction.puzzle().topology() == Topology::Linkage;
         let is_long_used = is_linkage && Heuristic::LongSearch.is_used();
@@ -182,15 +167,15 @@ impl<'p> Learner<'p> {
             fixpoints: 0,
             structure,
             restarts: if is_linkage { Restarts::levels() } else { Restarts::luby(order.len()) },
-            rearrange_at: if rearranges { REARRANGE } else { u64::MAX },
-            rearrange_after: REARRANGE,
+            rearrange_at: if rearranges { tuning::REARRANGE } else { u64::MAX },
+            rearrange_after: tuning::REARRANGE,
             random: Random::new(seed),
-            most_clauses: REDUCE,
-            by_clauses: if Heuristic::TurnDecisions.is_used() { BY_CLAUSES } else { u64::MAX },
+            most_clauses: tuning::REDUCE,
+            by_clauses: if Heuristic::TurnDecisions.is_used() { tuning::BY_CLAUSES } else { u64::MAX },
             floor: 0,
             turned: Vec::new(),
             restarted_at: 0,
-            long_at: if is_long_used { LONG * order.len() as u64 } else { u64::MAX },
+            long_at: if is_long_used { tuning::LONG_SEARCH * order.len() as u64 } else { u64::MAX },
             report: LearnReport::default(),
             finished: false,
             solution: Vec::new(),
@@ -288,7 +273,7 @@ impl<'p> Learner<'p> {
     fn restart(&mut self) {
         self.report.restarts += 1;
         if self.report.conflicts >= self.rearrange_at {
-            self.rearrange_after += self.rearrange_after / 8;
+            self.rearrange_after += self.rearrange_after / tuning::REARRANGE_GROWTH;
             self.rearrange_at = self.report.conflicts + self.rearrange_after;
             self.rearrange();
         }
@@ -299,7 +284,7 @@ impl<'p> Learner<'p> {
             self.lengthen();
         } else if self.clauses.len() > self.most_clauses {
             self.return_to_root();
-            self.most_clauses += REDUCE_MORE;
+            self.most_clauses += tuning::REDUCE_MORE;
             self.clauses.reduce(if self.analysis.is_long { Worth::Use } else { Worth::Levels });
         } else if self.floor > 0 && barren {
             self.return_to_root();

@@ -6,11 +6,9 @@
 //! ones. From time to time the almost-solution is forgotten altogether: one that falls into two far parts can hardly
 //! be repaired, and takes all the time there is.
 
+use super::tuning;
 use crate::deduce::{Trail, Value, Var};
 use crate::technique::Heuristic;
-
-/// Conflicts until the longest trail and its values are forgotten first; each time that many more.
-const RENEW: u64 = 300;
 
 #[derive(Debug, Clone)]
 pub(super) struct Phases {
@@ -32,7 +30,7 @@ impl Phases {
             longest: 0,
             aims: Heuristic::TargetPhases.is_used(),
             renewals: 0,
-            renew_at: RENEW,
+            renew_at: tuning::RENEW_TARGET,
         }
     }
 
@@ -70,7 +68,7 @@ impl Phases {
         }
         if conflicts >= self.renew_at {
             self.renewals += 1;
-            self.renew_at = conflicts + RENEW * (self.renewals + 1);
+            self.renew_at = conflicts + tuning::RENEW_TARGET * (self.renewals + 1);
             self.longest = 0;
             self.target.fill(None);
         }

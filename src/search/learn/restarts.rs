@@ -1,18 +1,7 @@
 //! When to begin anew at level 0.
 
+use super::tuning;
 use crate::search::luby::luby;
-
-/// Conflicts of the first run, at least; the others follow the Luby sequence.
-const RUN: u64 = 64;
-/// Variables for each such conflict: to begin anew takes time in proportion to them.
-const RUN_VARIABLES: usize = 128;
-/// Conflicts of a run that may end by levels, at least.
-const LEAST: u64 = 20;
-/// A run ends when the latest clauses lie over so many times the levels of all.
-const MARGIN: f64 = 1.1;
-/// The weight of the latest clause among the latest ones, and among all.
-const LATEST: f64 = 0.03;
-const ALL: f64 = 1e-4;
 
 /// The end of the present run.
 #[derive(Debug, Clone)]
@@ -33,7 +22,7 @@ pub(super) enum Restarts {
 impl Restarts {
     /// By the Luby sequence, for so many variables.
     pub(super) fn luby(variables: usize) -> Restarts {
-        let unit = RUN.max((variables / RUN_VARIABLES) as u64);
+        let unit = tuning::RESTART_RUN.max((variables / tuning::RESTART_VARIABLES) as u64);
         Restarts::Luby { unit, runs: 0, left: unit * luby(0) }
     }
 
@@ -50,8 +39,8 @@ impl Restarts {
                 *conflicts += 1;
                 *run += 1;
                 let levels = f64::from(levels);
-                *latest += (levels - *latest) * LATEST;
-                *all += (levels - *all) * ALL.max(1.0 / *conflicts as f64);
+                *latest += (levels - *latest) * tuning::RESTART_LATEST;
+                *all += (levels - *all) * tuning::RESTART_ALL.max(1.0 / *conflicts as f64);
             }
         }
     }
@@ -66,7 +55,7 @@ impl Restarts {
                 true
             }
             Restarts::Levels { latest, all, run, .. } => {
-                let due = *run > LEAST && *latest > MARGIN * *all;
+                let due = *run > tuning::RESTART_LEAST && *latest > tuning::RESTART_MARGIN * *all;
                 if due {
                     *run = 0;
                 }
@@ -92,7 +81,7 @@ mod tests {
             }
         }
         runs.reverse();
-        assert_eq!(runs[..7], [1, 1, 2, 1, 1, 2, 4].map(|n| n * RUN));
+        assert_eq!(runs[..7], [1, 1, 2, 1, 1, 2, 4].map(|n| n * tuning::RESTART_RUN));
     }
 
     #[test]
@@ -106,6 +95,6 @@ mod tests {
             }
         }
         assert!(ends.first().is_some_and(|end| (200..230).contains(end)), "{ends:?}");
-        assert!(ends.windows(2).all(|pair| pair[1] - pair[0] > LEAST), "{ends:?}");
+        assert!(ends.windows(2).all(|pair| pair[1] - pair[0] > tuning::RESTART_LEAST), "{ends:?}");
     }
 }
