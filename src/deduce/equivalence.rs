@@ -20,13 +20,15 @@ use crate::puzzle::EdgeId;
 #[derive(Debug, Clone)]
 pub(super) struct Classes {
     sets: SignedSets,
+    /// Without the rule, which keeps the values of a class equal, no classes are joined: other rules rely on that.
+    are_joined: bool,
     /// Edges whose classes were joined by other rules than probing since edges near them were tried both ways.
     joined: Vec<EdgeId>,
 }
 
 impl Classes {
     pub(super) fn new(edges: usize) -> Self {
-        Classes { sets: SignedSets::new(edges), joined: Vec::new() }
+        Classes { sets: SignedSets::new(edges), are_joined: Rule::Equivalence.is_used(), joined: Vec::new() }
     }
 
     /// The representative of the class of `edge`, and whether the edge is opposite to it.
@@ -62,7 +64,7 @@ impl Classes {
     /// Puts down that two edges are equal (or opposite) in every solution. True when that was not known;
     /// an error when it cannot be.
     pub(super) fn join(&mut self, a: EdgeId, b: EdgeId, opposite: bool) -> Result<bool, Opposed> {
-        self.sets.join(a.0, b.0, opposite)
+        if self.are_joined { self.sets.join(a.0, b.0, opposite) } else { Ok(false) }
     }
 
     /// The same, to be told by [`Classes::take_joined`] when it was not known.
