@@ -30,32 +30,32 @@ named! {
     pub(crate) enum Heuristic {
         /// Large puzzles in random order are renumbered, neighbours next to each other.
         Renumber = "renumber",
-        /// Each open edge is tried both ways in presolving (failed literals).
+        /// Each open edge is probed in presolving (failed literals).
         Probing = "probing",
-        /// Edges near what becomes known at level 0 are tried both ways during conflict-driven search.
+        /// Edges near what becomes known at level 0 are probed during conflict-driven search.
         SearchProbing = "search-probing",
         /// Tight linkages are looked for first: induced ones that cover every vertex.
         Tight = "tight",
         /// Induced linkages are looked for before all others.
         InducedFirst = "induced-first",
-        /// After many conflicts the search for a linkage takes labels, activities (VSIDS) and deeper minimisation.
-        LongSearch = "long-search",
-        /// The edges of a linkage are decided in a new order now and then.
-        Rearrange = "rearrange",
-        /// Values are tried first that they had in the longest trail without a conflict.
+        /// After many conflicts the search for a linkage switches to labels, VSIDS and deeper minimisation.
+        StableMode = "stable-mode",
+        /// The order in which edges of a linkage are decided is shuffled now and then.
+        Shuffle = "shuffle",
+        /// Decisions give variables their values in the longest trail without a conflict.
         TargetPhases = "target-phases",
-        /// Faces are tried inside first.
+        /// Decisions put faces inside before any conflict.
         InsideFirst = "inside-first",
-        /// After many solutions the search goes on by turning its last decision, without clauses.
-        TurnDecisions = "turn-decisions",
+        /// After many solutions the search goes on by flipping its last decision, without blocking clauses.
+        FlipDecisions = "flip-decisions",
         /// CDCL goes on beside a frontier search that lists all solutions.
         Background = "background",
         /// Memoised depth-first frontier search takes part in the portfolio.
-        Guided = "guided",
+        DepthFirst = "depth-first",
         /// The search for linkages takes part in the portfolio.
         Linkages = "linkages",
-        /// Paths are laid by negotiated congestion, and holes are filled.
-        Negotiation = "negotiation",
+        /// Paths are routed by negotiated congestion, and made to cover every vertex by large-neighbourhood search.
+        NegotiatedCongestion = "negotiated-congestion",
         /// Fractional flows show that there is no linkage.
         Multiflow = "multiflow",
         /// Sweeps look for covering linkages before all others.

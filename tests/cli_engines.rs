@@ -76,7 +76,7 @@ fn statistics_say_which_engine_gave_the_answer_and_why() {
         assert_eq!(stats("mip", DOMINO)["solver"], solver);
     }
     let table = stats("zdd", DOMINO);
-    assert!(table["decided_by"] == "guided" || table["decided_by"] == "sweep", "{table}");
+    assert!(table["decided_by"] == "depth-first" || table["decided_by"] == "sweep", "{table}");
 }
 
 #[test]

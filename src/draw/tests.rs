@@ -239,7 +239,7 @@ fn a_small_diagram() {
     let residual = Residual::new(&puzzle, &[Value::Open; 7]).unwrap();
     let order = in_order(&residual);
     let budget = Budget::new(u64::MAX, &Silent);
-    let (diagram, _) = Frontier::new(&residual, &order).guided(&mut deduction, &limits, budget);
+    let (diagram, _) = Frontier::new(&residual, &order).depth_first(&mut deduction, &limits, budget);
     let picture = zdd::svg(&diagram.unwrap(), |e| format!("e{}", e.index())).unwrap();
     matches("diagram.svg", &picture);
 }

@@ -3,7 +3,7 @@
 use super::Progress;
 use super::enumerate::Stop;
 use super::portfolio::{
-    CdclTurn, Field, Goal, GuidedTurn, LinkageTurn, NotDone, Portfolio, Purpose, SweepTurn,
+    CdclTurn, DepthFirstTurn, Field, Goal, LinkageTurn, NotDone, Portfolio, Purpose, SweepTurn,
 };
 use crate::deduce::{Deduction, Stopped};
 use crate::diagram::{Arena, Diagram, Element, Meter, NodeId, RowBuilder};
@@ -40,7 +40,7 @@ struct Compile;
 impl<'p> Goal<'p> for Compile {
     type Answer = Diagram;
 
-    fn guided(&self, turn: GuidedTurn<'_, 'p>) -> Result<Diagram, NotDone> {
+    fn depth_first(&self, turn: DepthFirstTurn<'_, 'p>) -> Result<Diagram, NotDone> {
         turn.diagram()
     }
 

@@ -9,11 +9,11 @@ use super::{Figure, Statistics};
 use crate::deduce::Deduction;
 use crate::limits::{Limits, Progress};
 use crate::puzzle::EdgeId;
-use crate::search::{Budget, FewLearner};
+use crate::search::{Budget, StagedCdcl};
 
 /// A conflict-driven search.
 pub(super) struct Search<'p> {
-    learner: FewLearner<'p>,
+    cdcl: StagedCdcl<'p>,
     /// The solutions visited, when some may be found twice.
     seen: Option<FxHashSet<Vec<EdgeId>>>,
 }
@@ -21,7 +21,7 @@ pub(super) struct Search<'p> {
 impl<'p> Search<'p> {
     /// A search that starts from what `deduction` knows. With `few`, a few solutions are enough.
     pub(super) fn new(deduction: Deduction<'p>, few: bool, limits: &Limits, seed: u64) -> Self {
-        Search { learner: FewLearner::new(deduction, few, limits, seed), seen: few.then(FxHashSet::default) }
+        Search { cdcl: StagedCdcl::new(deduction, few, limits, seed), seen: few.then(FxHashSet::default) }
     }
 }
 
@@ -37,11 +37,11 @@ impl Enumerate for Search<'_> {
             let again = seen.as_mut().is_some_and(|seen| !seen.insert(solution.to_vec()));
             if again { ControlFlow::Continue(()) } else { visit(solution) }
         };
-        Ok(self.learner.run(limits, Budget::new(u64::MAX, progress), visit_once)?)
+        Ok(self.cdcl.run(limits, Budget::new(u64::MAX, progress), visit_once)?)
     }
 
     fn tell(&self, statistics: &mut Statistics) {
-        let report = self.learner.report();
+        let report = self.cdcl.report();
         statistics.set("choices", report.decisions);
         statistics.set("conflicts", report.conflicts);
         statistics.set("restarts", report.restarts);

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::deduce::{Deduction, Lit, Scope, Stopped};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{EdgeId, Puzzle};
-use crate::search::{Budget, Learner, Unfinished};
+use crate::search::{Budget, Cdcl, Unfinished};
 
 /// What a search for another solution found.
 pub(super) enum Other {
@@ -43,10 +43,10 @@ impl<'p> Rivals<'p> {
         if deduction.is_decided() {
             return Ok(Other::None);
         }
-        let mut learner = Learner::new(deduction, self.seed);
-        learner.prefer(solution);
+        let mut cdcl = Cdcl::new(deduction, self.seed);
+        cdcl.prefer(solution);
         let mut other = Vec::new();
-        let flow = learner.run(limits, budget, |found| {
+        let flow = cdcl.run(limits, budget, |found| {
             if found == solution {
                 return ControlFlow::Continue(());
             }
@@ -64,11 +64,11 @@ impl<'p> Rivals<'p> {
         limits: &Limits,
         budget: Budget<'_>,
     ) -> Result<Other, Exhausted> {
-        let mut learner = Learner::new(self.deduction(), self.seed);
-        learner.prefer(solution);
-        learner.demand(&[Lit::new(edge, false)]);
+        let mut cdcl = Cdcl::new(self.deduction(), self.seed);
+        cdcl.prefer(solution);
+        cdcl.demand(&[Lit::new(edge, false)]);
         let mut other = Vec::new();
-        let flow = learner.run(limits, budget, |found| {
+        let flow = cdcl.run(limits, budget, |found| {
             other.extend_from_slice(found);
             ControlFlow::Break(())
         });

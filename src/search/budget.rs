@@ -1,27 +1,27 @@
-//! What a search may spend, and why it did not come to its end.
+//! The budget of a search, and why a search is unfinished.
 
 use crate::limits::{Exhausted, Progress};
 
-/// What a search may spend within its limits, and who hears of it.
+/// What a search may spend before it pauses, and who hears of its progress.
 #[derive(Clone, Copy)]
 pub struct Budget<'b> {
     /// The most work, in the search's own units (states, conflicts, vertices reached): beyond it the search pauses with
     /// [`Unfinished::Paused`].
     pub most: u64,
-    /// Hears how far the search is, each time after about as much work.
+    /// Hears how far the search is, at regular intervals of work.
     pub progress: &'b dyn Progress,
-    /// Has a turn each time after that.
+    /// Gets a turn after each report of progress.
     pub background: Option<&'b dyn Background>,
 }
 
 impl<'b> Budget<'b> {
-    /// At most so much work.
+    /// At most `most` units of work.
     pub const fn new(most: u64, progress: &'b dyn Progress) -> Self {
         Budget { most, progress, background: None }
     }
 
     /// Gives the background its turn.
-    pub(super) fn go_on_in_background(&self) {
+    pub(super) fn work_in_background(&self) {
         if let Some(background) = self.background {
             background.work();
         }
@@ -33,16 +33,16 @@ impl<'b> Budget<'b> {
     }
 }
 
-/// Work that goes on beside a long search, a little at a time and in the same thread.
+/// Work that goes on beside a long search, in small pieces and in the same thread.
 pub trait Background: Sync {
-    /// Does the next little piece of it.
+    /// Does the next piece.
     fn work(&self);
 }
 
 /// Why a search did not come to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unfinished {
-    /// Its budget is spent. What can be resumed goes on with the next one.
+    /// Its budget is spent. A search that can be resumed goes on with the next budget.
     Paused,
     /// A state would not fit the search's widest form (4,096 bits).
     TooWide,

@@ -1,8 +1,8 @@
-//! What a guided search does with solutions: collect them in a diagram, or visit them one by one.
+//! What a depth-first search does with solutions: collect them in a diagram, or visit them one by one.
 
 use std::ops::ControlFlow;
 
-use super::guided::Collect;
+use super::depth_first::Collect;
 use super::steps::Steps;
 use crate::diagram::{Diagram, Element, Level, Meter, NodeId, Store};
 use crate::limits::Exhausted;

@@ -9,13 +9,14 @@
 //!
 //! * `sweep`: breadth-first, level by level, packed and fast, for families with few constraints and for counting
 //!   with two levels in memory ([`Frontier::sweep`], [`Frontier::sweep_count`]); plain steps have a `kernel`;
-//! * `guided`: depth-first with the propagators of [`crate::deduce`] looking ahead, for puzzles where almost all
-//!   states are dead ([`Frontier::guided`], [`Frontier::visit`]). The memo key is the state of the decided
+//! * `depth_first`: memoised, with the propagators of [`crate::deduce`], for puzzles where almost all states are
+//!   dead ([`Frontier::depth_first`], [`Frontier::visit`]). The memo key is the state of the decided
 //!   prefix. What propagation derives beyond the prefix follows from that state and the puzzle, so the memo
 //!   stays exact.
 //!
-//! The third search, [`Learner`], is conflict-driven and keeps no states: for single solutions of hard puzzles,
-//! and for proofs that there is no (other) one.
+//! The third search, [`Cdcl`], is conflict-driven and keeps no states: for single solutions of hard puzzles,
+//! and for proofs that there is no (other) one. [`StagedCdcl`] runs it for a few solutions, and [`LinkageSearch`] looks
+//! for single linkages in ways of its own.
 //!
 //! Sources: Knuth, The Art of Computer Programming 4A, 7.1.4, exercises 225 and 226 (Simpath); Yoshinaka et al.,
 //! Finding All Solutions and Instances of Numberlink and Slitherlink by ZDDs, Algorithms 5(2), 2012.
@@ -39,18 +40,18 @@ macro_rules! with_words {
 }
 
 mod budget;
+mod cdcl;
 mod collect;
+mod depth_first;
 mod elements;
-mod guided;
-mod induced;
 mod kernel;
 mod layout;
-mod learn;
 mod level;
 mod linkage;
 mod luby;
 mod memo;
 mod pool;
+mod staged;
 mod steps;
 mod sweep;
 #[cfg(test)]
@@ -58,10 +59,10 @@ mod tests;
 mod transition;
 
 pub use budget::{Background, Budget, Unfinished};
-pub use guided::GuidedReport;
-pub use induced::FewLearner;
-pub use learn::{LearnReport, Learner};
+pub use cdcl::{Cdcl, CdclReport};
+pub use depth_first::DepthFirstReport;
 pub use linkage::{LinkageReport, LinkageSearch, Verdict};
+pub use staged::StagedCdcl;
 pub use sweep::SweepReport;
 
 use std::ops::ControlFlow;
@@ -74,7 +75,7 @@ use crate::limits::Limits;
 use crate::order::Plan;
 use crate::puzzle::EdgeId;
 use collect::{IntoDiagram, Visit};
-use guided::{Collect, Explored, Guided};
+use depth_first::{Collect, DepthFirst, Explored};
 use steps::Steps;
 
 /// A residual with a plan, compiled for the frontier.
@@ -114,19 +115,19 @@ impl Frontier {
         (count, report)
     }
 
-    /// All solutions as a reduced diagram, depth-first with look-ahead. Variables as in
+    /// All solutions as a reduced diagram, depth-first with propagation. Variables as in
     /// [`Frontier::sweep`].
     ///
     /// `deduction` must know at least what the residual was made from; it is left as it was.
-    pub fn guided(
+    pub fn depth_first(
         &self,
         deduction: &mut Deduction<'_>,
         limits: &Limits,
         budget: Budget<'_>,
-    ) -> (Result<Diagram, Unfinished>, GuidedReport) {
+    ) -> (Result<Diagram, Unfinished>, DepthFirstReport) {
         let mut diagram = match IntoDiagram::new(&self.steps, &Meter::new(limits)) {
             Ok(diagram) => diagram,
-            Err(exhausted) => return (Err(exhausted.into()), GuidedReport::default()),
+            Err(exhausted) => return (Err(exhausted.into()), DepthFirstReport::default()),
         };
         let (result, report) = self.explore(deduction, limits, budget, &mut diagram);
         // This collector never stops the search.
@@ -135,7 +136,7 @@ impl Frontier {
         (diagram, report)
     }
 
-    /// Visits the solutions one by one (edges ascending), depth-first with look-ahead, until the visitor breaks
+    /// Visits the solutions one by one (edges ascending), depth-first with propagation, until the visitor breaks
     /// off; the result says whether it did. States without solutions are remembered and not searched twice.
     pub fn visit(
         &self,
@@ -143,7 +144,7 @@ impl Frontier {
         limits: &Limits,
         budget: Budget<'_>,
         visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
-    ) -> (Result<ControlFlow<()>, Unfinished>, GuidedReport) {
+    ) -> (Result<ControlFlow<()>, Unfinished>, DepthFirstReport) {
         let mut visit = Visit::new(&self.steps, &self.fixed, visitor);
         let (result, report) = self.explore(deduction, limits, budget, &mut visit);
         (result.map(|flow| flow.map_continue(|_| ())), report)
@@ -163,9 +164,9 @@ impl Frontier {
             budget: Budget<'_>,
             collect: &mut impl Collect,
         ) -> Result<Explored, Unfinished> {
-            Ok(Guided::<_, N>::new(steps, deduction, limits, collect, budget).run())
+            Ok(DepthFirst::<_, N>::new(steps, deduction, limits, collect, budget).run())
         }
         with_words!(self.steps, run(&self.steps, deduction, limits, budget, collect))
-            .unwrap_or_else(|width| (Err(width), GuidedReport::default()))
+            .unwrap_or_else(|width| (Err(width), DepthFirstReport::default()))
     }
 }

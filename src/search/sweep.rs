@@ -158,7 +158,7 @@ impl<const N: usize> Sweep<'_, N> {
         let states = self.report.states + states as u64;
         let (last, all) = (group.end, self.steps.steps.len());
         self.budget.progress.report("sweep", format_args!("{states} states, edge {last} of {all}"));
-        self.budget.go_on_in_background();
+        self.budget.work_in_background();
     }
 }
 

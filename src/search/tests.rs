@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::{Budget, Frontier, Learner, Unfinished};
+use super::{Budget, Cdcl, Frontier, Unfinished};
 use crate::deduce::tests::random::{Random, puzzle};
 use crate::deduce::{Deduction, Depth, Residual, Value};
 use crate::diagram::{Diagram, Element};
@@ -68,8 +68,8 @@ fn check(puzzle: &Puzzle, values: &[Value], expected: &BTreeSet<Vec<EdgeId>>, ra
         assert!(expected.is_empty(), "a conflict, but there are solutions");
         return;
     }
-    let (guided, _) = frontier.guided(&mut deduction, &limits, NO_CAP);
-    assert_eq!(&family(&guided.expect("no limit")), expected, "guided");
+    let (depth_first, _) = frontier.depth_first(&mut deduction, &limits, NO_CAP);
+    assert_eq!(&family(&depth_first.expect("no limit")), expected, "depth-first");
     let mut visited = BTreeSet::new();
     let (flow, _) = frontier.visit(&mut deduction, &limits, NO_CAP, |solution| {
         assert!(visited.insert(solution.to_vec()), "a solution comes twice");
@@ -77,24 +77,24 @@ fn check(puzzle: &Puzzle, values: &[Value], expected: &BTreeSet<Vec<EdgeId>>, ra
     });
     assert_eq!(flow, Ok(ControlFlow::Continue(())));
     assert_eq!(&visited, expected, "visit");
-    // Level 0 of a learner is what a puzzle without assumptions knows.
+    // Level 0 of the search is what a puzzle without assumptions knows.
     if deduction.level() == 0 {
         let some = some_edges(random, puzzle);
-        let mut near = Learner::near(deduction.clone(), &some);
+        let mut near = Cdcl::near(deduction.clone(), &some);
         let mut found = BTreeSet::new();
         let flow = near.run(&limits, NO_CAP, |solution| {
             assert!(found.insert(solution.to_vec()), "a solution comes twice");
             ControlFlow::Continue(())
         });
         match flow {
-            Ok(_) => assert_eq!(&found, expected, "learner that may decide some edges"),
+            Ok(_) => assert_eq!(&found, expected, "CDCL that may decide some edges"),
             Err(cause) => assert!(cause == Unfinished::Paused && found.is_subset(expected)),
         }
-        let mut learner = Learner::new(deduction.clone(), expected.len() as u64 % 3);
+        let mut cdcl = Cdcl::new(deduction.clone(), expected.len() as u64 % 3);
         let mut found = BTreeSet::new();
         let budget = NO_CAP.with(3);
         loop {
-            let flow = learner.run(&limits, budget, |solution| {
+            let flow = cdcl.run(&limits, budget, |solution| {
                 assert!(found.insert(solution.to_vec()), "a solution comes twice");
                 if found.len() % 3 == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
@@ -102,10 +102,10 @@ fn check(puzzle: &Puzzle, values: &[Value], expected: &BTreeSet<Vec<EdgeId>>, ra
                 break;
             }
         }
-        assert_eq!(&found, expected, "learner");
-        let mut whole = Learner::new(deduction.clone(), expected.len() as u64 % 3);
+        assert_eq!(&found, expected, "CDCL");
+        let mut whole = Cdcl::new(deduction.clone(), expected.len() as u64 % 3);
         assert!(whole.run(&limits, NO_CAP, |_| ControlFlow::Continue(())).is_ok());
-        assert_eq!(learner.report(), whole.report(), "an interruption makes no difference");
+        assert_eq!(cdcl.report(), whole.report(), "an interruption makes no difference");
     }
 }
 
@@ -175,8 +175,8 @@ fn states_of_several_words_are_told_apart() {
             }
             let frontier = Frontier::new(&residual, &Plan { order, heuristic: "random", cost: 0.0 });
             let count = frontier.sweep_count(&limits, NO_CAP).0.expect("no limit");
-            let (guided, report) = frontier.guided(&mut deduction, &limits, NO_CAP);
-            assert_eq!(guided.expect("no limit").count(&limits), Ok(count), "{topology:?}");
+            let (depth_first, report) = frontier.depth_first(&mut deduction, &limits, NO_CAP);
+            assert_eq!(depth_first.expect("no limit").count(&limits), Ok(count), "{topology:?}");
             wide += usize::from(report.hits > 100);
         }
     }
@@ -232,7 +232,7 @@ fn planted_grid(random: &mut Random, topology: Topology) -> Puzzle {
 }
 
 #[test]
-fn learning_agrees_with_the_sweep_on_grids() {
+fn cdcl_agrees_with_the_sweep_on_grids() {
     let random = &mut Random(23);
     let limits = Limits::none();
     let (mut conflicts, mut unsatisfiable) = (0, 0);
@@ -249,9 +249,9 @@ fn learning_agrees_with_the_sweep_on_grids() {
             if counted > BigUint::from(5_000u32) {
                 continue;
             }
-            // Without presolve, so that there is something to learn.
-            let mut learner = Learner::new(Deduction::new(&puzzle), 0);
-            learner.by_clauses = round % 5;
+            // Without presolve, so that there are conflicts.
+            let mut cdcl = Cdcl::new(Deduction::new(&puzzle), 0);
+            cdcl.blocking_clauses = round % 5;
             let mut found = BTreeSet::new();
             let mut visitor = |solution: &[EdgeId]| {
                 assert_eq!(check::verify(&puzzle, solution), Ok(()));
@@ -261,13 +261,13 @@ fn learning_agrees_with_the_sweep_on_grids() {
             // A long search from some conflict on, which may be after the last one.
             if round % 2 == 1 {
                 let some = NO_CAP.with(round / 4);
-                let _ = learner.run(&limits, some, &mut visitor);
-                learner.lengthen();
+                let _ = cdcl.run(&limits, some, &mut visitor);
+                cdcl.enter_stable_mode();
             }
-            let flow = learner.run(&limits, NO_CAP, visitor);
+            let flow = cdcl.run(&limits, NO_CAP, visitor);
             assert_eq!(flow, Ok(ControlFlow::Continue(())));
             assert_eq!(BigUint::from(found.len()), counted, "{puzzle:?}");
-            conflicts += learner.report().conflicts;
+            conflicts += cdcl.report().conflicts;
             unsatisfiable += u32::from(found.is_empty());
         }
     }
@@ -296,7 +296,7 @@ fn visits_stop_and_caps_hold() {
         let breaks = all >= BigUint::from(2u32);
         assert_eq!(flow.map(|f| f.is_break()), Ok(breaks));
         stopped += usize::from(breaks);
-        let (capped, report) = frontier.guided(&mut deduction, &limits, NO_CAP.with(1));
+        let (capped, report) = frontier.depth_first(&mut deduction, &limits, NO_CAP.with(1));
         if report.states > 1 {
             assert_eq!(capped.err(), Some(Unfinished::Paused));
         }

@@ -134,7 +134,7 @@ fn frequency(
     let plan = search_plan(residual, limits)?;
     let budget = Budget::new(u64::MAX, session as &dyn Progress);
     let edges = deduction.puzzle().edge_count();
-    let (diagram, _) = Frontier::new(residual, &plan).guided(&mut deduction, limits, budget);
+    let (diagram, _) = Frontier::new(residual, &plan).depth_first(&mut deduction, limits, budget);
     let diagram = diagram?;
     let counts = diagram.counts(limits)?;
     let total = counts.total();

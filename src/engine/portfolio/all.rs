@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use rustc_hash::FxHashSet;
 
 use super::split::lock;
-use super::{CdclTurn, Goal, GuidedTurn, LinkageTurn, NotDone, SweepTurn};
+use super::{CdclTurn, DepthFirstTurn, Goal, LinkageTurn, NotDone, SweepTurn};
 use crate::diagram::Diagram;
 use crate::engine::receiver::Receiver;
 use crate::limits::Limits;
@@ -93,7 +93,7 @@ impl<'a, 'r, 'p> All<'a, 'r, 'p> {
 impl<'p> Goal<'p> for All<'_, '_, '_> {
     type Answer = ();
 
-    fn guided(&self, turn: GuidedTurn<'_, 'p>) -> Result<(), NotDone> {
+    fn depth_first(&self, turn: DepthFirstTurn<'_, 'p>) -> Result<(), NotDone> {
         let limits = turn.limits();
         self.list(&turn.diagram()?, limits)
     }

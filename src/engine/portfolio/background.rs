@@ -8,14 +8,14 @@ use super::split::lock;
 use super::tuning;
 use super::turn::{CdclTurn, NotDone, Price};
 use crate::limits::{Limits, Progress};
-use crate::search::{Background, Budget, FewLearner};
+use crate::search::{Background, Budget, StagedCdcl};
 
 /// Goes on with CDCL whenever the frontier search has done a stretch of its work.
 pub(super) struct CdclInBackground<'a, 'p, G: Goal<'p>> {
     pub(super) goal: &'a G,
     pub(super) progress: &'a dyn Progress,
     /// None when it has nothing more to do.
-    pub(super) learner: Mutex<Option<&'a mut FewLearner<'p>>>,
+    pub(super) cdcl: Mutex<Option<&'a mut StagedCdcl<'p>>>,
     pub(super) limits: &'a Limits,
     /// What CDCL came to before the frontier search did, which is stopped then.
     pub(super) answer: Mutex<Option<G::Answer>>,
@@ -25,10 +25,10 @@ pub(super) struct CdclInBackground<'a, 'p, G: Goal<'p>> {
 
 impl<'p, G: Goal<'p>> Background for CdclInBackground<'_, 'p, G> {
     fn work(&self) {
-        let mut turn = lock(&self.learner);
-        let Some(learner) = &mut *turn else { return };
+        let mut turn = lock(&self.cdcl);
+        let Some(cdcl) = &mut *turn else { return };
         let result = self.goal.cdcl(CdclTurn {
-            learner,
+            cdcl,
             tight: false,
             price: Price::of(Purpose::All, false),
             limits: self.limits,

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::{CdclTurn, Goal, GuidedTurn, LinkageTurn, NotDone, SweepTurn};
+use super::{CdclTurn, DepthFirstTurn, Goal, LinkageTurn, NotDone, SweepTurn};
 use crate::engine::tally::Tally;
 
 /// Counts; solutions that are found one by one go through the tally.
@@ -13,7 +13,7 @@ pub(in crate::engine) struct Count<'t>(pub(in crate::engine) &'t Tally<'t>);
 impl<'p> Goal<'p> for Count<'_> {
     type Answer = BigUint;
 
-    fn guided(&self, turn: GuidedTurn<'_, 'p>) -> Result<BigUint, NotDone> {
+    fn depth_first(&self, turn: DepthFirstTurn<'_, 'p>) -> Result<BigUint, NotDone> {
         let limits = turn.limits();
         Ok(turn.diagram()?.count(limits)?)
     }

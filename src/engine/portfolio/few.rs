@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::all::each_set;
 use super::split::lock;
-use super::{CdclTurn, Goal, GuidedTurn, LinkageTurn, NotDone, SweepTurn};
+use super::{CdclTurn, DepthFirstTurn, Goal, LinkageTurn, NotDone, SweepTurn};
 use crate::engine::receiver::Receiver;
 use crate::puzzle::EdgeId;
 
@@ -40,7 +40,7 @@ impl<'a, 'r, 'p> Few<'a, 'r, 'p> {
 impl<'p> Goal<'p> for Few<'_, '_, '_> {
     type Answer = ();
 
-    fn guided(&self, turn: GuidedTurn<'_, 'p>) -> Result<(), NotDone> {
+    fn depth_first(&self, turn: DepthFirstTurn<'_, 'p>) -> Result<(), NotDone> {
         turn.visit(|solution| self.take(solution)).map(|_| ())
     }
 

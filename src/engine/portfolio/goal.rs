@@ -1,6 +1,6 @@
 //! What a portfolio is for, and what each strategy does for it.
 
-use super::turn::{CdclTurn, GuidedTurn, LinkageTurn, NotDone, SweepTurn};
+use super::turn::{CdclTurn, DepthFirstTurn, LinkageTurn, NotDone, SweepTurn};
 use crate::engine::Question;
 
 /// Up to this many solutions are looked for, or counted, one by one; for more, a diagram of all may be quicker.
@@ -34,7 +34,7 @@ pub(in crate::engine) trait Goal<'p>: Sync {
     type Answer: Send;
 
     /// Memoised depth-first frontier search.
-    fn guided(&self, turn: GuidedTurn<'_, 'p>) -> Result<Self::Answer, NotDone>;
+    fn depth_first(&self, turn: DepthFirstTurn<'_, 'p>) -> Result<Self::Answer, NotDone>;
 
     /// Breadth-first frontier search.
     fn sweep(&self, turn: SweepTurn<'_>) -> Result<Self::Answer, NotDone>;

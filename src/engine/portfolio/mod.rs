@@ -37,7 +37,7 @@ use crate::deduce::{Deduction, Residual};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::order::Effort;
 use crate::puzzle::Topology;
-use crate::search::{Budget, FewLearner, Frontier, LinkageSearch};
+use crate::search::{Budget, Frontier, LinkageSearch, StagedCdcl};
 use crate::technique::Heuristic;
 use background::CdclInBackground;
 use schedule::Round;
@@ -50,7 +50,7 @@ pub(super) use all::All;
 pub(super) use count::Count;
 pub(super) use few::Few;
 pub(super) use goal::{Goal, Purpose};
-pub(super) use turn::{CdclTurn, GuidedTurn, LinkageTurn, NotDone, SweepTurn};
+pub(super) use turn::{CdclTurn, DepthFirstTurn, LinkageTurn, NotDone, SweepTurn};
 
 /// Which strategies may take part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,7 +98,7 @@ pub(super) struct Portfolio<'r, 'p> {
     share: Option<Share>,
     /// Where it goes on after a pause.
     next_round: Option<Round>,
-    learner: Option<FewLearner<'p>>,
+    cdcl: Option<StagedCdcl<'p>>,
     linkages: Option<LinkageSearch>,
     /// The search for linkages has nothing left to try.
     linkages_retired: bool,
@@ -132,7 +132,7 @@ impl<'r, 'p> Portfolio<'r, 'p> {
             seed,
             share: None,
             next_round: None,
-            learner: None,
+            cdcl: None,
             linkages,
             linkages_retired: false,
             work: Work::default(),
@@ -263,7 +263,7 @@ impl<'r, 'p> Portfolio<'r, 'p> {
     ) -> Result<G::Answer, NotDone> {
         let budget = Budget::new(most, self.progress);
         match strategy {
-            Strategy::Guided(frontier, _) | Strategy::Sweep(frontier, _) => {
+            Strategy::DepthFirst(frontier, _) | Strategy::Sweep(frontier, _) => {
                 return self.frontier_turn(strategy, frontier, budget, limits, goal);
             }
             Strategy::Cdcl => self.cdcl_turn(false, budget, alone, limits, goal),
@@ -287,13 +287,13 @@ impl<'r, 'p> Portfolio<'r, 'p> {
         // On several threads CDCL has one of its own.
         let has_background =
             self.purpose == Purpose::All && self.share.is_none() && Heuristic::Background.is_used();
-        let learner = self.learner.as_mut().filter(|_| has_background);
+        let cdcl = self.cdcl.as_mut().filter(|_| has_background);
         let branch = limits.branch();
-        let limits = if learner.is_some() { &branch } else { limits };
+        let limits = if cdcl.is_some() { &branch } else { limits };
         let background = CdclInBackground {
             goal,
             progress: self.progress,
-            learner: Mutex::new(learner),
+            cdcl: Mutex::new(cdcl),
             limits: &spare,
             answer: Mutex::new(None),
             frontier_limits: limits,
@@ -302,7 +302,7 @@ impl<'r, 'p> Portfolio<'r, 'p> {
         let (work, deduction) = (&mut self.work, &mut self.deduction);
         let result = match strategy {
             Strategy::Sweep(..) => goal.sweep(SweepTurn { frontier, limits, budget, work }),
-            _ => goal.guided(GuidedTurn { frontier, deduction, limits, budget, work }),
+            _ => goal.depth_first(DepthFirstTurn { frontier, deduction, limits, budget, work }),
         };
         let (answer, winner) = match background.answer.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(answer) => (answer, &Strategy::Cdcl),
@@ -323,13 +323,12 @@ impl<'r, 'p> Portfolio<'r, 'p> {
     ) -> Result<G::Answer, NotDone> {
         let spare = self.spare_limits();
         let few = self.purpose != Purpose::Count;
-        let learner = self
-            .learner
-            .get_or_insert_with(|| FewLearner::new(self.deduction.clone(), few, limits, self.seed));
+        let cdcl =
+            self.cdcl.get_or_insert_with(|| StagedCdcl::new(self.deduction.clone(), few, limits, self.seed));
         let beside = self.purpose == Purpose::All && !alone;
         let price = Price::of(self.purpose, alone);
         let limits = if beside { &spare } else { limits };
-        match goal.cdcl(CdclTurn { learner, tight, price, limits, budget }) {
+        match goal.cdcl(CdclTurn { cdcl, tight, price, limits, budget }) {
             // It may have more memory when the others are done.
             Err(NotDone::Stopped(Exhausted::Memory)) if beside => Err(NotDone::Paused),
             result => result,
@@ -344,7 +343,7 @@ impl<'r, 'p> Portfolio<'r, 'p> {
         goal: &G,
     ) -> Result<G::Answer, NotDone> {
         let Some(search) = &mut self.linkages else { return Err(NotDone::NotApplicable) };
-        if self.learner.as_ref().is_some_and(|learner| learner.report().solutions > 0) {
+        if self.cdcl.as_ref().is_some_and(|cdcl| cdcl.report().solutions > 0) {
             search.expect_linkage();
         }
         goal.linkage(LinkageTurn { search, limits, budget })
@@ -389,10 +388,10 @@ impl<'r, 'p> Portfolio<'r, 'p> {
         statistics.set("threads", work.threads + 1);
         statistics.set("attempts", work.turns);
         statistics.set("rounds", work.rounds);
-        statistics.set("restarts", self.learner.as_ref().map_or(0, |learner| learner.report().restarts));
-        let learnt = self.learner.as_ref().map(FewLearner::report).unwrap_or_default();
-        statistics.set("choices", work.guided.states + learnt.decisions);
-        statistics.set("conflicts", work.guided.conflicts + learnt.conflicts);
+        statistics.set("restarts", self.cdcl.as_ref().map_or(0, |cdcl| cdcl.report().restarts));
+        let learnt = self.cdcl.as_ref().map(StagedCdcl::report).unwrap_or_default();
+        statistics.set("choices", work.depth_first.states + learnt.decisions);
+        statistics.set("conflicts", work.depth_first.conflicts + learnt.conflicts);
         if let Some(search) = &self.linkages {
             let report = search.report();
             statistics.set("negotiation_reached", report.reached);
@@ -400,11 +399,11 @@ impl<'r, 'p> Portfolio<'r, 'p> {
             statistics.set("linkage_states", report.states);
             statistics.set("linkage_bytes", Figure::Bytes(report.bytes as u64));
         }
-        statistics.set("guided_states", work.guided.states);
-        statistics.set("learning_conflicts", learnt.conflicts);
+        statistics.set("depth_first_states", work.depth_first.states);
+        statistics.set("cdcl_conflicts", learnt.conflicts);
         statistics.set("clause_bytes", Figure::Bytes(learnt.bytes as u64));
-        statistics.set("memo_hits", work.guided.hits);
-        statistics.set("memo_bytes", Figure::Bytes(work.guided.bytes as u64));
+        statistics.set("memo_hits", work.depth_first.hits);
+        statistics.set("memo_bytes", Figure::Bytes(work.depth_first.bytes as u64));
         statistics.set("sweep_states", work.sweep.states);
         statistics.set("sweep_peak", work.sweep.peak);
         statistics.set("sweep_bytes", Figure::Bytes(work.sweep.bytes as u64));

@@ -9,14 +9,14 @@ use super::{Field, Portfolio, tuning};
 use crate::limits::Exhausted;
 use crate::order::{self, Effort, Plan, PlanOptions};
 use crate::puzzle::Topology;
-use crate::search::{FewLearner, Frontier};
+use crate::search::{Frontier, StagedCdcl};
 use crate::technique::Heuristic;
 
 /// A round of turns.
 pub(super) struct Round {
     /// Those that have turns, in this order.
     pub(super) strategies: Vec<Strategy>,
-    /// What a guided search may spend in it, in states; the others' budgets follow from that.
+    /// What a depth-first search may spend in it, in states; the others' budgets follow from that.
     pub(super) states: u64,
     /// Its number. The opening as a whole counts as one round.
     pub(super) number: u32,
@@ -86,7 +86,7 @@ impl Portfolio<'_, '_> {
         let puzzle = self.deduction.puzzle();
         let vertices = puzzle.vertex_count() as u64;
         let proof = (vec![Strategy::Cdcl], vertices.saturating_mul(tuning::FIRST_PROOF));
-        let one_tight = self.learner.as_ref().is_some_and(FewLearner::has_one_tight);
+        let one_tight = self.cdcl.as_ref().is_some_and(StagedCdcl::has_one_tight);
         match (one_tight, puzzle.cover()) {
             (false, _) => vec![
                 (vec![Strategy::Linkage], self.first_linkages()),
@@ -158,9 +158,9 @@ impl Portfolio<'_, '_> {
             return Ok(strategies);
         }
         if constrained || self.purpose == Purpose::Few {
-            strategies.extend(plans.iter().map(|plan| Strategy::Guided(frontier(plan), plan.heuristic)));
+            strategies.extend(plans.iter().map(|plan| Strategy::DepthFirst(frontier(plan), plan.heuristic)));
         }
-        // After one guided search, the sweep: it is cheap. Where paths join pairs it is also the best.
+        // After one depth-first search, the sweep: it is cheap. Where paths join pairs it is also the best.
         let joins_pairs = self.deduction.puzzle().topology() == Topology::Linkage;
         let place = if joins_pairs { 0 } else { strategies.len().min(1) };
         strategies.insert(place, Strategy::Sweep(frontier(&plans[0]), plans[0].heuristic));
@@ -170,8 +170,8 @@ impl Portfolio<'_, '_> {
             Purpose::Count if constrained => strategies.insert(2, Strategy::Cdcl),
             Purpose::Count => {}
         }
-        if !Heuristic::Guided.is_used() {
-            strategies.retain(|strategy| !matches!(strategy, Strategy::Guided(..)));
+        if !Heuristic::DepthFirst.is_used() {
+            strategies.retain(|strategy| !matches!(strategy, Strategy::DepthFirst(..)));
         }
         self.work.planning += started.elapsed();
         Ok(strategies)

@@ -35,7 +35,7 @@ impl Share {
     pub(super) fn of(strategy: &Strategy, purpose: Purpose, parts: usize) -> usize {
         let third = if parts > 2 { 2 } else { 0 };
         match (strategy, purpose) {
-            (Strategy::Guided(..) | Strategy::Linkage | Strategy::TightCdcl, _) => 0,
+            (Strategy::DepthFirst(..) | Strategy::Linkage | Strategy::TightCdcl, _) => 0,
             (Strategy::Sweep(..), Purpose::Count) | (Strategy::Cdcl, Purpose::Few | Purpose::All) => 1,
             (Strategy::Cdcl, Purpose::Count) | (Strategy::Sweep(..), Purpose::Few | Purpose::All) => third,
         }
@@ -132,7 +132,7 @@ impl<'p> Portfolio<'_, 'p> {
                 field: self.field,
                 seed: if share.is_cdcl_alone() { self.seed.wrapping_add(part as u64) } else { self.seed },
                 share: Some(share),
-                learner: self.learner.take_if(|_| has_cdcl && !share.is_cdcl_alone()),
+                cdcl: self.cdcl.take_if(|_| has_cdcl && !share.is_cdcl_alone()),
                 // The search for linkages stays in the first part.
                 linkages: None,
                 linkages_retired: false,
@@ -146,7 +146,7 @@ impl<'p> Portfolio<'_, 'p> {
     /// Takes over what another portfolio has done, for the statistics.
     fn absorb(&mut self, other: Self) {
         self.work.absorb(other.work);
-        self.learner = self.learner.take().or(other.learner);
+        self.cdcl = self.cdcl.take().or(other.cdcl);
     }
 }
 

@@ -9,7 +9,7 @@ use crate::search::{Frontier, LinkageSearch};
 /// A way to the answer.
 pub(super) enum Strategy {
     /// Memoised depth-first frontier search along a plan, with the name of the plan's heuristic.
-    Guided(Frontier, &'static str),
+    DepthFirst(Frontier, &'static str),
     /// Breadth-first frontier search along a plan, with the name of the plan's heuristic.
     Sweep(Frontier, &'static str),
     /// Conflict-driven search.
@@ -21,12 +21,12 @@ pub(super) enum Strategy {
 }
 
 impl Strategy {
-    /// Its budget, in its own units, in a round in which a guided search may have `states`; `conflicts` are those of CDCL
+    /// Its budget, in its own units, in a round in which a depth-first search may have `states`; `conflicts` are those of CDCL
     /// for each state, which are worked out where they are needed.
     pub(super) fn budget(&self, states: u64, puzzle: &Puzzle, conflicts: impl FnOnce() -> u64) -> u64 {
         let joins_pairs = puzzle.topology() == Topology::Linkage;
         let share = match (self, joins_pairs, puzzle.cover()) {
-            (Strategy::Guided(..), ..) => 1,
+            (Strategy::DepthFirst(..), ..) => 1,
             (Strategy::TightCdcl, ..) => tuning::CONFLICTS,
             (Strategy::Cdcl, ..) => conflicts(),
             (Strategy::Sweep(..), false, _) => tuning::SWEEP_STATES,
@@ -50,16 +50,16 @@ impl Strategy {
     /// Its name and that of its order.
     pub(super) fn names(&self) -> (&'static str, &'static str) {
         match self {
-            Strategy::Guided(_, heuristic) => ("guided", heuristic),
+            Strategy::DepthFirst(_, heuristic) => ("depth-first", heuristic),
             Strategy::Sweep(_, heuristic) => ("sweep", heuristic),
-            Strategy::Cdcl | Strategy::TightCdcl => ("learning", "conflicts"),
+            Strategy::Cdcl | Strategy::TightCdcl => ("cdcl", "conflicts"),
             Strategy::Linkage => ("linkages", "several"),
         }
     }
 }
 
 impl Portfolio<'_, '_> {
-    /// How many conflicts CDCL may have for each state of a guided search, which may have `states`.
+    /// How many conflicts CDCL may have for each state of a depth-first search, which may have `states`.
     pub(super) fn conflicts(&self, states: u64) -> u64 {
         let puzzle = self.deduction.puzzle();
         let few = self.purpose == Purpose::Few;

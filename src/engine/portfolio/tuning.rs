@@ -11,7 +11,7 @@
 //! | `FIRST_CDCL` | states | the same where CDCL goes first: 2,000 conflicts take as long as planning and a few rounds |
 //! | `THOROUGH_ROUND` | round | from which on a thorough plan is worth its time |
 //! | `THOROUGH_ROUND_BESIDE_LINKAGES` | round | the same where sweeps come after the search for linkages |
-//! | `SWEEP_STATES` | per state | states of a sweep: they cost that much less than those of a guided search |
+//! | `SWEEP_STATES` | per state | states of a sweep: they cost that much less than those of a depth-first search |
 //! | `LINKAGE_SWEEP_STATES` | per state | the same where paths join pairs: nothing else shows as surely that there is no other linkage |
 //! | `COVERING_SWEEP_STATES` | per state | the same where the paths cover every vertex, too: there are few states then |
 //! | `CONFLICTS` | per state | conflicts of CDCL: one takes about as long as five states, but what it taught is kept |

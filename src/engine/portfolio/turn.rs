@@ -11,7 +11,7 @@ use crate::deduce::Deduction;
 use crate::diagram::Diagram;
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::EdgeId;
-use crate::search::{Budget, FewLearner, Frontier, LinkageSearch, Unfinished, Verdict};
+use crate::search::{Budget, Frontier, LinkageSearch, StagedCdcl, Unfinished, Verdict};
 
 /// Why a strategy's turn did not bring the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,7 +60,7 @@ impl Price {
 }
 
 /// A turn of the memoised depth-first frontier search.
-pub(in crate::engine) struct GuidedTurn<'a, 'p> {
+pub(in crate::engine) struct DepthFirstTurn<'a, 'p> {
     pub(super) frontier: &'a Frontier,
     pub(super) deduction: &'a mut Deduction<'p>,
     pub(super) limits: &'a Limits,
@@ -68,7 +68,7 @@ pub(in crate::engine) struct GuidedTurn<'a, 'p> {
     pub(super) work: &'a mut Work,
 }
 
-impl<'a> GuidedTurn<'a, '_> {
+impl<'a> DepthFirstTurn<'a, '_> {
     /// What it may spend.
     pub(in crate::engine) fn limits(&self) -> &'a Limits {
         self.limits
@@ -76,8 +76,8 @@ impl<'a> GuidedTurn<'a, '_> {
 
     /// All solutions as a diagram.
     pub(in crate::engine) fn diagram(self) -> Result<Diagram, NotDone> {
-        let (diagram, report) = self.frontier.guided(self.deduction, self.limits, self.budget);
-        self.work.add_guided(report);
+        let (diagram, report) = self.frontier.depth_first(self.deduction, self.limits, self.budget);
+        self.work.add_depth_first(report);
         Ok(diagram?)
     }
 
@@ -87,7 +87,7 @@ impl<'a> GuidedTurn<'a, '_> {
         visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, NotDone> {
         let (flow, report) = self.frontier.visit(self.deduction, self.limits, self.budget, visitor);
-        self.work.add_guided(report);
+        self.work.add_depth_first(report);
         Ok(flow?)
     }
 }
@@ -123,7 +123,7 @@ impl<'a> SweepTurn<'a> {
 
 /// A turn of the conflict-driven search, which goes on where its last one ended.
 pub(in crate::engine) struct CdclTurn<'a, 'p> {
-    pub(super) learner: &'a mut FewLearner<'p>,
+    pub(super) cdcl: &'a mut StagedCdcl<'p>,
     /// Only a tight linkage is looked for.
     pub(super) tight: bool,
     pub(super) price: Price,
@@ -139,7 +139,7 @@ impl CdclTurn<'_, '_> {
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, NotDone> {
         let mut left = self.budget.most.saturating_mul(PRICE_UNITS);
-        let mut found = self.learner.report().solutions;
+        let mut found = self.cdcl.report().solutions;
         let mut stopped = false;
         let visitor = |solution: &[EdgeId]| {
             found += 1;
@@ -148,8 +148,8 @@ impl CdclTurn<'_, '_> {
             if stopped || left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let flow = match self.tight {
-            true => self.learner.find_tight(self.limits, self.budget, visitor)?,
-            false => self.learner.run(self.limits, self.budget, visitor)?,
+            true => self.cdcl.find_tight(self.limits, self.budget, visitor)?,
+            false => self.cdcl.run(self.limits, self.budget, visitor)?,
         };
         if flow.is_break() && !stopped { Err(NotDone::Paused) } else { Ok(flow) }
     }

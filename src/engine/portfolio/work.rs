@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use crate::search::{GuidedReport, SweepReport};
+use crate::search::{DepthFirstReport, SweepReport};
 
 /// What all turns together did.
 #[derive(Default)]
 pub(super) struct Work {
-    pub(super) guided: GuidedReport,
+    pub(super) depth_first: DepthFirstReport,
     pub(super) sweep: SweepReport,
     pub(super) turns: usize,
     pub(super) rounds: usize,
@@ -20,11 +20,11 @@ pub(super) struct Work {
 }
 
 impl Work {
-    pub(super) fn add_guided(&mut self, report: GuidedReport) {
-        self.guided.states += report.states;
-        self.guided.hits += report.hits;
-        self.guided.conflicts += report.conflicts;
-        self.guided.bytes = self.guided.bytes.max(report.bytes);
+    pub(super) fn add_depth_first(&mut self, report: DepthFirstReport) {
+        self.depth_first.states += report.states;
+        self.depth_first.hits += report.hits;
+        self.depth_first.conflicts += report.conflicts;
+        self.depth_first.bytes = self.depth_first.bytes.max(report.bytes);
     }
 
     pub(super) fn add_sweep(&mut self, report: SweepReport) {
@@ -35,7 +35,7 @@ impl Work {
 
     /// Takes over what another portfolio has done on a thread of its own.
     pub(super) fn absorb(&mut self, other: Self) {
-        self.add_guided(other.guided);
+        self.add_depth_first(other.depth_first);
         self.add_sweep(other.sweep);
         self.turns += other.turns;
         self.rounds += other.rounds;

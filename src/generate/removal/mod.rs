@@ -22,7 +22,7 @@ use super::patch::{Patch, Round, nearest};
 use crate::deduce::{Deduction, Depth, Lit, Value};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::puzzle::{CellId, EdgeId, Puzzle};
-use crate::search::{Budget, Learner, Unfinished};
+use crate::search::{Budget, Cdcl, Unfinished};
 use parts::{Part, Tests};
 
 /// Among so many open edges nearest to a missing clue another solution is looked for.
@@ -153,7 +153,7 @@ impl<'a> Removal<'a> {
         if rules < Difficulty::Hard {
             return Ok(Some(open(&deduction)));
         }
-        Ok(match self.search(Learner::new(deduction, self.seed), self.solution, &[], u64::MAX)? {
+        Ok(match self.search(Cdcl::new(deduction, self.seed), self.solution, &[], u64::MAX)? {
             Verdict::Another(other) => Some(difference(self.solution, &other)),
             Verdict::Open => Some(Vec::new()),
             Verdict::Unique => None,
@@ -181,7 +181,7 @@ impl<'a> Removal<'a> {
             Effort::Rules(_) => Verdict::Open,
             Effort::Near => {
                 let far = far();
-                self.search(Learner::near(deduction, &far), self.solution, &edges, CONFLICTS)?
+                self.search(Cdcl::near(deduction, &far), self.solution, &edges, CONFLICTS)?
             }
             Effort::All(conflicts) => {
                 let far = far();
@@ -189,7 +189,7 @@ impl<'a> Removal<'a> {
                 if far.len() > near.len() && self.has_another(&far, &edges, &deduction)? {
                     return Ok(Fate::Needed);
                 }
-                self.search(Learner::new(deduction, self.seed), self.solution, &edges, conflicts)?
+                self.search(Cdcl::new(deduction, self.seed), self.solution, &edges, conflicts)?
             }
         };
         Ok(match verdict {
@@ -213,28 +213,28 @@ impl<'a> Removal<'a> {
         if edges.is_empty() {
             return Ok(false);
         }
-        let learner = Learner::new(Deduction::new(&patch.puzzle), 0);
-        let verdict = self.search(learner, &patch.solution, &edges, CONFLICTS)?;
+        let cdcl = Cdcl::new(Deduction::new(&patch.puzzle), 0);
+        let verdict = self.search(cdcl, &patch.solution, &edges, CONFLICTS)?;
         Ok(matches!(verdict, Verdict::Another(_)))
     }
 
     /// Looks for another solution than this one; if there are any `edges`, one that differs in some of these.
     fn search(
         &self,
-        mut learner: Learner<'_>,
+        mut cdcl: Cdcl<'_>,
         solution: &[EdgeId],
         edges: &[EdgeId],
         conflicts: u64,
     ) -> Result<Verdict, Exhausted> {
-        learner.prefer(solution);
+        cdcl.prefer(solution);
         if !edges.is_empty() {
             // Another solution breaks one of the missing clues, or there would be two with them.
             let other = |&edge: &EdgeId| Lit::new(edge, solution.binary_search(&edge).is_err());
-            learner.demand(&edges.iter().map(other).collect::<Vec<_>>());
+            cdcl.demand(&edges.iter().map(other).collect::<Vec<_>>());
         }
         let mut another = Vec::new();
         let budget = Budget::new(conflicts, self.progress);
-        let flow = learner.run(self.limits, budget, |found| {
+        let flow = cdcl.run(self.limits, budget, |found| {
             if found == solution {
                 return ControlFlow::Continue(());
             }

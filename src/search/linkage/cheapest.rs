@@ -83,7 +83,7 @@ impl Cheapest {
     ) -> Option<Vec<Hop>> {
         let &Question { pair, ends: [start, goal], least } = question;
         if least > 0 {
-            self.learn_distances(network, pair, goal, &is_open, work);
+            self.keep_distances(network, pair, goal, &is_open, work);
         }
         self.start_over();
         let Cheapest { cost, from, touched, queue, distances, .. } = self;
@@ -168,7 +168,7 @@ impl Cheapest {
     }
 
     /// Distances are worth their time for a pair that is asked for again and again.
-    fn learn_distances(
+    fn keep_distances(
         &mut self,
         network: &Network,
         pair: usize,

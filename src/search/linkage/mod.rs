@@ -155,7 +155,7 @@ impl LinkageSearch {
         let multiflow = has_multiflow.then(|| Multiflow::new(&network, seed));
         let is_expanding = network.cover && rotation.is_none() && network.is_expanding();
         let negotiation =
-            Heuristic::Negotiation.is_used().then(|| Negotiation::new(&network, rotation, seed));
+            Heuristic::NegotiatedCongestion.is_used().then(|| Negotiation::new(&network, rotation, seed));
         let mut forms = vec![if network.cover { Form::AnyCover } else { Form::Normal }];
         forms.extend(Heuristic::CoverForm.is_used().then_some(Form::Cover));
         Some(LinkageSearch {

@@ -147,7 +147,7 @@ fn windows_are_covered_exactly_when_that_is_possible() {
         let all: Vec<u32> = (0..puzzle.vertex_count() as u32).collect();
         let window = Window::new(&network, &Links::new(&network, solution), &all);
         let limits = Limits::none();
-        for layout in [window.cover(&limits, &mut 0), window.learn(&limits, &mut 0)] {
+        for layout in [window.cover(&limits, &mut 0), window.cover_by_cdcl(&limits, &mut 0)] {
             match layout.expect("no limits") {
                 Layout::Found(layout) => {
                     found += 1;

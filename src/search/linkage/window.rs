@@ -12,12 +12,12 @@ use super::sweep::{self, Stage};
 use crate::deduce::{Deduction, Depth};
 use crate::limits::{Exhausted, Limits, Silent};
 use crate::puzzle::{EdgeId, Parts, Puzzle, Topology};
-use crate::search::{Budget, Learner, Unfinished};
+use crate::search::{Budget, Cdcl, Unfinished};
 
-/// States of a sweep over a window when learning may follow, and when not.
+/// States of a sweep over a window when CDCL may follow, and when not.
 const FEW_STATES: u64 = 1 << 12;
 const MANY_STATES: u64 = 1 << 14;
-/// Conflicts of learning about a window.
+/// Conflicts of CDCL over a window.
 const CONFLICTS: u64 = 200;
 /// Vertices that paths reach in the time of a conflict.
 const WORK_PER_CONFLICT: u64 = 400;
@@ -79,12 +79,12 @@ impl Window {
         Window { vertices, network: part, edges }
     }
 
-    /// A way to cover it: by a sweep if there are few states, or else by learning. The work is added to `work`.
+    /// A way to cover it: by a sweep if there are few states, or else by CDCL. The work is added to `work`.
     pub(super) fn cover(&self, limits: &Limits, work: &mut u64) -> Result<Layout, Exhausted> {
         match self.sweep(FEW_STATES, limits, work)? {
             (Stage::Found, layouts) => Ok(layouts.into_iter().next().map_or(Layout::Unknown, Layout::Found)),
             (Stage::Empty, _) => Ok(Layout::Refuted),
-            (Stage::Running, _) => self.learn(limits, work),
+            (Stage::Running, _) => self.cover_by_cdcl(limits, work),
         }
     }
 
@@ -111,7 +111,7 @@ impl Window {
         Ok((stage, if stage == Stage::Found { sweep.solutions() } else { Vec::new() }))
     }
 
-    pub(super) fn learn(&self, limits: &Limits, work: &mut u64) -> Result<Layout, Exhausted> {
+    pub(super) fn cover_by_cdcl(&self, limits: &Limits, work: &mut u64) -> Result<Layout, Exhausted> {
         let mut parts = Parts::graph(Topology::Linkage, self.vertices.len(), self.network.ends.clone());
         parts.cover = true;
         parts.pairs = self.network.pairs.clone();
@@ -120,14 +120,14 @@ impl Window {
         if deduction.propagate(Depth::Cheap).is_err() {
             return Ok(Layout::Refuted);
         }
-        let mut learner = Learner::new(deduction, 1);
+        let mut cdcl = Cdcl::new(deduction, 1);
         let budget = Budget::new(CONFLICTS, &Silent);
         let mut found = None;
-        let result = learner.run(limits, budget, |solution| {
+        let result = cdcl.run(limits, budget, |solution| {
             found = Some(solution.to_vec());
             ControlFlow::Break(())
         });
-        *work += learner.report().conflicts * WORK_PER_CONFLICT;
+        *work += cdcl.report().conflicts * WORK_PER_CONFLICT;
         match (found, result) {
             (Some(layout), _) => Ok(Layout::Found(layout)),
             (None, Ok(_)) => Ok(Layout::Refuted),

@@ -5,7 +5,7 @@ use super::clauses::Clauses;
 use super::tuning;
 use crate::deduce::{Deduction, Var};
 
-/// Whether a literal that is not in the clause follows from it, as far as that is known already.
+/// What is known of whether a literal that is not in the clause follows from it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Implied {
     #[default]
@@ -15,16 +15,16 @@ pub(super) enum Implied {
 }
 
 impl Analysis {
-    /// Drops literals whose reasons are all in the clause (or known at level 0); in a long search also those whose reasons
-    /// follow from the clause in turn. Long reasons, which hardly ever do, are not looked at.
+    /// Drops literals whose reasons are all in the clause or known at level 0; in stable mode also those whose reasons follow
+    /// from the clause in turn. Reasons that take a search to work out hardly ever do, and are not looked at.
     pub(super) fn minimise(&mut self, deduction: &Deduction<'_>, clauses: &Clauses) {
         let mut clause = std::mem::take(&mut self.clause);
         let first = usize::from(!clause.is_empty());
-        let depth = if self.is_long { tuning::MINIMISE_DEPTH } else { 0 };
-        if self.is_long {
+        let depth = if self.is_stable { tuning::MINIMISE_DEPTH } else { 0 };
+        if self.is_stable {
             self.stamp += 1;
             for literal in &clause {
-                self.counts(deduction.trail().level_of(literal.var()));
+                self.mark_level(deduction.trail().level_of(literal.var()));
             }
         }
         let mut kept = first;
@@ -43,7 +43,7 @@ impl Analysis {
         self.clause = clause;
     }
 
-    /// Whether the reason of a literal is in the clause, or follows from it in so many steps.
+    /// Whether the reason of a literal is in the clause, or follows from it in `depth` steps.
     fn follows(&mut self, variable: Var, depth: u32, deduction: &Deduction<'_>, clauses: &Clauses) -> bool {
         let trail = deduction.trail();
         if !trail.antecedent(variable).is_local() {
@@ -71,7 +71,7 @@ impl Analysis {
         clauses: &Clauses,
     ) -> bool {
         // What follows from literals of other levels alone has none of these.
-        if self.counted.get(level as usize) != Some(&self.stamp) {
+        if self.level_marks.get(level as usize) != Some(&self.stamp) {
             return false;
         }
         if self.implied[variable.index()] == Implied::Unknown {

@@ -1,18 +1,19 @@
 //! Learnt clauses with two watched literals each (Moskewicz et al., Chaff, DAC 2001).
 //!
 //! Invariant: a clause of two or more literals is on the watch lists of its first two. When a watched literal
-//! becomes false, another literal that is not false takes its place, or the clause is unit or broken.
+//! becomes false, another literal that is not false takes its place, or the clause is unit or falsified.
 //!
-//! Visits of clauses take most of a long search, and most of a visit is to wait for memory: so a clause lies in one piece, a
-//! literal takes a word, and the watch of a clause of two literals tells all of it.
+//! Propagation through clauses takes most of the time of a long search, and waits for memory most of that: so a clause lies in
+//! one piece, a literal takes a word, and the watch of a binary clause holds its other literal.
 
 use std::cmp::Reverse;
 
 use crate::deduce::{Deduction, Lit, Value};
 use crate::limits::{Exhausted, Limits};
 
-/// Half of the words that a watch can tell from each other: some clauses more are learnt before the next look.
-const MOST_WORDS: usize = 1 << 30;
+/// The most words that clauses may take: half of what the number in a watch can tell apart, as more clauses are learnt
+/// before the next check.
+const MAX_WORDS: usize = 1 << 30;
 
 /// A clause's number: where its words begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,11 +45,11 @@ impl Watch {
 #[derive(Debug, Clone, Copy)]
 struct Header {
     len: usize,
-    /// Levels among its literals when it was learnt: the fewer, the more useful (Audemard and Simon, IJCAI 2009).
-    levels: u32,
-    /// Never dropped: it excludes a solution that was reported.
+    /// Its LBD: the fewest different levels of its literals when it was learnt or used (Audemard and Simon, IJCAI 2009).
+    lbd: u32,
+    /// Whether it is never deleted: it blocks a solution that was reported.
     keep: bool,
-    /// When it was learnt or took part in a conflict last.
+    /// The number of the conflict in which it was learnt or took part last.
     used: u32,
 }
 
@@ -56,13 +57,13 @@ impl Header {
     const WORDS: usize = 3;
 }
 
-/// Which clauses are worth keeping.
+/// By which measure clauses are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Worth {
-    /// Those over few levels.
-    Levels,
-    /// Those that were used last: what a long proof is about changes.
-    Use,
+pub(super) enum Usefulness {
+    /// Those of low LBD are kept.
+    Lbd,
+    /// Those used last are kept: what a long proof is about changes.
+    LastUse,
 }
 
 /// The clauses.
@@ -70,9 +71,9 @@ pub(super) enum Worth {
 pub(super) struct Clauses {
     /// One clause after the other, each a header and its literals.
     words: Vec<u32>,
-    /// How many clauses there are.
+    /// The number of clauses.
     count: usize,
-    /// How many conflicts there were.
+    /// The number of conflicts so far.
     now: u32,
     watches: Vec<Vec<Watch>>,
 }
@@ -91,8 +92,8 @@ impl Clauses {
         Clauses { watches: vec![Vec::new(); 2 * variables], ..Clauses::default() }
     }
 
-    /// Is used for so many variables from now on, no fewer than before.
-    pub(super) fn widen(&mut self, variables: usize) {
+    /// Grows to this number of variables, which is not below the one before.
+    pub(super) fn grow(&mut self, variables: usize) {
         self.watches.resize(2 * variables, Vec::new());
     }
 
@@ -107,7 +108,7 @@ impl Clauses {
 
     /// Fails when the clauses take more memory than they may, or soon more words than can be numbered.
     pub(super) fn check(&self, limits: &Limits) -> Result<(), Exhausted> {
-        if self.words.len() > MOST_WORDS {
+        if self.words.len() > MAX_WORDS {
             return Err(Exhausted::Memory);
         }
         limits.check_memory(self.bytes())
@@ -115,7 +116,7 @@ impl Clauses {
 
     fn header(&self, id: ClauseId) -> Header {
         let [len, info, used] = [0, 1, 2].map(|i| self.words[id.0 as usize + i]);
-        Header { len: len as usize, levels: info >> 1, keep: info & 1 == 1, used }
+        Header { len: len as usize, lbd: info >> 1, keep: info & 1 == 1, used }
     }
 
     /// The literals of a clause.
@@ -128,17 +129,17 @@ impl Clauses {
     pub(super) fn add(
         &mut self,
         literals: impl ExactSizeIterator<Item = Lit>,
-        levels: u32,
+        lbd: u32,
         keep: bool,
     ) -> ClauseId {
-        self.put(Header { len: literals.len(), levels, keep, used: self.now }, literals)
+        self.push(Header { len: literals.len(), lbd, keep, used: self.now }, literals)
     }
 
-    /// Adds a clause of which all but the literals is given.
-    fn put(&mut self, header: Header, literals: impl Iterator<Item = Lit>) -> ClauseId {
-        let Header { len, levels, keep, used } = header;
+    /// Adds a clause with this header.
+    fn push(&mut self, header: Header, literals: impl Iterator<Item = Lit>) -> ClauseId {
+        let Header { len, lbd, keep, used } = header;
         let id = ClauseId(self.words.len() as u32);
-        self.words.extend([len as u32, levels << 1 | u32::from(keep), used]);
+        self.words.extend([len as u32, lbd << 1 | u32::from(keep), used]);
         self.words.extend(literals.map(Lit::code));
         self.count += 1;
         if let [first, second, ..] = self.words[id.0 as usize + Header::WORDS..] {
@@ -148,9 +149,9 @@ impl Clauses {
         id
     }
 
-    /// Visits the clauses that watch the negation of `literal`, which has become true. A unit clause's literal
-    /// is handed to `imply`; a broken clause is returned.
-    pub(super) fn visit(
+    /// Propagates `literal`, which has become true, through the clauses that watch its negation. The literal of a clause that
+    /// has become unit is handed to `imply`; a falsified clause is returned.
+    pub(super) fn propagate(
         &mut self,
         literal: Lit,
         deduction: &mut Deduction<'_>,
@@ -158,7 +159,7 @@ impl Clauses {
     ) -> Option<ClauseId> {
         let falsified = (!literal).code();
         let mut list = std::mem::take(&mut self.watches[falsified as usize]);
-        let (mut read, mut kept, mut broken) = (0, 0, None);
+        let (mut read, mut kept, mut conflict) = (0, 0, None);
         while let Some(&watch) = list.get(read) {
             read += 1;
             let known = truth(deduction, watch.blocker);
@@ -197,7 +198,7 @@ impl Clauses {
             match known {
                 Some(true) => {}
                 Some(false) => {
-                    broken = Some(watch.clause());
+                    conflict = Some(watch.clause());
                     break;
                 }
                 None => imply(deduction, first, watch.clause()),
@@ -206,32 +207,32 @@ impl Clauses {
         list.copy_within(read.., kept);
         list.truncate(kept + list.len() - read);
         self.watches[falsified as usize] = list;
-        broken
+        conflict
     }
 
-    /// Takes note that a new conflict begins.
-    pub(super) fn tick(&mut self) {
+    /// Counts a conflict.
+    pub(super) fn count_conflict(&mut self) {
         self.now = self.now.saturating_add(1);
     }
 
-    /// Takes note that a clause took part in the present conflict.
-    pub(super) fn touch(&mut self, id: ClauseId) {
+    /// Notes that a clause took part in the present conflict.
+    pub(super) fn mark_used(&mut self, id: ClauseId) {
         self.words[id.0 as usize + 2] = self.now;
     }
 
-    /// Takes note that there are only so many levels among the literals of a clause at present.
-    pub(super) fn lower_levels(&mut self, id: ClauseId, levels: u32) {
-        let Header { levels: before, keep, .. } = self.header(id);
-        self.words[id.0 as usize + 1] = levels.min(before) << 1 | u32::from(keep);
+    /// Lowers the LBD of a clause to this one, unless it is lower already.
+    pub(super) fn lower_lbd(&mut self, id: ClauseId, lbd: u32) {
+        let Header { lbd: before, keep, .. } = self.header(id);
+        self.words[id.0 as usize + 1] = lbd.min(before) << 1 | u32::from(keep);
     }
 
-    /// Drops the half of the clauses that is less useful, among equal ones those over many levels, then the older ones.
-    /// Nothing may be implied by a dropped clause: call it at level 0.
-    pub(super) fn reduce(&mut self, by: Worth) {
-        let disposable = |&(_, header): &(ClauseId, Header)| !header.keep && header.levels > 2;
+    /// Deletes the less useful half of the clauses, among equally useful ones those of high LBD, then the older ones. Nothing
+    /// may be implied by a deleted clause: call it at level 0.
+    pub(super) fn reduce(&mut self, by: Usefulness) {
+        let disposable = |&(_, header): &(ClauseId, Header)| !header.keep && header.lbd > 2;
         let worth = |(id, header): (ClauseId, Header)| {
-            let used = if by == Worth::Use { header.used } else { 0 };
-            (Reverse(used), header.levels, Reverse(id.0))
+            let used = if by == Usefulness::LastUse { header.used } else { 0 };
+            (Reverse(used), header.lbd, Reverse(id.0))
         };
         let mut ranks: Vec<_> = self.iter().filter(disposable).map(worth).collect();
         if ranks.is_empty() {
@@ -244,7 +245,7 @@ impl Clauses {
         let old = std::mem::replace(self, fresh);
         self.watches.iter_mut().for_each(Vec::clear);
         for (id, header) in old.iter().filter(|entry| !disposable(entry) || worth(*entry) < bound) {
-            self.put(header, old.get(id));
+            self.push(header, old.get(id));
         }
     }
 

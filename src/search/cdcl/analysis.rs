@@ -1,34 +1,36 @@
-//! From a conflict to the clause it teaches: the first unique implication point, then dropping what the rest implies.
+//! Conflict analysis: the clause of the first unique implication point, then minimisation.
 
+use super::branching::Branching;
 use super::clause_of;
 use super::clauses::{ClauseId, Clauses};
 use super::minimise::Implied;
-use super::priorities::Priorities;
 use super::tuning;
 use crate::deduce::{Deduction, Lit, Var};
 
-/// Workspace and result of an analysis.
+/// The workspace of conflict analysis, and the clause learnt last.
 #[derive(Debug, Clone)]
 pub(super) struct Analysis {
-    /// The clause; its first literal is the one that it makes true at `level`, the second one of that level.
-    /// Empty if the conflict does not depend on any decision.
+    /// The learnt clause. Its first literal is the one that it asserts after the backjump, its second one has the level of
+    /// the backjump. Empty if the conflict does not depend on any decision.
     pub(super) clause: Vec<Lit>,
-    /// Where to go back to.
+    /// The level to jump back to.
     pub(super) level: u32,
-    /// The number of levels among the literals.
-    pub(super) levels: u32,
-    /// Whether the search is long: more work on each conflict pays then.
-    pub(super) is_long: bool,
-    /// The variables of the clause, and those of the top level that are still to be looked at.
+    /// The LBD of the clause: the number of different levels of its literals.
+    pub(super) lbd: u32,
+    /// Whether the search is in stable mode: more work on each conflict pays then.
+    pub(super) is_stable: bool,
+    /// The variables of the clause, and those of the conflict's level that are still to be resolved.
     pub(super) seen: Vec<bool>,
     pub(super) reason: Vec<Lit>,
-    /// For each level when it was counted last.
-    pub(super) counted: Vec<u64>,
-    /// The present time for that.
+    /// The stamp with which each level was marked last.
+    pub(super) level_marks: Vec<u64>,
+    /// The stamp of the present marks.
     pub(super) stamp: u64,
-    /// Whether a variable follows from the clause, and of which that is known.
+    /// Whether a literal of the variable follows from the clause, as far as minimisation has found that out.
     pub(super) implied: Vec<Implied>,
+    /// The variables of which it has.
     pub(super) known: Vec<Var>,
+    /// Analyses so far.
     analyses: u64,
 }
 
@@ -37,11 +39,11 @@ impl Analysis {
         Analysis {
             clause: Vec::new(),
             level: 0,
-            levels: 0,
-            is_long: false,
+            lbd: 0,
+            is_stable: false,
             seen: vec![false; variables],
             reason: Vec::new(),
-            counted: Vec::new(),
+            level_marks: Vec::new(),
             stamp: 0,
             implied: vec![Implied::Unknown; variables],
             known: Vec::new(),
@@ -49,42 +51,42 @@ impl Analysis {
         }
     }
 
-    /// Does all that pays in a long search from now on, which has so many variables, no fewer than before.
-    pub(super) fn lengthen(&mut self, variables: usize) {
-        self.is_long = true;
+    /// Switches to stable mode, with this number of variables, which is not below the one before.
+    pub(super) fn enter_stable_mode(&mut self, variables: usize) {
+        self.is_stable = true;
         self.seen.resize(variables, false);
         self.implied.resize(variables, Implied::Unknown);
     }
 
-    /// Analyses why the clause `broken` (or, if there is none, what the rules refuse) cannot hold. When that depends on no
-    /// decision above `floor`, where not everything has a reason, there is no clause, but the level of the last decision on
-    /// which it does depend, if any.
+    /// Analyses the conflict with the clause `falsified`, or if that is none the conflict of the propagators. Up to
+    /// `backtrack_level` not everything has a reason: a conflict that depends on no decision above it gives no clause but the
+    /// level of the last decision on which it does depend.
     pub(super) fn run(
         &mut self,
         deduction: &Deduction<'_>,
         clauses: &mut Clauses,
-        broken: Option<ClauseId>,
-        floor: u32,
-        priorities: &mut Priorities,
+        falsified: Option<ClauseId>,
+        backtrack_level: u32,
+        branching: &mut Branching,
     ) -> Option<u32> {
         let trail = deduction.trail();
         self.clause.clear();
         self.reason.clear();
-        match broken {
+        match falsified {
             Some(id) => {
                 self.reason.extend(clauses.get(id).map(|l| !l));
-                clauses.touch(id);
+                clauses.mark_used(id);
             }
             None => deduction.explain_conflict(&mut self.reason),
         }
         let top = self.reason.iter().map(|l| trail.level_of(l.var())).max().unwrap_or(0);
-        if (1..=floor).contains(&top) {
+        if (1..=backtrack_level).contains(&top) {
             return Some(top);
         }
         let mut position = trail.level_end(top);
-        let mut open = self.absorb(deduction, top, priorities);
+        let mut open = self.mark_reason(deduction, top, branching);
         while top > 0 && open > 0 {
-            // The latest marked literal of the top level.
+            // The latest marked variable of the conflict's level.
             let variable = loop {
                 position -= 1;
                 let variable = trail.entries()[position];
@@ -101,19 +103,19 @@ impl Analysis {
             }
             self.seen[variable.index()] = false;
             self.explain(deduction, clauses, variable);
-            if let Some(id) = clause_of(trail.antecedent(variable)).filter(|_| self.is_long) {
-                clauses.touch(id);
-                let levels = 1 + self.count_levels(deduction, top);
-                clauses.lower_levels(id, levels);
+            if let Some(id) = clause_of(trail.antecedent(variable)).filter(|_| self.is_stable) {
+                clauses.mark_used(id);
+                let lbd = 1 + self.levels_of_reason(deduction, top);
+                clauses.lower_lbd(id, lbd);
             }
-            open += self.absorb(deduction, top, priorities);
+            open += self.mark_reason(deduction, top, branching);
         }
         self.minimise(deduction, clauses);
-        self.finish(deduction);
+        self.find_backjump(deduction);
         None
     }
 
-    /// Why the variable has its value.
+    /// Puts the literals that imply the variable's value into `reason`.
     pub(super) fn explain(&mut self, deduction: &Deduction<'_>, clauses: &Clauses, variable: Var) {
         self.reason.clear();
         match clause_of(deduction.trail().antecedent(variable)) {
@@ -125,8 +127,9 @@ impl Analysis {
         }
     }
 
-    /// Marks the literals of the reason: those below the top level go into the clause, the others are counted.
-    fn absorb(&mut self, deduction: &Deduction<'_>, top: u32, priorities: &mut Priorities) -> usize {
+    /// Marks the variables of the reason. Literals below the conflict's level go into the clause; the number of the others is
+    /// returned.
+    fn mark_reason(&mut self, deduction: &Deduction<'_>, top: u32, branching: &mut Branching) -> usize {
         let trail = deduction.trail();
         let all = self.analyses.is_multiple_of(tuning::EDGE_BUMPS) || !deduction.has_sides();
         let mut at_top = 0;
@@ -137,7 +140,7 @@ impl Analysis {
             }
             let near = level == top || self.reason.len() < tuning::LONG_REASON;
             if near && (all || !trail.is_edge(literal.var())) {
-                priorities.bump(literal.var());
+                branching.bump(literal.var());
             }
             if level == top {
                 at_top += 1;
@@ -148,8 +151,8 @@ impl Analysis {
         at_top
     }
 
-    /// Puts a literal of the level to go back to second, and counts the levels.
-    fn finish(&mut self, deduction: &Deduction<'_>) {
+    /// Finds the level to jump back to, puts a literal of that level second, and computes the LBD.
+    fn find_backjump(&mut self, deduction: &Deduction<'_>) {
         let level_of = |l: &Lit| deduction.trail().level_of(l.var());
         let second = (1..self.clause.len()).max_by_key(|&i| level_of(&self.clause[i]));
         self.level = second.map_or(0, |i| level_of(&self.clause[i]));
@@ -158,30 +161,30 @@ impl Analysis {
         }
         self.analyses += 1;
         self.stamp += 1;
-        self.levels = 0;
+        self.lbd = 0;
         for i in 0..self.clause.len() {
             let level = level_of(&self.clause[i]);
-            self.levels += u32::from(self.counts(level));
+            self.lbd += u32::from(self.mark_level(level));
         }
     }
 
-    /// The number of levels among the literals of the reason, but for this one and 0.
-    fn count_levels(&mut self, deduction: &Deduction<'_>, but: u32) -> u32 {
+    /// The number of different levels of the literals of the reason, level 0 and `but` left out.
+    fn levels_of_reason(&mut self, deduction: &Deduction<'_>, but: u32) -> u32 {
         self.stamp += 1;
         let mut levels = 0;
         for i in 0..self.reason.len() {
             let level = deduction.trail().level_of(self.reason[i].var());
-            levels += u32::from(level != but && level != 0 && self.counts(level));
+            levels += u32::from(level != but && level != 0 && self.mark_level(level));
         }
         levels
     }
 
-    /// Counts a level; false if it was counted before at the present time.
-    pub(super) fn counts(&mut self, level: u32) -> bool {
+    /// Marks a level with the present stamp; false if it has it already.
+    pub(super) fn mark_level(&mut self, level: u32) -> bool {
         let level = level as usize;
-        if self.counted.len() <= level {
-            self.counted.resize(level + 1, 0);
+        if self.level_marks.len() <= level {
+            self.level_marks.resize(level + 1, 0);
         }
-        std::mem::replace(&mut self.counted[level], self.stamp) != self.stamp
+        std::mem::replace(&mut self.level_marks[level], self.stamp) != self.stamp
     }
 }

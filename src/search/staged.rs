@@ -11,15 +11,15 @@
 //!   replaced by a way through unused vertices: the last step from another solution to it would be the inverse of
 //!   such a *detour*. (`linkage::detour` looks for them, in linear time when there is none.)
 //!
-//! When more solutions are wanted than that gives, the search begins anew without the restriction.
+//! When more solutions are wanted than that gives, a search among all solutions follows.
 //!
 //! Before all that it looks for one that is *tight* ([`Deduction::tight`]): induced, and covering every vertex, whether
 //! or not that is asked for. Most puzzles that somebody made have such a solution, and where both is taken for granted
-//! propagation finds it almost alone; where there is none, that shows as soon as a rule.
+//! propagation finds it almost alone; where there is none, that shows after few conflicts as a rule.
 
 use std::ops::ControlFlow;
 
-use super::learn::{LearnReport, Learner};
+use super::cdcl::{Cdcl, CdclReport};
 use super::linkage::{MOST_DETOURS, Network, detour};
 use super::{Budget, Unfinished};
 use crate::deduce::Deduction;
@@ -27,17 +27,18 @@ use crate::limits::Limits;
 use crate::puzzle::{EdgeId, Puzzle};
 use crate::technique::Heuristic;
 
-/// Conflicts of the search for tight solutions, at most; and where the graph is not planar: there hardly ever is one.
+/// The most conflicts of the search for tight solutions.
 const TIGHT: u64 = 1 << 12;
-const TIGHT_OFF_THE_PLANE: u64 = 1 << 9;
-/// As many conflicts does a solution count as.
+/// The same where the graph is not planar: there hardly ever is a tight solution.
+const NON_PLANAR_TIGHT: u64 = 1 << 9;
+/// The number of conflicts that each tight solution counts as.
 const TIGHT_SOLUTION: u64 = 1 << 4;
 
 /// The search for tight solutions.
 struct Tight<'p> {
-    learner: Learner<'p>,
+    cdcl: Cdcl<'p>,
     network: Network,
-    /// Conflicts that it may take yet; none when it is over.
+    /// Conflicts left to it; 0 when it is over.
     left: u64,
     /// Solutions found.
     found: usize,
@@ -47,7 +48,7 @@ struct Tight<'p> {
 
 /// The search among the induced solutions.
 struct Induced<'p> {
-    learner: Learner<'p>,
+    cdcl: Cdcl<'p>,
     network: Network,
     /// Induced solutions found.
     found: usize,
@@ -55,35 +56,35 @@ struct Induced<'p> {
     detours: Option<usize>,
 }
 
-/// Among which solutions it searches.
+/// The solutions among which a stage searches.
 enum Stage<'p> {
     Tight(Tight<'p>),
     Induced(Induced<'p>),
-    All(Learner<'p>),
+    All(Cdcl<'p>),
 }
 
-/// What came of a stage.
-enum Course {
+/// What came of running a stage.
+enum StageResult {
     /// The answer to the whole question.
     Done(ControlFlow<()>),
-    /// More solutions are wanted than it can find.
-    GoOn,
+    /// More solutions are wanted than the stage can find.
+    NextStage,
 }
 
 /// A conflict-driven search that can be interrupted and continued.
-pub struct FewLearner<'p> {
+pub struct StagedCdcl<'p> {
     puzzle: &'p Puzzle,
-    /// What the search among all solutions begins with, until it does.
+    /// What the search among all solutions will begin with; none once it has.
     all: Option<Deduction<'p>>,
     seed: u64,
     stage: Stage<'p>,
-    /// Tight solutions found, when all were visited.
+    /// The number of tight solutions, once all were visited.
     tight: Option<usize>,
-    /// What earlier stages did.
-    earlier: LearnReport,
+    /// The work of the stages before the present one.
+    earlier: CdclReport,
 }
 
-impl<'p> FewLearner<'p> {
+impl<'p> StagedCdcl<'p> {
     /// A search over what `deduction` knows at level 0. With `few`, solutions that are not wanted yet may be left
     /// for later, and some may be visited twice. The same seed gives the same run.
     pub fn new(deduction: Deduction<'p>, few: bool, limits: &Limits, seed: u64) -> Self {
@@ -91,17 +92,17 @@ impl<'p> FewLearner<'p> {
         let network = if few { Network::new(puzzle, deduction.values()) } else { None };
         let (stage, all) = match network {
             Some(network) if Heuristic::Tight.is_used() => {
-                let left = if deduction.is_planar() { TIGHT } else { TIGHT_OFF_THE_PLANE };
-                let learner = learner(Deduction::tight(puzzle), limits, seed);
-                (Stage::Tight(Tight { learner, network, left, found: 0, first: None }), Some(deduction))
+                let left = if deduction.is_planar() { TIGHT } else { NON_PLANAR_TIGHT };
+                let cdcl = probed(Deduction::tight(puzzle), limits, seed);
+                (Stage::Tight(Tight { cdcl, network, left, found: 0, first: None }), Some(deduction))
             }
             Some(network) if !network.cover && Heuristic::InducedFirst.is_used() => {
-                let learner = learner(Deduction::induced(puzzle), limits, seed);
-                (Stage::Induced(Induced { learner, network, found: 0, detours: None }), Some(deduction))
+                let cdcl = probed(Deduction::induced(puzzle), limits, seed);
+                (Stage::Induced(Induced { cdcl, network, found: 0, detours: None }), Some(deduction))
             }
-            _ => (Stage::All(Learner::new(deduction, seed)), None),
+            _ => (Stage::All(Cdcl::new(deduction, seed)), None),
         };
-        FewLearner { puzzle, all, seed, stage, tight: None, earlier: LearnReport::default() }
+        StagedCdcl { puzzle, all, seed, stage, tight: None, earlier: CdclReport::default() }
     }
 
     /// Whether it found exactly one tight solution, and has shown that there is no other one. Mostly there is no
@@ -111,16 +112,16 @@ impl<'p> FewLearner<'p> {
     }
 
     /// What was done so far.
-    pub fn report(&self) -> LearnReport {
-        let learner = match &self.stage {
-            Stage::Tight(tight) => &tight.learner,
-            Stage::Induced(induced) => &induced.learner,
-            Stage::All(learner) => learner,
+    pub fn report(&self) -> CdclReport {
+        let cdcl = match &self.stage {
+            Stage::Tight(tight) => &tight.cdcl,
+            Stage::Induced(induced) => &induced.cdcl,
+            Stage::All(cdcl) => cdcl,
         };
-        self.earlier + learner.report()
+        self.earlier + cdcl.report()
     }
 
-    /// Visits solutions (edges ascending), until the visitor breaks off or all are found. Gives up with
+    /// Visits solutions (edges ascending), until the visitor breaks off or all are found. Pauses with
     /// [`Unfinished::Paused`] after `budget.most` more conflicts.
     pub fn run(
         &mut self,
@@ -129,19 +130,19 @@ impl<'p> FewLearner<'p> {
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Unfinished> {
         loop {
-            let course = match &mut self.stage {
+            let result = match &mut self.stage {
                 Stage::Tight(tight) => tight.run(limits, budget, &mut self.tight, &mut visitor)?,
                 Stage::Induced(induced) => induced.run(limits, budget, &mut visitor)?,
-                Stage::All(learner) => Course::Done(learner.run(limits, budget, &mut visitor)?),
+                Stage::All(cdcl) => StageResult::Done(cdcl.run(limits, budget, &mut visitor)?),
             };
-            match course {
-                Course::Done(flow) => return Ok(flow),
-                Course::GoOn => self.go_on(limits),
+            match result {
+                StageResult::Done(flow) => return Ok(flow),
+                StageResult::NextStage => self.next_stage(limits),
             }
         }
     }
 
-    /// Visits tight solutions that were not visited before and are not too hard to find. Gives up with
+    /// Visits tight solutions that were not visited before and are not too hard to find. Pauses with
     /// [`Unfinished::Paused`] unless the visitor breaks off.
     pub fn find_tight(
         &mut self,
@@ -151,40 +152,40 @@ impl<'p> FewLearner<'p> {
     ) -> Result<ControlFlow<()>, Unfinished> {
         let Stage::Tight(tight) = &mut self.stage else { return Err(Unfinished::Paused) };
         match tight.run(limits, budget, &mut self.tight, visitor)? {
-            Course::Done(flow) => Ok(flow),
-            Course::GoOn => Err(Unfinished::Paused),
+            StageResult::Done(flow) => Ok(flow),
+            StageResult::NextStage => Err(Unfinished::Paused),
         }
     }
 
-    /// To the next stage.
-    fn go_on(&mut self, limits: &Limits) {
+    /// Sets the next stage up.
+    fn next_stage(&mut self, limits: &Limits) {
         self.earlier = self.report();
         match &mut self.stage {
             Stage::Tight(Tight { network, first, .. })
                 if !network.cover && Heuristic::InducedFirst.is_used() =>
             {
-                let mut learner = learner(Deduction::induced(self.puzzle), limits, self.seed);
+                let mut cdcl = probed(Deduction::induced(self.puzzle), limits, self.seed);
                 if let Some(first) = first {
                     // Where there are others, one is near.
-                    learner.prefer(first);
+                    cdcl.prefer(first);
                 }
                 let network = network.clone();
-                self.stage = Stage::Induced(Induced { learner, network, found: 0, detours: None });
+                self.stage = Stage::Induced(Induced { cdcl, network, found: 0, detours: None });
             }
             _ => {
                 if let Some(deduction) = self.all.take() {
-                    self.stage = Stage::All(Learner::new(deduction, self.seed));
+                    self.stage = Stage::All(Cdcl::new(deduction, self.seed));
                 }
             }
         }
     }
 }
 
-/// A search over what `deduction` leaves open.
-fn learner<'p>(mut deduction: Deduction<'p>, limits: &Limits, seed: u64) -> Learner<'p> {
+/// A search over what probing leaves open in `deduction`.
+fn probed<'p>(mut deduction: Deduction<'p>, limits: &Limits, seed: u64) -> Cdcl<'p> {
     // Whatever comes of it: the search goes on with what was found.
     let _ = deduction.settle(limits);
-    Learner::new(deduction, seed)
+    Cdcl::new(deduction, seed)
 }
 
 impl Tight<'_> {
@@ -195,33 +196,37 @@ impl Tight<'_> {
         budget: Budget<'_>,
         all: &mut Option<usize>,
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
-    ) -> Result<Course, Unfinished> {
+    ) -> Result<StageResult, Unfinished> {
         if self.left == 0 {
-            return Ok(Course::GoOn);
+            return Ok(StageResult::NextStage);
         }
-        let before = self.learner.report().conflicts;
-        let cap = budget.most.min(self.left);
-        let most = self.left.div_ceil(TIGHT_SOLUTION);
+        let before = self.cdcl.report().conflicts;
+        let most_conflicts = budget.most.min(self.left);
+        let most_solutions = self.left.div_ceil(TIGHT_SOLUTION);
         let (mut visited, mut stopped) = (0, false);
-        let result = self.learner.run(limits, budget.with(cap), |solution| {
+        let result = self.cdcl.run(limits, budget.with(most_conflicts), |solution| {
             visited += 1;
             self.found += 1;
             self.first.get_or_insert_with(|| solution.to_vec());
             stopped = visitor(solution).is_break();
-            if stopped || visited == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if stopped || visited == most_solutions {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         });
-        let conflicts = self.learner.report().conflicts - before;
+        let conflicts = self.cdcl.report().conflicts - before;
         self.left = self.left.saturating_sub(conflicts + visited * TIGHT_SOLUTION);
         match result {
-            Err(Unfinished::Paused) if self.left == 0 => Ok(Course::GoOn),
+            Err(Unfinished::Paused) if self.left == 0 => Ok(StageResult::NextStage),
             Err(cause) => Err(cause),
-            Ok(flow) if stopped => Ok(Course::Done(flow)),
+            Ok(flow) if stopped => Ok(StageResult::Done(flow)),
             Ok(flow) => {
                 self.left = 0;
                 if flow.is_continue() {
                     *all = Some(self.found);
                 }
-                Ok(Course::GoOn)
+                Ok(StageResult::NextStage)
             }
         }
     }
@@ -234,9 +239,9 @@ impl Induced<'_> {
         limits: &Limits,
         budget: Budget<'_>,
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
-    ) -> Result<Course, Unfinished> {
-        let Induced { learner, network, found, detours } = self;
-        let flow = learner.run(limits, budget, |solution| {
+    ) -> Result<StageResult, Unfinished> {
+        let Induced { cdcl, network, found, detours } = self;
+        let flow = cdcl.run(limits, budget, |solution| {
             *found += 1;
             visitor(solution)?;
             if *found == 1
@@ -249,7 +254,7 @@ impl Induced<'_> {
             if *found == 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
         let is_all = *found == 0 || (*found == 1 && *detours == Some(0));
-        Ok(if flow.is_break() || is_all { Course::Done(flow) } else { Course::GoOn })
+        Ok(if flow.is_break() || is_all { StageResult::Done(flow) } else { StageResult::NextStage })
     }
 }
 
@@ -257,7 +262,7 @@ impl Induced<'_> {
 mod tests {
     use std::ops::ControlFlow;
 
-    use super::FewLearner;
+    use super::StagedCdcl;
     use crate::deduce::Deduction;
     use crate::deduce::tests::random::{Random, linkage, puzzle};
     use crate::engine::brute;
@@ -279,12 +284,12 @@ mod tests {
             unique += usize::from(expected.len() == 1);
             none += usize::from(expected.is_empty());
             for wanted in 1..5 {
-                let mut learner = FewLearner::new(Deduction::new(&puzzle), true, &Limits::none(), 0);
+                let mut cdcl = StagedCdcl::new(Deduction::new(&puzzle), true, &Limits::none(), 0);
                 let budget = Budget::new(1 + random.below(3) as u64, &Silent);
                 let mut found: Vec<Vec<_>> = Vec::new();
                 loop {
                     let mut visits = 0;
-                    let result = learner.run(&Limits::none(), budget, |solution| {
+                    let result = cdcl.run(&Limits::none(), budget, |solution| {
                         if !found.iter().any(|s| s == solution) {
                             found.push(solution.to_vec());
                         }

@@ -1,76 +1,77 @@
-//! Which variable to decide next: the one that took part in most conflicts lately.
+//! VSIDS: the variable that took part in most conflicts lately is decided next (Moskewicz et al., Chaff, DAC 2001).
 //!
-//! Activities that fade (VSIDS: Moskewicz et al., Chaff, DAC 2001; with amounts that grow in place of activities that
-//! shrink, Eén and Sörensson, An extensible SAT-solver, SAT 2003), and the open variables in a binary heap by them.
+//! Activities decay exponentially (EVSIDS; Eén and Sörensson, An extensible SAT-solver, SAT 2003): in place of all activities
+//! shrinking, the increment of a bump grows. The open variables are in a binary heap by activity.
 
 use super::tuning;
 use crate::deduce::Var;
 
-/// No place in the heap, at present and at all.
-const NONE: u32 = u32::MAX;
+/// The place of a variable that is not in the heap at present.
+const OUTSIDE: u32 = u32::MAX;
+/// The place of a variable that is never in the heap.
 const NEVER: u32 = u32::MAX - 1;
-/// Activities above this are scaled down.
-const GREAT: f64 = 1e100;
+/// An activity above this makes all of them be scaled down.
+const RESCALE_ABOVE: f64 = 1e100;
 
-/// Variables, the most active ones in front.
+/// Variables with their activities.
 #[derive(Debug, Clone)]
-pub(super) struct Activities {
+pub(super) struct Vsids {
     activity: Vec<f64>,
     /// All open variables and some that are decided: none is more active than its parent, which is at `(place - 1) / 2`.
     heap: Vec<Var>,
     /// Where in the heap a variable is.
     place: Vec<u32>,
-    /// By how much a variable becomes more active now.
-    amount: f64,
+    /// What a bump adds to an activity now.
+    increment: f64,
 }
 
-impl Activities {
-    /// Of variables with numbers below `variables` these ones, in this order; none was active yet.
+impl Vsids {
+    /// The variables of `order`, whose numbers are below `variables`, all with activity 0: ties leave them in this order.
     pub(super) fn new(order: &[Var], variables: usize) -> Self {
-        let mut activities = Activities {
+        let mut vsids = Vsids {
             activity: vec![0.0; variables],
             heap: order.to_vec(),
             place: vec![NEVER; variables],
-            amount: 1.0,
+            increment: 1.0,
         };
         for (place, variable) in (0..).zip(order) {
-            activities.place[variable.index()] = place;
+            vsids.place[variable.index()] = place;
         }
-        activities
+        vsids
     }
 
-    /// Makes all variables that are listed about as active as any can be, the last one most.
-    pub(super) fn rearrange(&mut self, order: &[Var]) {
-        // What amounts come to that grow by the same factor each time.
-        let most = self.amount / (1.0 - tuning::DECAY);
+    /// Raises the variables listed to about the highest possible activity, the last one of the list most.
+    pub(super) fn move_to_front(&mut self, order: &[Var]) {
+        // The sum of all increments: a geometric series.
+        let most = self.increment / (1.0 - tuning::DECAY);
         for (rank, variable) in (1u32..).zip(order) {
             self.activity[variable.index()] = most * f64::from(rank) / order.len() as f64;
         }
         for place in (0..self.heap.len() / 2).rev() {
-            self.sink(place);
+            self.sift_down(place);
         }
     }
 
-    /// Makes a variable that took part in the present conflict more active.
+    /// Raises the activity of a variable that took part in the present conflict.
     pub(super) fn bump(&mut self, variable: Var) {
         let activity = &mut self.activity[variable.index()];
-        *activity += self.amount;
-        if *activity > GREAT {
-            self.activity.iter_mut().for_each(|activity| *activity /= GREAT);
-            self.amount /= GREAT;
+        *activity += self.increment;
+        if *activity > RESCALE_ABOVE {
+            self.activity.iter_mut().for_each(|activity| *activity /= RESCALE_ABOVE);
+            self.increment /= RESCALE_ABOVE;
         }
         let place = self.place[variable.index()] as usize;
         if place < self.heap.len() {
-            self.rise(place);
+            self.sift_up(place);
         }
     }
 
-    /// Lets the activities fade that come from conflicts so far.
-    pub(super) fn settle(&mut self) {
-        self.amount /= tuning::DECAY;
+    /// Decays all activities.
+    pub(super) fn end_conflict(&mut self) {
+        self.increment /= tuning::DECAY;
     }
 
-    /// The most active variable that is open.
+    /// The most active open variable.
     pub(super) fn first(&mut self, is_open: impl Fn(Var) -> bool) -> Option<Var> {
         loop {
             let first = *self.heap.first()?;
@@ -78,24 +79,24 @@ impl Activities {
                 return Some(first);
             }
             self.heap.swap_remove(0);
-            self.place[first.index()] = NONE;
+            self.place[first.index()] = OUTSIDE;
             if let Some(last) = self.heap.first() {
                 self.place[last.index()] = 0;
-                self.sink(0);
+                self.sift_down(0);
             }
         }
     }
 
-    /// Takes note that a variable is open again.
+    /// Puts a variable back into the heap that backtracking unassigned.
     pub(super) fn reopen(&mut self, variable: Var) {
-        if self.place[variable.index()] == NONE {
+        if self.place[variable.index()] == OUTSIDE {
             self.place[variable.index()] = self.heap.len() as u32;
             self.heap.push(variable);
-            self.rise(self.heap.len() - 1);
+            self.sift_up(self.heap.len() - 1);
         }
     }
 
-    /// Whether `a` is in front of `b`.
+    /// Whether `a` is more active than `b`.
     #[inline]
     pub(super) fn before(&self, a: Var, b: Var) -> bool {
         self.activity[a.index()] > self.activity[b.index()]
@@ -106,8 +107,8 @@ impl Activities {
         self.place[variable.index()] = place as u32;
     }
 
-    /// Moves what is at this place up to where it belongs.
-    fn rise(&mut self, mut place: usize) {
+    /// Restores the heap above this place.
+    fn sift_up(&mut self, mut place: usize) {
         let variable = self.heap[place];
         while place > 0 {
             let parent = self.heap[(place - 1) / 2];
@@ -120,8 +121,8 @@ impl Activities {
         self.put(place, variable);
     }
 
-    /// Moves what is at this place down to where it belongs.
-    fn sink(&mut self, mut place: usize) {
+    /// Restores the heap below this place.
+    fn sift_down(&mut self, mut place: usize) {
         let variable = self.heap[place];
         while let Some(&left) = self.heap.get(2 * place + 1) {
             let right = self.heap.get(2 * place + 2).filter(|&&right| self.before(right, left));
@@ -141,7 +142,7 @@ mod tests {
     use super::*;
     use crate::deduce::tests::random::Random;
 
-    /// The same as looking at all activities.
+    /// The heap against looking at all activities.
     #[test]
     fn as_a_list() {
         let random = &mut Random(6);
@@ -150,34 +151,34 @@ mod tests {
             let mut all: Vec<Var> = (0..n).map(Var::from_index).collect();
             all.rotate_left(random.below(n));
             let order = &all[random.below(n)..];
-            let mut activities = Activities::new(order, n);
+            let mut vsids = Vsids::new(order, n);
             let mut open: Vec<bool> = (0..n).map(|v| order.contains(&Var::from_index(v))).collect();
             for _ in 0..80 {
-                let first = activities.first(|v| open[v.index()]);
+                let first = vsids.first(|v| open[v.index()]);
                 assert_eq!(first.is_some(), open.contains(&true));
                 if let Some(first) = first {
                     assert!(open[first.index()]);
-                    assert!(order.iter().all(|&v| !open[v.index()] || !activities.before(v, first)));
+                    assert!(order.iter().all(|&v| !open[v.index()] || !vsids.before(v, first)));
                 }
                 let variable = order[random.below(order.len())];
                 match random.below(5) {
                     0 => first.into_iter().for_each(|first| open[first.index()] = false),
                     1 => {
-                        activities.bump(variable);
-                        activities.settle();
+                        vsids.bump(variable);
+                        vsids.end_conflict();
                     }
                     2 => {
                         let last = order[random.below(order.len())];
-                        activities.rearrange(&[variable, last]);
-                        assert!(order.iter().all(|&v| !activities.before(v, last)));
+                        vsids.move_to_front(&[variable, last]);
+                        assert!(order.iter().all(|&v| !vsids.before(v, last)));
                     }
                     3 => {
-                        activities.amount *= 1e60;
-                        activities.reopen(all[random.below(n)]);
+                        vsids.increment *= 1e60;
+                        vsids.reopen(all[random.below(n)]);
                     }
                     _ => {
                         open[variable.index()] = true;
-                        activities.reopen(variable);
+                        vsids.reopen(variable);
                     }
                 }
             }

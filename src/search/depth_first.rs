@@ -1,4 +1,4 @@
-//! Depth-first frontier search with look-ahead: before a state is expanded, the propagators derive what the
+//! Memoised depth-first frontier search with propagation: before a state is expanded, the propagators derive what the
 //! decided prefix forces anywhere in the puzzle, and a conflict ends the branch.
 //!
 //! Where the next edge is decided already, the search slides on without a memo entry. At a branch it looks up
@@ -16,9 +16,9 @@ use crate::diagram::NodeId;
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::VertexId;
 
-/// What a guided search did.
+/// What a depth-first search did.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct GuidedReport {
+pub struct DepthFirstReport {
     /// States expanded.
     pub states: u64,
     /// States found in the memo.
@@ -49,7 +49,7 @@ pub(super) trait Collect {
 }
 
 /// The result of the root (`Break` if the collector stopped the search), and what was done for it.
-pub(super) type Explored = (Result<ControlFlow<(), NodeId>, Unfinished>, GuidedReport);
+pub(super) type Explored = (Result<ControlFlow<(), NodeId>, Unfinished>, DepthFirstReport);
 
 /// A state whose branches are being explored.
 struct Frame<const N: usize> {
@@ -81,7 +81,7 @@ enum Ascent<const N: usize> {
     Turn(Frame<N>),
 }
 
-pub(super) struct Guided<'a, 'p, C, const N: usize> {
+pub(super) struct DepthFirst<'a, 'p, C, const N: usize> {
     steps: &'a Steps,
     deduction: &'a mut Deduction<'p>,
     limits: &'a Limits,
@@ -91,12 +91,12 @@ pub(super) struct Guided<'a, 'p, C, const N: usize> {
     frontier: &'a [Vec<(u16, VertexId)>],
     taken: Vec<u32>,
     budget: Budget<'a>,
-    report: GuidedReport,
+    report: DepthFirstReport,
 }
 
 const CHECK_EVERY: u64 = 256;
 
-impl<'a, 'p, C: Collect, const N: usize> Guided<'a, 'p, C, N> {
+impl<'a, 'p, C: Collect, const N: usize> DepthFirst<'a, 'p, C, N> {
     pub(super) fn new(
         steps: &'a Steps,
         deduction: &'a mut Deduction<'p>,
@@ -104,7 +104,7 @@ impl<'a, 'p, C: Collect, const N: usize> Guided<'a, 'p, C, N> {
         collect: &'a mut C,
         budget: Budget<'a>,
     ) -> Self {
-        Guided {
+        DepthFirst {
             steps,
             deduction,
             limits,
@@ -113,7 +113,7 @@ impl<'a, 'p, C: Collect, const N: usize> Guided<'a, 'p, C, N> {
             frontier: steps.frontier(),
             taken: Vec::new(),
             budget,
-            report: GuidedReport::default(),
+            report: DepthFirstReport::default(),
         }
     }
 
@@ -133,7 +133,7 @@ impl<'a, 'p, C: Collect, const N: usize> Guided<'a, 'p, C, N> {
             let (frame, take) = match slide {
                 Slide::Stop => return Ok(ControlFlow::Break(())),
                 Slide::Branch(frame) => {
-                    self.account(&stack)?;
+                    self.count_state(&stack)?;
                     (frame, false)
                 }
                 Slide::Done(result) => match self.ascend(&mut stack, result)? {
@@ -146,15 +146,15 @@ impl<'a, 'p, C: Collect, const N: usize> Guided<'a, 'p, C, N> {
         }
     }
 
-    /// Counts a state and looks at the limits now and then.
-    fn account(&mut self, stack: &[Frame<N>]) -> Result<(), Unfinished> {
+    /// Counts a state and checks the limits now and then.
+    fn count_state(&mut self, stack: &[Frame<N>]) -> Result<(), Unfinished> {
         self.report.states += 1;
         if self.report.states > self.budget.most {
             return Err(Unfinished::Paused);
         }
         if self.report.states.is_multiple_of(CHECK_EVERY) {
             self.limits.check()?;
-            let GuidedReport { states, conflicts, .. } = self.report;
+            let DepthFirstReport { states, conflicts, .. } = self.report;
             let depth = stack.last().map_or(0, |frame| frame.step);
             self.budget.progress.report(
                 "search",
@@ -163,7 +163,7 @@ impl<'a, 'p, C: Collect, const N: usize> Guided<'a, 'p, C, N> {
                     self.steps.steps.len()
                 ),
             );
-            self.budget.go_on_in_background();
+            self.budget.work_in_background();
             let stacked = std::mem::size_of_val(stack);
             self.limits.check_memory(self.memo.bytes() + self.collect.bytes() + stacked)?;
         }
@@ -184,7 +184,7 @@ impl<'a, 'p, C: Collect, const N: usize> Guided<'a, 'p, C, N> {
         self.follow(frame.step as usize, next)
     }
 
-    /// Tells the propagators of a choice; false if they refute it.
+    /// Propagates a choice; false if that is a conflict.
     fn decide(&mut self, step: &Step, take: bool) -> bool {
         match step.edge {
             Some(edge) if self.deduction.value(edge) == Value::Open => {

@@ -1,9 +1,9 @@
-//! Which variable to decide next: one that took part in the latest conflicts.
+//! VMTF (variable move to front): a variable of the latest conflicts is decided next (Ryan, Efficient algorithms for
+//! clause-learning SAT solvers, 2004).
 //!
-//! Variable move to front (Ryan, Efficient algorithms for clause-learning SAT solvers, 2004) as a queue with stamps
-//! (Biere and Fröhlich, Evaluating CDCL variable scoring schemes, SAT 2015): to find the next variable and to put variables
-//! back takes constant time as a rule, however large the graph is, where a heap of activities takes logarithmic
-//! time for every variable that propagation decides.
+//! The queue is a linked list with stamps (Biere and Fröhlich, Evaluating CDCL variable scoring schemes, SAT 2015): finding
+//! the next variable and putting variables back takes constant time as a rule, however large the graph is, where a heap
+//! of activities takes logarithmic time for every variable that propagation decides.
 
 use crate::deduce::Var;
 
@@ -17,32 +17,33 @@ struct Link {
     stamp: u64,
 }
 
-/// Variables, those bumped last in front.
+/// Variables, the one that was moved to the front last being the first.
 #[derive(Debug, Clone)]
-pub(super) struct Queue {
+pub(super) struct VmtfQueue {
     links: Vec<Link>,
     newest: u32,
-    /// Variables in front of this one are decided; at the end when all are.
+    /// The variable at which the search for an open one starts: all in front of it are decided. `NONE` when all are.
     next: u32,
+    /// The greatest stamp.
     clock: u64,
-    /// With their stamps.
+    /// The variables bumped in the present conflict, with their stamps.
     bumped: Vec<(u64, u32)>,
 }
 
-impl Queue {
-    /// Of variables with numbers below `count` these ones, in this order.
+impl VmtfQueue {
+    /// The variables of `order`, whose numbers are below `variables`, in this order.
     pub(super) fn new(order: &[Var], variables: usize) -> Self {
         let link = Link { newer: NONE, older: NONE, stamp: 0 };
         let (links, bumped) = (vec![link; variables], Vec::new());
-        let mut queue = Queue { links, newest: NONE, next: NONE, clock: 0, bumped };
+        let mut queue = VmtfQueue { links, newest: NONE, next: NONE, clock: 0, bumped };
         for &variable in order.iter().rev() {
-            queue.put_first(variable.number());
+            queue.insert_first(variable.number());
         }
         queue.next = queue.newest;
         queue
     }
 
-    /// How many variables there are, in the queue and not.
+    /// The number of variables, in the queue or not.
     pub(super) fn len(&self) -> usize {
         self.links.len()
     }
@@ -58,24 +59,24 @@ impl Queue {
         order
     }
 
-    /// Puts all variables of the queue that are listed in front of the others, the last one first.
-    pub(super) fn rearrange(&mut self, order: &[Var]) {
+    /// Moves the variables listed, as far as they are in the queue, to its front, the last one of the list first.
+    pub(super) fn move_to_front(&mut self, order: &[Var]) {
         for variable in order {
             if self.links[variable.index()].stamp > 0 {
-                self.bring_forward(variable.number());
+                self.move_first(variable.number());
             }
         }
         self.next = self.newest;
     }
 
-    fn bring_forward(&mut self, variable: u32) {
+    fn move_first(&mut self, variable: u32) {
         if self.newest != variable {
-            self.take_out(variable);
-            self.put_first(variable);
+            self.unlink(variable);
+            self.insert_first(variable);
         }
     }
 
-    fn put_first(&mut self, variable: u32) {
+    fn insert_first(&mut self, variable: u32) {
         self.clock += 1;
         self.links[variable as usize] = Link { newer: NONE, older: self.newest, stamp: self.clock };
         if let Some(link) = self.links.get_mut(self.newest as usize) {
@@ -84,7 +85,7 @@ impl Queue {
         self.newest = variable;
     }
 
-    fn take_out(&mut self, variable: u32) {
+    fn unlink(&mut self, variable: u32) {
         let Link { newer, older, .. } = self.links[variable as usize];
         match self.links.get_mut(newer as usize) {
             Some(link) => link.older = older,
@@ -98,7 +99,7 @@ impl Queue {
         }
     }
 
-    /// Takes note that a decided variable took part in a conflict.
+    /// Notes a decided variable that took part in the present conflict.
     pub(super) fn bump(&mut self, variable: Var) {
         let Link { stamp, .. } = self.links[variable.index()];
         if stamp > 0 {
@@ -106,17 +107,17 @@ impl Queue {
         }
     }
 
-    /// Moves the variables noted to the front; among themselves they keep their order.
-    pub(super) fn settle(&mut self) {
+    /// Moves the variables bumped to the front; among themselves they keep their order.
+    pub(super) fn end_conflict(&mut self) {
         let mut bumped = std::mem::take(&mut self.bumped);
         bumped.sort_unstable_by_key(|&(stamp, _)| stamp);
         for (_, variable) in bumped.drain(..) {
-            self.bring_forward(variable);
+            self.move_first(variable);
         }
         self.bumped = bumped;
     }
 
-    /// The first variable that is open.
+    /// The first open variable.
     pub(super) fn first(&mut self, is_open: impl Fn(Var) -> bool) -> Option<Var> {
         while let Some(link) = self.links.get(self.next as usize) {
             if is_open(Var::from_number(self.next)) {
@@ -127,7 +128,7 @@ impl Queue {
         None
     }
 
-    /// Takes note that a variable is open again.
+    /// Moves the start of the search back to a variable that backtracking unassigned.
     pub(super) fn reopen(&mut self, variable: Var) {
         let next = self.links.get(self.next as usize).map_or(0, |next| next.stamp);
         if self.links[variable.index()].stamp > next {
@@ -146,7 +147,7 @@ mod tests {
     use super::*;
     use crate::deduce::tests::random::Random;
 
-    /// The same as a list that is searched from its front.
+    /// The queue against a list that is searched from its front.
     #[test]
     fn as_a_list() {
         let random = &mut Random(5);
@@ -154,7 +155,7 @@ mod tests {
             let n = 1 + random.below(12);
             let mut list: Vec<Var> = (0..n).map(Var::from_index).collect();
             list.retain(|_| random.chance(80));
-            let mut queue = Queue::new(&list, n);
+            let mut queue = VmtfQueue::new(&list, n);
             let mut open = vec![true; n];
             for _ in 0..60 {
                 let first = list.iter().copied().find(|e| open[e.index()]);
@@ -170,7 +171,7 @@ mod tests {
                         let mut order: Vec<Var> = (0..n).map(Var::from_index).collect();
                         order.rotate_left(random.below(n));
                         order.truncate(1 + random.below(n));
-                        queue.rearrange(&order);
+                        queue.move_to_front(&order);
                         let (mut front, rest): (Vec<Var>, Vec<Var>) =
                             list.iter().partition(|e| order.contains(e));
                         front.sort_by_key(|e| std::cmp::Reverse(order.iter().position(|x| x == e)));
@@ -182,7 +183,7 @@ mod tests {
                         let bumped: Vec<Var> =
                             all.filter(|e| !open[e.index()] && random.chance(40)).collect();
                         bumped.iter().for_each(|&e| queue.bump(e));
-                        queue.settle();
+                        queue.end_conflict();
                         let bumped: Vec<Var> = list.iter().copied().filter(|e| bumped.contains(e)).collect();
                         list.retain(|e| !bumped.contains(e));
                         list.splice(0..0, bumped);

@@ -1,0 +1,487 @@
+//! Conflict-driven search for single solutions and for proofs that there is none, or no other.
+//!
+//! CDCL (conflict-driven clause learning; Marques-Silva and Sakallah, GRASP, 1996) over the propagators of [`crate::deduce`],
+//! which explain what they decide. Every learnt clause follows from the puzzle and the solutions reported so far, so a
+//! search that was interrupted goes on with its clauses.
+
+mod analysis;
+mod branching;
+mod clauses;
+mod enumerate;
+mod minimise;
+mod phases;
+mod restarts;
+mod tuning;
+mod vmtf;
+mod vsids;
+
+use std::ops::{Add, ControlFlow};
+
+use super::{Budget, Unfinished};
+use crate::deduce::{Antecedent, Deduction, Depth, Lit, Scope, Stopped, Value, Var};
+use crate::limits::{Exhausted, Limits};
+use crate::puzzle::{EdgeId, Topology};
+use crate::random::Random;
+use crate::technique::Heuristic;
+use analysis::Analysis;
+use branching::Branching;
+use clauses::{ClauseId, Clauses, Usefulness};
+use enumerate::Flipped;
+use phases::Phases;
+use restarts::Restarts;
+use vmtf::VmtfQueue;
+
+/// Solutions between two reports of progress.
+const REPORT_EVERY: u64 = 1 << 10;
+
+/// What a conflict-driven search did so far.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct CdclReport {
+    /// Edges decided without a reason.
+    pub decisions: u64,
+    /// Contradictions met, solutions not counted.
+    pub conflicts: u64,
+    /// Solutions visited.
+    pub solutions: u64,
+    /// Restarts.
+    pub restarts: u64,
+    /// Bytes of the clauses.
+    pub bytes: usize,
+}
+
+impl Add for CdclReport {
+    type Output = CdclReport;
+
+    /// The work of two searches, one after the other.
+    fn add(self, other: CdclReport) -> CdclReport {
+        CdclReport {
+            decisions: self.decisions + other.decisions,
+            conflicts: self.conflicts + other.conflicts,
+            solutions: self.solutions + other.solutions,
+            restarts: self.restarts + other.restarts,
+            bytes: self.bytes.max(other.bytes),
+        }
+    }
+}
+
+/// A conflict-driven search that can be interrupted and continued.
+pub struct Cdcl<'p> {
+    deduction: Deduction<'p>,
+    clauses: Clauses,
+    branching: Branching,
+    analysis: Analysis,
+    phases: Phases,
+    /// Trail entries before this position are propagated through the clauses.
+    head: usize,
+    /// Fixpoints since the last run of the structural rules.
+    fixpoints: usize,
+    /// Fixpoints between two such runs.
+    structure: usize,
+    /// Trail entries of level 0 when edges were probed last.
+    probed: usize,
+    /// The number of new ones after which edges near them are probed.
+    probe_after: usize,
+    restarts: Restarts,
+    /// The number of conflicts at which edges are shuffled next.
+    shuffle_at: u64,
+    /// Conflicts between the last shuffle and that one.
+    shuffle_interval: u64,
+    random: Random,
+    /// The number of clauses above which the database is reduced.
+    max_clauses: usize,
+    /// The number of solutions that are excluded by blocking clauses before decisions are flipped.
+    pub(super) blocking_clauses: u64,
+    /// The level up to which the search goes through all decisions chronologically (see `enumerate`).
+    backtrack_level: u32,
+    /// The flipped decisions up to that level.
+    flipped: Vec<Flipped>,
+    /// Solutions at the last restart.
+    solutions_at_restart: u64,
+    /// The number of conflicts at which the search for a linkage switches to stable mode.
+    stable_at: u64,
+    report: CdclReport,
+    /// Whether the whole space is searched.
+    finished: bool,
+    solution: Vec<EdgeId>,
+}
+
+/// What found a conflict.
+enum Conflict {
+    /// A propagator.
+    Propagator,
+    /// This clause is falsified.
+    Clause(ClauseId),
+}
+
+impl<'p> Cdcl<'p> {
+    /// A search over what `deduction` leaves open at level 0, and over the colours of faces where the graph is planar.
+    /// The same seed gives the same run; a seed other than 0 shuffles what is decided first, and how.
+    pub fn new(mut deduction: Deduction<'p>, seed: u64) -> Self {
+        deduction.backtrack(0);
+        deduction.add_sides();
+        let mut first = deduction.inward_values();
+        if !Heuristic::InsideFirst.is_used() {
+            first.fill(false);
+        }
+        let order = initial_order(&mut first, deduction.values().len(), seed);
+        let probe_after = if Heuristic::SearchProbing.is_used() { tuning::PROBING_NEWS } else { usize::MAX };
+        Self::with(deduction, &order, first, probe_after, seed)
+    }
+
+    /// A search that decides only these edges and the colours of the faces beside them, at first in this order, and pauses when
+    /// all of them are decided: what follows from a small part of a large puzzle so takes no longer to find than in a
+    /// puzzle that has no other parts. It does not probe.
+    pub fn near(mut deduction: Deduction<'p>, edges: &[EdgeId]) -> Self {
+        deduction.backtrack(0);
+        deduction.add_sides();
+        let first = deduction.inward_values();
+        let mut order = Vec::with_capacity(2 * edges.len());
+        let mut listed = vec![false; first.len()];
+        for &edge in edges {
+            // A side says more than an edge.
+            let variables = deduction.sides_beside(edge).into_iter().flatten().chain([edge.into()]);
+            order.extend(variables.filter(|v| !std::mem::replace(&mut listed[v.index()], true)));
+        }
+        Self::with(deduction, &order, first, usize::MAX, 0)
+    }
+
+    fn with(
+        deduction: Deduction<'p>,
+        order: &[Var],
+        first: Vec<bool>,
+        probe_after: usize,
+        seed: u64,
+    ) -> Self {
+        let variables = deduction.trail().variables();
+        let mut structure =
+            tuning::STRUCTURE_FIXPOINTS.max(deduction.values().len() / tuning::STRUCTURE_EDGES);
+        if deduction.sees_parts() {
+            structure *= tuning::STRUCTURE_SELDOM;
+        }
+        let is_linkage = deduction.puzzle().topology() == Topology::Linkage;
+        let has_stable_mode = is_linkage && Heuristic::StableMode.is_used();
+        let shuffles = is_linkage && Heuristic::Shuffle.is_used();
+        Cdcl {
+            probed: deduction.assigned(),
+            probe_after,
+            deduction,
+            clauses: Clauses::new(variables),
+            branching: Branching::Vmtf(VmtfQueue::new(order, variables)),
+            analysis: Analysis::new(variables),
+            phases: Phases::new(first),
+            head: 0,
+            fixpoints: 0,
+            structure,
+            restarts: if is_linkage { Restarts::lbd() } else { Restarts::luby(order.len()) },
+            shuffle_at: if shuffles { tuning::SHUFFLE } else { u64::MAX },
+            shuffle_interval: tuning::SHUFFLE,
+            random: Random::new(seed),
+            max_clauses: tuning::REDUCE,
+            blocking_clauses: if Heuristic::FlipDecisions.is_used() {
+                tuning::BLOCKING_CLAUSES
+            } else {
+                u64::MAX
+            },
+            backtrack_level: 0,
+            flipped: Vec::new(),
+            solutions_at_restart: 0,
+            stable_at: if has_stable_mode { tuning::STABLE_MODE * order.len() as u64 } else { u64::MAX },
+            report: CdclReport::default(),
+            finished: false,
+            solution: Vec::new(),
+        }
+    }
+
+    /// Sets the saved phases to `solution` (edges ascending): a search for another solution then stays near this one.
+    pub fn prefer(&mut self, solution: &[EdgeId]) {
+        self.phases.prefer(self.deduction.values_for(solution));
+    }
+
+    /// Demands of all solutions from now on that one of these literals holds, and decides their variables first.
+    pub fn demand(&mut self, any: &[Lit]) {
+        self.return_to_root();
+        if any.iter().any(|&literal| clauses::truth(&self.deduction, literal) == Some(true)) {
+            return;
+        }
+        let open = |&literal: &Lit| clauses::truth(&self.deduction, literal).is_none();
+        let clause: Vec<Lit> = any.iter().copied().filter(open).collect();
+        clause.iter().for_each(|literal| self.branching.bump(literal.var()));
+        self.branching.end_conflict();
+        clause.iter().for_each(|literal| self.branching.reopen(literal.var()));
+        match clause[..] {
+            [] => self.finished = true,
+            [unit] => self.imply_at_root(unit),
+            [..] => {
+                self.clauses.add(clause.into_iter(), 0, true);
+            }
+        }
+    }
+
+    /// What was done so far.
+    pub fn report(&self) -> CdclReport {
+        CdclReport { bytes: self.clauses.bytes(), ..self.report }
+    }
+
+    /// Visits the solutions that were not visited before (edges ascending), until the visitor breaks off or all
+    /// are found. Pauses with [`Unfinished::Paused`] after `budget.most` more conflicts, or when it may decide nothing more.
+    pub fn run(
+        &mut self,
+        limits: &Limits,
+        budget: Budget<'_>,
+        mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Unfinished> {
+        let budget_end = self.report.conflicts.saturating_add(budget.most);
+        while !self.finished {
+            if let Err(conflict) = self.propagate() {
+                self.report.conflicts += 1;
+                self.phases.update_targets(self.deduction.trail(), self.report.conflicts);
+                self.learn(conflict);
+                if self.report.conflicts.is_multiple_of(64) {
+                    limits.check()?;
+                    self.clauses.check(limits)?;
+                    self.report_progress(budget);
+                }
+                if self.report.conflicts >= budget_end && !self.finished {
+                    return Err(Unfinished::Paused);
+                }
+            } else if self.deduction.is_decided() {
+                limits.check()?;
+                self.clauses.check(limits)?;
+                self.solution.clear();
+                let values = self.deduction.values().iter().enumerate();
+                let chosen = values.filter(|(_, value)| **value == Value::In);
+                self.solution.extend(chosen.map(|(i, _)| EdgeId::from_index(i)));
+                self.report.solutions += 1;
+                if self.report.solutions.is_multiple_of(REPORT_EVERY) {
+                    self.report_progress(budget);
+                }
+                self.exclude_solution();
+                if visitor(&self.solution).is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            } else if self.deduction.level() == 0
+                && self.deduction.assigned() - self.probed >= self.probe_after
+            {
+                self.probe(limits)?;
+            } else if self.restarts.is_due() {
+                self.restart();
+            } else if !self.decide(limits)? {
+                self.return_to_root();
+                return Err(Unfinished::Paused);
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn report_progress(&self, budget: Budget<'_>) {
+        let CdclReport { conflicts, solutions, restarts, .. } = self.report;
+        let detail = format_args!("{conflicts} conflicts, {solutions} solutions, {restarts} restarts");
+        budget.progress.report("cdcl", detail);
+    }
+
+    /// Restarts: goes back to level 0, or to where the same decisions would be taken again, and does what is due between two
+    /// runs.
+    fn restart(&mut self) {
+        self.report.restarts += 1;
+        if self.report.conflicts >= self.shuffle_at {
+            self.shuffle_interval += self.shuffle_interval / tuning::SHUFFLE_GROWTH;
+            self.shuffle_at = self.report.conflicts + self.shuffle_interval;
+            self.shuffle_edges();
+        }
+        let found_none =
+            self.report.solutions == std::mem::replace(&mut self.solutions_at_restart, self.report.solutions);
+        if self.report.conflicts >= self.stable_at {
+            self.stable_at = u64::MAX;
+            self.enter_stable_mode();
+        } else if self.clauses.len() > self.max_clauses {
+            self.return_to_root();
+            self.max_clauses += tuning::REDUCE_MORE;
+            self.clauses.reduce(if self.analysis.is_stable { Usefulness::LastUse } else { Usefulness::Lbd });
+        } else if self.backtrack_level > 0 && found_none {
+            self.return_to_root();
+        } else {
+            let level = self.reusable_level().max(self.backtrack_level);
+            self.backtrack(level);
+        }
+    }
+
+    /// Moves all edges to the front of the branching heuristic, in random order. Decisions go where conflicts were found last,
+    /// and may stay there for long, although a contradiction elsewhere would take few conflicts.
+    fn shuffle_edges(&mut self) {
+        let mut edges: Vec<Var> = (0..self.deduction.values().len()).map(Var::from_index).collect();
+        self.random.shuffle(&mut edges);
+        self.branching.move_to_front(&edges);
+    }
+
+    /// Switches from focused to stable mode, which pays in a long search: adds the labels of vertices as variables, decides by
+    /// VSIDS, and minimises clauses further. Labels pay where paths part the graph; in one that is not planar they hardly
+    /// do, as a vertex's label says little about its neighbours'.
+    pub(super) fn enter_stable_mode(&mut self) {
+        self.return_to_root();
+        if self.deduction.is_planar() {
+            self.deduction.add_labels();
+        }
+        let variables = self.deduction.trail().variables();
+        self.clauses.grow(variables);
+        self.branching.switch_to_vsids(variables);
+        self.analysis.enter_stable_mode(variables);
+        self.phases.grow(variables);
+    }
+
+    /// Probes edges near what is new at level 0.
+    fn probe(&mut self, limits: &Limits) -> Result<(), Exhausted> {
+        match self.deduction.probe(Scope::Changes, limits) {
+            Ok(_) => self.probed = self.deduction.assigned(),
+            Err(Stopped::Unsatisfiable(_)) => self.finished = true,
+            Err(Stopped::Exhausted(cause)) => return Err(cause),
+        }
+        Ok(())
+    }
+
+    /// Decides a variable; false when there is none left that may be decided.
+    fn decide(&mut self, limits: &Limits) -> Result<bool, Exhausted> {
+        self.report.decisions += 1;
+        if self.report.decisions.is_multiple_of(1 << 10) {
+            limits.check()?;
+        }
+        let next = self.next_variable();
+        if let Some(variable) = next {
+            self.deduction.assume(variable, self.phases.of(variable));
+        }
+        Ok(next.is_some())
+    }
+
+    /// The open variable to decide next.
+    fn next_variable(&mut self) -> Option<Var> {
+        let deduction = &self.deduction;
+        self.branching.first(|variable| deduction.value(variable) == Value::Open)
+    }
+
+    /// The level up to which a restart would take the same decisions again (van der Tak, Ramos and Heule, Reusing
+    /// the assignment trail in CDCL solvers, JSAT 2011).
+    fn reusable_level(&mut self) -> u32 {
+        let Some(next) = self.next_variable() else { return 0 };
+        let level = self.deduction.level();
+        (0..level).find(|&l| self.branching.before(next, self.decision(l + 1).var())).unwrap_or(level)
+    }
+
+    /// Runs propagators and clauses to a common fixpoint.
+    fn propagate(&mut self) -> Result<(), Conflict> {
+        loop {
+            self.deduction.propagate(Depth::Cheap).map_err(|_| Conflict::Propagator)?;
+            let Some(&variable) = self.deduction.trail().entries().get(self.head) else {
+                let known = self.deduction.assigned();
+                self.deduction.propagate(Depth::Changes).map_err(|_| Conflict::Propagator)?;
+                if self.deduction.assigned() > known {
+                    continue;
+                }
+                self.fixpoints += 1;
+                if self.fixpoints < self.structure {
+                    return Ok(());
+                }
+                self.fixpoints = 0;
+                self.deduction.propagate(Depth::Structure).map_err(|_| Conflict::Propagator)?;
+                continue;
+            };
+            self.head += 1;
+            let literal = self.deduction.trail().literal(variable);
+            let falsified =
+                self.clauses.propagate(literal, &mut self.deduction, |deduction, literal, clause| {
+                    deduction.imply_by_clause(literal, clause.0);
+                });
+            if let Some(clause) = falsified {
+                return Err(Conflict::Clause(clause));
+            }
+        }
+    }
+
+    /// Analyses a conflict, jumps back and asserts the clause learnt.
+    fn learn(&mut self, conflict: Conflict) {
+        let conflict = match conflict {
+            Conflict::Propagator => None,
+            Conflict::Clause(clause) => Some(clause),
+        };
+        self.clauses.count_conflict();
+        let (analysis, backtrack_level) = (&mut self.analysis, self.backtrack_level);
+        let exhausted =
+            analysis.run(&self.deduction, &mut self.clauses, conflict, backtrack_level, &mut self.branching);
+        if let Some(level) = exhausted {
+            return self.flip_decision(level);
+        }
+        self.branching.end_conflict();
+        let Analysis { level, lbd, .. } = self.analysis;
+        self.restarts.count_conflict(lbd);
+        let clause = std::mem::take(&mut self.analysis.clause);
+        self.assert_clause(&clause, level, lbd, false);
+        self.analysis.clause = clause;
+    }
+
+    /// Adds a clause that is falsified now: jumps back to `level`, the level of its second literal, or to the backtrack level if
+    /// that is above it, and asserts its first literal.
+    fn assert_clause(&mut self, clause: &[Lit], level: u32, lbd: u32, keep: bool) {
+        match *clause {
+            [] => self.finished = true,
+            [unit] => {
+                self.return_to_root();
+                // The rules may know more at level 0 by now.
+                self.imply_at_root(unit);
+            }
+            [first, ..] => {
+                let id = self.clauses.add(clause.iter().copied(), lbd, keep);
+                self.backtrack(level.max(self.backtrack_level));
+                self.deduction.imply_by_clause(first, id.0);
+            }
+        }
+    }
+
+    fn imply_at_root(&mut self, literal: Lit) {
+        match clauses::truth(&self.deduction, literal) {
+            None => self.deduction.imply_without_reason(literal),
+            Some(true) => {}
+            Some(false) => self.finished = true,
+        }
+    }
+
+    fn backtrack(&mut self, level: u32) {
+        let trail = self.deduction.trail();
+        let keep = trail.level_end(level);
+        for &variable in &trail.entries()[keep..] {
+            self.phases.save(variable, trail.value(variable) == Value::In);
+            self.branching.reopen(variable);
+        }
+        self.head = self.head.min(keep);
+        self.deduction.backtrack(level);
+    }
+}
+
+/// The clause, if the antecedent is one.
+fn clause_of(antecedent: Antecedent) -> Option<ClauseId> {
+    match antecedent {
+        Antecedent::Clause(id) => Some(ClauseId(id)),
+        _ => None,
+    }
+}
+
+/// The order in which variables are decided before any conflict. The first `edges` variables are edges; the colours of faces
+/// come before them in the order, for they say more. A seed other than 0 rotates and perhaps reverses each of the two
+/// parts, and flips the initial phases, `first`, of some edges.
+///
+/// Variables that are near each other in the input stay together: they often are near each other in the graph, and faces
+/// inside that are far from each other are as many cycles.
+fn initial_order(first: &mut [bool], edges: usize, seed: u64) -> Vec<Var> {
+    let mut order: Vec<Var> = (0..first.len()).map(Var::from_index).collect();
+    if seed != 0 {
+        let mut random = Random::new(seed);
+        first[..edges].iter_mut().for_each(|value| *value ^= random.chance(25));
+        let (edges, sides) = order.split_at_mut(edges);
+        for part in [edges, sides] {
+            if random.chance(50) {
+                part.reverse();
+            }
+            let start = random.below(part.len().max(1));
+            part.rotate_left(start);
+        }
+    }
+    order.rotate_left(edges);
+    order
+}

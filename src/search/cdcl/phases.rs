@@ -1,0 +1,80 @@
+//! Which value a decision gives its variable.
+//!
+//! A variable gets its value in the longest trail without a conflict so far, its *target phase*, otherwise the value that it
+//! had last, its *saved phase* (Pipatsrisawat and Darwiche, SAT 2007; target phases: Biere and Fleury, Chasing target
+//! phases, POS 2020). In a large puzzle with much freedom the search so repairs one almost-solution instead of building
+//! new ones. From time to time *rephasing* drops the target phases: an almost-solution that falls into two parts far from
+//! each other can hardly be repaired, and takes all the time there is.
+
+use super::tuning;
+use crate::deduce::{Trail, Value, Var};
+use crate::technique::Heuristic;
+
+#[derive(Debug, Clone)]
+pub(super) struct Phases {
+    /// The saved phase of each variable.
+    saved: Vec<bool>,
+    /// The target phase of each variable that has one.
+    target: Vec<Option<bool>>,
+    /// Entries of the longest trail without a conflict since the last rephasing.
+    longest: usize,
+    /// Whether target phases are used.
+    has_targets: bool,
+    /// How often the target phases were dropped.
+    rephasings: u64,
+    /// The number of conflicts at which they are dropped next.
+    rephase_at: u64,
+}
+
+impl Phases {
+    pub(super) fn new(first: Vec<bool>) -> Self {
+        Phases {
+            target: vec![None; first.len()],
+            saved: first,
+            longest: 0,
+            has_targets: Heuristic::TargetPhases.is_used(),
+            rephasings: 0,
+            rephase_at: tuning::REPHASE,
+        }
+    }
+
+    /// Grows to this number of variables, which is not below the one before.
+    pub(super) fn grow(&mut self, variables: usize) {
+        self.saved.resize(variables, false);
+        self.target.resize(variables, None);
+    }
+
+    /// Sets the saved phases and drops the target phases.
+    pub(super) fn prefer(&mut self, values: Vec<bool>) {
+        self.saved = values;
+        self.target.fill(None);
+        self.longest = 0;
+    }
+
+    /// The value that a decision gives the variable.
+    pub(super) fn of(&self, variable: Var) -> bool {
+        self.target[variable.index()].unwrap_or(self.saved[variable.index()])
+    }
+
+    /// Saves the value of a variable that backtracking unassigns.
+    pub(super) fn save(&mut self, variable: Var, value: bool) {
+        self.saved[variable.index()] = value;
+    }
+
+    /// Updates the target phases at the `conflicts`-th conflict: below the level of the conflict the trail has none.
+    pub(super) fn update_targets(&mut self, trail: &Trail, conflicts: u64) {
+        let consistent = trail.level_end(trail.level().saturating_sub(1));
+        if self.has_targets && consistent > self.longest {
+            self.longest = consistent;
+            for &variable in &trail.entries()[..consistent] {
+                self.target[variable.index()] = Some(trail.value(variable) == Value::In);
+            }
+        }
+        if conflicts >= self.rephase_at {
+            self.rephasings += 1;
+            self.rephase_at = conflicts + tuning::REPHASE * (self.rephasings + 1);
+            self.longest = 0;
+            self.target.fill(None);
+        }
+    }
+}

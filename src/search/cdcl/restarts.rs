@@ -1,0 +1,111 @@
+//! When to restart: to go back to level 0 and decide anew, with the clauses learnt so far.
+
+use super::tuning;
+use crate::search::luby::luby;
+
+/// When the next restart is due. A *run* is the search between two restarts.
+#[derive(Debug, Clone)]
+pub(super) enum Restarts {
+    /// Each run takes as many conflicts as the Luby sequence says.
+    Luby {
+        /// Conflicts for each 1 of the sequence.
+        unit: u64,
+        /// Restarts so far.
+        runs: u64,
+        /// Conflicts until the next one.
+        left: u64,
+    },
+    /// A run ends when the LBD of the latest clauses is above that of all clauses (Audemard and Simon, Refining restarts
+    /// strategies for SAT and UNSAT, CP 2012, with moving averages as by Biere and Fröhlich, Evaluating CDCL restart
+    /// schemes, POS 2015).
+    Lbd {
+        /// The moving average of the LBD over the latest clauses.
+        latest: f64,
+        /// The same over all clauses.
+        all: f64,
+        /// Conflicts so far.
+        conflicts: u64,
+        /// Conflicts since the last restart.
+        run: u64,
+    },
+}
+
+impl Restarts {
+    /// By the Luby sequence, for this number of variables.
+    pub(super) fn luby(variables: usize) -> Restarts {
+        let unit = tuning::RESTART_RUN.max((variables / tuning::RESTART_VARIABLES) as u64);
+        Restarts::Luby { unit, runs: 0, left: unit * luby(0) }
+    }
+
+    /// By the LBD of learnt clauses.
+    pub(super) fn lbd() -> Restarts {
+        Restarts::Lbd { latest: 0.0, all: 0.0, conflicts: 0, run: 0 }
+    }
+
+    /// Counts a conflict from which a clause with this LBD was learnt.
+    pub(super) fn count_conflict(&mut self, lbd: u32) {
+        match self {
+            Restarts::Luby { left, .. } => *left = left.saturating_sub(1),
+            Restarts::Lbd { latest, all, conflicts, run } => {
+                *conflicts += 1;
+                *run += 1;
+                let lbd = f64::from(lbd);
+                *latest += (lbd - *latest) * tuning::RESTART_LATEST;
+                *all += (lbd - *all) * tuning::RESTART_ALL.max(1.0 / *conflicts as f64);
+            }
+        }
+    }
+
+    /// Whether a restart is due; if so, the next run begins.
+    pub(super) fn is_due(&mut self) -> bool {
+        match self {
+            Restarts::Luby { left: 1.., .. } => false,
+            Restarts::Luby { unit, runs, left } => {
+                *runs += 1;
+                *left = *unit * luby(*runs);
+                true
+            }
+            Restarts::Lbd { latest, all, run, .. } => {
+                let due = *run > tuning::RESTART_MIN && *latest > tuning::RESTART_MARGIN * *all;
+                if due {
+                    *run = 0;
+                }
+                due
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_by_the_luby_sequence() {
+        let mut restarts = Restarts::luby(1000);
+        let mut runs = vec![0];
+        while runs.len() < 8 {
+            restarts.count_conflict(5);
+            runs[0] += 1;
+            if restarts.is_due() {
+                runs.insert(0, 0);
+            }
+        }
+        runs.reverse();
+        assert_eq!(runs[..7], [1, 1, 2, 1, 1, 2, 4].map(|n| n * tuning::RESTART_RUN));
+    }
+
+    #[test]
+    fn runs_end_when_the_lbd_grows() {
+        let mut restarts = Restarts::lbd();
+        let mut ends = Vec::new();
+        for conflict in 0..300 {
+            restarts.count_conflict(if conflict < 200 { 10 } else { 20 });
+            if restarts.is_due() {
+                ends.push(conflict);
+            }
+        }
+        assert!(ends.first().is_some_and(|end| (200..230).contains(end)), "{ends:?}");
+        assert!(ends.windows(2).all(|pair| pair[1] - pair[0] > tuning::RESTART_MIN), "{ends:?}");
+    }
+}
