@@ -1,9 +1,9 @@
-//! The block rule: a cycle lies in one biconnected component (block) of the graph of chosen and open edges.
+//! The biconnectivity rule: a cycle lies in one biconnected component (block) of the graph of chosen and open edges.
 //!
 //! With one cycle, all chosen edges lie in one block; every edge of another block is out. While nothing is chosen,
 //! and with several cycles, bridges are out. (Of linkages `reachability` knows more.)
 //!
-//! Biconnectivity are found in linear time by depth-first search (Hopcroft and Tarjan 1973) with an explicit stack.
+//! Blocks are found in linear time by depth-first search (Hopcroft and Tarjan 1973) with an explicit stack.
 //! The search starts at the first chosen edge, so that the top vertex of every other block is the cut vertex
 //! that separates the block from that edge.
 //!
@@ -11,7 +11,7 @@
 //! of the graph (a bridge).
 
 use super::context::Context;
-use super::cut::Gap;
+use super::cut::Separation;
 #[cfg(test)]
 use super::propagator::FromScratch;
 use super::propagator::{Depth, Propagator};
@@ -22,8 +22,8 @@ use super::{Conflict, Lit, Value, Var};
 use crate::puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
 
 const UNSEEN: u32 = u32::MAX;
-/// No vertex separates the edge: nothing leads to it.
-pub(super) const NO_WALL: VertexId = VertexId(u32::MAX);
+/// No cut vertex: the edge is not connected to the chosen edges, or is a bridge.
+pub(super) const NO_CUT_VERTEX: VertexId = VertexId(u32::MAX);
 
 /// A vertex on the way from the root to where the search is.
 #[derive(Debug, Clone, Copy)]
@@ -125,12 +125,12 @@ impl Propagator for Biconnectivity {
     }
 }
 
-/// The reason keeps how many entries were seen, and the only vertex by which an edge hangs together with the right block.
-fn reason(before: u32, wall: VertexId) -> Reason {
-    Reason::new(Rule::Biconnectivity, [before, wall.0])
+/// The reason keeps how many entries were seen, and the cut vertex between the edge and the chosen edges.
+fn reason(before: u32, cut_vertex: VertexId) -> Reason {
+    Reason::new(Rule::Biconnectivity, [before, cut_vertex.0])
 }
 
-/// Decides the edges that are in the wrong block.
+/// Decides that edges outside the block of the cycle are out.
 pub(super) fn decide(puzzle: &Puzzle, incidence: &Incidence, trail: &mut Trail) -> Result<(), Conflict> {
     if !matches!(puzzle.topology(), Topology::Cycle | Topology::Cycles) {
         return Ok(());
@@ -148,7 +148,7 @@ pub(super) fn decide(puzzle: &Puzzle, incidence: &Incidence, trail: &mut Trail) 
         if search.found < left().count() {
             let edges = left().map(|(i, _)| EdgeId::from_index(i));
             let unreached = edges.filter(|&e| !search.seen(incidence.ends(e)[0]));
-            out.extend(unreached.map(|e| (e.0, NO_WALL)));
+            out.extend(unreached.map(|e| (e.0, NO_CUT_VERTEX)));
         }
     } else {
         for v in (0..incidence.vertex_count()).map(VertexId::from_index) {
@@ -157,48 +157,53 @@ pub(super) fn decide(puzzle: &Puzzle, incidence: &Incidence, trail: &mut Trail) 
             }
             search.run(v, |_, edges| {
                 if let &[e] = edges {
-                    out.push((e, NO_WALL));
+                    out.push((e, NO_CUT_VERTEX));
                 }
             });
         }
     }
-    if let Some(&(e, wall)) = out.iter().find(|&&(e, _)| trail.value(EdgeId(e)) == Value::In) {
-        return Err(Conflict::at(reason(before, wall), EdgeId(e)));
+    if let Some(&(e, cut_vertex)) = out.iter().find(|&&(e, _)| trail.value(EdgeId(e)) == Value::In) {
+        return Err(Conflict::at(reason(before, cut_vertex), EdgeId(e)));
     }
-    for (e, wall) in out {
-        trail.push(EdgeId(e), false, reason(before, wall));
+    for (e, cut_vertex) in out {
+        trail.push(EdgeId(e), false, reason(before, cut_vertex));
     }
     Ok(())
 }
 
-/// Why `edge` must be out, from the first `before` entries of the trail: a small cut between it and the first
-/// chosen edge that only `wall` spans (or a small cut that it is in).
+/// Adds why the edge `var` must be out, from the first `before` entries of the trail: a small cut between it and a chosen edge
+/// in the graph without the cut vertex; for a bridge a small cut in the graph without that edge.
 ///
-/// Where `edge` is in nevertheless, as little as possible is added to say that something is chosen on its side.
-pub(super) fn explain(var: Var, [before, wall]: [u32; 2], context: &Context<'_>, reason: &mut Vec<Lit>) {
+/// Where the edge is in nevertheless, the literal of one chosen edge on its side of the cut is added.
+pub(super) fn explain(
+    var: Var,
+    [before, cut_vertex]: [u32; 2],
+    context: &Context<'_>,
+    reason: &mut Vec<Lit>,
+) {
     let Context { puzzle, incidence, trail, .. } = context;
     let Some(edge) = trail.edge(var) else { return };
     let ends = incidence.ends(edge);
     let Some(first) = anchor(puzzle, trail, before) else {
-        let gap = Gap { before, wall: None, without: Some(edge) };
-        let near = gap.reach(&ends[..1], incidence, trail);
-        let side = gap.split(near, &ends[1..], incidence, trail);
-        gap.edges(&side, incidence, trail, reason);
+        let separation = Separation { before, cut_vertex: None, without: Some(edge) };
+        let near = separation.reach(&ends[..1], incidence, trail);
+        let side = separation.split(near, &ends[1..], incidence, trail);
+        separation.edges(&side, incidence, trail, reason);
         if trail.was(edge, Value::In, before) {
             reason.push(trail.literal(edge));
         }
         return;
     };
-    let wall = (VertexId(wall) != NO_WALL).then_some(VertexId(wall));
-    let gap = Gap { before, wall, without: None };
-    let near = gap.reach(&ends, incidence, trail);
+    let cut_vertex = (VertexId(cut_vertex) != NO_CUT_VERTEX).then_some(VertexId(cut_vertex));
+    let separation = Separation { before, cut_vertex, without: None };
+    let near = separation.reach(&ends, incidence, trail);
     let apart = |e: EdgeId| incidence.ends(e).iter().all(|&v| !near.contains(v));
     let far = trail.chosen(before).find(|&e| apart(e)).unwrap_or(first);
-    let side = gap.split(near, &incidence.ends(far), incidence, trail);
-    gap.edges(&side, incidence, trail, reason);
+    let side = separation.split(near, &incidence.ends(far), incidence, trail);
+    separation.edges(&side, incidence, trail, reason);
     reason.push(trail.literal(far));
     if trail.was(edge, Value::In, before) {
-        let beyond = |v: &VertexId| side.contains(*v) != side.is_far() && Some(*v) != wall;
+        let beyond = |v: &VertexId| side.contains(*v) != side.is_target_side() && Some(*v) != cut_vertex;
         let mut chosen = trail.chosen(trail.entries().len() as u32);
         let other = chosen.find(|&e| incidence.ends(e).iter().any(beyond));
         reason.push(trail.literal(other.unwrap_or(edge)));

@@ -18,7 +18,7 @@ use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var};
 use crate::puzzle::{CellId, EdgeId, Incidence, Puzzle};
 
-/// What a clued cell still asks for.
+/// What the clue of a cell still demands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Demand {
     /// The clue minus the chosen edges; negative after a conflict.
@@ -40,14 +40,14 @@ pub(super) struct Demands {
 const NOT_IN_FORCE: Demand = Demand { need: 1 << 31, open: u32::MAX };
 
 impl Demand {
-    /// Whether the clue binds.
+    /// Whether the clue is in force.
     fn in_force(self) -> bool {
         self.open < 1 << 31
     }
 }
 
 impl Demands {
-    /// The clues for which `in_force` holds bind.
+    /// The demands of the clues for which `in_force` holds.
     pub(super) fn new(puzzle: &Puzzle, in_force: impl Fn(CellId) -> bool) -> Self {
         let mut demands = vec![Demand::default(); puzzle.cell_count()];
         let mut unmet = 0;
@@ -62,7 +62,7 @@ impl Demands {
         Demands { demands, unmet }
     }
 
-    /// Makes the clue of `c` bind from now on.
+    /// Puts the clue of `c` in force.
     fn enforce(&mut self, c: CellId, puzzle: &Puzzle) {
         let demand = &mut self.demands[c.index()];
         if let (false, Some(clue)) = (demand.in_force(), puzzle.cell(c).clue) {
@@ -74,7 +74,7 @@ impl Demands {
         }
     }
 
-    /// Whether the clue of `c` binds.
+    /// Whether the clue of `c` is in force.
     pub(super) fn in_force(&self, c: CellId) -> bool {
         self.demands[c.index()].in_force()
     }
@@ -125,7 +125,7 @@ impl Demands {
         }) && met == self.unmet
     }
 
-    /// The same demands, from the values alone.
+    /// The demands computed from the values alone.
     #[cfg(test)]
     fn from_scratch(puzzle: &Puzzle, values: &[Value], in_force: impl Fn(CellId) -> bool) -> Self {
         let mut fresh = Demands::new(puzzle, in_force);
@@ -144,19 +144,19 @@ impl Demands {
 pub(super) struct Clue;
 
 impl Clue {
-    /// Makes the clue of a cell bind from now on, and decides what follows.
+    /// Puts the clue of a cell in force, and decides what follows.
     pub(super) fn enforce(&self, c: CellId, context: &mut Context<'_>) -> Result<(), Conflict> {
         context.demands.enforce(c, context.puzzle);
         let Context { demands, puzzle, trail, .. } = context;
-        settle(c, true, demands, puzzle, trail)?;
-        settle(c, false, demands, puzzle, trail)
+        decide_cell(c, true, demands, puzzle, trail)?;
+        decide_cell(c, false, demands, puzzle, trail)
     }
 }
 
-/// What follows from an edge of `c` having become in (`chosen`) or out: only the first can use the clue
-/// up, only the second can make every open edge needed.
+/// Decides the open edges of `c` after one of its edges has become in (`chosen`) or out: only the first can make the chosen
+/// edges as many as the clue, only the second can make every open edge needed.
 #[inline(always)]
-fn settle(
+fn decide_cell(
     c: CellId,
     chosen: bool,
     demands: &Demands,
@@ -181,7 +181,7 @@ impl Propagator for Clue {
         let Context { demands, puzzle, trail, .. } = context;
         for (c, _) in puzzle.clued_cells() {
             for event in [true, false] {
-                settle(c, event, demands, puzzle, trail)?;
+                decide_cell(c, event, demands, puzzle, trail)?;
             }
         }
         Ok(())
@@ -192,7 +192,7 @@ impl Propagator for Clue {
         let Some(edge) = event.edge else { return Ok(()) };
         let Context { incidence, demands, puzzle, trail, .. } = context;
         for &c in incidence.cells(edge) {
-            settle(c, event.value, demands, puzzle, trail)?;
+            decide_cell(c, event.value, demands, puzzle, trail)?;
         }
         Ok(())
     }

@@ -240,7 +240,7 @@ impl Colouring {
 
     /// Decides the last variable of an equation, unless it waits on the trail to be counted.
     #[inline]
-    fn settle(&self, i: u32, trail: &mut Trail) -> Result<(), Conflict> {
+    fn decide_last(&self, i: u32, trail: &mut Trail) -> Result<(), Conflict> {
         let Left { last, open, odd } = self.left[i as usize];
         if open == 0 {
             return if odd { Err(Conflict::of(reason(i))) } else { Ok(()) };
@@ -281,7 +281,7 @@ impl Propagator for Colouring {
 
     fn start(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
         let single = (0..).zip(&self.left).filter(|(_, left)| left.open == 1);
-        single.map(|(i, _)| i).try_for_each(|i| self.settle(i, &mut context.trail))
+        single.map(|(i, _)| i).try_for_each(|i| self.decide_last(i, &mut context.trail))
     }
 
     #[inline(always)]
@@ -310,7 +310,7 @@ impl Propagator for Colouring {
     fn follow(&mut self, context: &mut Context<'_>, event: &Event) -> Result<(), Conflict> {
         for &i in self.at(event.var) {
             if self.left[i as usize].open <= 1 {
-                self.settle(i, &mut context.trail)?;
+                self.decide_last(i, &mut context.trail)?;
             }
         }
         Ok(())

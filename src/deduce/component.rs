@@ -1,12 +1,12 @@
-//! The pocket rule: in a puzzle with one cycle, what the edges that are out cut off from the rest.
+//! The component rule: in a puzzle with one cycle, components of the graph of chosen and open edges without a path are out.
 //!
-//! The same rule as `biconnectivity` with whole components in place of blocks, but made to be run after every fixpoint: it
-//! looks only where edges became out since it looked last. When an edge (or a vertex with all its edges) has gone,
-//! two searches set out from both sides in turns; as a rule they meet after a few steps, and if one of them cannot
-//! go on, it has seen all of a component, the smaller one. A search passes a path in one step, from end to end.
-//! Searches that take long are given up: what they would have found is left to `biconnectivity`.
+//! The same rule as `biconnectivity` with components in place of blocks, but made to be run at every fixpoint: it searches
+//! only where edges went out since it ran last. When an edge, or a vertex with all its edges, went out, two searches
+//! start from both sides and take turns. As a rule they meet after a few steps; when one of them is exhausted, it has
+//! seen all of a component, the smaller one. A search passes a path in one step, from end to end. Searches that take
+//! long are given up: what they would have found is left to `biconnectivity`.
 //!
-//! Reasons: those of the block rule.
+//! Reasons: those of the biconnectivity rule.
 
 use super::context::Context;
 use super::degree::Degrees;
@@ -20,37 +20,39 @@ use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var, biconnectivity};
 use crate::puzzle::{EdgeId, Incidence, Topology, VertexId};
 
-/// Vertices that a pair of searches may see before they are given up.
-const PATIENCE: usize = 400;
+/// The most vertices that the two searches of a pair may see before they are given up.
+const MAX_VERTICES: usize = 400;
 
-/// Scratch, and how far the rule has looked.
+/// The rule: the parts of the trail that it has searched, and scratch tables.
 #[derive(Debug, Clone)]
 pub(super) struct Component {
-    /// The trail positions between which each look was taken; together all before the end of the last one.
-    looks: Vec<[usize; 2]>,
-    /// Which search saw a vertex last; every search has its own number.
+    /// For each run the first trail position that it searched, and the one after the last; each begins where the one before
+    /// ended.
+    runs: Vec<[usize; 2]>,
+    /// For each vertex the number of the search that saw it last; every search has its own number.
     marks: Vec<u32>,
-    /// The last walk through edges that are out that passed a vertex.
+    /// For each vertex the number of the last walk along edges that went out that passed it.
     walked: Vec<u32>,
+    /// The greatest of these numbers.
     clock: u32,
     queues: [Vec<VertexId>; 2],
     stack: Vec<VertexId>,
-    /// Vertices with edges left that the edges that went hold together.
+    /// Vertices with edges left that are connected by edges that went out since the last run.
     around: Vec<VertexId>,
 }
 
-/// What the rule reads.
+/// The counts that the rule reads.
 struct View<'a> {
     degrees: &'a Degrees,
     ends: &'a Ends,
     incidence: &'a Incidence,
 }
 
-/// How the search from two vertices ended.
+/// How a pair of searches ended.
 enum Meeting {
-    /// They meet, or it would take long to know.
+    /// They met, or were given up.
     Joined,
-    /// This search (0 or 1) saw all of its component.
+    /// This search (0 or 1) saw all of its component and did not meet the other.
     Apart(usize),
 }
 
@@ -59,7 +61,7 @@ impl Component {
     pub(super) fn where_one_cycle(context: &Context<'_>) -> Option<Self> {
         let vertices = context.puzzle.vertex_count();
         (context.puzzle.topology() == Topology::Cycle).then(|| Component {
-            looks: Vec::new(),
+            runs: Vec::new(),
             marks: vec![0; vertices],
             walked: vec![0; vertices],
             clock: 0,
@@ -71,9 +73,9 @@ impl Component {
 
     /// Decides the edges of components without a path. Everything on the trail must have been counted, and the
     /// other rules must have nothing left to say.
-    fn look(&mut self, view: &View<'_>, trail: &mut Trail) -> Result<(), Conflict> {
-        let (start, end) = (self.looks.last().map_or(0, |&[_, end]| end), trail.entries().len());
-        self.looks.push([start, end]);
+    fn search_changes(&mut self, view: &View<'_>, trail: &mut Trail) -> Result<(), Conflict> {
+        let (start, end) = (self.runs.last().map_or(0, |&[_, end]| end), trail.entries().len());
+        self.runs.push([start, end]);
         if self.clock > u32::MAX - 4 * (end - start) as u32 - 8 {
             self.marks.fill(0);
             self.walked.fill(0);
@@ -88,17 +90,17 @@ impl Component {
             if self.walked[first.index()] == walk {
                 continue;
             }
-            self.gather(first, walk, start as u32, view, trail);
+            self.collect_around(first, walk, start as u32, view, trail);
             let mut last = self.around.first().copied();
             for i in 1..self.around.len() {
                 let (Some(a), b) = (last, self.around[i]) else { break };
                 last = Some(b);
                 if let Meeting::Apart(side) = self.search(a, b, view, trail) {
-                    match self.settle(side, view, trail) {
+                    match self.exclude_component(side, view, trail) {
                         Ok(0) => {}
                         Ok(_) => last = Some(a),
                         Err(conflict) => {
-                            self.looks.pop();
+                            self.runs.pop();
                             return Err(conflict);
                         }
                     }
@@ -108,8 +110,8 @@ impl Component {
         Ok(())
     }
 
-    /// Walks along the edges that went and collects the vertices that have edges left.
-    fn gather(&mut self, first: VertexId, walk: u32, start: u32, view: &View<'_>, trail: &Trail) {
+    /// Walks along the edges that went out and collects the vertices that have edges left.
+    fn collect_around(&mut self, first: VertexId, walk: u32, start: u32, view: &View<'_>, trail: &Trail) {
         self.around.clear();
         self.walked[first.index()] = walk;
         self.stack.push(first);
@@ -127,7 +129,7 @@ impl Component {
         }
     }
 
-    /// Searches from both vertices in turns.
+    /// Runs a pair of searches from two vertices.
     fn search(&mut self, a: VertexId, b: VertexId, view: &View<'_>, trail: &Trail) -> Meeting {
         let own = [self.clock + 1, self.clock + 2];
         self.clock += 2;
@@ -145,18 +147,18 @@ impl Component {
             for side in [0, 1] {
                 let Some(&v) = self.queues[side].get(next[side]) else { return Meeting::Apart(side) };
                 next[side] += 1;
-                if self.spread(v, own[side], side, view, trail) {
+                if self.expand(v, own[side], side, view, trail) {
                     return Meeting::Joined;
                 }
             }
-            if self.queues[0].len() + self.queues[1].len() > PATIENCE {
+            if self.queues[0].len() + self.queues[1].len() > MAX_VERTICES {
                 return Meeting::Joined;
             }
         }
     }
 
-    /// Adds what `v` leads to; true when the other search of the pair has been there.
-    fn spread(&mut self, v: VertexId, own: u32, side: usize, view: &View<'_>, trail: &Trail) -> bool {
+    /// Adds the neighbours of `v` to a search; true when the other search of the pair has seen one of them.
+    fn expand(&mut self, v: VertexId, own: u32, side: usize, view: &View<'_>, trail: &Trail) -> bool {
         let other = if side == 0 { own + 1 } else { own - 1 };
         let mate = (view.degrees.count(v).chosen == 1).then(|| view.ends.mate(v));
         let open = view.incidence.at(v).iter().filter(|&&(e, _)| trail.value(e) == Value::Open);
@@ -173,27 +175,33 @@ impl Component {
         false
     }
 
-    /// Goes on with a search to its end.
-    fn explore(&mut self, side: usize, view: &View<'_>, trail: &Trail) {
+    /// Completes a search that was stopped when the other one was exhausted.
+    fn complete(&mut self, side: usize, view: &View<'_>, trail: &Trail) {
         let own = self.clock - 1 + side as u32;
         let mut next = 0;
         while let Some(&v) = self.queues[side].get(next) {
             next += 1;
-            self.spread(v, own, side, view, trail);
+            self.expand(v, own, side, view, trail);
         }
     }
 
-    /// What follows from the component that one search saw: which side must be empty.
-    fn settle(&mut self, side: usize, view: &View<'_>, trail: &mut Trail) -> Result<usize, Conflict> {
+    /// Decides that the edges of one side are out, given the search (0 or 1) that saw all of its component: the side without a
+    /// path. The number of that side.
+    fn exclude_component(
+        &mut self,
+        side: usize,
+        view: &View<'_>,
+        trail: &mut Trail,
+    ) -> Result<usize, Conflict> {
         let before = trail.entries().len() as u32;
         // The reason keeps how many entries were seen.
         let cause = Reason::new(Rule::Component, [before, 0]);
         let inside = self.queues[side].iter().filter(|&&v| view.degrees.count(v).chosen == 1).count() / 2;
         let empty = match inside {
             0 => side,
-            // All paths are here: nothing may be left on the other side, which has to be seen for that.
+            // All paths are on this side: the edges on the other one are out, so its search has to be completed.
             _ if inside == view.ends.paths() => {
-                self.explore(1 - side, view, trail);
+                self.complete(1 - side, view, trail);
                 1 - side
             }
             _ => {
@@ -216,12 +224,12 @@ impl Component {
 impl Propagator for Component {
     const DEPTHS: &'static [Depth] = &[Depth::Changes];
 
-    /// Forgets the looks at trail positions from `keep` on: what they found has been taken back, also what
-    /// followed from earlier positions.
+    /// Forgets the runs that ended at trail positions above `keep`: what they decided has been taken back, also what followed
+    /// from earlier positions.
     #[inline]
     fn forget(&mut self, keep: u32) {
-        while self.looks.last().is_some_and(|&[_, end]| end > keep as usize) {
-            self.looks.pop();
+        while self.runs.last().is_some_and(|&[_, end]| end > keep as usize) {
+            self.runs.pop();
         }
     }
 
@@ -230,23 +238,23 @@ impl Propagator for Component {
         if ends.paths() == 0 {
             return Ok(());
         }
-        self.look(&View { degrees, ends, incidence }, trail)
+        self.search_changes(&View { degrees, ends, incidence }, trail)
     }
 
     fn explain(&self, context: &Context<'_>, reason: Reason, implied: Var, literals: &mut Vec<Lit>) {
         let [before, _] = reason.data();
-        biconnectivity::explain(implied, [before, biconnectivity::NO_WALL.0], context, literals);
+        biconnectivity::explain(implied, [before, biconnectivity::NO_CUT_VERTEX.0], context, literals);
     }
 }
 
-/// The vertex itself when it is not inside a path, otherwise the nearer end of the path; none when that is far.
+/// The vertex itself when it is not inside a path, otherwise the nearer end of the path; none when both ends are far.
 fn end_of_path(v: VertexId, view: &View<'_>, trail: &Trail) -> Option<VertexId> {
     if view.degrees.count(v).chosen < 2 {
         return Some(v);
     }
     let mut here = [v, v];
     let mut came: [Option<EdgeId>; 2] = [None, None];
-    for _ in 0..PATIENCE {
+    for _ in 0..MAX_VERTICES {
         for side in [0, 1] {
             let other = came[1 - side];
             let step = view.incidence.at(here[side]).iter().find(|&&(e, _)| {

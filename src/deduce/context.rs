@@ -2,13 +2,13 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::claims::Claims;
 use super::clue::Demands;
 use super::degree::Degrees;
 use super::ends::{Ends, Join};
 use super::equivalence::Classes;
+use super::owners::Owners;
+use super::ownership::Ownership;
 use super::propagator::Event;
-use super::territory::Territory;
 use super::{Trail, Value, Var};
 use crate::puzzle::{CellId, EdgeId, Embedding, Incidence, Puzzle};
 
@@ -32,14 +32,14 @@ pub(super) struct Context<'p> {
     pub(super) ends: Ends,
     /// Edges known to be equal or opposite.
     pub(super) classes: Classes,
-    /// Who has which vertex in a linkage; brought up to date by the rules that read it.
-    pub(super) claims: Claims,
-    /// Of a planar graph; worked out when it is asked for first, once for all copies.
+    /// The owner of each vertex in a linkage; brought up to date by the rules that read it.
+    pub(super) ownership: Ownership,
+    /// The embedding of a planar graph; computed when it is asked for first, once for all copies.
     embedding: Arc<OnceLock<Option<Embedding>>>,
 }
 
 impl<'p> Context<'p> {
-    /// Of a puzzle of which the clues bind for which `in_force` holds.
+    /// The context of a puzzle with those of its clues for which `in_force` holds.
     pub(super) fn new(
         puzzle: &'p Puzzle,
         cover: bool,
@@ -57,7 +57,7 @@ impl<'p> Context<'p> {
             demands: Demands::new(puzzle, in_force),
             ends: Ends::new(puzzle),
             classes: Classes::new(puzzle.edge_count()),
-            claims: Claims::new(puzzle),
+            ownership: Ownership::new(puzzle),
             embedding: Arc::default(),
             incidence: Arc::new(incidence),
         }
@@ -86,20 +86,20 @@ impl<'p> Context<'p> {
         self.embedding.get_or_init(|| Embedding::of(&self.incidence)).as_ref()
     }
 
-    /// The same with the trail and the rest that it is used with.
-    pub(super) fn with_embedding(&mut self) -> Option<(&Embedding, &Claims, &Incidence, &mut Trail)> {
+    /// The embedding, if the graph is planar, with the trail and the rest that it is used with.
+    pub(super) fn with_embedding(&mut self) -> Option<(&Embedding, &Ownership, &Incidence, &mut Trail)> {
         let embedding = self.embedding.get_or_init(|| Embedding::of(&self.incidence)).as_ref()?;
-        Some((embedding, &self.claims, &self.incidence, &mut self.trail))
+        Some((embedding, &self.ownership, &self.incidence, &mut self.trail))
     }
 
-    /// Who had which vertex when the trail was `before` entries long.
-    pub(super) fn territory(&self, before: u32) -> Territory<'_> {
-        Territory::new(&self.claims, &self.incidence, &self.trail, before)
+    /// The owners of vertices when the trail was `before` entries long.
+    pub(super) fn owners_at(&self, before: u32) -> Owners<'_> {
+        Owners::new(&self.ownership, &self.incidence, &self.trail, before)
     }
 
-    /// Brings the claims up to date with the trail.
-    pub(super) fn advance_claims(&mut self) {
-        self.claims.advance(&self.incidence, &self.trail);
+    /// Brings vertex ownership up to date with the trail.
+    pub(super) fn update_ownership(&mut self) {
+        self.ownership.update(&self.incidence, &self.trail);
     }
 
     /// The entry of the trail that is to be counted next, if any.
@@ -134,7 +134,7 @@ impl<'p> Context<'p> {
         Event { var, value, edge: None, before: self.head as u32, join: Join::Refused }
     }
 
-    /// The entry of the trail at this position, which was counted and is to be taken back; what it joined is not told.
+    /// The event of the entry at this position, which was counted and is to be taken back. Its `join` is left out.
     #[inline(always)]
     pub(super) fn counted(&self, position: usize) -> Event {
         let var = self.trail.entries()[position];
@@ -154,10 +154,10 @@ impl<'p> Context<'p> {
         self.demands.undo(self.incidence.cells(edge), event.value);
     }
 
-    /// Takes back everything above `level`, all of whose entries that were counted are taken back.
+    /// Takes back everything above `level`. The entries that were counted must have been uncounted.
     pub(super) fn backtrack(&mut self, level: u32) {
         let keep = self.trail.level_end(level);
-        self.claims.forget(keep as u32, &self.incidence);
+        self.ownership.forget(keep as u32, &self.incidence);
         self.trail.backtrack(level);
         self.head = self.head.min(keep);
     }

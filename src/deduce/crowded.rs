@@ -2,11 +2,11 @@
 
 use crate::puzzle::Puzzle;
 
-/// Paths are short where at least one vertex in so many is a terminal. (Found on random pairs in square grids: with one in six,
-/// looking for paths that would cross at each fixpoint takes as long as it saves.)
+/// Paths are short where at least one vertex in `CROWDED` is a terminal. (Found on random pairs in square grids: with one in six,
+/// running the crossing rule at each fixpoint takes as long as it saves.)
 const CROWDED: usize = 6;
 
-/// Whether so many vertices of `puzzle` are terminals that paths are short.
+/// Whether at least one vertex of `puzzle` in six is a terminal.
 pub fn is_crowded(puzzle: &Puzzle) -> bool {
     2 * puzzle.pairs().len() * CROWDED >= puzzle.vertex_count()
 }

@@ -1,69 +1,71 @@
 //! Small reasons for the rules about cuts: the fewest edges that are out and separate two parts of the graph.
 //!
-//! The edges that are not out hold each side together; an edge that is out for the whole search (at level 0)
-//! costs nothing, any other one counts one. The smallest cut is found by augmenting paths (Ford and Fulkerson
-//! 1956), one breadth-first search for each edge of the cut, which is short as a rule: what lies between two parts
-//! that propagation separated is a thin layer of vertices without edges.
+//! In the flow network an edge that is not out has unlimited capacity, one that is out at level 0 has none (it need not be
+//! in the reason), any other one that is out has capacity 1. The smallest cut is found by augmenting paths (Ford and
+//! Fulkerson 1956), one breadth-first search for each edge of the cut. These are short as a rule: between two parts that
+//! propagation separated there is a thin layer of vertices without edges.
 
 use super::trail::Trail;
 use super::{Lit, Value};
 use crate::puzzle::{EdgeId, Incidence, VertexId};
 
-/// Edges looked at before the search is content with a cut that need not be the smallest, for each edge of the
-/// graph.
-const EFFORT: usize = 4;
+/// Edges scanned, for each edge of the graph, before the search settles for a cut that need not be the smallest.
+const MAX_SCANS: usize = 4;
 
-/// What is to be separated, in the graph of edges that were not out when the trail was `before` entries long.
+/// A separation of two parts of the graph of the edges that were not out when the trail was `before` entries long.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Gap {
+pub(super) struct Separation {
     pub(super) before: u32,
-    /// A vertex that both sides may touch.
-    pub(super) wall: Option<VertexId>,
-    /// An edge that may lead across.
+    /// A vertex that is left out of the graph: both sides may be adjacent to it.
+    pub(super) cut_vertex: Option<VertexId>,
+    /// An edge that is left out of the graph.
     pub(super) without: Option<EdgeId>,
 }
 
-/// How an edge can be passed.
+/// The capacity of an edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Passage {
-    Free,
-    Once,
-    Never,
+enum Capacity {
+    Unlimited,
+    One,
+    Zero,
 }
 
 /// One side of a cut.
 pub(super) struct Side {
     inside: Vec<bool>,
     members: Vec<VertexId>,
-    /// Whether it is the side that was called the far one.
-    far: bool,
+    /// Whether it holds the vertices that were given to [`Separation::split`] as the target.
+    is_target: bool,
 }
 
-impl Gap {
-    fn passage(&self, edge: EdgeId, trail: &Trail) -> Passage {
+impl Separation {
+    fn capacity(&self, edge: EdgeId, trail: &Trail) -> Capacity {
         if Some(edge) == self.without {
-            Passage::Never
+            Capacity::Zero
         } else if !trail.was(edge, Value::Out, self.before) {
-            Passage::Free
+            Capacity::Unlimited
         } else if trail.level_of(edge) == 0 {
-            Passage::Never
+            Capacity::Zero
         } else {
-            Passage::Once
+            Capacity::One
         }
     }
 
-    /// Everything that edges that are not out join to `start`.
+    /// The vertices connected to `start` by edges that are not out.
     pub(super) fn reach(&self, start: &[VertexId], incidence: &Incidence, trail: &Trail) -> Side {
         let mut side =
-            Side { inside: vec![false; incidence.vertex_count()], members: Vec::new(), far: false };
-        for &v in start.iter().filter(|&&v| Some(v) != self.wall) {
+            Side { inside: vec![false; incidence.vertex_count()], members: Vec::new(), is_target: false };
+        for &v in start.iter().filter(|&&v| Some(v) != self.cut_vertex) {
             side.insert(v);
         }
         let mut next = 0;
         while let Some(&v) = side.members.get(next) {
             next += 1;
             for &(e, w) in incidence.at(v) {
-                if Some(w) != self.wall && !side.contains(w) && self.passage(e, trail) == Passage::Free {
+                if Some(w) != self.cut_vertex
+                    && !side.contains(w)
+                    && self.capacity(e, trail) == Capacity::Unlimited
+                {
                     side.insert(w);
                 }
             }
@@ -71,16 +73,22 @@ impl Gap {
         side
     }
 
-    /// Separates what was reached from `far`, which no edges join to it that are not out. The wall among `far` counts
-    /// for nothing.
-    pub(super) fn split(&self, near: Side, far: &[VertexId], incidence: &Incidence, trail: &Trail) -> Side {
-        let mut source = near;
-        let mut sink = Side { far: true, ..self.reach(far, incidence, trail) };
+    /// A smallest cut between `source` and the vertices of `target`, which are not connected to it by edges that are not out. The
+    /// cut vertex is ignored among `target`. The side of the cut with fewer vertices to start with.
+    pub(super) fn split(
+        &self,
+        source: Side,
+        target: &[VertexId],
+        incidence: &Incidence,
+        trail: &Trail,
+    ) -> Side {
+        let mut source = source;
+        let mut sink = Side { is_target: true, ..self.reach(target, incidence, trail) };
         if source.members.len() > sink.members.len() {
             std::mem::swap(&mut source, &mut sink);
         }
         let mut flow = Flow::new(incidence.edge_count());
-        let mut effort = EFFORT * incidence.edge_count();
+        let mut scans_left = MAX_SCANS * incidence.edge_count();
         let (mut via, start) = (vec![None; incidence.vertex_count()], source.members.len());
         loop {
             let mut side = source.clone_start();
@@ -89,13 +97,13 @@ impl Gap {
                 let Some(&v) = side.members.get(next) else { break None };
                 next += 1;
                 for &(e, w) in incidence.at(v) {
-                    if Some(w) == self.wall || side.contains(w) {
+                    if Some(w) == self.cut_vertex || side.contains(w) {
                         continue;
                     }
-                    let passes = match self.passage(e, trail) {
-                        Passage::Free => true,
-                        Passage::Once => flow.has_room(e, v, incidence),
-                        Passage::Never => false,
+                    let passes = match self.capacity(e, trail) {
+                        Capacity::Unlimited => true,
+                        Capacity::One => flow.has_room(e, v, incidence),
+                        Capacity::Zero => false,
                     };
                     if passes {
                         via[w.index()] = Some(e);
@@ -105,16 +113,16 @@ impl Gap {
                         side.insert(w);
                     }
                 }
-                effort = effort.saturating_sub(incidence.at(v).len());
+                scans_left = scans_left.saturating_sub(incidence.at(v).len());
             };
             let Some(mut here) = reached else { return side };
-            if effort == 0 {
+            if scans_left == 0 {
                 return source;
             }
             while !source.contains(here) {
                 let Some(e) = via[here.index()] else { break };
                 let from = incidence.other_end(e, here);
-                if self.passage(e, trail) == Passage::Once {
+                if self.capacity(e, trail) == Capacity::One {
                     flow.send(e, from, incidence);
                 }
                 here = from;
@@ -123,11 +131,12 @@ impl Gap {
         }
     }
 
-    /// Adds the edges that are out and lead from one side to the other.
+    /// Adds the edges of the cut that are not out at level 0.
     pub(super) fn edges(&self, side: &Side, incidence: &Incidence, trail: &Trail, reason: &mut Vec<Lit>) {
         for &v in &side.members {
             for &(e, w) in incidence.at(v) {
-                if Some(w) != self.wall && !side.contains(w) && self.passage(e, trail) == Passage::Once {
+                if Some(w) != self.cut_vertex && !side.contains(w) && self.capacity(e, trail) == Capacity::One
+                {
                     reason.push(trail.literal(e));
                 }
             }
@@ -140,9 +149,9 @@ impl Side {
         self.inside[v.index()]
     }
 
-    /// Whether this is the side of what was called far.
-    pub(super) fn is_far(&self) -> bool {
-        self.far
+    /// Whether this is the side of the target.
+    pub(super) fn is_target_side(&self) -> bool {
+        self.is_target
     }
 
     fn insert(&mut self, v: VertexId) {
@@ -152,7 +161,7 @@ impl Side {
     }
 
     fn clone_start(&self) -> Side {
-        Side { inside: self.inside.clone(), members: self.members.clone(), far: self.far }
+        Side { inside: self.inside.clone(), members: self.members.clone(), is_target: self.is_target }
     }
 }
 

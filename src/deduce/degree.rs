@@ -107,12 +107,12 @@ impl Degree {
         Degree { table: action_table(puzzle.topology(), context.cover), terminal }
     }
 
-    /// What follows from an edge at `v` having become in (`chosen`) or out.
+    /// Decides the open edges at `v` after one of its edges has become in (`event`) or out.
     ///
-    /// What does not depend on that event followed from an earlier one, so a vertex with many edges is not
-    /// looked through again for each of them.
+    /// What does not depend on that event followed from an earlier one, so the edges of a vertex are not scanned
+    /// again for each of them.
     #[inline]
-    fn settle(&self, v: VertexId, event: bool, context: &mut Context<'_>) -> Result<(), Conflict> {
+    fn decide_vertex(&self, v: VertexId, event: bool, context: &mut Context<'_>) -> Result<(), Conflict> {
         let Context { incidence, trail, .. } = context;
         let Count { chosen, open } = context.degrees.counts[v.index()];
         match self.table[usize::from(event)][chosen.min(3) as usize][open.min(3) as usize] {
@@ -137,7 +137,7 @@ impl Propagator for Degree {
     fn start(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
         for v in (0..context.puzzle.vertex_count()).map(VertexId::from_index) {
             for event in [true, false] {
-                self.settle(v, event, context)?;
+                self.decide_vertex(v, event, context)?;
             }
         }
         Ok(())
@@ -147,7 +147,7 @@ impl Propagator for Degree {
     fn follow(&mut self, context: &mut Context<'_>, event: &Event) -> Result<(), Conflict> {
         let Some(edge) = event.edge else { return Ok(()) };
         for v in context.incidence.ends(edge) {
-            self.settle(v, event.value, context)?;
+            self.decide_vertex(v, event.value, context)?;
         }
         Ok(())
     }

@@ -67,8 +67,8 @@ impl Classes {
         if self.are_joined { self.sets.join(a.0, b.0, opposite) } else { Ok(false) }
     }
 
-    /// The same, to be told by [`Classes::take_joined`] when it was not known.
-    pub(super) fn join_and_tell(&mut self, a: EdgeId, b: EdgeId, opposite: bool) -> Result<bool, Opposed> {
+    /// The same, recorded for [`Classes::take_joined`] when it was not known.
+    pub(super) fn join_and_record(&mut self, a: EdgeId, b: EdgeId, opposite: bool) -> Result<bool, Opposed> {
         let is_new = self.join(a, b, opposite)?;
         if is_new {
             self.joined.extend([a, b]);

@@ -7,8 +7,8 @@
 //! to all other faces are out. Once the hub is known, nothing is left to say.
 //!
 //! For each of the two values of the hub a spoke is in, out or open. Where a value makes too many in or out, the hub
-//! has the other one. Where both values settle the open spokes, and in the same way, these edges are decided; where
-//! they settle them in opposite ways, the faces beyond are. All spokes of a hub are looked at whenever one of them
+//! has the other one. Where both values propagate_colours the open spokes, and in the same way, these edges are decided; where
+//! they propagate_colours them in opposite ways, the faces beyond are. All spokes of a hub are looked at whenever one of them
 //! changed; there are no counts to keep.
 //!
 //! Reasons: for each value of the hub that matters, as many spokes that are in, or out, as the clue allows.
@@ -91,7 +91,7 @@ impl Propagator for FaceClue {
         for &i in &self.at[self.start[v] as usize..self.start[v + 1] as usize] {
             let hub = &self.hubs[i as usize];
             if trail.value(hub.side) == Value::Open {
-                hub.settle(Reason::new(Rule::FaceClue, [i, 0]), trail)?;
+                hub.propagate_colours(Reason::new(Rule::FaceClue, [i, 0]), trail)?;
             }
         }
         Ok(())
@@ -149,7 +149,7 @@ impl Hub {
     }
 
     /// Decides what follows from what is known around the hub, which is open.
-    fn settle(&self, reason: Reason, trail: &mut Trail) -> Result<(), Conflict> {
+    fn propagate_colours(&self, reason: Reason, trail: &mut Trail) -> Result<(), Conflict> {
         // Spokes that are in, for each value of the hub; and those that are open for both.
         let (mut chosen, mut open, mut beyond) = ([0, 0], 0, false);
         for spoke in &self.spokes {
@@ -168,13 +168,13 @@ impl Hub {
         }
         // How many of the open ones are in, for each value of the hub that is possible.
         let needed = chosen.map(|chosen| self.clue.checked_sub(chosen).filter(|&needed| needed <= open));
-        let settled = |needed: usize| (needed == 0 || needed == open).then_some(needed > 0);
+        let forced = |needed: usize| (needed == 0 || needed == open).then_some(needed > 0);
         match needed {
             [None, None] => return Err(Conflict::of(reason)),
             [Some(_), None] => trail.push(self.side, false, reason),
             [None, Some(_)] => trail.push(self.side, true, reason),
             [Some(outside), Some(inside)] if open > 0 => {
-                if let (Some(outside), Some(inside)) = (settled(outside), settled(inside)) {
+                if let (Some(outside), Some(inside)) = (forced(outside), forced(inside)) {
                     self.decide_open(outside, inside, reason, trail);
                 }
             }

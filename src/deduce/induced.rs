@@ -1,27 +1,27 @@
-//! The chord rule of a linkage whose paths must be *induced*: no usable edge (one that is not forbidden) joins
+//! The induced rule of a linkage whose paths must be *induced*: no usable edge (one that is not forbidden) joins
 //! two vertices of a path that are not consecutive on it. Only [`Deduction::induced`](super::Deduction::induced)
 //! asks for it.
 //!
 //! In colours: give every vertex the pair whose path it lies on, or none. A usable edge is in exactly when its
-//! ends have the same colour. So for two fragments (components of chosen edges) P and Q, of which it is known
-//! only whether they have the same colour, all usable edges between them have the same value; and a path enters a
-//! fragment at most once from each side:
+//! ends have the same colour. So for two path components (of the chosen edges) P and Q, of which it is known only whether they
+//! have the same colour, all usable edges between them have the same value; and a path enters a component at most
+//! once at each end point:
 //!
-//! * an edge is out when there is another one between the two fragments that it would join;
-//! * the fragments R and R' of the two terminals of a pair have the same colour: the only edge between them is
+//! * an edge is out when there is another one between the two components that it would join;
+//! * the components R and R' of the two terminals of a pair have the same colour: the only edge between them is
 //!   in, and there may be no other, nor one that is out;
-//! * an edge between R and an unlabelled fragment is out when one between that fragment and R' is out.
+//! * an edge between R and an unlabelled component is out when one between that component and R' is out.
 //!
-//! An open edge joins ends of fragments, so after a union only the edges at the ends of the new fragment and of
-//! its counterpart have to be looked at. Whether there is another edge between two fragments is looked up at the
+//! An open edge joins end points of components, so after a union only the edges at the end points of the new component and
+//! of its *counterpart*, the component of its terminal's partner, have to be looked at. Whether there is another edge between two components is looked up at the
 //! vertices of the smaller one.
 //!
 //! Source: the normal forms of Numberlink solvers that forbid paths to touch themselves; here on any graph, and
-//! for fragments instead of finished paths. Reasons: the chosen edges between the places where the edges attach
+//! for components instead of finished paths. Reasons: the chosen edges between the places where the edges attach
 //! (and, in the last rule, from there to the terminals, and the edge that is out).
 
 use super::context::Context;
-use super::fragments::Fragments;
+use super::path_components::PathComponents;
 #[cfg(test)]
 use super::propagator::{Depth, FromScratch};
 use super::propagator::{Event, Propagator, Wakes};
@@ -38,12 +38,12 @@ enum Cause {
     Chord,
     /// The edge is the only one between the paths of both terminals of a pair.
     Meeting,
-    /// Another edge is out that would be in with this one.
-    Twin,
+    /// Another edge is out that would have to be in with this one.
+    Equal,
 }
 
 impl Cause {
-    const ALL: [Cause; 3] = [Cause::Chord, Cause::Meeting, Cause::Twin];
+    const ALL: [Cause; 3] = [Cause::Chord, Cause::Meeting, Cause::Equal];
 
     fn reason(self, before: u32) -> Reason {
         Reason::of_kind(Rule::Induced, self as u8, [before, 0])
@@ -54,23 +54,23 @@ impl Cause {
     }
 }
 
-/// What an edge that was taken has brought about.
+/// What a chosen edge did to the path components.
 #[derive(Debug, Clone, Copy)]
 struct Merge {
-    /// The representative of the new fragment.
-    fragment: VertexId,
-    /// There is another edge between the fragments that were joined.
+    /// The representative of the new component.
+    component: VertexId,
+    /// Whether there is another usable edge between the components that were joined.
     chord: bool,
-    /// The first edge between the fragments of a pair that have come to touch, and whether there is another.
+    /// If it made the two components of a pair adjacent: a usable edge between them, and whether there are more.
     meeting: Option<(EdgeId, bool)>,
 }
 
 /// The state of the rule.
 #[derive(Debug, Clone)]
 pub(super) struct Induced {
-    fragments: Fragments,
+    components: PathComponents,
     usable: Vec<bool>,
-    /// What the edge that was counted last has brought about.
+    /// The merge by the edge that was counted last, if that is in.
     merge: Option<Merge>,
 }
 
@@ -85,33 +85,33 @@ impl Induced {
         for e in puzzle.forbidden() {
             usable[e.index()] = false;
         }
-        Induced { fragments: Fragments::new(puzzle), usable, merge: None }
+        Induced { components: PathComponents::new(puzzle), usable, merge: None }
     }
 
-    /// Joins the fragments of the ends of a chosen edge.
+    /// Joins the components of the ends of a chosen edge.
     fn join(&mut self, edge: EdgeId, incidence: &Incidence) -> Merge {
-        let [p, q] = incidence.ends(edge).map(|v| self.fragments.find(v));
+        let [p, q] = incidence.ends(edge).map(|v| self.components.find(v));
         if p == q {
-            self.fragments.join(incidence.ends(edge));
-            return Merge { fragment: p, chord: false, meeting: None };
+            self.components.join(incidence.ends(edge));
+            return Merge { component: p, chord: false, meeting: None };
         }
         let chord = self.between(p, q, Some(edge), incidence).is_some();
-        // Only what is new to the fragment of a terminal can have come to touch its counterpart.
-        let meeting = match [p, q].map(|r| self.fragments.counterpart(r)) {
-            [Some(far), None] if self.fragments.terminal(q).is_none() => {
+        // Only what is new to the component of a terminal can have become adjacent to its counterpart.
+        let meeting = match [p, q].map(|r| self.components.counterpart(r)) {
+            [Some(far), None] if self.components.terminal(q).is_none() => {
                 self.between(far, q, None, incidence)
             }
-            [None, Some(far)] if self.fragments.terminal(p).is_none() => {
+            [None, Some(far)] if self.components.terminal(p).is_none() => {
                 self.between(far, p, None, incidence)
             }
             _ => None,
         };
-        self.fragments.join(incidence.ends(edge));
-        Merge { fragment: self.fragments.find(p), chord, meeting }
+        self.components.join(incidence.ends(edge));
+        Merge { component: self.components.find(p), chord, meeting }
     }
 
-    /// What follows from the edge at position `before - 1` having been taken.
-    fn taken(
+    /// Decides what follows from the edge at position `before - 1` being in.
+    fn follow_chosen(
         &self,
         merge: Merge,
         before: u32,
@@ -121,42 +121,42 @@ impl Induced {
         if merge.chord {
             return Err(Conflict::of(Cause::Chord.reason(before)));
         }
-        self.meet(merge.meeting, before, trail)?;
-        self.cut(merge.fragment, before, incidence, trail);
-        if let Some(far) = self.fragments.counterpart(merge.fragment) {
-            self.cut(far, before, incidence, trail);
+        self.join_pair(merge.meeting, before, trail)?;
+        self.exclude_edges(merge.component, before, incidence, trail);
+        if let Some(far) = self.components.counterpart(merge.component) {
+            self.exclude_edges(far, before, incidence, trail);
         }
         Ok(())
     }
 
-    /// What follows from `edge`, at position `before - 1`, having been left out.
-    fn left_out(&self, edge: EdgeId, before: u32, incidence: &Incidence, trail: &mut Trail) {
+    /// Decides what follows from `edge`, at position `before - 1`, being out.
+    fn follow_left_out(&self, edge: EdgeId, before: u32, incidence: &Incidence, trail: &mut Trail) {
         if !self.usable[edge.index()] {
             return;
         }
-        let [p, q] = incidence.ends(edge).map(|v| self.fragments.find(v));
-        let (near, free) = match [p, q].map(|r| self.fragments.terminal(r).is_some()) {
+        let [p, q] = incidence.ends(edge).map(|v| self.components.find(v));
+        let (near, free) = match [p, q].map(|r| self.components.terminal(r).is_some()) {
             [true, false] => (p, q),
             [false, true] => (q, p),
             _ => return,
         };
-        let Some(far) = self.fragments.counterpart(near) else { return };
-        for v in self.tips(free) {
+        let Some(far) = self.components.counterpart(near) else { return };
+        for v in self.end_points(free) {
             for &(e, w) in incidence.at(v) {
-                if trail.value(e) == Value::Open && self.fragments.find(w) == far {
-                    trail.push(e, false, Cause::Twin.reason(before));
+                if trail.value(e) == Value::Open && self.components.find(w) == far {
+                    trail.push(e, false, Cause::Equal.reason(before));
                 }
             }
         }
     }
 
-    /// The ends of a fragment, each once: only they can have open edges.
-    fn tips(&self, fragment: VertexId) -> impl Iterator<Item = VertexId> {
-        let [first, last] = self.fragments.ends(fragment);
+    /// The end points of a component, each once: only they can have open edges.
+    fn end_points(&self, component: VertexId) -> impl Iterator<Item = VertexId> {
+        let [first, last] = self.components.end_points(component);
         [Some(first), Some(last).filter(|&v| v != first)].into_iter().flatten()
     }
 
-    /// A usable edge between two fragments other than the one given, and whether there are more.
+    /// A usable edge between two components other than the one given, and whether there are more.
     fn between(
         &self,
         p: VertexId,
@@ -164,11 +164,11 @@ impl Induced {
         except: Option<EdgeId>,
         incidence: &Incidence,
     ) -> Option<(EdgeId, bool)> {
-        let (small, large) = if self.fragments.size(p) <= self.fragments.size(q) { (p, q) } else { (q, p) };
+        let (small, large) = if self.components.size(p) <= self.components.size(q) { (p, q) } else { (q, p) };
         let mut found = None;
-        for v in self.fragments.vertices(small) {
+        for v in self.components.vertices(small) {
             for &(e, w) in incidence.at(v) {
-                if Some(e) != except && self.usable[e.index()] && self.fragments.find(w) == large {
+                if Some(e) != except && self.usable[e.index()] && self.components.find(w) == large {
                     match found {
                         None => found = Some(e),
                         Some(first) => return Some((first, true)),
@@ -179,18 +179,23 @@ impl Induced {
         found.map(|e| (e, false))
     }
 
-    /// Whether a usable edge between two fragments is out.
-    fn refused(&self, p: VertexId, q: VertexId, incidence: &Incidence, trail: &Trail) -> bool {
-        let (small, large) = if self.fragments.size(p) <= self.fragments.size(q) { (p, q) } else { (q, p) };
-        self.fragments.vertices(small).any(|v| {
+    /// Whether a usable edge between two components is out.
+    fn has_edge_out(&self, p: VertexId, q: VertexId, incidence: &Incidence, trail: &Trail) -> bool {
+        let (small, large) = if self.components.size(p) <= self.components.size(q) { (p, q) } else { (q, p) };
+        self.components.vertices(small).any(|v| {
             incidence.at(v).iter().any(|&(e, w)| {
-                self.usable[e.index()] && trail.value(e) == Value::Out && self.fragments.find(w) == large
+                self.usable[e.index()] && trail.value(e) == Value::Out && self.components.find(w) == large
             })
         })
     }
 
-    /// The only edge between the fragments of a pair is in.
-    fn meet(&self, meeting: Option<(EdgeId, bool)>, before: u32, trail: &mut Trail) -> Result<(), Conflict> {
+    /// Decides that the only edge between the components of a pair is in.
+    fn join_pair(
+        &self,
+        meeting: Option<(EdgeId, bool)>,
+        before: u32,
+        trail: &mut Trail,
+    ) -> Result<(), Conflict> {
         let Some((edge, more)) = meeting else { return Ok(()) };
         if more || trail.value(edge) == Value::Out {
             return Err(Conflict::at(Cause::Meeting.reason(before), edge));
@@ -201,37 +206,37 @@ impl Induced {
         Ok(())
     }
 
-    /// Decides the open edges at a fragment.
-    fn cut(&self, fragment: VertexId, before: u32, incidence: &Incidence, trail: &mut Trail) {
-        let counterpart = self.fragments.counterpart(fragment);
-        let labelled = self.fragments.terminal(fragment).is_some();
-        for v in self.tips(fragment) {
+    /// Decides open edges at the end points of a component.
+    fn exclude_edges(&self, component: VertexId, before: u32, incidence: &Incidence, trail: &mut Trail) {
+        let counterpart = self.components.counterpart(component);
+        let labelled = self.components.terminal(component).is_some();
+        for v in self.end_points(component) {
             for &(e, w) in incidence.at(v) {
                 if trail.value(e) != Value::Open {
                     continue;
                 }
-                let other = self.fragments.find(w);
-                if other == fragment {
+                let other = self.components.find(w);
+                if other == component {
                     continue; // the rule of path ends has been here
                 }
-                if self.between(fragment, other, Some(e), incidence).is_some() {
+                if self.between(component, other, Some(e), incidence).is_some() {
                     trail.push(e, false, Cause::Chord.reason(before));
                     continue;
                 }
                 // Where both are labelled, the rule of path ends decides, or the edge closes the path.
-                let (far, free) = match (labelled, self.fragments.terminal(other).is_some()) {
+                let (far, free) = match (labelled, self.components.terminal(other).is_some()) {
                     (true, false) => (counterpart, other),
-                    (false, true) => (self.fragments.counterpart(other), fragment),
+                    (false, true) => (self.components.counterpart(other), component),
                     _ => continue,
                 };
-                if far.is_some_and(|far| self.refused(far, free, incidence, trail)) {
-                    trail.push(e, false, Cause::Twin.reason(before));
+                if far.is_some_and(|far| self.has_edge_out(far, free, incidence, trail)) {
+                    trail.push(e, false, Cause::Equal.reason(before));
                 }
             }
         }
     }
 
-    /// The chosen edges that lead from `edge` to another one between the same fragments.
+    /// Adds the chosen edges that lead from `edge` to another one between the same components.
     fn explain_chord(
         &self,
         edge: EdgeId,
@@ -278,7 +283,7 @@ impl Propagator for Induced {
     fn start(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
         let Context { puzzle, incidence, trail, .. } = context;
         for &[a, b] in puzzle.pairs() {
-            self.meet(self.between(a, b, None, incidence), 0, trail)?;
+            self.join_pair(self.between(a, b, None, incidence), 0, trail)?;
         }
         Ok(())
     }
@@ -292,7 +297,7 @@ impl Propagator for Induced {
     #[inline(always)]
     fn undo(&mut self, _: &Context<'_>, event: &Event) {
         if event.value {
-            self.fragments.undo();
+            self.components.undo();
         }
     }
 
@@ -300,8 +305,8 @@ impl Propagator for Induced {
     fn follow(&mut self, context: &mut Context<'_>, event: &Event) -> Result<(), Conflict> {
         let Context { incidence, trail, .. } = context;
         match (self.merge, event.edge) {
-            (Some(merge), _) => return self.taken(merge, event.before, incidence, trail),
-            (None, Some(edge)) => self.left_out(edge, event.before, incidence, trail),
+            (Some(merge), _) => return self.follow_chosen(merge, event.before, incidence, trail),
+            (None, Some(edge)) => self.follow_left_out(edge, event.before, incidence, trail),
             (None, None) => {}
         }
         Ok(())
@@ -318,14 +323,14 @@ impl Propagator for Induced {
                     literals.extend(Path::from(end, before, incidence, trail).literals(trail));
                 }
             }
-            (Cause::Twin, before) => {
+            (Cause::Equal, before) => {
                 let [mut near, mut free] = [u, v].map(|end| Path::from(end, before, incidence, trail));
-                if self.fragments.partner(near.last()).is_none() {
+                if self.components.partner(near.last()).is_none() {
                     std::mem::swap(&mut near, &mut free);
                 }
-                let Some(far) = self.fragments.partner(near.last()) else { return };
+                let Some(far) = self.components.partner(near.last()) else { return };
                 let far = Path::from(far, before, incidence, trail);
-                // It may have been waiting to be counted.
+                // The edge that is out may not have been counted when the rule saw it.
                 let out = |e| trail.was(e, Value::Out, trail.position(edge));
                 let Some(touch) = self.touches(&far, &free, incidence).filter(|t| out(t.edge)).min() else {
                     return;
@@ -356,11 +361,11 @@ impl Propagator for Induced {
         let Some(edge) = var.and_then(|var| trail.edge(var)) else { return };
         // The first edge that was found attaches somewhere on the two paths: their terminals are their ends.
         let terminal = |v| {
-            let representative = self.fragments.find(v);
-            self.fragments.terminal(representative)
+            let representative = self.components.find(v);
+            self.components.terminal(representative)
         };
         let Some([s, t]) =
-            terminal(incidence.ends(edge)[0]).and_then(|s| Some([s, self.fragments.partner(s)?]))
+            terminal(incidence.ends(edge)[0]).and_then(|s| Some([s, self.components.partner(s)?]))
         else {
             return;
         };
@@ -426,12 +431,12 @@ impl Path {
 impl FromScratch for Induced {
     fn check(&self, context: &Context<'_>, _: Depth) {
         let Context { incidence, trail, .. } = context;
-        let mut fresh = Fragments::new(context.puzzle);
+        let mut fresh = PathComponents::new(context.puzzle);
         trail.chosen(trail.entries().len() as u32).for_each(|e| fresh.join(incidence.ends(e)));
         for e in (0..trail.values().len()).map(EdgeId::from_index) {
             let ends = incidence.ends(e);
-            let joined = |fragments: &Fragments| fragments.find(ends[0]) == fragments.find(ends[1]);
-            assert_eq!(joined(&self.fragments), joined(&fresh), "{e:?}");
+            let joined = |components: &PathComponents| components.find(ends[0]) == components.find(ends[1]);
+            assert_eq!(joined(&self.components), joined(&fresh), "{e:?}");
             let chord = joined(&fresh) && self.usable[e.index()] && trail.value(e) != Value::In;
             assert!(!chord, "{e:?} joins two vertices of a path");
         }

@@ -140,13 +140,13 @@ impl Label {
         self.members.iter().flat_map(digits).collect()
     }
 
-    /// What follows from a variable that was counted.
+    /// Decides what follows from a variable that was counted.
     #[inline]
-    fn settle(&self, variable: Var, trail: &mut Trail) -> Result<(), Conflict> {
+    fn follow_variable(&self, variable: Var, trail: &mut Trail) -> Result<(), Conflict> {
         match trail.edge(variable) {
             None => {
                 let (class, digit) = self.of(variable);
-                self.tell(class, digit, trail)
+                self.propagate_digit(class, digit, trail)
             }
             Some(edge) if trail.value(edge) == Value::In && self.classes[edge.index()][0] != NONE => {
                 (0..self.digits).try_for_each(|digit| self.equate(edge, digit, trail))
@@ -155,9 +155,9 @@ impl Label {
         }
     }
 
-    /// What a digit of a class that is known says about its neighbours and the edges to them.
+    /// Propagates a decided digit of a class to its neighbours and the edges to them.
     #[inline]
-    fn tell(&self, class: u32, digit: u32, trail: &mut Trail) -> Result<(), Conflict> {
+    fn propagate_digit(&self, class: u32, digit: u32, trail: &mut Trail) -> Result<(), Conflict> {
         let mine = self.digit(class, digit);
         for &(edge, other) in self.at(class) {
             match trail.value(edge) {
@@ -292,7 +292,7 @@ impl Propagator for Label {
             let mut idle = incidence.ends(edge).into_iter().filter(|&v| degrees.count(v) == Count::default());
             idle.try_for_each(|v| self.leave(v, trail))?;
         }
-        self.settle(event.var, trail)
+        self.follow_variable(event.var, trail)
     }
 
     fn explain(&self, context: &Context<'_>, reason: Reason, implied: Var, literals: &mut Vec<Lit>) {

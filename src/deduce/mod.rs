@@ -7,11 +7,11 @@
 //! | file | job |
 //! |---|---|
 //! | `variable`, `trail`, `reason` | variables and literals; those that are decided, in order; why |
-//! | `context` | what rules share: `degree` and `clue` counts, `ends` of paths, classes (`equivalence`), `claims` and `territory` |
+//! | `context` | what rules share: `degree` and `clue` counts, `ends` of paths, classes (`equivalence`), owners of vertices (`ownership`, `owners`) |
 //! | `propagator`, `registry` | what a rule has to offer, and all of them |
 //! | `deduction` | to fixpoints and back: [`Deduction::propagate`] |
-//! | `probe`, `presolve` | trying edges both ways; all there is, at level 0 |
-//! | `crowded` | whether paths are short |
+//! | `probe`, `presolve` | probing (failed literals); all rules and probing, at level 0 |
+//! | `crowded` | whether the paths of a linkage are short |
 //! | `residual` | the puzzle that is left |
 //!
 //! Every decided variable has an [`Antecedent`]; [`Deduction::explain`] turns it into literals that were on the trail earlier and
@@ -19,7 +19,6 @@
 
 mod balance;
 mod biconnectivity;
-mod claims;
 mod clue;
 mod colouring;
 mod component;
@@ -33,10 +32,12 @@ mod dual_connectivity;
 mod ends;
 mod equivalence;
 mod face_clue;
-mod fragments;
 mod induced;
 mod label;
+mod owners;
+mod ownership;
 mod parity;
+mod path_components;
 mod path_end;
 mod presolve;
 mod probe;
@@ -46,7 +47,6 @@ mod reason;
 mod registry;
 mod residual;
 mod signed_sets;
-mod territory;
 #[cfg(test)]
 pub(crate) mod tests;
 mod trail;

@@ -4,7 +4,7 @@
 //!
 //! What a probe finds depends on the counts near the edges it decides, so an edge is tried again only when
 //! something changed at a vertex or cell near by. What a change brings far from where it is goes unnoticed; trying
-//! all edges until a whole round finds nothing takes twice the time and hardly ever finds more. Colouring of faces are not
+//! all edges until a whole round finds nothing takes twice the time and hardly ever finds more. Colours of faces are not
 //! tried (edges say as much); what edges imply about them is kept.
 
 use std::collections::VecDeque;
@@ -152,7 +152,7 @@ impl<'d, 'p> Probe<'d, 'p> {
         let base = self.deduction.assigned();
         if !self.try_way(edge, true) {
             self.deduction.backtrack(0);
-            return self.settle(Lit::new(edge, false));
+            return self.fix(Lit::new(edge, false));
         }
         for &e in &self.deduction.trail().entries()[base + 1..] {
             self.implied.push(self.deduction.trail().literal(e));
@@ -174,7 +174,7 @@ impl<'d, 'p> Probe<'d, 'p> {
         }
         self.deduction.backtrack(0);
         if !possible {
-            return self.settle(Lit::new(edge, true));
+            return self.fix(Lit::new(edge, true));
         }
         while let Some(literal) = self.equal.pop() {
             // The edge was out when the other one had this value.
@@ -192,7 +192,7 @@ impl<'d, 'p> Probe<'d, 'p> {
         self.spread()
     }
 
-    fn settle(&mut self, literal: Lit) -> Result<(), Contradiction> {
+    fn fix(&mut self, literal: Lit) -> Result<(), Contradiction> {
         self.deduction.imply(literal, Antecedent::Probe);
         self.spread()
     }

@@ -79,7 +79,7 @@ pub(super) trait Propagator {
     /// Which entries of the trail it is told about.
     const WAKES: Wakes = Wakes::Never;
 
-    /// With which efforts [`Propagator::propagate`] is run.
+    /// The depths at which [`Propagator::propagate`] is run.
     const DEPTHS: &'static [Depth] = &[];
 
     /// Whether its reasons are about one vertex, cell, class or equation, and so take no search to work out.
@@ -115,7 +115,7 @@ pub(super) trait Propagator {
     }
 
     /// Decides what follows from everything on the trail, all of which is counted.
-    fn propagate(&mut self, _context: &mut Context<'_>, _effort: Depth) -> Result<(), Conflict> {
+    fn propagate(&mut self, _context: &mut Context<'_>, _depth: Depth) -> Result<(), Conflict> {
         Ok(())
     }
 

@@ -147,7 +147,7 @@ macro_rules! propagators {
                 Ok(())
             }
 
-            /// Runs the rules of an depth up to the first one that decides something.
+            /// Runs the rules of this depth up to the first one that decides something.
             pub(super) fn propagate(&mut self, context: &mut Context<'_>, depth: Depth) -> Result<(), Conflict> {
                 let known = context.assigned();
                 $(if <$state as Propagator>::DEPTHS.contains(&depth) {
@@ -207,7 +207,7 @@ propagators! {
     component Component: Option<Component> = Component::where_one_cycle, 'o', "components without a path";
     balance Balance: Option<Balance> = |_| Some(Balance), 'a', "colours of what is to be covered";
     biconnectivity Biconnectivity: Option<Biconnectivity> = |_| Some(Biconnectivity), 'b', "a cycle within one block";
-    reachability Reachability: Option<Reachability> = |_| Some(Reachability::default()), 'r', "ways of pairs and cut vertices";
+    reachability Reachability: Option<Reachability> = |_| Some(Reachability::default()), 'r', "paths of pairs and cut vertices";
     crossing Crossing: Option<Crossing> = |_| Some(Crossing::default()), 'x', "paths that cross in the plane";
     parity Parity: Option<Parity> = |_| Some(Parity::default()), 'p', "even cuts and clues: a linear system";
 }

@@ -154,7 +154,7 @@ fn decide(context: &mut Context<'_>) -> Result<(), Conflict> {
     // By their sums, so that the edges of sums that are much alike are tried one after the other.
     same.sort_unstable();
     for (_, [a, b]) in same {
-        context.classes.join_and_tell(
+        context.classes.join_and_record(
             system.unknowns[a],
             system.unknowns[b],
             constants[a] != constants[b],

@@ -1,95 +1,101 @@
-//! The passage rule of a linkage: where the paths of the pairs that are not joined can still pass.
+//! The reachability rule of a linkage: along which vertices and edges the pairs that are not joined can still be joined.
 //!
-//! The path of a pair leads from one tip to the other, directly or through free vertices (see `territory`). The
-//! blocks (biconnected components) and cut vertices of the graph of the free vertices form trees; all paths between
-//! two vertices pass the same cut vertices, those on the way between them in the tree, and no other block. So
+//! The path of a pair leads from one end point to the other, directly or through free vertices (see `owners`). The blocks
+//! (biconnected components) and cut vertices of the graph of the free vertices form trees, the *block-cut forest*. All
+//! paths between two vertices pass the same cut vertices, those between them in the tree, and no blocks but those between
+//! them. So
 //!
-//! * a pair must have a way: an open edge between its tips, or open edges from both to one component;
-//! * an open edge from a tip to a component that the other tip does not touch is out;
-//! * an edge in a block that lies on no way of any pair is out;
-//! * a cut vertex that lies on all ways of a pair carries that pair: no other pair can have it on all its ways, and
-//!   open edges to it from tips of other pairs are out;
-//! * a bridge that lies on all ways of a pair is in.
+//! * a pair must have a path: an edge between its end points, or *boundary edges* (from an end point to a free vertex) of
+//!   both end points to one component;
+//! * a boundary edge to a component to which the other end point has none is out;
+//! * an edge in a block that no path of any pair passes is out;
+//! * a cut vertex on all paths of a pair is occupied by that pair: it cannot be on all paths of another pair, and boundary
+//!   edges to it from other pairs are out;
+//! * a bridge on all paths of a pair is in.
 //!
-//! One depth-first search (Hopcroft and Tarjan 1973) with an explicit stack finds the trees; the ways of a pair, one
-//! for each choice of open edges at its tips, are climbed in them.
+//! One depth-first search (Hopcroft and Tarjan 1973) with an explicit stack finds the forest; the paths of a pair, one for
+//! each choice of boundary edges, are found by climbing in it.
 //!
-//! Reasons: why the pair cannot leave what it reaches: the edges out of there that are out, or chosen edges that
-//! show that another pair has the vertex beyond. For a block without a way: the edges that are out between the
-//! parts of the component that hang on it, and out of the component.
+//! Reasons: why a pair cannot leave the vertices that it reaches: the edges out of there that are out, or chosen edges that
+//! show that the vertex beyond belongs to another pair. For a block that no path passes: the edges that are out between
+//! the parts of the component that the block connects, and out of the component.
 
-mod forest;
+mod block_cut;
 mod reasons;
 
 use super::context::Context;
+use super::owners::Owners;
 #[cfg(test)]
 use super::propagator::FromScratch;
 use super::propagator::{Depth, Propagator};
 use super::reason::Reason;
-use super::territory::Territory;
 use super::{Conflict, Lit, Value, Var};
 use crate::puzzle::{EdgeId, Topology, VertexId};
-use forest::Forest;
+use block_cut::BlockCutForest;
 use reasons::{Cause, explain};
 
 /// No pair, vertex, edge, block or component.
 const NONE: u32 = u32::MAX;
 
-/// The edges that are left from a tip to free vertices, with these.
-type Doors = Vec<(EdgeId, VertexId)>;
+/// The edges that are not out from an end point to free vertices, with these.
+type BoundaryEdges = Vec<(EdgeId, VertexId)>;
 
 /// Why there is no solution.
 #[derive(Debug, Clone, Copy)]
-enum Dead {
-    /// There is no way for a pair.
-    Torn(u32),
-    /// Two pairs must pass the same vertex.
-    Jam(VertexId, [u32; 2]),
+enum Infeasible {
+    /// This pair has no path.
+    Disconnected(u32),
+    /// A vertex is on all paths of both pairs.
+    SharedCutVertex(VertexId, [u32; 2]),
 }
 
-/// What looking for the ways of the pairs takes, kept from one time to the next.
+/// The rule. Its tables are kept from one search to the next.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Reachability {
-    forest: Forest,
-    /// Biconnectivity on a way.
+    forest: BlockCutForest,
+    /// For each block whether a path of some pair passes it.
     used: Vec<bool>,
-    /// For each vertex the pair that must pass it.
-    carried: Vec<u32>,
-    /// The vertices that a pair must pass.
-    carriers: Vec<VertexId>,
-    /// How many ways of the present pair pass a vertex or a block.
-    passing: Vec<u32>,
-    crossed: Vec<u32>,
-    /// The doors of the present pair, the vertices that its ways pass, and the blocks between them.
-    doors: [Doors; 2],
+    /// For each vertex the pair that occupies it, or [`NONE`].
+    occupant: Vec<u32>,
+    /// The vertices that a pair occupies.
+    occupied: Vec<VertexId>,
+    /// For each vertex the number of paths of the present pair that pass it.
+    paths_at_vertex: Vec<u32>,
+    /// The same for each block.
+    paths_in_block: Vec<u32>,
+    /// The boundary edges of the present pair.
+    boundary: [BoundaryEdges; 2],
+    /// The cut vertices on its paths, once for each path.
     vertices: Vec<VertexId>,
+    /// The blocks on its paths, once for each path.
     blocks: Vec<u32>,
+    /// What the search concluded.
     found: Vec<(Lit, Cause)>,
-    /// Why there was no solution when the rule was applied last.
-    dead: Option<Dead>,
+    /// The conflict that the search met, if any.
+    infeasible: Option<Infeasible>,
 }
 
 impl Reachability {
-    fn search(&mut self, territory: &Territory<'_>) -> Result<(), Dead> {
-        self.forest.search(territory);
+    fn search(&mut self, owners: &Owners<'_>) -> Result<(), Infeasible> {
+        self.forest.search(owners);
         self.used.clear();
         self.used.resize(self.forest.len(), false);
-        self.crossed.resize(self.forest.len().max(self.crossed.len()), 0);
-        self.passing.resize(territory.incidence.vertex_count(), 0);
-        self.carried.resize(territory.incidence.vertex_count(), NONE);
-        for v in self.carriers.drain(..) {
-            self.carried[v.index()] = NONE;
+        self.paths_in_block.resize(self.forest.len().max(self.paths_in_block.len()), 0);
+        self.paths_at_vertex.resize(owners.incidence.vertex_count(), 0);
+        self.occupant.resize(owners.incidence.vertex_count(), NONE);
+        for v in self.occupied.drain(..) {
+            self.occupant[v.index()] = NONE;
         }
-        for (pair, tips) in territory.open_pairs() {
-            self.pair(pair, tips, territory)?;
+        for (pair, end_points) in owners.open_pairs() {
+            self.search_pair(pair, end_points, owners)?;
         }
-        self.deserted(territory);
-        self.trespasses(territory);
+        self.exclude_unused_blocks(owners);
+        self.exclude_occupied_cut_vertices(owners);
         Ok(())
     }
 
-    /// Edges in a block that lies on no way are out.
-    fn deserted(&mut self, territory: &Territory<'_>) {
+    /// Edges in a block that no path passes are out.
+    fn exclude_unused_blocks(&mut self, owners: &Owners<'_>) {
         if self.used.iter().all(|&used| used) {
             return;
         }
@@ -97,116 +103,126 @@ impl Reachability {
             let Some(block) = self.forest.above(v).filter(|&block| !self.used[block as usize]) else {
                 continue;
             };
-            for &(e, w) in territory.incidence.at(v) {
-                if territory.is_left(e) && territory.is_free(w) && self.forest.has(block, w) {
-                    self.found.push((Lit::new(e, false), Cause::Deserted));
+            for &(e, w) in owners.incidence.at(v) {
+                if owners.is_not_out(e) && owners.is_free(w) && self.forest.has(block, w) {
+                    self.found.push((Lit::new(e, false), Cause::UnusedBlock));
                 }
             }
         }
     }
 
-    /// Edges from tips of other pairs to a vertex that a pair must pass are out.
-    fn trespasses(&mut self, territory: &Territory<'_>) {
-        for &v in &self.carriers {
-            let pair = self.carried[v.index()];
-            for &(e, w) in territory.incidence.at(v) {
-                if territory.is_left(e) && territory.owner(w).is_some_and(|other| other != pair) {
-                    self.found.push((Lit::new(e, false), Cause::Trespass(pair)));
+    /// Boundary edges of other pairs to a vertex that a pair occupies are out.
+    fn exclude_occupied_cut_vertices(&mut self, owners: &Owners<'_>) {
+        for &v in &self.occupied {
+            let pair = self.occupant[v.index()];
+            for &(e, w) in owners.incidence.at(v) {
+                if owners.is_not_out(e) && owners.owner(w).is_some_and(|other| other != pair) {
+                    self.found.push((Lit::new(e, false), Cause::OccupiedCutVertex(pair)));
                 }
             }
         }
     }
 
-    fn pair(&mut self, pair: u32, tips: [VertexId; 2], territory: &Territory<'_>) -> Result<(), Dead> {
+    /// Concludes what the paths of one pair show, and marks the blocks that they pass.
+    fn search_pair(
+        &mut self,
+        pair: u32,
+        end_points: [VertexId; 2],
+        owners: &Owners<'_>,
+    ) -> Result<(), Infeasible> {
         let mut direct = false;
-        for ((tip, other), doors) in [(tips[0], tips[1]), (tips[1], tips[0])].into_iter().zip(&mut self.doors)
+        for ((end_point, other), boundary) in [(end_points[0], end_points[1]), (end_points[1], end_points[0])]
+            .into_iter()
+            .zip(&mut self.boundary)
         {
-            doors.clear();
-            for &(e, w) in territory.incidence.at(tip) {
-                if territory.is_left(e) {
+            boundary.clear();
+            for &(e, w) in owners.incidence.at(end_point) {
+                if owners.is_not_out(e) {
                     direct |= w == other;
-                    if territory.is_free(w) {
-                        doors.push((e, w));
+                    if owners.is_free(w) {
+                        boundary.push((e, w));
                     }
                 }
             }
         }
-        if let Some(block) = self.roomy_block() {
+        if let Some(block) = self.common_block() {
             self.used[block as usize] = true;
             return Ok(());
         }
         if !self.forest.is_connected() {
-            self.stranded();
+            self.exclude_unreachable();
         }
-        let ways = self.ways();
-        if ways == 0 && !direct {
-            return Err(Dead::Torn(pair));
+        let paths = self.count_paths();
+        if paths == 0 && !direct {
+            return Err(Infeasible::Disconnected(pair));
         }
-        let all = if direct { NONE } else { ways };
+        let all = if direct { NONE } else { paths };
         let mut result = Ok(());
         for &v in &self.vertices {
-            if std::mem::take(&mut self.passing[v.index()]) == all {
-                let carried = &mut self.carried[v.index()];
-                if *carried != NONE && *carried != pair && result.is_ok() {
-                    result = Err(Dead::Jam(v, [*carried, pair]));
+            if std::mem::take(&mut self.paths_at_vertex[v.index()]) == all {
+                let occupant = &mut self.occupant[v.index()];
+                if *occupant != NONE && *occupant != pair && result.is_ok() {
+                    result = Err(Infeasible::SharedCutVertex(v, [*occupant, pair]));
                 }
-                *carried = pair;
-                self.carriers.push(v);
+                *occupant = pair;
+                self.occupied.push(v);
             }
         }
         for &b in &self.blocks {
-            if std::mem::take(&mut self.crossed[b as usize]) == all
+            if std::mem::take(&mut self.paths_in_block[b as usize]) == all
                 && let Some(edge) = self.forest.bridge(b)
             {
-                self.found.push((Lit::new(edge, true), Cause::Strait(pair)));
+                self.found.push((Lit::new(edge, true), Cause::Bridge(pair)));
             }
         }
         result
     }
 
-    /// The block that has all doors of the present pair if it must pass none of its vertices: the usual case.
-    fn roomy_block(&self) -> Option<u32> {
-        let several = |doors: &Doors| doors.len() > 1 && doors[0].1 != doors[1].1;
-        let block = self.forest.above(self.doors[0].first()?.1)?;
-        let all = || self.doors.iter().flatten().all(|&(_, v)| self.forest.above(v) == Some(block));
-        (self.doors.iter().all(several) && all()).then_some(block)
+    /// The block to which all boundary edges of the present pair lead, if at both end points to more than one vertex: then no
+    /// vertex is on all paths. The usual case.
+    fn common_block(&self) -> Option<u32> {
+        let several = |boundary: &BoundaryEdges| boundary.len() > 1 && boundary[0].1 != boundary[1].1;
+        let block = self.forest.above(self.boundary[0].first()?.1)?;
+        let all = || self.boundary.iter().flatten().all(|&(_, v)| self.forest.above(v) == Some(block));
+        (self.boundary.iter().all(several) && all()).then_some(block)
     }
 
-    /// Doors to where the other tip has none are out.
-    fn stranded(&mut self) {
-        let [first, second] = &self.doors;
+    /// Boundary edges to a component to which the other end point has none are out.
+    fn exclude_unreachable(&mut self) {
+        let [first, second] = &self.boundary;
         for (here, there) in [(first, second), (second, first)] {
             for &(e, v) in here {
                 let component = self.forest.component(v);
                 if there.iter().all(|&(_, w)| component != self.forest.component(w)) {
-                    self.found.push((Lit::new(e, false), Cause::Stranded));
+                    self.found.push((Lit::new(e, false), Cause::Unreachable));
                 }
             }
         }
     }
 
-    /// Marks what lies on the ways of the present pair, one for each choice of doors, and tells how many there are.
-    fn ways(&mut self) -> u32 {
-        let mut ways = 0;
+    /// Collects the cut vertices and blocks on the paths of the present pair, one path for each choice of boundary edges. The
+    /// number of paths.
+    fn count_paths(&mut self) -> u32 {
+        let mut paths = 0;
         self.vertices.clear();
         self.blocks.clear();
-        let [first, second] = &self.doors;
+        let [first, second] = &self.boundary;
         for &(_, v) in first {
             for &(_, w) in second {
                 if self.forest.component(v) == self.forest.component(w) {
-                    ways += 1;
-                    self.forest.way([v, w], |v| self.vertices.push(v), |b| self.blocks.push(b));
+                    paths += 1;
+                    self.forest.path([v, w], |v| self.vertices.push(v), |b| self.blocks.push(b));
                 }
             }
         }
         for &v in &self.vertices {
-            self.passing[v.index()] += 1;
+            self.paths_at_vertex[v.index()] += 1;
         }
         for &b in &self.blocks {
-            self.crossed[b as usize] += 1;
+            self.paths_in_block[b as usize] += 1;
             self.used[b as usize] = true;
         }
-        ways
+        paths
     }
 }
 
@@ -217,13 +233,13 @@ impl Propagator for Reachability {
         if context.puzzle.topology() != Topology::Linkage {
             return Ok(());
         }
-        context.advance_claims();
-        let Context { claims, incidence, trail, .. } = context;
+        context.update_ownership();
+        let Context { ownership, incidence, trail, .. } = context;
         let before = trail.entries().len() as u32;
         self.found.clear();
-        self.dead = self.search(&Territory::new(claims, incidence, trail, before)).err();
-        if self.dead.is_some() {
-            return Err(Conflict::of(Cause::Torn.reason(before)));
+        self.infeasible = self.search(&Owners::new(ownership, incidence, trail, before)).err();
+        if self.infeasible.is_some() {
+            return Err(Conflict::of(Cause::Conflict.reason(before)));
         }
         for &(literal, cause) in &self.found {
             match trail.value(literal.var()) {
@@ -240,7 +256,7 @@ impl Propagator for Reachability {
     fn explain(&self, context: &Context<'_>, reason: Reason, implied: Var, literals: &mut Vec<Lit>) {
         let (cause, before) = Cause::of(reason);
         if let Some(edge) = context.trail.edge(implied) {
-            explain(cause, edge, &context.territory(before), literals);
+            explain(cause, edge, &context.owners_at(before), literals);
         }
     }
 
@@ -252,13 +268,15 @@ impl Propagator for Reachability {
         literals: &mut Vec<Lit>,
     ) {
         let (cause, before) = Cause::of(reason);
-        let territory = context.territory(before);
-        match (self.dead, var.and_then(|var| context.trail.edge(var))) {
-            (Some(Dead::Torn(pair)), _) => reasons::torn(&territory, pair, literals),
-            (Some(Dead::Jam(vertex, pairs)), _) => reasons::jam(&territory, vertex, pairs, literals),
+        let owners = context.owners_at(before);
+        match (self.infeasible, var.and_then(|var| context.trail.edge(var))) {
+            (Some(Infeasible::Disconnected(pair)), _) => reasons::disconnected(&owners, pair, literals),
+            (Some(Infeasible::SharedCutVertex(vertex, pairs)), _) => {
+                reasons::shared_cut_vertex(&owners, vertex, pairs, literals)
+            }
             (None, Some(edge)) => {
-                literals.push(territory.literal(edge));
-                explain(cause, edge, &territory, literals);
+                literals.push(owners.literal(edge));
+                explain(cause, edge, &owners, literals);
             }
             (None, None) => {}
         }
@@ -270,7 +288,7 @@ impl FromScratch for Reachability {
     fn check(&self, context: &Context<'_>, depth: Depth) {
         let is_linkage = context.puzzle.topology() == Topology::Linkage;
         if depth == Depth::Structure && is_linkage && !context.is_decided() {
-            assert_eq!(super::tests::structure::expected_ways(context), Some(Vec::new()));
+            assert_eq!(super::tests::structure::expected_paths(context), Some(Vec::new()));
         }
     }
 }

@@ -1,36 +1,36 @@
-//! Why the passage rule decided what it decided: worked out when it is asked for.
+//! The reasons of the reachability rule, worked out when they are asked for.
 
 use super::NONE;
-use super::forest::Forest;
+use super::block_cut::BlockCutForest;
 use crate::deduce::Lit;
+use crate::deduce::owners::{Exit, Owners};
 use crate::deduce::reason::Reason;
 use crate::deduce::registry::Rule;
-use crate::deduce::territory::{Gate, Territory};
 use crate::puzzle::{EdgeId, VertexId};
 
 /// What the rule concludes. The reason keeps that, and how many entries of the trail the rule had seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cause {
-    /// The edge leads from a tip of a pair to where the other tip does not lead.
-    Stranded,
-    /// The edge lies on no way of any pair.
-    Deserted,
-    /// The edge is a bridge on all ways of this pair.
-    Strait(u32),
-    /// The edge leads from a tip of another pair to a vertex on all ways of this one.
-    Trespass(u32),
-    /// A pair has no way, or two pairs must pass the same vertex.
-    Torn,
+    /// The edge leads from an end point of a pair to a component that the other end point does not reach.
+    Unreachable,
+    /// The edge lies in a block that no path of any pair passes.
+    UnusedBlock,
+    /// The edge is a bridge on all paths of this pair.
+    Bridge(u32),
+    /// The edge leads from an end point of another pair to a vertex on all paths of this pair.
+    OccupiedCutVertex(u32),
+    /// A pair has no path, or a vertex is on all paths of two pairs.
+    Conflict,
 }
 
 impl Cause {
     pub(super) fn reason(self, before: u32) -> Reason {
         let (kind, pair) = match self {
-            Cause::Stranded => (0, 0),
-            Cause::Deserted => (1, 0),
-            Cause::Strait(pair) => (2, pair),
-            Cause::Trespass(pair) => (3, pair),
-            Cause::Torn => (4, 0),
+            Cause::Unreachable => (0, 0),
+            Cause::UnusedBlock => (1, 0),
+            Cause::Bridge(pair) => (2, pair),
+            Cause::OccupiedCutVertex(pair) => (3, pair),
+            Cause::Conflict => (4, 0),
         };
         Reason::of_kind(Rule::Reachability, kind, [before, pair])
     }
@@ -38,73 +38,78 @@ impl Cause {
     pub(super) fn of(reason: Reason) -> (Self, u32) {
         let [before, pair] = reason.data();
         let cause = match reason.kind() {
-            0 => Cause::Stranded,
-            1 => Cause::Deserted,
-            2 => Cause::Strait(pair),
-            3 => Cause::Trespass(pair),
-            _ => Cause::Torn,
+            0 => Cause::Unreachable,
+            1 => Cause::UnusedBlock,
+            2 => Cause::Bridge(pair),
+            3 => Cause::OccupiedCutVertex(pair),
+            _ => Cause::Conflict,
         };
         (cause, before)
     }
 }
 
-/// Why `edge` has (or must have) the value that the rule gives it.
-pub(super) fn explain(cause: Cause, edge: EdgeId, territory: &Territory<'_>, reason: &mut Vec<Lit>) {
+/// Adds why `edge` has (or must have) the value that the rule gives it.
+pub(super) fn explain(cause: Cause, edge: EdgeId, owners: &Owners<'_>, reason: &mut Vec<Lit>) {
     match cause {
-        Cause::Stranded => {
-            let [u, v] = territory.incidence.ends(edge);
-            let (tip, door) = if territory.is_free(v) { (u, v) } else { (v, u) };
-            let Some(pair) = territory.owner(tip) else { return };
-            let Some(tips) = territory.tips(pair) else { return };
-            let other = if tips[0] == tip { tips[1] } else { tips[0] };
-            territory.holds(tip, reason);
-            let (side, inside) = territory.nearest([door, other], Gate::Closed);
+        Cause::Unreachable => {
+            let [u, v] = owners.incidence.ends(edge);
+            let (end_point, start) = if owners.is_free(v) { (u, v) } else { (v, u) };
+            let Some(pair) = owners.owner(end_point) else { return };
+            let Some(end_points) = owners.end_points(pair) else { return };
+            let other = if end_points[0] == end_point { end_points[1] } else { end_points[0] };
+            owners.explain_path_to(end_point, reason);
+            let (side, inside) = owners.smaller_side([start, other], Exit::None);
             if side == 0 {
-                territory.enclosure(pair, tip, &inside, Gate::Closed, reason);
+                owners.explain_enclosure(pair, end_point, &inside, Exit::None, reason);
             } else {
-                territory.holds(other, reason);
-                territory.enclosure(pair, other, &inside, Gate::Vertex(tip), reason);
+                owners.explain_path_to(other, reason);
+                owners.explain_enclosure(pair, other, &inside, Exit::Vertex(end_point), reason);
             }
         }
-        Cause::Strait(pair) => enclose(territory, pair, Gate::Edge(edge), reason),
-        Cause::Trespass(pair) => {
-            let [u, v] = territory.incidence.ends(edge);
-            let (tip, vertex) = if territory.is_free(v) { (u, v) } else { (v, u) };
-            territory.holds(tip, reason);
-            enclose(territory, pair, Gate::Vertex(vertex), reason);
+        Cause::Bridge(pair) => explain_exit(owners, pair, Exit::Edge(edge), reason),
+        Cause::OccupiedCutVertex(pair) => {
+            let [u, v] = owners.incidence.ends(edge);
+            let (end_point, vertex) = if owners.is_free(v) { (u, v) } else { (v, u) };
+            owners.explain_path_to(end_point, reason);
+            explain_exit(owners, pair, Exit::Vertex(vertex), reason);
         }
-        Cause::Deserted => desert(territory, edge, reason),
-        Cause::Torn => {}
+        Cause::UnusedBlock => explain_unused_block(owners, edge, reason),
+        Cause::Conflict => {}
     }
 }
 
-/// Why a pair has no way.
-pub(super) fn torn(territory: &Territory<'_>, pair: u32, reason: &mut Vec<Lit>) {
-    enclose(territory, pair, Gate::Closed, reason);
+/// Adds why a pair has no path.
+pub(super) fn disconnected(owners: &Owners<'_>, pair: u32, reason: &mut Vec<Lit>) {
+    explain_exit(owners, pair, Exit::None, reason);
 }
 
-/// Why two pairs must pass the same vertex.
-pub(super) fn jam(territory: &Territory<'_>, vertex: VertexId, pairs: [u32; 2], reason: &mut Vec<Lit>) {
+/// Adds why a vertex is on all paths of two pairs.
+pub(super) fn shared_cut_vertex(
+    owners: &Owners<'_>,
+    vertex: VertexId,
+    pairs: [u32; 2],
+    reason: &mut Vec<Lit>,
+) {
     for pair in pairs {
-        enclose(territory, pair, Gate::Vertex(vertex), reason);
+        explain_exit(owners, pair, Exit::Vertex(vertex), reason);
     }
 }
 
-/// Why `pair` must pass the gate: from the tip that reaches less.
-fn enclose(territory: &Territory<'_>, pair: u32, gate: Gate, reason: &mut Vec<Lit>) {
-    let Some(tips) = territory.tips(pair) else { return };
-    let (side, inside) = territory.nearest(tips, gate);
-    territory.holds(tips[side], reason);
-    territory.enclosure(pair, tips[side], &inside, gate, reason);
+/// Adds why `pair` must pass the exit: from the end point that reaches fewer vertices.
+fn explain_exit(owners: &Owners<'_>, pair: u32, exit: Exit, reason: &mut Vec<Lit>) {
+    let Some(end_points) = owners.end_points(pair) else { return };
+    let (side, inside) = owners.smaller_side(end_points, exit);
+    owners.explain_path_to(end_points[side], reason);
+    owners.explain_enclosure(pair, end_points[side], &inside, exit, reason);
 }
 
-/// Why no path passes `edge`: without its block the component falls into parts, and no pair has its tips at
-/// different ones. Told by what is out between the parts and out of the component, and by what shows which tips
-/// there are.
-fn desert(territory: &Territory<'_>, edge: EdgeId, reason: &mut Vec<Lit>) {
-    let incidence = territory.incidence;
-    let mut forest = Forest::default();
-    forest.search(territory);
+/// Adds why no path passes the block of `edge`: without the edges of the block its component falls into parts, and no pair has
+/// boundary edges to different parts. The literals are the edges that are out between the parts and out of the
+/// component, and the paths to the end points beside it.
+fn explain_unused_block(owners: &Owners<'_>, edge: EdgeId, reason: &mut Vec<Lit>) {
+    let incidence = owners.incidence;
+    let mut forest = BlockCutForest::default();
+    forest.search(owners);
     let ends = incidence.ends(edge);
     let (block, component) = (forest.of(ends), forest.component(ends[0]));
     // The part of each vertex: the vertex of the block on which it hangs.
@@ -115,8 +120,8 @@ fn desert(territory: &Territory<'_>, edge: EdgeId, reason: &mut Vec<Lit>) {
         let mut stack = vec![root];
         while let Some(v) = stack.pop() {
             for &(e, w) in incidence.at(v) {
-                let stays = part[w.index()] == NONE && territory.is_free(w) && !members(w);
-                if stays && territory.is_left(e) {
+                let stays = part[w.index()] == NONE && owners.is_free(w) && !members(w);
+                if stays && owners.is_not_out(e) {
                     part[w.index()] = root.0;
                     stack.push(w);
                 }
@@ -127,18 +132,18 @@ fn desert(territory: &Territory<'_>, edge: EdgeId, reason: &mut Vec<Lit>) {
     for v in (0..part.len()).map(VertexId::from_index).filter(|&v| part[v.index()] != NONE) {
         for &(e, w) in incidence.at(v) {
             let other = part[w.index()];
-            if territory.is_left(e) {
+            if owners.is_not_out(e) {
                 if other == NONE {
                     shown.push(w);
                 }
             } else if other != part[v.index()] && (other == NONE || v < w) && !(members(v) && members(w)) {
-                reason.push(territory.literal(e));
+                reason.push(owners.literal(e));
             }
         }
     }
     shown.sort_unstable();
     shown.dedup();
-    for tip in shown {
-        territory.holds(tip, reason);
+    for end_point in shown {
+        owners.explain_path_to(end_point, reason);
     }
 }

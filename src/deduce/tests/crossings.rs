@@ -1,9 +1,9 @@
-//! What is kept up to date about the fragments of a linkage is what it is from scratch.
+//! Vertex ownership and the crossing rule, which look only at what changed, against looking at everything.
 
 use super::random::Random;
 use super::{decided_by, open_among};
-use crate::deduce::claims::Claims;
 use crate::deduce::crossing::Crossing;
+use crate::deduce::ownership::Ownership;
 use crate::deduce::propagator::Propagator;
 use crate::deduce::{Deduction, Depth, Rule, Value};
 use crate::puzzle::{EdgeId, Parts, Puzzle, Topology, VertexId};
@@ -57,7 +57,7 @@ fn stroll<S>(
 }
 
 /// The vertices of the fragment of a terminal when the trail was `before` entries long.
-fn fragment(deduction: &Deduction<'_>, terminal: VertexId, before: u32) -> Vec<VertexId> {
+fn path_from(deduction: &Deduction<'_>, terminal: VertexId, before: u32) -> Vec<VertexId> {
     let (mut path, mut came) = (vec![terminal], None);
     loop {
         let here = path[path.len() - 1];
@@ -70,40 +70,50 @@ fn fragment(deduction: &Deduction<'_>, terminal: VertexId, before: u32) -> Vec<V
 }
 
 #[test]
-fn claims_by_walking_along_fragments() {
+fn owners_by_walking_along_paths() {
     let mut random = Random(31);
     let (mut owned, mut joined) = (0, 0);
     for _ in 0..300 {
         let puzzle = grid(&mut random);
-        let mut claims = Claims::new(&puzzle);
-        let visit = |random: &mut Random, deduction: &Deduction<'_>, claims: &mut Claims| {
-            claims.advance(deduction.incidence(), deduction.trail());
+        let mut ownership = Ownership::new(&puzzle);
+        let visit = |random: &mut Random, deduction: &Deduction<'_>, ownership: &mut Ownership| {
+            ownership.update(deduction.incidence(), deduction.trail());
             for before in [deduction.assigned(), random.below(deduction.assigned() + 1)].map(|b| b as u32) {
                 let mut owner = vec![None; puzzle.vertex_count()];
                 for (pair, terminals) in (0..).zip(puzzle.pairs()) {
-                    let paths = terminals.map(|terminal| fragment(deduction, terminal, before));
-                    let tips = paths.each_ref().map(|path| path[path.len() - 1]);
-                    let is_open = tips[0] != terminals[1];
+                    let paths = terminals.map(|terminal| path_from(deduction, terminal, before));
+                    let end_points = paths.each_ref().map(|path| path[path.len() - 1]);
+                    let is_open = end_points[0] != terminals[1];
                     joined += usize::from(!is_open);
-                    assert_eq!(claims.tips(pair, before, deduction.incidence()), is_open.then_some(tips));
+                    assert_eq!(
+                        ownership.end_points(pair, before, deduction.incidence()),
+                        is_open.then_some(end_points)
+                    );
                     for path in &paths {
-                        for (rank, v) in (0..).zip(path) {
+                        for (distance, v) in (0..).zip(path) {
                             owner[v.index()] = Some(pair);
-                            let place = claims.place(*v, before);
-                            assert!(!is_open || place.rank == rank && place.fragment() == Some(path[0]));
+                            let position = ownership.position(*v, before);
+                            assert!(
+                                !is_open
+                                    || position.distance == distance && position.terminal() == Some(path[0])
+                            );
                         }
                     }
                 }
                 for v in (0..owner.len()).map(VertexId::from_index) {
-                    assert_eq!(claims.place(v, before).owner(), owner[v.index()], "{puzzle:?} {before}");
+                    assert_eq!(
+                        ownership.position(v, before).owner(),
+                        owner[v.index()],
+                        "{puzzle:?} {before}"
+                    );
                     owned += usize::from(owner[v.index()].is_some());
                 }
             }
         };
-        let forget = |deduction: &Deduction<'_>, claims: &mut Claims, level| {
-            claims.forget(deduction.trail().level_end(level) as u32, deduction.incidence());
+        let forget = |deduction: &Deduction<'_>, ownership: &mut Ownership, level| {
+            ownership.forget(deduction.trail().level_end(level) as u32, deduction.incidence());
         };
-        stroll(&mut random, &puzzle, &mut claims, visit, forget);
+        stroll(&mut random, &puzzle, &mut ownership, visit, forget);
     }
     assert!(owned > 10_000 && joined > 500, "{owned} {joined}: too few to mean anything");
 }
@@ -111,11 +121,11 @@ fn claims_by_walking_along_fragments() {
 #[test]
 fn crossings_by_looking_everywhere() {
     let mut random = Random(32);
-    let (mut looks, mut doors) = (0, 0);
+    let (mut looks, mut boundary_edges) = (0, 0);
     for _ in 0..1500 {
         let puzzle = grid(&mut random);
         let visit = |_: &mut Random, deduction: &Deduction<'_>, looks: &mut usize| {
-            doors += decided_by(deduction, Rule::Crossing);
+            boundary_edges += decided_by(deduction, Rule::Crossing);
             let mut context = deduction.context.clone();
             let result = Crossing::default().propagate(&mut context, Depth::Structure);
             assert_eq!(result, Ok(()), "{puzzle:?} {:?}", deduction.values());
@@ -124,5 +134,5 @@ fn crossings_by_looking_everywhere() {
         };
         stroll(&mut random, &puzzle, &mut looks, visit, |_, _, _| {});
     }
-    assert!(looks > 5_000 && doors > 500, "{looks} {doors}: too few to mean anything");
+    assert!(looks > 5_000 && boundary_edges > 500, "{looks} {boundary_edges}: too few to mean anything");
 }

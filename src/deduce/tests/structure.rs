@@ -115,16 +115,16 @@ fn blocks_by_removing_vertices() {
     assert!(outs > 200, "{outs}: too few to mean anything");
 }
 
-/// The paths of a pair from tip to tip, through vertices that no pair has.
-struct Ways<'a> {
+/// The paths of a pair from end point to end point, through free vertices.
+struct PairPaths<'a> {
     incidence: &'a Incidence,
     values: &'a [Value],
     /// The vertices of all pairs.
     owned: Vec<bool>,
 }
 
-impl Ways<'_> {
-    fn fragment(&self, terminal: VertexId) -> Vec<VertexId> {
+impl PairPaths<'_> {
+    fn path_from(&self, terminal: VertexId) -> Vec<VertexId> {
         let mut path = vec![terminal];
         while let Some(&(_, w)) = self
             .incidence
@@ -160,36 +160,36 @@ impl Ways<'_> {
     }
 }
 
-/// What the passage rule must decide, or `None` for a conflict, by listing the paths of each pair.
-pub(in crate::deduce) fn expected_ways(context: &Context<'_>) -> Option<Vec<Lit>> {
+/// What the reachability rule must decide, or `None` for a conflict, by listing the paths of each pair.
+pub(in crate::deduce) fn expected_paths(context: &Context<'_>) -> Option<Vec<Lit>> {
     let (puzzle, incidence, values) = (context.puzzle, &*context.incidence, context.trail.values());
-    let mut ways = Ways { incidence, values, owned: vec![false; puzzle.vertex_count()] };
-    let fragments: Vec<[Vec<VertexId>; 2]> =
-        puzzle.pairs().iter().map(|pair| pair.map(|t| ways.fragment(t))).collect();
-    for v in fragments.iter().flatten().flatten() {
-        ways.owned[v.index()] = true;
+    let mut pair_paths = PairPaths { incidence, values, owned: vec![false; puzzle.vertex_count()] };
+    let terminal_paths: Vec<[Vec<VertexId>; 2]> =
+        puzzle.pairs().iter().map(|pair| pair.map(|t| pair_paths.path_from(t))).collect();
+    for v in terminal_paths.iter().flatten().flatten() {
+        pair_paths.owned[v.index()] = true;
     }
     let mut used = vec![false; values.len()];
-    let mut carried: Vec<Option<usize>> = vec![None; puzzle.vertex_count()];
+    let mut occupant: Vec<Option<usize>> = vec![None; puzzle.vertex_count()];
     let mut decided = Vec::new();
-    for (pair, [first, second]) in fragments.iter().enumerate() {
+    for (pair, [first, second]) in terminal_paths.iter().enumerate() {
         if first.contains(&second[0]) {
             continue;
         }
-        let tips = [first, second].map(|fragment| fragment[fragment.len() - 1]);
+        let end_points = [first, second].map(|path| path[path.len() - 1]);
         let mut paths = Vec::new();
-        ways.extend(&mut vec![(tips[0], None)], tips[1], &mut paths);
+        pair_paths.extend(&mut vec![(end_points[0], None)], end_points[1], &mut paths);
         let on_all = |v: Option<VertexId>, e: Option<EdgeId>| {
             paths.iter().all(|path| path.iter().any(|&(w, f)| Some(w) == v || (e.is_some() && f == e)))
         };
         for &(_, e) in paths.first()?.iter() {
-            let inner = |e: EdgeId| incidence.ends(e).iter().all(|v| !ways.owned[v.index()]);
+            let inner = |e: EdgeId| incidence.ends(e).iter().all(|v| !pair_paths.owned[v.index()]);
             if e.is_some_and(|e| inner(e) && values[e.index()] == Value::Open) && on_all(None, e) {
                 decided.extend(e.map(|e| Lit::new(e, true)));
             }
         }
-        for v in (0..carried.len()).map(VertexId::from_index).filter(|v| !ways.owned[v.index()]) {
-            if on_all(Some(v), None) && carried[v.index()].replace(pair).is_some() {
+        for v in (0..occupant.len()).map(VertexId::from_index).filter(|v| !pair_paths.owned[v.index()]) {
+            if on_all(Some(v), None) && occupant[v.index()].replace(pair).is_some() {
                 return None;
             }
         }
@@ -197,14 +197,14 @@ pub(in crate::deduce) fn expected_ways(context: &Context<'_>) -> Option<Vec<Lit>
             used[e.index()] = true;
         }
     }
-    let owner = |v: VertexId| fragments.iter().position(|pair| pair.iter().any(|f| f.contains(&v)));
+    let owner = |v: VertexId| terminal_paths.iter().position(|pair| pair.iter().any(|f| f.contains(&v)));
     for e in (0..values.len()).map(EdgeId::from_index).filter(|e| values[e.index()] != Value::Out) {
         let [u, v] = incidence.ends(e);
-        let trespass = |tip: VertexId, v: VertexId| {
-            owner(tip).is_some_and(|pair| carried[v.index()].is_some_and(|other| other != pair))
+        let is_occupied = |end_point: VertexId, v: VertexId| {
+            owner(end_point).is_some_and(|pair| occupant[v.index()].is_some_and(|other| other != pair))
         };
         let free = owner(u).is_none() || owner(v).is_none();
-        if free && (!used[e.index()] || trespass(u, v) || trespass(v, u)) {
+        if free && (!used[e.index()] || is_occupied(u, v) || is_occupied(v, u)) {
             if values[e.index()] == Value::In {
                 return None;
             }
@@ -217,7 +217,7 @@ pub(in crate::deduce) fn expected_ways(context: &Context<'_>) -> Option<Vec<Lit>
 }
 
 #[test]
-fn ways_by_listing_them() {
+fn reachability_by_listing_paths() {
     let mut random = Random(12);
     let (mut decisions, mut conflicts) = ([0, 0], 0);
     for round in 0..4000 {
@@ -226,13 +226,13 @@ fn ways_by_listing_them() {
         if puzzle.topology() != Topology::Linkage {
             continue;
         }
-        let expected = expected_ways(&deduction.context);
-        let mut passage = Reachability::default();
+        let expected = expected_paths(&deduction.context);
+        let mut reachability = Reachability::default();
         // The second time with the tables that the first one leaves.
         for _ in 0..2 {
             let mut context = deduction.context.clone();
             let known = context.assigned();
-            let result = passage.propagate(&mut context, Depth::Structure);
+            let result = reachability.propagate(&mut context, Depth::Structure);
             let trail = &context.trail;
             let mut found: Vec<Lit> = trail.entries()[known..].iter().map(|&e| trail.literal(e)).collect();
             found.sort_unstable();

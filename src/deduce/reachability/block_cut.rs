@@ -1,20 +1,20 @@
-//! The blocks (biconnected components) of the graph of the free vertices of a linkage, which hang together in trees by
-//! their cut vertices: one depth-first search (Hopcroft and Tarjan 1973) with an explicit stack.
+//! The block-cut forest of the graph of the free vertices of a linkage: its blocks (biconnected components), connected by cut
+//! vertices to one tree for each component. One depth-first search (Hopcroft and Tarjan 1973) with an explicit stack.
 
 use super::NONE;
-use crate::deduce::territory::Territory;
+use crate::deduce::owners::Owners;
 use crate::puzzle::{EdgeId, VertexId};
 
 /// A vertex in its tree.
 #[derive(Debug, Clone, Copy)]
 struct Node {
-    /// How many vertices were entered before it; none if it was not.
+    /// The number of vertices entered before it; [`NONE`] if it was not entered.
     order: u32,
     /// Its component.
     component: u32,
-    /// The block of the edge to its parent; none for a root.
+    /// The block of the edge to its parent; [`NONE`] for a root.
     block: u32,
-    /// How many blocks lie above it.
+    /// The number of blocks between it and the root.
     depth: u32,
 }
 
@@ -25,15 +25,15 @@ impl Node {
 /// A block.
 #[derive(Debug, Clone, Copy)]
 struct Block {
-    /// The vertex by which it hangs on the one above.
+    /// Its vertex nearest to the root: a cut vertex, or the root.
     top: VertexId,
     /// One of its edges.
     edge: EdgeId,
-    /// Whether that is the only one.
+    /// Whether that is its only edge: a bridge.
     is_bridge: bool,
 }
 
-/// A vertex of which some edges have been looked at.
+/// A vertex on the way from the root to where the search is.
 #[derive(Debug, Clone, Copy)]
 struct Frame {
     vertex: VertexId,
@@ -41,15 +41,15 @@ struct Frame {
     via: EdgeId,
     /// The next of its edges to look at.
     next: u32,
-    /// The first vertex entered that is known to be next to what lies below it.
+    /// The lowest order of a vertex known to be adjacent to its subtree.
     low: u32,
-    /// How many vertices were waiting when it was entered.
+    /// The number of waiting vertices when it was entered.
     waiting: u32,
 }
 
 /// See the module documentation. The tables are kept from one search to the next.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Forest {
+pub(super) struct BlockCutForest {
     nodes: Vec<Node>,
     blocks: Vec<Block>,
     components: u32,
@@ -60,22 +60,22 @@ pub(super) struct Forest {
     frames: Vec<Frame>,
 }
 
-impl Forest {
+impl BlockCutForest {
     /// Finds the blocks of the graph of the free vertices.
-    pub(super) fn search(&mut self, territory: &Territory<'_>) {
-        let vertices = territory.incidence.vertex_count();
+    pub(super) fn search(&mut self, owners: &Owners<'_>) {
+        let vertices = owners.incidence.vertex_count();
         self.nodes.clear();
         self.nodes.resize(vertices, Node::OUTSIDE);
         self.blocks.clear();
         self.entered.clear();
         self.components = 0;
         for root in (0..vertices).map(VertexId::from_index) {
-            if self.nodes[root.index()].order == NONE && territory.is_free(root) {
-                self.explore(root, territory);
+            if self.nodes[root.index()].order == NONE && owners.is_free(root) {
+                self.explore(root, owners);
                 self.components += 1;
             }
         }
-        // Biconnectivity are numbered from below, vertices were entered from above.
+        // Blocks are numbered from the leaves up, vertices were entered from the root down.
         for &v in &self.entered {
             let block = self.nodes[v.index()].block;
             if block != NONE {
@@ -85,22 +85,22 @@ impl Forest {
         }
     }
 
-    /// Finds those of the component of `root`.
-    fn explore(&mut self, root: VertexId, territory: &Territory<'_>) {
+    /// Finds the blocks of the component of `root`.
+    fn explore(&mut self, root: VertexId, owners: &Owners<'_>) {
         let mut frame = self.enter(root, EdgeId(NONE));
         loop {
             let Frame { vertex, via, .. } = frame;
-            let at = territory.incidence.at(vertex);
+            let at = owners.incidence.at(vertex);
             let mut below = None;
             while let Some(&(e, w)) = at.get(frame.next as usize) {
                 frame.next += 1;
-                if e == via || !territory.is_left(e) {
+                if e == via || !owners.is_not_out(e) {
                     continue;
                 }
                 let order = self.nodes[w.index()].order;
                 if order != NONE {
                     frame.low = frame.low.min(order);
-                } else if territory.is_free(w) {
+                } else if owners.is_free(w) {
                     below = Some((w, e));
                     break;
                 }
@@ -128,7 +128,7 @@ impl Forest {
         Frame { vertex, via, next: 0, low: order, waiting: self.waiting.len() as u32 }
     }
 
-    /// What waits since the vertex of the frame was entered, and its parent, are a block.
+    /// Makes a block of the vertices waiting since the frame's vertex was entered, and of its parent.
     fn close(&mut self, frame: &Frame, parent: VertexId) {
         let number = self.blocks.len() as u32;
         let members = self.waiting.drain(frame.waiting as usize..);
@@ -160,7 +160,7 @@ impl Forest {
         self.components <= 1
     }
 
-    /// The block in which a vertex hangs on others; none for a root, and none for a vertex that is not free.
+    /// The block of the edge to a vertex's parent; none for a root, and none for a vertex that is not free.
     #[inline]
     pub(super) fn above(&self, v: VertexId) -> Option<u32> {
         Some(self.nodes[v.index()].block).filter(|&block| block != NONE)
@@ -184,8 +184,9 @@ impl Forest {
         self.above(v) == Some(block) || self.blocks[block as usize].top == v
     }
 
-    /// Hands out the vertices that all paths between two vertices of a component pass, and the blocks between them.
-    pub(super) fn way(
+    /// Calls `vertex` with the vertices that all paths between two vertices of a component pass, and `block` with the blocks
+    /// between them.
+    pub(super) fn path(
         &self,
         [mut u, mut v]: [VertexId; 2],
         mut vertex: impl FnMut(VertexId),

@@ -1,7 +1,7 @@
-//! The connected components of the chosen edges (*fragments*; a vertex without chosen edges is one), with the
-//! terminal that each holds.
+//! The connected components of the chosen edges: paths, of which a vertex without chosen edges is one. Each knows the terminal
+//! that it holds, if any.
 //!
-//! Union by size without path compression, so that a union is undone in O(1); the vertices of a fragment form a
+//! Union by size without path compression, so that a union is undone in O(1); the vertices of a component form a
 //! ring, and joining two rings, or parting them again, exchanges two links.
 
 use crate::puzzle::{Puzzle, VertexId};
@@ -12,30 +12,30 @@ const NONE: u32 = u32::MAX;
 /// What one chosen edge did.
 #[derive(Debug, Clone, Copy)]
 struct Union {
-    /// The representative of the smaller fragment, or [`NONE`] when nothing was joined.
+    /// The representative of the smaller component, or [`NONE`] when nothing was joined.
     small: u32,
     /// Whether the larger one got its terminal from it.
     moved: bool,
-    /// The ends of the larger one before.
+    /// The end points of the larger one before.
     ends: [VertexId; 2],
 }
 
-/// The fragments; see the module documentation.
+/// The path components; see the module documentation.
 #[derive(Debug, Clone)]
-pub(super) struct Fragments {
+pub(super) struct PathComponents {
     parent: Vec<u32>,
     size: Vec<u32>,
     next: Vec<u32>,
-    /// For each representative the first and the last vertex of the fragment.
-    ends: Vec<[VertexId; 2]>,
-    /// For each representative a terminal of the fragment.
+    /// For each representative the two end points of the component.
+    end_points: Vec<[VertexId; 2]>,
+    /// For each representative a terminal of the component.
     terminal: Vec<u32>,
     /// For each terminal its partner.
     partner: Vec<u32>,
     unions: Vec<Union>,
 }
 
-impl Fragments {
+impl PathComponents {
     pub(super) fn new(puzzle: &Puzzle) -> Self {
         let n = puzzle.vertex_count();
         let alone: Vec<u32> = (0..n as u32).collect();
@@ -46,18 +46,18 @@ impl Fragments {
                 partner[s.index()] = t.0;
             }
         }
-        Fragments {
+        PathComponents {
             parent: alone.clone(),
             size: vec![1; n],
             next: alone,
-            ends: (0..n).map(VertexId::from_index).map(|v| [v, v]).collect(),
+            end_points: (0..n).map(VertexId::from_index).map(|v| [v, v]).collect(),
             terminal,
             partner,
             unions: Vec::new(),
         }
     }
 
-    /// The representative of the fragment of `v`.
+    /// The representative of the component of `v`.
     #[inline]
     pub(super) fn find(&self, v: VertexId) -> VertexId {
         let mut here = v.0;
@@ -67,13 +67,13 @@ impl Fragments {
         VertexId(here)
     }
 
-    /// The number of vertices of the fragment of this representative.
+    /// The number of vertices of the component of this representative.
     #[inline]
     pub(super) fn size(&self, representative: VertexId) -> u32 {
         self.size[representative.index()]
     }
 
-    /// The vertices of the fragment of `v`.
+    /// The vertices of the component of `v`.
     #[inline]
     pub(super) fn vertices(&self, v: VertexId) -> impl Iterator<Item = VertexId> {
         let mut here = Some(v.0);
@@ -85,7 +85,7 @@ impl Fragments {
         })
     }
 
-    /// A terminal in the fragment of this representative.
+    /// A terminal in the component of this representative.
     #[inline]
     pub(super) fn terminal(&self, representative: VertexId) -> Option<VertexId> {
         let terminal = self.terminal[representative.index()];
@@ -99,34 +99,33 @@ impl Fragments {
         (partner != NONE).then_some(VertexId(partner))
     }
 
-    /// The representative of the fragment of the other terminal of the pair, when that is another fragment.
+    /// The representative of the component of the other terminal of the pair, when that is another component.
     #[inline]
     pub(super) fn counterpart(&self, representative: VertexId) -> Option<VertexId> {
         let other = self.find(self.partner(self.terminal(representative)?)?);
         (other != representative).then_some(other)
     }
 
-    /// The first and the last vertex of the fragment of this representative: where it may grow, unless they are
-    /// terminals with a chosen edge.
+    /// The end points of the component of this representative: only they may have open edges.
     #[inline]
-    pub(super) fn ends(&self, representative: VertexId) -> [VertexId; 2] {
-        self.ends[representative.index()]
+    pub(super) fn end_points(&self, representative: VertexId) -> [VertexId; 2] {
+        self.end_points[representative.index()]
     }
 
-    /// Joins the fragments of the ends of a chosen edge, unless they are one. Each call is undone by one of
-    /// [`Fragments::undo`].
+    /// Joins the components of the ends of a chosen edge, unless they are one. Each call is undone by one of
+    /// [`PathComponents::undo`].
     pub(super) fn join(&mut self, [u, v]: [VertexId; 2]) {
         let (a, b) = (self.find(u), self.find(v));
         let (large, small) = if self.size(a) >= self.size(b) { (a, b) } else { (b, a) };
-        let ends = self.ends(large);
+        let ends = self.end_points(large);
         if a == b {
             self.unions.push(Union { small: NONE, moved: false, ends });
             return;
         }
         let far = |r: VertexId, near: VertexId| {
-            if self.ends(r)[0] == near { self.ends(r)[1] } else { self.ends(r)[0] }
+            if self.end_points(r)[0] == near { self.end_points(r)[1] } else { self.end_points(r)[0] }
         };
-        self.ends[large.index()] = [far(a, u), far(b, v)];
+        self.end_points[large.index()] = [far(a, u), far(b, v)];
         self.parent[small.index()] = large.0;
         self.size[large.index()] += self.size[small.index()];
         self.next.swap(large.index(), small.index());
@@ -147,7 +146,7 @@ impl Fragments {
         let large = std::mem::replace(&mut self.parent[small], small as u32) as usize;
         self.size[large] -= self.size[small];
         self.next.swap(large, small);
-        self.ends[large] = ends;
+        self.end_points[large] = ends;
         if moved {
             self.terminal[large] = NONE;
         }
