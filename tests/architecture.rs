@@ -18,6 +18,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("clap_mangen", &["cli"]),
     ("flate2", &["cli"]),
     ("hashbrown", &["*"]),
+    ("cadical_sys", &["engine"]),
     ("highs", &["engine"]),
     ("indexmap", &["puzzle"]),
     ("microlp", &["engine"]),

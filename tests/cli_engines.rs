@@ -20,6 +20,14 @@ const ENGINES: &[&[&str]] = &[
     &["--engine", "sat", "--encoding", "colours"],
     #[cfg(feature = "sat")]
     &["--engine", "sat", "--encoding", "shapes"],
+    #[cfg(feature = "cadical")]
+    &["--engine", "cadical"],
+    #[cfg(feature = "cadical")]
+    &["--engine", "cadical", "--encoding", "positions"],
+    #[cfg(feature = "cadical")]
+    &["--engine", "cadical", "--encoding", "colours"],
+    #[cfg(feature = "cadical")]
+    &["--engine", "cadical", "--encoding", "shapes"],
 ];
 
 /// Two rows of three vertices, two pairs at the short sides.
@@ -75,6 +83,13 @@ fn statistics_say_which_engine_gave_the_answer_and_why() {
         let solver = if cfg!(feature = "highs") { "HiGHS" } else { "microlp" };
         assert_eq!(stats("mip", DOMINO)["solver"], solver);
     }
+    for (is_built, engine, solver) in
+        [(cfg!(feature = "sat"), "sat", "batsat"), (cfg!(feature = "cadical"), "cadical", "CaDiCaL")]
+    {
+        if is_built {
+            assert_eq!(stats(engine, DOMINO)["solver"], solver);
+        }
+    }
     let table = stats("zdd", DOMINO);
     assert!(table["decided_by"] == "depth-first" || table["decided_by"] == "sweep", "{table}");
 }
@@ -87,11 +102,13 @@ fn an_engine_says_what_it_cannot_do() {
     for engine in ENGINES.iter().filter(|engine| !takes_cycles(engine)) {
         refused.push((engine, SQUARE, "is for puzzles with pairs"));
     }
-    for (feature, engine) in [(cfg!(feature = "sat"), "sat"), (cfg!(feature = "mip"), "mip")] {
-        if !feature {
-            let engine: &[&str] = if engine == "sat" { &["--engine", "sat"] } else { &["--engine", "mip"] };
-            refused.push((engine, SQUARE, "was built without the engine"));
-        }
+    let with_feature: [(bool, &[&str]); 3] = [
+        (cfg!(feature = "sat"), &["--engine", "sat"]),
+        (cfg!(feature = "cadical"), &["--engine", "cadical"]),
+        (cfg!(feature = "mip"), &["--engine", "mip"]),
+    ];
+    for (_, engine) in with_feature.iter().filter(|(is_built, _)| !is_built) {
+        refused.push((engine, SQUARE, "was built without the engine"));
     }
     for (engine, input, words) in refused {
         for command in ["solve", "count"] {

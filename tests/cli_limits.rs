@@ -198,6 +198,9 @@ fn the_memory_limit_is_used_and_kept() {
     if cfg!(feature = "sat") {
         runs.push(vec!["solve", "--engine", "sat", "--encoding", "positions", "--no-presolve", pairs]);
     }
+    if cfg!(feature = "cadical") {
+        runs.push(vec!["solve", "--engine", "cadical", "--encoding", "positions", "--no-presolve", pairs]);
+    }
     for arguments in runs {
         let limit: u64 = if arguments[0] == "generate" { 60 } else { 100 };
         let child = start(&mut zlink(&[&arguments[..], &["--memory-limit", &limit.to_string()]].concat()));

@@ -323,7 +323,7 @@ pub(super) struct EngineOptions {
     /// What searches for the solutions.
     #[arg(long, value_enum, ignore_case = true, value_name = "ENGINE", default_value_t = Method::Auto)]
     pub(super) engine: Method,
-    /// How the engine sat writes the puzzle in propositional logic [default: edges].
+    /// How the engines sat and cadical write the puzzle in propositional logic [default: edges].
     #[arg(long, value_enum, ignore_case = true, value_name = "ENCODING")]
     pub(super) encoding: Option<Encoding>,
     /// Give the engine the whole puzzle, not what deduction leaves of it.

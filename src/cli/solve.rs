@@ -113,9 +113,9 @@ fn instance(
 
 /// Refuses options that do not go together.
 fn check(options: &EngineOptions) -> Result<(), Failure> {
-    if options.encoding.is_some() && options.engine != Method::Sat {
+    if options.encoding.is_some() && !matches!(options.engine, Method::Sat | Method::Cadical) {
         return Err(Failure::input_with_help(
-            "`--encoding` is for the engine sat alone",
+            "`--encoding` is for the engines sat and cadical",
             "add `--engine sat`",
         ));
     }

@@ -27,6 +27,14 @@ impl Literal {
     pub fn is_positive(self) -> bool {
         self.0 & 1 == 0
     }
+
+    /// Its number in the DIMACS format: variables are counted from 1, and a negation has the number of its variable with the
+    /// sign minus.
+    pub fn dimacs(self) -> i32 {
+        // A formula has at most 2^30 variables, so that the number fits.
+        let number = ((self.0 >> 1) + 1).cast_signed();
+        if self.is_positive() { number } else { -number }
+    }
 }
 
 impl std::ops::Not for Literal {

@@ -13,8 +13,10 @@ named! {
         Search = "search",
         /// Frontier search: all solutions as a decision diagram (with --no-presolve: breadth-first, as published).
         Zdd = "zdd",
-        /// A translation to propositional logic, for a SAT solver.
+        /// A translation to propositional logic, for the SAT solver batsat.
         Sat = "sat",
+        /// The same for the SAT solver CaDiCaL (cargo feature cadical).
+        Cadical = "cadical",
         /// A linear model with integer variables; cycles are cut off in rounds.
         Mip = "mip",
         /// Backtracking: paths are extended, the one with the fewest extensions first.

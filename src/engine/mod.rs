@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `portfolio/` | `auto` and `zdd`: several strategies in turns, or on several threads |
 //! | `search.rs` | `search`: conflict-driven search alone |
-//! | `sat/` | `sat`: a formula for a SAT solver |
+//! | `sat/` | `sat` and `cadical`: a formula for a SAT solver |
 //! | `mip/` | `mip`: a linear model for a MIP solver |
 //! | `backtrack/` | `backtrack`: extends paths |
 //! | `brute.rs` | `brute`: the definition |
@@ -26,7 +26,7 @@ mod portfolio;
 mod receiver;
 mod refusal;
 mod run;
-#[cfg(feature = "sat")]
+#[cfg(any(feature = "sat", feature = "cadical"))]
 mod sat;
 mod search;
 mod statistics;

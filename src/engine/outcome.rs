@@ -31,7 +31,7 @@ pub struct Request<'p> {
     pub seed: u64,
     /// The engine that is to answer.
     pub method: Method,
-    /// How [`Method::Sat`] writes the puzzle.
+    /// How [`Method::Sat`] and [`Method::Cadical`] write the puzzle.
     pub encoding: Encoding,
     /// Whether deduction runs first and the engine gets what it leaves; without it, the bare method is at work.
     /// ([`Method::Brute`] always gets the whole puzzle.)

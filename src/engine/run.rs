@@ -61,18 +61,25 @@ struct Start<'p> {
 fn fits(request: &Request<'_>) -> Result<(), Refusal> {
     let Request { puzzle, method, encoding, .. } = *request;
     match method {
-        Method::Brute => brute::fits(puzzle),
-        #[cfg(feature = "sat")]
-        Method::Sat => Ok(encoding.fits(puzzle)?),
-        #[cfg(not(feature = "sat"))]
-        Method::Sat => encoding
-            .fits(puzzle)
-            .map_err(Refusal::from)
-            .and(Err(Refusal::NotBuilt { method, feature: "sat" })),
-        #[cfg(not(feature = "mip"))]
-        Method::Mip => Err(Refusal::NotBuilt { method, feature: "mip" }),
-        _ => Ok(()),
+        Method::Brute => brute::fits(puzzle)?,
+        Method::Sat | Method::Cadical => encoding.fits(puzzle)?,
+        _ => {}
     }
+    match missing_feature(method) {
+        Some(feature) => Err(Refusal::NotBuilt { method, feature }),
+        None => Ok(()),
+    }
+}
+
+/// The cargo feature that the engine needs, if the program was built without it.
+fn missing_feature(method: Method) -> Option<&'static str> {
+    let (feature, is_built) = match method {
+        Method::Sat => ("sat", cfg!(feature = "sat")),
+        Method::Cadical => ("cadical", cfg!(feature = "cadical")),
+        Method::Mip => ("mip", cfg!(feature = "mip")),
+        _ => return None,
+    };
+    (!is_built).then_some(feature)
 }
 
 struct Run<'r, 'p> {
@@ -153,10 +160,9 @@ impl<'p> Run<'_, 'p> {
                 self.enumerate(&mut Search::new(deduction, few, limits, seed))
             }
             #[cfg(feature = "sat")]
-            Method::Sat => {
-                let Request { encoding, seed, .. } = *self.request;
-                self.enumerate(&mut super::sat::Sat::new(puzzle, known(), encoding, seed))
-            }
+            Method::Sat => self.sat(known(), super::sat::Backend::Batsat),
+            #[cfg(feature = "cadical")]
+            Method::Cadical => self.sat(known(), super::sat::Backend::Cadical),
             #[cfg(feature = "mip")]
             Method::Mip => self.enumerate(&mut super::mip::Mip::new(puzzle, known(), self.request.seed)),
             Method::Backtrack => self.enumerate(&mut Backtrack::new(puzzle, known())),
@@ -236,6 +242,13 @@ impl<'p> Run<'_, 'p> {
             self.count = Some(BigUint::from(self.tally.counted()));
         }
         Ok(())
+    }
+
+    /// A SAT solver finds the solutions one by one.
+    #[cfg(any(feature = "sat", feature = "cadical"))]
+    fn sat(&mut self, values: Vec<Value>, backend: super::sat::Backend) -> Result<(), Stop> {
+        let Request { puzzle, encoding, seed, .. } = *self.request;
+        self.enumerate(&mut super::sat::Sat::new(puzzle, values, encoding, backend, seed))
     }
 
     /// Several strategies in turns, or on several threads.

@@ -166,6 +166,14 @@ const ENGINES: &[Asked] = &[
     (Method::Sat, Encoding::Colours),
     #[cfg(feature = "sat")]
     (Method::Sat, Encoding::Shapes),
+    #[cfg(feature = "cadical")]
+    (Method::Cadical, Encoding::Edges),
+    #[cfg(feature = "cadical")]
+    (Method::Cadical, Encoding::Positions),
+    #[cfg(feature = "cadical")]
+    (Method::Cadical, Encoding::Colours),
+    #[cfg(feature = "cadical")]
+    (Method::Cadical, Encoding::Shapes),
     #[cfg(feature = "mip")]
     (Method::Mip, Encoding::Edges),
     (Method::Backtrack, Encoding::Edges),
@@ -211,7 +219,8 @@ fn agree_with_brute_force(seed: u64, puzzles: usize, most_edges: usize, asked: i
 
 #[test]
 fn own_engines_agree_with_brute_force() {
-    let own = |engine: Asked| !matches!(engine.0, Method::Sat | Method::Mip | Method::Backtrack);
+    use Method::{Backtrack, Cadical, Mip, Sat};
+    let own = |engine: Asked| !matches!(engine.0, Sat | Cadical | Mip | Backtrack);
     agree_with_brute_force(7, 200, 11, own);
 }
 
@@ -224,6 +233,12 @@ fn backtracking_agrees_with_brute_force() {
 #[test]
 fn encodings_agree_with_brute_force() {
     agree_with_brute_force(13, 800, 12, |engine| engine.0 == Method::Sat);
+}
+
+#[cfg(feature = "cadical")]
+#[test]
+fn encodings_for_cadical_agree_with_brute_force() {
+    agree_with_brute_force(19, 400, 12, |engine| engine.0 == Method::Cadical);
 }
 
 #[cfg(feature = "mip")]

@@ -28,8 +28,7 @@ pub(super) fn write(encoding: Encoding, document: &Document, limits: &Limits) ->
     let _ = writeln!(text, "p cnf {} {}", formula.variables(), formula.clause_count());
     for (i, clause) in formula.clauses().enumerate() {
         for literal in clause {
-            let sign = if literal.is_positive() { "" } else { "-" };
-            let _ = write!(text, "{sign}{} ", literal.variable() + 1);
+            let _ = write!(text, "{} ", literal.dimacs());
         }
         text.push_str("0\n");
         if i.is_multiple_of(INTERVAL) {

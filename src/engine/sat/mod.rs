@@ -1,25 +1,33 @@
-//! The engine `sat`: the puzzle as a formula for a SAT solver (batsat, of the MiniSat family).
+//! The engines `sat` and `cadical`: the puzzle as a formula for a SAT solver.
 //!
 //! | file | job |
 //! |---|---|
+//! | `solver.rs` | what is asked of a SAT solver, and which there are |
+//! | `batsat.rs`, `resources.rs` | the solver batsat, and what counts its memory and stops it |
+//! | `cadical.rs` | the solver CaDiCaL |
 //! | `paths.rs` | excludes wrong paths and cycles when they turn up |
-//! | `watchman.rs` | stops the solver at the limits |
 
+#[cfg(feature = "sat")]
+mod batsat;
+#[cfg(feature = "cadical")]
+mod cadical;
 mod paths;
-mod watchman;
+#[cfg(feature = "sat")]
+mod resources;
+mod solver;
 
 use std::ops::ControlFlow;
-
-use batsat::{Lit, Solver, SolverInterface, SolverOpts, lbool};
 
 use super::Statistics;
 use super::enumerate::{Enumerate, Stop, Visit};
 use crate::deduce::Value;
-use crate::encoding::{self, Encoded, Encoding, Model};
+use crate::encoding::{self, Encoded, Encoding, Formula, Literal, Model};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::puzzle::{EdgeId, Puzzle};
 use paths::Paths;
-use watchman::Watchman;
+use solver::{SatSolver, Setup, Work};
+
+pub(super) use solver::Backend;
 
 /// Clauses, or variables, between two looks at the limits.
 const LOAD_INTERVAL: usize = 1 << 12;
@@ -29,6 +37,7 @@ pub(super) struct Sat<'p> {
     puzzle: &'p Puzzle,
     values: Vec<Value>,
     encoding: Encoding,
+    backend: Backend,
     seed: u64,
     report: Report,
 }
@@ -38,55 +47,39 @@ pub(super) struct Sat<'p> {
 struct Report {
     variables: u64,
     clauses: u64,
-    lemmas: u64,
-    decisions: u64,
-    conflicts: u64,
-    restarts: u64,
+    work: Work,
 }
 
 impl<'p> Sat<'p> {
-    /// A search for the solutions of a puzzle that [`Encoding::fits`] which agree with `values`.
-    pub(super) fn new(puzzle: &'p Puzzle, values: Vec<Value>, encoding: Encoding, seed: u64) -> Self {
-        Sat { puzzle, values, encoding, seed, report: Report::default() }
-    }
-
-    fn options(&self) -> SolverOpts {
-        let mut options = SolverOpts::default();
-        if self.seed != 0 {
-            options.rnd_init_act = true;
-            options.random_seed = 1.0 + (self.seed % (1 << 31)) as f64;
-        }
-        options
+    /// A search by `backend` for the solutions of a puzzle that [`Encoding::fits`] which agree with `values`.
+    pub(super) fn new(
+        puzzle: &'p Puzzle,
+        values: Vec<Value>,
+        encoding: Encoding,
+        backend: Backend,
+        seed: u64,
+    ) -> Self {
+        Sat { puzzle, values, encoding, backend, seed, report: Report::default() }
     }
 }
 
-/// Gives the variables and clauses of a formula to `solver`; the literals of the edges there.
-fn load(solver: &mut Solver<Watchman<'_>>, encoded: Encoded) -> Result<Vec<Lit>, Exhausted> {
-    let Encoded { formula, edges } = encoded;
+/// Gives the variables and clauses of a formula to `solver`.
+fn load(solver: &mut dyn SatSolver, formula: &Formula) -> Result<(), Exhausted> {
     let held = formula.bytes();
-    let mut variables: Vec<Lit> = Vec::with_capacity(formula.variables());
-    while variables.len() < formula.variables() {
-        let more = LOAD_INTERVAL.min(formula.variables() - variables.len());
-        variables.extend((0..more).map(|_| Lit::new(solver.new_var_default(), true)));
-        solver.cb_mut().add_variables(more);
-        solver.cb().check(held)?;
+    let mut variables = 0;
+    while variables < formula.variables() {
+        let more = LOAD_INTERVAL.min(formula.variables() - variables);
+        solver.add_variables(more);
+        solver.check(held)?;
+        variables += more;
     }
-    let mut clause = Vec::new();
-    for (i, literals) in formula.clauses().enumerate() {
+    for (i, clause) in formula.clauses().enumerate() {
         if i.is_multiple_of(LOAD_INTERVAL) {
-            solver.cb().check(held)?;
+            solver.check(held)?;
         }
-        solver.cb_mut().add_clause(literals.len());
-        clause.clear();
-        clause.extend(literals.iter().map(|literal| {
-            let variable = variables[literal.variable()];
-            if literal.is_positive() { variable } else { !variable }
-        }));
-        if !solver.add_clause_reuse(&mut clause) {
-            break;
-        }
+        solver.add_clause(clause);
     }
-    Ok(edges.iter().map(|edge| variables[edge.variable()]).collect())
+    Ok(())
 }
 
 impl Enumerate for Sat<'_> {
@@ -97,53 +90,47 @@ impl Enumerate for Sat<'_> {
         visit: Visit<'_>,
     ) -> Result<ControlFlow<()>, Stop> {
         let Ok(model) = Model::new(self.puzzle, &self.values) else { return Ok(ControlFlow::Continue(())) };
-        let encoded = encoding::encode(self.encoding, &model, limits)?;
-        self.report.variables = encoded.formula.variables() as u64;
-        self.report.clauses = encoded.formula.clause_count() as u64;
-        let mut solver = Solver::new(self.options(), Watchman::new(limits, progress));
-        let literals = load(&mut solver, encoded)?;
-        let Ok(mut paths) = Paths::new(&model, &literals) else { return Ok(ControlFlow::Continue(())) };
+        let Encoded { formula, edges } = encoding::encode(self.encoding, &model, limits)?;
+        self.report.variables = formula.variables() as u64;
+        self.report.clauses = formula.clause_count() as u64;
+        let Ok(paths) = Paths::new(&model, &edges) else { return Ok(ControlFlow::Continue(())) };
+        let mut solver = self.backend.open(Setup { paths, seed: self.seed, limits, progress });
+        load(&mut *solver, &formula)?;
+        drop(formula);
         loop {
-            let result = solver.solve_limited_th(&mut paths, &[]);
-            self.report.lemmas = paths.lemmas;
-            self.report.decisions = solver.num_decisions();
-            self.report.conflicts = solver.num_conflicts();
-            self.report.restarts = solver.num_restarts();
-            if result == lbool::FALSE {
+            let is_solved = solver.solve();
+            self.report.work = solver.work();
+            if !is_solved? {
                 return Ok(ControlFlow::Continue(()));
             }
-            if result != lbool::TRUE {
-                return Err(Stop::Exhausted(solver.cb().cause()));
-            }
-            let is_chosen: Vec<bool> =
-                literals.iter().map(|&literal| solver.value_lit(literal) == lbool::TRUE).collect();
+            let is_chosen: Vec<bool> = edges.iter().map(|&edge| solver.value(edge)).collect();
             let solution: Vec<EdgeId> = model.solution(|i| is_chosen[i]);
             if visit(&solution).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
-            let mut other: Vec<Lit> = Vec::new();
-            for (&literal, is_chosen) in literals.iter().zip(is_chosen) {
+            let mut other: Vec<Literal> = Vec::new();
+            for (&edge, is_chosen) in edges.iter().zip(is_chosen) {
                 match is_chosen {
-                    true => other.push(!literal),
+                    true => other.push(!edge),
                     false if model.is_antichain() => {}
-                    false => other.push(literal),
+                    false => other.push(edge),
                 }
             }
-            solver.cb_mut().add_clause(other.len());
-            if !solver.add_clause_reuse(&mut other) {
-                return Ok(ControlFlow::Continue(()));
-            }
+            solver.add_clause(&other);
         }
     }
 
     fn tell(&self, statistics: &mut Statistics) {
-        let Report { variables, clauses, lemmas, decisions, conflicts, restarts } = self.report;
+        let Report { variables, clauses, work } = self.report;
+        statistics.set("solver", self.backend.name());
         statistics.set("encoding", self.encoding.name());
         statistics.set("variables", variables);
         statistics.set("clauses", clauses);
-        statistics.set("lemmas", lemmas);
-        statistics.set("choices", decisions);
-        statistics.set("conflicts", conflicts);
-        statistics.set("restarts", restarts);
+        statistics.set("lemmas", work.lemmas);
+        statistics.set("choices", work.decisions);
+        statistics.set("conflicts", work.conflicts);
+        if let Some(restarts) = work.restarts {
+            statistics.set("restarts", restarts);
+        }
     }
 }

@@ -1,35 +1,28 @@
-//! The paths and cycles of the chosen edges, as a theory of the SAT solver: a wrong one is excluded when it turns up.
+//! The paths and cycles of the chosen edges, as a theory beside the formula: what is wrong with one is told as a clause as
+//! soon as it is closed. Every back end asks the same [`Paths`].
 
 use std::ops::Not;
 
-use batsat::{Lit, Theory, TheoryArg};
-
-use crate::encoding::{Broken, Model};
+use crate::encoding::{Broken, Literal, Model};
 use crate::puzzle::{EdgeId, Topology, VertexId};
 
 /// An edge that was chosen.
 #[derive(Debug, Clone, Copy)]
-struct Step {
+struct Choice {
     edge: EdgeId,
     /// The other ends of the paths that it joined; `None` if it closed a cycle.
     joined: Option<[VertexId; 2]>,
 }
 
-/// Where a level began.
-#[derive(Debug, Clone, Copy)]
-struct Level {
-    read: usize,
-    steps: usize,
-}
-
-/// The chosen edges as paths.
+/// The chosen edges as paths, with the decision levels of the solver: what was chosen at a level is taken back with it.
 pub(super) struct Paths {
     topology: Topology,
     /// The ends of each edge of the puzzle.
     ends: Vec<[VertexId; 2]>,
-    /// The edge of each of the solver's first variables, and the literal that chooses each edge.
+    /// The edge of each of the formula's first variables.
     open: Vec<EdgeId>,
-    literals: Vec<Option<Lit>>,
+    /// The literal that chooses each edge of the puzzle; `None` if it is decided already.
+    literals: Vec<Option<Literal>>,
     partner: Vec<Option<VertexId>>,
     /// The chosen edges at each vertex.
     chosen: Vec<[Option<EdgeId>; 2]>,
@@ -37,18 +30,21 @@ pub(super) struct Paths {
     mate: Vec<VertexId>,
     /// An edge of the cycle, when there is to be one and it is closed.
     closed: Option<EdgeId>,
-    steps: Vec<Step>,
-    levels: Vec<Level>,
-    /// How much of the solver's trail was read.
-    read: usize,
-    explanation: Vec<Lit>,
-    /// How many wrong paths and cycles were excluded.
-    pub(super) lemmas: u64,
+    /// The chosen edges in the order in which they were chosen.
+    trail: Vec<Choice>,
+    /// The length of the trail at the beginning of each decision level.
+    levels: Vec<usize>,
+    lemma: Vec<Literal>,
+    lemmas: u64,
 }
 
 impl Paths {
-    /// The fixed edges of `model`; `literals` choose the open ones.
-    pub(super) fn new(model: &Model<'_>, literals: &[Lit]) -> Result<Self, Broken> {
+    /// The fixed edges of `model`. The literals choose its open edges, in their order; they are those of the formula's first
+    /// variables.
+    ///
+    /// # Errors
+    /// When the fixed edges make a wrong path or cycle.
+    pub(super) fn new(model: &Model<'_>, literals: &[Literal]) -> Result<Self, Broken> {
         let puzzle = model.puzzle;
         let mut of_edge = vec![None; puzzle.edge_count()];
         for (edge, &literal) in model.open.iter().zip(literals) {
@@ -63,10 +59,9 @@ impl Paths {
             chosen: vec![[None; 2]; puzzle.vertex_count()],
             mate: (0..puzzle.vertex_count()).map(VertexId::from_index).collect(),
             closed: None,
-            steps: Vec::new(),
+            trail: Vec::new(),
             levels: Vec::new(),
-            read: 0,
-            explanation: Vec::new(),
+            lemma: Vec::new(),
             lemmas: 0,
         };
         for &edge in &model.fixed {
@@ -91,7 +86,7 @@ impl Paths {
             Topology::Linkage | Topology::PathMatching if closes => return Err(self.path_from(a, edge)),
             Topology::Cycle if closes => {
                 let cycle = self.path_from(a, edge);
-                if cycle.len() <= self.steps.len() {
+                if cycle.len() <= self.trail.len() {
                     return Err(self.with_another(cycle));
                 }
                 self.closed = Some(edge);
@@ -123,7 +118,7 @@ impl Paths {
             self.mate[a.index()] = b;
             self.mate[b.index()] = a;
         }
-        self.steps.push(Step { edge, joined });
+        self.trail.push(Choice { edge, joined });
         Ok(())
     }
 
@@ -146,49 +141,51 @@ impl Paths {
     /// The cycle with a chosen edge that is not on it.
     fn with_another(&self, mut cycle: Vec<EdgeId>) -> Vec<EdgeId> {
         cycle.sort_unstable();
-        let other = self.steps.iter().map(|step| step.edge).find(|edge| cycle.binary_search(edge).is_err());
+        let other =
+            self.trail.iter().map(|choice| choice.edge).find(|edge| cycle.binary_search(edge).is_err());
         cycle.extend(other);
         cycle
     }
 
-    /// Reads what is new on the trail.
-    fn read(&mut self, acts: &mut TheoryArg<'_>) {
-        while let Some(&literal) = acts.model().get(self.read) {
-            self.read += 1;
-            let edge = self.open.get(literal.var().idx() as usize).copied();
-            let Some(edge) = edge.filter(|_| literal.sign()) else { continue };
-            if let Err(together) = self.choose(edge) {
-                self.lemmas += 1;
-                self.explanation.clear();
-                let literals = together.iter().filter_map(|edge| self.literals[edge.index()]);
-                self.explanation.extend(literals.map(Lit::not));
-                acts.raise_conflict(&self.explanation, true);
-                return;
-            }
-        }
-    }
-}
-
-impl Theory for Paths {
-    fn final_check(&mut self, acts: &mut TheoryArg<'_>) {
-        self.read(acts);
+    /// The variable of the formula that has this number has become true. If it chooses an edge that makes a wrong path or
+    /// cycle, or has too many others at an end, the clause that excludes these edges is returned, and the edge is not chosen.
+    pub(super) fn assign(&mut self, variable: usize) -> Option<&[Literal]> {
+        let edge = *self.open.get(variable)?;
+        let together = self.choose(edge).err()?;
+        self.lemmas += 1;
+        self.lemma.clear();
+        let literals = together.iter().filter_map(|edge| self.literals[edge.index()]);
+        self.lemma.extend(literals.map(Literal::not));
+        Some(&self.lemma)
     }
 
-    fn partial_check(&mut self, acts: &mut TheoryArg<'_>) {
-        self.read(acts);
+    /// The number of edges that are not decided: so many of the formula's first variables matter here.
+    #[cfg(feature = "cadical")]
+    pub(super) fn open_count(&self) -> usize {
+        self.open.len()
     }
 
-    fn create_level(&mut self) {
-        self.levels.push(Level { read: self.read, steps: self.steps.len() });
+    /// The number of clauses that [`Paths::assign`] has returned.
+    pub(super) fn lemmas(&self) -> u64 {
+        self.lemmas
     }
 
-    fn pop_levels(&mut self, n: usize) {
-        let keep = self.levels.len().saturating_sub(n);
-        let Some(&Level { read, steps }) = self.levels.get(keep) else { return };
+    /// The number of decision levels that were begun and not taken back.
+    pub(super) fn levels(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// Begins a decision level.
+    pub(super) fn begin_level(&mut self) {
+        self.levels.push(self.trail.len());
+    }
+
+    /// Takes back all decision levels but the first `keep`.
+    pub(super) fn backtrack(&mut self, keep: usize) {
+        let Some(&length) = self.levels.get(keep) else { return };
         self.levels.truncate(keep);
-        self.read = read;
-        while self.steps.len() > steps {
-            let Some(Step { edge, joined }) = self.steps.pop() else { return };
+        while self.trail.len() > length {
+            let Some(Choice { edge, joined }) = self.trail.pop() else { return };
             let both = self.ends[edge.index()];
             for v in both {
                 let place = self.chosen[v.index()].iter_mut().find(|place| **place == Some(edge));
@@ -204,14 +201,5 @@ impl Theory for Paths {
                 None => self.closed = None,
             }
         }
-    }
-
-    fn n_levels(&self) -> usize {
-        self.levels.len()
-    }
-
-    fn explain_propagation(&mut self, _: Lit) -> &[Lit] {
-        // Nothing is propagated.
-        &[]
     }
 }

@@ -1,4 +1,4 @@
-//! Stops the SAT solver when a limit is reached.
+//! What batsat calls while it works: counts its bytes, and stops it when a limit is reached.
 
 use std::cell::Cell;
 
@@ -15,8 +15,8 @@ const VARIABLE_BYTES: usize = 100;
 /// What the solver's clauses may take at most, for their addresses have 32 bits.
 const MOST_BYTES: usize = 1 << 33;
 
-/// Keeps an eye on the limits while the solver works.
-pub(super) struct Watchman<'r> {
+/// The resource callback of batsat.
+pub(super) struct Resources<'r> {
     limits: &'r Limits,
     progress: &'r dyn Progress,
     bytes: usize,
@@ -26,11 +26,11 @@ pub(super) struct Watchman<'r> {
     cause: Cell<Option<Exhausted>>,
 }
 
-impl<'r> Watchman<'r> {
+impl<'r> Resources<'r> {
     /// Watches over `limits`.
     pub(super) fn new(limits: &'r Limits, progress: &'r dyn Progress) -> Self {
         let (asked, cause) = (Cell::new(0), Cell::new(None));
-        Watchman { limits, progress, bytes: 0, learnt: 0, restarts: 0, asked, cause }
+        Resources { limits, progress, bytes: 0, learnt: 0, restarts: 0, asked, cause }
     }
 
     /// The solver has so many variables more.
@@ -66,7 +66,7 @@ fn clause_bytes(literals: usize) -> usize {
     literals * size_of::<Lit>() + CLAUSE_BYTES
 }
 
-impl Callbacks for Watchman<'_> {
+impl Callbacks for Resources<'_> {
     fn on_restart(&mut self) {
         self.restarts += 1;
     }
