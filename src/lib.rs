@@ -37,6 +37,8 @@
 //! and heuristics on request, to measure what each of them is worth.
 
 #![forbid(unsafe_code)]
+// With `disallowed-methods` in clippy.toml: only `cli` talks to the standard streams.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod answer;
 pub mod board;
