@@ -47,7 +47,10 @@ fn read(path: impl AsRef<Path>) -> String {
 fn table() -> (Vec<Row>, Vec<String>) {
     let page = read("docs/internals/architecture.md");
     let crates = |text: &str| -> Vec<String> {
-        text.split([',', ' ', '\n']).filter(|word| !word.is_empty() && *word != "and").map(crate_name).collect()
+        text.split([',', ' ', '\n'])
+            .filter(|word| !word.is_empty() && *word != "and")
+            .map(crate_name)
+            .collect()
     };
     let mut lines = page.lines().skip_while(|line| !line.starts_with("| module |"));
     assert!(lines.next().is_some() && lines.next().is_some(), "architecture.md has no table of modules");
@@ -95,7 +98,8 @@ fn sources() -> Vec<Source> {
 }
 
 fn source(path: &Path) -> Source {
-    let tokens: TokenStream = read(path).parse().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let tokens: TokenStream =
+        read(path).parse().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let mut words = Vec::new();
     let mut lines = BTreeSet::new();
     collect(tokens, &mut words, &mut lines);
@@ -196,7 +200,8 @@ fn crates_are_used_where_the_table_says() {
             errors.push(format!("{name} is in Cargo.toml, but the table has no module that may use it"));
         }
         let strays = sources.iter().filter(|s| !homes.contains(&s.module.as_str()) && s.uses_crate(name));
-        errors.extend(strays.map(|source| format!("{} uses {name}, which belongs to {homes:?}", source.path)));
+        errors
+            .extend(strays.map(|source| format!("{} uses {name}, which belongs to {homes:?}", source.path)));
     }
     assert_none(&errors);
 }

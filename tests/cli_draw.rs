@@ -68,9 +68,25 @@ fn grids_are_drawn_as_text() {
     assert!(ran.stdout.contains('┏') && !ran.stdout.contains('\u{1b}'), "{}", ran.stdout);
     let pairs = run(&["draw", "--solve", "--as", "text", "--colour", "always"], "1 . 2\n. . .\n1 . 2\n");
     assert!(pairs.stdout.contains("\u{1b}[1;34m"), "{}{}", pairs.stdout, pairs.stderr);
-    let triangle = run(&["draw", "--as", "text"], "edge(0,1). edge(1,2). edge(2,0).");
-    assert_eq!(triangle.status, 65);
-    assert!(triangle.stderr.contains("square grid"), "{}", triangle.stderr);
+}
+
+#[test]
+fn other_graphs_are_drawn_as_text_in_dots() {
+    let is_dot = |c: char| ('\u{2801}'..='\u{28ff}').contains(&c);
+    let triangle = "edge(0,1). edge(1,2). edge(2,0). cell_contains(c,0,1;;c,1,2;;c,2,0). clue(c,3).";
+    let dots = |options: &[&str]| {
+        let ran = run(&[&["draw", "--as", "text"], options].concat(), triangle);
+        assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{ran:?}");
+        assert!(ran.stdout.contains('3'), "{}", ran.stdout);
+        ran.stdout.chars().filter(|&c| is_dot(c)).map(|c| (c as u32 - 0x2800).count_ones()).sum::<u32>()
+    };
+    let (open, solved) = (dots(&[]), dots(&["--solve"]));
+    assert!(open > 0 && solved > 2 * open, "{open} and {solved} dots");
+    let names =
+        run(&["draw", "--as", "text", "--vertex-names"], "edge(ape,bee). edge(bee,cat). edge(cat,ape).");
+    assert!(["ape", "bee", "cat"].iter().all(|name| names.stdout.contains(name)), "{}", names.stdout);
+    let solved = run(&["solve", "--as", "text"], triangle);
+    assert!(solved.status == 30 && solved.stdout.contains(is_dot), "{solved:?}");
 }
 
 #[test]

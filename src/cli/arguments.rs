@@ -207,7 +207,7 @@ pub(super) struct Solve {
 pub(super) enum Form {
     /// The links, on one line.
     Facts,
-    /// A drawing in characters, on square grids.
+    /// A drawing in characters.
     Text,
     /// Rows, on square grids: the squares inside of the cycle as `#`, or for each vertex the label of its path.
     Grid,

@@ -34,7 +34,7 @@ input.
 Examples:
   zlink draw puzzle.lp > puzzle.svg              the puzzle
   zlink solve puzzle.lp | zlink draw puzzle.lp - -o solved.svg
-  zlink draw --solve puzzle.lp                   with a solution; grids as text on a terminal
+  zlink draw --solve puzzle.lp                   with a solution; as text on a terminal
   zlink draw --solve --as text puzzle.lp
   zlink draw --board hats -o hats.svg            a blank board; `zlink boards` lists them
   zlink draw --deduction puzzle.lp -o why.svg    in which order edges are deduced, and why
@@ -44,7 +44,7 @@ Examples:
   zlink draw --solve puzzle.lp -o solved.png     pixels, without fonts or other programs
   zlink draw --deduction --as text puzzle.lp     grids as text, of other graphs the steps
 
-On a terminal, grids are drawn as text, in colours unless NO_COLOR is set or
+On a terminal, puzzles are drawn as text, in colours unless NO_COLOR is set or
 --colour says otherwise.
 ";
 
@@ -93,7 +93,7 @@ pub(super) enum Kind {
     Svg,
     /// Pixels.
     Png,
-    /// Characters: square grids, and lists of what is told about the edges of other graphs.
+    /// Characters: lines on square grids, dots on other graphs, where what is told about edges is listed.
     Text,
 }
 

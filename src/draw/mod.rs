@@ -8,7 +8,7 @@
 //! | `geometry`, `palette` | places for labels, runs of edges; colours |
 //! | `share` | the part of all solutions that use an edge |
 //! | `pairs` | what each pair is called, and which colour it has |
-//! | `terminal` | square grids as characters |
+//! | `terminal`, `dots` | square grids as characters; any other graph as Braille dots |
 //! | `characters` | the lines of such a picture |
 //! | `marks` | overlays in characters |
 //! | `zdd` | small diagrams as SVG |
@@ -18,6 +18,7 @@
 //! The same input gives the same picture, byte for byte.
 
 mod characters;
+mod dots;
 #[cfg(feature = "png")]
 mod elements;
 mod geometry;
@@ -39,7 +40,7 @@ pub mod zdd;
 pub use overlay::{Decided, Overlay, Source};
 pub use picture::{Picture, svg};
 pub use share::Share;
-pub use terminal::{NoGrid, terminal};
+pub use terminal::{NoText, terminal};
 
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::geometry::traces;
+use super::marks::COLOURS;
 use crate::puzzle::{EdgeId, PairLabels, Puzzle};
 
 /// Longer labels are cut off.
@@ -74,6 +75,21 @@ pub(super) fn pair_colours(puzzle: &Puzzle, answer: &[EdgeId], colours: usize) -
         given[i] = Some(free.unwrap_or(i % colours));
     }
     given.into_iter().flatten().collect()
+}
+
+/// The colour of the path of a pair, at each of its vertices.
+pub(super) fn path_colours(puzzle: &Puzzle, answer: &[EdgeId], pair_colours: &[usize]) -> Vec<Option<u8>> {
+    let mut pair_at = vec![None; puzzle.vertex_count()];
+    for (i, ends) in puzzle.pairs().iter().enumerate() {
+        ends.iter().for_each(|v| pair_at[v.index()] = Some(i));
+    }
+    let mut colours = vec![None; puzzle.vertex_count()];
+    for trace in traces(puzzle, answer) {
+        let pair = trace.vertices.first().and_then(|v| pair_at[v.index()]);
+        let colour = pair.map(|i: usize| COLOURS[pair_colours[i]]);
+        trace.vertices.iter().for_each(|v| colours[v.index()] = colour);
+    }
+    colours
 }
 
 #[cfg(test)]

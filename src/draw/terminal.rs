@@ -1,12 +1,13 @@
-//! A puzzle on a square grid as characters, with heavy lines for the answer.
+//! A puzzle as characters: on a square grid with heavy lines for the answer, on other graphs in `dots`.
 
 use super::characters::{Characters, Sign};
+use super::dots::dots;
 use super::layout::Point;
 use super::marks::{COLOURS, Mark, Stroke};
 use super::overlay::Overlay;
-use super::pairs::{pair_colours, pair_signs};
+use super::pairs::{pair_colours, pair_signs, path_colours};
 use super::picture::Picture;
-use crate::puzzle::{EdgeId, Lattice, Puzzle, VertexId};
+use crate::puzzle::{EdgeId, Lattice, VertexId};
 
 /// Columns of characters from a vertex to the next one.
 const WIDE: usize = 4;
@@ -17,16 +18,16 @@ const LEAST_SIGN: usize = 3;
 /// Lines from a vertex to the one below.
 const HIGH: usize = 2;
 /// More characters than any terminal shows.
-const MOST: usize = 4_000_000;
+pub(super) const MOST: usize = 4_000_000;
 
 /// The picture has no form of characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NoGrid {
-    /// The graph is not drawn on a square grid.
-    #[error("the graph is not drawn on a square grid, which the terminal needs")]
+pub enum NoText {
+    /// Marks of edges need a square grid.
+    #[error("the graph is not drawn on a square grid, which marks of edges need in a terminal")]
     NotSquare,
     /// There are too many characters.
-    #[error("the grid is too large for the terminal")]
+    #[error("the picture is too large for the terminal")]
     TooLarge,
 }
 
@@ -40,8 +41,19 @@ struct Junction {
 /// The characters of a junction with heavy lines to some sides, by the bits of [`Junction`].
 const HEAVY: [char; 16] = ['·', '╹', '╺', '┗', '╻', '┃', '┏', '┣', '╸', '┛', '━', '┻', '┓', '┫', '┳', '╋'];
 
-/// Draws a puzzle and what is told about it on its grid; with `colour`, ANSI colours tell pairs and rules apart.
-pub fn terminal(picture: &Picture<'_>, colour: bool) -> Result<String, NoGrid> {
+/// Draws a puzzle and what is told about it; with `colour`, ANSI colours tell pairs and rules apart.
+///
+/// # Errors
+/// When there is something to tell about edges that are no grid, and for more characters than a terminal shows.
+pub fn terminal(picture: &Picture<'_>, colour: bool) -> Result<String, NoText> {
+    match grid(picture, colour) {
+        Err(NoText::NotSquare) if *picture.overlay == Overlay::None => dots(picture, colour),
+        result => result,
+    }
+}
+
+/// Draws it on its grid.
+fn grid(picture: &Picture<'_>, colour: bool) -> Result<String, NoText> {
     let marks = picture.overlay.marks(picture.puzzle.edge_count());
     let mut drawing = Drawing::blank(picture, &marks)?;
     let labels = drawing.edges(&marks)?;
@@ -94,10 +106,10 @@ struct Drawing<'a> {
 
 impl<'a> Drawing<'a> {
     /// Room for the picture with these marks on its edges.
-    fn blank(picture: &'a Picture<'a>, marks: &[Option<Mark>]) -> Result<Self, NoGrid> {
+    fn blank(picture: &'a Picture<'a>, marks: &[Option<Mark>]) -> Result<Self, NoText> {
         let Picture { puzzle, layout, answer, .. } = *picture;
         let places: Vec<[usize; 2]> =
-            layout.positions.iter().map(place).collect::<Option<_>>().ok_or(NoGrid::NotSquare)?;
+            layout.positions.iter().map(place).collect::<Option<_>>().ok_or(NoText::NotSquare)?;
         let rows = places.iter().map(|p| p[1] + 1).max().unwrap_or(0);
         let columns = places.iter().map(|p| p[0] + 1).max().unwrap_or(0);
         let longest = marks.iter().flatten().map(length).max().unwrap_or(0);
@@ -111,7 +123,7 @@ impl<'a> Drawing<'a> {
         let (wide, margin) = (wide.max(sign + 1 + longest), sign / 2);
         let (lines, width) = (rows.saturating_mul(HIGH), columns.saturating_mul(wide) + margin);
         if lines.saturating_mul(width) > MOST {
-            return Err(NoGrid::TooLarge);
+            return Err(NoText::TooLarge);
         }
         let pair_colours = pair_colours(puzzle, answer, COLOURS.len());
         let path_colours = path_colours(puzzle, answer, &pair_colours);
@@ -125,17 +137,17 @@ impl<'a> Drawing<'a> {
         [column * self.wide + self.margin, row * HIGH]
     }
 
-    fn segment(&self, e: EdgeId) -> Result<Segment, NoGrid> {
+    fn segment(&self, e: EdgeId) -> Result<Segment, NoText> {
         let mut ends = self.picture.puzzle.edge_ends(e);
         ends.sort_by_key(|v| self.places[v.index()]);
         let [from, to] = ends.map(|v| self.places[v.index()]);
         let is_across = from[1] == to[1] && to[0] == from[0] + 1;
         let is_down = from[0] == to[0] && to[1] == from[1] + 1;
-        if is_across || is_down { Ok(Segment { ends, is_across }) } else { Err(NoGrid::NotSquare) }
+        if is_across || is_down { Ok(Segment { ends, is_across }) } else { Err(NoText::NotSquare) }
     }
 
     /// Draws the edges and the vertices where they meet; the labels of the edges are left to be written.
-    fn edges<'m>(&mut self, marks: &'m [Option<Mark>]) -> Result<Vec<Label<'m>>, NoGrid> {
+    fn edges<'m>(&mut self, marks: &'m [Option<Mark>]) -> Result<Vec<Label<'m>>, NoText> {
         let Picture { puzzle, answer, overlay, .. } = *self.picture;
         let mut is_chosen = vec![false; puzzle.edge_count()];
         if !overlay.hides_answer() {
@@ -267,19 +279,4 @@ fn join(junctions: &mut [Junction], segment: &Segment, stroke: Stroke) {
             junction.light |= 1 << side;
         }
     }
-}
-
-/// The colour of the path of a pair, at each of its vertices.
-fn path_colours(puzzle: &Puzzle, answer: &[EdgeId], pair_colours: &[usize]) -> Vec<Option<u8>> {
-    let mut pair_at = vec![None; puzzle.vertex_count()];
-    for (i, ends) in puzzle.pairs().iter().enumerate() {
-        ends.iter().for_each(|v| pair_at[v.index()] = Some(i));
-    }
-    let mut colours = vec![None; puzzle.vertex_count()];
-    for trace in super::geometry::traces(puzzle, answer) {
-        let pair = trace.vertices.first().and_then(|v| pair_at[v.index()]);
-        let colour = pair.map(|i: usize| COLOURS[pair_colours[i]]);
-        trace.vertices.iter().for_each(|v| colours[v.index()] = colour);
-    }
-    colours
 }

@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use super::layout::Layout;
-use super::{Decided, Overlay, Picture, Share, Source, svg, terminal, zdd};
+use super::{Decided, NoText, Overlay, Picture, Share, Source, svg, terminal, zdd};
 use crate::deduce::{Deduction, Depth, Residual, Rule, Value};
 use crate::limits::{Limits, Silent};
 use crate::order::Plan;
@@ -151,7 +151,9 @@ fn a_graph_that_is_not_planar_with_a_cell_that_is_no_face() {
     parts.forbidden = vec![4];
     let scene = Scene::new(parts, &[&[0, 1, 2, 3, 4, 0]]);
     matches("petersen.svg", &scene.picture(&Overlay::None));
-    assert!(terminal(&scene.of(&Overlay::None), false).is_err());
+    matches("petersen.txt", &scene.text(&Overlay::None, false));
+    let plan = Overlay::Plan { order: vec![EdgeId(0)], frontier: Vec::new(), passed: 1 };
+    assert_eq!(terminal(&scene.of(&plan), false), Err(NoText::NotSquare));
 }
 
 #[test]
