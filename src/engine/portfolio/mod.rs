@@ -394,7 +394,7 @@ impl<'r, 'p> Portfolio<'r, 'p> {
         statistics.set("conflicts", work.depth_first.conflicts + learnt.conflicts);
         if let Some(search) = &self.linkages {
             let report = search.report();
-            statistics.set("negotiation_reached", report.reached);
+            statistics.set("routing_reached", report.reached);
             statistics.set("multiflow_trials", report.trials);
             statistics.set("linkage_states", report.states);
             statistics.set("linkage_bytes", Figure::Bytes(report.bytes as u64));

@@ -10,11 +10,11 @@
 //! * a solution is the only one exactly when it is the only one in normal form and no step leads to it: no edge
 //!   of a path can be replaced by a way through unused vertices, and no corner can be moved.
 //!
-//! **Searches.** `negotiate` lays cheapest paths and takes up those in their way until none is; where every vertex is
-//! to be covered, `fill` goes on from there. `sweep` passes the frontier over the vertices in several orders, for
-//! solutions in normal form, or where covering is asked for, for all; and before that for those that cover every
-//! vertex with paths that do not touch themselves, as these take few states. `detour` goes from one solution to others.
-//! `multiflow` finds out where not even paths that may be divided have room.
+//! **Searches.** `router` routes the pairs by negotiated congestion; where every vertex is to be covered, `lns` goes on from the
+//! linkage that it finds. `sweep` passes the frontier over the vertices in several orders, for solutions in normal form, or
+//! where covering is asked for, for all; and before that for those that cover every vertex with paths that do not touch
+//! themselves, as these take few states. `detour` goes from one solution to others. `multiflow` proves that there is no
+//! linkage where not even a fractional one exists.
 //!
 //! A sweep sees a path touch itself where it closes in on a triangle or a square and where its two ends meet. That
 //! leaves in some solutions that are not in normal form, which does no harm.
@@ -25,13 +25,13 @@
 mod cheapest;
 mod cycles;
 pub(super) mod detour;
-mod fill;
+mod lns;
 mod multiflow;
-mod negotiate;
 mod network;
 mod occupancy;
 mod order;
 mod radix;
+mod router;
 mod routes;
 mod steps;
 mod sweep;
@@ -48,18 +48,18 @@ use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{EdgeId, Embedding, Puzzle};
 use crate::technique::Heuristic;
 use cycles::ShortCycle;
-use fill::Filling;
+use lns::Lns;
 use multiflow::Multiflow;
-use negotiate::Negotiation;
 pub(super) use network::Network;
 use occupancy::Rotation;
 use order::Order;
+use router::Router;
 use steps::{Form, Steps};
 use sweep::{Stage, Sweep};
 
 /// Solutions visited from one by detours.
 pub(super) const MOST_DETOURS: usize = 1 << 14;
-/// Attempts to negotiate paths, at most.
+/// Restarts of the router, at most.
 const MOST_ATTEMPTS: u64 = 128;
 /// Vertices that lightest paths may reach for each that is due, while it is likely that they show that there is no
 /// linkage; and where every vertex is to be covered, which they know nothing of.
@@ -67,16 +67,16 @@ const PROMISING_SHARE: u64 = 16;
 const PROMISING_SHARE_COVERING: u64 = 64;
 /// Paths laid between two looks at the limits.
 const PATHS: usize = 32;
-/// How often negotiation and sweeps take turns within a cap.
+/// How often router and sweeps take turns within a cap.
 const TURNS: u64 = 8;
-/// How much more work is worth it where holes are to be filled, which no sweep does. In an expanding graph they hardly
-/// ever are.
+/// How much more work routing gets where every vertex is to be covered, which no sweep does from a linkage. In an expanding graph
+/// that hardly ever succeeds.
 const COVER_SHARE: u64 = 8;
 /// How much more before the first sweep, which a linkage makes superfluous; and how many vertices are reached before
 /// it, for each of the graph.
 const FIRST_SHARE: u64 = 4;
 const FIRST_REACHED: u64 = 512;
-/// Vertices reached for each of the graph after which it gets ever less likely that paths are found by negotiation.
+/// Vertices reached for each of the graph after which it gets ever less likely that paths are found by router.
 const PROMISING: u64 = 4096;
 /// States of sweeps for each vertex that is reached.
 const SWEEP_SHARE: u64 = 2;
@@ -113,11 +113,11 @@ pub enum Verdict {
 }
 
 /// A sweep that takes part.
-struct Entry {
+struct RunningSweep {
     form: Form,
     sweep: Box<dyn Sweep + Send>,
-    /// By how many states it exceeded its shares: one level can have more than a share allows, and there are sprints.
-    overdrawn: u64,
+    /// The number of states beyond its shares so far: one level can have more than a share allows, and there are sprints.
+    overdraft: u64,
 }
 
 /// A search for linkages that can be interrupted and continued.
@@ -125,21 +125,21 @@ pub struct LinkageSearch {
     network: Network,
     cycles: Vec<ShortCycle>,
     orders: Vec<Order>,
-    negotiation: Option<Negotiation>,
+    router: Option<Router>,
     multiflow: Option<Multiflow>,
     has_linkage: bool,
     /// The graph is expanding, and every vertex is to be covered.
     is_expanding: bool,
-    most_attempts: u64,
-    filling: Option<Filling>,
+    max_attempts: u64,
+    lns: Option<Lns>,
     seed: u64,
-    entries: Vec<Entry>,
-    /// The form that the entries have now; none before the first and after the last.
+    sweeps: Vec<RunningSweep>,
+    /// The forms that no sweep has looked for yet, the next one last.
     forms: Vec<Form>,
-    /// A solution was found that no step leads to.
-    rigid: bool,
-    /// States for each vertex after which a narrow order is planned.
-    long_sweeps: u64,
+    /// Whether a solution was found that no detour leads to or from.
+    is_isolated: bool,
+    /// States of sweeps for each vertex after which a narrow order is planned.
+    plan_after: u64,
     is_planned: bool,
     report: LinkageReport,
 }
@@ -154,25 +154,24 @@ impl LinkageSearch {
         let has_multiflow = Heuristic::Multiflow.is_used() && (!network.cover || rotation.is_none());
         let multiflow = has_multiflow.then(|| Multiflow::new(&network, seed));
         let is_expanding = network.cover && rotation.is_none() && network.is_expanding();
-        let negotiation =
-            Heuristic::NegotiatedCongestion.is_used().then(|| Negotiation::new(&network, rotation, seed));
+        let router = Heuristic::NegotiatedCongestion.is_used().then(|| Router::new(&network, rotation, seed));
         let mut forms = vec![if network.cover { Form::AnyCover } else { Form::Normal }];
         forms.extend(Heuristic::CoverForm.is_used().then_some(Form::Cover));
         Some(LinkageSearch {
             network,
             cycles: Vec::new(),
             orders: Vec::new(),
-            negotiation,
+            router,
             multiflow,
             has_linkage: false,
             is_expanding,
-            most_attempts: MOST_ATTEMPTS,
-            filling: None,
+            max_attempts: MOST_ATTEMPTS,
+            lns: None,
             seed,
-            entries: Vec::new(),
+            sweeps: Vec::new(),
             forms,
-            rigid: false,
-            long_sweeps: LONG_SWEEPS,
+            is_isolated: false,
+            plan_after: LONG_SWEEPS,
             is_planned: !Heuristic::NarrowOrder.is_used(),
             report: LinkageReport::default(),
         })
@@ -183,7 +182,7 @@ impl LinkageSearch {
         self.report
     }
 
-    /// Tells it that there is a linkage: it need not look for reasons why there is none.
+    /// Takes note that there is a linkage: a multiflow is not looked for any more.
     pub fn expect_linkage(&mut self) {
         self.has_linkage = true;
         self.multiflow = None;
@@ -194,14 +193,14 @@ impl LinkageSearch {
         self.has_linkage
     }
 
-    /// Whether every vertex is to be covered, of a graph in which holes are hardly ever filled: one where there is no way
-    /// around, as everything is near everything else.
+    /// Whether every vertex is to be covered, in an expanding graph: there large-neighbourhood search hardly ever covers the last
+    /// vertices, as everything is near everything else and there is no way around.
     pub fn is_expanding(&self) -> bool {
         self.is_expanding
     }
 
     /// Visits solutions (edges ascending), some perhaps more than once, until the visitor breaks off or there is
-    /// nothing left to try. Gives up with [`Unfinished::Paused`] after about `budget.most` more
+    /// nothing left to try. Pauses with [`Unfinished::Paused`] after about `budget.most` more
     /// vertices reached, and as many states of sweeps, which take about as long.
     pub fn run(
         &mut self,
@@ -209,33 +208,33 @@ impl LinkageSearch {
         budget: Budget<'_>,
         visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<Verdict, Unfinished> {
-        // Before there are sweeps, negotiation may make them superfluous; after that they take turns.
-        let turns = if self.entries.is_empty() { 1 } else { TURNS };
+        // Before there are sweeps, routing may make them superfluous; after that the two take turns.
+        let turns = if self.sweeps.is_empty() { 1 } else { TURNS };
         let budget = budget.with(budget.most.div_ceil(turns));
         for _ in 0..turns {
-            if let Some(verdict) = self.improvise(limits, budget, visitor)? {
+            if let Some(verdict) = self.route_and_cover(limits, budget, visitor)? {
                 return Ok(verdict);
             }
-            if self.measure(limits, budget)? {
+            if self.run_multiflow(limits, budget)? {
                 return Ok(Verdict::Complete);
             }
             let result = self.advance(limits, budget, visitor);
             if result == Err(Exhausted::Memory) {
                 // Others need the room.
-                self.entries.clear();
+                self.sweeps.clear();
             }
             if let Some(verdict) = result? {
                 return Ok(verdict);
             }
         }
         // Paths may still be found where no sweep can help.
-        let more = self.negotiation.is_some() || !self.entries.is_empty() || !self.forms.is_empty();
+        let more = self.router.is_some() || !self.sweeps.is_empty() || !self.forms.is_empty();
         if more { Err(Unfinished::Paused) } else { Ok(Verdict::Retired) }
     }
 
-    /// Negotiates paths, and where every vertex is to be covered fills the holes, until about `budget.most` vertices
-    /// are reached or as much other work is done, and more of it where holes are filled.
-    fn improvise(
+    /// Routes the pairs, and where every vertex is to be covered runs large-neighbourhood search from the linkage found, until
+    /// about `budget.most` vertices are reached or as much other work is done, and more where covering is asked for.
+    fn route_and_cover(
         &mut self,
         limits: &Limits,
         budget: Budget<'_>,
@@ -245,44 +244,46 @@ impl LinkageSearch {
         while self.report.reached < until {
             limits.check()?;
             let LinkageReport { reached, .. } = self.report;
-            budget.progress.report("negotiation", format_args!("{reached} vertices reached"));
-            let Some(negotiation) = &mut self.negotiation else { break };
-            if self.filling.is_none() && negotiation.attempts() > self.most_attempts {
-                self.negotiation = None;
+            budget.progress.report("routing", format_args!("{reached} vertices reached"));
+            let Some(router) = &mut self.router else { break };
+            if self.lns.is_none() && router.attempts() > self.max_attempts {
+                self.router = None;
                 break;
             }
-            let Some(filling) = &mut self.filling else {
+            let Some(lns) = &mut self.lns else {
                 let reached = &mut self.report.reached;
-                let Some(mut solution) = negotiation.lay_paths(&self.network, PATHS, reached) else {
+                let Some(mut solution) = router.route(&self.network, PATHS, reached) else {
                     continue;
                 };
                 solution.sort_unstable();
                 if self.network.cover {
-                    negotiation.restart();
+                    router.restart();
                     let seed = self.seed ^ self.report.reached;
-                    self.filling = Some(Filling::new(&self.network, &solution, seed));
+                    self.lns = Some(Lns::new(&self.network, &solution, seed));
                     continue;
                 }
-                self.negotiation = None;
-                return self.found(&solution, limits, visitor);
+                self.router = None;
+                return self.report_solution(&solution, limits, visitor);
             };
-            if let Some(solution) = filling.covering(&self.network) {
-                (self.negotiation, self.filling) = (None, None);
-                return self.found(&solution, limits, visitor);
+            if let Some(solution) = lns.covering(&self.network) {
+                (self.router, self.lns) = (None, None);
+                return self.report_solution(&solution, limits, visitor);
             }
-            if filling.is_stuck() {
-                self.filling = None;
+            if lns.is_stuck() {
+                self.lns = None;
                 continue;
             }
-            budget.progress.report("filling", format_args!("{} vertices are left", filling.holes()));
-            filling.improve(&self.network, limits, &mut self.report.reached)?;
+            budget
+                .progress
+                .report("covering", format_args!("{} vertices are uncovered", lns.uncovered_count()));
+            lns.improve(&self.network, limits, &mut self.report.reached)?;
         }
         Ok(None)
     }
 
     /// Looks for weights that show that there is no linkage, until lightest paths have reached about `budget.most` vertices,
     /// or more while that is promising. Whether they are found.
-    fn measure(&mut self, limits: &Limits, budget: Budget<'_>) -> Result<bool, Exhausted> {
+    fn run_multiflow(&mut self, limits: &Limits, budget: Budget<'_>) -> Result<bool, Exhausted> {
         let mut reached = 0;
         while let Some(multiflow) = &mut self.multiflow {
             let share = match (multiflow.is_promising(), self.network.cover) {
@@ -304,7 +305,7 @@ impl LinkageSearch {
         Ok(false)
     }
 
-    /// How many vertices negotiation may reach for as many states: less and less when it has long been in vain.
+    /// How many vertices routing may reach in a turn of `states` states: ever fewer when it has long been in vain.
     fn share_of_paths(&self, states: u64) -> u64 {
         let share = match self.network.cover {
             true if self.is_expanding => 1,
@@ -318,8 +319,8 @@ impl LinkageSearch {
         u64::try_from(vertices).unwrap_or(u64::MAX).max(1)
     }
 
-    /// Hands on a solution and those that it leads to. What is to be done next, if nothing more.
-    fn found(
+    /// Visits a solution and those that it leads to. A verdict if that ends the search.
+    fn report_solution(
         &mut self,
         solution: &[EdgeId],
         limits: &Limits,
@@ -330,14 +331,14 @@ impl LinkageSearch {
             return Ok(Some(Verdict::Stopped));
         }
         if self.network.cover {
-            let mut filling = Filling::new(&self.network, solution, self.seed);
-            let others = filling.visit_others(&self.network, limits, &mut self.report.reached, visitor)?;
+            let mut lns = Lns::new(&self.network, solution, self.seed);
+            let others = lns.visit_others(&self.network, limits, &mut self.report.reached, visitor)?;
             return Ok(others.is_break().then_some(Verdict::Stopped));
         }
         Ok(match detour::visit(&self.network, solution, MOST_DETOURS, visitor) {
             ControlFlow::Break(()) => Some(Verdict::Stopped),
             ControlFlow::Continue(0) => {
-                self.rigid = true;
+                self.is_isolated = true;
                 None
             }
             // More are wanted than this search can find.
@@ -345,8 +346,8 @@ impl LinkageSearch {
         })
     }
 
-    /// Makes the sweeps of the next form. False if there is none.
-    fn line_up(&mut self) -> Result<bool, Exhausted> {
+    /// Starts the sweeps of the next form; false if there is none.
+    fn start_sweeps(&mut self) -> Result<bool, Exhausted> {
         if self.orders.is_empty() {
             self.orders = order::diagonal(&self.network);
             if Heuristic::ShortCycles.is_used() {
@@ -355,10 +356,10 @@ impl LinkageSearch {
         }
         while let Some(form) = self.forms.pop() {
             for order in &self.orders {
-                let entry = self.entry(form, order)?;
-                self.entries.extend(entry);
+                let entry = self.start_sweep(form, order)?;
+                self.sweeps.extend(entry);
             }
-            if !self.entries.is_empty() {
+            if !self.sweeps.is_empty() {
                 return Ok(true);
             }
         }
@@ -366,7 +367,7 @@ impl LinkageSearch {
     }
 
     /// A sweep at its start; none if its states were too large.
-    fn entry(&self, form: Form, order: &Order) -> Result<Option<Entry>, Exhausted> {
+    fn start_sweep(&self, form: Form, order: &Order) -> Result<Option<RunningSweep>, Exhausted> {
         // Along a narrow frontier counters for short cycles split about as many states as they rule out.
         let counts = match form {
             Form::Cover => true,
@@ -375,27 +376,27 @@ impl LinkageSearch {
         };
         let cycles = if counts { self.cycles.as_slice() } else { &[] };
         let Some(steps) = Steps::new(&self.network, cycles, &order.vertices, form) else { return Ok(None) };
-        Ok(Some(Entry { form, sweep: sweep::sweep(steps)?, overdrawn: 0 }))
+        Ok(Some(RunningSweep { form, sweep: sweep::sweep(steps)?, overdraft: 0 }))
     }
 
-    /// Lets the narrow order take the place of the others when the sweeps have become long enough for its plan.
-    fn turn_narrow(&mut self, limits: &Limits) -> Result<(), Exhausted> {
-        let enough = self.long_sweeps.saturating_mul(self.network.vertex_count() as u64);
-        if let Some(&Entry { form, .. }) = self.entries.first()
+    /// Replaces the sweeps by one in the planner's narrow order when they have become long enough for its plan to pay.
+    fn switch_to_narrow(&mut self, limits: &Limits) -> Result<(), Exhausted> {
+        let enough = self.plan_after.saturating_mul(self.network.vertex_count() as u64);
+        if let Some(&RunningSweep { form, .. }) = self.sweeps.first()
             && !self.is_planned
             && self.report.states >= enough
         {
             self.is_planned = true;
             let order = order::narrow(&self.network, limits);
-            if let Some(entry) = self.entry(form, &order)? {
-                self.entries = vec![entry];
+            if let Some(entry) = self.start_sweep(form, &order)? {
+                self.sweeps = vec![entry];
                 self.orders = vec![order];
             }
         }
         Ok(())
     }
 
-    /// Shares states for a cap of `budget.most` among the sweeps. What is to be done next, if nothing more.
+    /// Shares the states that are due for `budget.most` among the sweeps. A verdict if one of them ends the search.
     fn advance(
         &mut self,
         limits: &Limits,
@@ -403,33 +404,33 @@ impl LinkageSearch {
         visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<Option<Verdict>, Exhausted> {
         let first = FIRST_REACHED.saturating_mul(self.network.vertex_count() as u64);
-        let is_early = self.orders.is_empty() && self.negotiation.is_some() && self.report.reached < first;
-        if is_early || self.entries.is_empty() && !self.line_up()? {
+        let is_early = self.orders.is_empty() && self.router.is_some() && self.report.reached < first;
+        if is_early || self.sweeps.is_empty() && !self.start_sweeps()? {
             return Ok(None);
         }
-        self.turn_narrow(limits)?;
-        let count = self.entries.len();
+        self.switch_to_narrow(limits)?;
+        let count = self.sweeps.len();
         let share = (budget.most.saturating_mul(SWEEP_SHARE) / count as u64).max(1);
         for i in 0..count {
-            let held: usize = self.entries.iter().map(|entry| entry.sweep.bytes()).sum();
+            let held: usize = self.sweeps.iter().map(|entry| entry.sweep.bytes()).sum();
             self.report.bytes = self.report.bytes.max(held);
             limits.check_memory(held)?;
-            let entry = &mut self.entries[i];
-            let due = entry.overdrawn.min(share);
-            entry.overdrawn -= due;
+            let entry = &mut self.sweeps[i];
+            let due = entry.overdraft.min(share);
+            entry.overdraft -= due;
             let before = entry.sweep.states();
             let others = held - entry.sweep.bytes();
             let mut stage = Ok(Stage::Running);
             if due < share {
                 stage = entry.sweep.advance(share - due, limits, others);
             }
-            let most = before.saturating_sub(entry.overdrawn).saturating_mul(SPRINT);
+            let most = before.saturating_sub(entry.overdraft).saturating_mul(SPRINT);
             let sprints = |sweep: &dyn Sweep| count == 1 && sweep.shrinks() && sweep.states() < most;
             while stage == Ok(Stage::Running) && sprints(&*entry.sweep) {
                 stage = entry.sweep.advance(1, limits, others);
             }
             let spent = entry.sweep.states() - before;
-            entry.overdrawn += spent.saturating_sub(share - due);
+            entry.overdraft += spent.saturating_sub(share - due);
             self.report.states += spent;
             let (states, passed, vertices) =
                 (self.report.states, entry.sweep.passed(), self.network.vertex_count());
@@ -442,17 +443,17 @@ impl LinkageSearch {
                 Stage::Found => entry.sweep.solutions(),
                 Stage::Empty => Vec::new(),
             };
-            // What one order knows all of them know.
-            self.entries.clear();
+            // The result of one order is that of all.
+            self.sweeps.clear();
             for solution in &solutions {
-                if let Some(verdict) = self.found(solution, limits, visitor)? {
+                if let Some(verdict) = self.report_solution(solution, limits, visitor)? {
                     return Ok(Some(verdict));
                 }
             }
             if form != Form::Cover {
                 let complete = match solutions.len() {
                     0 => true,
-                    1 => form == Form::AnyCover || self.rigid,
+                    1 => form == Form::AnyCover || self.is_isolated,
                     _ => false,
                 };
                 return Ok(Some(if complete { Verdict::Complete } else { Verdict::Retired }));

@@ -1,14 +1,16 @@
-//! Why there is no linkage: the vertices are too few for the lengths of the paths, in some measure of length.
+//! Fractional flows: a proof that there is no linkage, where the vertices are too few for the lengths of the paths in some
+//! measure of length.
 //!
-//! Whatever weights the vertices between the terminals have: disjoint paths weigh no more than all vertices together,
-//! and each of them no less than a lightest path between its terminals. So if lightest paths, each for itself, weigh
-//! more than all vertices (their *gap* is positive), there is no linkage. By the duality of linear programs there are
-//! such weights exactly when there is no *multiflow* either, for which a path may be divided among several ways; so
-//! they exist for most random pairs on a random graph that have no linkage, and for few on a planar one.
+//! Give the vertices between the terminals any weights. The paths of a linkage are disjoint, so together they weigh no more
+//! than all vertices; and each of them weighs no less than a lightest path between its terminals. So if the lightest
+//! paths of all pairs together weigh more than all vertices (the *gap*, the difference, is positive), there is no
+//! linkage. By linear programming duality there are such weights exactly when there is no *multiflow*, in which a
+//! path may be split among several routes; so they exist for most random pairs on a random graph that have no
+//! linkage, and for few on a planar one.
 //!
-//! The weights are found by ascent: those that the lightest paths of late have used more than once get heavier, those
-//! used less get lighter, and when that is in vain the strides get shorter. Weights that are compared are whole
-//! numbers, so what is found is a proof.
+//! The weights are found by subgradient ascent: vertices that the latest lightest paths use more than once get heavier, those
+//! used less get lighter, and when that is in vain the steps get shorter. Weights that are compared are integers, so
+//! what is found is a proof.
 //!
 //! Sources: Onaga and Kakusho, On Feasibility Conditions of Multicommodity Flows in Networks, 1971, and Iri, On an
 //! Extension of the Maximum-Flow Minimum-Cut Theorem to Multicommodity Flows, 1971, for the criterion; Barahona and
@@ -43,23 +45,30 @@ const LAST_GAP: f64 = 0.1;
 
 /// A search for weights with a positive gap.
 pub(super) struct Multiflow {
-    /// Where the paths still have to be joined, for each pair for which that is not yet so.
+    /// The end points that are still to be joined, of each pair that is not joined.
     pairs: Vec<[u32; 2]>,
     /// The vertices that any path may pass.
     free: Vec<u32>,
     is_free: Vec<bool>,
-    /// The best weights so far, one on average; only those of free vertices count. Their gap, and how often the free
-    /// vertices are used by lightest paths for weights like these.
+    /// The weights with the best gap so far, 1 on average; only those of free vertices count.
     centre: Vec<f64>,
+    /// Their gap, as a part of the sum of the weights.
     gap: f64,
+    /// A moving average of how many lightest paths use each vertex.
     usage: Vec<f64>,
+    /// The length of the next step, as a part of the step that would reach the target gap.
     stride: f64,
+    /// Trials without a better gap since the step length changed.
     failures: u32,
-    /// The weights on trial: whole numbers; and which pairs have been joined by how heavy paths, which use what.
+    /// The weights on trial, as integers.
     weights: Vec<u32>,
+    /// The number of pairs whose lightest paths by these weights are known.
     joined: usize,
+    /// The weight of these paths together.
     distance: u64,
+    /// For each vertex how many of them use it.
     used: Vec<u32>,
+    /// The number of weights tried.
     trials: u64,
     cheapest: Cheapest,
     random: Random,
@@ -71,8 +80,8 @@ impl Multiflow {
         let mut is_free = vec![true; vertices];
         let mut pairs = Vec::new();
         for &[a, b] in &network.pairs {
-            let [first, second] = [a, b].map(|terminal| tip(network, terminal, &mut is_free));
-            // Where one leads to the other there is nothing to join.
+            let [first, second] = [a, b].map(|terminal| end_point(network, terminal, &mut is_free));
+            // A pair whose edges that are in join its terminals is joined.
             if first != b {
                 pairs.push([first, second]);
             }
@@ -104,20 +113,21 @@ impl Multiflow {
         self.stride < SHORTEST || self.pairs.is_empty()
     }
 
-    /// Whether it is well worth going on.
+    /// Whether the gap is near enough to 0 for more work to pay.
     pub(super) fn is_promising(&self) -> bool {
         let most = (FIRST_GAP - NEARER * self.trials as f64).max(LAST_GAP);
         self.trials == 0 || -self.gap < most
     }
 
-    /// How many weights were tried.
+    /// The number of weights tried.
     pub(super) fn trials(&self) -> u64 {
         self.trials
     }
 
-    /// Joins the next pair. Whether it is now clear that there is no linkage. The vertices reached are added to `work`.
+    /// Finds the lightest path of the next pair. True if that proves that there is no linkage. The vertices reached are added to
+    /// `work`.
     pub(super) fn join_next(&mut self, network: &Network, work: &mut u64) -> bool {
-        let Some(&ends) = self.pairs.get(self.joined) else { return self.judge() };
+        let Some(&ends) = self.pairs.get(self.joined) else { return self.end_trial() };
         let Multiflow { weights, is_free, .. } = self;
         let question = Question { pair: self.joined, ends, least: 0 };
         let is_open = |v: u32| is_free[v as usize] || v == ends[1];
@@ -133,8 +143,8 @@ impl Multiflow {
         false
     }
 
-    /// What the paths say of the weights; others come next.
-    fn judge(&mut self) -> bool {
+    /// Computes the gap once all lightest paths are known, and steps to other weights. True if the gap is positive.
+    fn end_trial(&mut self) -> bool {
         self.trials += 1;
         let sum: u64 = self.free.iter().map(|&v| u64::from(self.weights[v as usize])).sum();
         if self.distance > sum {
@@ -165,7 +175,7 @@ impl Multiflow {
         false
     }
 
-    /// Puts weights so far from the best ones on trial.
+    /// Puts the weights at this step length from the best ones on trial.
     fn propose(&mut self, length: f64) {
         let Multiflow { centre, usage, free, weights, .. } = self;
         let weight = |v: usize| (centre[v] + length * (usage[v] - 1.0)).max(0.0);
@@ -179,8 +189,8 @@ impl Multiflow {
     }
 }
 
-/// Where a path comes to from a terminal by edges that are in. All vertices on the way there are no longer free.
-fn tip(network: &Network, terminal: u32, is_free: &mut [bool]) -> u32 {
+/// The end point of the path of edges that are in from a terminal. All vertices of the path are no longer free.
+fn end_point(network: &Network, terminal: u32, is_free: &mut [bool]) -> u32 {
     let mut here = terminal;
     is_free[here as usize] = false;
     let is_in = |edge: EdgeId| network.values[edge.index()] == Value::In;

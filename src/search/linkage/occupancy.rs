@@ -1,8 +1,8 @@
-//! Which path a vertex is on, and on which side of it another path goes by.
+//! The path that each vertex is on, and on which side of it another path passes.
 //!
 //! A path that takes vertices of another one either *crosses* it, from one side to the other, or *touches* it and
-//! comes back to the side that it came from. Where it touches, the other path may give way and stay much the same;
-//! where it crosses, in a planar graph, one of the two must go round an end of the other. The sides of a path at
+//! comes back to the side that it came from. Where it touches, the other path may be routed again much the same;
+//! where it crosses, in a planar graph, one of the two must go around an end of the other. The sides of a path at
 //! a vertex are the edges between its two edges there in clockwise order. In a graph that is not planar there are no
 //! sides, and every path that takes a vertex of another one crosses it.
 //!
@@ -13,7 +13,7 @@ use super::network::Network;
 use crate::puzzle::{Embedding, VertexId};
 
 /// No pair.
-pub(super) const NOBODY: u32 = u32::MAX;
+pub(super) const NO_PAIR: u32 = u32::MAX;
 
 /// How the edges of a network follow each other around the vertices.
 pub(super) struct Rotation {
@@ -56,16 +56,16 @@ impl Use {
     }
 }
 
-/// What a step of a path does to other paths.
+/// The contact of one step of a path with other paths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Passage {
+pub(super) struct Contact {
     /// The pair whose path is crossed when its vertex is left.
     pub(super) crosses: u32,
     /// The pair on whose path it comes.
     pub(super) enters: u32,
-    /// It goes along an edge of another path.
+    /// Whether the step is an edge of another path.
     pub(super) is_along: bool,
-    /// On which side of the path at the next vertex it is.
+    /// The side of the path at the next vertex on which that vertex is passed: false for the first, true for the second.
     pub(super) side: bool,
 }
 
@@ -75,15 +75,15 @@ pub(super) struct Occupancy {
     uses: Vec<Use>,
 }
 
-const FREE: Use = Use { pair: NOBODY, places: [0; 2] };
+const FREE: Use = Use { pair: NO_PAIR, places: [0; 2] };
 
 impl Occupancy {
     pub(super) fn new(vertices: usize, rotation: Option<Rotation>) -> Self {
         Occupancy { rotation, uses: vec![FREE; vertices] }
     }
 
-    /// Whose path a vertex is on.
-    pub(super) fn user(&self, vertex: u32) -> u32 {
+    /// The pair whose path a vertex is on, or [`NO_PAIR`].
+    pub(super) fn occupant(&self, vertex: u32) -> u32 {
         self.uses[vertex as usize].pair
     }
 
@@ -95,7 +95,7 @@ impl Occupancy {
         self.uses[vertex as usize] = FREE;
     }
 
-    /// Lets a pair use the vertices of its path.
+    /// Marks the vertices of a pair's path.
     pub(super) fn take(&mut self, pair: u32, path: &[Hop]) {
         for hop in path {
             self.uses[hop.vertex as usize].pair = pair;
@@ -109,33 +109,33 @@ impl Occupancy {
         }
     }
 
-    /// The step from `v`, which is passed on the given side of the path it is on, to its neighbour `w` of this
+    /// The contact of the step from `v`, which is passed on the given side of the path it is on, to `w`, its neighbour of this
     /// number.
     #[inline]
-    pub(super) fn passage(&self, v: u32, side: bool, neighbour: usize, w: u32) -> Passage {
+    pub(super) fn contact(&self, v: u32, side: bool, neighbour: usize, w: u32) -> Contact {
         let (here, there) = (&self.uses[v as usize], &self.uses[w as usize]);
-        let mut passage = Passage { crosses: NOBODY, enters: there.pair, is_along: false, side: false };
-        if here.pair == NOBODY && there.pair == NOBODY {
-            return passage;
+        let mut contact = Contact { crosses: NO_PAIR, enters: there.pair, is_along: false, side: false };
+        if here.pair == NO_PAIR && there.pair == NO_PAIR {
+            return contact;
         }
         let Some(rotation) = &self.rotation else {
             // It counts once for a path that it runs along.
-            passage.is_along = here.pair == there.pair;
-            passage.enters = if passage.is_along { NOBODY } else { there.pair };
-            passage.crosses = passage.enters;
-            return passage;
+            contact.is_along = here.pair == there.pair;
+            contact.enters = if contact.is_along { NO_PAIR } else { there.pair };
+            contact.crosses = contact.enters;
+            return contact;
         };
         let [out, into] = rotation.places(v, neighbour);
         if here.pair == there.pair && here.places.contains(&out) {
-            return Passage { enters: NOBODY, is_along: true, side, ..passage };
+            return Contact { enters: NO_PAIR, is_along: true, side, ..contact };
         }
-        if here.pair != NOBODY && here.is_second(out) != side {
-            passage.crosses = here.pair;
+        if here.pair != NO_PAIR && here.is_second(out) != side {
+            contact.crosses = here.pair;
         }
-        if there.pair != NOBODY {
-            passage.side = there.is_second(into);
+        if there.pair != NO_PAIR {
+            contact.side = there.is_second(into);
         }
-        passage
+        contact
     }
 }
 
@@ -175,11 +175,11 @@ mod tests {
     fn met(network: &Network, occupancy: &Occupancy, vertices: &[u32]) -> [usize; 3] {
         let (mut side, mut met) = (false, [0; 3]);
         for step in hops(network, vertices).windows(2) {
-            let passage = occupancy.passage(step[0].vertex, side, step[1].by as usize, step[1].vertex);
-            side = passage.side;
-            met[0] += usize::from(passage.enters == 0);
-            met[1] += usize::from(passage.is_along);
-            met[2] += usize::from(passage.crosses == 0);
+            let contact = occupancy.contact(step[0].vertex, side, step[1].by as usize, step[1].vertex);
+            side = contact.side;
+            met[0] += usize::from(contact.enters == 0);
+            met[1] += usize::from(contact.is_along);
+            met[2] += usize::from(contact.crosses == 0);
         }
         met
     }
@@ -210,10 +210,10 @@ mod tests {
     #[test]
     fn vertices_are_free_again() {
         let (network, mut occupancy) = occupied(true, true);
-        assert_eq!([6, 1].map(|v| occupancy.user(v)), [0, NOBODY]);
+        assert_eq!([6, 1].map(|v| occupancy.occupant(v)), [0, NO_PAIR]);
         occupancy.free(6);
         assert_eq!(met(&network, &occupancy, &[1, 6, 11]), [0, 0, 0]);
         occupancy.clear();
-        assert_eq!(occupancy.user(7), NOBODY);
+        assert_eq!(occupancy.occupant(7), NO_PAIR);
     }
 }

@@ -6,13 +6,13 @@ use crate::puzzle::EdgeId;
 /// No vertex.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A set of disjoint paths, and the vertices that are on none.
+/// A set of disjoint paths, and the vertices that are on none: *uncovered* ones.
 #[derive(Clone)]
 pub(super) struct Links {
     /// The neighbours of each vertex on its path.
     pub(super) next: Vec<[u32; 2]>,
-    pub(super) holes: Vec<u32>,
-    /// Where a vertex is in `holes`.
+    pub(super) uncovered: Vec<u32>,
+    /// The place of a vertex in `uncovered`, or [`NONE`].
     place: Vec<u32>,
 }
 
@@ -20,9 +20,9 @@ impl Links {
     pub(super) fn new(network: &Network, solution: &[EdgeId]) -> Self {
         let vertices = network.vertex_count();
         let mut links =
-            Links { next: vec![[NONE; 2]; vertices], holes: Vec::new(), place: vec![NONE; vertices] };
+            Links { next: vec![[NONE; 2]; vertices], uncovered: Vec::new(), place: vec![NONE; vertices] };
         for v in 0..vertices as u32 {
-            links.open(v);
+            links.uncover(v);
         }
         for &edge in solution {
             let [u, v] = network.ends[edge.index()];
@@ -31,22 +31,22 @@ impl Links {
         links
     }
 
-    pub(super) fn is_hole(&self, v: u32) -> bool {
+    pub(super) fn is_uncovered(&self, v: u32) -> bool {
         self.place[v as usize] != NONE
     }
 
-    fn open(&mut self, v: u32) {
-        self.place[v as usize] = self.holes.len() as u32;
-        self.holes.push(v);
+    fn uncover(&mut self, v: u32) {
+        self.place[v as usize] = self.uncovered.len() as u32;
+        self.uncovered.push(v);
     }
 
-    fn close(&mut self, v: u32) {
+    fn cover(&mut self, v: u32) {
         let place = std::mem::replace(&mut self.place[v as usize], NONE);
         if place == NONE {
             return;
         }
-        self.holes.swap_remove(place as usize);
-        if let Some(&moved) = self.holes.get(place as usize) {
+        self.uncovered.swap_remove(place as usize);
+        if let Some(&moved) = self.uncovered.get(place as usize) {
             self.place[moved as usize] = place;
         }
     }
@@ -56,7 +56,7 @@ impl Links {
         for (from, to) in [(u, v), (v, u)] {
             let sides = &mut self.next[from as usize];
             sides[usize::from(sides[0] != NONE)] = to;
-            self.close(from);
+            self.cover(from);
         }
     }
 
@@ -67,7 +67,7 @@ impl Links {
             let other = if sides[0] == to { sides[1] } else { sides[0] };
             *sides = [other, NONE];
             if other == NONE {
-                self.open(from);
+                self.uncover(from);
             }
         }
     }

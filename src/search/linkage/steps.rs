@@ -1,4 +1,4 @@
-//! NETWORK and an order of its vertices -> what the inner loop of the sweep asks, decided before it.
+//! NETWORK and an order of its vertices -> the steps of a sweep: what its inner loop needs, computed beforehand.
 //!
 //! Passing a vertex decides all its edges to later vertices. The frontier are the later vertices that have an
 //! earlier neighbour. Mate codes are those of [`crate::search`]'s states, `S` slots in all:
@@ -34,7 +34,7 @@ pub(super) enum Form {
 
 /// A later neighbour of the vertex of a step.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Near {
+pub(super) struct Neighbour {
     pub(super) slot: Field,
     /// The code that means "untouched" there.
     pub(super) own: u64,
@@ -42,42 +42,42 @@ pub(super) struct Near {
 
 /// What a choice does to the counter of a short cycle.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Count {
+pub(super) struct CounterUpdate {
     pub(super) field: Field,
     /// The new value for each old one.
     pub(super) next: [u8; 4],
 }
 
-/// A new value that must not be.
+/// The new value of a counter where the choice is excluded.
 pub(super) const NEVER: u8 = u8::MAX;
 
 /// One way to pass a vertex.
 pub(super) struct Choice {
     /// The later neighbours joined to it, two at most.
-    pub(super) take: Vec<Near>,
-    pub(super) skip: Vec<Near>,
-    pub(super) counts: Vec<Count>,
+    pub(super) take: Vec<Neighbour>,
+    pub(super) skip: Vec<Neighbour>,
+    pub(super) counts: Vec<CounterUpdate>,
     pub(super) edges: Vec<EdgeId>,
 }
 
-/// The second terminal of a pair enters.
-pub(super) struct Meeting {
+/// The second terminal of a pair, which enters the frontier: from now on both ends know each other.
+pub(super) struct SecondTerminal {
     pub(super) label: u64,
     pub(super) own: u64,
 }
 
-/// What happens when the frontier passes a vertex.
+/// The step in which the frontier passes a vertex.
 pub(super) struct Step {
-    pub(super) vertex: Near,
+    pub(super) vertex: Neighbour,
     /// Constants that enter the state: word and bits.
     pub(super) enter: Vec<(u8, u64)>,
-    pub(super) meetings: Vec<Meeting>,
+    pub(super) second_terminals: Vec<SecondTerminal>,
     /// All ways to pass the vertex.
     pub(super) choices: Vec<Choice>,
     /// Which of them there are when it still takes 0, 1, 2 edges.
     pub(super) by_need: [Vec<u16>; 3],
     /// Later neighbours, each with the frontier vertices it is adjacent to.
-    pub(super) adjacent: Vec<(Near, Vec<u64>)>,
+    pub(super) adjacent: Vec<(Neighbour, Vec<u64>)>,
 }
 
 /// A compiled order.
@@ -89,7 +89,7 @@ pub(super) struct Steps {
 }
 
 /// The most later neighbours a vertex may have.
-const MOST_LATER: usize = 24;
+const MAX_LATER: usize = 24;
 
 impl Steps {
     /// Compiles an order; none if a state or a vertex would be too large.
@@ -111,7 +111,7 @@ struct Compiler<'n> {
     counter_of: Vec<usize>,
 }
 
-/// What enters at a step.
+/// The vertices and counters that enter the frontier at a step.
 #[derive(Default)]
 struct Entering {
     vertices: Vec<u32>,
@@ -159,7 +159,7 @@ impl<'n> Compiler<'n> {
         later
     }
 
-    /// The step with which a cycle's counter leaves: all its edges are decided, and in normal form all its
+    /// The step at which a cycle's counter is no longer needed: all its edges are decided, and in normal form all its
     /// vertices are passed.
     fn leaves(&self, cycle: &ShortCycle) -> usize {
         let mut places: Vec<usize> = cycle.vertices.iter().map(|&v| self.place[v as usize]).collect();
@@ -183,7 +183,7 @@ impl<'n> Compiler<'n> {
             let mut here = Entering::default();
             let mut met = Vec::new();
             let later = self.later(v);
-            if later.len() > MOST_LATER {
+            if later.len() > MAX_LATER {
                 return None;
             }
             for w in std::iter::once(v).chain(later.iter().map(|&(w, _)| w)) {
@@ -230,9 +230,9 @@ impl<'n> Compiler<'n> {
         Some(Steps { steps, layout, slots: width, label_base })
     }
 
-    fn near(&self, v: u32, layout: &Layout) -> Near {
+    fn near(&self, v: u32, layout: &Layout) -> Neighbour {
         let slot = self.slot_of[v as usize];
-        Near { slot: layout.slots[slot], own: slot as u64 + 1 }
+        Neighbour { slot: layout.slots[slot], own: slot as u64 + 1 }
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -247,7 +247,7 @@ impl<'n> Compiler<'n> {
         labelled: &mut [bool],
     ) -> Step {
         let mut enter = Vec::new();
-        let mut meetings = Vec::new();
+        let mut second_terminals = Vec::new();
         for &w in &entering.vertices {
             let near = self.near(w, layout);
             let mut constant = |value: u64| enter.push((near.slot.word, value << near.slot.shift));
@@ -256,7 +256,7 @@ impl<'n> Compiler<'n> {
                 Some(p) => {
                     let label = label_base + label_of[p] as u64;
                     if std::mem::replace(&mut labelled[p], true) {
-                        meetings.push(Meeting { label, own: near.own });
+                        second_terminals.push(SecondTerminal { label, own: near.own });
                     } else {
                         constant(label);
                     }
@@ -290,7 +290,7 @@ impl<'n> Compiler<'n> {
         }
         let watched: &[(u32, EdgeId)] = if self.form == Form::AnyCover { &[] } else { &later };
         let adjacent = watched.iter().map(|&(w, _)| (self.near(w, layout), self.adjacent(i, w))).collect();
-        Step { vertex: self.near(v, layout), enter, meetings, choices, by_need, adjacent }
+        Step { vertex: self.near(v, layout), enter, second_terminals, choices, by_need, adjacent }
     }
 
     /// The untouched codes of the vertices that are on the frontier after step `i` and adjacent to `w`.
@@ -342,7 +342,7 @@ impl<'n> Compiler<'n> {
             }
             let counter = layout.counters[self.counter_of[c as usize]];
             if next != [0, 1, 2, 3] {
-                counts.push(Count { field: counter, next });
+                counts.push(CounterUpdate { field: counter, next });
             }
         }
         Choice { take, skip, counts, edges }

@@ -1,6 +1,6 @@
 //! Breadth-first search over the states of one order, which can be interrupted between two vertices.
 
-use super::steps::{Choice, NEVER, Near, Step, Steps};
+use super::steps::{Choice, NEVER, Neighbour, Step, Steps};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::EdgeId;
 use crate::search::Unfinished;
@@ -36,9 +36,9 @@ pub(super) trait Sweep {
 /// How the states of one level were reached.
 #[derive(Default)]
 struct Trace {
-    /// For each state the one it was reached from first, and the choice.
+    /// For each state of the level its first parent, a state of the level before, and the choice taken there.
     first: Vec<(u32, u16)>,
-    /// For some states another one: the state's number, then as above.
+    /// For the states that have a second parent: the state, that parent, and the choice taken there.
     second: Vec<(u32, u32, u16)>,
 }
 
@@ -48,7 +48,7 @@ pub(super) struct Packed<const N: usize> {
     level: Level<N>,
     next: Level<N>,
     traces: Vec<Trace>,
-    /// Whether the state has a second way already, for each state of the next level.
+    /// For each state of the next level whether it has a second parent.
     has_second: Vec<bool>,
     states: u64,
     /// States of the largest level.
@@ -127,8 +127,8 @@ impl<const N: usize> Packed<N> {
         Ok(())
     }
 
-    /// The edges taken on the way to the last state; from the first state on that can be reached in a second
-    /// way, by that way if `turn`.
+    /// The edges of the solution that leads to the last state, traced back by first parents; with `turn`, those of another one,
+    /// which goes to a second parent at the first state met that has one, if there is one.
     fn trace_back(&self, turn: bool) -> Option<Vec<EdgeId>> {
         let mut edges = Vec::new();
         let mut turned = !turn;
@@ -188,24 +188,24 @@ impl<const N: usize> Sweep for Packed<N> {
 }
 
 impl Steps {
-    /// Lets the vertices and counters of `step` enter.
+    /// Initialises the slots and counters of the vertices and cycles that enter the frontier at `step`.
     #[inline(always)]
     fn enter<const N: usize>(&self, step: &Step, state: &mut [u64; N]) {
         for &(word, bits) in &step.enter {
             state[word as usize % N] |= bits;
         }
-        for meeting in &step.meetings {
+        for second_terminal in &step.second_terminals {
             let slots = &self.layout.slots;
-            let own = meeting.own as usize;
-            if let Some(other) = slots.iter().position(|slot| slot.get(state) == meeting.label) {
-                slots[other].set(state, self.slots + meeting.own);
+            let own = second_terminal.own as usize;
+            if let Some(other) = slots.iter().position(|slot| slot.get(state) == second_terminal.label) {
+                slots[other].set(state, self.slots + second_terminal.own);
                 slots[own - 1].set(state, self.slots + other as u64 + 1);
             }
         }
     }
 
-    /// The state after a choice; none if it cannot be completed to a solution that is looked for. `mate` is the
-    /// code of the vertex.
+    /// The state after a choice; none if no completion is a solution of the form that is looked for. `mate` is the code of the
+    /// vertex.
     #[inline(always)]
     fn choose<const N: usize>(
         &self,
@@ -222,7 +222,7 @@ impl Steps {
             }
             count.field.set(&mut state, u64::from(next));
         }
-        let fellow = |code: u64, near: &Near| code == near.own || code == self.slots + near.own;
+        let fellow = |code: u64, near: &Neighbour| code == near.own || code == self.slots + near.own;
         // The path that the vertex is on now must not have its other end next to it, by an edge left out.
         for near in &choice.skip {
             if fellow(mate, near) {
@@ -248,7 +248,7 @@ impl Steps {
 
     /// Joins two ends of paths; none if they must not be joined.
     #[inline(always)]
-    fn join<const N: usize>(&self, u: &Near, v: &Near, state: &mut [u64; N]) -> Option<()> {
+    fn join<const N: usize>(&self, u: &Neighbour, v: &Neighbour, state: &mut [u64; N]) -> Option<()> {
         let slots = &self.layout.slots;
         let (mate_u, mate_v) = (u.slot.get(state), v.slot.get(state));
         if mate_u == 0 || mate_v == 0 || mate_u == v.own {

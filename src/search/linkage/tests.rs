@@ -87,11 +87,11 @@ fn first_solutions_and_uniqueness_agree_with_brute_force() {
         };
         let mut search = search(&puzzle, &known, round).expect("a linkage");
         if random.chance(60) {
-            search.negotiation = None;
+            search.router = None;
         }
-        search.most_attempts = 0;
+        search.max_attempts = 0;
         if random.chance(50) {
-            search.long_sweeps = 0;
+            search.plan_after = 0;
         }
         let mut visited = BTreeSet::new();
         let verdict = run(search, &mut visited, 2);
@@ -118,7 +118,7 @@ fn detours_lead_from_solution_to_solution() {
         let expected = solutions(&puzzle);
         let open = vec![Value::Open; puzzle.edge_count()];
         let mut search = search(&puzzle, &open, round).expect("a linkage");
-        search.most_attempts = 0;
+        search.max_attempts = 0;
         let mut visited = BTreeSet::new();
         run(search, &mut visited, usize::MAX);
         assert!(visited.is_subset(&expected));
@@ -191,7 +191,7 @@ pub(super) fn planted(random: &mut Random, rows: u32, columns: u32) -> Option<Pu
 }
 
 #[test]
-fn holes_are_filled() {
+fn vertices_are_covered_by_lns() {
     let random = &mut Random(9);
     let (mut tried, mut covered) = (0, 0);
     while tried < 12 {
@@ -215,7 +215,7 @@ fn holes_are_filled() {
 }
 
 #[test]
-fn paths_make_way() {
+fn paths_are_rerouted() {
     // Rows of terminals in opposite order, so that every path winds round all that begin further in.
     let (side, nested) = (14, 5);
     let (vertices, edges) = grid(side, side);

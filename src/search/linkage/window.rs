@@ -19,7 +19,7 @@ const FEW_STATES: u64 = 1 << 12;
 const MANY_STATES: u64 = 1 << 14;
 /// Conflicts of CDCL over a window.
 const CONFLICTS: u64 = 200;
-/// Vertices that paths reach in the time of a conflict.
+/// Vertices that the router reaches in the time of a conflict.
 const WORK_PER_CONFLICT: u64 = 400;
 
 /// Whether a window can be covered.
@@ -28,7 +28,7 @@ pub(super) enum Layout {
     Found(Vec<EdgeId>),
     /// It cannot.
     Refuted,
-    /// Not known.
+    /// That is not known.
     Unknown,
 }
 
@@ -41,19 +41,19 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// The window of the vertices `near`; holes among them are to be covered, too.
+    /// The window of the vertices `near`, uncovered ones among them included.
     pub(super) fn new(network: &Network, links: &Links, near: &[u32]) -> Self {
         let inside: FxHashSet<u32> = near.iter().copied().collect();
         let linked = |v: u32| links.next[v as usize].into_iter().filter(|w| inside.contains(w)).count();
         // A vertex all of whose links lead out of the window keeps them and takes no other.
         let vertices: Vec<u32> =
-            near.iter().copied().filter(|&v| links.is_hole(v) || linked(v) > 0).collect();
+            near.iter().copied().filter(|&v| links.is_uncovered(v) || linked(v) > 0).collect();
         let mut index: FxHashMap<u32, u32> = FxHashMap::default();
         for (i, &v) in vertices.iter().enumerate() {
             index.insert(v, i as u32);
         }
         let mut pairs = Vec::new();
-        for &v in vertices.iter().filter(|&&v| !links.is_hole(v) && linked(v) == 1) {
+        for &v in vertices.iter().filter(|&&v| !links.is_uncovered(v) && linked(v) == 1) {
             let (mut before, mut here) = (NONE, v);
             loop {
                 let next = links.next[here as usize].into_iter();
@@ -79,7 +79,7 @@ impl Window {
         Window { vertices, network: part, edges }
     }
 
-    /// A way to cover it: by a sweep if there are few states, or else by CDCL. The work is added to `work`.
+    /// A layout that covers it: by a sweep if there are few states, or else by CDCL. The work is added to `work`.
     pub(super) fn cover(&self, limits: &Limits, work: &mut u64) -> Result<Layout, Exhausted> {
         match self.sweep(FEW_STATES, limits, work)? {
             (Stage::Found, layouts) => Ok(layouts.into_iter().next().map_or(Layout::Unknown, Layout::Found)),
@@ -88,7 +88,7 @@ impl Window {
         }
     }
 
-    /// Up to two ways to cover it; none also if there are too many states.
+    /// Up to two layouts that cover it; none also if there are too many states.
     pub(super) fn coverings(&self, limits: &Limits, work: &mut u64) -> Result<Vec<Vec<EdgeId>>, Exhausted> {
         Ok(self.sweep(MANY_STATES, limits, work)?.1)
     }

@@ -1,0 +1,365 @@
+//! Large-neighbourhood search from a linkage to one that covers every vertex, and from a covering linkage to others.
+//!
+//! *Local moves*: an uncovered vertex is inserted into a path between two of its neighbours that are consecutive there, or two
+//! adjacent uncovered vertices are; a corner of a path is bent to the other side, which moves an uncovered vertex.
+//!
+//! *Windows*: where local moves do not help, the paths in a small neighbourhood of two uncovered vertices, a window, are
+//! destroyed and laid out anew so that the window is covered; on its border they keep their places. Windows grow while
+//! they cannot be covered and shrink when that takes long to find out.
+//!
+//! *Large parts*: mostly the last few vertices are uncovered because paths far from them pass terminals on the wrong side,
+//! which no window repairs. So a large part of the graph is destroyed and routed again, with random costs at first, and
+//! what that leaves uncovered is covered by moves and windows. The result is kept unless more vertices are uncovered.
+//!
+//! Sources: large-neighbourhood search, Shaw, Using Constraint Programming and Local Search Methods to Solve Vehicle
+//! Routing Problems, CP 1998; Schrimpf et al., Record Breaking Optimization Results Using the Ruin and Recreate
+//! Principle, Journal of Computational Physics 159, 2000.
+
+use std::ops::ControlFlow;
+
+use rustc_hash::FxHashSet;
+
+use super::network::Network;
+use super::router::Router;
+use super::routes::{Links, NONE};
+use super::walk::Walk;
+use super::window::{Layout, Window};
+use crate::limits::{Exhausted, Limits};
+use crate::puzzle::EdgeId;
+use crate::random::Random;
+
+/// The fewest and the most vertices of a window, and those of the first one.
+const LEAST: usize = 24;
+const MOST: usize = 150;
+const FIRST: usize = 48;
+/// Percent to which the size of the next windows changes after one that was covered, that cannot be covered, and of
+/// which that is not known.
+const COVERED: usize = 80;
+const REFUTED: usize = 105;
+const UNKNOWN: usize = 85;
+/// Vertices of a window in which other coverings are looked for.
+const SMALL: usize = 32;
+/// The greatest distance of two uncovered vertices for which a window is laid.
+const FARTHEST: usize = 32;
+/// Local moves for each uncovered vertex, between two windows.
+const MOVES: usize = 64;
+
+/// Windows in vain after which a large part is destroyed, and the fewest and the most vertices of that.
+const FAILED_WINDOWS: usize = 16;
+const LEAST_PART: usize = 250;
+const MOST_PART: usize = 750;
+/// The most paths routed to repair it.
+const REPAIR_PATHS: usize = 1000;
+/// The bound of the random costs of its vertices at first.
+const NOISE: u32 = 40;
+/// Parts destroyed in vain after which nothing more is expected.
+const FAILED_REPAIRS: usize = 24;
+
+/// A linkage that is being changed to cover every vertex.
+pub(super) struct Lns {
+    links: Links,
+    is_terminal: Vec<bool>,
+    /// The two sides of a bipartite graph.
+    sides: Option<Vec<bool>>,
+    random: Random,
+    /// Vertices of a window, on average, in hundredths.
+    size: usize,
+    /// Windows laid out since the last vertex was covered.
+    failures: usize,
+    /// Of the linkages of which a part was destroyed, the one with the fewest uncovered vertices.
+    best: Option<Links>,
+    /// Parts destroyed since that one was found.
+    failed_repairs: usize,
+}
+
+impl Lns {
+    pub(super) fn new(network: &Network, solution: &[EdgeId], seed: u64) -> Self {
+        let mut is_terminal = vec![false; network.vertex_count()];
+        for &v in network.pairs.iter().flatten() {
+            is_terminal[v as usize] = true;
+        }
+        Lns {
+            links: Links::new(network, solution),
+            is_terminal,
+            sides: network.sides(),
+            random: Random::new(seed),
+            size: 100 * FIRST,
+            failures: 0,
+            best: None,
+            failed_repairs: 0,
+        }
+    }
+
+    /// The number of uncovered vertices.
+    pub(super) fn uncovered_count(&self) -> usize {
+        self.links.uncovered.len()
+    }
+
+    /// Whether nothing more is to be expected from this linkage.
+    pub(super) fn is_stuck(&self) -> bool {
+        self.failed_repairs > FAILED_REPAIRS
+    }
+
+    /// The edges of a solution once every vertex is covered.
+    pub(super) fn covering(&self, network: &Network) -> Option<Vec<EdgeId>> {
+        self.links.uncovered.is_empty().then(|| self.links.solution(network))
+    }
+
+    /// Makes local moves, then lays out a window; after `FAILED_WINDOWS` of these in vain it destroys a large part first. The
+    /// work is added to `states`.
+    pub(super) fn improve(
+        &mut self,
+        network: &Network,
+        limits: &Limits,
+        states: &mut u64,
+    ) -> Result<(), Exhausted> {
+        if self.failures >= FAILED_WINDOWS {
+            self.destroy_and_repair(network, states);
+        }
+        let moves = MOVES * self.links.uncovered.len();
+        *states += moves as u64 / 4;
+        for _ in 0..moves {
+            if self.links.uncovered.is_empty() {
+                return Ok(());
+            }
+            let i = self.random.below(self.links.uncovered.len());
+            let vertex = self.links.uncovered[i];
+            if !self.insert(network, vertex) {
+                self.move_uncovered(network, vertex);
+            }
+        }
+        if self.links.uncovered.is_empty() {
+            return Ok(());
+        }
+        let i = self.random.below(self.links.uncovered.len());
+        let vertex = self.links.uncovered[i];
+        let before = self.links.uncovered.len();
+        if let Some(window) = self.window_round(network, vertex) {
+            let layout = window.cover(limits, states)?;
+            let change = match layout {
+                Layout::Found(_) => COVERED,
+                Layout::Refuted => REFUTED,
+                Layout::Unknown => UNKNOWN,
+            };
+            self.size = (self.size * change / 100).clamp(100 * LEAST, 100 * MOST);
+            if let Layout::Found(layout) = layout {
+                self.replace(network, &window, &layout);
+            }
+        }
+        self.failures = if self.links.uncovered.len() < before { 0 } else { self.failures + 1 };
+        Ok(())
+    }
+
+    /// Destroys a large part of the linkage around an uncovered vertex and routes it again; before that, goes back to the best
+    /// linkage if the present one has more uncovered vertices.
+    fn destroy_and_repair(&mut self, network: &Network, work: &mut u64) {
+        self.failures = 0;
+        let fewest = self.best.as_ref().map_or(usize::MAX, |best| best.uncovered.len());
+        self.failed_repairs = if self.links.uncovered.len() < fewest { 0 } else { self.failed_repairs + 1 };
+        match &self.best {
+            Some(best) if self.links.uncovered.len() > fewest => self.links = best.clone(),
+            _ => self.best = Some(self.links.clone()),
+        }
+        let vertex = self.links.uncovered[self.random.below(self.links.uncovered.len())];
+        let size = LEAST_PART + self.random.below(MOST_PART - LEAST_PART);
+        let mut walk = Walk::new(network, &[vertex]);
+        while walk.reached().len() < size && walk.next().is_some() {}
+        let window = Window::new(network, &self.links, walk.reached());
+        let mut router = Router::new(&window.network, None, self.random.split());
+        router.randomise_history(NOISE);
+        if let Some(paths) = router.route(&window.network, REPAIR_PATHS, work) {
+            self.replace(network, &window, &paths);
+        }
+    }
+
+    /// Inserts an uncovered vertex, alone or with an adjacent one, into a path beside it; false where that is impossible.
+    fn insert(&mut self, network: &Network, vertex: u32) -> bool {
+        for &(u, _) in network.at(vertex) {
+            if self.links.is_uncovered(u) {
+                continue;
+            }
+            for v in self.links.next[u as usize] {
+                if v == NONE {
+                    continue;
+                }
+                let beside = |w: &u32| network.at(*w).iter().any(|&(x, _)| x == v);
+                let mut way = vec![vertex];
+                if !beside(&vertex) {
+                    let uncovered =
+                        network.at(vertex).iter().map(|&(w, _)| w).filter(|&w| self.links.is_uncovered(w));
+                    match uncovered.clone().find(beside) {
+                        Some(second) => way.push(second),
+                        None => continue,
+                    }
+                }
+                self.links.cut(u, v);
+                let mut last = u;
+                for w in way {
+                    self.links.link(last, w);
+                    last = w;
+                }
+                self.links.link(last, v);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Bends a corner beside an uncovered vertex to that vertex, which leaves the corner's vertex uncovered.
+    fn move_uncovered(&mut self, network: &Network, vertex: u32) {
+        let mut corners = Vec::new();
+        for &(x, _) in network.at(vertex) {
+            for corner in self.links.next[x as usize] {
+                if corner == NONE || self.is_terminal[corner as usize] {
+                    continue;
+                }
+                let y = self.links.beyond(corner, x);
+                if y != NONE && x < y && network.at(vertex).iter().any(|&(w, _)| w == y) {
+                    corners.push([x, corner, y]);
+                }
+            }
+        }
+        if corners.is_empty() {
+            return;
+        }
+        let [x, corner, y] = corners[self.random.below(corners.len())];
+        self.links.cut(x, corner);
+        self.links.cut(corner, y);
+        self.links.link(x, vertex);
+        self.links.link(vertex, y);
+    }
+
+    /// A window around an uncovered vertex and one of the next ones that may be covered together with it.
+    fn window_round(&mut self, network: &Network, vertex: u32) -> Option<Window> {
+        let mut walk = Walk::new(network, &[vertex]);
+        let mut skip = self.random.below(3);
+        let mut second = None;
+        for v in &mut walk {
+            let opposite =
+                self.sides.as_ref().is_none_or(|sides| sides[v as usize] != sides[vertex as usize]);
+            if v != vertex && self.links.is_uncovered(v) && opposite {
+                second = Some(v);
+                if skip == 0 {
+                    break;
+                }
+                skip -= 1;
+            }
+        }
+        // Where the graph is not bipartite, one vertex may be covered alone.
+        let centre = walk.way_back(second.or(self.sides.is_none().then_some(vertex))?);
+        if centre.len() > FARTHEST {
+            return None;
+        }
+        let size = (self.size * (50 + self.random.below(100)) / 10_000).clamp(LEAST, MOST + MOST / 2);
+        Some(self.window(network, &centre, size, true))
+    }
+
+    /// The window of the covered vertices nearest to `centre`, and with `fill` the uncovered ones among them, as many of one side of
+    /// a bipartite graph as of the other.
+    fn window(&self, network: &Network, centre: &[u32], size: usize, fill: bool) -> Window {
+        let mut near: Vec<u32> = Vec::new();
+        let mut uncovered: [Vec<u32>; 2] = Default::default();
+        for v in Walk::new(network, centre) {
+            if self.links.is_uncovered(v) {
+                uncovered[self.sides.as_ref().map_or(0, |sides| usize::from(sides[v as usize]))].push(v);
+            } else {
+                near.push(v);
+            }
+            if near.len() >= size {
+                break;
+            }
+        }
+        let most = if self.sides.is_some() {
+            uncovered[0].len().min(uncovered[1].len())
+        } else {
+            uncovered[0].len()
+        };
+        for side in uncovered.iter().filter(|_| fill) {
+            near.extend(side.iter().take(most));
+        }
+        Window::new(network, &self.links, &near)
+    }
+
+    /// Replaces the paths in a window by this layout.
+    fn replace(&mut self, network: &Network, window: &Window, layout: &[EdgeId]) {
+        let inside: FxHashSet<u32> = window.vertices.iter().copied().collect();
+        for &v in &window.vertices {
+            for w in self.links.next[v as usize] {
+                if w != NONE && v < w && inside.contains(&w) {
+                    self.links.cut(v, w);
+                }
+            }
+        }
+        for edge in layout {
+            let [u, v] = network.ends[window.edges[edge.index()].index()];
+            self.links.link(u, v);
+        }
+    }
+
+    /// Visits other covering linkages, each of which differs from the one before in a window only, until the visitor breaks off.
+    pub(super) fn visit_others(
+        &mut self,
+        network: &Network,
+        limits: &Limits,
+        states: &mut u64,
+        visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Exhausted> {
+        for centre in (0..network.vertex_count() as u32).step_by(SMALL / 3) {
+            let window = self.window(network, &[centre], SMALL, false);
+            for layout in window.coverings(limits, states)? {
+                self.replace(network, &window, &layout);
+                let other = self.links.solution(network);
+                if visitor(&other).is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deduce::Value;
+    use crate::deduce::tests::random::Random as Draw;
+    use crate::search::linkage::tests::planted;
+
+    /// Whether every pair is joined and all other vertices are uncovered.
+    fn is_linkage(network: &Network, links: &Links) -> bool {
+        let mut covered = 0;
+        let joined = network.pairs.iter().all(|&[start, end]| {
+            let (mut before, mut here) = (NONE, start);
+            loop {
+                covered += 1;
+                match links.beyond(here, before) {
+                    NONE => return here == end,
+                    next => (before, here) = (here, next),
+                }
+            }
+        });
+        joined && covered + links.uncovered.len() == network.vertex_count()
+    }
+
+    #[test]
+    fn destroy_and_repair_keeps_a_linkage() {
+        let draw = &mut Draw(3);
+        let puzzle = std::iter::repeat_with(|| planted(draw, 12, 12)).flatten().next().expect("a board");
+        let network = Network::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]).expect("a linkage");
+        let mut router = Router::new(&network, None, 0);
+        let paths = router.route(&network, 10_000, &mut 0).expect("there is room");
+        let mut lns = Lns::new(&network, &paths, 0);
+        let mut fewest = usize::MAX;
+        for _ in 0..30 {
+            if lns.links.uncovered.is_empty() {
+                break;
+            }
+            fewest = fewest.min(lns.uncovered_count());
+            lns.destroy_and_repair(&network, &mut 0);
+            assert!(is_linkage(&network, &lns.links));
+            assert_eq!(lns.best.as_ref().map(|best| best.uncovered.len()), Some(fewest));
+            lns.improve(&network, &Limits::none(), &mut 0).expect("no limits");
+            assert!(is_linkage(&network, &lns.links));
+        }
+    }
+}
