@@ -20,7 +20,8 @@
 use std::ops::ControlFlow;
 
 use super::cdcl::{Cdcl, CdclReport};
-use super::linkage::{MOST_DETOURS, Network, detour};
+use super::linkage::tuning::MAX_DETOURS;
+use super::linkage::{Network, detour};
 use super::{Budget, Unfinished};
 use crate::deduce::Deduction;
 use crate::limits::Limits;
@@ -246,7 +247,7 @@ impl Induced<'_> {
             visitor(solution)?;
             if *found == 1
                 && let ControlFlow::Continue(others) =
-                    detour::visit(network, solution, MOST_DETOURS, &mut visitor)
+                    detour::visit(network, solution, MAX_DETOURS, &mut visitor)
             {
                 *detours = Some(others);
                 return ControlFlow::Continue(());

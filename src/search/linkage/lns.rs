@@ -22,38 +22,12 @@ use rustc_hash::FxHashSet;
 use super::network::Network;
 use super::router::Router;
 use super::routes::{Links, NONE};
+use super::tuning;
 use super::walk::Walk;
 use super::window::{Layout, Window};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::EdgeId;
 use crate::random::Random;
-
-/// The fewest and the most vertices of a window, and those of the first one.
-const LEAST: usize = 24;
-const MOST: usize = 150;
-const FIRST: usize = 48;
-/// Percent to which the size of the next windows changes after one that was covered, that cannot be covered, and of
-/// which that is not known.
-const COVERED: usize = 80;
-const REFUTED: usize = 105;
-const UNKNOWN: usize = 85;
-/// Vertices of a window in which other coverings are looked for.
-const SMALL: usize = 32;
-/// The greatest distance of two uncovered vertices for which a window is laid.
-const FARTHEST: usize = 32;
-/// Local moves for each uncovered vertex, between two windows.
-const MOVES: usize = 64;
-
-/// Windows in vain after which a large part is destroyed, and the fewest and the most vertices of that.
-const FAILED_WINDOWS: usize = 16;
-const LEAST_PART: usize = 250;
-const MOST_PART: usize = 750;
-/// The most paths routed to repair it.
-const REPAIR_PATHS: usize = 1000;
-/// The bound of the random costs of its vertices at first.
-const NOISE: u32 = 40;
-/// Parts destroyed in vain after which nothing more is expected.
-const FAILED_REPAIRS: usize = 24;
 
 /// A linkage that is being changed to cover every vertex.
 pub(super) struct Lns {
@@ -83,7 +57,7 @@ impl Lns {
             is_terminal,
             sides: network.sides(),
             random: Random::new(seed),
-            size: 100 * FIRST,
+            size: 100 * tuning::FIRST_WINDOW,
             failures: 0,
             best: None,
             failed_repairs: 0,
@@ -97,7 +71,7 @@ impl Lns {
 
     /// Whether nothing more is to be expected from this linkage.
     pub(super) fn is_stuck(&self) -> bool {
-        self.failed_repairs > FAILED_REPAIRS
+        self.failed_repairs > tuning::FAILED_REPAIRS
     }
 
     /// The edges of a solution once every vertex is covered.
@@ -105,7 +79,7 @@ impl Lns {
         self.links.uncovered.is_empty().then(|| self.links.solution(network))
     }
 
-    /// Makes local moves, then lays out a window; after `FAILED_WINDOWS` of these in vain it destroys a large part first. The
+    /// Makes local moves, then lays out a window; after `tuning::FAILED_WINDOWS` of these in vain it destroys a large part first. The
     /// work is added to `states`.
     pub(super) fn improve(
         &mut self,
@@ -113,10 +87,10 @@ impl Lns {
         limits: &Limits,
         states: &mut u64,
     ) -> Result<(), Exhausted> {
-        if self.failures >= FAILED_WINDOWS {
+        if self.failures >= tuning::FAILED_WINDOWS {
             self.destroy_and_repair(network, states);
         }
-        let moves = MOVES * self.links.uncovered.len();
+        let moves = tuning::MOVES * self.links.uncovered.len();
         *states += moves as u64 / 4;
         for _ in 0..moves {
             if self.links.uncovered.is_empty() {
@@ -137,11 +111,11 @@ impl Lns {
         if let Some(window) = self.window_round(network, vertex) {
             let layout = window.cover(limits, states)?;
             let change = match layout {
-                Layout::Found(_) => COVERED,
-                Layout::Refuted => REFUTED,
-                Layout::Unknown => UNKNOWN,
+                Layout::Found(_) => tuning::COVERED,
+                Layout::Refuted => tuning::REFUTED,
+                Layout::Unknown => tuning::UNKNOWN,
             };
-            self.size = (self.size * change / 100).clamp(100 * LEAST, 100 * MOST);
+            self.size = (self.size * change / 100).clamp(100 * tuning::MIN_WINDOW, 100 * tuning::MAX_WINDOW);
             if let Layout::Found(layout) = layout {
                 self.replace(network, &window, &layout);
             }
@@ -161,13 +135,13 @@ impl Lns {
             _ => self.best = Some(self.links.clone()),
         }
         let vertex = self.links.uncovered[self.random.below(self.links.uncovered.len())];
-        let size = LEAST_PART + self.random.below(MOST_PART - LEAST_PART);
+        let size = tuning::MIN_PART + self.random.below(tuning::MAX_PART - tuning::MIN_PART);
         let mut walk = Walk::new(network, &[vertex]);
         while walk.reached().len() < size && walk.next().is_some() {}
         let window = Window::new(network, &self.links, walk.reached());
         let mut router = Router::new(&window.network, None, self.random.split());
-        router.randomise_history(NOISE);
-        if let Some(paths) = router.route(&window.network, REPAIR_PATHS, work) {
+        router.randomise_history(tuning::NOISE);
+        if let Some(paths) = router.route(&window.network, tuning::REPAIR_ROUTES, work) {
             self.replace(network, &window, &paths);
         }
     }
@@ -247,10 +221,11 @@ impl Lns {
         }
         // Where the graph is not bipartite, one vertex may be covered alone.
         let centre = walk.way_back(second.or(self.sides.is_none().then_some(vertex))?);
-        if centre.len() > FARTHEST {
+        if centre.len() > tuning::MAX_DISTANCE {
             return None;
         }
-        let size = (self.size * (50 + self.random.below(100)) / 10_000).clamp(LEAST, MOST + MOST / 2);
+        let size = (self.size * (50 + self.random.below(100)) / 10_000)
+            .clamp(tuning::MIN_WINDOW, tuning::MAX_WINDOW + tuning::MAX_WINDOW / 2);
         Some(self.window(network, &centre, size, true))
     }
 
@@ -304,8 +279,8 @@ impl Lns {
         states: &mut u64,
         visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Exhausted> {
-        for centre in (0..network.vertex_count() as u32).step_by(SMALL / 3) {
-            let window = self.window(network, &[centre], SMALL, false);
+        for centre in (0..network.vertex_count() as u32).step_by(tuning::SMALL_WINDOW / 3) {
+            let window = self.window(network, &[centre], tuning::SMALL_WINDOW, false);
             for layout in window.coverings(limits, states)? {
                 self.replace(network, &window, &layout);
                 let other = self.links.solution(network);

@@ -37,6 +37,7 @@ mod steps;
 mod sweep;
 #[cfg(test)]
 mod tests;
+pub(super) mod tuning;
 mod walk;
 mod window;
 
@@ -56,37 +57,6 @@ use order::Order;
 use router::Router;
 use steps::{Form, Steps};
 use sweep::{Stage, Sweep};
-
-/// Solutions visited from one by detours.
-pub(super) const MOST_DETOURS: usize = 1 << 14;
-/// Restarts of the router, at most.
-const MOST_ATTEMPTS: u64 = 128;
-/// Vertices that lightest paths may reach for each that is due, while it is likely that they show that there is no
-/// linkage; and where every vertex is to be covered, which they know nothing of.
-const PROMISING_SHARE: u64 = 16;
-const PROMISING_SHARE_COVERING: u64 = 64;
-/// Paths laid between two looks at the limits.
-const PATHS: usize = 32;
-/// How often router and sweeps take turns within a cap.
-const TURNS: u64 = 8;
-/// How much more work routing gets where every vertex is to be covered, which no sweep does from a linkage. In an expanding graph
-/// that hardly ever succeeds.
-const COVER_SHARE: u64 = 8;
-/// How much more before the first sweep, which a linkage makes superfluous; and how many vertices are reached before
-/// it, for each of the graph.
-const FIRST_SHARE: u64 = 4;
-const FIRST_REACHED: u64 = 512;
-/// Vertices reached for each of the graph after which it gets ever less likely that paths are found by router.
-const PROMISING: u64 = 4096;
-/// States of sweeps for each vertex that is reached.
-const SWEEP_SHARE: u64 = 2;
-/// States of sweeps for each vertex after which planning a narrow order is worth its time.
-const LONG_SWEEPS: u64 = 2048;
-/// How many states a sweep whose levels shrink may have for each that was due to it: it may be near its end, and most of
-/// its states are where its levels are largest.
-const SPRINT: u64 = 2;
-/// Short cycles looked at for each edge.
-const CYCLES_PER_EDGE: usize = 2;
 
 /// What a search for linkages did so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -165,13 +135,13 @@ impl LinkageSearch {
             multiflow,
             has_linkage: false,
             is_expanding,
-            max_attempts: MOST_ATTEMPTS,
+            max_attempts: tuning::MAX_ATTEMPTS,
             lns: None,
             seed,
             sweeps: Vec::new(),
             forms,
             is_isolated: false,
-            plan_after: LONG_SWEEPS,
+            plan_after: tuning::PLAN_AFTER,
             is_planned: !Heuristic::NarrowOrder.is_used(),
             report: LinkageReport::default(),
         })
@@ -209,7 +179,7 @@ impl LinkageSearch {
         visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<Verdict, Unfinished> {
         // Before there are sweeps, routing may make them superfluous; after that the two take turns.
-        let turns = if self.sweeps.is_empty() { 1 } else { TURNS };
+        let turns = if self.sweeps.is_empty() { 1 } else { tuning::TURNS };
         let budget = budget.with(budget.most.div_ceil(turns));
         for _ in 0..turns {
             if let Some(verdict) = self.route_and_cover(limits, budget, visitor)? {
@@ -252,7 +222,8 @@ impl LinkageSearch {
             }
             let Some(lns) = &mut self.lns else {
                 let reached = &mut self.report.reached;
-                let Some(mut solution) = router.route(&self.network, PATHS, reached) else {
+                let Some(mut solution) = router.route(&self.network, tuning::ROUTES_PER_CHECK, reached)
+                else {
                     continue;
                 };
                 solution.sort_unstable();
@@ -288,8 +259,8 @@ impl LinkageSearch {
         while let Some(multiflow) = &mut self.multiflow {
             let share = match (multiflow.is_promising(), self.network.cover) {
                 (false, _) => 1,
-                (true, true) => PROMISING_SHARE_COVERING,
-                (true, false) => PROMISING_SHARE,
+                (true, true) => tuning::COVERING_MULTIFLOW_SHARE,
+                (true, false) => tuning::MULTIFLOW_SHARE,
             };
             if multiflow.is_done() {
                 self.multiflow = None;
@@ -309,11 +280,11 @@ impl LinkageSearch {
     fn share_of_paths(&self, states: u64) -> u64 {
         let share = match self.network.cover {
             true if self.is_expanding => 1,
-            true => COVER_SHARE,
-            false if self.orders.is_empty() => FIRST_SHARE,
+            true => tuning::COVER_SHARE,
+            false if self.orders.is_empty() => tuning::FIRST_SHARE,
             false => 1,
         };
-        let promising = u128::from(PROMISING * share) * (self.network.vertex_count() as u128).max(1);
+        let promising = u128::from(tuning::PROMISING * share) * (self.network.vertex_count() as u128).max(1);
         let reached = u128::from(self.report.reached).max(promising);
         let vertices = u128::from(states) * u128::from(share) * promising / reached;
         u64::try_from(vertices).unwrap_or(u64::MAX).max(1)
@@ -335,7 +306,7 @@ impl LinkageSearch {
             let others = lns.visit_others(&self.network, limits, &mut self.report.reached, visitor)?;
             return Ok(others.is_break().then_some(Verdict::Stopped));
         }
-        Ok(match detour::visit(&self.network, solution, MOST_DETOURS, visitor) {
+        Ok(match detour::visit(&self.network, solution, tuning::MAX_DETOURS, visitor) {
             ControlFlow::Break(()) => Some(Verdict::Stopped),
             ControlFlow::Continue(0) => {
                 self.is_isolated = true;
@@ -351,7 +322,8 @@ impl LinkageSearch {
         if self.orders.is_empty() {
             self.orders = order::diagonal(&self.network);
             if Heuristic::ShortCycles.is_used() {
-                self.cycles = cycles::short_cycles(&self.network, CYCLES_PER_EDGE * self.network.ends.len());
+                self.cycles =
+                    cycles::short_cycles(&self.network, tuning::CYCLES_PER_EDGE * self.network.ends.len());
             }
         }
         while let Some(form) = self.forms.pop() {
@@ -403,14 +375,14 @@ impl LinkageSearch {
         budget: Budget<'_>,
         visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<Option<Verdict>, Exhausted> {
-        let first = FIRST_REACHED.saturating_mul(self.network.vertex_count() as u64);
+        let first = tuning::FIRST_REACHED.saturating_mul(self.network.vertex_count() as u64);
         let is_early = self.orders.is_empty() && self.router.is_some() && self.report.reached < first;
         if is_early || self.sweeps.is_empty() && !self.start_sweeps()? {
             return Ok(None);
         }
         self.switch_to_narrow(limits)?;
         let count = self.sweeps.len();
-        let share = (budget.most.saturating_mul(SWEEP_SHARE) / count as u64).max(1);
+        let share = (budget.most.saturating_mul(tuning::SWEEP_SHARE) / count as u64).max(1);
         for i in 0..count {
             let held: usize = self.sweeps.iter().map(|entry| entry.sweep.bytes()).sum();
             self.report.bytes = self.report.bytes.max(held);
@@ -424,7 +396,7 @@ impl LinkageSearch {
             if due < share {
                 stage = entry.sweep.advance(share - due, limits, others);
             }
-            let most = before.saturating_sub(entry.overdraft).saturating_mul(SPRINT);
+            let most = before.saturating_sub(entry.overdraft).saturating_mul(tuning::SPRINT);
             let sprints = |sweep: &dyn Sweep| count == 1 && sweep.shrinks() && sweep.states() < most;
             while stage == Ok(Stage::Running) && sprints(&*entry.sweep) {
                 stage = entry.sweep.advance(1, limits, others);

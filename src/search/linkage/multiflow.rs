@@ -18,6 +18,7 @@
 
 use super::cheapest::{Cheapest, Question};
 use super::network::Network;
+use super::tuning;
 use crate::deduce::Value;
 use crate::puzzle::EdgeId;
 use crate::random::Random;
@@ -25,23 +26,6 @@ use crate::random::Random;
 /// The mean of the weights as whole numbers, and their sum at most.
 const MEAN: u32 = 1 << 12;
 const MOST: u32 = u32::MAX / 4;
-/// The part that the latest paths have in the average.
-const LATEST: f64 = 0.1;
-/// The gap that the strides are for, as a part of the sum of the weights.
-const AIM: f64 = 0.05;
-/// The first stride, the longest one, how they grow when the gap does, and shrink after so many failures.
-const STRIDE: f64 = 0.3;
-const LONGEST: f64 = 2.0;
-const LONGER: f64 = 1.2;
-const SHORTER: f64 = 0.75;
-const FAILURES: u32 = 5;
-/// Shorter strides lead nowhere.
-const SHORTEST: f64 = 0.01;
-/// A gap that is closed in the end is mostly no larger than that at first (as a part of the sum of the weights), so much
-/// smaller after each trial, and no larger than that in the end.
-const FIRST_GAP: f64 = 0.36;
-const NEARER: f64 = 0.0125;
-const LAST_GAP: f64 = 0.1;
 
 /// A search for weights with a positive gap.
 pub(super) struct Multiflow {
@@ -95,7 +79,7 @@ impl Multiflow {
             centre: vec![1.0; vertices],
             gap: f64::NEG_INFINITY,
             usage: vec![1.0; vertices],
-            stride: STRIDE,
+            stride: tuning::FIRST_STEP,
             failures: 0,
             weights: vec![0; vertices],
             joined: 0,
@@ -110,12 +94,13 @@ impl Multiflow {
 
     /// Whether it has come as near to a positive gap as it can.
     pub(super) fn is_done(&self) -> bool {
-        self.stride < SHORTEST || self.pairs.is_empty()
+        self.stride < tuning::MIN_STEP || self.pairs.is_empty()
     }
 
     /// Whether the gap is near enough to 0 for more work to pay.
     pub(super) fn is_promising(&self) -> bool {
-        let most = (FIRST_GAP - NEARER * self.trials as f64).max(LAST_GAP);
+        let most = (tuning::PROMISING_GAP - tuning::PROMISING_FALL * self.trials as f64)
+            .max(tuning::LAST_PROMISING_GAP);
         self.trials == 0 || -self.gap < most
     }
 
@@ -151,7 +136,7 @@ impl Multiflow {
             return true;
         }
         let gap = -((sum - self.distance) as f64) / (sum as f64).max(1.0);
-        let part = if self.trials == 1 { 1.0 } else { LATEST };
+        let part = if self.trials == 1 { 1.0 } else { tuning::AVERAGING };
         for &v in &self.free {
             let v = v as usize;
             self.usage[v] += part * (f64::from(self.used[v]) - self.usage[v]);
@@ -162,15 +147,15 @@ impl Multiflow {
             for &v in &self.free {
                 self.centre[v as usize] = f64::from(self.weights[v as usize]) * factor;
             }
-            (self.stride, self.failures) = ((self.stride * LONGER).min(LONGEST), 0);
+            (self.stride, self.failures) = ((self.stride * tuning::STEP_GROWTH).min(tuning::MAX_STEP), 0);
         } else {
             self.failures += 1;
-            if self.failures == FAILURES {
-                (self.stride, self.failures) = (self.stride * SHORTER, 0);
+            if self.failures == tuning::STEP_FAILURES {
+                (self.stride, self.failures) = (self.stride * tuning::STEP_DECAY, 0);
             }
         }
         let square: f64 = self.free.iter().map(|&v| (self.usage[v as usize] - 1.0).powi(2)).sum();
-        let aim = (AIM - self.gap) * self.free.len() as f64;
+        let aim = (tuning::TARGET_GAP - self.gap) * self.free.len() as f64;
         self.propose(self.stride * aim / square.max(f64::MIN_POSITIVE));
         false
     }

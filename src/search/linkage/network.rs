@@ -1,11 +1,9 @@
 //! The graph of a linkage as the searches in this folder read it: no forbidden edges, and what is known of the
 //! others.
 
+use super::tuning;
 use crate::deduce::Value;
 use crate::puzzle::{EdgeId, Puzzle, Topology, grouped};
-
-/// The part of the vertices that one step of a breadth-first search reaches in an expanding graph: one of so many.
-const EXPANDING: usize = 5;
 
 /// A linkage without clues and without required edges: its solutions may be rerouted freely.
 #[derive(Clone)]
@@ -88,7 +86,7 @@ impl Network {
                 step = step.iter().flat_map(|&v| self.at(v)).map(|&(w, _)| w).collect();
             }
         }
-        widest * EXPANDING >= vertices
+        widest * tuning::EXPANDING >= vertices
     }
 
     /// The side of each vertex, if the graph is bipartite.

@@ -9,13 +9,11 @@
 use std::collections::VecDeque;
 
 use super::network::Network;
+use super::tuning;
 use crate::deduce::{Residual, ResidualEdge, ResidualKind, Value};
 use crate::limits::Limits;
 use crate::order::{Effort, PlanOptions, plan};
 use crate::puzzle::{EdgeId, Topology, VertexId, grouped};
-
-/// How many vertices to start from.
-const STARTS: usize = 3;
 
 /// The graph as orders see it, with the edges that are known to be out: without them its layers would be jagged.
 pub(super) struct Layers {
@@ -49,12 +47,12 @@ pub(super) struct Order {
 
 /// The orders that need no plan: one from each start.
 pub(super) fn diagonal(network: &Network) -> Vec<Order> {
-    let mut orders = Vec::with_capacity(STARTS);
+    let mut orders = Vec::with_capacity(tuning::STARTS);
     let graph = &Layers::of(network);
     let mut nearest = vec![u32::MAX; graph.vertex_count()];
     let Some(first) = breadth_first(graph, 0).last().copied() else { return orders };
     let mut start = first;
-    for _ in 0..STARTS {
+    for _ in 0..tuning::STARTS {
         orders.push(Order { vertices: breadth_first(graph, start), is_narrow: false });
         let distance = distances(graph, start);
         for (least, distance) in nearest.iter_mut().zip(distance) {

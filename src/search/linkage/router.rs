@@ -19,34 +19,15 @@ use std::collections::VecDeque;
 use super::cheapest::{self, Cheapest, Hop};
 use super::network::Network;
 use super::occupancy::{NO_PAIR, Occupancy, Rotation};
+use super::tuning;
 use crate::puzzle::EdgeId;
 use crate::random::Random;
 use crate::search::luby::luby;
 
-/// The cost of a vertex that no path uses, and what it costs more where a path goes along another one.
-const BASE: u32 = 10;
-const ALONG: u32 = 4;
-/// What it costs to come on another path, and by how much that gets dearer for the pair that did it.
-const TOUCH: u32 = 10;
-const DEARER_TOUCH: u32 = 2;
-/// What crossing a path costs at first, and by how much that gets dearer: for the pair that did it, and for all
-/// for each path that the owner had to cross itself.
-const CROSSING: u32 = 10;
-const DEARER_CROSSING: u32 = 30;
-const DEARER_FOR_ALL: u32 = 10;
 /// The most penalties that are kept: they are tables of pairs by pairs.
 const MAX_PENALTIES: usize = 1 << 22;
 /// Parts of a unit of cost that a vertex keeps count of.
 const PARTS: u32 = 256;
-/// By how much a vertex gets dearer where paths meet, in parts.
-const RISE: u32 = 3 * PARTS;
-/// Thousandths of that kept from path to path, and after how many paths nothing is left.
-const KEPT: u64 = 995;
-const MEMORY: usize = 2048;
-/// Percent of the paths for which the pair that lost its path last comes first.
-const LAST_FIRST: usize = 85;
-/// Paths routed in the first attempt, for each pair; the others follow the Luby sequence.
-const PATHS: u64 = 200;
 
 /// What it costs a pair more to touch or to cross the path of another one.
 #[derive(Debug, Clone, Copy, Default)]
@@ -155,10 +136,10 @@ impl Router {
             if self.is_infeasible {
                 return None;
             }
-            if self.routed >= PATHS * self.pairs.len() as u64 * luby(self.attempt) {
+            if self.routed >= tuning::ROUTES_PER_PAIR * self.pairs.len() as u64 * luby(self.attempt) {
                 self.restart();
             }
-            let next = match self.random.chance(LAST_FIRST) {
+            let next = match self.random.chance(tuning::LAST_FIRST) {
                 true => self.unrouted.pop_back(),
                 false => self.unrouted.pop_front(),
             };
@@ -183,20 +164,20 @@ impl Router {
         };
         let step = |v: u32, side: bool, neighbour: usize, w: u32| {
             let contact = occupancy.contact(v, side, neighbour, w);
-            let mut cost = BASE + history[w as usize].parts_at(*routed, kept) / PARTS;
+            let mut cost = tuning::BASE_COST + history[w as usize].parts_at(*routed, kept) / PARTS;
             if contact.is_along {
-                cost += ALONG;
+                cost += tuning::ALONG_COST;
             }
             if contact.enters != NO_PAIR {
-                cost = cost.saturating_add(TOUCH + penalty(contact.enters).touch);
+                cost = cost.saturating_add(tuning::TOUCH_COST + penalty(contact.enters).touch);
             }
             if contact.crosses != NO_PAIR {
-                let crossing = CROSSING.saturating_add(penalty(contact.crosses).crossing);
+                let crossing = tuning::CROSSING_COST.saturating_add(penalty(contact.crosses).crossing);
                 cost = cost.saturating_add(crossing).saturating_add(crossing_costs[contact.crosses as usize]);
             }
             (contact.side, cost)
         };
-        let question = cheapest::Question { pair, ends: self.pairs[pair], least: BASE };
+        let question = cheapest::Question { pair, ends: self.pairs[pair], least: tuning::BASE_COST };
         let Some(path) = self.cheapest.path(network, &question, is_open, step, &mut self.random, work) else {
             self.is_infeasible = true;
             return;
@@ -205,7 +186,7 @@ impl Router {
         for hop in &path {
             let other = self.occupancy.occupant(hop.vertex);
             if other != NO_PAIR {
-                self.raise_penalty(pair, other, DEARER_TOUCH, 0);
+                self.raise_penalty(pair, other, tuning::TOUCH_RISE, 0);
                 self.rip_up(other);
             }
         }
@@ -217,7 +198,7 @@ impl Router {
     fn raise_costs(&mut self, pair: usize, path: &[Hop]) {
         for hop in path.iter().filter(|hop| self.occupancy.occupant(hop.vertex) != NO_PAIR) {
             let cost = &mut self.history[hop.vertex as usize];
-            let parts = cost.parts_at(self.routed, &self.kept).saturating_add(RISE);
+            let parts = cost.parts_at(self.routed, &self.kept).saturating_add(tuning::HISTORY_RISE * PARTS);
             *cost = HistoryCost { parts, at: self.routed };
         }
         let mut side = false;
@@ -225,8 +206,8 @@ impl Router {
             let contact = self.occupancy.contact(hops[0].vertex, side, hops[1].by as usize, hops[1].vertex);
             side = contact.side;
             if contact.crosses != NO_PAIR {
-                self.crossing_costs[pair] = self.crossing_costs[pair].saturating_add(DEARER_FOR_ALL);
-                self.raise_penalty(pair, contact.crosses, 0, DEARER_CROSSING);
+                self.crossing_costs[pair] = self.crossing_costs[pair].saturating_add(tuning::CROSSED_RISE);
+                self.raise_penalty(pair, contact.crosses, 0, tuning::CROSSING_RISE);
             }
         }
     }
@@ -269,10 +250,10 @@ fn kept() -> Vec<u32> {
     let mut left = 1u64 << 48;
     let fall = |_| {
         let now = (left >> 32) as u32;
-        left = left / 1000 * KEPT;
+        left = left / 1000 * tuning::HISTORY_KEPT;
         now
     };
-    (0..MEMORY).map(fall).collect()
+    (0..tuning::HISTORY_LENGTH).map(fall).collect()
 }
 
 #[cfg(test)]
@@ -282,13 +263,13 @@ mod tests {
     #[test]
     fn prices_fall() {
         let kept = kept();
-        assert_eq!(kept.len(), MEMORY);
+        assert_eq!(kept.len(), tuning::HISTORY_LENGTH);
         assert!(kept.windows(2).all(|two| two[1] < two[0] || two[0] < 1000));
         let cost = HistoryCost { parts: 1000 * PARTS, at: 7 };
         let units = |routed| cost.parts_at(routed, &kept) / PARTS;
         assert_eq!([7, 8, 9].map(units), [1000, 994, 990], "rounded down");
         assert!((600..=610).contains(&units(107)), "{}", units(107));
-        assert_eq!(units(7 + MEMORY as u64), 0);
+        assert_eq!(units(7 + tuning::HISTORY_LENGTH as u64), 0);
         assert_eq!(HistoryCost::default().parts_at(u64::MAX, &kept), 0);
     }
 }

@@ -9,18 +9,11 @@ use super::order::{self, Layers};
 use super::routes::{Links, NONE};
 use super::steps::{Form, Steps};
 use super::sweep::{self, Stage};
+use super::tuning;
 use crate::deduce::{Deduction, Depth};
 use crate::limits::{Exhausted, Limits, Silent};
 use crate::puzzle::{EdgeId, Parts, Puzzle, Topology};
 use crate::search::{Budget, Cdcl, Unfinished};
-
-/// States of a sweep over a window when CDCL may follow, and when not.
-const FEW_STATES: u64 = 1 << 12;
-const MANY_STATES: u64 = 1 << 14;
-/// Conflicts of CDCL over a window.
-const CONFLICTS: u64 = 200;
-/// Vertices that the router reaches in the time of a conflict.
-const WORK_PER_CONFLICT: u64 = 400;
 
 /// Whether a window can be covered.
 pub(super) enum Layout {
@@ -81,7 +74,7 @@ impl Window {
 
     /// A layout that covers it: by a sweep if there are few states, or else by CDCL. The work is added to `work`.
     pub(super) fn cover(&self, limits: &Limits, work: &mut u64) -> Result<Layout, Exhausted> {
-        match self.sweep(FEW_STATES, limits, work)? {
+        match self.sweep(tuning::WINDOW_STATES, limits, work)? {
             (Stage::Found, layouts) => Ok(layouts.into_iter().next().map_or(Layout::Unknown, Layout::Found)),
             (Stage::Empty, _) => Ok(Layout::Refuted),
             (Stage::Running, _) => self.cover_by_cdcl(limits, work),
@@ -90,7 +83,7 @@ impl Window {
 
     /// Up to two layouts that cover it; none also if there are too many states.
     pub(super) fn coverings(&self, limits: &Limits, work: &mut u64) -> Result<Vec<Vec<EdgeId>>, Exhausted> {
-        Ok(self.sweep(MANY_STATES, limits, work)?.1)
+        Ok(self.sweep(tuning::OTHERS_STATES, limits, work)?.1)
     }
 
     fn sweep(
@@ -121,13 +114,13 @@ impl Window {
             return Ok(Layout::Refuted);
         }
         let mut cdcl = Cdcl::new(deduction, 1);
-        let budget = Budget::new(CONFLICTS, &Silent);
+        let budget = Budget::new(tuning::WINDOW_CONFLICTS, &Silent);
         let mut found = None;
         let result = cdcl.run(limits, budget, |solution| {
             found = Some(solution.to_vec());
             ControlFlow::Break(())
         });
-        *work += cdcl.report().conflicts * WORK_PER_CONFLICT;
+        *work += cdcl.report().conflicts * tuning::WORK_PER_CONFLICT;
         match (found, result) {
             (Some(layout), _) => Ok(Layout::Found(layout)),
             (None, Ok(_)) => Ok(Layout::Refuted),
