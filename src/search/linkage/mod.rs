@@ -23,6 +23,7 @@
 //! with TdZdd (Iwashita and Minato, 2013) to any graph.
 
 mod cheapest;
+mod compile;
 mod cycles;
 pub(super) mod detour;
 mod lns;
@@ -35,6 +36,7 @@ mod router;
 mod routes;
 mod steps;
 mod sweep;
+mod sweeps;
 #[cfg(test)]
 mod tests;
 pub(super) mod tuning;
@@ -55,8 +57,8 @@ pub(super) use network::Network;
 use occupancy::Rotation;
 use order::Order;
 use router::Router;
-use steps::{Form, Steps};
-use sweep::{Stage, Sweep};
+use steps::Form;
+use sweeps::RunningSweep;
 
 /// What a search for linkages did so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -80,14 +82,6 @@ pub enum Verdict {
     Complete,
     /// It has nothing left to try, and proved nothing.
     Retired,
-}
-
-/// A sweep that takes part.
-struct RunningSweep {
-    form: Form,
-    sweep: Box<dyn Sweep + Send>,
-    /// The number of states beyond its shares so far: one level can have more than a share allows, and there are sprints.
-    overdraft: u64,
 }
 
 /// A search for linkages that can be interrupted and continued.
@@ -315,123 +309,5 @@ impl LinkageSearch {
             // More are wanted than this search can find.
             ControlFlow::Continue(_) => Some(Verdict::Retired),
         })
-    }
-
-    /// Starts the sweeps of the next form; false if there is none.
-    fn start_sweeps(&mut self) -> Result<bool, Exhausted> {
-        if self.orders.is_empty() {
-            self.orders = order::diagonal(&self.network);
-            if Heuristic::ShortCycles.is_used() {
-                self.cycles =
-                    cycles::short_cycles(&self.network, tuning::CYCLES_PER_EDGE * self.network.ends.len());
-            }
-        }
-        while let Some(form) = self.forms.pop() {
-            for order in &self.orders {
-                let entry = self.start_sweep(form, order)?;
-                self.sweeps.extend(entry);
-            }
-            if !self.sweeps.is_empty() {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// A sweep at its start; none if its states were too large.
-    fn start_sweep(&self, form: Form, order: &Order) -> Result<Option<RunningSweep>, Exhausted> {
-        // Along a narrow frontier counters for short cycles split about as many states as they rule out.
-        let counts = match form {
-            Form::Cover => true,
-            Form::Normal => !order.is_narrow,
-            Form::AnyCover => false,
-        };
-        let cycles = if counts { self.cycles.as_slice() } else { &[] };
-        let Some(steps) = Steps::new(&self.network, cycles, &order.vertices, form) else { return Ok(None) };
-        Ok(Some(RunningSweep { form, sweep: sweep::sweep(steps)?, overdraft: 0 }))
-    }
-
-    /// Replaces the sweeps by one in the planner's narrow order when they have become long enough for its plan to pay.
-    fn switch_to_narrow(&mut self, limits: &Limits) -> Result<(), Exhausted> {
-        let enough = self.plan_after.saturating_mul(self.network.vertex_count() as u64);
-        if let Some(&RunningSweep { form, .. }) = self.sweeps.first()
-            && !self.is_planned
-            && self.report.states >= enough
-        {
-            self.is_planned = true;
-            let order = order::narrow(&self.network, limits);
-            if let Some(entry) = self.start_sweep(form, &order)? {
-                self.sweeps = vec![entry];
-                self.orders = vec![order];
-            }
-        }
-        Ok(())
-    }
-
-    /// Shares the states that are due for `budget.most` among the sweeps. A verdict if one of them ends the search.
-    fn advance(
-        &mut self,
-        limits: &Limits,
-        budget: Budget<'_>,
-        visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
-    ) -> Result<Option<Verdict>, Exhausted> {
-        let first = tuning::FIRST_REACHED.saturating_mul(self.network.vertex_count() as u64);
-        let is_early = self.orders.is_empty() && self.router.is_some() && self.report.reached < first;
-        if is_early || self.sweeps.is_empty() && !self.start_sweeps()? {
-            return Ok(None);
-        }
-        self.switch_to_narrow(limits)?;
-        let count = self.sweeps.len();
-        let share = (budget.most.saturating_mul(tuning::SWEEP_SHARE) / count as u64).max(1);
-        for i in 0..count {
-            let held: usize = self.sweeps.iter().map(|entry| entry.sweep.bytes()).sum();
-            self.report.bytes = self.report.bytes.max(held);
-            limits.check_memory(held)?;
-            let entry = &mut self.sweeps[i];
-            let due = entry.overdraft.min(share);
-            entry.overdraft -= due;
-            let before = entry.sweep.states();
-            let others = held - entry.sweep.bytes();
-            let mut stage = Ok(Stage::Running);
-            if due < share {
-                stage = entry.sweep.advance(share - due, limits, others);
-            }
-            let most = before.saturating_sub(entry.overdraft).saturating_mul(tuning::SPRINT);
-            let sprints = |sweep: &dyn Sweep| count == 1 && sweep.shrinks() && sweep.states() < most;
-            while stage == Ok(Stage::Running) && sprints(&*entry.sweep) {
-                stage = entry.sweep.advance(1, limits, others);
-            }
-            let spent = entry.sweep.states() - before;
-            entry.overdraft += spent.saturating_sub(share - due);
-            self.report.states += spent;
-            let (states, passed, vertices) =
-                (self.report.states, entry.sweep.passed(), self.network.vertex_count());
-            budget
-                .progress
-                .report("linkages", format_args!("{states} states, vertex {passed} of {vertices}"));
-            let form = entry.form;
-            let solutions = match stage? {
-                Stage::Running => continue,
-                Stage::Found => entry.sweep.solutions(),
-                Stage::Empty => Vec::new(),
-            };
-            // The result of one order is that of all.
-            self.sweeps.clear();
-            for solution in &solutions {
-                if let Some(verdict) = self.report_solution(solution, limits, visitor)? {
-                    return Ok(Some(verdict));
-                }
-            }
-            if form != Form::Cover {
-                let complete = match solutions.len() {
-                    0 => true,
-                    1 => form == Form::AnyCover || self.is_isolated,
-                    _ => false,
-                };
-                return Ok(Some(if complete { Verdict::Complete } else { Verdict::Retired }));
-            }
-            return Ok(None);
-        }
-        Ok(None)
     }
 }

@@ -39,7 +39,7 @@
 //! | `LAST_FIRST` | per cent | of the paths for which the pair ripped up last is routed first; else the one waiting longest | by hand |
 //! | `ROUTES_PER_PAIR` | paths for each pair | in the first attempt; the Luby sequence multiplies it | by hand |
 //!
-//! Large-neighbourhood search for coverings (`lns.rs`, `window.rs`):
+//! Large-neighbourhood search for coverings (`lns`, `window.rs`):
 //!
 //! | number | unit | effect | found |
 //! |---|---|---|---|

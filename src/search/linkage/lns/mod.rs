@@ -15,6 +15,8 @@
 //! Routing Problems, CP 1998; Schrimpf et al., Record Breaking Optimization Results Using the Ruin and Recreate
 //! Principle, Journal of Computational Physics 159, 2000.
 
+mod moves;
+
 use std::ops::ControlFlow;
 
 use rustc_hash::FxHashSet;
@@ -144,63 +146,6 @@ impl Lns {
         if let Some(paths) = router.route(&window.network, tuning::REPAIR_ROUTES, work) {
             self.replace(network, &window, &paths);
         }
-    }
-
-    /// Inserts an uncovered vertex, alone or with an adjacent one, into a path beside it; false where that is impossible.
-    fn insert(&mut self, network: &Network, vertex: u32) -> bool {
-        for &(u, _) in network.at(vertex) {
-            if self.links.is_uncovered(u) {
-                continue;
-            }
-            for v in self.links.next[u as usize] {
-                if v == NONE {
-                    continue;
-                }
-                let beside = |w: &u32| network.at(*w).iter().any(|&(x, _)| x == v);
-                let mut way = vec![vertex];
-                if !beside(&vertex) {
-                    let uncovered =
-                        network.at(vertex).iter().map(|&(w, _)| w).filter(|&w| self.links.is_uncovered(w));
-                    match uncovered.clone().find(beside) {
-                        Some(second) => way.push(second),
-                        None => continue,
-                    }
-                }
-                self.links.cut(u, v);
-                let mut last = u;
-                for w in way {
-                    self.links.link(last, w);
-                    last = w;
-                }
-                self.links.link(last, v);
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Bends a corner beside an uncovered vertex to that vertex, which leaves the corner's vertex uncovered.
-    fn move_uncovered(&mut self, network: &Network, vertex: u32) {
-        let mut corners = Vec::new();
-        for &(x, _) in network.at(vertex) {
-            for corner in self.links.next[x as usize] {
-                if corner == NONE || self.is_terminal[corner as usize] {
-                    continue;
-                }
-                let y = self.links.beyond(corner, x);
-                if y != NONE && x < y && network.at(vertex).iter().any(|&(w, _)| w == y) {
-                    corners.push([x, corner, y]);
-                }
-            }
-        }
-        if corners.is_empty() {
-            return;
-        }
-        let [x, corner, y] = corners[self.random.below(corners.len())];
-        self.links.cut(x, corner);
-        self.links.cut(corner, y);
-        self.links.link(x, vertex);
-        self.links.link(vertex, y);
     }
 
     /// A window around an uncovered vertex and one of the next ones that may be covered together with it.
