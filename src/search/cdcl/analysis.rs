@@ -1,11 +1,10 @@
 //! Conflict analysis: the clause of the first unique implication point, then minimisation.
 
 use super::branching::Branching;
-use super::clause_of;
 use super::clauses::{ClauseId, Clauses};
 use super::minimise::Implied;
 use super::tuning;
-use crate::deduce::{Deduction, Lit, Var};
+use crate::deduce::{Antecedent, Deduction, Lit, Var};
 
 /// The workspace of conflict analysis, and the clause learnt last.
 #[derive(Debug, Clone)]
@@ -186,5 +185,13 @@ impl Analysis {
             self.level_marks.resize(level + 1, 0);
         }
         std::mem::replace(&mut self.level_marks[level], self.stamp) != self.stamp
+    }
+}
+
+/// The clause, if the antecedent is one.
+fn clause_of(antecedent: Antecedent) -> Option<ClauseId> {
+    match antecedent {
+        Antecedent::Clause(id) => Some(ClauseId(id)),
+        _ => None,
     }
 }

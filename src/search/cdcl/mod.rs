@@ -7,62 +7,38 @@
 mod analysis;
 mod branching;
 mod clauses;
+mod conflict;
 mod enumerate;
+mod initial;
+mod inprocess;
 mod minimise;
 mod phases;
+mod report;
 mod restarts;
 mod tuning;
 mod vmtf;
 mod vsids;
 
-use std::ops::{Add, ControlFlow};
+use std::ops::ControlFlow;
 
 use super::{Budget, Unfinished};
-use crate::deduce::{Antecedent, Deduction, Depth, Lit, Scope, Stopped, Value, Var};
+use crate::deduce::{Deduction, Lit, Value, Var};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{EdgeId, Topology};
 use crate::random::Random;
 use crate::technique::Heuristic;
 use analysis::Analysis;
 use branching::Branching;
-use clauses::{ClauseId, Clauses, Usefulness};
+use clauses::Clauses;
 use enumerate::Flipped;
+use initial::initial_order;
 use phases::Phases;
+pub use report::CdclReport;
 use restarts::Restarts;
 use vmtf::VmtfQueue;
 
 /// Solutions between two reports of progress.
 const REPORT_EVERY: u64 = 1 << 10;
-
-/// What a conflict-driven search did so far.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct CdclReport {
-    /// Edges decided without a reason.
-    pub decisions: u64,
-    /// Contradictions met, solutions not counted.
-    pub conflicts: u64,
-    /// Solutions visited.
-    pub solutions: u64,
-    /// Restarts.
-    pub restarts: u64,
-    /// Bytes of the clauses.
-    pub bytes: usize,
-}
-
-impl Add for CdclReport {
-    type Output = CdclReport;
-
-    /// The work of two searches, one after the other.
-    fn add(self, other: CdclReport) -> CdclReport {
-        CdclReport {
-            decisions: self.decisions + other.decisions,
-            conflicts: self.conflicts + other.conflicts,
-            solutions: self.solutions + other.solutions,
-            restarts: self.restarts + other.restarts,
-            bytes: self.bytes.max(other.bytes),
-        }
-    }
-}
 
 /// A conflict-driven search that can be interrupted and continued.
 pub struct Cdcl<'p> {
@@ -103,14 +79,6 @@ pub struct Cdcl<'p> {
     /// Whether the whole space is searched.
     finished: bool,
     solution: Vec<EdgeId>,
-}
-
-/// What found a conflict.
-enum Conflict {
-    /// A propagator.
-    Propagator,
-    /// This clause is falsified.
-    Clause(ClauseId),
 }
 
 impl<'p> Cdcl<'p> {
@@ -279,65 +247,6 @@ impl<'p> Cdcl<'p> {
         budget.progress.report("cdcl", detail);
     }
 
-    /// Restarts: goes back to level 0, or to where the same decisions would be taken again, and does what is due between two
-    /// runs.
-    fn restart(&mut self) {
-        self.report.restarts += 1;
-        if self.report.conflicts >= self.shuffle_at {
-            self.shuffle_interval += self.shuffle_interval / tuning::SHUFFLE_GROWTH;
-            self.shuffle_at = self.report.conflicts + self.shuffle_interval;
-            self.shuffle_edges();
-        }
-        let found_none =
-            self.report.solutions == std::mem::replace(&mut self.solutions_at_restart, self.report.solutions);
-        if self.report.conflicts >= self.stable_at {
-            self.stable_at = u64::MAX;
-            self.enter_stable_mode();
-        } else if self.clauses.len() > self.max_clauses {
-            self.return_to_root();
-            self.max_clauses += tuning::REDUCE_MORE;
-            self.clauses.reduce(if self.analysis.is_stable { Usefulness::LastUse } else { Usefulness::Lbd });
-        } else if self.backtrack_level > 0 && found_none {
-            self.return_to_root();
-        } else {
-            let level = self.reusable_level().max(self.backtrack_level);
-            self.backtrack(level);
-        }
-    }
-
-    /// Moves all edges to the front of the branching heuristic, in random order. Decisions go where conflicts were found last,
-    /// and may stay there for long, although a contradiction elsewhere would take few conflicts.
-    fn shuffle_edges(&mut self) {
-        let mut edges: Vec<Var> = (0..self.deduction.values().len()).map(Var::from_index).collect();
-        self.random.shuffle(&mut edges);
-        self.branching.move_to_front(&edges);
-    }
-
-    /// Switches from focused to stable mode, which pays in a long search: adds the labels of vertices as variables, decides by
-    /// VSIDS, and minimises clauses further. Labels pay where paths part the graph; in one that is not planar they hardly
-    /// do, as a vertex's label says little about its neighbours'.
-    pub(super) fn enter_stable_mode(&mut self) {
-        self.return_to_root();
-        if self.deduction.is_planar() {
-            self.deduction.add_labels();
-        }
-        let variables = self.deduction.trail().variables();
-        self.clauses.grow(variables);
-        self.branching.switch_to_vsids(variables);
-        self.analysis.enter_stable_mode(variables);
-        self.phases.grow(variables);
-    }
-
-    /// Probes edges near what is new at level 0.
-    fn probe(&mut self, limits: &Limits) -> Result<(), Exhausted> {
-        match self.deduction.probe(Scope::Changes, limits) {
-            Ok(_) => self.probed = self.deduction.assigned(),
-            Err(Stopped::Unsatisfiable(_)) => self.finished = true,
-            Err(Stopped::Exhausted(cause)) => return Err(cause),
-        }
-        Ok(())
-    }
-
     /// Decides a variable; false when there is none left that may be decided.
     fn decide(&mut self, limits: &Limits) -> Result<bool, Exhausted> {
         self.report.decisions += 1;
@@ -357,91 +266,6 @@ impl<'p> Cdcl<'p> {
         self.branching.first(|variable| deduction.value(variable) == Value::Open)
     }
 
-    /// The level up to which a restart would take the same decisions again (van der Tak, Ramos and Heule, Reusing
-    /// the assignment trail in CDCL solvers, JSAT 2011).
-    fn reusable_level(&mut self) -> u32 {
-        let Some(next) = self.next_variable() else { return 0 };
-        let level = self.deduction.level();
-        (0..level).find(|&l| self.branching.before(next, self.decision(l + 1).var())).unwrap_or(level)
-    }
-
-    /// Runs propagators and clauses to a common fixpoint.
-    fn propagate(&mut self) -> Result<(), Conflict> {
-        loop {
-            self.deduction.propagate(Depth::Cheap).map_err(|_| Conflict::Propagator)?;
-            let Some(&variable) = self.deduction.trail().entries().get(self.head) else {
-                let known = self.deduction.assigned();
-                self.deduction.propagate(Depth::Changes).map_err(|_| Conflict::Propagator)?;
-                if self.deduction.assigned() > known {
-                    continue;
-                }
-                self.fixpoints += 1;
-                if self.fixpoints < self.structure {
-                    return Ok(());
-                }
-                self.fixpoints = 0;
-                self.deduction.propagate(Depth::Structure).map_err(|_| Conflict::Propagator)?;
-                continue;
-            };
-            self.head += 1;
-            let literal = self.deduction.trail().literal(variable);
-            let falsified =
-                self.clauses.propagate(literal, &mut self.deduction, |deduction, literal, clause| {
-                    deduction.imply_by_clause(literal, clause.0);
-                });
-            if let Some(clause) = falsified {
-                return Err(Conflict::Clause(clause));
-            }
-        }
-    }
-
-    /// Analyses a conflict, jumps back and asserts the clause learnt.
-    fn learn(&mut self, conflict: Conflict) {
-        let conflict = match conflict {
-            Conflict::Propagator => None,
-            Conflict::Clause(clause) => Some(clause),
-        };
-        self.clauses.count_conflict();
-        let (analysis, backtrack_level) = (&mut self.analysis, self.backtrack_level);
-        let exhausted =
-            analysis.run(&self.deduction, &mut self.clauses, conflict, backtrack_level, &mut self.branching);
-        if let Some(level) = exhausted {
-            return self.flip_decision(level);
-        }
-        self.branching.end_conflict();
-        let Analysis { level, lbd, .. } = self.analysis;
-        self.restarts.count_conflict(lbd);
-        let clause = std::mem::take(&mut self.analysis.clause);
-        self.assert_clause(&clause, level, lbd, false);
-        self.analysis.clause = clause;
-    }
-
-    /// Adds a clause that is falsified now: jumps back to `level`, the level of its second literal, or to the backtrack level if
-    /// that is above it, and asserts its first literal.
-    fn assert_clause(&mut self, clause: &[Lit], level: u32, lbd: u32, keep: bool) {
-        match *clause {
-            [] => self.finished = true,
-            [unit] => {
-                self.return_to_root();
-                // The rules may know more at level 0 by now.
-                self.imply_at_root(unit);
-            }
-            [first, ..] => {
-                let id = self.clauses.add(clause.iter().copied(), lbd, keep);
-                self.backtrack(level.max(self.backtrack_level));
-                self.deduction.imply_by_clause(first, id.0);
-            }
-        }
-    }
-
-    fn imply_at_root(&mut self, literal: Lit) {
-        match clauses::truth(&self.deduction, literal) {
-            None => self.deduction.imply_without_reason(literal),
-            Some(true) => {}
-            Some(false) => self.finished = true,
-        }
-    }
-
     fn backtrack(&mut self, level: u32) {
         let trail = self.deduction.trail();
         let keep = trail.level_end(level);
@@ -452,36 +276,4 @@ impl<'p> Cdcl<'p> {
         self.head = self.head.min(keep);
         self.deduction.backtrack(level);
     }
-}
-
-/// The clause, if the antecedent is one.
-fn clause_of(antecedent: Antecedent) -> Option<ClauseId> {
-    match antecedent {
-        Antecedent::Clause(id) => Some(ClauseId(id)),
-        _ => None,
-    }
-}
-
-/// The order in which variables are decided before any conflict. The first `edges` variables are edges; the colours of faces
-/// come before them in the order, for they say more. A seed other than 0 rotates and perhaps reverses each of the two
-/// parts, and flips the initial phases, `first`, of some edges.
-///
-/// Variables that are near each other in the input stay together: they often are near each other in the graph, and faces
-/// inside that are far from each other are as many cycles.
-fn initial_order(first: &mut [bool], edges: usize, seed: u64) -> Vec<Var> {
-    let mut order: Vec<Var> = (0..first.len()).map(Var::from_index).collect();
-    if seed != 0 {
-        let mut random = Random::new(seed);
-        first[..edges].iter_mut().for_each(|value| *value ^= random.chance(25));
-        let (edges, sides) = order.split_at_mut(edges);
-        for part in [edges, sides] {
-            if random.chance(50) {
-                part.reverse();
-            }
-            let start = random.below(part.len().max(1));
-            part.rotate_left(start);
-        }
-    }
-    order.rotate_left(edges);
-    order
 }
