@@ -27,14 +27,8 @@ use super::reason::Reason;
 use super::registry::Rule;
 use super::signed_sets::{Opposed, SignedSets};
 use super::trail::Trail;
-use super::{Conflict, Lit, Value, Var};
+use super::{Conflict, Lit, Value, Var, tuning};
 use crate::puzzle::{EdgeId, Embedding, grouped};
-
-/// Clues over more sides than this make no equation: all of its variables are looked at for each one that is decided.
-const LONGEST: usize = 8;
-
-/// Rounds of looking for equations that join two sides: those that others make shorter.
-const ROUNDS: usize = 64;
 
 /// Edges, which may be decided or come twice, and whether an odd number of them is in.
 type Parity<'a> = (&'a [EdgeId], bool);
@@ -118,7 +112,7 @@ impl Faces {
 
     /// Joins what equations of two faces say, and returns those of more.
     fn join(&mut self, mut left: Vec<Parity<'_>>) -> Result<Vec<FaceSum>, Conflict> {
-        for _ in 0..ROUNDS {
+        for _ in 0..tuning::COLOURING_ROUNDS {
             let (before, mut joined) = (left.len(), Ok(()));
             left.retain(|&parity| {
                 let FaceSum { faces, odd } = self.sum(parity);
@@ -171,7 +165,8 @@ impl Colouring {
             let sides = sides.into_iter().filter(|_| a != b);
             equations.push(Equation { variables: std::iter::once(e.into()).chain(sides).collect(), odd });
         }
-        for FaceSum { faces, odd } in sums.into_iter().filter(|sum| (1..=LONGEST).contains(&sum.faces.len()))
+        for FaceSum { faces, odd } in
+            sums.into_iter().filter(|sum| (1..=tuning::CLUE_EQUATION).contains(&sum.faces.len()))
         {
             let variables: Option<Vec<Var>> =
                 faces.into_iter().map(|class| variable[class as usize]).collect();

@@ -17,11 +17,8 @@ use super::propagator::{Depth, Propagator};
 use super::reason::Reason;
 use super::registry::Rule;
 use super::trail::Trail;
-use super::{Conflict, Lit, Value, Var, biconnectivity};
+use super::{Conflict, Lit, Value, Var, biconnectivity, tuning};
 use crate::puzzle::{EdgeId, Incidence, Topology, VertexId};
-
-/// The most vertices that the two searches of a pair may see before they are given up.
-const MAX_VERTICES: usize = 400;
 
 /// The rule: the parts of the trail that it has searched, and scratch tables.
 #[derive(Debug, Clone)]
@@ -151,7 +148,7 @@ impl Component {
                     return Meeting::Joined;
                 }
             }
-            if self.queues[0].len() + self.queues[1].len() > MAX_VERTICES {
+            if self.queues[0].len() + self.queues[1].len() > tuning::COMPONENT_VERTICES {
                 return Meeting::Joined;
             }
         }
@@ -254,7 +251,7 @@ fn end_of_path(v: VertexId, view: &View<'_>, trail: &Trail) -> Option<VertexId> 
     }
     let mut here = [v, v];
     let mut came: [Option<EdgeId>; 2] = [None, None];
-    for _ in 0..MAX_VERTICES {
+    for _ in 0..tuning::COMPONENT_VERTICES {
         for side in [0, 1] {
             let other = came[1 - side];
             let step = view.incidence.at(here[side]).iter().find(|&&(e, _)| {

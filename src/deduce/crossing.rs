@@ -28,11 +28,8 @@ use super::propagator::{Depth, Propagator};
 use super::reason::Reason;
 use super::registry::Rule;
 use super::trail::Trail;
-use super::{Conflict, Lit, Value, Var, is_crowded};
+use super::{Conflict, Lit, Value, Var, is_crowded, tuning};
 use crate::puzzle::{EdgeId, Embedding, Incidence, Topology, VertexId};
-
-/// The most pairs of one face that are compared, each with each.
-const MAX_PAIRS: usize = 64;
 
 /// An open edge from an end point of a pair to the boundary of a face.
 #[derive(Debug, Clone, Copy)]
@@ -216,7 +213,7 @@ impl<'a> Search<'a> {
                 all.then_some(PairEdges { pair, edges: [first, second], span })
             })
             .collect();
-        for (i, a) in whole.iter().enumerate().take(MAX_PAIRS) {
+        for (i, a) in whole.iter().enumerate().take(tuning::CROSSING_PAIRS) {
             for b in whole[..i].iter().filter(|b| a.span[1] > b.span[0] && b.span[1] > a.span[0]) {
                 a.exclude(b, &mut self.exclusions);
             }

@@ -6,11 +6,8 @@
 //! propagation separated there is a thin layer of vertices without edges.
 
 use super::trail::Trail;
-use super::{Lit, Value};
+use super::{Lit, Value, tuning};
 use crate::puzzle::{EdgeId, Incidence, VertexId};
-
-/// Edges scanned, for each edge of the graph, before the search settles for a cut that need not be the smallest.
-const MAX_SCANS: usize = 4;
 
 /// A separation of two parts of the graph of the edges that were not out when the trail was `before` entries long.
 #[derive(Debug, Clone, Copy)]
@@ -88,7 +85,7 @@ impl Separation {
             std::mem::swap(&mut source, &mut sink);
         }
         let mut flow = Flow::new(incidence.edge_count());
-        let mut scans_left = MAX_SCANS * incidence.edge_count();
+        let mut scans_left = tuning::CUT_SCANS * incidence.edge_count();
         let (mut via, start) = (vec![None; incidence.vertex_count()], source.members.len());
         loop {
             let mut side = source.clone_start();

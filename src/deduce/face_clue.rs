@@ -24,11 +24,8 @@ use super::propagator::{Event, Propagator, Wakes};
 use super::reason::Reason;
 use super::registry::Rule;
 use super::trail::Trail;
-use super::{Conflict, Lit, Value, Var};
+use super::{Conflict, Lit, Value, Var, tuning};
 use crate::puzzle::{EdgeId, grouped};
-
-/// Cells with more open edges are passed over: all of these are looked at each time.
-const LONGEST: usize = 8;
 
 /// An open edge of a cell.
 #[derive(Debug, Clone, Copy)]
@@ -130,7 +127,7 @@ impl Spoke {
 impl Hub {
     fn new(sides: &Colouring, edges: &[EdgeId], clue: usize, trail: &Trail) -> Option<Self> {
         let open = || edges.iter().copied().filter(|&e| trail.value(e) == Value::Open);
-        if !(2..=LONGEST).contains(&open().count()) {
+        if !(2..=tuning::CLUE_FACE_EDGES).contains(&open().count()) {
             return None;
         }
         let [first, other] = sides.across(open().next()?)?.0;

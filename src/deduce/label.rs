@@ -22,11 +22,8 @@ use super::reason::Reason;
 use super::registry::Rule;
 use super::signed_sets::SignedSets;
 use super::trail::Trail;
-use super::{Conflict, Lit, Value, Var};
+use super::{Conflict, Lit, Value, Var, tuning};
 use crate::puzzle::{EdgeId, Incidence, Puzzle, VertexId, grouped};
-
-/// At most so many digits are variables: they take some 100 bytes each.
-const MOST: usize = 1 << 19;
 
 /// No class.
 const NONE: u32 = u32::MAX;
@@ -84,7 +81,7 @@ impl Label {
         let is_open = |pair: &[VertexId; 2]| pair.iter().any(|t| of_vertex[t.index()] != NONE);
         let pairs: Vec<[VertexId; 2]> = puzzle.pairs().iter().copied().filter(is_open).collect();
         let digits = pairs.len().next_power_of_two().trailing_zeros();
-        if digits == 0 || members.len() * digits as usize > MOST {
+        if digits == 0 || members.len() * digits as usize > tuning::LABEL_DIGITS {
             return Ok(None);
         }
         let by_class = (0..)

@@ -13,6 +13,7 @@
 //! | `probe`, `presolve` | probing (failed literals); all rules and probing, at level 0 |
 //! | `crowded` | whether the paths of a linkage are short |
 //! | `residual` | the puzzle that is left |
+//! | `tuning` | the numbers that tune it |
 //!
 //! Every decided variable has an [`Antecedent`]; [`Deduction::explain`] turns it into literals that were on the trail earlier and
 //! that together imply its value in every solution, so "not all of them, or this" is a clause every solution satisfies.
@@ -50,6 +51,7 @@ mod signed_sets;
 #[cfg(test)]
 pub(crate) mod tests;
 mod trail;
+mod tuning;
 mod variable;
 
 pub use crowded::is_crowded;

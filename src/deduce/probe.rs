@@ -10,12 +10,9 @@
 use std::collections::VecDeque;
 
 use super::propagator::Depth;
-use super::{Antecedent, Contradiction, Deduction, Lit, Stopped, Value};
+use super::{Antecedent, Contradiction, Deduction, Lit, Stopped, Value, tuning};
 use crate::limits::Limits;
 use crate::puzzle::EdgeId;
-
-/// How many open edges (or how much slack) a vertex or a cell may have for a change there to matter near by.
-const NEAR: u32 = 5;
 
 /// Trail entries and tries between two looks at the limits.
 const CHECK_EVERY: usize = 1 << 15;
@@ -221,7 +218,7 @@ impl<'d, 'p> Probe<'d, 'p> {
         let deduction = &*self.deduction;
         let chosen = deduction.value(edge) == Value::In;
         for v in deduction.incidence().ends(edge) {
-            if chosen || deduction.open_at(v) <= NEAR {
+            if chosen || deduction.open_at(v) <= tuning::PROBE_NEAR {
                 for &(near, _) in deduction.incidence().at(v) {
                     self.queue.push(near, deduction);
                 }
@@ -230,7 +227,7 @@ impl<'d, 'p> Probe<'d, 'p> {
         for &cell in deduction.incidence().cells(edge) {
             let (need, open) = deduction.demand(cell);
             let slack = if chosen { need } else { i64::from(open) - need };
-            if slack <= i64::from(NEAR) {
+            if slack <= i64::from(tuning::PROBE_NEAR) {
                 for &near in deduction.puzzle().cell(cell).edges {
                     self.queue.push(near, deduction);
                 }

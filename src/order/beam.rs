@@ -12,27 +12,8 @@ use rustc_hash::FxBuildHasher;
 use super::frontier::Cut;
 use super::landmark::Landmark;
 use super::pool::Pool;
-use super::{CostModel, Frontier, Graph, LogSum};
+use super::{CostModel, Frontier, Graph, LogSum, tuning};
 use crate::limits::{Exhausted, Limits};
-
-/// How many levels a prefix is expected to go on about as wide as it is: weighs its width against what it has cost.
-/// No one value is best, so every landmark gets a beam with each.
-const HORIZONS: [f64; 2] = [1.0, 60.0];
-
-/// The most prefixes kept. Wider beams cost more and rarely find more: beams from other starts do.
-const WIDTH: usize = 20;
-
-/// Beams narrower than this are not worth their time.
-const LEAST_WIDTH: usize = 4;
-
-/// With a wider frontier than this no search comes to an end, however well it is ordered.
-pub(super) const MAX_FRONTIER: usize = 128;
-
-/// How many extensions may be scored for 1000 edges: about a fifth of a second.
-const WORK: usize = 3_000_000;
-
-/// The most waiting vertices that are tried at a step.
-const BRANCHES: usize = 48;
 
 /// Offers the best orders of beams from all landmarks, then from where the best of them ended.
 ///
@@ -45,18 +26,18 @@ pub(super) fn offer(
     limits: &Limits,
 ) -> Result<(), Exhausted> {
     let frontier = pool.best_width();
-    if frontier > MAX_FRONTIER {
+    if frontier > tuning::MAX_FRONTIER {
         return Ok(());
     }
-    let work = WORK * (graph.edge_count() / 1000).clamp(1, 4);
-    let beams = (landmarks.len() + 1) * HORIZONS.len();
+    let work = tuning::BEAM_WORK * (graph.edge_count() / 1000).clamp(1, 4);
+    let beams = (landmarks.len() + 1) * tuning::BEAM_HORIZONS.len();
     let affordable = work / (graph.edge_count() * frontier).max(1);
-    let width = (affordable / beams).clamp(LEAST_WIDTH, WIDTH);
+    let width = (affordable / beams).clamp(tuning::MIN_BEAM_WIDTH, tuning::BEAM_WIDTH);
     let mut left = affordable / width;
     let mut beam = Beam::new(graph, model);
     let mut best: Option<Found> = None;
     let roots = landmarks.iter().map(|l| l.order[0]).map(Some).chain([None]);
-    for (root, horizon) in roots.flat_map(|root| HORIZONS.map(|horizon| (root, horizon))) {
+    for (root, horizon) in roots.flat_map(|root| tuning::BEAM_HORIZONS.map(|horizon| (root, horizon))) {
         if left == 0 {
             break;
         }
@@ -198,11 +179,11 @@ impl<'g> Beam<'g> {
         if self.tried.is_empty() {
             self.tried.push(root);
         }
-        if self.tried.len() > BRANCHES {
+        if self.tried.len() > tuning::BEAM_BRANCHES {
             let (graph, frontier) = (self.graph, &self.frontier);
             let is_new = |w: u32| frontier.behind(w) == 0 && !is_member(&prefix.closed, w);
             self.tried.sort_by_cached_key(|&v| graph.at(v).iter().filter(|&&(_, w)| is_new(w)).count());
-            self.tried.truncate(BRANCHES);
+            self.tried.truncate(tuning::BEAM_BRANCHES);
         }
         for i in 0..self.tried.len() {
             let v = self.tried[i];

@@ -30,6 +30,7 @@ mod pool;
 mod report;
 mod series;
 mod sweep;
+mod tuning;
 mod window;
 
 use crate::deduce::Residual;

@@ -6,26 +6,10 @@
 //! and are tried again until none of them gains anything. They mend what beams cannot: those close only waiting
 //! vertices, and they see a path as one edge even where its cells are better left for later.
 
-use super::beam::MAX_FRONTIER;
 use super::elimination::Elimination;
 use super::pool::Pool;
-use super::{CostModel, Frontier, Graph};
+use super::{CostModel, Frontier, Graph, tuning};
 use crate::limits::{Exhausted, Limits};
-
-/// The vertices of a window.
-const SIZE: usize = 8;
-
-/// How far a window moves.
-const STRIDE: usize = 3;
-
-/// How many edges may be passed for every edge of the graph.
-const WORK: usize = 1_500;
-
-/// The least number of edges that work is granted for.
-const LEAST_EDGES: usize = 100;
-
-/// How many candidates the work is enough for at least.
-const CANDIDATES: usize = 3;
 
 /// A window must gain this share of its cost: more than rounding can feign.
 const LEAST_GAIN: f64 = 1e-6;
@@ -37,12 +21,12 @@ pub(super) fn improve(
     model: &CostModel,
     limits: &Limits,
 ) -> Result<(), Exhausted> {
-    if pool.best_width() > MAX_FRONTIER {
+    if pool.best_width() > tuning::MAX_FRONTIER {
         return Ok(());
     }
     // Small graphs cost next to nothing: there all candidates get their turn.
-    let mut left = WORK * graph.edge_count().max(LEAST_EDGES);
-    let share = left.div_ceil(CANDIDATES);
+    let mut left = tuning::WINDOW_WORK * graph.edge_count().max(tuning::WINDOW_MIN_EDGES);
+    let share = left.div_ceil(tuning::WINDOW_CANDIDATES);
     let mut elimination = Elimination::default();
     let mut window = Window::new(graph, model);
     for (heuristic, order) in pool.best_first() {
@@ -92,9 +76,9 @@ impl<'g> Window<'g> {
             frontier: Frontier::new(graph, model),
             closed: vec![false; graph.vertex_count()],
             rank: vec![0; graph.vertex_count()],
-            vertices: Vec::with_capacity(SIZE),
-            least: vec![0.0; 1 << SIZE],
-            last: vec![0; 1 << SIZE],
+            vertices: Vec::with_capacity(tuning::WINDOW_SIZE),
+            least: vec![0.0; 1 << tuning::WINDOW_SIZE],
+            last: vec![0; 1 << tuning::WINDOW_SIZE],
             unit: 0.0,
             present: 0.0,
             work: 0,
@@ -120,8 +104,9 @@ impl<'g> Window<'g> {
             let mut start = 0;
             while start + 1 < order.len() && self.work > 0 {
                 limits.check()?;
-                let end = order.len().min(start + SIZE);
-                if changed[start..end].iter().any(|&r| r + 1 >= round) && self.settle(&mut order[start..end])
+                let end = order.len().min(start + tuning::WINDOW_SIZE);
+                if changed[start..end].iter().any(|&r| r + 1 >= round)
+                    && self.improve_window(&mut order[start..end])
                 {
                     for (i, &v) in (start..end).zip(&order[start..end]) {
                         if self.rank[v as usize] != i as u32 {
@@ -129,18 +114,18 @@ impl<'g> Window<'g> {
                         }
                     }
                 }
-                for &v in &order[start..end.min(start + STRIDE)] {
+                for &v in &order[start..end.min(start + tuning::WINDOW_STRIDE)] {
                     self.enter(v);
                 }
                 self.passed.clear();
-                start += STRIDE;
+                start += tuning::WINDOW_STRIDE;
             }
         }
         Ok(self.work)
     }
 
-    /// Puts the vertices of a window in their best order; whether that is better than before.
-    fn settle(&mut self, vertices: &mut [u32]) -> bool {
+    /// Puts the vertices of a window into their best order; true if that is better than the order before.
+    fn improve_window(&mut self, vertices: &mut [u32]) -> bool {
         let sets = 1usize << vertices.len();
         self.vertices.clear();
         self.vertices.extend_from_slice(vertices);

@@ -129,7 +129,7 @@ impl<const N: usize> Sweep<'_, N> {
         let free = self.limits.memory.saturating_sub(self.held);
         for (i, state) in level.states().iter().enumerate() {
             if i % CHECK_EVERY == CHECK_EVERY - 1 {
-                self.tell(group, i);
+                self.report_progress(group, i);
                 self.limits.check()?;
                 let beside = beside * next.len();
                 next.set_room(free.saturating_sub(beside));
@@ -148,13 +148,13 @@ impl<const N: usize> Sweep<'_, N> {
         self.passed += level.len() % CHECK_EVERY;
         if self.passed >= CHECK_EVERY {
             self.passed -= CHECK_EVERY;
-            self.tell(group, 0);
+            self.report_progress(group, 0);
         }
         Ok(self.limits.check()?)
     }
 
-    /// Tells how far it is: `states` states of the level at this group.
-    fn tell(&self, group: Group, states: usize) {
+    /// Reports progress, `states` states of this group's level being expanded, and gives the background its turn.
+    fn report_progress(&self, group: Group, states: usize) {
         let states = self.report.states + states as u64;
         let (last, all) = (group.end, self.steps.steps.len());
         self.budget.progress.report("sweep", format_args!("{states} states, edge {last} of {all}"));

@@ -27,12 +27,9 @@ use super::propagator::FromScratch;
 use super::propagator::{Depth, Propagator};
 use super::reason::Reason;
 use super::registry::Rule;
-use super::{Conflict, Lit, Var};
+use super::{Conflict, Lit, Var, tuning};
 use sums::{Sums, flip};
 use system::{Joined, System};
-
-/// Elimination takes time cubic in the number of free unknowns (over 64), so it is not tried with more than this.
-const MOST_FREE: usize = 1500;
 
 const NONE: u32 = u32::MAX;
 
@@ -59,7 +56,7 @@ fn solve(system: &System) -> Result<Option<Sums>, Conflict> {
     for joined in forest.iter().filter(|joined| joined.by != NONE) {
         is_free[joined.by as usize] = false;
     }
-    if is_free.iter().filter(|&&free| free).count() > MOST_FREE {
+    if is_free.iter().filter(|&&free| free).count() > tuning::PARITY_FREE {
         return Ok(None);
     }
     let mut sums = Sums::of_free(&is_free);

@@ -1,0 +1,31 @@
+//! The numbers that tune the planner, each with its unit, its effect and how it was found.
+//!
+//! "Measured" means that `docs/internals/experiments.md` says what other values gave; the others were chosen by hand. More work
+//! never makes a plan worse; the numbers balance the time of planning against that of the search.
+//!
+//! | number | unit | effect | found |
+//! |---|---|---|---|
+//! | `BEAM_HORIZONS` | levels | for which a prefix is expected to stay about as wide as it is: they weigh its width against what it has cost. No one value is best, so every landmark gets a beam with each | by hand |
+//! | `BEAM_WIDTH` | prefixes | kept, at most: wider beams cost more and rarely find more, beams from other starts do | by hand |
+//! | `MIN_BEAM_WIDTH` | prefixes | kept, at least: narrower beams are not worth their time | by hand |
+//! | `MAX_FRONTIER` | vertices | of a frontier beyond which no beam goes on: no search comes to an end then, however well it is ordered | by hand |
+//! | `BEAM_WORK` | extensions | scored for 1,000 edges: about a fifth of a second | by hand |
+//! | `BEAM_BRANCHES` | vertices | on the frontier that are tried at a step, at most | by hand |
+//! | `WINDOW_SIZE` | vertices | of a window: time and memory double with each | by hand |
+//! | `WINDOW_STRIDE` | vertices | by which a window moves | by hand |
+//! | `WINDOW_WORK` | edges | passed for every edge of the graph, at most | by hand |
+//! | `WINDOW_MIN_EDGES` | edges | for which work is granted, at least | by hand |
+//! | `WINDOW_CANDIDATES` | orders | for which the work is enough, at least | by hand |
+
+pub(super) const BEAM_HORIZONS: [f64; 2] = [1.0, 60.0];
+pub(super) const BEAM_WIDTH: usize = 20;
+pub(super) const MIN_BEAM_WIDTH: usize = 4;
+pub(super) const MAX_FRONTIER: usize = 128;
+pub(super) const BEAM_WORK: usize = 3_000_000;
+pub(super) const BEAM_BRANCHES: usize = 48;
+
+pub(super) const WINDOW_SIZE: usize = 8;
+pub(super) const WINDOW_STRIDE: usize = 3;
+pub(super) const WINDOW_WORK: usize = 1_500;
+pub(super) const WINDOW_MIN_EDGES: usize = 100;
+pub(super) const WINDOW_CANDIDATES: usize = 3;
