@@ -109,7 +109,7 @@
 //! can be explained by edges that were decided before it.
 //!
 //! ```
-//! use zlink::deduce::{Deduction, Value};
+//! use zlink::deduce::{Deduction, Scope, Value};
 //! use zlink::limits::Limits;
 //! use zlink::puzzle::{EdgeId, Parts, Puzzle, Topology};
 //!
@@ -117,10 +117,11 @@
 //! let edges = vec![[0, 1], [1, 2], [2, 3], [0, 3], [3, 4]];
 //! let puzzle = Puzzle::from_parts(Parts::graph(Topology::Cycle, 5, edges))?;
 //! let mut deduction = Deduction::new(&puzzle);
-//! let presolve = deduction.presolve(&Limits::none()).expect("there is a solution");
+//! deduction.probe(Scope::Fixpoint, &Limits::none()).expect("there is a solution");
 //! assert_eq!(deduction.value(EdgeId(4)), Value::Out);
 //! assert_eq!(deduction.value(EdgeId(0)), Value::In);
-//! assert!(presolve.residual.edges.is_empty(), "nothing is left to search");
+//! let residual = deduction.residual().expect("there is a solution");
+//! assert!(residual.edges.is_empty(), "nothing is left to search");
 //!
 //! let mut reason = Vec::new();
 //! deduction.explain(EdgeId(4), &mut reason);

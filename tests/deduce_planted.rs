@@ -1,7 +1,7 @@
 //! Deduction on graphs too large for brute force: a planted solution must survive everything that is derived,
 //! every reason must hold for it, and what is decided in full must be a solution.
 
-use zlink::deduce::{Antecedent, Deduction, Depth, Lit, Stopped, Value};
+use zlink::deduce::{Antecedent, Deduction, Depth, Lit, Scope, Stopped, Value};
 use zlink::limits::Limits;
 use zlink::puzzle::{EdgeId, Parts, Puzzle, Topology, check};
 
@@ -116,8 +116,8 @@ fn check_puzzle(random: &mut Random, puzzle: &Puzzle, solution: &[EdgeId]) {
     }
     let mut deduction = Deduction::new(puzzle);
     if random.below(2) == 0 {
-        let presolve = deduction.presolve(&Limits::none()).expect("there is a solution");
-        let rows = presolve.rules.rows();
+        deduction.probe(Scope::Fixpoint, &Limits::none()).expect("there is a solution");
+        let rows = deduction.rule_counts().rows();
         let decided: u64 = rows[..rows.len() - 3].iter().map(|(_, n)| n).sum();
         assert_eq!(decided as usize, deduction.assigned(), "every decided edge has its rule");
     }
@@ -209,7 +209,7 @@ fn presolve_stops_at_a_limit() {
     let limits = Limits::none();
     limits.stop_flag().store(true, std::sync::atomic::Ordering::Relaxed);
     let mut deduction = Deduction::new(&puzzle);
-    assert!(matches!(deduction.presolve(&limits), Err(Stopped::Exhausted(_))));
+    assert!(matches!(deduction.probe(Scope::Fixpoint, &limits), Err(Stopped::Exhausted(_))));
     assert_eq!(deduction.level(), 0);
 }
 
@@ -235,6 +235,7 @@ fn wide_vertices_and_cells() {
     assert!(deduction.is_decided(), "two neighbouring spokes and the rim between them");
     assert_eq!(chosen(&deduction).len(), 3);
     deduction.backtrack(0);
-    let presolve = deduction.presolve(&Limits::none()).expect("there are solutions");
-    assert_eq!(presolve.residual.open_count(), 2 * spokes as usize);
+    deduction.probe(Scope::Fixpoint, &Limits::none()).expect("there are solutions");
+    let residual = deduction.residual().expect("there are solutions");
+    assert_eq!(residual.open_count(), 2 * spokes as usize);
 }

@@ -6,7 +6,7 @@ use super::arguments::Plan;
 use super::failure::Failure;
 use super::session::Session;
 use crate::answer::{ExitStatus, Task};
-use crate::deduce::{Deduction, Stopped};
+use crate::deduce::{Deduction, Scope, Stopped};
 use crate::order::{self, Effort, PlanOptions, PlanReport};
 use crate::puzzle::EdgeId;
 
@@ -20,8 +20,9 @@ fn run(session: &Session, arguments: &Plan) -> Result<ExitStatus, Failure> {
     let Plan { input, rules, json, .. } = arguments;
     let built = session.instance(input, rules)?;
     let limits = session.engine_limits();
-    let residual = match Deduction::new(&built.puzzle).presolve(&limits) {
-        Ok(presolved) => presolved.residual,
+    let mut deduction = Deduction::new(&built.puzzle);
+    let residual = match deduction.probe(Scope::Fixpoint, &limits).and_then(|_| Ok(deduction.residual()?)) {
+        Ok(residual) => residual,
         Err(Stopped::Exhausted(cause)) => return Err(cause.into()),
         Err(Stopped::Unsatisfiable(_)) => {
             let text =

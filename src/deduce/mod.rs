@@ -10,7 +10,8 @@
 //! | `context` | what rules share: `degree` and `clue` counts, `ends` of paths, classes (`equivalence`), owners of vertices (`ownership`, `owners`) |
 //! | `propagator`, `registry` | what a rule has to offer, and all of them |
 //! | `deduction` | to fixpoints and back: [`Deduction::propagate`] |
-//! | `probe`, `presolve` | probing (failed literals); all rules and probing, at level 0 |
+//! | `probe` | probing (failed literals), and all rules with it, at level 0: [`Deduction::probe`] |
+//! | `rule_counts` | what each rule decided |
 //! | `crowded` | whether the paths of a linkage are short |
 //! | `residual` | the puzzle that is left |
 //! | `tuning` | the numbers that tune it |
@@ -40,13 +41,13 @@ mod ownership;
 mod parity;
 mod path_components;
 mod path_end;
-mod presolve;
 mod probe;
 mod propagator;
 mod reachability;
 mod reason;
 mod registry;
 mod residual;
+mod rule_counts;
 mod signed_sets;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -56,11 +57,12 @@ mod variable;
 
 pub use crowded::is_crowded;
 pub use deduction::{Conflict, Deduction};
-pub use presolve::{Presolve, RuleCounts, Scope, Stopped};
+pub use probe::{Scope, Stopped};
 pub use propagator::Depth;
 pub use reason::{Antecedent, Reason};
 pub use registry::Rule;
 pub use residual::{Contradiction, Residual, ResidualCell, ResidualEdge, ResidualKind};
+pub use rule_counts::RuleCounts;
 pub use trail::Trail;
 pub use variable::{Lit, Var};
 

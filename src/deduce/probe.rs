@@ -1,21 +1,104 @@
-//! Probing (failed literals): an open edge is tried both ways. When one way is a conflict the other holds; what
-//! both ways imply holds in any case ("common consequences"); what the two ways imply with different values is
-//! equal or opposite to the edge in every solution.
+//! Probing (failed literals): an open edge is assumed to be in, then to be out. When one assumption is a conflict the other
+//! holds; what both imply holds in any case (common consequences); an edge of which they imply different values is equal
+//! or opposite to the probed one in every solution.
 //!
-//! What a probe finds depends on the counts near the edges it decides, so an edge is tried again only when
-//! something changed at a vertex or cell near by. What a change brings far from where it is goes unnoticed; trying
-//! all edges until a whole round finds nothing takes twice the time and hardly ever finds more. Colours of faces are not
-//! tried (edges say as much); what edges imply about them is kept.
+//! What a probe finds depends on the counts near the edges it decides, so an edge is probed again only when
+//! something changed at a vertex or cell near by. What follows from a change far away goes unnoticed; probing all edges
+//! until a whole round finds nothing takes twice the time and hardly ever finds more. Colours of faces are not probed
+//! (edges say as much); what edges imply about them is kept.
 
 use std::collections::VecDeque;
 
 use super::propagator::Depth;
-use super::{Antecedent, Contradiction, Deduction, Lit, Stopped, Value, tuning};
-use crate::limits::Limits;
+use super::{Antecedent, Contradiction, Deduction, Lit, Residual, Value, tuning};
+use crate::limits::{Exhausted, Limits};
 use crate::puzzle::EdgeId;
+use crate::technique::Heuristic;
 
 /// Trail entries and tries between two looks at the limits.
 const CHECK_EVERY: usize = 1 << 15;
+
+/// Why probing ended early.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Stopped {
+    /// The puzzle has no solution.
+    #[error(transparent)]
+    Unsatisfiable(#[from] Contradiction),
+    /// A limit was reached.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+}
+
+/// How far [`Deduction::probe`] goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// It probes edges near what became known, and near the clues that were put in force, since edges were probed last.
+    /// The structural rules are applied only when that brings nothing new.
+    Changes,
+    /// It probes all edges. The structural rules are applied before and after.
+    Everything,
+    /// It probes all edges and applies all rules, those for presolving included, until nothing follows any more. All clues must
+    /// be in force.
+    Fixpoint,
+}
+
+impl Deduction<'_> {
+    /// Probes edges at level 0: levels above it are taken back first. Whatever follows is on the trail afterwards, also when a
+    /// limit was reached. True when other rules have something new to look at.
+    pub fn probe(&mut self, scope: Scope, limits: &Limits) -> Result<bool, Stopped> {
+        match scope {
+            Scope::Changes => self.probe_changes(limits),
+            Scope::Everything => self.probe_everything(limits),
+            Scope::Fixpoint => {
+                let known = self.assigned();
+                let mut changed = self.probe_everything(limits)?;
+                while !self.is_decided() && (changed | self.propagate_presolve()?) {
+                    changed = self.probe_changes(limits)?;
+                }
+                Ok(self.assigned() > known)
+            }
+        }
+    }
+
+    /// See [`Scope::Everything`].
+    fn probe_everything(&mut self, limits: &Limits) -> Result<bool, Stopped> {
+        self.backtrack(0);
+        self.propagate(Depth::Structure).map_err(|_| Contradiction)?;
+        if Heuristic::Probing.is_used() {
+            Probe::new(self).run(limits)?;
+        }
+        let known = self.assigned();
+        self.propagate(Depth::Structure).map_err(|_| Contradiction)?;
+        Ok(self.assigned() > known)
+    }
+
+    /// See [`Scope::Changes`].
+    fn probe_changes(&mut self, limits: &Limits) -> Result<bool, Stopped> {
+        self.backtrack(0);
+        let known = self.assigned();
+        self.propagate(Depth::Cheap).map_err(|_| Contradiction)?;
+        if Heuristic::Probing.is_used() && !self.is_decided() {
+            Probe::new(self).run_near(limits)?;
+        }
+        if self.assigned() == known {
+            self.propagate(Depth::Structure).map_err(|_| Contradiction)?;
+        }
+        Ok(self.assigned() > known)
+    }
+
+    /// Runs the rules of presolving once; true when they found anything.
+    fn propagate_presolve(&mut self) -> Result<bool, Contradiction> {
+        let known = |deduction: &Self| (deduction.assigned(), deduction.context.classes.joins());
+        let before = known(self);
+        self.propagate(Depth::Presolve).map_err(|_| Contradiction)?;
+        Ok(known(self) != before)
+    }
+
+    /// The puzzle that is left at the present fixpoint. All clues must be in force.
+    pub fn residual(&self) -> Result<Residual, Contradiction> {
+        Residual::with(self.puzzle(), self.incidence(), self.values())
+    }
+}
 
 /// Edges that are to be tried, each once.
 struct Queue {

@@ -23,7 +23,8 @@ use super::path_end::PathEnd;
 use super::propagator::{Depth, Event, Propagator};
 use super::reachability::Reachability;
 use super::reason::Reason;
-use super::{Conflict, Lit, Var};
+use super::{Antecedent, Conflict, Lit, Var};
+use crate::puzzle::{EdgeId, Topology};
 use crate::technique;
 
 /// Makes of one line for each rule what there is one of for each: the struct of their states, [`Rule`] with names and
@@ -210,4 +211,46 @@ propagators! {
     reachability Reachability: Option<Reachability> = |_| Some(Reachability::default()), 'r', "paths of pairs and cut vertices";
     crossing Crossing: Option<Crossing> = |_| Some(Crossing::default()), 'x', "paths that cross in the plane";
     parity Parity: Option<Parity> = |_| Some(Parity::default()), 'p', "even cuts and clues: a linear system";
+}
+
+/// Rules about variables that the trail has only once these are added: they are `None` before.
+impl Rules {
+    /// Adds the colours of faces to the trail, at level 0, and the rules about them that are used: for these clues (the edges of a
+    /// cell, and how many of them are in) and these pairs of edges that are equal or, with `true`, opposite.
+    pub(super) fn add_colours(
+        &mut self,
+        clues: &[(&[EdgeId], usize)],
+        equal: &[([EdgeId; 2], bool)],
+        context: &mut Context<'_>,
+    ) -> Result<(), Conflict> {
+        let Some(embedding) = context.embedding() else { return Ok(()) };
+        let (colouring, outside) = Colouring::new(embedding, clues, equal, &context.trail)?;
+        if Rule::FaceClue.is_used() {
+            self.face_clue = Some(FaceClue::new(&colouring, clues, &context.trail));
+        }
+        if context.puzzle.topology() == Topology::Cycle && Rule::DualConnectivity.is_used() {
+            self.dual_connectivity = Some(DualConnectivity::new(embedding, &context.trail));
+            // With colours a search learns what this rule finds, and running it takes longer than it saves.
+            self.component = None;
+        }
+        context.trail.add_variables(colouring.count());
+        for colour in outside {
+            context.trail.push(colour, false, Antecedent::Given);
+        }
+        self.colouring.insert(colouring).start(context)
+    }
+
+    /// Adds the digits of labels to the trail, at level 0, and the rule about them, unless there are too few or too many labels.
+    pub(super) fn add_labels(&mut self, context: &mut Context<'_>) -> Result<(), Conflict> {
+        let Some((label, given)) = Label::new(context.puzzle, &context.incidence, &context.trail)? else {
+            return Ok(());
+        };
+        context.trail.add_variables(label.count());
+        for literal in given {
+            context.trail.push(literal.var(), literal.value(), Antecedent::Given);
+        }
+        self.path_end.leave_labels();
+        self.label = Some(label);
+        Ok(())
+    }
 }

@@ -5,7 +5,7 @@ use super::enumerate::Stop;
 use super::portfolio::{
     CdclTurn, DepthFirstTurn, Field, Goal, LinkageTurn, NotDone, Portfolio, Purpose, SweepTurn,
 };
-use crate::deduce::{Deduction, Stopped};
+use crate::deduce::{Deduction, Scope, Stopped};
 use crate::diagram::{Arena, Diagram, Element, Meter, NodeId, RowBuilder};
 use crate::family::Family;
 use crate::limits::{Exhausted, Limits};
@@ -21,8 +21,8 @@ pub fn family(puzzle: &Puzzle, limits: &Limits, seed: u64, progress: &dyn Progre
         let diagram = RowBuilder::new(&arena, Vec::new())?.finish(root)?.with_fixed(fixed)?;
         over_all_edges(diagram, puzzle)
     };
-    let residual = match deduction.presolve(limits) {
-        Ok(presolve) => presolve.residual,
+    let residual = match deduction.probe(Scope::Fixpoint, limits).and_then(|_| Ok(deduction.residual()?)) {
+        Ok(residual) => residual,
         Err(Stopped::Unsatisfiable(_)) => return Ok(plain(NodeId::EMPTY, &[])?),
         Err(Stopped::Exhausted(cause)) => return Err(cause.into()),
     };

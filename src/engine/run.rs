@@ -12,7 +12,7 @@ use super::receiver::{Closed, Receiver};
 use super::search::Search;
 use super::tally::Tally;
 use super::{Method, Outcome, Question, Refusal, Request, Statistics, Status, brute};
-use crate::deduce::{Contradiction, Deduction, Depth, Residual, Stopped, Value};
+use crate::deduce::{Contradiction, Deduction, Depth, Residual, Scope, Stopped, Value};
 use crate::limits::{Exhausted, Progress};
 use crate::puzzle::{EdgeId, Renumbered};
 use crate::technique::Heuristic;
@@ -183,13 +183,14 @@ impl<'p> Run<'_, 'p> {
         self.progress.report("deduction", format_args!("{} edges", puzzle.edge_count()));
         let started = Instant::now();
         let mut deduction = Deduction::new(puzzle);
-        let presolved = deduction.presolve(&self.request.limits);
+        let presolved = deduction.probe(Scope::Fixpoint, &self.request.limits);
+        let presolved = presolved.and_then(|_| Ok(deduction.residual()?));
         for (rule, count) in deduction.rule_counts().rows() {
             self.statistics.set(format!("deduced_{rule}"), count as usize);
         }
         self.statistics.set("deduction_time", started.elapsed());
         match presolved {
-            Ok(presolve) => Ok(Ok(Start { deduction, residual: presolve.residual })),
+            Ok(residual) => Ok(Ok(Start { deduction, residual })),
             Err(Stopped::Unsatisfiable(contradiction)) => Ok(Err(contradiction)),
             Err(Stopped::Exhausted(cause)) => Err(cause),
         }

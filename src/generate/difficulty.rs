@@ -47,7 +47,9 @@ impl Difficulty {
 /// How hard `puzzle` is, if it has exactly one solution.
 pub fn grade(puzzle: &Puzzle, limits: &Limits) -> Result<Difficulty, Exhausted> {
     for difficulty in [Difficulty::Easy, Difficulty::Normal] {
-        if difficulty.apply(&mut Deduction::new(puzzle), |deduction| deduction.settle(limits))? {
+        if difficulty.apply(&mut Deduction::new(puzzle), |deduction| {
+            deduction.probe(Scope::Fixpoint, limits).map(|_| ())
+        })? {
             return Ok(difficulty);
         }
     }

@@ -23,7 +23,7 @@ use super::cdcl::{Cdcl, CdclReport};
 use super::linkage::tuning::MAX_DETOURS;
 use super::linkage::{Network, detour};
 use super::{Budget, Unfinished};
-use crate::deduce::Deduction;
+use crate::deduce::{Deduction, Scope};
 use crate::limits::Limits;
 use crate::puzzle::{EdgeId, Puzzle};
 use crate::technique::Heuristic;
@@ -185,7 +185,7 @@ impl<'p> StagedCdcl<'p> {
 /// A search over what probing leaves open in `deduction`.
 fn probed<'p>(mut deduction: Deduction<'p>, limits: &Limits, seed: u64) -> Cdcl<'p> {
     // Whatever comes of it: the search goes on with what was found.
-    let _ = deduction.settle(limits);
+    let _ = deduction.probe(Scope::Fixpoint, limits);
     Cdcl::new(deduction, seed)
 }
 

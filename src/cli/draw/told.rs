@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use super::Draw;
 use crate::answer::{ExitStatus, Task};
 use crate::cli::session::Session;
-use crate::deduce::{Deduction, Residual, Stopped};
+use crate::deduce::{Deduction, Residual, Scope, Stopped};
 use crate::draw::{Overlay, Share};
 use crate::engine::{self, Progress, Question, Request};
 use crate::limits::{Exhausted, Limits};
@@ -90,7 +90,7 @@ pub(super) fn overlay(
     }
     let limits = session.engine_limits();
     let mut deduction = Deduction::new(&built.puzzle);
-    let presolved = deduction.presolve(&limits);
+    let presolved = deduction.probe(Scope::Fixpoint, &limits).and_then(|_| Ok(deduction.residual()?));
     if arguments.deduction {
         let missing = match presolved {
             Ok(_) => None,
@@ -100,8 +100,8 @@ pub(super) fn overlay(
         return (Overlay::deduction(&deduction, answer, arguments.animate), missing);
     }
     let told = match presolved {
-        Ok(presolved) if arguments.plan => plan(&presolved.residual, &limits),
-        Ok(presolved) => frequency(session, deduction, &presolved.residual, &limits),
+        Ok(residual) if arguments.plan => plan(&residual, &limits),
+        Ok(residual) => frequency(session, deduction, &residual, &limits),
         Err(Stopped::Exhausted(cause)) => Err(Missing::Limit(cause)),
         Err(Stopped::Unsatisfiable(_)) => Err(Missing::NoSolution),
     };

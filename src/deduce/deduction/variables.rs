@@ -1,44 +1,22 @@
 //! The variables of the trail beside the edges: sides of faces and labels of vertices, and the values of all.
 
-use super::{Conflict, Deduction};
-use crate::deduce::colouring::Colouring;
-use crate::deduce::dual_connectivity::DualConnectivity;
-use crate::deduce::face_clue::FaceClue;
-use crate::deduce::label::Label;
-use crate::deduce::propagator::{Depth, Propagator};
-use crate::deduce::{Antecedent, Rule, Value, Var};
+use super::Deduction;
+use crate::deduce::propagator::Depth;
+use crate::deduce::{Rule, Value, Var};
 use crate::puzzle::{EdgeId, Embedding, Topology};
 
 impl<'p> Deduction<'p> {
     /// Adds variables for the sides of faces to the trail (see `colouring`), at level 0, when the puzzle asks for cycles
     /// in a planar graph. Edges that are decided by then need none: call it after presolving.
-    pub fn add_sides(&mut self) {
+    pub fn add_colours(&mut self) {
         self.backtrack(0);
         let cycles = matches!(self.puzzle().topology(), Topology::Cycle | Topology::Cycles);
-        let is_wanted = cycles && Rule::Colouring.is_used() && !self.has_sides();
+        let is_wanted = cycles && Rule::Colouring.is_used() && !self.has_colours();
         if !is_wanted || self.propagate(Depth::Cheap).is_err() || !self.is_planar() {
             return;
         }
-        self.conflict = self.start_sides().err();
-    }
-
-    fn start_sides(&mut self) -> Result<(), Conflict> {
         let (clues, equal) = (self.open_clues(), self.equal_edges());
-        let Some(embedding) = self.context.embedding() else { return Ok(()) };
-        let (sides, outside) = Colouring::new(embedding, &clues, &equal, &self.context.trail)?;
-        if Rule::FaceClue.is_used() {
-            self.rules.face_clue = Some(FaceClue::new(&sides, &clues, &self.context.trail));
-        }
-        if self.puzzle().topology() == Topology::Cycle && Rule::DualConnectivity.is_used() {
-            self.rules.dual_connectivity = Some(DualConnectivity::new(embedding, &self.context.trail));
-            // With sides a search learns what this one teaches, and looking for it takes longer than it saves.
-            self.rules.component = None;
-        }
-        self.context.trail.add_variables(sides.count());
-        for side in outside {
-            self.context.trail.push(side, false, Antecedent::Given);
-        }
-        self.rules.colouring.insert(sides).start(&mut self.context)
+        self.conflict = self.rules.add_colours(&clues, &equal, &mut self.context).err();
     }
 
     /// An embedding of the puzzle's graph, if it is planar. It is made when it is first asked for.
@@ -60,18 +38,7 @@ impl<'p> Deduction<'p> {
         if !is_wanted || self.propagate(Depth::Cheap).is_err() {
             return;
         }
-        match Label::new(self.puzzle(), self.incidence(), &self.context.trail) {
-            Ok(None) => {}
-            Ok(Some((labels, given))) => {
-                self.context.trail.add_variables(labels.count());
-                for literal in given {
-                    self.context.trail.push(literal.var(), literal.value(), Antecedent::Given);
-                }
-                self.rules.path_end.leave_labels();
-                self.rules.label = Some(labels);
-            }
-            Err(conflict) => self.conflict = Some(conflict),
-        }
+        self.conflict = self.rules.add_labels(&mut self.context).err();
     }
 
     /// The cells with open edges whose clues are in force, by their edges, each with its clue.
@@ -90,12 +57,12 @@ impl<'p> Deduction<'p> {
     }
 
     /// The sides of the faces beside an edge, if these are two variables.
-    pub fn sides_beside(&self, edge: EdgeId) -> Option<[Var; 2]> {
+    pub fn colours_beside(&self, edge: EdgeId) -> Option<[Var; 2]> {
         Some(self.rules.colouring.as_ref()?.across(edge)?.0)
     }
 
     /// Whether the trail has variables for the sides of faces.
-    pub fn has_sides(&self) -> bool {
+    pub fn has_colours(&self) -> bool {
         self.rules.colouring.is_some()
     }
 

@@ -2,7 +2,7 @@
 
 use super::random::{Random, linkage, puzzle};
 use crate::deduce::equivalence::Classes;
-use crate::deduce::{Deduction, Depth, Lit, Value};
+use crate::deduce::{Deduction, Depth, Lit, Scope, Value};
 use crate::limits::Limits;
 use crate::puzzle::{EdgeId, Puzzle, Topology, VertexId, check};
 
@@ -229,7 +229,7 @@ fn incremental_state_and_rules() {
         let induced = puzzle.topology() == Topology::Linkage && random.chance(60);
         let mut deduction = if induced { Deduction::induced(&puzzle) } else { Deduction::new(&puzzle) };
         let presolved = random.chance(40);
-        if presolved && deduction.presolve(&Limits::none()).is_err() {
+        if presolved && deduction.probe(Scope::Fixpoint, &Limits::none()).is_err() {
             continue;
         }
         let trail = deduction.trail();

@@ -3,7 +3,7 @@
 use super::random::{Random, board, linkage, mesh, puzzle, rim, sparse, wide_rim};
 use super::{decided_by, open_among};
 use crate::deduce::label::is_idle;
-use crate::deduce::{Antecedent, Deduction, Depth, Lit, Rule, Stopped, Value, Var};
+use crate::deduce::{Antecedent, Deduction, Depth, Lit, Rule, Scope, Stopped, Value, Var};
 use crate::engine::brute;
 use crate::limits::Limits;
 use crate::puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId, check};
@@ -91,12 +91,12 @@ fn drive(random: &mut Random, puzzle: &Puzzle, solutions: &[Vec<EdgeId>]) {
 
 fn run(random: &mut Random, mut deduction: Deduction<'_>, solutions: &[Vec<EdgeId>]) {
     let puzzle = deduction.puzzle();
-    if random.chance(40) && deduction.presolve(&Limits::none()).is_err() {
+    if random.chance(40) && deduction.probe(Scope::Fixpoint, &Limits::none()).is_err() {
         assert!(solutions.is_empty(), "a solution is lost by presolve");
         return;
     }
     if random.chance(60) {
-        deduction.add_sides();
+        deduction.add_colours();
         deduction.add_labels();
     }
     let chosen_in = solutions;
@@ -225,7 +225,7 @@ fn sides_of_grids() {
         let solutions = brute::solutions(&puzzle);
         run(&mut random, Deduction::new(&puzzle), &solutions);
         let mut deduction = Deduction::new(&puzzle);
-        deduction.add_sides();
+        deduction.add_colours();
         wander(&mut random, &mut deduction);
         for &v in deduction.trail().entries() {
             match deduction.trail().antecedent(v).rule() {
@@ -327,16 +327,17 @@ fn presolve_keeps_every_solution() {
         let puzzle = puzzle(&mut random, 9);
         let solutions = brute::solutions(&puzzle);
         let mut deduction = Deduction::new(&puzzle);
-        let outcome = deduction.presolve(&Limits::none());
+        let outcome = deduction.probe(Scope::Fixpoint, &Limits::none());
+        let outcome = outcome.and_then(|_| Ok(deduction.residual()?));
         let solutions: Vec<Vec<bool>> = solutions.iter().map(|s| deduction.values_for(s)).collect();
         check_reasons(&deduction, &solutions);
         for s in &solutions {
             assert!(deduction.trail().entries().iter().all(|&e| holds(s, deduction.trail().literal(e))));
         }
         match outcome {
-            Ok(presolve) => {
+            Ok(_) => {
                 assert!(!deduction.is_decided() || solutions.len() == 1);
-                assert_eq!(deduction.is_decided(), presolve.rules.open == 0);
+                assert_eq!(deduction.is_decided(), deduction.rule_counts().open == 0);
             }
             Err(Stopped::Unsatisfiable(_)) => assert!(solutions.is_empty(), "{puzzle:?}"),
             Err(Stopped::Exhausted(_)) => panic!("there is no limit"),

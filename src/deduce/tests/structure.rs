@@ -13,7 +13,7 @@ use crate::deduce::face_clue::Hub;
 use crate::deduce::parity::Parity;
 use crate::deduce::propagator::Propagator;
 use crate::deduce::reachability::Reachability;
-use crate::deduce::{Antecedent, Deduction, Depth, Lit, Rule, Trail, Value, Var};
+use crate::deduce::{Antecedent, Deduction, Depth, Lit, Rule, Scope, Trail, Value, Var};
 use crate::limits::Limits;
 use crate::puzzle::{EdgeId, Incidence, Parts, Puzzle, Topology, VertexId};
 
@@ -391,7 +391,7 @@ fn presolve_is_a_fixpoint_of_probing_in_small_graphs() {
     for _ in 0..1000 {
         let puzzle = puzzle(&mut random, 12);
         let mut deduction = Deduction::new(&puzzle);
-        if deduction.presolve(&Limits::none()).is_err() {
+        if deduction.probe(Scope::Fixpoint, &Limits::none()).is_err() {
             continue;
         }
         deduction.rules.check_from_scratch(&deduction.context, Depth::Presolve);
@@ -445,7 +445,7 @@ fn hubs_by_trying() {
     for _ in 0..2000 {
         let puzzle = board(&mut random, 40);
         let mut deduction = Deduction::new(&puzzle);
-        deduction.add_sides();
+        deduction.add_colours();
         let mut agrees = deduction.propagate(Depth::Cheap).is_ok();
         for _ in 0..6 {
             let open = open_among(deduction.trail().variables(), &deduction);
@@ -489,7 +489,7 @@ fn regions_by_components() {
             continue;
         }
         let mut deduction = Deduction::new(&puzzle);
-        deduction.add_sides();
+        deduction.add_colours();
         if deduction.propagate(Depth::Cheap).is_err() {
             continue;
         }

@@ -138,7 +138,7 @@ impl<'a> Removal<'a> {
             return Ok(false);
         }
         if effort == Effort::Near && part.len() <= WITH_SIDES {
-            part.deduction.add_sides();
+            part.deduction.add_colours();
         }
         Ok(true)
     }

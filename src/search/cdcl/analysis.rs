@@ -130,7 +130,7 @@ impl Analysis {
     /// returned.
     fn mark_reason(&mut self, deduction: &Deduction<'_>, top: u32, branching: &mut Branching) -> usize {
         let trail = deduction.trail();
-        let all = self.analyses.is_multiple_of(tuning::EDGE_BUMPS) || !deduction.has_sides();
+        let all = self.analyses.is_multiple_of(tuning::EDGE_BUMPS) || !deduction.has_colours();
         let mut at_top = 0;
         for &literal in &self.reason {
             let level = trail.level_of(literal.var());

@@ -86,7 +86,7 @@ impl<'p> Cdcl<'p> {
     /// The same seed gives the same run; a seed other than 0 shuffles what is decided first, and how.
     pub fn new(mut deduction: Deduction<'p>, seed: u64) -> Self {
         deduction.backtrack(0);
-        deduction.add_sides();
+        deduction.add_colours();
         let mut first = deduction.inward_values();
         if !Heuristic::InsideFirst.is_used() {
             first.fill(false);
@@ -101,13 +101,13 @@ impl<'p> Cdcl<'p> {
     /// puzzle that has no other parts. It does not probe.
     pub fn near(mut deduction: Deduction<'p>, edges: &[EdgeId]) -> Self {
         deduction.backtrack(0);
-        deduction.add_sides();
+        deduction.add_colours();
         let first = deduction.inward_values();
         let mut order = Vec::with_capacity(2 * edges.len());
         let mut listed = vec![false; first.len()];
         for &edge in edges {
             // A side says more than an edge.
-            let variables = deduction.sides_beside(edge).into_iter().flatten().chain([edge.into()]);
+            let variables = deduction.colours_beside(edge).into_iter().flatten().chain([edge.into()]);
             order.extend(variables.filter(|v| !std::mem::replace(&mut listed[v.index()], true)));
         }
         Self::with(deduction, &order, first, usize::MAX, 0)
