@@ -1,4 +1,5 @@
-//! PUZZLE -> PROPOSITIONAL FORMULA: what the engine `sat` solves and what `convert --encoding cnf` writes.
+//! PUZZLE -> PROPOSITIONAL FORMULA or LINEAR PROGRAM: what the engines `sat`, `cadical` and `mip` solve and what
+//! `convert --encoding` writes for other solvers.
 //!
 //! | file | job |
 //! |---|---|
@@ -6,6 +7,7 @@
 //! | `formula.rs` | clauses over variables |
 //! | `cardinality.rs`, `gates.rs` | "so many of these", "one of these", "both" as clauses |
 //! | `positions.rs`, `colours.rs`, `shapes.rs` | the encodings beside that by edges alone |
+//! | `linear.rs` | linear programs |
 //! | `walk.rs`, `names.rs` | that there is one cycle, or that paths end where they must |
 //!
 //! An engine takes the formula of [`encode`], and excludes wrong paths and cycles when they turn up. The formula of
@@ -16,6 +18,7 @@ mod cardinality;
 mod colours;
 mod formula;
 mod gates;
+pub mod linear;
 mod model;
 mod names;
 mod positions;

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::linear::{Program, Sense, program};
 use crate::convert::Document;
+use crate::encoding::linear::{Program, Sense, Variable};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::EdgeId;
 
@@ -13,7 +13,7 @@ const TERMS: usize = 12;
 /// The text.
 pub(super) fn write(document: &Document, limits: &Limits) -> Result<String, Exhausted> {
     let Document { puzzle, names, .. } = document;
-    let program = program(puzzle, limits)?;
+    let program = Program::complete(puzzle, limits)?;
     let mut text =
         "\\ Every feasible point is a solution of the puzzle: the edges whose variable is 1.\n".to_owned();
     // Writing to a string cannot fail.
@@ -21,7 +21,7 @@ pub(super) fn write(document: &Document, limits: &Limits) -> Result<String, Exha
         let _ =
             writeln!(text, "\\ {} = {}", program.columns[e].name, names.link(puzzle, EdgeId::from_index(e)));
     }
-    let any = program.columns.first().map_or("x", |column| &column.name);
+    let any = program.columns.first().map_or_else(|| "x".to_owned(), |column| column.name.to_string());
     let _ = writeln!(text, "Minimize\n obj: 0 {any}\nSubject To");
     for (i, row) in program.rows.iter().enumerate() {
         let _ = write!(text, " c{}:", i + 1);
@@ -48,13 +48,13 @@ pub(super) fn write(document: &Document, limits: &Limits) -> Result<String, Exha
     Ok(text)
 }
 
-fn terms(text: &mut String, program: &Program, terms: &[(i64, usize)]) {
-    for (i, &(factor, variable)) in terms.iter().enumerate() {
+fn terms(text: &mut String, program: &Program, terms: &[(Variable, i64)]) {
+    for (i, &(variable, factor)) in terms.iter().enumerate() {
         if i > 0 && i % TERMS == 0 {
             text.push_str("\n  ");
         }
         let sign = if factor < 0 { '-' } else { '+' };
-        let name = &program.columns[variable].name;
+        let name = program.columns[variable].name;
         let _ = match factor.unsigned_abs() {
             1 => write!(text, " {sign} {name}"),
             factor => write!(text, " {sign} {factor} {name}"),

@@ -4,11 +4,10 @@
 //! |---|---|
 //! | `clingo` | an answer set program |
 //! | `cnf` | a propositional formula, with as many models as there are solutions |
-//! | `linear` | a mixed integer program, in the file formats `lp` and `mps` |
+//! | `lp`, `mps` | a mixed integer program, in two file formats |
 
 mod clingo;
 mod cnf;
-mod linear;
 mod lp;
 mod mps;
 

@@ -2,15 +2,15 @@
 
 use std::fmt::Write;
 
-use super::linear::{Sense, program};
 use crate::convert::Document;
+use crate::encoding::linear::{Program, Sense};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::EdgeId;
 
 /// The text.
 pub(super) fn write(document: &Document, limits: &Limits) -> Result<String, Exhausted> {
     let Document { puzzle, names, .. } = document;
-    let program = program(puzzle, limits)?;
+    let program = Program::complete(puzzle, limits)?;
     let mut text =
         "* Every feasible point is a solution of the puzzle: the edges whose variable is 1.\n".to_owned();
     // Writing to a string cannot fail.
@@ -27,7 +27,7 @@ pub(super) fn write(document: &Document, limits: &Limits) -> Result<String, Exha
             Sense::AtLeast => 'G',
         };
         let _ = writeln!(text, " {sense} c{}", i + 1);
-        for &(factor, variable) in &row.terms {
+        for &(variable, factor) in &row.terms {
             entries[variable].push((i + 1, factor));
         }
     }

@@ -1,7 +1,7 @@
 //! Rows that cut off wrong paths and cycles, and no solution of the puzzle.
 
-use super::program::{Row, Side};
 use crate::encoding::Model;
+use crate::encoding::linear::{Row, Sense};
 use crate::puzzle::{EdgeId, Topology, VertexId};
 
 /// A path or cycle of chosen edges.
@@ -101,21 +101,21 @@ impl Part<'_> {
     }
 
     /// A sum over the edges, those included that are fixed, of which the open ones are left.
-    fn row(&self, factor: impl Fn(EdgeId) -> i32, side: Side, bound: i64) -> Row {
+    fn row(&self, factor: impl Fn(EdgeId) -> i64, sense: Sense, right: i64) -> Row {
         let open = self.model.open.iter().enumerate().map(|(i, &edge)| (i, factor(edge)));
-        let fixed: i64 = self.model.fixed.iter().map(|&edge| i64::from(factor(edge))).sum();
-        Row { sum: open.filter(|&(_, factor)| factor != 0).collect(), side, bound: bound - fixed }
+        let fixed: i64 = self.model.fixed.iter().map(|&edge| factor(edge)).sum();
+        Row { terms: open.filter(|&(_, factor)| factor != 0).collect(), sense, right: right - fixed }
     }
 
     /// The chosen edges within the part, and `other`, are at most as many as the vertices less `fewer`.
     fn at_most_inside(&self, other: Option<EdgeId>, fewer: i64) -> Row {
-        let factor = |edge| i32::from(self.ends(edge) == 2 || Some(edge) == other);
-        self.row(factor, Side::AtMost, self.vertices.len() as i64 - fewer)
+        let factor = |edge| i64::from(self.ends(edge) == 2 || Some(edge) == other);
+        self.row(factor, Sense::AtMost, self.vertices.len() as i64 - fewer)
     }
 
     /// Two chosen edges at least have one end in the part.
     fn two_leave(&self) -> Row {
-        self.row(|edge| i32::from(self.ends(edge) == 1), Side::AtLeast, 2)
+        self.row(|edge| i64::from(self.ends(edge) == 1), Sense::AtLeast, 2)
     }
 
     /// As many chosen edges at least have one end in the part as there are at one of its vertices, for each of them.
@@ -123,9 +123,9 @@ impl Part<'_> {
         self.vertices.iter().take(ROWS).map(|v| {
             let factor = |edge| {
                 let at_vertex = self.model.puzzle.edge_ends(edge).contains(v);
-                i32::from(self.ends(edge) == 1) - i32::from(at_vertex)
+                i64::from(self.ends(edge) == 1) - i64::from(at_vertex)
             };
-            self.row(factor, Side::AtLeast, 0)
+            self.row(factor, Sense::AtLeast, 0)
         })
     }
 }

@@ -10,9 +10,10 @@
 use std::ops::Bound;
 use std::time::{Duration, Instant};
 
-use highs::{Col, HighsModelStatus, HighsOptionValue, Model, RowProblem, Sense};
+use highs::{Col, HighsModelStatus, HighsOptionValue, Model, RowProblem};
 
-use super::program::{Row, Side, Solver, Work, failed};
+use super::solver::{MipSolver, Work, failed};
+use crate::encoding::linear::{Row, Sense};
 use crate::engine::enumerate::Stop;
 use crate::limits::Limits;
 
@@ -45,7 +46,7 @@ impl Highs {
         match std::mem::replace(&mut self.stage, Stage::Lost) {
             Stage::Gathered(problem) => {
                 let refused = |status| failed(&format_args!("{status:?} for its program"));
-                let mut model = problem.try_optimise(Sense::Minimise).map_err(refused)?;
+                let mut model = problem.try_optimise(highs::Sense::Minimise).map_err(refused)?;
                 set(&mut model, "threads", 1)?;
                 set(&mut model, "parallel", "off")?;
                 set(&mut model, "random_seed", self.seed)?;
@@ -63,7 +64,7 @@ fn set(model: &mut Model, option: &str, value: impl HighsOptionValue) -> Result<
         .map_err(|_| failed(&format_args!("it does not know the option {option}")))
 }
 
-impl Solver for Highs {
+impl MipSolver for Highs {
     const NAME: &'static str = "HiGHS";
     // As seen with models of some thousand variables, cuts included.
     const VARIABLE_BYTES: usize = 25_000;
@@ -77,13 +78,13 @@ impl Solver for Highs {
     }
 
     fn add(&mut self, row: &Row) -> Result<(), Stop> {
-        let bound = row.bound as f64;
-        let bounds = match row.side {
-            Side::AtMost => (Bound::Unbounded, Bound::Included(bound)),
-            Side::AtLeast => (Bound::Included(bound), Bound::Unbounded),
-            Side::Equal => (Bound::Included(bound), Bound::Included(bound)),
+        let bound = row.right as f64;
+        let bounds = match row.sense {
+            Sense::AtMost => (Bound::Unbounded, Bound::Included(bound)),
+            Sense::AtLeast => (Bound::Included(bound), Bound::Unbounded),
+            Sense::Equal => (Bound::Included(bound), Bound::Included(bound)),
         };
-        let sum = row.sum.iter().map(|&(i, factor)| (self.columns[i], f64::from(factor)));
+        let sum = row.terms.iter().map(|&(i, factor)| (self.columns[i], factor as f64));
         match &mut self.stage {
             Stage::Gathered(problem) => {
                 problem.add_row(bounds, sum);
@@ -139,31 +140,31 @@ mod tests {
     use std::sync::atomic::Ordering;
 
     use super::*;
-    use crate::engine::mip::program::Program;
+    use crate::engine::mip::solver::MeteredSolver;
     use crate::limits::Exhausted;
 
     /// `n` by `n` squares, `k` of them chosen in each row and column, at most one in each diagonal of one direction.
     fn board(n: usize, k: i64) -> Vec<Row> {
-        let exactly = |sum: Vec<usize>| Row { sum: ones(sum), side: Side::Equal, bound: k };
+        let exactly = |sum: Vec<usize>| Row { terms: ones(sum), sense: Sense::Equal, right: k };
         let across = (0..n).map(|i| exactly((0..n).map(|j| i * n + j).collect()));
         let down = (0..n).map(|j| exactly((0..n).map(|i| i * n + j).collect()));
         let diagonals = (0..2 * n - 1).map(|d| {
             let squares = (0..n).filter(|&i| d >= i && d - i < n).map(|i| i * n + d - i);
-            Row { sum: ones(squares.collect()), side: Side::AtMost, bound: 1 }
+            Row { terms: ones(squares.collect()), sense: Sense::AtMost, right: 1 }
         });
         across.chain(down).chain(diagonals).collect()
     }
 
-    fn ones(variables: Vec<usize>) -> Vec<(usize, i32)> {
+    fn ones(variables: Vec<usize>) -> Vec<(usize, i64)> {
         variables.into_iter().map(|i| (i, 1)).collect()
     }
 
     fn holds(row: &Row, values: &[bool]) -> bool {
-        let sum: i64 = row.sum.iter().filter(|(i, _)| values[*i]).map(|&(_, factor)| i64::from(factor)).sum();
-        match row.side {
-            Side::AtMost => sum <= row.bound,
-            Side::AtLeast => sum >= row.bound,
-            Side::Equal => sum == row.bound,
+        let sum: i64 = row.terms.iter().filter(|(i, _)| values[*i]).map(|&(_, factor)| factor).sum();
+        match row.sense {
+            Sense::AtMost => sum <= row.right,
+            Sense::AtLeast => sum >= row.right,
+            Sense::Equal => sum == row.right,
         }
     }
 
@@ -184,7 +185,7 @@ mod tests {
             let values = a.expect("there are many solutions");
             assert!(rows.iter().all(|row| holds(row, &values)));
             let chosen = (0..n * n).filter(|&i| values[i]).collect();
-            let row = Row { sum: ones(chosen), side: Side::AtMost, bound: n as i64 - 1 };
+            let row = Row { terms: ones(chosen), sense: Sense::AtMost, right: n as i64 - 1 };
             assert!(!holds(&row, &values));
             [&mut short, &mut long].into_iter().for_each(|solver| solver.add(&row).unwrap());
             rows.push(row);
@@ -193,7 +194,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_fulfilled_is_refuted() {
-        let mut program = Program::<Highs>::new(36, 0);
+        let mut program = MeteredSolver::<Highs>::new(36, 0);
         // Each diagonal has one at most, but there are twelve in eleven.
         board(6, 2).iter().for_each(|row| program.add(row).unwrap());
         assert_eq!(program.solve(&Limits::none()), Ok(None));
@@ -203,7 +204,7 @@ mod tests {
     #[test]
     fn a_program_without_rows_has_a_solution() {
         for variables in [0, 3] {
-            let values = Program::<Highs>::new(variables, u64::MAX).solve(&Limits::none());
+            let values = MeteredSolver::<Highs>::new(variables, u64::MAX).solve(&Limits::none());
             assert_eq!(values.map(|values| values.map(|values| values.len())), Ok(Some(variables)));
         }
     }

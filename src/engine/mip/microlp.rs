@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use microlp::{ComparisonOp, Error, OptimizationDirection, Problem, SolveOptions, SolveOutcome, Variable};
 
-use super::program::{Row, Side, Solver, Work, failed};
+use super::solver::{MipSolver, Work, failed};
+use crate::encoding::linear::{Row, Sense};
 use crate::engine::enumerate::Stop;
 use crate::limits::Limits;
 
@@ -26,7 +27,7 @@ impl Microlp {
     }
 }
 
-impl Solver for Microlp {
+impl MipSolver for Microlp {
     const NAME: &'static str = "microlp";
     const VARIABLE_BYTES: usize = 96;
     const TERM_BYTES: usize = 96;
@@ -39,13 +40,13 @@ impl Solver for Microlp {
     }
 
     fn add(&mut self, row: &Row) -> Result<(), Stop> {
-        let side = match row.side {
-            Side::AtMost => ComparisonOp::Le,
-            Side::AtLeast => ComparisonOp::Ge,
-            Side::Equal => ComparisonOp::Eq,
+        let side = match row.sense {
+            Sense::AtMost => ComparisonOp::Le,
+            Sense::AtLeast => ComparisonOp::Ge,
+            Sense::Equal => ComparisonOp::Eq,
         };
-        let sum = row.sum.iter().map(|&(i, factor)| (self.variables[i], f64::from(factor)));
-        self.problem.add_constraint(sum, side, row.bound as f64);
+        let sum = row.terms.iter().map(|&(i, factor)| (self.variables[i], factor as f64));
+        self.problem.add_constraint(sum, side, row.right as f64);
         Ok(())
     }
 

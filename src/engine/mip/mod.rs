@@ -2,7 +2,7 @@
 //! 2024, section 2.1), for a MIP solver.
 //!
 //! The model has the conditions on vertices and cells. A solution of it that is none of the puzzle is cut off, and the
-//! model is solved again (`cuts.rs`). `program.rs` says what a solver has to do; it is HiGHS (`highs.rs`) if the feature
+//! model is solved again (`cuts.rs`). `solver.rs` says what a solver has to do; it is HiGHS (`highs.rs`) if the feature
 //! `highs` is on, else microlp (`microlp.rs`).
 
 mod cuts;
@@ -10,18 +10,19 @@ mod cuts;
 mod highs;
 #[cfg(not(feature = "highs"))]
 mod microlp;
-mod program;
+mod solver;
 
 use std::ops::ControlFlow;
 
 use super::enumerate::{Enumerate, Stop, Visit};
 use super::{Method, Refusal, Statistics};
 use crate::deduce::Value;
-use crate::encoding::{Demand, Model};
+use crate::encoding::Model;
+use crate::encoding::linear::{Program, Row, Sense};
 use crate::limits::{Limits, Progress};
 use crate::puzzle::{Puzzle, check};
 use cuts::cuts;
-use program::{Program, Row, Side, Solver, Work};
+use solver::{MeteredSolver, MipSolver, Work};
 
 #[cfg(feature = "highs")]
 type Chosen = self::highs::Highs;
@@ -53,40 +54,12 @@ impl<'p> Mip<'p> {
     }
 }
 
-/// The rows of the local conditions, and how many variables they have beside the open edges.
-fn rows(model: &Model<'_>) -> (Vec<Row>, usize) {
-    let (mut rows, mut further) = (Vec::new(), 0);
-    for rule in &model.rules {
-        let sum: Vec<(usize, i32)> = rule.edges.iter().map(|&i| (i, 1)).collect();
-        let row = |side, bound: u32| Row { sum: sum.clone(), side, bound: i64::from(bound) };
-        match rule.demand {
-            Demand::Exactly(n) => rows.push(row(Side::Equal, n)),
-            Demand::Between(least, most) => {
-                rows.extend((least > 0).then(|| row(Side::AtLeast, least)));
-                rows.push(row(Side::AtMost, most));
-            }
-            Demand::NoneOrTwo => {
-                // Twice a further variable.
-                let twice = (model.open.len() + further, -2);
-                further += 1;
-                let sum = sum.iter().copied().chain([twice]).collect();
-                rows.push(Row { sum, side: Side::Equal, bound: 0 });
-            }
-        }
-    }
-    if model.nonempty {
-        let sum = (0..model.open.len()).map(|i| (i, 1)).collect();
-        rows.push(Row { sum, side: Side::AtLeast, bound: 1 });
-    }
-    (rows, further)
-}
-
 /// Cuts off one solution.
 fn no_good(model: &Model<'_>, is_chosen: &[bool]) -> Row {
     let all = is_chosen.iter().enumerate().filter(|&(_, chosen)| *chosen || !model.is_antichain());
-    let sum = all.map(|(i, &chosen)| (i, if chosen { 1 } else { -1 })).collect();
+    let terms = all.map(|(i, &chosen)| (i, if chosen { 1 } else { -1 })).collect();
     let chosen = is_chosen.iter().filter(|&&chosen| chosen).count();
-    Row { sum, side: Side::AtMost, bound: chosen as i64 - 1 }
+    Row { terms, sense: Sense::AtMost, right: chosen as i64 - 1 }
 }
 
 impl Enumerate for Mip<'_> {
@@ -97,18 +70,18 @@ impl Enumerate for Mip<'_> {
         visit: Visit<'_>,
     ) -> Result<ControlFlow<()>, Stop> {
         let Ok(model) = Model::new(self.puzzle, &self.values) else { return Ok(ControlFlow::Continue(())) };
-        let (rows, further) = rows(&model);
-        let mut program = Program::<Chosen>::new(model.open.len() + further, self.seed);
+        let Program { columns, rows } = Program::local(&model);
+        let mut solver = MeteredSolver::<Chosen>::new(columns.len(), self.seed);
         for row in rows {
-            program.add(&row)?;
+            solver.add(&row)?;
         }
-        self.report.variables = (model.open.len() + further) as u64;
+        self.report.variables = columns.len() as u64;
         loop {
-            self.report.rows = program.rows();
+            self.report.rows = solver.rows();
             self.report.rounds += 1;
             progress.report("mip", format_args!("round {}, {} rows", self.report.rounds, self.report.rows));
-            let result = program.solve(limits);
-            self.report.work = program.work();
+            let result = solver.solve(limits);
+            self.report.work = solver.work();
             let Some(mut is_chosen) = result? else { return Ok(ControlFlow::Continue(())) };
             is_chosen.truncate(model.open.len());
             let solution = model.solution(|i| is_chosen[i]);
@@ -122,14 +95,14 @@ impl Enumerate for Mip<'_> {
                     return Ok(ControlFlow::Break(()));
                 }
                 let row = no_good(&model, &is_chosen);
-                if row.sum.is_empty() {
+                if row.terms.is_empty() {
                     return Ok(ControlFlow::Continue(()));
                 }
-                program.add(&row)?;
+                solver.add(&row)?;
             }
             self.report.cuts += cuts.len() as u64;
             for row in cuts {
-                program.add(&row)?;
+                solver.add(&row)?;
             }
         }
     }

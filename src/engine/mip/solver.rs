@@ -1,27 +1,9 @@
-//! A linear program with 0-1 variables and no objective, and what is asked of the solver behind it.
+//! What the engine asks of a MIP solver.
 
+use crate::encoding::linear::{Row, Sense};
 use crate::engine::enumerate::Stop;
 use crate::engine::{Method, Refusal};
 use crate::limits::Limits;
-
-/// How a sum is compared with its bound.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Side {
-    /// At most.
-    AtMost,
-    /// At least.
-    AtLeast,
-    /// Equal.
-    Equal,
-}
-
-/// A condition: variables, each once, with their coefficients, and the bound of the sum.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Row {
-    pub(super) sum: Vec<(usize, i32)>,
-    pub(super) side: Side,
-    pub(super) bound: i64,
-}
 
 /// What a solver has done.
 #[derive(Debug, Clone, Copy, Default)]
@@ -32,8 +14,8 @@ pub(super) struct Work {
     pub(super) pivots: u64,
 }
 
-/// A MIP solver with its program, which grows by rows.
-pub(super) trait Solver {
+/// A MIP solver with a linear program of 0-1 variables, which grows by rows.
+pub(super) trait MipSolver {
     /// Its name.
     const NAME: &'static str;
     /// About the bytes that it holds for a variable, whatever the rows are.
@@ -59,8 +41,8 @@ pub(super) fn failed(why: &dyn std::fmt::Display) -> Stop {
     Refusal::GaveUp { method: Method::Mip, why: format!("the solver failed: {why}") }.into()
 }
 
-/// A linear program that grows by rows.
-pub(super) struct Program<S> {
+/// A MIP solver whose memory is estimated and held against the limit.
+pub(super) struct MeteredSolver<S> {
     solver: S,
     /// About what the solver holds.
     bytes: usize,
@@ -69,22 +51,22 @@ pub(super) struct Program<S> {
     broken: bool,
 }
 
-impl<S: Solver> Program<S> {
+impl<S: MipSolver> MeteredSolver<S> {
     /// So many variables, and no row.
     pub(super) fn new(variables: usize, seed: u64) -> Self {
         let bytes = variables.saturating_mul(S::VARIABLE_BYTES);
-        Program { solver: S::new(variables, seed), bytes, rows: 0, broken: false }
+        MeteredSolver { solver: S::new(variables, seed), bytes, rows: 0, broken: false }
     }
 
     /// Adds a row.
     pub(super) fn add(&mut self, row: &Row) -> Result<(), Stop> {
         self.rows += 1;
-        self.bytes = self.bytes.saturating_add(row.sum.len().saturating_mul(S::TERM_BYTES));
-        if row.sum.is_empty() {
-            self.broken |= match row.side {
-                Side::AtMost => row.bound < 0,
-                Side::AtLeast => row.bound > 0,
-                Side::Equal => row.bound != 0,
+        self.bytes = self.bytes.saturating_add(row.terms.len().saturating_mul(S::TERM_BYTES));
+        if row.terms.is_empty() {
+            self.broken |= match row.sense {
+                Sense::AtMost => row.right < 0,
+                Sense::AtLeast => row.right > 0,
+                Sense::Equal => row.right != 0,
             };
             return Ok(());
         }
