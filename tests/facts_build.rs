@@ -1,6 +1,6 @@
 //! Facts to puzzle: what is accepted, and what it means.
 
-use zlink::facts::{Source, parse};
+use zlink::facts::{Predicate, Source, parse};
 use zlink::puzzle::{BuildOptions, Built, CellId, EdgeId, LinkFacts, Topology, VertexId, build};
 
 fn built(text: &str) -> Built {
@@ -17,6 +17,18 @@ fn edges(built: &Built) -> Vec<String> {
     (0..built.puzzle.edge_count())
         .map(|e| built.names.link(&built.puzzle, EdgeId::from_index(e)).to_string())
         .collect()
+}
+
+#[test]
+fn every_predicate_is_in_the_reference_and_known_to_the_fuzzer() {
+    let read = |name| std::fs::read_to_string(format!("{}/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let (reference, tokens) = (read("docs/reference/facts.md"), read("fuzz/tokens/facts"));
+    for predicate in Predicate::ALL {
+        let start = if predicate.arity() == 0 { "" } else { "(" };
+        let start = format!("{}{start}", predicate.name());
+        assert!(reference.contains(&format!("`{start}")), "{start}");
+        assert!(tokens.contains(&format!("\"{start}")), "{start}");
+    }
 }
 
 #[test]

@@ -9,6 +9,8 @@
 //! | `term.rs` | `arguments`: every other ground term (functions, tuples, arithmetic, intervals, pools) |
 //! | `statement.rs` | `statement`: every other fact, and the statements that are ignored or refused |
 //!
+//! `predicate.rs` is the table of predicates: a new one is a row there.
+//!
 //! [`parse`] tries `plain_fact` on each statement; only when that does not match does `statement` read it again, and
 //! either gives the facts or says what is wrong. After an error, reading goes on behind the next full stop, so that
 //! several errors are reported at once.
@@ -21,6 +23,7 @@ mod lexical;
 mod location;
 mod parse;
 mod plain;
+mod predicate;
 mod recover;
 mod statement;
 mod store;
@@ -32,7 +35,8 @@ pub use diagnostic::{Diagnostic, MAX_ERRORS, Report, Severity};
 pub use excerpt::Spot;
 pub use location::{Place, Source};
 pub use parse::{parse, parse_thoroughly};
-pub use store::{Fact, Facts, Ignored};
+pub use predicate::{Facts, Predicate};
+pub use store::{Fact, Ignored};
 pub use symbol::{Symbol, Symbols, TooManySymbols};
 pub use word::{term_of, word_of};
 

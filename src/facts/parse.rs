@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::arithmetic::Value;
 use super::fault::{Cause, Fault};
 use super::lexical::blanks;
-use super::plain::{Argument, MAX_PLAIN, PlainFact, plain_fact};
+use super::plain::{Argument, PlainFact, plain_fact};
+use super::predicate::{MOST_ARGUMENTS, Predicate};
 use super::recover;
 use super::statement::{Statement, statement};
-use super::store::Predicate;
 use super::symbol::TooManySymbols;
 use super::term::{MAX_VALUES, Values, for_each_choice};
 use super::{Diagnostic, Facts, Place, Report, Source, Symbol, Symbols};
@@ -118,7 +118,7 @@ impl<'s> Parser<'s> {
             self.facts.ignore(false, fact.name, fact.len, at);
             return Ok(());
         };
-        let mut args = [Symbol::ZERO; MAX_PLAIN];
+        let mut args = [Symbol::ZERO; MOST_ARGUMENTS];
         for (to, from) in args.iter_mut().zip(&fact.args[..fact.len]) {
             *to = match *from {
                 Argument::Integer(i) => self.symbols.integer(i)?,
@@ -148,7 +148,7 @@ impl<'s> Parser<'s> {
         }
         let Parser { facts, .. } = self;
         for_each_choice(&columns, |choice| {
-            let mut args = [Symbol::ZERO; MAX_PLAIN];
+            let mut args = [Symbol::ZERO; MOST_ARGUMENTS];
             for (to, &&from) in args.iter_mut().zip(choice) {
                 *to = from;
             }

@@ -4,9 +4,7 @@ use nom::error::{ErrorKind, ParseError};
 
 use super::fault::{Fault, Parsed};
 use super::lexical::{blanks, decimal, full_stop, identifier};
-
-/// The largest number of arguments read here.
-pub(super) const MAX_PLAIN: usize = 3;
+use super::predicate::MOST_ARGUMENTS;
 
 /// An argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,7 +17,7 @@ pub(super) enum Argument<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PlainFact<'a> {
     pub(super) name: &'a [u8],
-    pub(super) args: [Argument<'a>; MAX_PLAIN],
+    pub(super) args: [Argument<'a>; MOST_ARGUMENTS],
     pub(super) len: usize,
 }
 
@@ -30,7 +28,7 @@ pub(super) struct PlainFact<'a> {
 #[inline]
 pub(super) fn plain_fact(input: &[u8]) -> Parsed<'_, PlainFact<'_>> {
     let (rest, name) = identifier(input)?;
-    let mut fact = PlainFact { name, args: [Argument::Integer(0); MAX_PLAIN], len: 0 };
+    let mut fact = PlainFact { name, args: [Argument::Integer(0); MOST_ARGUMENTS], len: 0 };
     let (mut rest, ()) = blanks(rest)?;
     if let [b'(', tail @ ..] = rest {
         rest = tail;

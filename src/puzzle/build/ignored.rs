@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::Builder;
-use crate::facts::{Diagnostic, Facts};
+use crate::facts::{Diagnostic, Facts, Predicate};
 use crate::puzzle::near::slip;
 
 impl Builder<'_, '_> {
@@ -36,23 +36,11 @@ fn facts_text(count: u64) -> String {
 }
 
 /// The predicate that was probably meant by an unknown one.
-fn meant(signature: &str) -> Option<&'static str> {
-    const KNOWN: [&str; 10] = [
-        "edge/2",
-        "cell_contains/3",
-        "clue/2",
-        "pair/2",
-        "pair_label/3",
-        "node/1",
-        "link/2",
-        "-link/2",
-        "pos/3",
-        "cover/0",
-    ];
-    let name = |s: &str| s.split('/').next().unwrap_or_default().to_string();
-    let wrong = name(signature);
-    KNOWN
-        .into_iter()
-        .find(|known| name(known) == wrong)
-        .or_else(|| KNOWN.into_iter().find(|known| slip(&name(known), &wrong) == Some(1)))
+fn meant(signature: &str) -> Option<String> {
+    let wrong = signature.split('/').next().unwrap_or_default();
+    let mut known = Predicate::ALL.iter();
+    let same_name = known.clone().find(|known| known.name() == wrong);
+    same_name
+        .or_else(|| known.find(|known| slip(known.name(), wrong) == Some(1)))
+        .map(|meant| meant.signature())
 }

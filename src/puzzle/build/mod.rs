@@ -136,7 +136,7 @@ impl<'f, 's> Builder<'f, 's> {
         let cells = cells::flat(&self.contents, self.clues, edge_count);
         let parts = Parts {
             topology: options.topology.unwrap_or(implied),
-            cover: options.cover || self.facts.cover.is_some(),
+            cover: options.cover || !self.facts.cover.is_empty(),
             vertices: self.vertices.len(),
             edges: self.edges.ends,
             cells: Vec::new(),
