@@ -1,19 +1,19 @@
-//! The side rule: in a planar graph every face lies inside or outside, and an edge is in exactly when its two faces
-//! lie on different sides.
+//! The colouring rule: in a planar graph every face is inside or outside, and an edge is in exactly when its two faces have
+//! different colours, inside and outside.
 //!
-//! Any set of cycles cuts the plane so. The sides are variables of the trail beside the edges: one of them says in
-//! one literal what a chain of edges through the dual graph adds up to, so clauses that are learnt about them are
-//! short and come back more often. Planarity is found by the program (see
-//! [`Embedding`]); where the graph is not planar there are no sides.
+//! Any set of cycles cuts the plane so. The colours of faces are variables of the trail beside the edges: one of them says in
+//! one literal what a chain of edges through the dual graph adds up to, so clauses that are learnt about them are short
+//! and come back more often. Planarity is found by the program (see [`Embedding`]); where the graph is not planar there
+//! are no colours.
 //!
-//! All that is known of sides are *equations*: variables that add up to a constant modulo 2. Each edge and its two
-//! sides make one; and each clue makes one of the sides about its cell, in which the side of the cell itself drops
-//! out when it has an even number of edges. All variables of an equation but one decide that one; they are the reason.
-//! What clues say of sides beyond sums is told in `face_clue`.
+//! All that is known of colours are *equations*: variables that add up to a constant modulo 2. Each edge and the colours of
+//! its two faces make one; each clue makes one of the colours around its cell, in which the colour of the cell itself
+//! drops out when it has an even number of edges. All variables of an equation but one decide that one; they are the
+//! reason. What clues say of colours beyond sums is the business of `face_clue`.
 //!
-//! Faces that an edge decided at level 0 separates (or does not), or an equation of two of them, share one variable,
-//! up to its sign. In each part of the graph that is left one face is outside; that much is free to choose, and then
-//! the edges decide the sides.
+//! Faces share one variable, up to its sign, where an edge between them is decided at level 0 or an equation has no other
+//! faces. In each connected part of the graph that is left one face is chosen to be outside; then the edges decide the
+//! colours.
 //!
 //! Sources: the Jordan curve theorem. Colouring the cells of a square grid as inside and outside is common practice
 //! for Slitherlink; here any planar graph will do, with or without cells.
@@ -33,34 +33,34 @@ use crate::puzzle::{EdgeId, Embedding, grouped};
 /// Edges, which may be decided or come twice, and whether an odd number of them is in.
 type Parity<'a> = (&'a [EdgeId], bool);
 
-/// Variables that add up to a constant.
+/// Variables that add up to a constant modulo 2.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Equation {
     variables: Vec<Var>,
     odd: bool,
 }
 
-/// Classes of faces, by their representatives, that add up to a constant.
+/// Classes of faces, by their representatives, whose colours add up to a constant modulo 2.
 struct FaceSum {
     faces: Vec<u32>,
     odd: bool,
 }
 
-/// What is left of an equation when the variables that were counted are put in.
+/// What is left of an equation when the counted variables are replaced by their values.
 #[derive(Debug, Clone, Copy)]
 struct Left {
-    /// The exclusive or of the variables that were not counted: where there is one, that one.
+    /// The exclusive or of the numbers of the variables that were not counted: if that is one, its number.
     last: u32,
-    /// How many they are.
+    /// The number of variables that were not counted.
     open: u8,
     odd: bool,
 }
 
-/// The equations of the sides.
+/// The rule: all equations.
 #[derive(Debug, Clone)]
 pub(super) struct Colouring {
     edges: usize,
-    /// For each side variable the value that has the most faces inside.
+    /// For each colour variable the value that has the most faces inside.
     inward: Vec<bool>,
     /// Equation `i` is about `variables[start[i]..start[i + 1]]`.
     start: Vec<u32>,
@@ -72,7 +72,7 @@ pub(super) struct Colouring {
     at: Vec<u32>,
 }
 
-/// Which faces lie beside each edge, and which of them lie on one side.
+/// The faces beside each edge, and the classes of faces whose colours are known to be equal or opposite.
 struct Faces {
     count: usize,
     beside: Vec<[u32; 2]>,
@@ -110,7 +110,7 @@ impl Faces {
         FaceSum { faces, odd }
     }
 
-    /// Joins what equations of two faces say, and returns those of more.
+    /// Joins the classes of faces that an equation relates, and returns the equations of more than two classes.
     fn join(&mut self, mut left: Vec<Parity<'_>>) -> Result<Vec<FaceSum>, Conflict> {
         for _ in 0..tuning::COLOURING_ROUNDS {
             let (before, mut joined) = (left.len(), Ok(()));
@@ -134,8 +134,8 @@ impl Faces {
 }
 
 impl Colouring {
-    /// The sides of what level 0 leaves open, given the edges of cells with their `clues`, and edges known to be equal or
-    /// opposite; with the variables that must be outside, one in each part.
+    /// The equations of what level 0 leaves open, given the edges of cells with their clues, and pairs of edges that are equal or,
+    /// with `true`, opposite. With them the variables that are chosen to be outside, one in each connected part.
     pub(super) fn new(
         embedding: &Embedding,
         clues: &[(&[EdgeId], usize)],
@@ -155,15 +155,15 @@ impl Colouring {
         for e in open {
             let ([a, b], odd) = faces.across(e);
             parts.join(a, b, false)?;
-            let sides = [a, b].map(|class| {
+            let colours = [a, b].map(|class| {
                 *variable[class as usize].get_or_insert_with(|| {
                     count += 1;
                     Var::from_index(edges + count - 1)
                 })
             });
-            // Of a bridge, or where all around it is decided, the sides are one variable.
-            let sides = sides.into_iter().filter(|_| a != b);
-            equations.push(Equation { variables: std::iter::once(e.into()).chain(sides).collect(), odd });
+            // Where the two faces have one variable, the edge is decided by itself: a bridge, for example.
+            let colours = colours.into_iter().filter(|_| a != b);
+            equations.push(Equation { variables: std::iter::once(e.into()).chain(colours).collect(), odd });
         }
         for FaceSum { faces, odd } in
             sums.into_iter().filter(|sum| (1..=tuning::CLUE_EQUATION).contains(&sum.faces.len()))
@@ -175,13 +175,13 @@ impl Colouring {
         let mut balance = vec![0i64; count];
         for face in 0..faces.count as u32 {
             let (class, opposite) = faces.classes.find(face);
-            if let Some(side) = variable[class as usize] {
-                balance[side.index() - edges] += if opposite { -1 } else { 1 };
+            if let Some(colour) = variable[class as usize] {
+                balance[colour.index() - edges] += if opposite { -1 } else { 1 };
             }
         }
         let inward = balance.into_iter().map(|balance| balance >= 0).collect();
         let roots = (0..).zip(&variable).filter(|&(face, _)| parts.find(face).0 == face);
-        let outside = roots.filter_map(|(_, &side)| side).collect();
+        let outside = roots.filter_map(|(_, &colour)| colour).collect();
         Ok((Self::index(edges, inward, &equations), outside))
     }
 
@@ -201,12 +201,12 @@ impl Colouring {
         Colouring { edges, inward, start, variables, odd, left, at_start, at }
     }
 
-    /// The number of side variables.
+    /// The number of colour variables.
     pub(super) fn count(&self) -> usize {
         self.inward.len()
     }
 
-    /// For each side variable the value that has the most faces inside.
+    /// For each colour variable the value that has the most faces inside.
     pub(super) fn inward(&self) -> &[bool] {
         &self.inward
     }
@@ -217,7 +217,8 @@ impl Colouring {
         &self.variables[self.start[i as usize] as usize..self.start[i as usize + 1] as usize]
     }
 
-    /// The sides of the faces beside an edge that was open, where they differ, and whether it is in when these are equal.
+    /// The colour variables of the faces beside an edge that was open, if these are two, and whether the edge is in when they are
+    /// equal.
     pub(super) fn across(&self, edge: EdgeId) -> Option<([Var; 2], bool)> {
         let &i = self.at(edge.into()).first()?;
         match *self.equation(i) {
@@ -247,20 +248,20 @@ impl Colouring {
         Ok(())
     }
 
-    /// Which side variables are inside for cycles, given for each edge whether it is on one.
+    /// The values of the colour variables for cycles, given for each edge whether it is on one.
     pub(super) fn inside(&self, on_cycle: &[bool], trail: &Trail) -> Vec<bool> {
         let mut inside = vec![None; self.count()];
         let place = |v: Var| v.index() - self.edges;
-        let variables = (0..self.count()).map(|side| Var::from_index(self.edges + side));
+        let variables = (0..self.count()).map(|colour| Var::from_index(self.edges + colour));
         let mut stack: Vec<Var> = variables.filter(|&v| trail.value(v) == Value::Out).collect();
-        stack.iter().for_each(|&side| inside[place(side)] = Some(false));
-        while let Some(side) = stack.pop() {
-            for &i in self.at(side) {
+        stack.iter().for_each(|&colour| inside[place(colour)] = Some(false));
+        while let Some(colour) = stack.pop() {
+            for &i in self.at(colour) {
                 if let &[edge, a, b] = self.equation(i) {
-                    let other = if a == side { b } else { a };
+                    let other = if a == colour { b } else { a };
                     if inside[place(other)].is_none() {
                         let differs = on_cycle[edge.index()] ^ self.odd[i as usize];
-                        inside[place(other)] = inside[place(side)].map(|value| value ^ differs);
+                        inside[place(other)] = inside[place(colour)].map(|value| value ^ differs);
                         stack.push(other);
                     }
                 }

@@ -1,17 +1,17 @@
-//! The hub rule: how many of the faces around a cell lie inside.
+//! The face-clue rule: how many of the faces around a face with a clue are inside.
 //!
-//! Where the open edges of a cell lie around one face, the *hub*, such an edge (a *spoke*) is in exactly when the face
-//! beyond it lies on the other side. So of the faces beyond as many are inside as the clue asks for and the hub is
-//! outside, or as many are outside and the hub is inside. With some of them known this says more than the clue and the
-//! sides do by themselves, as long as the hub is open: beside a clue 1 with one face inside and one outside, the edges
-//! to all other faces are out. Once the hub is known, nothing is left to say.
+//! Where the open edges of a cell lie around one face, the *clue face*, such an edge is in exactly when the face beyond it has
+//! the other colour. So if the clue face is outside, as many of the faces beyond are inside as the clue asks for; if it is
+//! inside, as many are outside. With some of their colours known this says more than the clue and the colouring do by
+//! themselves, as long as the colour of the clue face is open: beside a clue 1 with one face inside and one outside, the
+//! edges to all other faces are out. Once that colour is known, nothing is left to say.
 //!
-//! For each of the two values of the hub a spoke is in, out or open. Where a value makes too many in or out, the hub
-//! has the other one. Where both values propagate_colours the open spokes, and in the same way, these edges are decided; where
-//! they propagate_colours them in opposite ways, the faces beyond are. All spokes of a hub are looked at whenever one of them
-//! changed; there are no counts to keep.
+//! For each of its two colours an edge is in, out or open. Where a colour makes too many edges in or out, the clue face has
+//! the other one. Where both colours force all open edges, and to the same value, these edges are decided; where they
+//! force them to opposite values, the faces beyond are. All edges of a clue face are read whenever one of them or a
+//! colour beyond changed; there are no counts to keep.
 //!
-//! Reasons: for each value of the hub that matters, as many spokes that are in, or out, as the clue allows.
+//! Reasons: for each colour of the clue face that matters, as many edges that are in, or out, as the clue allows.
 //!
 //! Colouring the cells of a square grid is common practice for Slitherlink, counting colours around clues included;
 //! here the graph may be any planar one, and cells and faces need not be the same.
@@ -27,54 +27,54 @@ use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var, tuning};
 use crate::puzzle::{EdgeId, grouped};
 
-/// An open edge of a cell.
+/// An open edge of a clue face.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Spoke {
+pub(super) struct ClueEdge {
     pub(super) edge: EdgeId,
-    /// The side of the face beyond.
+    /// The colour of the face beyond.
     pub(super) beyond: Var,
-    /// What the edge, the hub and the side beyond add up to.
+    /// The sum modulo 2 of the edge, the colour of the clue face and the colour beyond.
     pub(super) odd: bool,
 }
 
-/// A face with a clue about its edges.
+/// A clue face: a face with a clue about its edges.
 #[derive(Debug, Clone)]
-pub(super) struct Hub {
-    pub(super) side: Var,
-    /// How many spokes are in.
+pub(super) struct ClueFace {
+    pub(super) colour: Var,
+    /// How many edges are in.
     pub(super) clue: usize,
-    pub(super) spokes: Vec<Spoke>,
+    pub(super) edges: Vec<ClueEdge>,
 }
 
-/// All hubs.
+/// The rule: all clue faces.
 #[derive(Debug, Clone)]
 pub(super) struct FaceClue {
-    hubs: Vec<Hub>,
-    /// The hubs around which variable `v` lies: `at[start[v]..start[v + 1]]`.
+    faces: Vec<ClueFace>,
+    /// The clue faces that variable `v` is about: `at[start[v]..start[v + 1]]`.
     start: Vec<u32>,
     at: Vec<u32>,
 }
 
 impl FaceClue {
-    /// The hubs among the cells of `clues`, each with its clue, of a trail at level 0.
-    pub(super) fn new(sides: &Colouring, clues: &[(&[EdgeId], usize)], trail: &Trail) -> Self {
-        let hubs: Vec<Hub> =
-            clues.iter().filter_map(|&(edges, clue)| Hub::new(sides, edges, clue, trail)).collect();
-        let places = (0..).zip(&hubs).flat_map(|(i, hub)| {
-            hub.spokes.iter().flat_map(move |spoke| [(spoke.edge.0, i), (spoke.beyond.number(), i)])
+    /// The clue faces among the cells of `clues` (their edges, and their clues), for a trail at level 0.
+    pub(super) fn new(colours: &Colouring, clues: &[(&[EdgeId], usize)], trail: &Trail) -> Self {
+        let faces: Vec<ClueFace> =
+            clues.iter().filter_map(|&(edges, clue)| ClueFace::new(colours, edges, clue, trail)).collect();
+        let places = (0..).zip(&faces).flat_map(|(i, face)| {
+            face.edges.iter().flat_map(move |edge| [(edge.edge.0, i), (edge.beyond.number(), i)])
         });
-        let (start, at) = grouped(trail.values().len() + sides.count(), places);
-        FaceClue { hubs, start, at }
+        let (start, at) = grouped(trail.values().len() + colours.count(), places);
+        FaceClue { faces, start, at }
     }
 
-    /// The reason keeps the number of a hub.
-    fn of(&self, reason: Reason) -> &Hub {
-        &self.hubs[reason.data()[0] as usize]
+    /// The reason keeps the number of a clue face.
+    fn of(&self, reason: Reason) -> &ClueFace {
+        &self.faces[reason.data()[0] as usize]
     }
 
     #[cfg(test)]
-    pub(super) fn all(&self) -> &[Hub] {
-        &self.hubs
+    pub(super) fn all(&self) -> &[ClueFace] {
+        &self.faces
     }
 }
 
@@ -86,9 +86,9 @@ impl Propagator for FaceClue {
     fn follow(&mut self, context: &mut Context<'_>, event: &Event) -> Result<(), Conflict> {
         let (v, trail) = (event.var.index(), &mut context.trail);
         for &i in &self.at[self.start[v] as usize..self.start[v + 1] as usize] {
-            let hub = &self.hubs[i as usize];
-            if trail.value(hub.side) == Value::Open {
-                hub.propagate_colours(Reason::new(Rule::FaceClue, [i, 0]), trail)?;
+            let face = &self.faces[i as usize];
+            if trail.value(face.colour) == Value::Open {
+                face.decide_around(Reason::new(Rule::FaceClue, [i, 0]), trail)?;
             }
         }
         Ok(())
@@ -109,14 +109,14 @@ impl Propagator for FaceClue {
     }
 }
 
-impl Spoke {
-    /// The literal that says that the edge has `value`, if the hub lies on this `side`.
-    fn says(&self, value: bool, side: bool, trail: &Trail, before: u32) -> Option<Lit> {
+impl ClueEdge {
+    /// The literal that held before position `before` and makes the edge have `value` if the clue face has this colour.
+    fn literal_for(&self, value: bool, colour: bool, trail: &Trail, before: u32) -> Option<Lit> {
         let known = |v: Var| trail.value_before(v, before) != Value::Open;
         let literal = if known(self.edge.into()) {
             Lit::new(self.edge, value)
         } else if known(self.beyond) {
-            Lit::new(self.beyond, value ^ side ^ self.odd)
+            Lit::new(self.beyond, value ^ colour ^ self.odd)
         } else {
             return None;
         };
@@ -124,38 +124,39 @@ impl Spoke {
     }
 }
 
-impl Hub {
-    fn new(sides: &Colouring, edges: &[EdgeId], clue: usize, trail: &Trail) -> Option<Self> {
-        let open = || edges.iter().copied().filter(|&e| trail.value(e) == Value::Open);
+impl ClueFace {
+    fn new(colours: &Colouring, cell: &[EdgeId], clue: usize, trail: &Trail) -> Option<Self> {
+        let open = || cell.iter().copied().filter(|&e| trail.value(e) == Value::Open);
         if !(2..=tuning::CLUE_FACE_EDGES).contains(&open().count()) {
             return None;
         }
-        let [first, other] = sides.across(open().next()?)?.0;
-        let spokes = |side: Var| -> Option<Vec<Spoke>> {
-            let spoke = |edge: EdgeId| match sides.across(edge)? {
-                ([a, b], odd) if a == side => Some(Spoke { edge, beyond: b, odd }),
-                ([a, b], odd) if b == side => Some(Spoke { edge, beyond: a, odd }),
+        let [first, other] = colours.across(open().next()?)?.0;
+        let edges_of = |colour: Var| -> Option<Vec<ClueEdge>> {
+            let edge = |edge: EdgeId| match colours.across(edge)? {
+                ([a, b], odd) if a == colour => Some(ClueEdge { edge, beyond: b, odd }),
+                ([a, b], odd) if b == colour => Some(ClueEdge { edge, beyond: a, odd }),
                 _ => None,
             };
-            open().map(spoke).collect()
+            open().map(edge).collect()
         };
-        let (side, spokes) = [first, other].into_iter().find_map(|side| Some((side, spokes(side)?)))?;
-        let chosen = edges.iter().filter(|&&e| trail.value(e) == Value::In).count();
-        let clue = clue.checked_sub(chosen).filter(|&clue| clue <= spokes.len())?;
-        Some(Hub { side, clue, spokes })
+        let (colour, edges) =
+            [first, other].into_iter().find_map(|colour| Some((colour, edges_of(colour)?)))?;
+        let chosen = cell.iter().filter(|&&e| trail.value(e) == Value::In).count();
+        let clue = clue.checked_sub(chosen).filter(|&clue| clue <= edges.len())?;
+        Some(ClueFace { colour, clue, edges })
     }
 
-    /// Decides what follows from what is known around the hub, which is open.
-    fn propagate_colours(&self, reason: Reason, trail: &mut Trail) -> Result<(), Conflict> {
-        // Spokes that are in, for each value of the hub; and those that are open for both.
+    /// Decides what follows from the edges and the colours beyond, while the colour of the clue face is open.
+    fn decide_around(&self, reason: Reason, trail: &mut Trail) -> Result<(), Conflict> {
+        // The edges that are in, for each colour of the clue face; and those that are open for both.
         let (mut chosen, mut open, mut beyond) = ([0, 0], 0, false);
-        for spoke in &self.spokes {
-            match (trail.value(spoke.edge), trail.value(spoke.beyond)) {
+        for edge in &self.edges {
+            match (trail.value(edge.edge), trail.value(edge.beyond)) {
                 (Value::In, _) => chosen = chosen.map(|count| count + 1),
                 (Value::Out, _) => {}
                 (Value::Open, Value::Open) => open += 1,
-                (Value::Open, side) => {
-                    chosen[usize::from((side == Value::In) == spoke.odd)] += 1;
+                (Value::Open, colour) => {
+                    chosen[usize::from((colour == Value::In) == edge.odd)] += 1;
                     beyond = true;
                 }
             }
@@ -163,13 +164,13 @@ impl Hub {
         if !beyond {
             return Ok(());
         }
-        // How many of the open ones are in, for each value of the hub that is possible.
+        // How many of the open edges are in, for each colour of the clue face that is possible.
         let needed = chosen.map(|chosen| self.clue.checked_sub(chosen).filter(|&needed| needed <= open));
         let forced = |needed: usize| (needed == 0 || needed == open).then_some(needed > 0);
         match needed {
             [None, None] => return Err(Conflict::of(reason)),
-            [Some(_), None] => trail.push(self.side, false, reason),
-            [None, Some(_)] => trail.push(self.side, true, reason),
+            [Some(_), None] => trail.push(self.colour, false, reason),
+            [None, Some(_)] => trail.push(self.colour, true, reason),
             [Some(outside), Some(inside)] if open > 0 => {
                 if let (Some(outside), Some(inside)) = (forced(outside), forced(inside)) {
                     self.decide_open(outside, inside, reason, trail);
@@ -180,34 +181,36 @@ impl Hub {
         Ok(())
     }
 
-    /// The open spokes are in when the hub is `outside`, and when it is `inside`, as these say.
+    /// Decides the open edges, or the colours beyond them: `outside` and `inside` say whether the open edges are in when the clue
+    /// face is outside and when it is inside.
     fn decide_open(&self, outside: bool, inside: bool, reason: Reason, trail: &mut Trail) {
-        for spoke in &self.spokes {
-            if trail.value(spoke.edge) != Value::Open || trail.value(spoke.beyond) != Value::Open {
+        for edge in &self.edges {
+            if trail.value(edge.edge) != Value::Open || trail.value(edge.beyond) != Value::Open {
                 continue;
             }
             if outside == inside {
-                trail.push(spoke.edge, outside, reason);
+                trail.push(edge.edge, outside, reason);
             } else {
-                trail.push(spoke.beyond, outside ^ spoke.odd, reason);
+                trail.push(edge.beyond, outside ^ edge.odd, reason);
             }
         }
     }
 
-    /// Why the rule decided `variable`; or, without one, why the hub has neither value.
+    /// Adds why the rule decided `variable`; without one, why the clue face can have neither colour.
     pub(super) fn explain(&self, variable: Option<Var>, trail: &Trail, reason: &mut Vec<Lit>) {
         let before = variable.map_or(u32::MAX, |v| trail.position(v));
         let implied = variable.map(|v| trail.literal(v));
-        // A value of the hub is refuted by one spoke more than what settles the others.
-        let more = usize::from(implied.is_none_or(|literal| literal.var() == self.side));
-        for side in [false, true] {
-            if implied == Some(Lit::new(self.side, side)) {
+        // To refute a colour of the clue face takes one edge more than to force the open edges.
+        let more = usize::from(implied.is_none_or(|literal| literal.var() == self.colour));
+        for colour in [false, true] {
+            if implied == Some(Lit::new(self.colour, colour)) {
                 continue;
             }
-            for (value, most) in [(true, self.clue), (false, self.spokes.len() - self.clue)] {
-                let spokes = self.spokes.iter().filter_map(|spoke| spoke.says(value, side, trail, before));
-                if spokes.clone().count() >= most + more {
-                    reason.extend(spokes.take(most + more));
+            for (value, most) in [(true, self.clue), (false, self.edges.len() - self.clue)] {
+                let edges =
+                    self.edges.iter().filter_map(|edge| edge.literal_for(value, colour, trail, before));
+                if edges.clone().count() >= most + more {
+                    reason.extend(edges.take(most + more));
                     break;
                 }
             }
@@ -218,13 +221,13 @@ impl Hub {
 #[cfg(test)]
 impl FromScratch for FaceClue {
     fn check(&self, context: &Context<'_>, _: Depth) {
-        for hub in &self.hubs {
-            let mut beyond: Vec<Var> = hub.spokes.iter().map(|spoke| spoke.beyond).collect();
+        for face in &self.faces {
+            let mut beyond: Vec<Var> = face.edges.iter().map(|edge| edge.beyond).collect();
             beyond.sort_unstable();
-            // Where two spokes lead to one face, the rule does not see that.
+            // Where two edges lead to one face, the rule does not see that.
             if beyond.is_sorted_by(|a, b| a < b) {
-                let common = super::tests::structure::common_of(hub, &context.trail).expect("a conflict");
-                assert!(common.iter().all(|l| context.trail.value(l.var()) != Value::Open), "{hub:?}");
+                let common = super::tests::structure::common_of(face, &context.trail).expect("a conflict");
+                assert!(common.iter().all(|l| context.trail.value(l.var()) != Value::Open), "{face:?}");
             }
         }
     }

@@ -17,15 +17,15 @@ struct Record {
 
 /// See the module documentation.
 ///
-/// Beside the edges it may hold variables for sides (see `colouring`; `In` stands for inside) or for the digits of labels (see
-/// `label`; `In` stands for 1), numbered from the number of edges on.
+/// Beside the edges it may hold variables for the colours of faces (see `colouring`; `In` stands for inside) or for the digits
+/// of labels (see `label`; `In` stands for 1). Their numbers follow those of the edges.
 #[derive(Debug, Clone)]
 pub struct Trail {
     values: Vec<Value>,
     /// How many of the values belong to edges.
     edges: usize,
     entries: Vec<Var>,
-    /// Meaningful for decided variables only.
+    /// Of each variable; meaningful for decided ones only.
     records: Vec<Record>,
     /// Where each level above 0 starts.
     levels: Vec<u32>,
@@ -68,13 +68,13 @@ impl Trail {
         self.values.len()
     }
 
-    /// The edge that a variable stands for; none for a side or a digit.
+    /// The edge that a variable stands for; none for a colour or a digit.
     #[inline]
     pub fn edge(&self, var: Var) -> Option<EdgeId> {
         (var.index() < self.edges).then(|| EdgeId::from_index(var.index()))
     }
 
-    /// Whether it is an edge, not a side or a digit.
+    /// Whether it is an edge, not a colour or a digit.
     #[inline]
     pub fn is_edge(&self, var: Var) -> bool {
         var.index() < self.edges

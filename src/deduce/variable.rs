@@ -2,7 +2,7 @@
 
 use crate::puzzle::EdgeId;
 
-/// A variable of the trail: an edge of the puzzle, the side of a face or a digit of a label.
+/// A variable of the trail: an edge of the puzzle, the colour of a face or a digit of a label.
 ///
 /// The edges come first, in their order; [`Trail::edge`](super::Trail::edge) tells which variables are edges.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]

@@ -15,7 +15,7 @@ mod variables;
 
 use super::context::Context;
 #[cfg(test)]
-use super::face_clue::Hub;
+use super::face_clue::ClueFace;
 use super::registry::Rules;
 use super::{Antecedent, Lit, Trail, Value, Var};
 use crate::puzzle::{CellId, Incidence, Puzzle, Topology, VertexId};
@@ -229,7 +229,7 @@ impl<'p> Deduction<'p> {
     }
 
     #[cfg(test)]
-    pub(super) fn hubs(&self) -> &[Hub] {
-        self.rules.face_clue.as_ref().map_or(&[], |hubs| hubs.all())
+    pub(super) fn clue_faces(&self) -> &[ClueFace] {
+        self.rules.face_clue.as_ref().map_or(&[], |rule| rule.all())
     }
 }

@@ -1,4 +1,4 @@
-//! The variables of the trail beside the edges: sides of faces and labels of vertices, and the values of all.
+//! The variables of the trail beside the edges: colours of faces and digits of labels, and the values of all.
 
 use super::Deduction;
 use crate::deduce::propagator::Depth;
@@ -6,7 +6,7 @@ use crate::deduce::{Rule, Value, Var};
 use crate::puzzle::{EdgeId, Embedding, Topology};
 
 impl<'p> Deduction<'p> {
-    /// Adds variables for the sides of faces to the trail (see `colouring`), at level 0, when the puzzle asks for cycles
+    /// Adds variables for the colours of faces to the trail (see `colouring`), at level 0, when the puzzle asks for cycles
     /// in a planar graph. Edges that are decided by then need none: call it after presolving.
     pub fn add_colours(&mut self) {
         self.backtrack(0);
@@ -48,7 +48,7 @@ impl<'p> Deduction<'p> {
         open.filter_map(|(_, cell)| Some((cell.edges, cell.clue? as usize))).collect()
     }
 
-    /// What the equality rule knows of open edges: two of them, and whether they are opposite.
+    /// The pairs of open edges that are known to be equal or, with `true`, opposite.
     fn equal_edges(&self) -> Vec<([EdgeId; 2], bool)> {
         let open = (0..self.values().len()).map(EdgeId::from_index).filter(|&e| self.value(e) == Value::Open);
         let class = open.map(|e| (e, self.context.classes.find(e)));
@@ -56,12 +56,12 @@ impl<'p> Deduction<'p> {
         others.map(|(e, (representative, opposite))| ([e, representative], opposite)).collect()
     }
 
-    /// The sides of the faces beside an edge, if these are two variables.
+    /// The colour variables of the faces beside an edge, if these are two.
     pub fn colours_beside(&self, edge: EdgeId) -> Option<[Var; 2]> {
         Some(self.rules.colouring.as_ref()?.across(edge)?.0)
     }
 
-    /// Whether the trail has variables for the sides of faces.
+    /// Whether the trail has variables for the colours of faces.
     pub fn has_colours(&self) -> bool {
         self.rules.colouring.is_some()
     }
@@ -70,8 +70,8 @@ impl<'p> Deduction<'p> {
     pub fn values_for(&self, solution: &[EdgeId]) -> Vec<bool> {
         let mut values = vec![false; self.incidence().edge_count()];
         solution.iter().for_each(|e| values[e.index()] = true);
-        if let Some(sides) = &self.rules.colouring {
-            values.extend(sides.inside(&values, &self.context.trail));
+        if let Some(colours) = &self.rules.colouring {
+            values.extend(colours.inside(&values, &self.context.trail));
         }
         if let Some(labels) = &self.rules.label {
             values.extend(labels.values(&values, self.incidence()));
@@ -79,10 +79,10 @@ impl<'p> Deduction<'p> {
         values
     }
 
-    /// The values of all variables of the trail with no edge in, and with sides such that most faces are inside.
+    /// The values of all variables of the trail with no edge in, and with colours such that most faces are inside.
     pub fn inward_values(&self) -> Vec<bool> {
         let mut values = vec![false; self.incidence().edge_count()];
-        values.extend(self.rules.colouring.iter().flat_map(|sides| sides.inward()));
+        values.extend(self.rules.colouring.iter().flat_map(|colours| colours.inward()));
         values.resize(self.trail().variables(), false);
         values
     }

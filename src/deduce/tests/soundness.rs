@@ -215,11 +215,11 @@ fn wander(random: &mut Random, deduction: &mut Deduction<'_>) {
     }
 }
 
-/// What the sides decide is seen: on grids, where every edge has two of them.
+/// What the colours decide is seen: on grids, where every edge has two of them.
 #[test]
 fn sides_of_grids() {
     let mut random = Random(7);
-    let (mut edges, mut sides, mut hubs) = (0, 0, 0);
+    let (mut edges, mut colours, mut clue_faces) = (0, 0, 0);
     for _ in 0..400 {
         let puzzle = if random.chance(50) { mesh(&mut random, 17) } else { board(&mut random, 17) };
         let solutions = brute::solutions(&puzzle);
@@ -230,13 +230,16 @@ fn sides_of_grids() {
         for &v in deduction.trail().entries() {
             match deduction.trail().antecedent(v).rule() {
                 Some(Rule::Colouring) if deduction.trail().is_edge(v) => edges += 1,
-                Some(Rule::Colouring) => sides += 1,
-                Some(Rule::FaceClue) => hubs += 1,
+                Some(Rule::Colouring) => colours += 1,
+                Some(Rule::FaceClue) => clue_faces += 1,
                 _ => {}
             }
         }
     }
-    assert!(edges > 300 && sides > 500 && hubs > 30, "{edges} {sides} {hubs}: too few to mean anything");
+    assert!(
+        edges > 300 && colours > 500 && clue_faces > 30,
+        "{edges} {colours} {clue_faces}: too few to mean anything"
+    );
 }
 
 /// What the labels decide is seen: paths of several pairs on grids, with and without covering.

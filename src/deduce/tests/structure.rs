@@ -1,5 +1,5 @@
 //! The rules of presolve against their definitions: blocks by removing vertices and edges one by one, the ways of
-//! a linkage by listing them, parity and hubs by trying every assignment, balance by elimination, probing by trying every
+//! a linkage by listing them, parity and clue faces by trying every assignment, balance by elimination, probing by trying every
 //! edge once more.
 
 use std::collections::HashSet;
@@ -9,7 +9,7 @@ use super::{decided_by, open_among};
 use crate::deduce::balance::{self, Balance};
 use crate::deduce::biconnectivity;
 use crate::deduce::context::Context;
-use crate::deduce::face_clue::Hub;
+use crate::deduce::face_clue::ClueFace;
 use crate::deduce::parity::Parity;
 use crate::deduce::propagator::Propagator;
 use crate::deduce::reachability::Reachability;
@@ -413,21 +413,21 @@ fn presolve_is_a_fixpoint_of_probing_in_small_graphs() {
     }
 }
 
-/// What all values of a hub, its spokes and the sides beyond have in common that agree with the clue and with what is
+/// What all values of a clue face, its edges and the colours beyond have in common that agree with the clue and with what is
 /// known; none if there are no such values.
-pub(in crate::deduce) fn common_of(hub: &Hub, trail: &Trail) -> Option<Vec<Lit>> {
-    let n = hub.spokes.len();
+pub(in crate::deduce) fn common_of(face: &ClueFace, trail: &Trail) -> Option<Vec<Lit>> {
+    let n = face.edges.len();
     let mut common: Option<Vec<Lit>> = None;
     for values in 0u32..1 << (n + 1) {
         let inside = values >> n & 1 == 1;
-        let mut all = vec![Lit::new(hub.side, inside)];
-        for (i, spoke) in hub.spokes.iter().enumerate() {
+        let mut all = vec![Lit::new(face.colour, inside)];
+        for (i, edge) in face.edges.iter().enumerate() {
             let chosen = values >> i & 1 == 1;
-            all.push(Lit::new(spoke.edge, chosen));
-            all.push(Lit::new(spoke.beyond, chosen ^ inside ^ spoke.odd));
+            all.push(Lit::new(edge.edge, chosen));
+            all.push(Lit::new(edge.beyond, chosen ^ inside ^ edge.odd));
         }
         let agrees = |l: &Lit| trail.value(l.var()) == Value::Open || trail.literal(l.var()) == *l;
-        if (values & ((1 << n) - 1)).count_ones() as usize == hub.clue && all.iter().all(agrees) {
+        if (values & ((1 << n) - 1)).count_ones() as usize == face.clue && all.iter().all(agrees) {
             match &mut common {
                 None => common = Some(all),
                 Some(common) => common.retain(|l| all.contains(l)),
@@ -437,11 +437,11 @@ pub(in crate::deduce) fn common_of(hub: &Hub, trail: &Trail) -> Option<Vec<Lit>>
     common
 }
 
-/// At a fixpoint all is known around each hub that can be, seen by itself: by trying all values.
+/// At a fixpoint all is known around each clue face that can be, seen by itself: by trying all values.
 #[test]
-fn hubs_by_trying() {
+fn clue_faces_by_trying() {
     let mut random = Random(29);
-    let (mut hubs, mut decided) = (0, 0);
+    let (mut faces, mut decided) = (0, 0);
     for _ in 0..2000 {
         let puzzle = board(&mut random, 40);
         let mut deduction = Deduction::new(&puzzle);
@@ -454,19 +454,19 @@ fn hubs_by_trying() {
             }
             deduction.assume(open[random.below(open.len())], random.chance(50));
             agrees = deduction.propagate(Depth::Cheap).is_ok();
-            for hub in deduction.hubs().iter().filter(|_| agrees) {
-                let beyond: HashSet<Var> = hub.spokes.iter().map(|spoke| spoke.beyond).collect();
-                if beyond.len() == hub.spokes.len() {
-                    hubs += 1;
-                    let common = common_of(hub, deduction.trail()).expect("a conflict that was not seen");
+            for face in deduction.clue_faces().iter().filter(|_| agrees) {
+                let beyond: HashSet<Var> = face.edges.iter().map(|edge| edge.beyond).collect();
+                if beyond.len() == face.edges.len() {
+                    faces += 1;
+                    let common = common_of(face, deduction.trail()).expect("a conflict that was not seen");
                     let known = |l: &Lit| deduction.trail().value(l.var()) != Value::Open;
-                    assert!(common.iter().all(known), "{puzzle:?} {hub:?}");
+                    assert!(common.iter().all(known), "{puzzle:?} {face:?}");
                 }
             }
         }
         decided += decided_by(&deduction, Rule::FaceClue);
     }
-    assert!(hubs > 2000 && decided > 1000, "{hubs} {decided}: too few to mean anything");
+    assert!(faces > 2000 && decided > 1000, "{faces} {decided}: too few to mean anything");
 }
 
 /// Whether all edges that are left hang together.

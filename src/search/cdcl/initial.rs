@@ -14,8 +14,8 @@ pub(super) fn initial_order(first: &mut [bool], edges: usize, seed: u64) -> Vec<
     if seed != 0 {
         let mut random = Random::new(seed);
         first[..edges].iter_mut().for_each(|value| *value ^= random.chance(25));
-        let (edges, sides) = order.split_at_mut(edges);
-        for part in [edges, sides] {
+        let (edges, colours) = order.split_at_mut(edges);
+        for part in [edges, colours] {
             if random.chance(50) {
                 part.reverse();
             }
