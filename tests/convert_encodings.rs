@@ -2,7 +2,7 @@
 //! whichever of the engine's encodings it is in.
 
 use proptest::prelude::*;
-use zlink::convert::encoding::{Language, NotWritten, encode};
+use zlink::convert::language::{Language, NotWritten, write as write_in};
 use zlink::convert::{Document, Format, read};
 use zlink::encoding::Encoding;
 use zlink::engine::brute;
@@ -125,7 +125,7 @@ proptest! {
             .collect();
         wanted.sort();
         for encoding in Encoding::ALL {
-            let written = encode(Language::Cnf(encoding), &document, &Limits::none());
+            let written = write_in(Language::Cnf(encoding), &document, &Limits::none());
             if encoding.fits(&document.puzzle).is_err() {
                 prop_assert!(matches!(written, Err(NotWritten::Unfit(_))));
                 continue;
@@ -154,7 +154,7 @@ fn a_formula_without_room_is_not_begun() {
     for memory in [100_000_000, usize::MAX] {
         let mut limits = Limits::none();
         limits.memory = memory;
-        let written = encode(Language::Cnf(Encoding::Shapes), &document, &limits);
+        let written = write_in(Language::Cnf(Encoding::Shapes), &document, &limits);
         assert!(matches!(written, Err(NotWritten::Exhausted(Exhausted::Memory))));
     }
 }
@@ -163,7 +163,7 @@ fn a_formula_without_room_is_not_begun() {
 fn programs_have_all_their_parts() {
     let text = "3 3\n2.3\n...\n.1.\n";
     let document = read(Format::Slitherlink, &Source::new("text", text)).expect("a puzzle");
-    let of = |language| encode(language, &document, &Limits::none()).expect("a program");
+    let of = |language| write_in(language, &document, &Limits::none()).expect("a program");
     let lp = of(Language::Lp);
     let at = |part: &str| lp.find(part).unwrap_or_else(|| panic!("no {part}"));
     let parts = ["\\ x1 = link(0,1)", "Minimize", "Subject To", "Bounds", "General", "End"].map(at);

@@ -6,7 +6,7 @@
 //! | `status.rs` | the exit statuses of clasp |
 //! | `summary.rs` | what a format says after the answers |
 //! | `atoms.rs` | edges as the atoms `link(U,V)` |
-//! | `format.rs` | the choice of a format, and what each can render |
+//! | `output_format.rs` | the choice of a format, and what each can render |
 //! | `fact_lines.rs`, `clasp_text.rs`, `clasp_json.rs` | the formats, one a file |
 //! | `table.rs` | statistics as text and as JSON |
 //! | `witness.rs` | reads answers in any of the formats |
@@ -15,13 +15,13 @@ mod atoms;
 mod clasp_json;
 mod clasp_text;
 mod fact_lines;
-mod format;
+mod output_format;
 mod status;
 mod summary;
 pub mod table;
 pub mod witness;
 
 pub use atoms::Atoms;
-pub use format::{Format, Render, renderer};
+pub use output_format::{OutputFormat, Render, renderer};
 pub use status::ExitStatus;
 pub use summary::{Summary, Task};

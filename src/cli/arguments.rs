@@ -15,7 +15,7 @@ use super::diagram;
 use super::draw;
 use super::generate;
 use super::values::{Seconds, how_many, megabytes, named_value, number, positive, seconds};
-use crate::answer::Format;
+use crate::answer::OutputFormat;
 use crate::deduce::Rule;
 use crate::encoding::Encoding;
 use crate::engine::Method;
@@ -377,8 +377,8 @@ impl Threads {
 #[command(next_help_heading = "Answers")]
 pub(super) struct Answers {
     /// The format of the answers.
-    #[arg(long, value_enum, ignore_case = true, value_name = "FORMAT", default_value_t = Format::Asp)]
-    pub(super) format: Format,
+    #[arg(long, value_enum, ignore_case = true, value_name = "FORMAT", default_value_t = OutputFormat::Asp)]
+    pub(super) format: OutputFormat,
     /// Write statistics to the standard error.
     #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     pub(super) stats: Option<Table>,

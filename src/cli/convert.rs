@@ -12,7 +12,7 @@ use super::reading;
 use super::session::Session;
 use super::values::named_value;
 use crate::answer::{ExitStatus, Task};
-use crate::convert::encoding::{self, Language};
+use crate::convert::language::{self, Language};
 use crate::convert::{self, Document, Format};
 use crate::files;
 use crate::puzzle::LinkFacts;
@@ -112,7 +112,7 @@ fn run(session: &Session, arguments: &Convert) -> Result<ExitStatus, Failure> {
             if !document.answer.is_empty() {
                 session.warn(input.strict, "the encoding is of the puzzle alone; left out: the answer")?;
             }
-            encoding::encode(*language, &document, &session.engine_limits())?
+            language::write(*language, &document, &session.engine_limits())?
         }
         None => {
             let written =

@@ -1,6 +1,6 @@
 //! Why a run has no answer.
 
-use crate::convert::encoding::NotWritten;
+use crate::convert::language::NotWritten;
 use std::io;
 use std::path::Path;
 

@@ -84,7 +84,7 @@ macro_rules! named_values {
 }
 
 named_values! {
-    crate::answer::Format,
+    crate::answer::OutputFormat,
     crate::board::Lattice,
     crate::compare::Question,
     crate::convert::Format,

@@ -276,8 +276,8 @@ fn solution(document: &Document) -> Option<Region> {
     if document.answer.is_empty() || document.puzzle.topology() != Topology::Cycle {
         return None;
     }
-    let (lattice, _) = Clues::on_grid(&document.puzzle).ok()?;
-    Region::of(&document.puzzle, &lattice, &document.answer)
+    let (grid, _) = Clues::on_grid(&document.puzzle).ok()?;
+    Region::of(&document.puzzle, &grid, &document.answer)
 }
 
 /// Whether the text of a document has its answer.

@@ -14,7 +14,7 @@
 //! | `mask` | which squares of a grid are there |
 //! | `dimacs`, `edge_list`, `graphml` | graphs |
 //! | `solution` | solutions on square grids, as text |
-//! | `encoding` | the rules too: programs for clingo, SAT and MIP solvers |
+//! | `language` | the rules too: programs for clingo, SAT and MIP solvers |
 //!
 //! `detect` finds out what a text is. To add a format: a file with `read` and `write`, a line in [`Format`] and in its
 //! table, and what betrays it in `detect`.
@@ -23,10 +23,10 @@ mod detect;
 mod dimacs;
 mod document;
 mod edge_list;
-pub mod encoding;
 mod flow;
 mod graphml;
 mod janko;
+pub mod language;
 mod lines;
 mod loopy;
 mod mask;

@@ -9,7 +9,7 @@ use super::lines::{Piece, Read, Text};
 use super::matrix::{self, is_blank};
 use super::slitherlink::{plain_rules, square_graph};
 use super::{Document, Unsupported, Written};
-use crate::puzzle::{Lattice, Topology, VertexId};
+use crate::puzzle::{SquareGrid, Topology, VertexId};
 
 /// Reads the text.
 pub(super) fn read(text: Text<'_>) -> Read<Document> {
@@ -100,21 +100,21 @@ impl Labels {
         limit: Unsupported,
     ) -> Result<Self, Unsupported> {
         plain_rules(&document.puzzle, Topology::Linkage)?;
-        let lattice =
-            Lattice::of(&document.puzzle).ok_or(Unsupported::new("a graph that is no square grid"))?;
-        Labels::on(document, &lattice, say, spare, limit)
+        let grid =
+            SquareGrid::of(&document.puzzle).ok_or(Unsupported::new("a graph that is no square grid"))?;
+        Labels::on(document, &grid, say, spare, limit)
     }
 
     /// The same where the grid is known.
     pub(super) fn on(
         document: &Document,
-        lattice: &Lattice,
+        grid: &SquareGrid,
         say: impl Fn(&str, bool) -> Option<String>,
         spare: impl Iterator<Item = String>,
         limit: Unsupported,
     ) -> Result<Self, Unsupported> {
-        let size = [lattice.rows(), lattice.columns()];
-        Labels::placed(document, size, |v| lattice.place(v), say, spare, limit)
+        let size = [grid.rows(), grid.columns()];
+        Labels::placed(document, size, |v| grid.place(v), say, spare, limit)
     }
 
     /// The same on any grid of so many rows and columns, where each vertex has a `place` for itself.

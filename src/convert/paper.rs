@@ -173,8 +173,8 @@ fn write_drawing(document: &Document) -> Result<String, Unsupported> {
     if has_both || puzzle.cover() || !puzzle.forbidden().is_empty() {
         return Err(Unsupported::new("more about a drawn loop than its edges"));
     }
-    let (lattice, _) = Clues::on_grid(puzzle)?;
-    let region = Region::of(puzzle, &lattice, answer(document));
+    let (grid, _) = Clues::on_grid(puzzle)?;
+    let region = Region::of(puzzle, &grid, answer(document));
     Ok(drawing(&region.ok_or(Unsupported::new("an answer that is no loop"))?))
 }
 

@@ -1,7 +1,7 @@
 //! Regions of the squares of a grid, whose outlines are loops.
 
 use super::slitherlink::Clues;
-use crate::puzzle::{EdgeId, Lattice, Puzzle};
+use crate::puzzle::{EdgeId, Puzzle, SquareGrid};
 
 /// Some squares of a grid. What is not on the grid is outside.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,13 +54,13 @@ impl Region {
     }
 
     /// The region whose outline `edges` are, if they are one.
-    pub(super) fn of(puzzle: &Puzzle, lattice: &Lattice, edges: &[EdgeId]) -> Option<Self> {
-        let (rows, columns) = (lattice.rows().checked_sub(1)?, lattice.columns().checked_sub(1)?);
+    pub(super) fn of(puzzle: &Puzzle, grid: &SquareGrid, edges: &[EdgeId]) -> Option<Self> {
+        let (rows, columns) = (grid.rows().checked_sub(1)?, grid.columns().checked_sub(1)?);
         // For each square, whether the sides to its left and above it are there; and one beyond the last ones.
         let mut left = vec![false; (rows + 1) * (columns + 1)];
         let mut above = left.clone();
         for &edge in edges {
-            let [a, b] = puzzle.edge_ends(edge).map(|v| lattice.place(v));
+            let [a, b] = puzzle.edge_ends(edge).map(|v| grid.place(v));
             let side = if a[0] == b[0] { &mut above } else { &mut left };
             side[a[0].min(b[0]) * (columns + 1) + a[1].min(b[1])] = true;
         }

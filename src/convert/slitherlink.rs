@@ -4,7 +4,7 @@ use super::document::{Draft, DraftError};
 use super::lines::{Read, Text};
 use super::matrix::{self, is_blank};
 use super::{Document, Unsupported};
-use crate::puzzle::{Lattice, Puzzle, Topology};
+use crate::puzzle::{Puzzle, SquareGrid, Topology};
 
 /// The clues of a square grid, row by row.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,13 +79,13 @@ impl Clues {
     }
 
     /// The whole square grid that the graph of a puzzle is, and the clues of its squares.
-    pub(super) fn on_grid(puzzle: &Puzzle) -> Result<(Lattice, Self), Unsupported> {
-        let lattice = Lattice::of(puzzle).filter(|l| l.rows() > 1 && l.columns() > 1);
-        let lattice = lattice.ok_or(Unsupported::new("a graph that is no square grid"))?;
-        let (rows, columns) = (lattice.rows() - 1, lattice.columns() - 1);
+    pub(super) fn on_grid(puzzle: &Puzzle) -> Result<(SquareGrid, Self), Unsupported> {
+        let grid = SquareGrid::of(puzzle).filter(|l| l.rows() > 1 && l.columns() > 1);
+        let grid = grid.ok_or(Unsupported::new("a graph that is no square grid"))?;
+        let (rows, columns) = (grid.rows() - 1, grid.columns() - 1);
         let mut clues = vec![None; rows * columns];
         for (id, cell) in puzzle.clued_cells() {
-            let [row, column] = lattice
+            let [row, column] = grid
                 .square(puzzle, id)
                 .ok_or(Unsupported::new("a clue on edges that are not the sides of a square"))?;
             let clue = &mut clues[row * columns + column];
@@ -94,7 +94,7 @@ impl Clues {
             }
             *clue = cell.clue;
         }
-        Ok((lattice, Clues { rows, columns, clues }))
+        Ok((grid, Clues { rows, columns, clues }))
     }
 }
 

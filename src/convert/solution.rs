@@ -4,15 +4,15 @@ use super::numberlink::sign;
 use super::region::Region;
 use super::slitherlink::Clues;
 use super::{Document, Unsupported, paper};
-use crate::puzzle::{EdgeId, Lattice, Topology, VertexId};
+use crate::puzzle::{EdgeId, SquareGrid, Topology, VertexId};
 
 /// The solution `edges` of a puzzle on a whole square grid. Loops are drawn as the format `paper` has them, which reads
 /// them again; of a linkage, each vertex has the label of its path, or `.` when no path passes it.
 pub fn solution_grid(document: &Document, edges: &[EdgeId]) -> Result<String, Unsupported> {
     match document.puzzle.topology() {
         Topology::Cycle | Topology::Cycles => {
-            let (lattice, _) = Clues::on_grid(&document.puzzle)?;
-            let region = Region::of(&document.puzzle, &lattice, edges);
+            let (grid, _) = Clues::on_grid(&document.puzzle)?;
+            let region = Region::of(&document.puzzle, &grid, edges);
             Ok(paper::drawing(&region.ok_or(Unsupported::new("what is no set of loops"))?))
         }
         Topology::Linkage => paths(document, edges),
@@ -22,7 +22,7 @@ pub fn solution_grid(document: &Document, edges: &[EdgeId]) -> Result<String, Un
 
 fn paths(document: &Document, edges: &[EdgeId]) -> Result<String, Unsupported> {
     let puzzle = &document.puzzle;
-    let lattice = Lattice::of(puzzle).ok_or(Unsupported::new("a graph that is no square grid"))?;
+    let grid = SquareGrid::of(puzzle).ok_or(Unsupported::new("a graph that is no square grid"))?;
     let order: Vec<usize> = (0..puzzle.pairs().len()).collect();
     // A label stands in any column, and so also where it could be taken for a comment.
     let say = |_, word: &str| sign(word, true);
@@ -35,12 +35,12 @@ fn paths(document: &Document, edges: &[EdgeId]) -> Result<String, Unsupported> {
         next[u.index()].push(v);
         next[v.index()].push(u);
     }
-    let columns = lattice.columns().max(1);
-    let mut signs = vec!["."; lattice.rows() * columns];
+    let columns = grid.columns().max(1);
+    let mut signs = vec!["."; grid.rows() * columns];
     for (&[first, _], label) in puzzle.pairs().iter().zip(&labels) {
         let (mut last, mut here) = (None, Some(first));
         while let Some(v) = here {
-            let [row, column] = lattice.place(v);
+            let [row, column] = grid.place(v);
             signs[row * columns + column] = label;
             here = next[v.index()].iter().copied().find(|&w| Some(w) != last && w != first);
             last = Some(v);

@@ -70,7 +70,7 @@ pub use arena::Arena;
 pub use best::ByWeight;
 pub use counts::Counts;
 pub use element::Element;
-pub use file::{FileError, Place};
+pub use file::{FileError, FilePosition};
 pub use meter::Meter;
 pub use node::{Arcs, Level, Node, NodeId};
 pub use reduced::Diagram;

@@ -7,7 +7,7 @@ use super::marks::{COLOURS, Mark, Stroke};
 use super::overlay::Overlay;
 use super::pairs::{pair_colours, pair_signs, path_colours};
 use super::picture::Picture;
-use crate::puzzle::{EdgeId, Lattice, VertexId};
+use crate::puzzle::{EdgeId, SquareGrid, VertexId};
 
 /// Columns of characters from a vertex to the next one.
 const WIDE: usize = 4;
@@ -154,7 +154,7 @@ impl<'a> Drawing<'a> {
             answer.iter().for_each(|e| is_chosen[e.index()] = true);
         }
         // On a whole grid the dots say which edges there are.
-        let is_whole = Lattice::of(puzzle).is_some();
+        let is_whole = SquareGrid::of(puzzle).is_some();
         let mut junctions = vec![Junction::default(); puzzle.vertex_count()];
         let mut labels = Vec::new();
         for (e, mark) in (0..puzzle.edge_count()).map(EdgeId::from_index).zip(marks) {

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use super::{Board, Unmet, automorphisms};
 use crate::limits::Limits;
 use crate::named::named;
-use crate::puzzle::{CellId, EdgeId, Lattice, Puzzle, VertexId};
+use crate::puzzle::{CellId, EdgeId, Puzzle, SquareGrid, VertexId};
 
 named! {
     /// How the places of the clues are symmetric.
@@ -186,9 +186,9 @@ pub fn keep_orbits(orbits: Vec<Vec<CellId>>, kept: &mut Vec<CellId>) -> Vec<Vec<
 
 /// The places of the vertices of a square grid: columns and rows.
 fn recognised(puzzle: &Puzzle) -> Option<Vec<[i64; 2]>> {
-    let lattice = Lattice::of(puzzle)?;
+    let grid = SquareGrid::of(puzzle)?;
     let place = |v: usize| {
-        let [row, column] = lattice.place(VertexId::from_index(v));
+        let [row, column] = grid.place(VertexId::from_index(v));
         Some([i64::try_from(column).ok()?, i64::try_from(row).ok()?])
     };
     (0..puzzle.vertex_count()).map(place).collect()

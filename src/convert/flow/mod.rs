@@ -18,7 +18,7 @@ use super::lines::{Piece, Read, Text};
 use super::matrix::is_blank;
 use super::numberlink::{Labels, pairs, sign as plain_sign};
 use super::{Document, Unsupported, Written};
-use crate::puzzle::Lattice;
+use crate::puzzle::SquareGrid;
 use board::{Board, Pair, Square};
 
 const HOLE: &str = "#";
@@ -77,8 +77,8 @@ pub(super) fn write(document: &Document) -> Result<Written, Unsupported> {
     };
     let letters = LETTERS.iter().map(|&letter| char::from(letter).to_string());
     let limit = Unsupported::new("more than 62 pairs");
-    if let Some(lattice) = Lattice::of(puzzle) {
-        let labels = Labels::on(document, &lattice, say, letters, limit)?;
+    if let Some(grid) = SquareGrid::of(puzzle) {
+        let labels = Labels::on(document, &grid, say, letters, limit)?;
         let board = Board::open(labels.rows, labels.columns, vec![Square::Plain; labels.signs.len()]);
         return Ok(labels.written(rows::write(&board, &labels.signs)));
     }

@@ -20,7 +20,7 @@ use std::io::{self, Write};
 use rustc_hash::FxHashSet;
 
 use super::super::{Arcs, Arena, Diagram, Element, Meter, NodeId, RowBuilder};
-use super::{FileError, Place};
+use super::{FileError, FilePosition};
 use crate::limits::Limits;
 
 const MAGIC: &[u8; 8] = b"zlinkzdd";
@@ -142,7 +142,7 @@ fn read_body(body: &[u8], limits: &Limits) -> Result<(Vec<String>, Diagram), Fil
 }
 
 fn wrong(at: usize, what: impl Into<String>) -> FileError {
-    FileError::Wrong { at: Place::Byte(at), what: what.into() }
+    FileError::Wrong { at: FilePosition::Byte(at), what: what.into() }
 }
 
 /// The number that is written for an arc.

@@ -34,7 +34,7 @@ pub enum FileError {
     #[error("the file is wrong at {at}: {what}")]
     Wrong {
         /// Where: a byte or a line.
-        at: Place,
+        at: FilePosition,
         /// What is wrong there.
         what: String,
     },
@@ -43,20 +43,20 @@ pub enum FileError {
     Exhausted(#[from] Exhausted),
 }
 
-/// A place in a file.
+/// A position in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum FilePosition {
     /// Counted from 0.
     Byte(usize),
     /// Counted from 1.
     Line(usize),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for FilePosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::Byte(at) => write!(f, "byte {at}"),
-            Place::Line(at) => write!(f, "line {at}"),
+            FilePosition::Byte(at) => write!(f, "byte {at}"),
+            FilePosition::Line(at) => write!(f, "line {at}"),
         }
     }
 }

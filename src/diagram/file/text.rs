@@ -15,7 +15,7 @@ use std::io::{self, Write};
 use rustc_hash::FxHashMap;
 
 use super::super::{Arcs, Diagram, Element, Level, Meter, NodeId, Store};
-use super::{FileError, Place};
+use super::{FileError, FilePosition};
 use crate::limits::{Exhausted, Limits};
 
 /// What an entry of the table of numbers takes, roughly.
@@ -139,5 +139,5 @@ impl<'t> Reader<'t> {
 
 /// What is wrong in a line.
 fn wrong(i: usize, what: impl Into<String>) -> FileError {
-    FileError::Wrong { at: Place::Line(i + 1), what: what.into() }
+    FileError::Wrong { at: FilePosition::Line(i + 1), what: what.into() }
 }

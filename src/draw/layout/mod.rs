@@ -14,7 +14,7 @@ mod rings;
 mod stress;
 
 use crate::limits::{Exhausted, Limits};
-use crate::puzzle::{CellId, EdgeId, Lattice, Puzzle, VertexId};
+use crate::puzzle::{CellId, EdgeId, Puzzle, SquareGrid, VertexId};
 use component::Component;
 
 pub(super) use rings::ring;
@@ -64,8 +64,8 @@ impl Layout {
     pub fn of(puzzle: &Puzzle, given: &[Option<[i64; 2]>], limits: &Limits) -> Result<Self, NoLayout> {
         let (mut positions, method) = match all_given(puzzle, given) {
             Some(positions) => (positions, Method::Given),
-            None => match Lattice::of(puzzle) {
-                Some(lattice) => (grid(puzzle, &lattice), Method::Grid),
+            None => match SquareGrid::of(puzzle) {
+                Some(grid) => (on_grid(puzzle, &grid), Method::Grid),
                 None => components(puzzle, limits)?,
             },
         };
@@ -133,9 +133,9 @@ fn all_given(puzzle: &Puzzle, given: &[Option<[i64; 2]>]) -> Option<Vec<Point>> 
     Some(all.collect())
 }
 
-fn grid(puzzle: &Puzzle, lattice: &Lattice) -> Vec<Point> {
+fn on_grid(puzzle: &Puzzle, grid: &SquareGrid) -> Vec<Point> {
     let place = |v: usize| {
-        let [row, column] = lattice.place(VertexId::from_index(v));
+        let [row, column] = grid.place(VertexId::from_index(v));
         [column as f64, row as f64]
     };
     (0..puzzle.vertex_count()).map(place).collect()

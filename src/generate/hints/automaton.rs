@@ -1,7 +1,7 @@
 //! The rivals of a solution as a layered graph that reads hints.
 
 use super::rival::{Batch, Rivals};
-use super::steps::{Step, Steps};
+use super::sweep::{HintSweep, Step};
 use crate::generate::slices::Slices;
 use crate::limits::{Exhausted, Limits, Progress};
 
@@ -51,7 +51,7 @@ pub(super) struct Automaton {
 
 impl Automaton {
     pub(super) fn new(
-        steps: &Steps,
+        sweep: &HintSweep,
         rivals: &Rivals,
         limits: &Limits,
         progress: &dyn Progress,
@@ -60,11 +60,11 @@ impl Automaton {
         let (mut here, mut next): (Slices<u8>, Slices<u8>) = (Slices::new(), Slices::new());
         let mut own = rivals.nothing();
         let (mut batch, mut spare) = (Batch::default(), Batch::default());
-        let mut layers: Vec<Layer> = Vec::with_capacity(steps.readings.len());
+        let mut layers: Vec<Layer> = Vec::with_capacity(sweep.readings.len());
         let mut bytes = 0;
-        for (stretch, reading) in &steps.readings {
+        for (stretch, reading) in &sweep.readings {
             progress
-                .report("rivals", format_args!("reading {} of {}", layers.len() + 1, steps.readings.len()));
+                .report("rivals", format_args!("reading {} of {}", layers.len() + 1, sweep.readings.len()));
             next.follow(&mut here);
             let mut layer = Layer { starts: vec![0], moves: Vec::new() };
             let mut next_own = None;
@@ -95,7 +95,7 @@ impl Automaton {
             own = next_own.expect("the solution goes on");
         }
         let mut completes = |rival: &[u8], own: bool| -> Result<bool, Exhausted> {
-            batch.become_of(rival, own, &steps.rest, rivals, &mut spare)?;
+            batch.become_of(rival, own, &sweep.rest, rivals, &mut spare)?;
             let mut ends = batch.bytes.chunks_exact(size).zip(&batch.own);
             Ok(ends.any(|(rival, own)| !own && rivals.is_complete(rival)))
         };

@@ -1,7 +1,7 @@
 //! The last levels of the walk to minimal sets: the endings that a tuple of families wants.
 
 use super::matrix::ones;
-use super::minimal::Places;
+use super::minimal::LevelArcs;
 use super::table;
 use crate::limits::{Exhausted, Limits};
 
@@ -21,7 +21,7 @@ pub(super) struct Endings {
 
 impl Endings {
     /// For the families of the first of these layers, which are the last ones; `held` bytes are held elsewhere.
-    pub(super) fn new(layers: &[Places], held: usize, limits: &Limits) -> Result<Self, Exhausted> {
+    pub(super) fn new(layers: &[LevelArcs], held: usize, limits: &Limits) -> Result<Self, Exhausted> {
         let words = vec![0, 1];
         let starts = vec![(0, 0), (0, 1), (1, 0)];
         let mut endings = Endings { words, tables: vec![0, 1], wide: 1, minimal: vec![1], starts };
@@ -44,7 +44,7 @@ impl Endings {
     }
 
     /// Turns into those of the level before `behind`, where there are so many more elements.
-    fn follow(&mut self, behind: &mut Self, element: usize, layer: &Places) {
+    fn follow(&mut self, behind: &mut Self, element: usize, layer: &LevelArcs) {
         self.wide = table::words(element + 1);
         self.tables.clear();
         self.tables.reserve_exact(layer.len() * self.wide);

@@ -73,7 +73,7 @@ pub(super) fn minimal_sets(
 }
 
 /// The level from which on families are known by tables, of which there are at most `most`.
-fn first_tables(layers: &[Places], most: usize, limits: &Limits) -> usize {
+fn first_tables(layers: &[LevelArcs], most: usize, limits: &Limits) -> usize {
     let levels = layers.len() - 1;
     let fits = |height: &usize| {
         let bytes = table::words(*height).saturating_mul(4).saturating_mul(layers[levels - height].len());
@@ -93,7 +93,7 @@ struct Tuples {
 impl Tuples {
     /// For the levels before `top`; `held` bytes are held elsewhere.
     fn new(
-        layers: &[Places],
+        layers: &[LevelArcs],
         top: usize,
         threads: usize,
         mut held: usize,
@@ -134,7 +134,7 @@ impl Tuples {
 
 /// Adds the key of the tuple that `tuple` becomes at a level without the hint or with it, and gives its place; [`LOST`] if
 /// it wants nothing.
-fn step(tuple: &[u32], arcs: &Places, hint: bool, keys: &mut Keys<u32>) -> u32 {
+fn step(tuple: &[u32], arcs: &LevelArcs, hint: bool, keys: &mut Keys<u32>) -> u32 {
     let (&first, others) = tuple.split_first().expect("begins with the first family");
     let arc = |family: u32| arcs[family as usize][usize::from(hint)];
     let first_next = arc(first);
@@ -168,11 +168,11 @@ const EMPTY: u32 = 0;
 
 /// The families that a diagram leads to on one level: by its place, where each goes to on the next level without the
 /// element and with it. Place 0 is that of EMPTY.
-pub(super) type Places = Vec<[u32; 2]>;
+pub(super) type LevelArcs = Vec<[u32; 2]>;
 
 /// The families of a diagram level by level, those behind the last one included. As they are upsets, no arc skips a
 /// level but to EMPTY.
-fn layers(algebra: &Algebra, upset: NodeId, limits: &Limits) -> Result<Vec<Places>, Exhausted> {
+fn layers(algebra: &Algebra, upset: NodeId, limits: &Limits) -> Result<Vec<LevelArcs>, Exhausted> {
     let store = algebra.store();
     limits.check_memory(algebra.bytes() + store.node_count() * 12)?;
     let mut places = vec![0; store.node_count() + 2];

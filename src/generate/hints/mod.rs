@@ -12,7 +12,7 @@
 //!
 //! | file | job |
 //! |---|---|
-//! | `steps.rs` | the sweep, compiled |
+//! | `sweep.rs` | the sweep, compiled |
 //! | `rival.rs` | a rival, and how it moves |
 //! | `automaton.rs` | all rivals |
 //! | `matrix.rs` | bits |
@@ -39,8 +39,8 @@ mod finish;
 mod matrix;
 mod minimal;
 mod rival;
-mod steps;
 mod subsets;
+mod sweep;
 mod symmetric;
 mod table;
 #[cfg(test)]
@@ -53,7 +53,7 @@ use crate::order::{self, Effort, PlanOptions};
 use crate::puzzle::{CellId, EdgeId, Parts, Puzzle, Topology, check};
 use automaton::Automaton;
 use rival::Rivals;
-use steps::{CountedCell, Steps};
+use sweep::{CountedCell, HintSweep};
 
 pub use choice::HintChoice;
 pub use family::HintFamily;
@@ -117,16 +117,16 @@ impl HintQuestion<'_> {
         let cells = self.cells(&solution)?;
         check::verify(&self.hinted(&cells), self.solution).map_err(HintError::NoSolution)?;
         let plan = plan(&self.undemanding(&cells), limits);
-        let steps = Steps::new(self.puzzle, &solution, &cells, &plan);
-        let rivals = Rivals::new(&steps, topology, self.puzzle.cover()).ok_or(HintError::TooWide)?;
-        let automaton = Automaton::new(&steps, &rivals, limits, progress)?;
+        let sweep = HintSweep::new(self.puzzle, &solution, &cells, &plan);
+        let rivals = Rivals::new(&sweep, topology, self.puzzle.cover()).ok_or(HintError::TooWide)?;
+        let automaton = Automaton::new(&sweep, &rivals, limits, progress)?;
         let mut report = HintReport {
             rivals: automaton.layers.iter().map(|layer| layer.len() as u64).sum(),
             ..HintReport::default()
         };
-        let mut levels = Vec::with_capacity(steps.readings.len());
+        let mut levels = Vec::with_capacity(sweep.readings.len());
         let mut cells = Vec::new();
-        for (_, reading) in &steps.readings {
+        for (_, reading) in &sweep.readings {
             levels.push((!reading.given).then_some(Level(cells.len() as u32)));
             if !reading.given {
                 cells.push(reading.cell);
@@ -135,7 +135,7 @@ impl HintQuestion<'_> {
         let mut algebra = Algebra::new(&Meter::new(limits), cells.len())?;
         let mut good = NodeId::EMPTY;
         if !automaton.has_a_twin() {
-            let given = |k: usize| steps.readings[k].1.given;
+            let given = |k: usize| sweep.readings[k].1.given;
             let classes = classes::classify(&automaton, given, most, limits)?;
             drop(automaton);
             report.classes = classes.classes.iter().map(|layer| layer.count() as u64).sum();

@@ -1,6 +1,6 @@
 //! A rival: part of another solution, as far as the rest of the graph can tell.
 
-use super::steps::{Pass, Reading, Step, Steps};
+use super::sweep::{HintSweep, Pass, Reading, Step};
 use crate::puzzle::Topology;
 
 /// A vertex slot of a vertex that takes no further edge, or of no vertex.
@@ -31,9 +31,9 @@ pub(super) struct Batch {
 }
 
 impl Rivals {
-    /// The layout for `steps`; `None` when slots do not fit a byte.
-    pub(super) fn new(steps: &Steps, topology: Topology, cover: bool) -> Option<Self> {
-        let Steps { vertex_slots, cell_slots, .. } = *steps;
+    /// The layout for `sweep`; `None` when slots do not fit a byte.
+    pub(super) fn new(sweep: &HintSweep, topology: Topology, cover: bool) -> Option<Self> {
+        let HintSweep { vertex_slots, cell_slots, .. } = *sweep;
         let many = topology == Topology::Cycles;
         (vertex_slots < usize::from(CLOSED)).then_some(Rivals { vertex_slots, cell_slots, many, cover })
     }

@@ -12,25 +12,25 @@ use crate::generate::slices::Slices;
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::VertexId;
 
-/// A step from an unfolded state to one of the next stage.
+/// A transition from an unfolded state to one of the next stage.
 #[derive(Debug, Clone, Copy)]
-struct Step {
+struct Transition {
     to: u32,
     /// The first terminal of the pair that is told, as a place in the order of the sweep.
     first: Option<u32>,
 }
 
-/// The steps of one stage.
+/// The transitions of one stage.
 #[derive(Debug)]
-struct Steps {
-    /// The steps of state `i` are `steps[starts[i]..starts[i + 1]]`.
+struct Transitions {
+    /// Those of state `i` are `all[starts[i]..starts[i + 1]]`.
     starts: Vec<usize>,
-    steps: Vec<Step>,
+    all: Vec<Transition>,
 }
 
-impl Steps {
+impl Transitions {
     fn bytes(&self) -> usize {
-        self.starts.capacity() * 8 + self.steps.capacity() * size_of::<Step>()
+        self.starts.capacity() * 8 + self.all.capacity() * size_of::<Transition>()
     }
 }
 
@@ -39,8 +39,8 @@ impl PairFamily {
     pub fn diagram(&self, limits: &Limits) -> Result<(Diagram, PairSet), Exhausted> {
         let (stages, ends) = self.unfold(limits)?;
         let mut told: Vec<[u32; 2]> = Vec::new();
-        for (second, steps) in stages.iter().enumerate() {
-            let firsts = steps.steps.iter().filter_map(|step| step.first);
+        for (second, transitions) in stages.iter().enumerate() {
+            let firsts = transitions.all.iter().filter_map(|transition| transition.first);
             let start = told.len();
             told.extend(firsts.map(|first| [second as u32, first]));
             told[start..].sort_unstable();
@@ -51,19 +51,21 @@ impl PairFamily {
         };
         let mut algebra = Algebra::new(&Meter::new(limits), told.len())?;
         let mut below = vec![NodeId::UNIT; ends];
-        for (second, Steps { starts, steps }) in stages.iter().enumerate().rev() {
+        for (second, Transitions { starts, all }) in stages.iter().enumerate().rev() {
             let mut here = Vec::with_capacity(starts.len() - 1);
             for (i, ends) in starts.windows(2).enumerate() {
                 if i.is_multiple_of(1024) {
                     limits.check()?;
                 }
-                let steps = &steps[ends[0]..ends[1]];
+                let transitions = &all[ends[0]..ends[1]];
                 let mut family = NodeId::EMPTY;
-                for step in steps.iter().filter(|step| step.first.is_none()) {
-                    family = algebra.union(family, below[step.to as usize])?;
+                for silent in transitions.iter().filter(|transition| transition.first.is_none()) {
+                    family = algebra.union(family, below[silent.to as usize])?;
                 }
-                let mut pairs: Vec<(u32, u32)> =
-                    steps.iter().filter_map(|step| Some((step.first?, step.to))).collect();
+                let mut pairs: Vec<(u32, u32)> = transitions
+                    .iter()
+                    .filter_map(|transition| Some((transition.first?, transition.to)))
+                    .collect();
                 pairs.sort_unstable();
                 for (first, to) in pairs.into_iter().rev() {
                     family = algebra.node(level(second, first), family, below[to as usize])?;
@@ -83,23 +85,23 @@ impl PairFamily {
         Ok((diagram, told.iter().map(pair).collect()))
     }
 
-    /// The steps between the unfolded states of all stages: those that lead to a good set; and the number of states
+    /// The transitions between the unfolded states of all stages: those that lead to a good set; and the number of states
     /// behind the last one.
-    fn unfold(&self, limits: &Limits) -> Result<(Vec<Steps>, usize), Exhausted> {
+    fn unfold(&self, limits: &Limits) -> Result<(Vec<Transitions>, usize), Exhausted> {
         // A state, then the first terminals of its pairs.
         let (mut here, mut next): (Slices<u32>, Slices<u32>) = (Slices::new(), Slices::new());
         if self.live[0][0] {
             here.insert(&[0])?;
         }
-        let mut all: Vec<Steps> = Vec::with_capacity(self.stages.len());
+        let mut stages: Vec<Transitions> = Vec::with_capacity(self.stages.len());
         let (mut held, mut key) = (0, Vec::new());
         for (stage, arcs) in self.stages.iter().enumerate() {
             next.follow(&mut here);
-            let mut steps = Steps { starts: vec![0], steps: Vec::new() };
+            let mut transitions = Transitions { starts: vec![0], all: Vec::new() };
             for i in 0..here.len() {
                 if i.is_multiple_of(1024) {
                     limits.check()?;
-                    limits.check_memory(held + steps.bytes() + here.bytes() + next.bytes())?;
+                    limits.check_memory(held + transitions.bytes() + here.bytes() + next.bytes())?;
                     here.hand_over(i, &mut next);
                 }
                 let Some((&state, firsts)) = here.get(i).split_first() else { continue };
@@ -113,14 +115,14 @@ impl PairFamily {
                         Action::End(label) => Some(firsts[usize::from(label)]),
                         Action::Plain | Action::Begin => None,
                     };
-                    steps.steps.push(Step { to: next.insert(&key)?, first });
+                    transitions.all.push(Transition { to: next.insert(&key)?, first });
                 }
-                steps.starts.push(steps.steps.len());
+                transitions.starts.push(transitions.all.len());
             }
-            held += steps.bytes();
-            all.push(steps);
+            held += transitions.bytes();
+            stages.push(transitions);
             std::mem::swap(&mut here, &mut next);
         }
-        Ok((all, here.len()))
+        Ok((stages, here.len()))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::cycles::ShortCycle;
 use super::network::Network;
-use super::steps::{Choice, CounterUpdate, Form, NEVER, Neighbour, SecondTerminal, Step, Steps};
+use super::steps::{Choice, CounterUpdate, Form, NEVER, Neighbour, SecondTerminal, VertexStep, VertexSteps};
 use crate::deduce::Value;
 use crate::puzzle::EdgeId;
 use crate::search::layout::{Layout, MAX_WORDS};
@@ -87,7 +87,7 @@ impl<'n> Compiler<'n> {
         ends.map(|v| self.place[v as usize]).into_iter().min().unwrap_or(0)
     }
 
-    pub(super) fn compile(mut self) -> Option<Steps> {
+    pub(super) fn compile(mut self) -> Option<VertexSteps> {
         let (mut slots, mut counters, mut labels) = (Pool::default(), Pool::default(), Pool::default());
         let mut label_of = vec![usize::MAX; self.network.pairs.len()];
         let mut entered = vec![false; self.place.len()];
@@ -141,7 +141,7 @@ impl<'n> Compiler<'n> {
         for (i, &v) in self.order.iter().enumerate() {
             steps.push(self.step(i, v, &entering[i], &layout, label_base, &label_of, &mut labelled));
         }
-        Some(Steps { steps, layout, slots: width, label_base })
+        Some(VertexSteps { steps, layout, slots: width, label_base })
     }
 
     fn near(&self, v: u32, layout: &Layout) -> Neighbour {
@@ -159,7 +159,7 @@ impl<'n> Compiler<'n> {
         label_base: u64,
         label_of: &[usize],
         labelled: &mut [bool],
-    ) -> Step {
+    ) -> VertexStep {
         let mut enter = Vec::new();
         let mut second_terminals = Vec::new();
         for &w in &entering.vertices {
@@ -204,7 +204,7 @@ impl<'n> Compiler<'n> {
         }
         let watched: &[(u32, EdgeId)] = if self.form == Form::AnyCover { &[] } else { &later };
         let adjacent = watched.iter().map(|&(w, _)| (self.near(w, layout), self.adjacent(i, w))).collect();
-        Step { vertex: self.near(v, layout), enter, second_terminals, choices, by_need, adjacent }
+        VertexStep { vertex: self.near(v, layout), enter, second_terminals, choices, by_need, adjacent }
     }
 
     /// The untouched codes of the vertices that are on the frontier after step `i` and adjacent to `w`.

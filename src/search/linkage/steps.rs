@@ -66,7 +66,7 @@ pub(super) struct SecondTerminal {
 }
 
 /// The step in which the frontier passes a vertex.
-pub(super) struct Step {
+pub(super) struct VertexStep {
     pub(super) vertex: Neighbour,
     /// Constants that enter the state: word and bits.
     pub(super) enter: Vec<(u8, u64)>,
@@ -80,14 +80,14 @@ pub(super) struct Step {
 }
 
 /// A compiled order.
-pub(super) struct Steps {
-    pub(super) steps: Vec<Step>,
+pub(super) struct VertexSteps {
+    pub(super) steps: Vec<VertexStep>,
     pub(super) layout: Layout,
     pub(super) slots: u64,
     pub(super) label_base: u64,
 }
 
-impl Steps {
+impl VertexSteps {
     /// Compiles an order; none if a state or a vertex would be too large.
     pub(super) fn new(network: &Network, cycles: &[ShortCycle], order: &[u32], form: Form) -> Option<Self> {
         Compiler::new(network, cycles, order, form).compile()

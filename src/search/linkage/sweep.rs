@@ -1,6 +1,6 @@
 //! Breadth-first search over the states of one order, which can be interrupted between two vertices.
 
-use super::steps::{Choice, NEVER, Neighbour, Step, Steps};
+use super::steps::{Choice, NEVER, Neighbour, VertexStep, VertexSteps};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::EdgeId;
 use crate::search::Unfinished;
@@ -44,7 +44,7 @@ struct Trace {
 
 /// A sweep for states of `N` words.
 pub(super) struct Packed<const N: usize> {
-    steps: Steps,
+    steps: VertexSteps,
     level: Level<N>,
     next: Level<N>,
     traces: Vec<Trace>,
@@ -60,8 +60,8 @@ pub(super) struct Packed<const N: usize> {
 const CHECK_EVERY: usize = 1 << 13;
 
 /// A sweep at its start.
-pub(super) fn sweep(steps: Steps) -> Result<Box<dyn Sweep + Send>, Exhausted> {
-    fn packed<const N: usize>(steps: Steps) -> Result<Box<dyn Sweep + Send>, Unfinished> {
+pub(super) fn sweep(steps: VertexSteps) -> Result<Box<dyn Sweep + Send>, Exhausted> {
+    fn packed<const N: usize>(steps: VertexSteps) -> Result<Box<dyn Sweep + Send>, Unfinished> {
         let mut level = Level::<N>::new();
         level.insert([0; N])?;
         Ok(Box::new(Packed {
@@ -78,7 +78,7 @@ pub(super) fn sweep(steps: Steps) -> Result<Box<dyn Sweep + Send>, Exhausted> {
     let sweep = with_words!(steps, packed(steps));
     sweep.map_err(|why| match why {
         Unfinished::Stopped(cause) => cause,
-        // `Steps::new` makes none that are so wide, and there is no budget yet.
+        // `VertexSteps::new` makes none that are so wide, and there is no budget yet.
         Unfinished::TooWide | Unfinished::Paused => Exhausted::Memory,
     })
 }
@@ -187,10 +187,10 @@ impl<const N: usize> Sweep for Packed<N> {
     }
 }
 
-impl Steps {
+impl VertexSteps {
     /// Initialises the slots and counters of the vertices and cycles that enter the frontier at `step`.
     #[inline(always)]
-    fn enter<const N: usize>(&self, step: &Step, state: &mut [u64; N]) {
+    fn enter<const N: usize>(&self, step: &VertexStep, state: &mut [u64; N]) {
         for &(word, bits) in &step.enter {
             state[word as usize % N] |= bits;
         }
@@ -209,7 +209,7 @@ impl Steps {
     #[inline(always)]
     fn choose<const N: usize>(
         &self,
-        step: &Step,
+        step: &VertexStep,
         choice: &Choice,
         mate: u64,
         mut state: [u64; N],

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::order::{self, Order};
-use super::steps::{Form, Steps};
+use super::steps::{Form, VertexSteps};
 use super::sweep::{self, Stage, Sweep};
 use super::{LinkageSearch, Verdict, cycles, tuning};
 use crate::limits::{Exhausted, Limits};
@@ -50,7 +50,9 @@ impl LinkageSearch {
             Form::AnyCover => false,
         };
         let cycles = if counts { self.cycles.as_slice() } else { &[] };
-        let Some(steps) = Steps::new(&self.network, cycles, &order.vertices, form) else { return Ok(None) };
+        let Some(steps) = VertexSteps::new(&self.network, cycles, &order.vertices, form) else {
+            return Ok(None);
+        };
         Ok(Some(RunningSweep { form, sweep: sweep::sweep(steps)?, overdraft: 0 }))
     }
 

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::network::Network;
 use super::order::{self, Layers};
 use super::routes::{Links, NONE};
-use super::steps::{Form, Steps};
+use super::steps::{Form, VertexSteps};
 use super::sweep::{self, Stage};
 use super::tuning;
 use crate::deduce::{Deduction, Depth};
@@ -95,7 +95,7 @@ impl Window {
         let layers = Layers::of(&self.network);
         let order = order::breadth_first(&layers, 0);
         let order = order::breadth_first(&layers, order.last().copied().unwrap_or(0));
-        let Some(steps) = Steps::new(&self.network, &[], &order, Form::AnyCover) else {
+        let Some(steps) = VertexSteps::new(&self.network, &[], &order, Form::AnyCover) else {
             return Ok((Stage::Running, Vec::new()));
         };
         let mut sweep = sweep::sweep(steps)?;

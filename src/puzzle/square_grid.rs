@@ -6,7 +6,7 @@ use super::{CellId, EdgeId, Incidence, Puzzle, VertexId};
 
 /// The vertices of a puzzle whose graph is a whole rectangular grid, row by row.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Lattice {
+pub struct SquareGrid {
     rows: usize,
     columns: usize,
     /// The vertex at each place, row by row.
@@ -15,7 +15,7 @@ pub struct Lattice {
     places: Vec<[u32; 2]>,
 }
 
-impl Lattice {
+impl SquareGrid {
     /// The grid that the graph of `puzzle` is, if it is one. Of its symmetric images the one is taken whose first
     /// row begins with the corner of the lowest number, towards the neighbour of the lower number.
     pub fn of(puzzle: &Puzzle) -> Option<Self> {
@@ -24,7 +24,7 @@ impl Lattice {
         let degree = |v: usize| incidence.at(VertexId::from_index(v)).len();
         if n <= 2 {
             let is_path = n > 0 && incidence.edge_count() + 1 == n;
-            return is_path.then(|| Lattice::numbered(1, n));
+            return is_path.then(|| SquareGrid::numbered(1, n));
         }
         let corner_degree = (0..n).map(degree).min()?;
         let corners: Vec<usize> = (0..n).filter(|&v| degree(v) == corner_degree).collect();
@@ -34,17 +34,17 @@ impl Lattice {
         let from_first = distances(&incidence, corners[0])?;
         let mut others: Vec<usize> = corners[1..].to_vec();
         others.sort_by_key(|&v| (from_first[v], v));
-        let mut found: Option<Lattice> = None;
+        let mut found: Option<SquareGrid> = None;
         for other in others {
             let columns = from_first[other] as usize + 1;
             let from_other = distances(&incidence, other)?;
-            let lattice = Lattice::with_corners(&incidence, columns, &from_first, &from_other);
+            let grid = SquareGrid::with_corners(&incidence, columns, &from_first, &from_other);
             // The second vertex of the first row decides between a grid and its transpose.
-            let second = |l: &Lattice| l.vertices[1];
-            if let Some(lattice) = lattice
-                && found.as_ref().is_none_or(|known| second(&lattice) < second(known))
+            let second = |l: &SquareGrid| l.vertices[1];
+            if let Some(grid) = grid
+                && found.as_ref().is_none_or(|known| second(&grid) < second(known))
             {
-                found = Some(lattice);
+                found = Some(grid);
             }
         }
         found
@@ -53,7 +53,7 @@ impl Lattice {
     fn numbered(rows: usize, columns: usize) -> Self {
         let vertices: Vec<VertexId> = (0..rows * columns).map(VertexId::from_index).collect();
         let places = (0..rows * columns).map(|v| [(v / columns) as u32, (v % columns) as u32]).collect();
-        Lattice { rows, columns, vertices, places }
+        SquareGrid { rows, columns, vertices, places }
     }
 
     /// The grid whose first row runs between two corners, given all distances from both.
@@ -66,7 +66,7 @@ impl Lattice {
         if incidence.edge_count() != rows * (columns - 1) + columns * (rows - 1) {
             return None;
         }
-        let mut lattice = Lattice::numbered(rows, columns);
+        let mut grid = SquareGrid::numbered(rows, columns);
         let mut taken = vec![false; n];
         for v in 0..n {
             let twice = (left[v] + right[v]).checked_sub(columns as u32 - 1)?;
@@ -79,14 +79,14 @@ impl Lattice {
             if std::mem::replace(&mut taken[place], true) {
                 return None;
             }
-            lattice.vertices[place] = VertexId::from_index(v);
-            lattice.places[v] = [row as u32, column as u32];
+            grid.vertices[place] = VertexId::from_index(v);
+            grid.places[v] = [row as u32, column as u32];
         }
         let is_step = |e: usize| {
-            let [a, b] = incidence.ends(EdgeId::from_index(e)).map(|v| lattice.places[v.index()]);
+            let [a, b] = incidence.ends(EdgeId::from_index(e)).map(|v| grid.places[v.index()]);
             a[0].abs_diff(b[0]) + a[1].abs_diff(b[1]) == 1
         };
-        (0..incidence.edge_count()).all(is_step).then_some(lattice)
+        (0..incidence.edge_count()).all(is_step).then_some(grid)
     }
 
     /// The number of rows of vertices.
@@ -170,12 +170,12 @@ mod tests {
         for (rows, columns) in
             [(1, 1), (1, 2), (1, 5), (2, 2), (2, 3), (3, 2), (2, 7), (5, 5), (4, 9), (9, 4)]
         {
-            let lattice = Lattice::of(&grid(rows, columns, 1)).unwrap();
-            assert_eq!((lattice.rows(), lattice.columns()), (rows as usize, columns as usize));
+            let grid = SquareGrid::of(&grid(rows, columns, 1)).unwrap();
+            assert_eq!((grid.rows(), grid.columns()), (rows as usize, columns as usize));
             for v in 0..rows * columns {
-                let [row, column] = lattice.place(VertexId(v));
+                let [row, column] = grid.place(VertexId(v));
                 assert_eq!(
-                    (row as u32 * columns + column as u32, lattice.vertex(row, column)),
+                    (row as u32 * columns + column as u32, grid.vertex(row, column)),
                     (v, VertexId(v))
                 );
             }
@@ -184,18 +184,18 @@ mod tests {
 
     #[test]
     fn other_numbers_do_not_matter() {
-        let lattice = Lattice::of(&grid(5, 7, 12)).unwrap();
-        assert_eq!(lattice.rows() * lattice.columns(), 35);
-        assert!(lattice.rows() == 5 || lattice.rows() == 7);
+        let grid = SquareGrid::of(&grid(5, 7, 12)).unwrap();
+        assert_eq!(grid.rows() * grid.columns(), 35);
+        assert!(grid.rows() == 5 || grid.rows() == 7);
     }
 
     #[test]
     fn other_graphs_are_no_grids() {
         let puzzle = |n, edges| Puzzle::from_parts(Parts::graph(Topology::Cycle, n, edges)).unwrap();
-        assert_eq!(Lattice::of(&puzzle(0, vec![])), None);
-        assert_eq!(Lattice::of(&puzzle(2, vec![])), None);
-        assert_eq!(Lattice::of(&puzzle(3, vec![[0, 1], [1, 2], [2, 0]])), None);
-        assert_eq!(Lattice::of(&puzzle(6, vec![[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [5, 0]])), None);
-        assert_eq!(Lattice::of(&puzzle(5, vec![[0, 1], [0, 2], [0, 3], [0, 4]])), None);
+        assert_eq!(SquareGrid::of(&puzzle(0, vec![])), None);
+        assert_eq!(SquareGrid::of(&puzzle(2, vec![])), None);
+        assert_eq!(SquareGrid::of(&puzzle(3, vec![[0, 1], [1, 2], [2, 0]])), None);
+        assert_eq!(SquareGrid::of(&puzzle(6, vec![[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [5, 0]])), None);
+        assert_eq!(SquareGrid::of(&puzzle(5, vec![[0, 1], [0, 2], [0, 3], [0, 4]])), None);
     }
 }

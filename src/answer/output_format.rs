@@ -12,7 +12,7 @@ use crate::puzzle::EdgeId;
 named! {
     /// The format of the answers.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-    pub enum Format {
+    pub enum OutputFormat {
         /// Facts on one line, UNSATISFIABLE or UNKNOWN (competition of 2009).
         #[default]
         Asp = "asp",
@@ -42,11 +42,11 @@ pub trait Render: Send {
 }
 
 /// What renders `format`.
-pub fn renderer(format: Format) -> Box<dyn Render> {
+pub fn renderer(format: OutputFormat) -> Box<dyn Render> {
     match format {
-        Format::Asp => Box::new(FactLines::of_2009()),
-        Format::Aspcomp => Box::new(FactLines::of_2011()),
-        Format::Clingo => Box::new(ClaspText::default()),
-        Format::Json => Box::new(ClaspJson::default()),
+        OutputFormat::Asp => Box::new(FactLines::of_2009()),
+        OutputFormat::Aspcomp => Box::new(FactLines::of_2011()),
+        OutputFormat::Clingo => Box::new(ClaspText::default()),
+        OutputFormat::Json => Box::new(ClaspJson::default()),
     }
 }

@@ -89,7 +89,7 @@ pub enum NotWritten {
 ///
 /// # Errors
 /// When the encoding is for other puzzles, or a limit is reached.
-pub fn encode(language: Language, document: &Document, limits: &Limits) -> Result<String, NotWritten> {
+pub fn write(language: Language, document: &Document, limits: &Limits) -> Result<String, NotWritten> {
     match language {
         Language::Clingo => Ok(clingo::write(document)),
         Language::Cnf(encoding) => {

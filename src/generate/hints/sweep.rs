@@ -46,7 +46,7 @@ pub(super) struct Reading {
 
 /// The sweep, with readings between stretches of steps.
 #[derive(Debug, Clone)]
-pub(super) struct Steps {
+pub(super) struct HintSweep {
     /// The steps before each reading.
     pub(super) readings: Vec<(Vec<Step>, Reading)>,
     /// The steps after the last reading.
@@ -62,7 +62,7 @@ pub(super) struct CountedCell {
     pub(super) given: bool,
 }
 
-impl Steps {
+impl HintSweep {
     pub(super) fn new(puzzle: &Puzzle, solution: &[bool], cells: &[CountedCell], plan: &[EdgeId]) -> Self {
         let mut of_edge: Vec<Vec<usize>> = vec![Vec::new(); puzzle.edge_count()];
         let mut left: Vec<usize> = Vec::with_capacity(cells.len());
@@ -127,7 +127,12 @@ impl Steps {
                 }
             }
         }
-        Steps { readings, rest: steps, vertex_slots: vertices.used.len(), cell_slots: counters.used.len() }
+        HintSweep {
+            readings,
+            rest: steps,
+            vertex_slots: vertices.used.len(),
+            cell_slots: counters.used.len(),
+        }
     }
 }
 
