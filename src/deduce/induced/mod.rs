@@ -20,6 +20,8 @@
 //! for components instead of finished paths. Reasons: the chosen edges between the places where the edges attach
 //! (and, in the last rule, from there to the terminals, and the edge that is out).
 
+mod reasons;
+
 use super::context::Context;
 use super::path_components::PathComponents;
 #[cfg(test)]
@@ -30,6 +32,7 @@ use super::registry::Rule;
 use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var};
 use crate::puzzle::{EdgeId, Incidence, Puzzle, VertexId};
+use reasons::{Path, Touch};
 
 /// What the rule concludes. The reason keeps that, and how many entries of the trail it had seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -235,45 +238,6 @@ impl Induced {
             }
         }
     }
-
-    /// Adds the chosen edges that lead from `edge` to another one between the same components.
-    fn explain_chord(
-        &self,
-        edge: EdgeId,
-        before: u32,
-        incidence: &Incidence,
-        trail: &Trail,
-        reason: &mut Vec<Lit>,
-    ) {
-        let [p, q] = incidence.ends(edge).map(|end| Path::from(end, before, incidence, trail));
-        if let Some(touch) = self.touches(&p, &q, incidence).filter(|t| t.edge != edge).min() {
-            reason.extend(p.literals(trail).take(touch.at[0]));
-            reason.extend(q.literals(trail).take(touch.at[1]));
-        }
-    }
-
-    /// The usable edges between two paths.
-    fn touches<'a>(
-        &'a self,
-        p: &'a Path,
-        q: &'a Path,
-        incidence: &'a Incidence,
-    ) -> impl Iterator<Item = Touch> + 'a {
-        let mut place: Vec<(VertexId, usize)> = q.vertices.iter().copied().zip(0..).collect();
-        place.sort_unstable();
-        p.vertices.iter().enumerate().flat_map(move |(i, &v)| {
-            let found: Vec<Touch> = incidence
-                .at(v)
-                .iter()
-                .filter(|(e, _)| self.usable[e.index()])
-                .filter_map(|&(edge, w)| {
-                    let at = place.binary_search_by_key(&w, |&(x, _)| x).ok()?;
-                    Some(Touch { length: i + place[at].1, at: [i, place[at].1], edge })
-                })
-                .collect();
-            found
-        })
-    }
 }
 
 impl Propagator for Induced {
@@ -383,47 +347,6 @@ impl Propagator for Induced {
         };
         literals.extend(p.literals(trail).take(at[0]));
         literals.extend(q.literals(trail).take(at[1]));
-    }
-}
-
-/// An edge between two paths, ordered by how many edges lead there from their starts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Touch {
-    length: usize,
-    /// The places of its ends on the paths.
-    at: [usize; 2],
-    edge: EdgeId,
-}
-
-/// The path of chosen edges from one of its ends, as the trail was at some length.
-#[derive(Debug)]
-struct Path {
-    vertices: Vec<VertexId>,
-    edges: Vec<EdgeId>,
-}
-
-impl Path {
-    fn from(start: VertexId, before: u32, incidence: &Incidence, trail: &Trail) -> Self {
-        let mut path = Path { vertices: vec![start], edges: Vec::new() };
-        let (mut here, mut came) = (start, None);
-        let chosen = |e: EdgeId, came| Some(e) != came && trail.was(e, Value::In, before);
-        while let Some(&(e, next)) = incidence.at(here).iter().find(|&&(e, _)| chosen(e, came)) {
-            if next == start {
-                break;
-            }
-            path.edges.push(e);
-            path.vertices.push(next);
-            (here, came) = (next, Some(e));
-        }
-        path
-    }
-
-    fn last(&self) -> VertexId {
-        self.vertices[self.vertices.len() - 1]
-    }
-
-    fn literals<'a>(&'a self, trail: &'a Trail) -> impl Iterator<Item = Lit> + 'a {
-        self.edges.iter().map(|&e| trail.literal(e))
     }
 }
 

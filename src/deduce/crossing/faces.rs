@@ -1,35 +1,9 @@
-//! The crossing rule: paths of a linkage in a planar graph do not cross.
-//!
-//! Take a component of the graph of the free vertices (see `owners`) in the embedding, and one of its faces. A *boundary
-//! edge* of a pair is an open edge from an end point of the pair to the boundary of the face. A pair whose open edges at both
-//! end points are all boundary edges of the face must be joined through the component, from a boundary edge of its first
-//! end point to one of its second. For two such pairs whose boundary edges alternate around the face this is
-//! impossible: the face is a disc as the component is connected, and by the Jordan curve theorem the paths would meet. So
-//!
-//! * two pairs whose boundary edges alternate, whichever are chosen, are a conflict;
-//! * a boundary edge that alternates with another pair, whichever other boundary edges are chosen, is out.
-//!
-//! The walk around a face meets the edges that leave the component in their order; all walks together take linear
-//! time. The puzzle's graph is embedded once, and which embedding it is does not matter.
-//!
-//! What the rule says changes only at faces that grew (an edge between free vertices went out, or free vertices got an owner)
-//! and at those with boundary edges of a pair whose end points or open edges changed, so only these are walked around
-//! again.
-//!
-//! Reasons: that the end points lie where they lie, and that no path can enter the face anywhere else: the other edges
-//! from its boundary and from the end points are out or lead to vertices of other pairs.
+//! Walks around faces, and the boundary edges of pairs that they meet.
 
-use super::context::Context;
-use super::owners::Owners;
-use super::ownership::Ownership;
-#[cfg(test)]
-use super::propagator::FromScratch;
-use super::propagator::{Depth, Propagator};
-use super::reason::Reason;
-use super::registry::Rule;
-use super::trail::Trail;
-use super::{Conflict, Lit, Value, Var, is_crowded, tuning};
-use crate::puzzle::{EdgeId, Embedding, Incidence, Topology, VertexId};
+use crate::deduce::owners::Owners;
+use crate::deduce::trail::Trail;
+use crate::deduce::{Lit, Value, tuning};
+use crate::puzzle::{EdgeId, Embedding, VertexId};
 
 /// An open edge from an end point of a pair to the boundary of a face.
 #[derive(Debug, Clone, Copy)]
@@ -52,15 +26,16 @@ struct PairEdges<'a> {
 
 /// A boundary edge that is out.
 #[derive(Debug, Clone, Copy)]
-struct Exclusion {
-    edge: EdgeId,
+pub(super) struct Exclusion {
+    pub(super) edge: EdgeId,
     /// The other pair.
-    by: u32,
+    pub(super) by: u32,
     /// Whether all boundary edges of both pairs are out: a conflict.
-    is_conflict: bool,
+    pub(super) is_conflict: bool,
 }
 
-struct Search<'a> {
+/// A search of faces for boundary edges that are out.
+pub(super) struct Search<'a> {
     owners: Owners<'a>,
     embedding: &'a Embedding,
     /// For each edge whether the walk around a face passed it from its first and from its second end.
@@ -69,11 +44,11 @@ struct Search<'a> {
     boundary: Vec<(EdgeId, VertexId)>,
     /// The boundary edges among them.
     edges: Vec<BoundaryEdge>,
-    exclusions: Vec<Exclusion>,
+    pub(super) exclusions: Vec<Exclusion>,
 }
 
 impl<'a> Search<'a> {
-    fn new(owners: Owners<'a>, embedding: &'a Embedding) -> Self {
+    pub(super) fn new(owners: Owners<'a>, embedding: &'a Embedding) -> Self {
         let seen = vec![[false; 2]; owners.incidence.edge_count()];
         let (boundary, edges, exclusions) = (Vec::new(), Vec::new(), Vec::new());
         Search { owners, embedding, seen, boundary, edges, exclusions }
@@ -99,7 +74,7 @@ impl<'a> Search<'a> {
     }
 
     /// Searches all faces.
-    fn search_all(&mut self) {
+    pub(super) fn search_all(&mut self) {
         for v in (0..self.owners.incidence.vertex_count()).map(VertexId::from_index) {
             if self.owners.is_free(v) {
                 (0..self.embedding.around(v).len()).for_each(|place| self.search_face(v, place));
@@ -108,7 +83,7 @@ impl<'a> Search<'a> {
     }
 
     /// Searches the faces at which something changed after the first `since` entries of the trail.
-    fn search_since(&mut self, since: usize, trail: &Trail) {
+    pub(super) fn search_since(&mut self, since: usize, trail: &Trail) {
         let incidence = self.owners.incidence;
         let mut pairs = Vec::new();
         for e in trail.entries()[since..].iter().filter_map(|&var| trail.edge(var)) {
@@ -157,7 +132,7 @@ impl<'a> Search<'a> {
 
     /// Walks around the face beside the edge at this place around the free vertex `v`; beside the next one in clockwise order
     /// if the edge belongs to the graph of the free vertices. The boundary is empty if that face was walked around before.
-    fn walk(&mut self, v: VertexId, place: usize) {
+    pub(super) fn walk(&mut self, v: VertexId, place: usize) {
         self.boundary.clear();
         let incidence = self.owners.incidence;
         let around = self.embedding.around(v);
@@ -222,7 +197,7 @@ impl<'a> Search<'a> {
     }
 
     /// Adds why two pairs must both be joined through the present face.
-    fn explain(&self, pairs: [u32; 2], reason: &mut Vec<Lit>) {
+    pub(super) fn explain(&self, pairs: [u32; 2], reason: &mut Vec<Lit>) {
         let owners = &self.owners;
         let incidence = owners.incidence;
         let mut blocked: Vec<(VertexId, EdgeId)> = Vec::new();
@@ -280,112 +255,4 @@ fn alternates(edge: &BoundaryEdge, others: &[BoundaryEdge], [first, second]: [&[
         let side = |d: &BoundaryEdge| range.contains(&d.place);
         first.iter().all(|r| second.iter().all(|s| side(r) != side(s)))
     })
-}
-
-/// The rule.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Crossing {
-    /// Changes before this position of the trail have been looked at; none before the first time.
-    since: Option<usize>,
-}
-
-impl Propagator for Crossing {
-    const DEPTHS: &'static [Depth] = &[Depth::Changes, Depth::Structure];
-
-    #[inline]
-    fn forget(&mut self, keep: u32) {
-        self.since = self.since.map(|known| known.min(keep as usize));
-    }
-
-    /// At each fixpoint it searches where something changed if paths are long: then they often obstruct each other. Where paths are
-    /// short, or every vertex is to be covered, conflicts come as soon without that.
-    fn propagate(&mut self, context: &mut Context<'_>, depth: Depth) -> Result<(), Conflict> {
-        if context.puzzle.topology() != Topology::Linkage {
-            return Ok(());
-        }
-        let known = context.assigned();
-        let since = match depth {
-            Depth::Changes => {
-                if context.cover || is_crowded(context.puzzle) || self.since == Some(known) {
-                    return Ok(());
-                }
-                self.since.replace(known)
-            }
-            _ => None,
-        };
-        if context.puzzle.pairs().len() < 2 || context.is_decided() || context.embedding().is_none() {
-            return Ok(());
-        }
-        context.update_ownership();
-        match context.with_embedding() {
-            Some((embedding, ownership, incidence, trail)) => {
-                decide(ownership, embedding, incidence, trail, since)
-            }
-            None => Ok(()),
-        }
-    }
-
-    fn explain(&self, context: &Context<'_>, reason: Reason, implied: Var, literals: &mut Vec<Lit>) {
-        let [before, other] = reason.data();
-        if let (Some(edge), Some(embedding)) = (context.trail.edge(implied), context.embedding()) {
-            explain(edge, other, context.owners_at(before), embedding, literals);
-        }
-    }
-}
-
-/// The reason keeps how many entries were seen, and the other pair.
-fn reason(before: u32, by: u32) -> Reason {
-    Reason::new(Rule::Crossing, [before, by])
-}
-
-/// Decides boundary edges. With `since`, the rule had nothing to say when the trail had that many entries, and only what changed
-/// after that is searched.
-pub(super) fn decide(
-    ownership: &Ownership,
-    embedding: &Embedding,
-    incidence: &Incidence,
-    trail: &mut Trail,
-    since: Option<usize>,
-) -> Result<(), Conflict> {
-    let before = trail.entries().len() as u32;
-    let mut search = Search::new(Owners::new(ownership, incidence, trail, before), embedding);
-    match since {
-        Some(since) => search.search_since(since, trail),
-        None => search.search_all(),
-    }
-    let exclusions = search.exclusions;
-    if let Some(&Exclusion { edge, by, .. }) = exclusions.iter().find(|exclusion| exclusion.is_conflict) {
-        return Err(Conflict::at(reason(before, by), edge));
-    }
-    for Exclusion { edge, by, .. } in exclusions {
-        if trail.value(edge) == Value::Open {
-            trail.push(edge, false, reason(before, by));
-        }
-    }
-    Ok(())
-}
-
-/// Adds why the boundary edge `edge` is out, or why all are: its pair and `other` must both be joined through the face.
-fn explain(edge: EdgeId, other: u32, owners: Owners<'_>, embedding: &Embedding, reason: &mut Vec<Lit>) {
-    let ends = owners.incidence.ends(edge);
-    let mut search = Search::new(owners, embedding);
-    if let Some(v) = ends.into_iter().find(|&v| owners.is_free(v))
-        && let Some(pair) = ends.into_iter().find_map(|v| owners.owner(v))
-    {
-        search.walk(v, embedding.place(edge, v));
-        search.explain([pair, other], reason);
-    }
-}
-
-#[cfg(test)]
-impl FromScratch for Crossing {
-    fn check(&self, context: &Context<'_>, depth: Depth) {
-        let often = depth == Depth::Changes && !context.cover && !is_crowded(context.puzzle);
-        if often || depth == Depth::Structure {
-            let mut context = context.clone();
-            let known = context.assigned();
-            assert_eq!(Crossing::default().propagate(&mut context, Depth::Structure), Ok(()));
-            assert_eq!(context.assigned(), known, "something is left where nothing changed");
-        }
-    }
 }

@@ -18,31 +18,24 @@
 //! Sources: the Jordan curve theorem. Colouring the cells of a square grid as inside and outside is common practice
 //! for Slitherlink; here any planar graph will do, with or without cells.
 
+mod faces;
+
 use super::context::Context;
-use super::parity::keep_odd_ones;
 #[cfg(test)]
 use super::propagator::{Depth, FromScratch};
 use super::propagator::{Event, Propagator, Wakes};
 use super::reason::Reason;
 use super::registry::Rule;
-use super::signed_sets::{Opposed, SignedSets};
+use super::signed_sets::SignedSets;
 use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var, tuning};
 use crate::puzzle::{EdgeId, Embedding, grouped};
-
-/// Edges, which may be decided or come twice, and whether an odd number of them is in.
-type Parity<'a> = (&'a [EdgeId], bool);
+use faces::{FaceSum, Faces};
 
 /// Variables that add up to a constant modulo 2.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Equation {
     variables: Vec<Var>,
-    odd: bool,
-}
-
-/// Classes of faces, by their representatives, whose colours add up to a constant modulo 2.
-struct FaceSum {
-    faces: Vec<u32>,
     odd: bool,
 }
 
@@ -70,67 +63,6 @@ pub(super) struct Colouring {
     /// The equations of variable `v`: `at[at_start[v]..at_start[v + 1]]`.
     at_start: Vec<u32>,
     at: Vec<u32>,
-}
-
-/// The faces beside each edge, and the classes of faces whose colours are known to be equal or opposite.
-struct Faces {
-    count: usize,
-    beside: Vec<[u32; 2]>,
-    classes: SignedSets,
-}
-
-impl Faces {
-    fn new(embedding: &Embedding, trail: &Trail) -> Result<Self, Conflict> {
-        let beside = embedding.beside().to_vec();
-        let count = embedding.face_count();
-        let mut classes = SignedSets::new(count);
-        for (&[a, b], &value) in beside.iter().zip(trail.values()) {
-            if value != Value::Open {
-                classes.join(a, b, value == Value::In)?;
-            }
-        }
-        Ok(Faces { count, beside, classes })
-    }
-
-    /// The classes of the two faces beside an edge, and whether the edge is in when these are equal.
-    fn across(&self, edge: EdgeId) -> ([u32; 2], bool) {
-        let [(a, sign_a), (b, sign_b)] = self.beside[edge.index()].map(|face| self.classes.find(face));
-        ([a, b], sign_a ^ sign_b)
-    }
-
-    /// The parity as a sum of faces, each of them a class.
-    fn sum(&self, (edges, mut odd): Parity<'_>) -> FaceSum {
-        let mut faces: Vec<u32> = Vec::with_capacity(2 * edges.len());
-        for &edge in edges {
-            let (both, opposite) = self.across(edge);
-            odd ^= opposite;
-            faces.extend(both);
-        }
-        keep_odd_ones(&mut faces, 0);
-        FaceSum { faces, odd }
-    }
-
-    /// Joins the classes of faces that an equation relates, and returns the equations of more than two classes.
-    fn join(&mut self, mut left: Vec<Parity<'_>>) -> Result<Vec<FaceSum>, Conflict> {
-        for _ in 0..tuning::COLOURING_ROUNDS {
-            let (before, mut joined) = (left.len(), Ok(()));
-            left.retain(|&parity| {
-                let FaceSum { faces, odd } = self.sum(parity);
-                match faces[..] {
-                    [] if odd => joined = Err(Opposed),
-                    [a, b] => joined = joined.and(self.classes.join(a, b, odd).map(|_| ())),
-                    [] => {}
-                    [..] => return true,
-                }
-                false
-            });
-            joined?;
-            if left.len() == before {
-                break;
-            }
-        }
-        Ok(left.into_iter().map(|parity| self.sum(parity)).collect())
-    }
 }
 
 impl Colouring {
