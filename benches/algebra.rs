@@ -14,7 +14,7 @@ use std::time::Duration;
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 use zlink::deduce::{Residual, Value};
-use zlink::diagram::{Algebra, Diagram, Level, Meter, NodeId};
+use zlink::diagram::{Algebra, Diagram, Level, NodeId};
 use zlink::limits::{Exhausted, Limits, Silent};
 use zlink::order::{Effort, PlanOptions, plan};
 use zlink::puzzle::{Parts, Puzzle, Topology};
@@ -94,8 +94,8 @@ fn count(f: &Diagram) -> Result<(), Exhausted> {
 
 fn measure(name: &str, f: &Diagram, g: &Diagram, operation: Operation) -> Result<(), Exhausted> {
     let (time, (nodes, count)) = best_of(|timed| {
-        let meter = Meter::new(&Limits::none());
-        let mut algebra = Algebra::new(&meter, f.variables().len())?;
+        let limits = Limits::none();
+        let mut algebra = Algebra::new(&limits, f.variables().len())?;
         let levels: Vec<Level> = (0..f.variables().len() as u32).map(Level).collect();
         let (x, y) = (algebra.import(f, &levels)?, algebra.import(g, &levels)?);
         let result = timed(&mut || operation(&mut algebra, x, y))?;

@@ -5,7 +5,7 @@
 //! in which they were found, most children new and near, some found before, some dead.
 
 use nix::sys::resource::{UsageWho, getrusage};
-use zlink::diagram::{Arena, Diagram, Element, Level, Meter, NodeId, RowBuilder, Store, Tally};
+use zlink::diagram::{Arena, Diagram, Element, Level, NodeId, RowBuilder, Store, Tally};
 use zlink::limits::{Exhausted, Limits};
 
 /// The 1-arc or 0-arc of a state leads to no solution.
@@ -94,8 +94,8 @@ fn forward_count(layers: &Layers) -> (num_bigint::BigUint, usize) {
     (here.total(), adds)
 }
 
-fn by_rows(meter: &Meter, layers: &Layers) -> Result<Diagram, Exhausted> {
-    let arena = Arena::new(meter);
+fn by_rows(limits: &Limits, layers: &Layers) -> Result<Diagram, Exhausted> {
+    let arena = Arena::new(limits);
     let builder = std::cell::RefCell::new(RowBuilder::new(&arena, variables(layers.len()))?);
     let root = reduce(
         layers,
@@ -124,10 +124,8 @@ fn run(levels: usize, width: usize) -> Result<(), Exhausted> {
     let states = layers.iter().map(Vec::len).sum();
     println!("{levels} levels, {width} states wide, {states} states");
     let limits = Limits::none();
-    let meter = Meter::new(&limits);
-
     let start = now();
-    let diagram = by_rows(&meter, &layers)?;
+    let diagram = by_rows(&limits, &layers)?;
     report("RowBuilder (states)", states, start, None);
     let nodes = diagram.node_count();
     println!(
@@ -155,8 +153,8 @@ fn run(levels: usize, width: usize) -> Result<(), Exhausted> {
     report("list (sets)", listed, start, None);
     println!("  {:.0} edges a set", edges as f64 / listed as f64);
 
-    let store_meter = Meter::new(&limits);
-    let mut store = Store::new(&store_meter, levels)?;
+    let store_limits = limits.clone();
+    let mut store = Store::new(&store_limits, levels)?;
     let start = now();
     let root = reduce(&layers, |_| Ok(()), |level, lo, hi| store.node(level, lo, hi))?;
     report("Store (states)", states, start, None);

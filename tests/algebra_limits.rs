@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use zlink::diagram::{Algebra, Level, Meter, NodeId};
+use zlink::diagram::{Algebra, Level, NodeId};
 use zlink::limits::{Exhausted, Limits};
 
 /// Every second, every third, ... element of many.
@@ -25,8 +25,8 @@ fn combinations(algebra: &mut Algebra, size: usize) -> Result<NodeId, Exhausted>
 #[test]
 fn depth_costs_no_stack() {
     let levels = 200_000;
-    let meter = Meter::new(&Limits::none());
-    let mut a = Algebra::new(&meter, levels as usize).unwrap();
+    let limits = Limits::none();
+    let mut a = Algebra::new(&limits, levels as usize).unwrap();
     let (f, g) = (a.family([comb(levels, 2)]).unwrap(), a.family([comb(levels, 3)]).unwrap());
     let both = a.union(f, g).unwrap();
     assert_eq!(a.intersection(both, g).unwrap(), g);
@@ -55,8 +55,8 @@ fn depth_costs_no_stack() {
 #[test]
 fn large_questions_are_answered_as_small_ones_are() {
     // Beyond some thousand questions another way is taken.
-    let meter = Meter::new(&Limits::none());
-    let mut a = Algebra::new(&meter, 400).unwrap();
+    let limits = Limits::none();
+    let mut a = Algebra::new(&limits, 400).unwrap();
     let (f, g) = (combinations(&mut a, 100).unwrap(), combinations(&mut a, 150).unwrap());
     let both = a.union(f, g).unwrap();
     assert_eq!(a.of_size(both, 100).unwrap(), f);
@@ -69,10 +69,8 @@ fn large_questions_are_answered_as_small_ones_are() {
 
 #[test]
 fn running_out_of_memory_is_an_answer() {
-    let mut limits = Limits::none();
-    limits.memory = 8_000_000;
-    let meter = Meter::new(&limits);
-    let mut a = Algebra::new(&meter, 600).unwrap();
+    let limits = Limits::none().within(8_000_000);
+    let mut a = Algebra::new(&limits, 600).unwrap();
     let (f, g) = (combinations(&mut a, 60).unwrap(), combinations(&mut a, 61).unwrap());
     let mut roots = [f, g];
     a.collect(&mut roots).unwrap();
@@ -80,21 +78,20 @@ fn running_out_of_memory_is_an_answer() {
     let weights: Vec<i64> = (0..600).map(|l| l * l % 1009).collect();
     for _ in 0..3 {
         assert_eq!(a.weighing_at_most(roots[0], &weights, 30_000), Err(Exhausted::Memory));
-        assert!(meter.bytes() <= limits.memory);
+        assert!(limits.meter().held() <= limits.memory());
         // What is left behind is garbage, and the operands are what they were.
         a.collect(&mut roots).unwrap();
         assert_eq!(a.store().node_count(), 60 * 541 + 540);
     }
-    let before = meter.bytes();
+    let before = limits.meter().held();
     drop(a);
-    assert!(meter.bytes() < before);
+    assert!(limits.meter().held() < before);
 }
 
 #[test]
 fn a_stop_flag_ends_an_operation() {
     let limits = Limits::none();
-    let meter = Meter::new(&limits);
-    let mut a = Algebra::new(&meter, 600).unwrap();
+    let mut a = Algebra::new(&limits, 600).unwrap();
     let (f, g) = (combinations(&mut a, 60).unwrap(), combinations(&mut a, 61).unwrap());
     limits.stop_flag().store(true, Ordering::Relaxed);
     assert_eq!(a.join(f, g), Err(Exhausted::Interrupted));

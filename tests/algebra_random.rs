@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::{BigInt, BigUint};
 use proptest::prelude::*;
-use zlink::diagram::{Algebra, Diagram, Element, Level, Meter, NodeId, Ratio};
+use zlink::diagram::{Algebra, Diagram, Element, Level, NodeId, Ratio};
 use zlink::limits::Limits;
 
 /// Each set is a mask over the levels.
@@ -68,8 +68,8 @@ proptest! {
 
     #[test]
     fn two_families(f in family(), g in family()) {
-        let meter = Meter::new(&Limits::none());
-        let mut a = Algebra::new(&meter, LEVELS).unwrap();
+        let limits = Limits::none();
+        let mut a = Algebra::new(&limits, LEVELS).unwrap();
         let (x, y) = (store(&mut a, &f), store(&mut a, &g));
         let union: Family = &f | &g;
         let quotient = |f: &Family, g: &Family| -> Family {
@@ -105,8 +105,8 @@ proptest! {
 
     #[test]
     fn one_family(f in family(), level in 0..LEVELS as u32, size in 0..14u32) {
-        let meter = Meter::new(&Limits::none());
-        let mut a = Algebra::new(&meter, LEVELS).unwrap();
+        let limits = Limits::none();
+        let mut a = Algebra::new(&limits, LEVELS).unwrap();
         let x = store(&mut a, &f);
         let bit = 1u16 << level;
         let all: Family = (0..1u16 << LEVELS).collect();
@@ -140,8 +140,7 @@ proptest! {
     #[test]
     fn weighed_families(f in family(), weights in prop::collection::vec(-9i64..10, LEVELS), bound in -20i128..21) {
         let limits = Limits::none();
-        let meter = Meter::new(&limits);
-        let mut a = Algebra::new(&meter, LEVELS).unwrap();
+        let mut a = Algebra::new(&limits, LEVELS).unwrap();
         let x = store(&mut a, &f);
         let light = a.weighing_at_most(x, &weights, bound).unwrap();
         prop_assert_eq!(light, store(&mut a, &filtered(&f, |s| weight(s, &weights) <= bound)));
@@ -151,7 +150,7 @@ proptest! {
         let diagram = freeze(&a, x);
         let mut expected: Vec<i128> = f.iter().map(|&s| weight(s, &weights)).collect();
         expected.sort_unstable();
-        let mut by_weight = diagram.by_weight(&weights, meter.limits()).unwrap();
+        let mut by_weight = diagram.by_weight(&weights, &limits).unwrap();
         let mut listed = Vec::new();
         let mut seen = Family::new();
         while let Some((total, set)) = by_weight.next_set().unwrap() {
@@ -179,8 +178,7 @@ proptest! {
     #[test]
     fn counted_families(f in family(), seed in any::<u64>()) {
         let limits = Limits::none();
-        let meter = Meter::new(&limits);
-        let mut a = Algebra::new(&meter, LEVELS).unwrap();
+        let mut a = Algebra::new(&limits, LEVELS).unwrap();
         let x = store(&mut a, &f);
         let diagram = freeze(&a, x);
         let mut sizes: Vec<BigUint> = Vec::new();
@@ -215,21 +213,21 @@ proptest! {
 
     #[test]
     fn import_into_any_order(f in family(), order in Just((0..LEVELS as u32).collect::<Vec<_>>()).prop_shuffle()) {
-        let meter = Meter::new(&Limits::none());
-        let mut a = Algebra::new(&meter, LEVELS).unwrap();
+        let limits = Limits::none();
+        let mut a = Algebra::new(&limits, LEVELS).unwrap();
         let x = store(&mut a, &f);
         let diagram = freeze(&a, x);
         let to: Vec<Level> = order.iter().copied().map(Level).collect();
         let moved = f.iter().map(|&s| levels(s).iter().map(|l| 1 << order[l.index()]).sum()).collect();
-        let mut b = Algebra::new(&meter, LEVELS).unwrap();
+        let mut b = Algebra::new(&limits, LEVELS).unwrap();
         let y = b.import(&diagram, &to).unwrap();
         prop_assert_eq!(y, store(&mut b, &moved));
     }
 
     #[test]
     fn collecting_changes_no_family(f in family(), g in family(), h in family()) {
-        let meter = Meter::new(&Limits::none());
-        let mut a = Algebra::new(&meter, LEVELS).unwrap();
+        let limits = Limits::none();
+        let mut a = Algebra::new(&limits, LEVELS).unwrap();
         let mut roots = [&f, &g].map(|family| store(&mut a, family));
         store(&mut a, &h);
         let before = roots.map(|root| freeze(&a, root));
@@ -260,8 +258,7 @@ fn chi_square(observed: &BTreeMap<u16, u32>, kinds: usize, draws: u32) -> bool {
 #[test]
 fn samples_are_uniform() {
     let limits = Limits::none();
-    let meter = Meter::new(&limits);
-    let mut a = Algebra::new(&meter, LEVELS).unwrap();
+    let mut a = Algebra::new(&limits, LEVELS).unwrap();
     // Not a power of two, unevenly spread over the tree.
     let f: Family = (0..1000u16).filter(|s| s % 3 == 0 || s % 64 < 7).collect();
     let x = store(&mut a, &f);

@@ -1,7 +1,7 @@
 //! Every operation of the algebra on every family over three elements, and on all 65,536 pairs of them, against
 //! bit masks: bit `s` of a family tells whether it has the set `s`, whose bit `l` is the element of level `l`.
 
-use zlink::diagram::{Algebra, Element, Level, Meter, NodeId};
+use zlink::diagram::{Algebra, Element, Level, NodeId};
 use zlink::limits::{Exhausted, Limits};
 
 const LEVELS: u32 = 3;
@@ -23,8 +23,8 @@ struct World {
 }
 
 impl World {
-    fn new(meter: &Meter) -> Self {
-        let mut algebra = Algebra::new(meter, LEVELS as usize).unwrap();
+    fn new(limits: &Limits) -> Self {
+        let mut algebra = Algebra::new(limits, LEVELS as usize).unwrap();
         let ids = (0..256)
             .map(|family| {
                 let levels = |s: u32| (0..LEVELS).filter(move |l| s >> l & 1 == 1).map(Level);
@@ -73,8 +73,8 @@ fn within(s: u32, t: u32) -> bool {
 
 #[test]
 fn the_256_families_have_256_ids() {
-    let meter = Meter::new(&Limits::none());
-    let mut ids = World::new(&meter).ids;
+    let limits = Limits::none();
+    let mut ids = World::new(&limits).ids;
     ids.sort_unstable();
     ids.dedup();
     assert_eq!(ids.len(), 256);
@@ -82,8 +82,8 @@ fn the_256_families_have_256_ids() {
 
 #[test]
 fn binary_operations_do_what_they_say() {
-    let meter = Meter::new(&Limits::none());
-    let mut world = World::new(&meter);
+    let limits = Limits::none();
+    let mut world = World::new(&limits);
     world.binary("union", |a, f, g| a.union(f, g), |f, g| f | g);
     world.binary("intersection", |a, f, g| a.intersection(f, g), |f, g| f & g);
     world.binary("difference", |a, f, g| a.difference(f, g), |f, g| f & !g);
@@ -115,8 +115,8 @@ fn binary_operations_do_what_they_say() {
 
 #[test]
 fn unary_operations_do_what_they_say() {
-    let meter = Meter::new(&Limits::none());
-    let mut world = World::new(&meter);
+    let limits = Limits::none();
+    let mut world = World::new(&limits);
     let minimal = |f: u32| f & such_that(|s| !sets(f).any(|t| t != s && within(t, s)));
     let maximal = |f: u32| f & such_that(|s| !sets(f).any(|t| t != s && within(s, t)));
     let hitting = |f: u32| such_that(|s| sets(f).all(|t| s & t != 0));
@@ -153,8 +153,8 @@ fn unary_operations_do_what_they_say() {
 
 #[test]
 fn weights_bound_what_they_should() {
-    let meter = Meter::new(&Limits::none());
-    let mut world = World::new(&meter);
+    let limits = Limits::none();
+    let mut world = World::new(&limits);
     for weights in [[1, 2, 4], [0, 0, 0], [-3, 5, 1], [2, -2, 2], [i64::MAX, i64::MIN, i64::MAX]] {
         let weight =
             |s: u32| (0..3).filter(|l| s >> l & 1 == 1).map(|l| i128::from(weights[l])).sum::<i128>();
@@ -176,16 +176,16 @@ fn weights_bound_what_they_should() {
 
 #[test]
 fn collecting_keeps_the_roots_and_nothing_else() {
-    let meter = Meter::new(&Limits::none());
+    let limits = Limits::none();
     for kept in 0..256usize {
-        let mut world = World::new(&meter);
+        let mut world = World::new(&limits);
         let all = world.algebra.store().node_count();
         let mut roots = [world.ids[kept], world.ids[255 - kept], world.ids[kept]];
         world.algebra.collect(&mut roots).unwrap();
         assert_eq!(roots[0], roots[2]);
         assert!(world.algebra.store().node_count() <= 8 && all > 8);
         // The same families again, and operations on them, find the nodes that stayed.
-        let again = World::new(&meter);
+        let again = World::new(&limits);
         let mut algebra = world.algebra;
         for (root, family) in roots.into_iter().zip([kept, 255 - kept]) {
             let diagram = again.algebra.freeze(again.ids[family], variables()).unwrap();
@@ -204,8 +204,8 @@ fn variables() -> Vec<Element> {
 
 #[test]
 fn importing_can_reorder() {
-    let meter = Meter::new(&Limits::none());
-    let mut world = World::new(&meter);
+    let limits = Limits::none();
+    let mut world = World::new(&limits);
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
         let levels = order.map(Level);
         for family in 0..256 {

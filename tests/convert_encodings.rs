@@ -152,8 +152,7 @@ fn a_formula_without_room_is_not_begun() {
     let (labels, answer) = Default::default();
     let document = Document { puzzle, names, positions, labels, answer };
     for memory in [100_000_000, usize::MAX] {
-        let mut limits = Limits::none();
-        limits.memory = memory;
+        let limits = Limits::none().within(memory);
         let written = write_in(Language::Cnf(Encoding::Shapes), &document, &limits);
         assert!(matches!(written, Err(NotWritten::Exhausted(Exhausted::Memory))));
     }

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use num_bigint::BigUint;
-use zlink::diagram::{Arena, Diagram, Element, Level, Meter, NodeId, RowBuilder, Store, Tally};
+use zlink::diagram::{Arena, Diagram, Element, Level, NodeId, RowBuilder, Store, Tally};
 use zlink::limits::{Exhausted, Limits};
 
 fn variables(levels: u32) -> Vec<Element> {
@@ -11,8 +11,8 @@ fn variables(levels: u32) -> Vec<Element> {
 }
 
 /// All subsets of `levels` edges.
-fn power_set(meter: &Meter, levels: u32) -> Result<Diagram, Exhausted> {
-    let arena = Arena::new(meter);
+fn power_set(limits: &Limits, levels: u32) -> Result<Diagram, Exhausted> {
+    let arena = Arena::new(limits);
     let mut builder = RowBuilder::new(&arena, variables(levels))?;
     let mut root = NodeId::UNIT;
     for level in (0..levels).rev() {
@@ -23,8 +23,8 @@ fn power_set(meter: &Meter, levels: u32) -> Result<Diagram, Exhausted> {
 }
 
 /// All subsets of `levels` edges with `size` edges: `(size + 1)` nodes on most levels.
-fn combinations(meter: &Meter, levels: u32, size: usize) -> Result<Diagram, Exhausted> {
-    let arena = Arena::new(meter);
+fn combinations(limits: &Limits, levels: u32, size: usize) -> Result<Diagram, Exhausted> {
+    let arena = Arena::new(limits);
     let mut builder = RowBuilder::new(&arena, variables(levels))?;
     // By the number of edges still to take.
     let mut below = vec![NodeId::EMPTY; size + 1];
@@ -45,14 +45,13 @@ fn binomial(n: u32, k: u32) -> BigUint {
 #[test]
 fn counts_grow_beyond_any_word() {
     let limits = Limits::none();
-    let meter = Meter::new(&limits);
     for levels in [63, 64, 65, 127, 128, 129, 500, 2_000] {
-        let diagram = power_set(&meter, levels).unwrap();
+        let diagram = power_set(&limits, levels).unwrap();
         assert_eq!(diagram.count(&limits).unwrap(), BigUint::from(1u32) << levels);
         assert_eq!(diagram.node_count(), levels as usize);
     }
     for (n, k) in [(60, 30), (68, 34), (200, 100), (1_000, 300)] {
-        let diagram = combinations(&meter, n, k as usize).unwrap();
+        let diagram = combinations(&limits, n, k as usize).unwrap();
         assert_eq!(diagram.count(&limits).unwrap(), binomial(n, k));
     }
 }
@@ -61,9 +60,8 @@ fn counts_grow_beyond_any_word() {
 fn counting_survives_long_arcs() {
     // A lone set of the last edge, to which every level has an arc, beside rows that the count drops.
     let limits = Limits::none();
-    let meter = Meter::new(&limits);
     let levels = 400;
-    let mut store = Store::new(&meter, levels).unwrap();
+    let mut store = Store::new(&limits, levels).unwrap();
     let last = store.node(Level(399), NodeId::EMPTY, NodeId::UNIT).unwrap();
     let (mut root, mut expected) = (NodeId::UNIT, BigUint::from(1u32));
     for level in (0..399).rev().map(Level) {
@@ -83,9 +81,8 @@ fn counting_survives_long_arcs() {
 #[test]
 fn a_deep_diagram_needs_no_deep_stack() {
     let limits = Limits::none();
-    let meter = Meter::new(&limits);
     let levels = 200_000;
-    let mut store = Store::new(&meter, levels as usize).unwrap();
+    let mut store = Store::new(&limits, levels as usize).unwrap();
     let mut root = NodeId::UNIT;
     for level in (0..levels).rev() {
         let lo = if level % 1_000 == 0 { NodeId::UNIT } else { NodeId::EMPTY };
@@ -98,14 +95,14 @@ fn a_deep_diagram_needs_no_deep_stack() {
     assert_eq!(sets.count(), 200);
     assert!(diagram.contains(&variables(199_000)));
     assert!(!diagram.contains(&variables(199_001)));
-    let restricted = diagram.restrict(&[Element(198_999)], &[Element(199_500)], meter.limits()).unwrap();
+    let restricted = diagram.restrict(&[Element(198_999)], &[Element(199_500)], &limits).unwrap();
     assert_eq!(restricted.sets().collect::<Vec<_>>(), [variables(199_000)]);
 }
 
 #[test]
 fn listing_starts_at_once_in_a_huge_family() {
-    let meter = Meter::new(&Limits::none());
-    let diagram = power_set(&meter, 500).unwrap();
+    let limits = Limits::none();
+    let diagram = power_set(&limits, 500).unwrap();
     let sizes: Vec<usize> = diagram.sets().take(4).map(|set| set.len()).collect();
     assert_eq!(sizes, [500, 499, 499, 498]);
 }
@@ -183,8 +180,7 @@ fn a_carry_runs_through_all_limbs() {
 }
 
 fn memory(bytes: usize) -> Limits {
-    let mut limits = Limits::none();
-    limits.memory = bytes;
+    let limits = Limits::none().within(bytes);
     limits
 }
 
@@ -192,13 +188,11 @@ fn memory(bytes: usize) -> Limits {
 fn builders_run_out_of_memory_cleanly() {
     for bytes in [0, 100, 1_000, 10_000, 100_000, 1_000_000] {
         let limits = memory(bytes);
-        let meter = Meter::new(&limits);
-        assert_eq!(combinations(&meter, 2_000, 1_000).map(|d| d.node_count()), Err(Exhausted::Memory));
-        assert!(meter.bytes() <= bytes);
+        assert_eq!(combinations(&limits, 2_000, 1_000).map(|d| d.node_count()), Err(Exhausted::Memory));
+        assert!(limits.meter().held() <= bytes);
 
-        let meter = Meter::new(&limits);
         let fill = || {
-            let mut store = Store::new(&meter, 100)?;
+            let mut store = Store::new(&limits, 100)?;
             let mut row = vec![NodeId::EMPTY, NodeId::UNIT];
             for level in (0..100).rev().map(Level) {
                 let pairs = row.iter().flat_map(|&lo| row.iter().map(move |&hi| (lo, hi)));
@@ -210,49 +204,47 @@ fn builders_run_out_of_memory_cleanly() {
             Ok(store.node_count())
         };
         assert_eq!(fill(), Err(Exhausted::Memory));
-        assert!(meter.bytes() <= bytes);
+        assert!(limits.meter().held() <= bytes);
     }
 }
 
 #[test]
 fn operations_run_out_of_memory_cleanly() {
     let free = Limits::none();
-    let meter = Meter::new(&free);
-    let diagram = combinations(&meter, 300, 150).unwrap();
+    let limits = free.clone();
+    let diagram = combinations(&limits, 300, 150).unwrap();
     for bytes in [0, 1_000, 50_000, 150_000] {
         let small = memory(diagram.bytes() + bytes);
         assert_eq!(diagram.restrict(&[Element(3)], &[], &small).map(|_| ()), Err(Exhausted::Memory));
     }
     assert_eq!(diagram.count(&memory(10)), Err(Exhausted::Memory));
 
-    let freeze = |meter: &Meter| {
-        let mut store = Store::new(meter, 1_000)?;
+    let freeze = |limits: &Limits| {
+        let mut store = Store::new(limits, 1_000)?;
         let root = (0..1_000).rev().try_fold(NodeId::UNIT, |id, l| store.node(Level(l), id, id))?;
         Ok::<_, Exhausted>((store.bytes(), store.freeze(root, variables(1_000)).map(|_| ())))
     };
-    let meter = Meter::new(&Limits::none());
-    let (bytes, frozen) = freeze(&meter).unwrap();
-    assert_eq!((meter.bytes(), frozen), (0, Ok(())), "all is given back");
-    let small = Meter::new(&memory(bytes + 3_000));
+    let limits = Limits::none();
+    let (bytes, frozen) = freeze(&limits).unwrap();
+    assert_eq!((limits.meter().held(), frozen), (0, Ok(())), "all is given back");
+    let small = memory(bytes + 3_000);
     assert_eq!(freeze(&small).unwrap(), (bytes, Err(Exhausted::Memory)));
 }
 
 #[test]
 fn working_memory_is_given_back() {
     let limits = Limits::none();
-    let meter = Meter::new(&limits);
-    let diagram = combinations(&meter, 300, 150).unwrap();
-    assert!(meter.bytes() <= diagram.bytes(), "the table of the last row is given back");
+    let diagram = combinations(&limits, 300, 150).unwrap();
+    assert!(limits.meter().held() <= diagram.bytes(), "the table of the last row is given back");
     assert!(diagram.bytes() < 8 * diagram.node_count() + (1 << 17) + 300 * 8 + 8);
     drop(diagram);
-    assert_eq!(meter.bytes(), 0);
+    assert_eq!(limits.meter().held(), 0);
 }
 
 #[test]
 fn an_interrupt_stops_every_operation() {
     let limits = Limits::none();
-    let meter = Meter::new(&limits);
-    let diagram = power_set(&meter, 10).unwrap();
+    let diagram = power_set(&limits, 10).unwrap();
     limits.stop_flag().store(true, Ordering::Relaxed);
     assert_eq!(diagram.count(&limits), Err(Exhausted::Interrupted));
     assert_eq!(diagram.restrict(&[], &[], &limits).map(|_| ()), Err(Exhausted::Interrupted));
@@ -261,9 +253,8 @@ fn an_interrupt_stops_every_operation() {
 #[test]
 fn diagrams_without_variables() {
     let limits = Limits::none();
-    let meter = Meter::new(&limits);
     for (root, count) in [(NodeId::EMPTY, 0u32), (NodeId::UNIT, 1)] {
-        let arena = Arena::new(&meter);
+        let arena = Arena::new(&limits);
         let diagram = RowBuilder::new(&arena, Vec::new()).unwrap().finish(root).unwrap();
         assert_eq!(diagram.count(&limits).unwrap(), BigUint::from(count));
         assert_eq!(diagram.sets().count(), count as usize);
@@ -278,8 +269,7 @@ fn diagrams_without_variables() {
 #[test]
 fn rows_may_be_left_out() {
     let limits = Limits::none();
-    let meter = Meter::new(&limits);
-    let arena = Arena::new(&meter);
+    let arena = Arena::new(&limits);
     let mut builder = RowBuilder::new(&arena, variables(9)).unwrap();
     builder.begin_row(Level(7)).unwrap();
     let low = builder.node(NodeId::UNIT, NodeId::UNIT).unwrap();
@@ -295,8 +285,8 @@ fn rows_may_be_left_out() {
 
 #[test]
 fn dot_names_and_escapes() {
-    let meter = Meter::new(&Limits::none());
-    let diagram = combinations(&meter, 2, 1).unwrap();
+    let limits = Limits::none();
+    let diagram = combinations(&limits, 2, 1).unwrap();
     let mut text = Vec::new();
     diagram.to_dot(&mut text, |e| format!("\"{}\"", e.0)).unwrap();
     let text = String::from_utf8(text).unwrap();

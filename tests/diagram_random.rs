@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
-use zlink::diagram::{Arena, Diagram, Element, Level, Meter, NodeId, RowBuilder, Store};
+use zlink::diagram::{Arena, Diagram, Element, Level, NodeId, RowBuilder, Store};
 use zlink::limits::Limits;
 
 /// Each set is a mask over the levels.
@@ -37,14 +37,14 @@ fn terminal(family: &Family) -> NodeId {
 
 /// One state a distinct subfamily of a level. Dead subfamilies are states, too, as in a search without
 /// look-ahead.
-fn by_rows(meter: &Meter, family: &Family) -> Diagram {
+fn by_rows(limits: &Limits, family: &Family) -> Diagram {
     let mut rows = vec![BTreeSet::from([family.clone()])];
     for level in 0..LEVELS {
         let children = rows[level].iter().flat_map(|s| [false, true].map(|has| cofactor(s, level, has)));
         let next = children.collect();
         rows.push(next);
     }
-    let arena = Arena::new(meter);
+    let arena = Arena::new(limits);
     let mut builder = RowBuilder::new(&arena, variables()).unwrap();
     let mut below: BTreeMap<Family, NodeId> = rows[LEVELS].iter().map(|s| (s.clone(), terminal(s))).collect();
     for level in (0..LEVELS).rev() {
@@ -87,10 +87,9 @@ proptest! {
     #[test]
     fn agrees_with_sets_of_sets(family in family(), probes in prop::collection::vec(0..1u16 << LEVELS, 50)) {
         let limits = Limits::none();
-        let meter = Meter::new(&limits);
-        let diagram = by_rows(&meter, &family);
+        let diagram = by_rows(&limits, &family);
 
-        let mut store = Store::new(&meter, LEVELS).unwrap();
+        let mut store = Store::new(&limits, LEVELS).unwrap();
         let root = in_store(&mut store, &family);
         let frozen = store.freeze(root, variables()).unwrap();
         prop_assert_eq!(&diagram, &frozen);
@@ -115,19 +114,19 @@ proptest! {
                         thin in 0..1u16 << LEVELS) {
         // Few required edges, so that something is left.
         let (required, forbidden) = (required & thin & thin >> 3, forbidden & !thin);
-        let meter = Meter::new(&Limits::none());
-        let diagram = by_rows(&meter, &family);
-        let restricted = diagram.restrict(&edges(required), &edges(forbidden), meter.limits()).unwrap();
+        let limits = Limits::none();
+        let diagram = by_rows(&limits, &family);
+        let restricted = diagram.restrict(&edges(required), &edges(forbidden), &limits).unwrap();
         let kept: Family =
             family.iter().copied().filter(|m| m & required == required && m & forbidden == 0).collect();
-        let expected = by_rows(&meter, &kept);
+        let expected = by_rows(&limits, &kept);
         prop_assert_eq!(&restricted, &expected);
         prop_assert_eq!(restricted.node_count(), expected.node_count());
     }
 
     #[test]
     fn differing_families_differ(a in family(), b in family()) {
-        let meter = Meter::new(&Limits::none());
-        prop_assert_eq!(by_rows(&meter, &a) == by_rows(&meter, &b), a == b);
+        let limits = Limits::none();
+        prop_assert_eq!(by_rows(&limits, &a) == by_rows(&limits, &b), a == b);
     }
 }

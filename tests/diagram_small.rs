@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use num_bigint::BigUint;
-use zlink::diagram::{Arena, Diagram, Element, Level, Meter, NodeId, RowBuilder, Store};
+use zlink::diagram::{Arena, Diagram, Element, Level, NodeId, RowBuilder, Store};
 use zlink::limits::Limits;
 
 /// The edges of levels 0, 1, 2: numbered unlike the levels, so that a mix-up shows.
@@ -28,7 +28,7 @@ fn cofactor(family: u32, l: u32, has: bool) -> u32 {
 }
 
 /// By Shannon expansion from the top, one state a distinct family and level, then reduced from below.
-fn by_rows(meter: &Meter, family: u32) -> Diagram {
+fn by_rows(limits: &Limits, family: u32) -> Diagram {
     let mut rows = vec![vec![family]];
     for l in 0..3 {
         let mut next = Vec::new();
@@ -42,7 +42,7 @@ fn by_rows(meter: &Meter, family: u32) -> Diagram {
         }
         rows.push(next);
     }
-    let arena = Arena::new(meter);
+    let arena = Arena::new(limits);
     let mut builder = RowBuilder::new(&arena, EDGES.to_vec()).unwrap();
     let mut below: Vec<NodeId> = rows[3].iter().map(|&state| NodeId(state)).collect();
     for l in (0..3u32).rev() {
@@ -77,11 +77,10 @@ fn listed(diagram: &Diagram) -> BTreeSet<Set> {
 #[test]
 fn both_builders_make_every_family() {
     let limits = Limits::none();
-    let meter = Meter::new(&limits);
-    let mut store = Store::new(&meter, 3).unwrap();
+    let mut store = Store::new(&limits, 3).unwrap();
     let mut roots = BTreeSet::new();
     for family in 0..256 {
-        let rows = by_rows(&meter, family);
+        let rows = by_rows(&limits, family);
         let root = in_store(&mut store, family, 0);
         let frozen = store.freeze(root, EDGES.to_vec()).unwrap();
         assert!(roots.insert(root), "one id a family");
@@ -103,8 +102,8 @@ fn both_builders_make_every_family() {
 
 #[test]
 fn only_equal_families_are_equal() {
-    let meter = Meter::new(&Limits::none());
-    let diagrams: Vec<Diagram> = (0..256).map(|family| by_rows(&meter, family)).collect();
+    let limits = Limits::none();
+    let diagrams: Vec<Diagram> = (0..256).map(|family| by_rows(&limits, family)).collect();
     for (i, a) in diagrams.iter().enumerate() {
         for (j, b) in diagrams.iter().enumerate() {
             assert_eq!(a == b, i == j, "families {i} and {j}");
@@ -114,29 +113,29 @@ fn only_equal_families_are_equal() {
 
 #[test]
 fn sets_come_in_the_documented_order() {
-    let meter = Meter::new(&Limits::none());
+    let limits = Limits::none();
     for family in 0..256 {
         let as_levels = |set: Vec<Element>| EDGES.map(|e| !set.contains(&e));
-        let keys: Vec<[bool; 3]> = by_rows(&meter, family).sets().map(as_levels).collect();
+        let keys: Vec<[bool; 3]> = by_rows(&limits, family).sets().map(as_levels).collect();
         assert!(keys.is_sorted(), "family {family:#b}");
     }
 }
 
 #[test]
 fn restrict_keeps_what_it_should() {
-    let meter = Meter::new(&Limits::none());
+    let limits = Limits::none();
     for family in 0..256 {
-        let diagram = by_rows(&meter, family);
+        let diagram = by_rows(&limits, family);
         for (required, forbidden) in (0..8).flat_map(|r| (0..8).map(move |f| (r, f))) {
             let list = |mask| subset(mask).into_iter().collect::<Vec<_>>();
-            let restricted = diagram.restrict(&list(required), &list(forbidden), meter.limits()).unwrap();
-            let expected = by_rows(&meter, kept(family, required, forbidden));
+            let restricted = diagram.restrict(&list(required), &list(forbidden), &limits).unwrap();
+            let expected = by_rows(&limits, kept(family, required, forbidden));
             assert_eq!(restricted, expected);
             assert_eq!(restricted.row_widths(), expected.row_widths());
         }
-        let nothing = diagram.restrict(&[Element(0)], &[], meter.limits()).unwrap();
+        let nothing = diagram.restrict(&[Element(0)], &[], &limits).unwrap();
         assert_eq!(nothing.root(), NodeId::EMPTY);
-        assert_eq!(diagram.restrict(&[], &[Element(0)], meter.limits()).unwrap(), diagram);
+        assert_eq!(diagram.restrict(&[], &[Element(0)], &limits).unwrap(), diagram);
     }
 }
 
@@ -150,25 +149,24 @@ fn kept(family: u32, required: u32, forbidden: u32) -> u32 {
 #[test]
 fn fixed_edges_join_every_set() {
     let limits = Limits::none();
-    let meter = Meter::new(&limits);
     let fixed = [Element(9), Element(1)];
     for family in 0..256 {
-        let diagram = by_rows(&meter, family).with_fixed(&fixed).unwrap();
+        let diagram = by_rows(&limits, family).with_fixed(&fixed).unwrap();
         assert_eq!(diagram.variables(), [&fixed[..], &EDGES].concat());
         let expected: BTreeSet<Set> =
             sets(family).into_iter().map(|set| set.into_iter().chain(fixed).collect()).collect();
         assert_eq!(listed(&diagram), expected);
         assert_eq!(diagram.count(&limits).unwrap(), BigUint::from(family.count_ones()));
-        let restricted = diagram.restrict(&fixed, &[EDGES[0]], meter.limits()).unwrap();
-        assert_eq!(restricted, by_rows(&meter, kept(family, 0, 1)).with_fixed(&fixed).unwrap());
+        let restricted = diagram.restrict(&fixed, &[EDGES[0]], &limits).unwrap();
+        assert_eq!(restricted, by_rows(&limits, kept(family, 0, 1)).with_fixed(&fixed).unwrap());
     }
 }
 
 #[test]
 fn levels_and_rows_agree() {
-    let meter = Meter::new(&Limits::none());
+    let limits = Limits::none();
     for family in 0..256 {
-        let diagram = by_rows(&meter, family);
+        let diagram = by_rows(&limits, family);
         assert_eq!(diagram.row_widths().iter().sum::<usize>(), diagram.node_count());
         for level in diagram.levels_up() {
             for id in diagram.row(level).map(NodeId) {

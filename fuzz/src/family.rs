@@ -1,6 +1,6 @@
 //! Diagrams that come out of a file.
 
-use zlink::diagram::{Algebra, Diagram, Element, Level, Meter};
+use zlink::diagram::{Algebra, Diagram, Element, Level};
 use zlink::limits::{Exhausted, Limits};
 
 /// The memory of a fuzzer.
@@ -12,8 +12,7 @@ const SETS: usize = 20;
 
 /// What a diagram of a fuzzer may take.
 pub(crate) fn limits() -> Limits {
-    let mut limits = Limits::none();
-    limits.memory = MEMORY;
+    let limits = Limits::none().within(MEMORY);
     limits
 }
 
@@ -53,7 +52,7 @@ pub(crate) fn check(diagram: &Diagram) {
 fn algebra(diagram: &Diagram) -> Result<(), Exhausted> {
     let count = diagram.variables().len();
     let levels: Vec<Level> = (0..count as u32).map(Level).collect();
-    let mut algebra = Algebra::new(&Meter::new(&limits()), count)?;
+    let mut algebra = Algebra::new(&limits(), count)?;
     let f = algebra.import(diagram, &levels)?;
     let others = algebra.complement(f)?;
     assert_eq!(algebra.intersection(f, others)?, zlink::diagram::NodeId::EMPTY);

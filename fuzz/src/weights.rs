@@ -1,7 +1,7 @@
 //! Weights of the elements of a diagram, as facts.
 
 use zlink::cli::readers;
-use zlink::diagram::{Algebra, Element, Meter};
+use zlink::diagram::{Algebra, Element};
 use zlink::facts::{Source, parse};
 use zlink::limits::{Exhausted, Limits};
 
@@ -20,7 +20,7 @@ pub fn check(bytes: &[u8]) {
 
 fn weigh(weights: &[i64]) -> Result<(), Exhausted> {
     let limits = Limits::none();
-    let mut algebra = Algebra::new(&Meter::new(&limits), ELEMENTS.len())?;
+    let mut algebra = Algebra::new(&limits, ELEMENTS.len())?;
     let all = algebra.power_set()?;
     let family = algebra.freeze(all, (0..LEVELS).map(Element).collect())?;
     let weight = |set: u32| -> i128 {

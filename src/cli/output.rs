@@ -263,7 +263,7 @@ impl Output {
     }
 
     /// Adds what the whole process has used.
-    pub(super) fn tell(&self, statistics: &mut Statistics) {
+    pub(super) fn add_usage(&self, statistics: &mut Statistics) {
         statistics.set("total_time", self.now());
         statistics.set("cpu_time", cpu_time());
         let peak =

@@ -12,7 +12,7 @@ use super::status_line::StatusLine;
 use super::watchdog::{self, Alarm};
 use super::{input, message, reading};
 use crate::answer::{ExitStatus, Render, Summary, Task};
-use crate::engine::Progress;
+use crate::engine::{Figure, Progress, Statistics};
 use crate::facts::{self, Diagnostic, Facts, Source};
 use crate::limits::Limits;
 use crate::puzzle::{self, BuildOptions, Built, Names, PairLabels};
@@ -154,10 +154,13 @@ impl Session {
         // as much again, takes no memory, but address space.
         let free = self.allowance.resident.saturating_sub(held.resident);
         let free = free.min(self.allowance.reserved.saturating_sub(held.reserved) / 8 * 5);
-        let memory = usize::try_from(free).unwrap_or(usize::MAX);
-        let mut limits = self.limits.clone();
-        limits.memory = memory;
-        limits
+        self.limits.within(usize::try_from(free).unwrap_or(usize::MAX))
+    }
+
+    /// Adds what the run has used: time, memory, and the most that its stores said to hold.
+    pub(super) fn add_usage(&self, statistics: &mut Statistics) {
+        self.output.add_usage(statistics);
+        statistics.set("stores_peak", Figure::Bytes(self.limits.meter().peak() as u64));
     }
 
     /// What made the stages stop: the watchdog knows better than they do.

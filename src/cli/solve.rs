@@ -88,7 +88,7 @@ fn run(
         return Err(Failure::input(refusal.to_string()));
     }
     let status = conclude(session, task, &outcome);
-    session.output.tell(&mut outcome.statistics);
+    session.add_usage(&mut outcome.statistics);
     match answers.stats {
         Some(Table::Text) => session.show(&table::text(&outcome.statistics)),
         Some(Table::Json) => session.show(&table::json(&outcome.statistics)),

@@ -18,7 +18,7 @@ use signal_hook::consts::signal::{
 };
 use signal_hook::flag;
 
-use super::memory::{Allowance, Gauge};
+use super::memory::{Allowance, Gauge, Held};
 use super::output::Output;
 use super::signals;
 use crate::answer::{ExitStatus, Task};
@@ -113,7 +113,7 @@ pub(super) fn start(limits: &Limits, allowance: Allowance, output: &Arc<Output>)
 impl Watchdog {
     fn watch(self) {
         let gauge = Gauge::new();
-        let (shortage, room) = (self.limits.shortage_flag(), self.limits.room_flag());
+        let meter = self.limits.meter();
         let cause = loop {
             let mut tick = TICK;
             if self.signal.load(Ordering::Relaxed) != 0 {
@@ -127,11 +127,15 @@ impl Watchdog {
                 if self.allowance.is_exceeded(held) {
                     break Exhausted::Memory;
                 }
-                shortage.store(self.allowance.is_short(held), Ordering::Relaxed);
-                room.store(self.allowance.is_roomy(held), Ordering::Relaxed);
+                meter.set_short(self.allowance.is_short(held));
+                meter.set_room(self.allowance.is_roomy(held));
                 if self.allowance.is_near(held) {
                     tick = SHORT_TICK;
                 }
+            } else {
+                // What the stores say is the next best that can be known.
+                let held = Held { resident: meter.held() as u64, reserved: 0 };
+                meter.set_short(self.allowance.is_short(held));
             }
             let left = self.limits.deadline.map_or(tick, |deadline| deadline.saturating_duration_since(now));
             thread::sleep(left.min(tick));

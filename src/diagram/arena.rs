@@ -1,44 +1,36 @@
 //! The memory in which a diagram is built: freed all at once when it is done.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 
 use bumpalo::Bump;
 
-use super::Meter;
 use super::chunks::Memory;
-use crate::limits::Exhausted;
+use crate::limits::{Account, Exhausted, Limits};
 
-/// A bump arena whose bytes are charged to a meter as long as it lives.
+/// A bump arena.
 #[derive(Debug)]
 pub struct Arena {
     bump: Bump,
-    meter: Meter,
-    charged: Cell<usize>,
+    limits: Limits,
+    account: RefCell<Account>,
 }
 
 impl Arena {
     /// An empty arena.
-    pub fn new(meter: &Meter) -> Self {
-        Arena { bump: Bump::new(), meter: meter.clone(), charged: Cell::new(0) }
+    pub fn new(limits: &Limits) -> Self {
+        Arena { bump: Bump::new(), limits: limits.clone(), account: RefCell::new(limits.account()) }
     }
 
-    /// What its bytes are charged to.
-    pub fn meter(&self) -> &Meter {
-        &self.meter
+    /// The limits it was made with.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     /// A slice of `len` copies of `value`.
     fn slice<T: Copy>(&self, len: usize, value: T) -> Result<&mut [T], Exhausted> {
         let bytes = len.checked_mul(size_of::<T>()).ok_or(Exhausted::Memory)?;
-        self.meter.reserve(bytes)?;
-        self.charged.set(self.charged.get() + bytes);
+        self.account.borrow_mut().grow(bytes)?;
         self.bump.try_alloc_slice_fill_copy(len, value).map_err(|_| Exhausted::Memory)
-    }
-}
-
-impl Drop for Arena {
-    fn drop(&mut self) {
-        self.meter.release(self.charged.get());
     }
 }
 

@@ -4,10 +4,10 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::scratch::Scratch;
-use super::{Arcs, Diagram, Element, Meter, NodeId};
-use crate::limits::{Exhausted, Limits};
+use super::{Arcs, Diagram, Element, NodeId};
+use crate::limits::{Account, Exhausted, Limits};
 
-/// What is charged for a way that waits, roughly: in the heap and among the turns.
+/// What is counted for a way that waits, roughly: in the heap and among the turns.
 const WAY_BYTES: usize = 80;
 
 /// No turn before.
@@ -21,8 +21,7 @@ impl Diagram {
     /// each, which is exact. So the time for the k best sets is that of k paths and a heap.
     pub fn by_weight<'d>(&'d self, weights: &[i64], limits: &Limits) -> Result<ByWeight<'d>, Exhausted> {
         assert_eq!(weights.len(), self.variables.len(), "one weight a level");
-        let meter = Meter::new(&limits.beside(self.bytes()));
-        let mut least = Scratch::new(&meter, self.node_count() + 2, i128::MAX)?;
+        let mut least = Scratch::new(limits, self.node_count() + 2, i128::MAX)?;
         least[NodeId::UNIT.index()] = 0;
         for level in self.levels_up() {
             limits.check()?;
@@ -35,12 +34,12 @@ impl Diagram {
         let weights = weights.iter().copied().map(i128::from).collect();
         let mut sets = ByWeight {
             diagram: self,
-            meter,
+            limits: limits.clone(),
+            account: limits.account(),
             weights,
             least,
             ways: BinaryHeap::new(),
             turns: Vec::new(),
-            charged: 0,
         };
         if self.root != NodeId::EMPTY {
             let height = self.variables.len() as u32;
@@ -76,19 +75,20 @@ struct Turn {
 #[derive(Debug)]
 pub struct ByWeight<'d> {
     diagram: &'d Diagram,
-    meter: Meter,
+    limits: Limits,
+    /// Holds the bytes of the ways and the turns.
+    account: Account,
     weights: Vec<i128>,
     /// The least weight of a set below each node.
     least: Scratch<i128>,
     ways: BinaryHeap<Reverse<Way>>,
     turns: Vec<Turn>,
-    charged: usize,
 }
 
 impl ByWeight<'_> {
     /// The next set, the elements in the order of the levels, and its weight.
     pub fn next_set(&mut self) -> Result<Option<(i128, Vec<Element>)>, Exhausted> {
-        self.meter.limits().check()?;
+        self.limits.check()?;
         let Some(Reverse(way)) = self.ways.pop() else { return Ok(None) };
         let levels = self.diagram.variables.len();
         let Way { total, mut before, mut node, height, mut turn } = way;
@@ -136,15 +136,8 @@ impl ByWeight<'_> {
     }
 
     fn wait(&mut self, way: Way) -> Result<(), Exhausted> {
-        self.meter.reserve(WAY_BYTES)?;
-        self.charged += WAY_BYTES;
+        self.account.grow(WAY_BYTES)?;
         self.ways.push(Reverse(way));
         Ok(())
-    }
-}
-
-impl Drop for ByWeight<'_> {
-    fn drop(&mut self) {
-        self.meter.release(self.charged);
     }
 }

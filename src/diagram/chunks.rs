@@ -2,8 +2,7 @@
 
 use std::ops::DerefMut;
 
-use super::Meter;
-use crate::limits::Exhausted;
+use crate::limits::{Account, Exhausted, Limits};
 
 const SHIFT: u32 = 14;
 const SIZE: usize = 1 << SHIFT;
@@ -36,12 +35,9 @@ pub(super) trait Memory<T> {
     ) -> Result<Option<Self::Chunk>, Exhausted>;
 }
 
-/// The chunks' own memory, charged to a meter until they go.
+/// The chunks' own memory.
 #[derive(Debug)]
-pub(super) struct OwnMemory {
-    meter: Meter,
-    charged: usize,
-}
+pub(super) struct OwnMemory(Account);
 
 impl<T: Copy + Default> Memory<T> for OwnMemory {
     type Chunk = Vec<T>;
@@ -52,30 +48,19 @@ impl<T: Copy + Default> Memory<T> for OwnMemory {
         let chunk = chunk.unwrap_or(&mut new);
         let more = size - chunk.len();
         let bytes = more * size_of::<T>();
-        self.meter.reserve(bytes)?;
+        self.0.grow(bytes)?;
         if chunk.try_reserve_exact(more).is_err() {
-            self.meter.release(bytes);
+            self.0.shrink(bytes);
             return Err(Exhausted::Memory);
         }
-        self.charged += bytes;
         chunk.resize(size, T::default());
         Ok(is_new.then_some(new))
     }
 }
 
-impl Drop for OwnMemory {
-    fn drop(&mut self) {
-        self.meter.release(self.charged);
-    }
-}
-
 impl<T: Copy + Default> Chunks<T> {
-    pub(super) fn new(meter: &Meter) -> Self {
-        Chunks::within(OwnMemory { meter: meter.clone(), charged: 0 })
-    }
-
-    pub(super) fn meter(&self) -> &Meter {
-        &self.memory.meter
+    pub(super) fn new(limits: &Limits) -> Self {
+        Chunks::within(OwnMemory(limits.account()))
     }
 }
 
@@ -86,8 +71,8 @@ impl<T: Copy + Default, M: Memory<T>> Chunks<T, M> {
     }
 
     /// The same elements in memory of their own.
-    pub(super) fn owned(&self, meter: &Meter) -> Result<Chunks<T>, Exhausted> {
-        let mut owned = Chunks::new(meter);
+    pub(super) fn owned(&self, limits: &Limits) -> Result<Chunks<T>, Exhausted> {
+        let mut owned = Chunks::new(limits);
         for index in 0..self.len {
             owned.push(self.get(index))?;
         }

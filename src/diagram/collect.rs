@@ -12,7 +12,7 @@ impl Store {
     /// come. Should memory for the marks be lacking, nothing has changed.
     pub fn collect(&mut self, roots: &mut [NodeId]) -> Result<(), Exhausted> {
         // The new id of each old one; until it is known, any number but 0 marks that there will be one.
-        let mut renumbered = Scratch::new(self.meter(), self.nodes.len(), NodeId::EMPTY)?;
+        let mut renumbered = Scratch::new(self.limits(), self.nodes.len(), NodeId::EMPTY)?;
         for root in &*roots {
             renumbered[root.index()] = NodeId::UNIT;
         }

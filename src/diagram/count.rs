@@ -16,9 +16,10 @@ impl Diagram {
         let mut window = Tally::new(2);
         window.set(NodeId::UNIT.index(), 1);
         let mut passed = 0;
+        let mut account = limits.account();
         for (level, lowest) in self.levels_up().zip(lowest) {
             limits.check()?;
-            limits.check_memory(self.bytes().saturating_add(window.bytes()))?;
+            account.set(window.bytes())?;
             // What stays, at most three times what goes, moves down.
             let idle = (lowest - passed) as usize;
             if 4 * idle > window.len() {

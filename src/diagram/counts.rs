@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use super::{Arcs, Diagram, Element, NodeId, Tally};
-use crate::limits::{Exhausted, Limits};
+use crate::limits::{Account, Exhausted, Limits};
 
 /// A diagram with the number of sets below each of its nodes.
 #[derive(Debug, Clone)]
@@ -11,24 +11,27 @@ pub struct Counts<'d> {
     pub(super) diagram: &'d Diagram,
     /// By node.
     pub(super) below: Tally,
+    /// Holds the bytes of the numbers.
+    _account: Account,
 }
 
 impl Diagram {
     /// Counts the sets below each node.
     pub fn counts(&self, limits: &Limits) -> Result<Counts<'_>, Exhausted> {
         let mut below = Tally::new(2);
+        let mut account = limits.account();
         below.set(NodeId::UNIT.index(), 1);
         for level in self.levels_up() {
             limits.check()?;
             for (i, id) in self.row(level).enumerate() {
                 if i % 4096 == 0 {
-                    limits.check_memory(self.bytes().saturating_add(below.bytes()))?;
+                    account.set(below.bytes())?;
                 }
                 let Arcs { lo, hi } = self.arcs(NodeId(id));
                 below.push_sum(lo.index(), hi.index());
             }
         }
-        Ok(Counts { diagram: self, below })
+        Ok(Counts { diagram: self, below, _account: account })
     }
 }
 

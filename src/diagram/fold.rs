@@ -28,6 +28,7 @@ impl Diagram {
         let mut window: VecDeque<F::Value> = VecDeque::new();
         // The values in the window belong to the nodes from `2 + passed` on.
         let (mut passed, mut held) = (0u32, 0usize);
+        let mut account = limits.account();
         for (level, lowest) in self.levels_up().zip(self.lowest_use()) {
             limits.check()?;
             while passed < lowest {
@@ -48,8 +49,7 @@ impl Diagram {
                 window.push_back(value);
                 if i % 4096 == 0 {
                     limits.check()?;
-                    let bytes = window.capacity() * size_of::<F::Value>() + held;
-                    limits.check_memory(self.bytes().saturating_add(bytes))?;
+                    account.set(window.capacity() * size_of::<F::Value>() + held)?;
                 }
             }
         }

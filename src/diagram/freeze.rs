@@ -8,10 +8,10 @@ use crate::limits::Exhausted;
 impl Store {
     /// The diagram of what is reachable from `root`, made of the same budget; level `l` asks for the element `variables[l]`.
     pub fn freeze(&self, root: NodeId, variables: Vec<Element>) -> Result<Diagram, Exhausted> {
-        let (meter, levels) = (self.meter(), variables.len());
+        let (limits, levels) = (self.limits(), variables.len());
         assert_eq!(levels, self.levels().index(), "one variable a level");
         // The new id of each old one. Ids above the root are of no use to it.
-        let mut renumbered = Scratch::new(meter, root.index().max(1) + 1, 0u32)?;
+        let mut renumbered = Scratch::new(limits, root.index().max(1) + 1, 0u32)?;
         let mut tops = vec![0u32; levels + 1];
         renumbered[root.index()] = 1;
         for id in (2..=root.0).rev().map(NodeId) {
@@ -31,7 +31,7 @@ impl Store {
             count += *top;
             *top = count;
         }
-        let mut old_ids = Scratch::new(meter, count as usize, NodeId::EMPTY)?;
+        let mut old_ids = Scratch::new(limits, count as usize, NodeId::EMPTY)?;
         for id in (2..=root.0).map(NodeId) {
             if renumbered[id.index()] != 0 {
                 let place = &mut next[levels - self.get(id).level.index()];
@@ -40,9 +40,9 @@ impl Store {
                 *place += 1;
             }
         }
-        meter.limits().check()?;
+        limits.check()?;
         let renumber = |id: NodeId| NodeId(renumbered[id.index()]);
-        let mut arcs = Chunks::new(meter);
+        let mut arcs = Chunks::new(limits);
         arcs.push(Arcs::default())?;
         arcs.push(Arcs::default())?;
         for &id in &old_ids[2..] {

@@ -14,11 +14,11 @@ impl Counts<'_> {
         // The paths from the root to each node.
         let mut above = Tally::new(self.below.len());
         above.set(diagram.root.index(), 1);
+        let mut account = limits.account();
         let mut frequencies = Vec::with_capacity(diagram.variables.len());
         for level in diagram.levels_up().rev() {
             limits.check()?;
-            let held = diagram.bytes() + self.below.bytes();
-            limits.check_memory(held.saturating_add(above.bytes()))?;
+            account.set(above.bytes())?;
             let mut sum = BigUint::ZERO;
             for id in diagram.row(level).map(NodeId) {
                 let Arcs { lo, hi } = diagram.arcs(id);

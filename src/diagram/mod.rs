@@ -30,9 +30,9 @@
 //!   unique tables.
 //! * [`Algebra`] is a store with the operations that make families of families.
 //!
-//! The nodes of a [`RowBuilder`] are in an [`Arena`] until all of them are there; the others own theirs. All charge the
-//! memory to a [`Meter`]: running over its budget is
-//! [`Exhausted::Memory`](crate::limits::Exhausted::Memory). Nothing here recurses. Families as values, with operators, are in
+//! The nodes of a [`RowBuilder`] are in an [`Arena`] until all of them are there; the others own theirs. All have
+//! accounts under the [`Limits`](crate::limits::Limits) that they were made with, also finished diagrams: running over the
+//! budget is [`Exhausted::Memory`](crate::limits::Exhausted::Memory). Nothing here recurses. Families as values, with operators, are in
 //! [`family`](crate::family).
 
 mod algebra;
@@ -51,7 +51,6 @@ mod fingerprint;
 mod fold;
 mod freeze;
 mod frequency;
-mod meter;
 mod node;
 mod reduced;
 mod restrict;
@@ -71,7 +70,6 @@ pub use best::ByWeight;
 pub use counts::Counts;
 pub use element::Element;
 pub use file::{FileError, FilePosition};
-pub use meter::Meter;
 pub use node::{Arcs, Level, Node, NodeId};
 pub use reduced::Diagram;
 pub use rows::RowBuilder;

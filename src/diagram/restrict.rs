@@ -1,7 +1,7 @@
 //! The sets with some elements and without others.
 
 use super::scratch::Scratch;
-use super::{Arcs, Arena, Diagram, Element, Meter, NodeId, RowBuilder};
+use super::{Arcs, Arena, Diagram, Element, NodeId, RowBuilder};
 use crate::limits::{Exhausted, Limits};
 
 /// What a level may do.
@@ -21,8 +21,7 @@ impl Diagram {
         forbidden: &[Element],
         limits: &Limits,
     ) -> Result<Diagram, Exhausted> {
-        let meter = Meter::new(&limits.beside(self.bytes()));
-        let arena = Arena::new(&meter);
+        let arena = Arena::new(limits);
         let mut builder = RowBuilder::new(&arena, self.variables.clone())?;
         let Some(rules) = self.rules(required, forbidden) else {
             return builder.finish(NodeId::EMPTY);
@@ -42,7 +41,7 @@ impl Diagram {
         };
 
         // Top down: what is still reachable is marked with a provisional id.
-        let mut image = Scratch::new(&meter, self.arcs.len(), NodeId::EMPTY)?;
+        let mut image = Scratch::new(limits, self.arcs.len(), NodeId::EMPTY)?;
         let root = cut(self.root, floor_above);
         image[root.index()] = NodeId::UNIT;
         for (height, row) in self.rows_up().rev() {

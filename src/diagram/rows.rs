@@ -34,7 +34,7 @@ impl<'a> RowBuilder<'a> {
         Ok(RowBuilder {
             arena,
             arcs,
-            table: UniqueTable::new(arena.meter()),
+            table: UniqueTable::new(arena.limits()),
             tops: vec![2],
             variables,
             height: 0,
@@ -96,7 +96,7 @@ impl<'a> RowBuilder<'a> {
         drop(self.table);
         self.tops.resize(self.variables.len() + 1, self.arcs.len() as u32);
         Ok(Diagram {
-            arcs: self.arcs.owned(self.arena.meter())?,
+            arcs: self.arcs.owned(self.arena.limits())?,
             tops: self.tops,
             variables: self.variables,
             root,

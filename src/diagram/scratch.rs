@@ -1,27 +1,25 @@
-//! Working memory that is charged to a budget while it lives.
+//! Working memory.
 
 use std::ops::{Deref, DerefMut};
 
-use super::Meter;
-use crate::limits::Exhausted;
+use crate::limits::{Account, Exhausted, Limits};
 
-/// A table of fixed length that is charged to a meter.
+/// A table of fixed length.
 #[derive(Debug)]
 pub(super) struct Scratch<T> {
-    meter: Meter,
+    /// Holds the bytes of the table while it lives.
+    _account: Account,
     table: Vec<T>,
 }
 
 impl<T: Clone> Scratch<T> {
-    pub(super) fn new(meter: &Meter, len: usize, value: T) -> Result<Self, Exhausted> {
-        meter.reserve(len.checked_mul(size_of::<T>()).ok_or(Exhausted::Memory)?)?;
-        let mut scratch = Scratch { meter: meter.clone(), table: Vec::new() };
-        if scratch.table.try_reserve_exact(len).is_err() {
-            meter.release(len * size_of::<T>());
-            return Err(Exhausted::Memory);
-        }
-        scratch.table.resize(len, value);
-        Ok(scratch)
+    pub(super) fn new(limits: &Limits, len: usize, value: T) -> Result<Self, Exhausted> {
+        let mut account = limits.account();
+        account.set(len.checked_mul(size_of::<T>()).ok_or(Exhausted::Memory)?)?;
+        let mut table = Vec::new();
+        table.try_reserve_exact(len).map_err(|_| Exhausted::Memory)?;
+        table.resize(len, value);
+        Ok(Scratch { _account: account, table })
     }
 }
 
@@ -38,11 +36,5 @@ impl<T> DerefMut for Scratch<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
         &mut self.table
-    }
-}
-
-impl<T> Drop for Scratch<T> {
-    fn drop(&mut self) {
-        self.meter.release(self.table.len() * size_of::<T>());
     }
 }

@@ -30,6 +30,7 @@ impl Diagram {
         terminals.low[NodeId::UNIT.index()][0] = 1;
         let mut rows = vec![terminals];
         let (mut dropped, mut held) = (1, 0);
+        let mut account = limits.account();
         let mut spare = Vec::new();
         for (level, lowest) in self.levels_up().zip(self.lowest_use()) {
             while dropped < rows.len() && self.tops[dropped] - 2 <= lowest {
@@ -45,7 +46,7 @@ impl Diagram {
             for (i, id) in ids.enumerate() {
                 if i % 4096 == 0 {
                     limits.check()?;
-                    limits.check_memory(self.bytes().saturating_add(held + row.bytes()))?;
+                    account.set(held + row.bytes())?;
                 }
                 let Arcs { lo, hi } = self.arcs(NodeId(id));
                 let [(lo, of_lo), (hi, of_hi)] = [lo, hi].map(|id| self.place(id, &rows));
@@ -173,7 +174,7 @@ impl Fold for Distribution {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagram::{Algebra, Element, Meter};
+    use crate::diagram::{Algebra, Element};
 
     fn variables(count: usize) -> Vec<Element> {
         (0..count).map(Element::from_index).collect()
@@ -181,10 +182,10 @@ mod tests {
 
     #[test]
     fn the_sizes_of_all_sets_are_binomials() {
-        let meter = Meter::new(&Limits::none());
+        let limits = Limits::none();
         let mut binomials = vec![BigUint::from(1u8)];
         for elements in 0..=NARROW {
-            let mut algebra = Algebra::new(&meter, elements).unwrap();
+            let mut algebra = Algebra::new(&limits, elements).unwrap();
             let all = algebra.power_set().unwrap();
             let diagram = algebra.freeze(all, variables(elements)).unwrap();
             assert_eq!(diagram.size_distribution(&Limits::none()), Ok(binomials.clone()), "{elements}");
@@ -198,9 +199,9 @@ mod tests {
 
     #[test]
     fn counters_of_all_widths_agree() {
-        let meter = Meter::new(&Limits::none());
+        let limits = Limits::none();
         let levels = 2 * LOW + 10;
-        let mut algebra = Algebra::new(&meter, levels).unwrap();
+        let mut algebra = Algebra::new(&limits, levels).unwrap();
         // Sets of many sizes whose gaps are shorter and longer than the last rows.
         let sets =
             (1..400u32).map(|i| (0..levels as u32).filter(move |level| i * i * (level + 3) % 97 < i % 50));

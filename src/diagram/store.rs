@@ -4,8 +4,8 @@ use super::chunks::Chunks;
 use super::node::hash;
 use super::reduced::next_id;
 use super::unique::UniqueTable;
-use super::{Level, Meter, Node, NodeId};
-use crate::limits::Exhausted;
+use super::{Level, Node, NodeId};
+use crate::limits::{Exhausted, Limits};
 
 /// A hash-consed store: nodes of any level in any order, children before parents.
 ///
@@ -14,23 +14,25 @@ use crate::limits::Exhausted;
 /// the unique tables, one a level.
 #[derive(Debug)]
 pub struct Store {
+    limits: Limits,
     pub(super) nodes: Chunks<Node>,
     pub(super) tables: Vec<UniqueTable>,
 }
 
 impl Store {
     /// Only the terminals, over `levels` variables.
-    pub fn new(meter: &Meter, levels: usize) -> Result<Self, Exhausted> {
+    pub fn new(limits: &Limits, levels: usize) -> Result<Self, Exhausted> {
         let terminal = Node { level: Level(next_id(levels)?.0), lo: NodeId::EMPTY, hi: NodeId::EMPTY };
-        let mut nodes = Chunks::new(meter);
+        let mut nodes = Chunks::new(limits);
         nodes.push(terminal)?;
         nodes.push(terminal)?;
-        Ok(Store { nodes, tables: (0..levels).map(|_| UniqueTable::new(meter)).collect() })
+        let tables = (0..levels).map(|_| UniqueTable::new(limits)).collect();
+        Ok(Store { limits: limits.clone(), nodes, tables })
     }
 
-    /// The meter that its memory is charged to.
-    pub fn meter(&self) -> &Meter {
-        self.nodes.meter()
+    /// The limits it was made with.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     /// The level of the terminals: the number of variables.

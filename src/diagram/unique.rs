@@ -2,8 +2,7 @@
 
 use std::mem;
 
-use super::Meter;
-use crate::limits::Exhausted;
+use crate::limits::{Account, Exhausted, Limits};
 
 const SLOTS: usize = 8;
 const ONES: u64 = u64::MAX / 0xFF;
@@ -24,7 +23,7 @@ struct Group {
 /// smaller ones stay in the cache while a level is worked on, and to grow one takes little memory.
 #[derive(Debug)]
 pub(super) struct UniqueTable {
-    meter: Meter,
+    account: Account,
     groups: Vec<Group>,
     /// How many of the groups are in use.
     active: usize,
@@ -33,8 +32,8 @@ pub(super) struct UniqueTable {
 }
 
 impl UniqueTable {
-    pub(super) fn new(meter: &Meter) -> Self {
-        UniqueTable { meter: meter.clone(), groups: Vec::new(), active: 0, free: 0 }
+    pub(super) fn new(limits: &Limits) -> Self {
+        UniqueTable { account: limits.account(), groups: Vec::new(), active: 0, free: 0 }
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -45,8 +44,8 @@ impl UniqueTable {
     pub(super) fn reset(&mut self, expected: usize) -> Result<(), Exhausted> {
         let active = expected / (SLOTS - 1) + 1;
         if active > self.groups.len() {
-            self.meter.release(self.bytes());
             self.groups = Vec::new();
+            self.account.shrink(usize::MAX);
             self.groups = self.vacant(active)?;
         } else {
             self.groups[..active].fill(Group::default());
@@ -74,13 +73,13 @@ impl UniqueTable {
         }
     }
 
-    /// Groups without ids, charged to the budget.
-    fn vacant(&self, count: usize) -> Result<Vec<Group>, Exhausted> {
+    /// Groups without ids, already counted.
+    fn vacant(&mut self, count: usize) -> Result<Vec<Group>, Exhausted> {
         let bytes = count * size_of::<Group>();
-        self.meter.reserve(bytes)?;
+        self.account.grow(bytes)?;
         let mut groups = Vec::new();
         if groups.try_reserve_exact(count).is_err() {
-            self.meter.release(bytes);
+            self.account.shrink(bytes);
             return Err(Exhausted::Memory);
         }
         groups.resize(count, Group::default());
@@ -146,27 +145,19 @@ impl UniqueTable {
                 self.place(hash_of(id), id, |_| false);
             }
         }
-        self.meter.release(outgrown.len() * size_of::<Group>());
+        self.account.shrink(outgrown.len() * size_of::<Group>());
         Ok(())
-    }
-}
-
-impl Drop for UniqueTable {
-    fn drop(&mut self) {
-        self.meter.release(self.bytes());
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::Limits;
-
     #[test]
     fn room_for_what_is_expected() {
-        let meter = Meter::new(&Limits::none());
+        let limits = Limits::none();
         let hash_of = |id: u32| u64::from(id).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mut table = UniqueTable::new(&meter);
+        let mut table = UniqueTable::new(&limits);
         let mut known = 0;
         for more in [0, 1, 30, 3, 500, 200, 7] {
             table.expect(more, hash_of).unwrap();
@@ -182,8 +173,8 @@ mod tests {
                 assert_eq!(found, Ok(id));
             }
         }
-        assert_eq!(meter.bytes(), table.bytes());
+        assert_eq!(limits.meter().held(), table.bytes());
         drop(table);
-        assert_eq!(meter.bytes(), 0);
+        assert_eq!(limits.meter().held(), 0);
     }
 }

@@ -1,6 +1,6 @@
 //! A formula in conjunctive normal form, as a value.
 
-use crate::limits::{Exhausted, Limits};
+use crate::limits::{Account, Exhausted, Limits};
 
 /// The most variables: the signed numbers of the DIMACS format and the literals of solvers have 32 bits.
 const MOST_VARIABLES: u32 = 1 << 30;
@@ -53,6 +53,7 @@ pub struct Formula {
     /// Where each clause ends.
     ends: Vec<usize>,
     is_exact: bool,
+    account: Account,
 }
 
 impl Formula {
@@ -80,14 +81,15 @@ impl Formula {
     }
 
     /// Fails when a limit is reached or the formula has become too large.
-    pub(super) fn check(&self, limits: &Limits) -> Result<(), Exhausted> {
+    pub(super) fn check(&mut self, limits: &Limits) -> Result<(), Exhausted> {
         self.room_for(0, limits)
     }
 
     /// Fails when a limit is reached or the formula would become too large by so many clauses.
-    pub(super) fn room_for(&self, clauses: usize, limits: &Limits) -> Result<(), Exhausted> {
+    pub(super) fn room_for(&mut self, clauses: usize, limits: &Limits) -> Result<(), Exhausted> {
         limits.check()?;
-        limits.check_memory(self.bytes().saturating_add(clauses.saturating_mul(CLAUSE_BYTES)))?;
+        self.account.move_to(limits);
+        self.account.set(self.bytes().saturating_add(clauses.saturating_mul(CLAUSE_BYTES)))?;
         match self.variables().saturating_add(clauses) < MOST_VARIABLES as usize {
             true => Ok(()),
             false => Err(Exhausted::Memory),

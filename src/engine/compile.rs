@@ -6,7 +6,7 @@ use super::portfolio::{
     CdclTurn, DepthFirstTurn, Field, Goal, LinkageTurn, NotDone, Portfolio, Purpose, SweepTurn,
 };
 use crate::deduce::{Deduction, Scope, Stopped};
-use crate::diagram::{Arena, Diagram, Element, Meter, NodeId, RowBuilder};
+use crate::diagram::{Arena, Diagram, Element, NodeId, RowBuilder};
 use crate::family::Family;
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{EdgeId, Puzzle};
@@ -17,7 +17,7 @@ pub fn family(puzzle: &Puzzle, limits: &Limits, seed: u64, progress: &dyn Progre
     progress.report("deduction", format_args!("{} edges", puzzle.edge_count()));
     let mut deduction = Deduction::new(puzzle);
     let plain = |root: NodeId, fixed: &[EdgeId]| {
-        let arena = Arena::new(&Meter::new(limits));
+        let arena = Arena::new(limits);
         let diagram = RowBuilder::new(&arena, Vec::new())?.finish(root)?.with_fixed(fixed)?;
         over_all_edges(diagram, puzzle)
     };

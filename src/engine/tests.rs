@@ -320,8 +320,7 @@ fn every_engine_keeps_the_limits() {
         stopped.stop_flag().store(true, Ordering::Relaxed);
         // These have nothing that grows.
         let grows = !matches!(engine.0, Method::Backtrack | Method::Brute);
-        let mut small = Limits::none();
-        small.memory = 1 << 16;
+        let small = Limits::none().within(1 << 16);
         let small = grows.then_some((small, Exhausted::Memory));
         let others = [(over, Exhausted::Time), (stopped, Exhausted::Interrupted)];
         for (limits, cause) in others.into_iter().chain(small) {
@@ -489,8 +488,7 @@ fn threads_are_stopped_together() {
         assert_ended_early(&outcome, Exhausted::Time);
         let late = soon.elapsed();
         assert!(late.as_secs() < 100, "stopped {late:?} after the deadline");
-        let mut limits = Limits::none();
-        limits.memory = 1 << 24;
+        let limits = Limits::none().within(1 << 24);
         // Learning would go on for ever.
         let method = Method::Zdd;
         let (outcome, _) = put(&Request { limits, method, ..request.clone() });

@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Sub};
 use rustc_hash::FxHashMap;
 
 use super::{Family, without_limits};
-use crate::diagram::{Algebra, Diagram, Element, Level, Meter, NodeId};
+use crate::diagram::{Algebra, Diagram, Element, Level, NodeId};
 use crate::limits::{Exhausted, Limits};
 
 impl Family {
@@ -117,7 +117,7 @@ pub(super) fn combine(
     operation: impl FnOnce(&mut Algebra, NodeId, NodeId) -> Result<NodeId, Exhausted>,
     limits: &Limits,
 ) -> Result<Diagram, Exhausted> {
-    let mut algebra = Algebra::new(&Meter::new(&limits.beside(f.bytes() + g.bytes())), elements.len())?;
+    let mut algebra = Algebra::new(limits, elements.len())?;
     let f = algebra.import(f, &first(f.variables().len()))?;
     let g = algebra.import(g, levels)?;
     let root = operation(&mut algebra, f, g)?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::combine::{first, merge};
 use super::{Family, without_limits};
-use crate::diagram::{Algebra, Meter};
+use crate::diagram::Algebra;
 use crate::limits::{Exhausted, Limits};
 
 /// Equal are families with the same sets, whatever the order of their elements.
@@ -39,7 +39,7 @@ impl Family {
     /// Whether the sets are the same: in one algebra, equal families have equal ids.
     fn has_sets_of(&self, other: &Self) -> Result<bool, Exhausted> {
         let (elements, levels) = merge(self.elements(), other.elements());
-        let mut algebra = Algebra::new(&Meter::new(&Limits::none()), elements.len())?;
+        let mut algebra = Algebra::new(&Limits::none(), elements.len())?;
         let f = algebra.import(&self.diagram, &first(self.elements().len()))?;
         Ok(f == algebra.import(&other.diagram, &levels)?)
     }

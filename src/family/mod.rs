@@ -45,7 +45,7 @@ mod transform;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::diagram::{Algebra, Diagram, Element, Level, Meter, NodeId, Sets};
+use crate::diagram::{Algebra, Diagram, Element, Level, NodeId, Sets};
 use crate::limits::{Exhausted, Limits};
 
 pub use named::NamedFamily;
@@ -147,7 +147,7 @@ fn made(
     limits: &Limits,
     make: impl FnOnce(&mut Algebra) -> Result<NodeId, Exhausted>,
 ) -> Result<Family, Exhausted> {
-    let mut algebra = Algebra::new(&Meter::new(limits), elements.len())?;
+    let mut algebra = Algebra::new(limits, elements.len())?;
     let root = make(&mut algebra)?;
     Ok(algebra.freeze(root, elements)?.into())
 }

@@ -137,8 +137,7 @@ fn a_family_goes_to_other_threads() {
 #[test]
 fn limits_stop_operations() {
     let large = Family::power_set(&(0..2000).map(Element).collect::<Vec<_>>());
-    let mut limits = Limits::none();
-    limits.memory = 1 << 12;
+    let limits = Limits::none().within(1 << 12);
     let result = large.combine(Algebra::difference, &Family::unit(), &limits);
     assert_eq!(result.unwrap_err(), Exhausted::Memory);
     assert_eq!(large.transform(Algebra::minimal, &limits).unwrap_err(), Exhausted::Memory);

@@ -16,7 +16,7 @@ impl Family {
         limits: &Limits,
     ) -> Result<Family, Exhausted> {
         let elements = self.elements().to_vec();
-        made(elements, &limits.beside(self.diagram.bytes()), |algebra| {
+        made(elements, limits, |algebra| {
             let family = algebra.import(&self.diagram, &first(self.elements().len()))?;
             operation(algebra, family)
         })
@@ -25,7 +25,7 @@ impl Family {
     /// The same sets with these elements in this order, and then those that it has besides; within limits.
     pub fn over(&self, elements: &[Element], limits: &Limits) -> Result<Family, Exhausted> {
         let (merged, levels) = merge(elements, self.elements());
-        made(merged, &limits.beside(self.diagram.bytes()), |algebra| algebra.import(&self.diagram, &levels))
+        made(merged, limits, |algebra| algebra.import(&self.diagram, &levels))
     }
 
     /// The sets that include no other one.

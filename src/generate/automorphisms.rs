@@ -20,8 +20,9 @@ impl Automorphisms {
     /// All symmetries of the graph with these edges; `None` when there are more than ten thousand.
     pub fn of(vertices: usize, edges: &[[u32; 2]], limits: &Limits) -> Result<Option<Self>, Exhausted> {
         let mut maps = Vec::new();
+        let mut account = limits.account();
         let flow = visit(&vec![0; vertices], edges, limits, |map| {
-            limits.check_memory(maps.len() * size_of_val(map))?;
+            account.set(maps.len() * size_of_val(map))?;
             maps.push(map.to_vec());
             Ok(())
         })?;

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use super::depth_first::Collect;
 use super::steps::Steps;
-use crate::diagram::{Diagram, Element, Level, Meter, NodeId, Store};
-use crate::limits::Exhausted;
+use crate::diagram::{Diagram, Element, Level, NodeId, Store};
+use crate::limits::{Exhausted, Limits};
 use crate::puzzle::EdgeId;
 
 /// Builds the diagram of all solutions.
@@ -17,9 +17,9 @@ pub(super) struct IntoDiagram {
 }
 
 impl IntoDiagram {
-    pub(super) fn new(steps: &Steps, meter: &Meter) -> Result<Self, Exhausted> {
+    pub(super) fn new(steps: &Steps, limits: &Limits) -> Result<Self, Exhausted> {
         let (levels, variables) = steps.variables();
-        Ok(IntoDiagram { store: Store::new(meter, variables.len())?, levels, variables })
+        Ok(IntoDiagram { store: Store::new(limits, variables.len())?, levels, variables })
     }
 
     /// The diagram with this result as its root.

@@ -13,7 +13,7 @@ use super::transition::{Choice, Next};
 use super::{Budget, Unfinished};
 use crate::deduce::{Deduction, Depth, Value};
 use crate::diagram::NodeId;
-use crate::limits::{Exhausted, Limits};
+use crate::limits::{Account, Exhausted, Limits};
 use crate::puzzle::VertexId;
 
 /// What a depth-first search did.
@@ -85,6 +85,8 @@ pub(super) struct DepthFirst<'a, 'p, C, const N: usize> {
     steps: &'a Steps,
     deduction: &'a mut Deduction<'p>,
     limits: &'a Limits,
+    /// Holds the memo and the branches.
+    account: Account,
     collect: &'a mut C,
     memo: Memo<N>,
     /// For each step the frontier before it: slot numbers and vertices.
@@ -108,6 +110,7 @@ impl<'a, 'p, C: Collect, const N: usize> DepthFirst<'a, 'p, C, N> {
             steps,
             deduction,
             limits,
+            account: limits.account(),
             collect,
             memo: Memo::new(steps.steps.len()),
             frontier: steps.frontier(),
@@ -165,7 +168,7 @@ impl<'a, 'p, C: Collect, const N: usize> DepthFirst<'a, 'p, C, N> {
             );
             self.budget.work_in_background();
             let stacked = std::mem::size_of_val(stack);
-            self.limits.check_memory(self.memo.bytes() + self.collect.bytes() + stacked)?;
+            self.account.set(self.memo.bytes() + stacked)?;
         }
         Ok(())
     }

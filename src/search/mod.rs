@@ -70,7 +70,7 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use crate::deduce::{Deduction, Residual};
-use crate::diagram::{Diagram, Meter, NodeId};
+use crate::diagram::{Diagram, NodeId};
 use crate::limits::Limits;
 use crate::order::Plan;
 use crate::puzzle::EdgeId;
@@ -99,7 +99,7 @@ impl Frontier {
     pub fn sweep(&self, limits: &Limits, budget: Budget<'_>) -> (Result<Diagram, Unfinished>, SweepReport) {
         use sweep::build as run;
         let mut report = SweepReport::default();
-        let diagram = with_words!(self.steps, run(&self.steps, &Meter::new(limits), budget, &mut report));
+        let diagram = with_words!(self.steps, run(&self.steps, limits, budget, &mut report));
         (diagram.and_then(|diagram| Ok(diagram.with_fixed(&self.fixed)?)), report)
     }
 
@@ -125,7 +125,7 @@ impl Frontier {
         limits: &Limits,
         budget: Budget<'_>,
     ) -> (Result<Diagram, Unfinished>, DepthFirstReport) {
-        let mut diagram = match IntoDiagram::new(&self.steps, &Meter::new(limits)) {
+        let mut diagram = match IntoDiagram::new(&self.steps, limits) {
             Ok(diagram) => diagram,
             Err(exhausted) => return (Err(exhausted.into()), DepthFirstReport::default()),
         };

@@ -18,8 +18,8 @@ use super::level::{Level, MAX_STATES};
 use super::steps::{Step, Steps};
 use super::transition::Next;
 use super::{Budget, Unfinished};
-use crate::diagram::{Arena, Diagram, Meter, NodeId, RowBuilder, Tally};
-use crate::limits::{Exhausted, Limits};
+use crate::diagram::{Arena, Diagram, NodeId, RowBuilder, Tally};
+use crate::limits::{Account, Exhausted, Limits};
 
 const FORCED: usize = 2;
 const DEAD: u32 = (MAX_STATES as u32) << FORCED;
@@ -82,6 +82,8 @@ struct Sweep<'a, const N: usize> {
     steps: &'a Steps,
     kernels: Vec<Kernel<'a, N>>,
     limits: &'a Limits,
+    /// Holds all of it: the levels, and what is kept of those before.
+    account: Account,
     budget: Budget<'a>,
     /// States since it told how far it is, those within a level left out.
     passed: usize,
@@ -90,7 +92,12 @@ struct Sweep<'a, const N: usize> {
     report: &'a mut SweepReport,
 }
 
-impl<const N: usize> Sweep<'_, N> {
+impl<'a, const N: usize> Sweep<'a, N> {
+    fn new(steps: &'a Steps, limits: &'a Limits, budget: Budget<'a>, report: &'a mut SweepReport) -> Self {
+        let (kernels, account) = (Kernel::all(steps), limits.account());
+        Sweep { steps, kernels, limits, account, budget, passed: 0, held: 0, report }
+    }
+
     /// The arc to where a slide ended.
     #[inline(always)]
     fn arc(
@@ -109,9 +116,10 @@ impl<const N: usize> Sweep<'_, N> {
     }
 
     /// A level begins, with so many bytes held.
-    fn holds(&mut self, bytes: usize) {
+    fn holds(&mut self, bytes: usize) -> Result<(), Exhausted> {
         self.held = bytes;
         self.report.bytes = self.report.bytes.max(bytes);
+        self.account.set(bytes)
     }
 
     /// Expands `level` by `group`; the next states go into `next`. Beside what is reported, so many bytes are held for
@@ -126,14 +134,13 @@ impl<const N: usize> Sweep<'_, N> {
         mut on_arcs: impl FnMut(usize, [u32; 2]) -> Result<(), Exhausted>,
     ) -> Result<(), Unfinished> {
         let (first, forced) = (&self.kernels[group.start], &self.kernels[group.start + 1..group.end]);
-        let free = self.limits.memory.saturating_sub(self.held);
         for (i, state) in level.states().iter().enumerate() {
             if i % CHECK_EVERY == CHECK_EVERY - 1 {
                 self.report_progress(group, i);
                 self.limits.check()?;
-                let beside = beside * next.len();
-                next.set_room(free.saturating_sub(beside));
-                self.limits.check_memory(self.held + beside + next.bytes())?;
+                let held = self.held + beside * next.len();
+                next.set_room(self.account.room().saturating_sub(held));
+                self.account.set(held + next.bytes())?;
             }
             let entered = first.enter(state);
             let lo = self.arc(slide(forced, first.lo(&entered)), is_last, next)?;
@@ -165,29 +172,25 @@ impl<const N: usize> Sweep<'_, N> {
 /// All solutions as a diagram over the steps' edges, in their order.
 pub(super) fn build<const N: usize>(
     steps: &Steps,
-    meter: &Meter,
+    limits: &Limits,
     budget: Budget<'_>,
     report: &mut SweepReport,
 ) -> Result<Diagram, Unfinished> {
     let started = Instant::now();
-    let limits = meter.limits();
     let groups = groups(steps);
-    let mut sweep =
-        Sweep::<N> { steps, kernels: Kernel::all(steps), limits, budget, passed: 0, held: 0, report };
+    let mut sweep = Sweep::<N>::new(steps, limits, budget, report);
     let mut rows: Vec<Vec<[u32; 2]>> = Vec::with_capacity(groups.len());
     let mut row_bytes = 0;
     let (mut level, mut next) = (Level::<N>::new(), Level::<N>::new());
     level.insert(steps.root())?;
     for (g, &group) in groups.iter().enumerate() {
         let mut row = Vec::with_capacity(level.len());
-        sweep.holds(row_bytes + level.bytes() + 8 * level.len());
+        sweep.holds(row_bytes + level.bytes() + 8 * level.len())?;
         sweep.expand_level(group, 0, g + 1 == groups.len(), &level, &mut next, |_, arcs| {
             row.push(arcs);
             Ok(())
         })?;
-        let bytes = row.len() * size_of::<[u32; 2]>();
-        meter.reserve(bytes)?;
-        row_bytes += bytes;
+        row_bytes += row.len() * size_of::<[u32; 2]>();
         rows.push(row);
         std::mem::swap(&mut level, &mut next);
         next.clear();
@@ -196,27 +199,29 @@ pub(super) fn build<const N: usize>(
         }
     }
     drop((level, next));
+    sweep.holds(row_bytes)?;
     sweep.report.searching = started.elapsed();
     let started = Instant::now();
-    let diagram = reduce(steps, &groups, rows, meter);
+    let diagram = reduce(steps, &groups, rows, limits, &mut sweep.account);
     sweep.report.reducing = started.elapsed();
     Ok(diagram?)
 }
 
-/// Turns the arcs of all levels into a reduced diagram, from the last level up.
+/// Turns the arcs of all levels, which `account` holds, into a reduced diagram, from the last level up.
 fn reduce(
     steps: &Steps,
     groups: &[Group],
     mut rows: Vec<Vec<[u32; 2]>>,
-    meter: &Meter,
+    limits: &Limits,
+    account: &mut Account,
 ) -> Result<Diagram, Exhausted> {
     let (levels, variables) = steps.variables();
-    let arena = Arena::new(meter);
+    let arena = Arena::new(limits);
     let mut builder = RowBuilder::new(&arena, variables)?;
     let mut below: Vec<NodeId> = Vec::new();
     let mut targets: Vec<[NodeId; 2]> = Vec::new();
     while let Some(row) = rows.pop() {
-        meter.limits().check()?;
+        limits.check()?;
         let group = groups[rows.len()];
         let target = |arc: u32| match arc >> FORCED << FORCED {
             DEAD => NodeId::EMPTY,
@@ -237,7 +242,7 @@ fn reduce(
                 }
             }
         }
-        meter.release(row.len() * size_of::<[u32; 2]>());
+        account.shrink(row.len() * size_of::<[u32; 2]>());
         drop(row);
         below.clear();
         match levels[group.start] {
@@ -262,8 +267,7 @@ pub(super) fn count<const N: usize>(
     report: &mut SweepReport,
 ) -> Result<BigUint, Unfinished> {
     let groups = groups(steps);
-    let mut sweep =
-        Sweep::<N> { steps, kernels: Kernel::all(steps), limits, budget, passed: 0, held: 0, report };
+    let mut sweep = Sweep::<N>::new(steps, limits, budget, report);
     let (mut level, mut next) = (Level::<N>::new(), Level::<N>::new());
     level.insert(steps.root())?;
     let mut ways = Tally::new(1);
@@ -274,7 +278,7 @@ pub(super) fn count<const N: usize>(
     for (g, &group) in groups.iter().enumerate() {
         next_ways.reset(0, &ways);
         accepted.reset(1, &ways);
-        sweep.holds(level.bytes() + ways.bytes());
+        sweep.holds(level.bytes() + ways.bytes())?;
         sweep.expand_level(
             group,
             ways.width() * size_of::<u64>(),

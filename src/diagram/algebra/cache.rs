@@ -1,6 +1,7 @@
 //! The operation cache: answers to questions asked before.
 
-use super::super::{Meter, NodeId};
+use super::super::NodeId;
+use crate::limits::{Account, Limits};
 
 /// Entries of a cache that is used for the first time.
 const FIRST: usize = 1 << 10;
@@ -20,15 +21,22 @@ struct Entry {
 /// errs. It grows with the number of questions while the budget allows.
 #[derive(Debug)]
 pub(super) struct Cache {
-    meter: Meter,
+    /// What an eighth of the memory is, in bytes.
+    most: usize,
+    account: Account,
     entries: Vec<Entry>,
     /// The hash is shifted right by this to give the index.
     shift: u32,
 }
 
 impl Cache {
-    pub(super) fn new(meter: &Meter) -> Self {
-        Cache { meter: meter.clone(), entries: vec![Entry::default()], shift: 63 }
+    pub(super) fn new(limits: &Limits) -> Self {
+        Cache {
+            most: limits.memory() / 8,
+            account: limits.account(),
+            entries: vec![Entry::default()],
+            shift: 63,
+        }
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -59,15 +67,12 @@ impl Cache {
     pub(super) fn fit(&mut self, entries: usize) {
         let wanted = entries.clamp(FIRST, MOST).next_power_of_two();
         let bytes = wanted.saturating_mul(size_of::<Entry>());
-        if wanted <= self.entries.len()
-            || bytes > self.meter.limits().memory / 8
-            || self.meter.reserve(bytes).is_err()
-        {
+        if wanted <= self.entries.len() || bytes > self.most || self.account.grow(bytes).is_err() {
             return;
         }
         let mut grown = Vec::new();
         if grown.try_reserve_exact(wanted).is_err() {
-            self.meter.release(bytes);
+            self.account.shrink(bytes);
             return;
         }
         grown.resize(wanted, Entry::default());
@@ -76,16 +81,7 @@ impl Cache {
         for entry in outgrown.iter().filter(|entry| entry.tag != 0) {
             self.put(entry.tag, entry.f, entry.g, entry.answer);
         }
-        if outgrown.len() > 1 {
-            self.meter.release(outgrown.len() * size_of::<Entry>());
-        }
-    }
-}
-
-impl Drop for Cache {
-    fn drop(&mut self) {
-        if self.entries.len() > 1 {
-            self.meter.release(self.bytes());
-        }
+        // The first entry was not counted.
+        self.account.shrink(if outgrown.len() > 1 { outgrown.len() * size_of::<Entry>() } else { 0 });
     }
 }

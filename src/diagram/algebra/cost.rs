@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::super::scratch::Scratch;
-use super::super::{Meter, Node, NodeId};
+use super::super::{Node, NodeId};
 use super::Algebra;
-use crate::limits::Exhausted;
+use crate::limits::{Account, Exhausted};
 
 /// What a remembered answer takes, roughly.
 const MEMO_BYTES: usize = 96;
@@ -32,7 +32,7 @@ impl Algebra {
     fn bounded(&mut self, f: NodeId, weights: &[i128], bound: i128) -> Result<NodeId, Exhausted> {
         assert_eq!(weights.len(), self.levels(), "one weight a level");
         let ranges = self.ranges(f, weights)?;
-        let mut memo = Memo { meter: self.store.meter().clone(), answers: BTreeMap::new() };
+        let mut memo = Memo { account: self.store.limits().account(), answers: BTreeMap::new() };
         let mut open: Vec<Open> = Vec::new();
         let (mut f, mut bound) = (f, bound);
         loop {
@@ -71,7 +71,7 @@ impl Algebra {
 
     /// The least and the greatest weight below each node up to `f`; of no set, the ends of all numbers.
     fn ranges(&self, f: NodeId, weights: &[i128]) -> Result<Scratch<[i128; 2]>, Exhausted> {
-        let mut ranges = Scratch::new(self.store.meter(), f.index().max(1) + 1, [i128::MAX, i128::MIN])?;
+        let mut ranges = Scratch::new(self.store.limits(), f.index().max(1) + 1, [i128::MAX, i128::MIN])?;
         ranges[NodeId::UNIT.index()] = [0, 0];
         for id in (2..=f.0).map(NodeId) {
             let Node { level, lo, hi } = self.store.get(id);
@@ -106,7 +106,7 @@ fn shifted(end: i128, weight: i128) -> i128 {
 
 /// The answers of each node, by the least bound they hold for.
 struct Memo {
-    meter: Meter,
+    account: Account,
     answers: BTreeMap<(NodeId, i128), (i128, NodeId)>,
 }
 
@@ -117,14 +117,8 @@ impl Memo {
     }
 
     fn put(&mut self, f: NodeId, answer: Answer) -> Result<(), Exhausted> {
-        self.meter.reserve(MEMO_BYTES)?;
+        self.account.grow(MEMO_BYTES)?;
         self.answers.insert((f, answer.accepted), (answer.rejected, answer.family));
         Ok(())
-    }
-}
-
-impl Drop for Memo {
-    fn drop(&mut self) {
-        self.meter.release(self.answers.len() * MEMO_BYTES);
     }
 }

@@ -13,11 +13,11 @@ impl Algebra {
     pub fn import(&mut self, diagram: &Diagram, levels: &[Level]) -> Result<NodeId, Exhausted> {
         assert_eq!(levels.len(), diagram.variables().len(), "a level for each variable");
         let in_order = levels.is_sorted();
-        let mut images = Scratch::new(self.store.meter(), diagram.node_count() + 2, NodeId::EMPTY)?;
+        let mut images = Scratch::new(self.store.limits(), diagram.node_count() + 2, NodeId::EMPTY)?;
         images[NodeId::UNIT.index()] = NodeId::UNIT;
         for from in diagram.levels_up() {
             let level = levels[from.index()];
-            self.store.meter().limits().check()?;
+            self.store.limits().check()?;
             for id in diagram.row(from).map(NodeId) {
                 let arcs = diagram.arcs(id);
                 let (lo, hi) = (images[arcs.lo.index()], images[arcs.hi.index()]);

@@ -13,10 +13,10 @@
 
 use super::super::node::hash;
 use super::super::unique::UniqueTable;
-use super::super::{Level, Meter, NodeId};
+use super::super::{Level, NodeId};
 use super::Algebra;
 use super::operation::{First, Operation, Split};
-use crate::limits::Exhausted;
+use crate::limits::{Account, Exhausted, Limits};
 
 /// Marks a reference to a question among those to nodes.
 const QUESTION: u32 = 1 << 31;
@@ -40,7 +40,7 @@ impl Algebra {
         g: NodeId,
     ) -> Result<NodeId, Exhausted> {
         let levels = self.levels();
-        let mut questions = Questions::new(self.store.meter(), levels);
+        let mut questions = Questions::new(self.store.limits(), levels);
         let root = questions.refer(self, operation, (f, g))?;
         for level in 0..levels {
             questions.close(level);
@@ -77,9 +77,10 @@ impl Algebra {
 
 /// All questions of one run.
 struct Questions {
-    meter: Meter,
+    limits: Limits,
+    /// Holds the bytes of the list.
+    account: Account,
     list: Vec<Question>,
-    charged: usize,
     /// The first question of each level.
     heads: Vec<u32>,
     /// The questions of each level that has any and is not split yet.
@@ -93,11 +94,11 @@ struct Questions {
 }
 
 impl Questions {
-    fn new(meter: &Meter, levels: usize) -> Self {
+    fn new(limits: &Limits, levels: usize) -> Self {
         Questions {
-            meter: meter.clone(),
+            limits: limits.clone(),
+            account: limits.account(),
             list: Vec::new(),
-            charged: 0,
             heads: vec![END; levels],
             tables: (0..levels).map(|_| None).collect(),
             spare: Vec::new(),
@@ -132,7 +133,7 @@ impl Questions {
         let table = match &mut self.tables[level] {
             Some(table) => table,
             vacant => {
-                let mut table = self.spare.pop().unwrap_or_else(|| UniqueTable::new(&self.meter));
+                let mut table = self.spare.pop().unwrap_or_else(|| UniqueTable::new(&self.limits));
                 table.reset(self.expected)?;
                 vacant.insert(table)
             }
@@ -162,14 +163,7 @@ impl Questions {
             return Err(Exhausted::Memory);
         }
         let bytes = more * size_of::<Question>();
-        self.meter.reserve(bytes)?;
-        self.charged += bytes;
+        self.account.grow(bytes)?;
         self.list.try_reserve_exact(more).map_err(|_| Exhausted::Memory)
-    }
-}
-
-impl Drop for Questions {
-    fn drop(&mut self) {
-        self.meter.release(self.charged);
     }
 }

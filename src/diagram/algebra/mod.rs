@@ -38,8 +38,8 @@ mod product;
 mod quotient;
 mod size;
 
-use super::{Diagram, Element, Level, Meter, NodeId, Store};
-use crate::limits::Exhausted;
+use super::{Diagram, Element, Level, NodeId, Store};
+use crate::limits::{Exhausted, Limits};
 use cache::Cache;
 use operation::Frame;
 
@@ -49,11 +49,10 @@ use operation::Frame;
 /// memory or patience: then it leaves nothing behind but garbage, and the operands stay what they were.
 ///
 /// ```
-/// use zlink::diagram::{Algebra, Meter, Level};
+/// use zlink::diagram::{Algebra, Level};
 /// use zlink::limits::Limits;
 ///
-/// let meter = Meter::new(&Limits::none());
-/// let mut algebra = Algebra::new(&meter, 3)?;
+/// let mut algebra = Algebra::new(&Limits::none(), 3)?;
 /// let ab = algebra.set(&[Level(0), Level(1)])?;
 /// let bc = algebra.set(&[Level(1), Level(2)])?;
 /// let pairs = algebra.union(ab, bc)?;
@@ -77,13 +76,13 @@ pub struct Algebra {
 
 impl Algebra {
     /// No families but those of the terminals, over `levels` elements.
-    pub fn new(meter: &Meter, levels: usize) -> Result<Self, Exhausted> {
-        Ok(Self::of_store(Store::new(meter, levels)?))
+    pub fn new(limits: &Limits, levels: usize) -> Result<Self, Exhausted> {
+        Ok(Self::of_store(Store::new(limits, levels)?))
     }
 
     /// The algebra of the families of `store`.
     pub fn of_store(store: Store) -> Self {
-        let cache = Cache::new(store.meter());
+        let cache = Cache::new(store.limits());
         Algebra { store, cache, frames: Vec::new(), asked: 0, missed: 0 }
     }
 
@@ -172,7 +171,7 @@ impl Algebra {
     /// meaningless. The memory is kept for the nodes to come.
     pub fn collect(&mut self, roots: &mut [NodeId]) -> Result<(), Exhausted> {
         // Its answers lose their meaning, and its memory may be what the marks need.
-        self.cache = Cache::new(self.store.meter());
+        self.cache = Cache::new(self.store.limits());
         self.missed = 0;
         self.store.collect(roots)
     }

@@ -188,6 +188,6 @@ impl Algebra {
     #[inline]
     pub(super) fn tick(&mut self) -> Result<(), Exhausted> {
         self.asked = self.asked.wrapping_add(1);
-        if self.asked % 4096 == 1 { self.store.meter().limits().check() } else { Ok(()) }
+        if self.asked % 4096 == 1 { self.store.limits().check() } else { Ok(()) }
     }
 }

@@ -19,7 +19,7 @@ use std::io::{self, Write};
 
 use rustc_hash::FxHashSet;
 
-use super::super::{Arcs, Arena, Diagram, Element, Meter, NodeId, RowBuilder};
+use super::super::{Arcs, Arena, Diagram, Element, NodeId, RowBuilder};
 use super::{FileError, FilePosition};
 use crate::limits::Limits;
 
@@ -113,7 +113,7 @@ fn read_body(body: &[u8], limits: &Limits) -> Result<(Vec<String>, Diagram), Fil
         return Err(wrong(input.at, format!("the levels have {sum} nodes, not {nodes}")));
     }
     let variables = (0..levels).map(Element::from_index).collect();
-    let arena = Arena::new(&Meter::new(limits));
+    let arena = Arena::new(limits);
     let mut builder = RowBuilder::new(&arena, variables)?;
     let mut last = Arcs { lo: NodeId(2), hi: NodeId(2) };
     let mut row = 2u64;

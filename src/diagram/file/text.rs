@@ -14,9 +14,9 @@ use std::io::{self, Write};
 
 use rustc_hash::FxHashMap;
 
-use super::super::{Arcs, Diagram, Element, Level, Meter, NodeId, Store};
+use super::super::{Arcs, Diagram, Element, Level, NodeId, Store};
 use super::{FileError, FilePosition};
-use crate::limits::{Exhausted, Limits};
+use crate::limits::{Account, Exhausted, Limits};
 
 /// What an entry of the table of numbers takes, roughly.
 const ENTRY_BYTES: usize = 32;
@@ -55,8 +55,7 @@ impl Diagram {
         if levels > bytes.len().max(elements.unwrap_or(0)) {
             return Err(FileError::NotThisForm("a diagram that uses most of its elements"));
         }
-        let meter = Meter::new(limits);
-        let mut reader = Reader::new(&meter, levels)?;
+        let mut reader = Reader::new(limits, levels)?;
         for (i, line) in text.lines().enumerate() {
             reader.line(i, line)?;
         }
@@ -73,7 +72,9 @@ impl Diagram {
 
 /// What is read so far.
 struct Reader<'t> {
-    meter: &'t Meter,
+    limits: &'t Limits,
+    /// Holds the bytes of the ids.
+    account: Account,
     levels: usize,
     store: Store,
     /// The nodes by the names that the file gives them.
@@ -85,10 +86,10 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
-    fn new(meter: &'t Meter, levels: usize) -> Result<Self, Exhausted> {
-        let store = Store::new(meter, levels)?;
+    fn new(limits: &'t Limits, levels: usize) -> Result<Self, Exhausted> {
+        let store = Store::new(limits, levels)?;
         let ids = [("B", NodeId::EMPTY), ("T", NodeId::UNIT)].into_iter().collect();
-        Ok(Reader { meter, levels, store, ids, root: None, ended: false })
+        Ok(Reader { limits, account: limits.account(), levels, store, ids, root: None, ended: false })
     }
 
     /// Reads a line, the first of which is line 0.
@@ -111,7 +112,7 @@ impl<'t> Reader<'t> {
     /// Adds a node, which is the root as long as no other one comes.
     fn node(&mut self, i: usize, id: &'t str, element: &str, arcs: [&str; 2]) -> Result<(), FileError> {
         if i.is_multiple_of(4096) {
-            self.meter.limits().check()?;
+            self.limits.check()?;
         }
         let level = element.parse::<u32>().ok().and_then(|element| element.checked_sub(1));
         let level = level.filter(|&level| (level as usize) < self.levels).map(Level);
@@ -122,7 +123,7 @@ impl<'t> Reader<'t> {
             return Err(wrong(i, "an arc does not lead to a later element"));
         }
         let node = self.store.node(level, lo, hi)?;
-        self.meter.reserve(ENTRY_BYTES)?;
+        self.account.grow(ENTRY_BYTES)?;
         if self.ids.insert(id, node).is_some() {
             return Err(wrong(i, format!("node {id} comes twice")));
         }

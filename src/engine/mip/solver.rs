@@ -3,7 +3,7 @@
 use crate::encoding::linear::{Row, Sense};
 use crate::engine::enumerate::Stop;
 use crate::engine::{Method, Refusal};
-use crate::limits::Limits;
+use crate::limits::{Account, Limits};
 
 /// What a solver has done.
 #[derive(Debug, Clone, Copy, Default)]
@@ -46,6 +46,7 @@ pub(super) struct MeteredSolver<S> {
     solver: S,
     /// About what the solver holds.
     bytes: usize,
+    account: Account,
     rows: u64,
     /// A row without variables cannot hold.
     broken: bool,
@@ -55,7 +56,7 @@ impl<S: MipSolver> MeteredSolver<S> {
     /// So many variables, and no row.
     pub(super) fn new(variables: usize, seed: u64) -> Self {
         let bytes = variables.saturating_mul(S::VARIABLE_BYTES);
-        MeteredSolver { solver: S::new(variables, seed), bytes, rows: 0, broken: false }
+        MeteredSolver { solver: S::new(variables, seed), bytes, account: Account::default(), rows: 0, broken: false }
     }
 
     /// Adds a row.
@@ -86,7 +87,8 @@ impl<S: MipSolver> MeteredSolver<S> {
     /// Values of the variables that fulfil all rows, if there are any.
     pub(super) fn solve(&mut self, limits: &Limits) -> Result<Option<Vec<bool>>, Stop> {
         limits.check()?;
-        limits.check_memory(self.bytes)?;
+        self.account.move_to(limits);
+        self.account.set(self.bytes)?;
         if self.broken { Ok(None) } else { self.solver.solve(limits) }
     }
 }

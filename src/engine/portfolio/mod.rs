@@ -351,7 +351,7 @@ impl<'r, 'p> Portfolio<'r, 'p> {
 
     /// What CDCL may spend beside other strategies.
     fn spare_limits(&self) -> Limits {
-        self.limits.share(tuning::MEMORY_SHARE)
+        self.limits.one_of(tuning::MEMORY_SHARE)
     }
 
     /// Whether there is one strategy, which needs no budget. With a share of the strategies, one that is left alone may

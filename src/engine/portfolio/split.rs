@@ -117,7 +117,7 @@ impl<'p> Portfolio<'_, 'p> {
         if teams.len() == 0 {
             return Vec::new();
         }
-        let limits = limits.share(teams.len() + 1);
+        let limits = limits.one_of(teams.len() + 1);
         self.limits = limits.clone();
         self.share = Some(Share { part, parts });
         let others = teams.map(|(part, strategies)| {

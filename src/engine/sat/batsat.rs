@@ -47,8 +47,8 @@ impl SatSolver for Batsat<'_> {
         self.solver.add_clause_reuse(&mut self.clause);
     }
 
-    fn check(&self, elsewhere: usize) -> Result<(), Exhausted> {
-        self.solver.cb().check(elsewhere)
+    fn check(&mut self) -> Result<(), Exhausted> {
+        self.solver.cb().check()
     }
 
     fn solve(&mut self) -> Result<bool, Exhausted> {

@@ -13,7 +13,7 @@ use cadical_sys::{CaDiCal, ExternalPropagator, Learner, Status, Terminator};
 use super::paths::Paths;
 use super::solver::{SatSolver, Setup, Work};
 use crate::encoding::Literal;
-use crate::limits::{Exhausted, Limits, Progress};
+use crate::limits::{Account, Exhausted, Limits, Progress};
 
 /// Conflicts between two looks at the memory.
 const CONFLICTS: i32 = 10_000;
@@ -33,6 +33,8 @@ pub(super) struct Cadical<'r> {
     learnt: Rc<RefCell<Learnt>>,
     cause: Rc<Cell<Option<Exhausted>>>,
     limits: &'r Limits,
+    /// Holds the solver.
+    account: Account,
     progress: &'r dyn Progress,
     variables: i32,
     /// The literals of the clauses that were added.
@@ -59,7 +61,8 @@ impl<'r> Cadical<'r> {
             asked: 0,
             cause: Rc::clone(&cause),
         });
-        Cadical { solver, propagator, learnt, cause, limits, progress, variables: 0, literals: 0 }
+        let account = limits.account();
+        Cadical { solver, propagator, learnt, cause, limits, account, progress, variables: 0, literals: 0 }
     }
 
     /// About what the solver holds.
@@ -90,14 +93,14 @@ impl SatSolver for Cadical<'_> {
         self.solver.add(0);
     }
 
-    fn check(&self, elsewhere: usize) -> Result<(), Exhausted> {
+    fn check(&mut self) -> Result<(), Exhausted> {
         self.limits.check()?;
-        self.limits.check_memory(self.bytes().saturating_add(elsewhere))
+        self.account.set(self.bytes())
     }
 
     fn solve(&mut self) -> Result<bool, Exhausted> {
         loop {
-            self.check(0)?;
+            self.check()?;
             self.solver.limit("conflicts", CONFLICTS);
             match self.solver.solve() {
                 Status::SATISFIABLE => return Ok(true),

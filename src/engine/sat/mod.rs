@@ -65,17 +65,16 @@ impl<'p> Sat<'p> {
 
 /// Gives the variables and clauses of a formula to `solver`.
 fn load(solver: &mut dyn SatSolver, formula: &Formula) -> Result<(), Exhausted> {
-    let held = formula.bytes();
     let mut variables = 0;
     while variables < formula.variables() {
         let more = LOAD_INTERVAL.min(formula.variables() - variables);
         solver.add_variables(more);
-        solver.check(held)?;
+        solver.check()?;
         variables += more;
     }
     for (i, clause) in formula.clauses().enumerate() {
         if i.is_multiple_of(LOAD_INTERVAL) {
-            solver.check(held)?;
+            solver.check()?;
         }
         solver.add_clause(clause);
     }

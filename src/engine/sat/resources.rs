@@ -1,10 +1,10 @@
 //! What batsat calls while it works: counts its bytes, and stops it when a limit is reached.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use batsat::{Callbacks, ClauseKind, Lit};
 
-use crate::limits::{Exhausted, Limits, Progress};
+use crate::limits::{Account, Exhausted, Limits, Progress};
 
 /// Questions of the solver between two looks at the clock.
 const INTERVAL: u64 = 16;
@@ -20,6 +20,7 @@ pub(super) struct Resources<'r> {
     limits: &'r Limits,
     progress: &'r dyn Progress,
     bytes: usize,
+    account: RefCell<Account>,
     learnt: u64,
     restarts: u64,
     asked: Cell<u64>,
@@ -29,8 +30,8 @@ pub(super) struct Resources<'r> {
 impl<'r> Resources<'r> {
     /// Watches over `limits`.
     pub(super) fn new(limits: &'r Limits, progress: &'r dyn Progress) -> Self {
-        let (asked, cause) = (Cell::new(0), Cell::new(None));
-        Resources { limits, progress, bytes: 0, learnt: 0, restarts: 0, asked, cause }
+        let (asked, cause, account) = (Cell::new(0), Cell::new(None), RefCell::new(limits.account()));
+        Resources { limits, progress, bytes: 0, account, learnt: 0, restarts: 0, asked, cause }
     }
 
     /// The solver has so many variables more.
@@ -43,10 +44,10 @@ impl<'r> Resources<'r> {
         self.bytes = self.bytes.saturating_add(clause_bytes(literals));
     }
 
-    /// Fails when a limit is reached, with so many bytes held elsewhere.
-    pub(super) fn check(&self, elsewhere: usize) -> Result<(), Exhausted> {
+    /// Fails when a limit is reached.
+    pub(super) fn check(&self) -> Result<(), Exhausted> {
         self.limits.check()?;
-        self.limits.check_memory(self.bytes.saturating_add(elsewhere))?;
+        self.account.borrow_mut().set(self.bytes)?;
         if self.bytes > MOST_BYTES { Err(Exhausted::Memory) } else { Ok(()) }
     }
 
@@ -58,7 +59,7 @@ impl<'r> Resources<'r> {
     fn look(&self) -> Result<(), Exhausted> {
         self.progress
             .report("sat", format_args!("{} clauses learnt, {} restarts", self.learnt, self.restarts));
-        self.check(0)
+        self.check()
     }
 }
 

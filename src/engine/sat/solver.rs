@@ -13,8 +13,8 @@ pub(super) trait SatSolver {
     /// Adds a clause over the variables, also between two searches.
     fn add_clause(&mut self, clause: &[Literal]);
 
-    /// Fails when a limit is reached, with so many bytes held elsewhere.
-    fn check(&self, elsewhere: usize) -> Result<(), Exhausted>;
+    /// Fails when a limit is reached.
+    fn check(&mut self) -> Result<(), Exhausted>;
 
     /// Searches for a model; whether there is one.
     ///

@@ -3,7 +3,7 @@
 use super::rival::{Batch, Rivals};
 use super::sweep::{HintSweep, Step};
 use crate::generate::slices::Slices;
-use crate::limits::{Exhausted, Limits, Progress};
+use crate::limits::{Account, Exhausted, Limits, Progress};
 
 /// A batch with more rivals than this is freed of repetitions.
 const MANY: usize = 32;
@@ -47,6 +47,8 @@ pub(super) struct Automaton {
     pub(super) completes: Vec<bool>,
     /// Whether a rival can still leave the solution after the last reading, so that no hints tell them apart.
     pub(super) inseparable: bool,
+    /// Holds the layers.
+    _account: Account,
 }
 
 impl Automaton {
@@ -62,6 +64,7 @@ impl Automaton {
         let (mut batch, mut spare) = (Batch::default(), Batch::default());
         let mut layers: Vec<Layer> = Vec::with_capacity(sweep.readings.len());
         let mut bytes = 0;
+        let mut account = limits.account();
         for (stretch, reading) in &sweep.readings {
             progress
                 .report("rivals", format_args!("reading {} of {}", layers.len() + 1, sweep.readings.len()));
@@ -72,7 +75,7 @@ impl Automaton {
                 if i.is_multiple_of(1024) {
                     limits.check()?;
                     let moves = layer.moves.capacity() * size_of::<Move>() + layer.starts.capacity() * 8;
-                    limits.check_memory(bytes + here.bytes() + next.bytes() + moves)?;
+                    account.set(bytes + here.bytes() + next.bytes() + moves)?;
                     here.hand_over(i, &mut next);
                 }
                 let rival = if i < here.len() { here.get(i) } else { &own };
@@ -101,7 +104,9 @@ impl Automaton {
         };
         let inseparable = completes(&own, true)?;
         let completes = here.iter().map(|rival| completes(rival, false)).collect::<Result<_, _>>()?;
-        Ok(Automaton { layers, completes, inseparable })
+        drop((here, next));
+        account.set(bytes)?;
+        Ok(Automaton { layers, completes, inseparable, _account: account })
     }
 }
 

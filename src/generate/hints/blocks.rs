@@ -12,7 +12,7 @@ use hashbrown::hash_table::Entry;
 use super::classes::{Behaviour, Classes};
 use super::matrix::{ones, set};
 use crate::generate::turns::at_once;
-use crate::limits::{Exhausted, Limits};
+use crate::limits::{Account, Exhausted, Limits};
 
 /// Images of fewer blocks are not worth another thread.
 const FEW: usize = if cfg!(test) { 4 } else { 1 << 12 };
@@ -89,6 +89,8 @@ pub(super) struct Images {
     /// What becomes of the solution.
     own: Image,
     finders: Vec<Finder>,
+    /// Holds the images.
+    account: Account,
 }
 
 /// Finds images.
@@ -102,46 +104,38 @@ struct Finder {
     room: Vec<u64>,
     /// Which finder it is.
     number: u16,
+    account: Account,
 }
 
 impl Images {
     /// None yet, to be found by so many threads.
-    pub(super) fn new(threads: usize) -> Self {
+    pub(super) fn new(threads: usize, limits: &Limits) -> Self {
         let finders = (0..threads.clamp(1, 1 << 15) as u16)
-            .map(|number| Finder { number, ..Finder::default() })
+            .map(|number| Finder { number, account: limits.account(), ..Finder::default() })
             .collect();
-        Images { images: Vec::new(), own: Image::default(), finders }
+        Images { images: Vec::new(), own: Image::default(), finders, account: limits.account() }
     }
 
-    /// Bytes held.
-    pub(super) fn bytes(&self) -> usize {
-        let of_finders = self.finders.iter().map(Finder::bytes).sum::<usize>();
-        self.images.capacity() * size_of::<Image>() + of_finders
-    }
-
-    /// Finds those of `blocks`, of `classes`, which become classes of `next`, and forgets the ones before; `held` bytes
-    /// are held elsewhere.
+    /// Finds those of `blocks`, of `classes`, which become classes of `next`, and forgets the ones before.
     pub(super) fn find(
         &mut self,
         blocks: &[Block],
         classes: &Classes,
         next: &Classes,
-        held: usize,
         limits: &Limits,
     ) -> Result<(), Exhausted> {
         let threads = if blocks.len() < FEW { 1 } else { self.finders.len() };
         let share = blocks.len().div_ceil(threads).max(1);
-        limits.check_memory(held + self.bytes() + blocks.len() * size_of::<Image>())?;
+        self.account.set(self.images.capacity().max(blocks.len()) * size_of::<Image>())?;
         self.images.clear();
         self.images.resize(blocks.len(), Image::default());
         for finder in &mut self.finders {
             finder.reset(classes, next);
         }
         self.own = self.finders[0].image_of(&classes.own, next)?;
-        let room = limits.memory.saturating_sub(held) / threads;
         let shares = blocks.chunks(share).zip(self.images.chunks_mut(share)).zip(&mut self.finders);
         at_once(shares, threads, |((blocks, images), finder)| {
-            finder.find(blocks, images, classes, next, room, limits)
+            finder.find(blocks, images, classes, next, limits)
         })
     }
 
@@ -184,22 +178,19 @@ impl Finder {
         self.parts.capacity() * size_of::<Block>() + self.of_classes.capacity() * size_of::<Option<Image>>()
     }
 
-    /// Finds the images of some blocks in so many bytes.
+    /// Finds the images of some blocks.
     fn find(
         &mut self,
         blocks: &[Block],
         images: &mut [Image],
         classes: &Classes,
         next: &Classes,
-        bytes: usize,
         limits: &Limits,
     ) -> Result<(), Exhausted> {
         for (i, (&block, image)) in blocks.iter().zip(images).enumerate() {
             if i.is_multiple_of(1024) {
                 limits.check()?;
-                if self.bytes() > bytes {
-                    return Err(Exhausted::Memory);
-                }
+                self.account.set(self.bytes())?;
             }
             *image = self.image(block, classes, next)?;
         }

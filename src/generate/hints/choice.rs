@@ -85,7 +85,7 @@ impl HintFamily {
 
     /// The sets of `family` with the fewest cells of a kind.
     fn lightest(&mut self, family: NodeId, counts: impl Fn(CellId) -> bool) -> Result<NodeId, Exhausted> {
-        let limits = self.algebra.store().meter().limits().clone();
+        let limits = self.algebra.store().limits().clone();
         let weights: Vec<i64> = self.cells.iter().map(|&cell| i64::from(counts(cell))).collect();
         match self.diagram(family)?.weight_range(&weights, &limits)? {
             Some([least, _]) => self.algebra.weighing_at_most(family, &weights, least),

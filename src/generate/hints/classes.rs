@@ -15,7 +15,7 @@ use rustc_hash::FxBuildHasher;
 use super::automaton::{Automaton, Layer};
 use super::finish::Finish;
 use super::matrix::{Matrix, set};
-use crate::limits::{Exhausted, Limits};
+use crate::limits::{Account, Exhausted, Limits};
 
 /// What a rival can become at a reading.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -72,6 +72,8 @@ pub(super) struct Layers {
     pub(super) classes: Vec<Classes>,
     /// The classes of that one.
     pub(super) finish: Finish,
+    /// Holds which classes are needless.
+    _account: Account,
 }
 
 /// Finds the classes; `given` tells which hints are always there. At most the last `most` other hints are tables.
@@ -83,12 +85,13 @@ pub(super) fn classify(
 ) -> Result<Layers, Exhausted> {
     let finish = Finish::new(automaton, &given, most, limits)?;
     let most_compared = most_compared((0..automaton.layers.len()).filter(|&layer| !given(layer)).count());
-    let affordable = |count: usize, bytes: usize| {
+    let mut account = limits.account();
+    let affordable = |account: &Account, count: usize, bytes: usize| {
         let needed = 3 * Matrix::bytes_of(count, count);
-        limits.check_memory((bytes + needed).saturating_mul(4)).is_ok() && count <= most_compared
+        account.admits((bytes + needed).saturating_mul(4)) && count <= most_compared
     };
     // Row y: the classes of the layer behind that simulate y.
-    let mut behind = if affordable(finish.count(), 0) {
+    let mut behind = if affordable(&account, finish.count(), 0) {
         Simulation::new(finish.simulators(limits)?, finish.count())
     } else {
         Simulation::none(finish.count())
@@ -106,17 +109,18 @@ pub(super) fn classify(
         limits.check()?;
         let (classes, layer_fates) = classes_of(layer, &fates, &behind);
         let count = classes.behaviours.len();
-        let simulation = if affordable(count, bytes) {
+        let simulation = if affordable(&account, count, bytes) {
             simulate(&classes.behaviours, &behind, limits)?
         } else {
             Simulation::none(count)
         };
         keep(classes, &simulation, &mut bytes);
+        account.set(bytes)?;
         (behind, fates) = (simulation, Cow::Owned(layer_fates));
     }
     drop(fates);
     all.reverse();
-    Ok(Layers { classes: all, finish })
+    Ok(Layers { classes: all, finish, _account: account })
 }
 
 /// Up to so many classes of a layer are compared pair by pair. To do so takes the square of their number, and what it

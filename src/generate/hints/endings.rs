@@ -3,7 +3,7 @@
 use super::matrix::ones;
 use super::minimal::LevelArcs;
 use super::table;
-use crate::limits::{Exhausted, Limits};
+use crate::limits::{Account, Exhausted, Limits};
 
 /// What is known of the families of one level. Sets are numbers, as in tables.
 pub(super) struct Endings {
@@ -20,8 +20,8 @@ pub(super) struct Endings {
 }
 
 impl Endings {
-    /// For the families of the first of these layers, which are the last ones; `held` bytes are held elsewhere.
-    pub(super) fn new(layers: &[LevelArcs], held: usize, limits: &Limits) -> Result<Self, Exhausted> {
+    /// For the families of the first of these layers, which are the last ones. Their bytes are held by `account`.
+    pub(super) fn new(layers: &[LevelArcs], account: &mut Account, limits: &Limits) -> Result<Self, Exhausted> {
         let words = vec![0, 1];
         let starts = vec![(0, 0), (0, 1), (1, 0)];
         let mut endings = Endings { words, tables: vec![0, 1], wide: 1, minimal: vec![1], starts };
@@ -37,9 +37,11 @@ impl Endings {
             std::mem::swap(&mut endings, &mut behind);
             limits.check()?;
             let more = layer.len() * table::words(element + 1) * 4;
-            limits.check_memory(held + endings.bytes() + 2 * behind.bytes() + more)?;
+            account.set(endings.bytes() + 2 * behind.bytes() + more)?;
             endings.follow(&mut behind, element, layer);
         }
+        drop(behind);
+        account.set(endings.bytes())?;
         Ok(endings)
     }
 

@@ -53,11 +53,12 @@ pub(super) fn families_of_slices(
     let mut layers: Vec<Choices> = Vec::with_capacity(elements);
     let crew = Worker::crew(threads, Vec::new);
     let mut bytes = 0;
+    let mut account = limits.account();
     for behind in (0..elements).rev() {
         next.follow(slices);
         let mut choices = Vec::with_capacity(slices.len());
         for part in parts(slices.len(), BATCH) {
-            limits.check_memory(bytes + slices.bytes() + next.bytes() + algebra.bytes())?;
+            account.set(bytes + slices.bytes() + next.bytes())?;
             slices.hand_over(part.start, next);
             expand(part, &crew, limits, next, &mut choices, |i, keys, room: &mut Vec<u64>| {
                 [false, true].map(|with| {

@@ -46,7 +46,7 @@ impl Finish {
         while let Some(layer) = finish.layer.checked_sub(1) {
             let elements = finish.elements + usize::from(!given(layer));
             let bytes = table::words(elements).saturating_mul(8 * automaton.layers[layer].len());
-            if elements > most || bytes > ROOM.min(limits.memory / 8) {
+            if elements > most || bytes > ROOM.min(limits.memory() / 8) {
                 break;
             }
             limits.check()?;

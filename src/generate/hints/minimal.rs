@@ -19,7 +19,7 @@ use crate::diagram::{Algebra, Level, NodeId};
 use crate::generate::layer::{BATCH, LOST, Worker, expand};
 use crate::generate::slices::{Keys, Slices};
 use crate::generate::turns::parts;
-use crate::limits::{Exhausted, Limits, Progress};
+use crate::limits::{Account, Exhausted, Limits, Progress};
 
 /// At most so many levels at the end are tables, unless another number is asked for.
 pub(super) const MOST: usize = 12;
@@ -37,23 +37,25 @@ pub(super) fn minimal_sets(
     if upset == NodeId::EMPTY {
         return Ok(upset);
     }
-    let limits = algebra.store().meter().limits().clone();
+    let limits = algebra.store().limits().clone();
     progress.report("minimal", format_args!("{} nodes", algebra.store().node_count()));
+    let (mut of_layers, mut of_endings, mut of_lists) =
+        (limits.account(), limits.account(), limits.account());
+    // Each node has a place, and is in a layer.
+    of_layers.set(algebra.store().node_count() * 12)?;
     let layers = layers(algebra, upset, &limits)?;
+    of_layers.set(layers.iter().map(|layer| layer.capacity() * 8).sum())?;
     let top = first_tables(&layers, most, &limits);
-    let of_layers = layers.iter().map(|layer| layer.capacity() * 8).sum::<usize>();
-    let mut held = algebra.bytes() + of_layers;
-    let endings = Endings::new(&layers[top..], held, &limits)?;
-    held += endings.bytes();
-    let Tuples { choices, last } = Tuples::new(&layers, top, threads, held, &limits, progress)?;
-    held += choices.iter().map(|choices| choices.capacity() * 8).sum::<usize>() + last.bytes();
+    let endings = Endings::new(&layers[top..], &mut of_endings, &limits)?;
+    let Tuples { choices, last, account: mut of_tuples } =
+        Tuples::new(&layers, top, threads, &limits, progress)?;
 
     let mut room = [Slices::new(), Slices::new()];
     let wanted = &mut room[0];
     let crew = Worker::crew(threads, Vec::new);
     let mut lists = Vec::with_capacity(last.len());
     for part in parts(last.len(), BATCH) {
-        limits.check_memory(held + wanted.bytes())?;
+        of_lists.set(wanted.bytes())?;
         progress.report("minimal", format_args!("endings: {} of {} states", part.start, last.len()));
         expand(part, &crew, &limits, wanted, &mut lists, |i, keys, list: &mut Vec<u64>| {
             endings.wanted(last.get(i), list);
@@ -65,7 +67,10 @@ pub(super) fn minimal_sets(
         })?;
     }
     let height = layers.len() - 1 - top;
-    drop((last, endings, layers, crew));
+    drop((last, endings, of_endings, layers, of_layers, crew));
+    of_tuples.set(bytes_of(&choices))?;
+    // Those of the lists are counted as families from now on.
+    drop(of_lists);
     let families = families_of_slices(algebra, &mut room, height, halve_list, threads, &limits)?;
     let end = |&[list]: &[u32; 1]| if list == LOST { NodeId::EMPTY } else { families[list as usize] };
     let levels = (0..top as u32).map(|level| Some(Level(level)));
@@ -77,7 +82,7 @@ fn first_tables(layers: &[LevelArcs], most: usize, limits: &Limits) -> usize {
     let levels = layers.len() - 1;
     let fits = |height: &usize| {
         let bytes = table::words(*height).saturating_mul(4).saturating_mul(layers[levels - height].len());
-        bytes <= ROOM.min(limits.memory / 16)
+        bytes <= ROOM.min(limits.memory() / 16)
     };
     levels - (1..=most.min(levels).min(MOST)).take_while(fits).last().unwrap_or(0)
 }
@@ -88,18 +93,24 @@ struct Tuples {
     choices: Vec<Choices>,
     /// Those behind the last of these levels.
     last: Slices<u32>,
+    account: Account,
+}
+
+fn bytes_of(choices: &[Choices]) -> usize {
+    choices.iter().map(|choices| choices.capacity() * 8).sum()
 }
 
 impl Tuples {
-    /// For the levels before `top`; `held` bytes are held elsewhere.
+    /// For the levels before `top`.
     fn new(
         layers: &[LevelArcs],
         top: usize,
         threads: usize,
-        mut held: usize,
         limits: &Limits,
         progress: &dyn Progress,
     ) -> Result<Self, Exhausted> {
+        let mut account = limits.account();
+        let mut held = 0;
         let (mut here, mut next): (Slices<u32>, Slices<u32>) = (Slices::new(), Slices::new());
         here.insert(&[1])?;
         let mut all: Vec<Choices> = Vec::with_capacity(top);
@@ -110,7 +121,7 @@ impl Tuples {
             held += choices.capacity() * 8;
             for part in parts(here.len(), BATCH) {
                 here.hand_over(part.start, &mut next);
-                limits.check_memory(held + here.bytes() + next.bytes())?;
+                account.set(held + here.bytes() + next.bytes())?;
                 progress.report(
                     "minimal",
                     format_args!(
@@ -128,7 +139,9 @@ impl Tuples {
             all.push(choices);
             std::mem::swap(&mut here, &mut next);
         }
-        Ok(Tuples { choices: all, last: here })
+        drop(next);
+        account.set(held + here.bytes())?;
+        Ok(Tuples { choices: all, last: here, account })
     }
 }
 
@@ -174,7 +187,6 @@ pub(super) type LevelArcs = Vec<[u32; 2]>;
 /// level but to EMPTY.
 fn layers(algebra: &Algebra, upset: NodeId, limits: &Limits) -> Result<Vec<LevelArcs>, Exhausted> {
     let store = algebra.store();
-    limits.check_memory(algebra.bytes() + store.node_count() * 12)?;
     let mut places = vec![0; store.node_count() + 2];
     places[upset.index()] = 1;
     let mut here = vec![upset];

@@ -47,7 +47,7 @@ mod table;
 mod tests;
 
 use crate::deduce::{Residual, ResidualKind, Value};
-use crate::diagram::{Algebra, Level, Meter, NodeId};
+use crate::diagram::{Algebra, Level, NodeId};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::order::{self, Effort, PlanOptions};
 use crate::puzzle::{CellId, EdgeId, Parts, Puzzle, Topology, check};
@@ -132,7 +132,7 @@ impl HintQuestion<'_> {
                 cells.push(reading.cell);
             }
         }
-        let mut algebra = Algebra::new(&Meter::new(limits), cells.len())?;
+        let mut algebra = Algebra::new(limits, cells.len())?;
         let mut good = NodeId::EMPTY;
         if !automaton.has_a_twin() {
             let given = |k: usize| sweep.readings[k].1.given;

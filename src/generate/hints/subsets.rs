@@ -43,24 +43,24 @@ pub(super) fn determinise(
     progress: &dyn Progress,
     report: &mut HintReport,
 ) -> Result<NodeId, Exhausted> {
-    let Layers { classes, finish } = layers;
+    let Layers { classes, finish, .. } = layers;
     let (mut here, mut next) = (States::new(), States::new());
     here.sets.insert(&[])?;
-    let mut images = Images::new(threads);
+    let mut images = Images::new(threads, limits);
     let mut crew = Worker::crew(threads, Union::default);
     let mut all: Vec<Choices> = Vec::with_capacity(finish.layer);
     let mut kept = 0;
+    let mut account = limits.account();
     for k in 0..finish.layer {
-        let held = kept + here.bytes() + next.bytes();
-        images.find(here.blocks.list(), &classes[k], &classes[k + 1], held, limits)?;
+        account.set(kept + here.bytes() + next.bytes())?;
+        images.find(here.blocks.list(), &classes[k], &classes[k + 1], limits)?;
         let words = classes[k + 1].words();
         next.follow(&mut here, words);
         crew.workers().for_each(|worker| worker.room.reset(words));
         let mut choices = Choices::with_capacity(here.sets.len());
         for part in parts(here.sets.len(), BATCH) {
             here.sets.hand_over(part.start, &mut next.sets);
-            let states = here.bytes() + next.bytes() + choices.capacity() * 8;
-            limits.check_memory(kept + states + images.bytes())?;
+            account.set(kept + here.bytes() + next.bytes() + choices.capacity() * 8)?;
             progress.report(
                 "hints",
                 format_args!(
@@ -83,7 +83,8 @@ pub(super) fn determinise(
     }
     next.sets.follow(&mut here.sets);
     drop((next, images, crew));
-    let ends = ends(finish, &here, kept, algebra, threads, limits, report)?;
+    account.set(kept + here.bytes())?;
+    let ends = ends(finish, &here, algebra, threads, limits, report)?;
     Ok(families_of(algebra, &all, levels[..finish.layer].iter().copied(), ends)?[0])
 }
 
@@ -91,7 +92,6 @@ pub(super) fn determinise(
 fn ends(
     finish: &Finish,
     states: &States,
-    kept: usize,
     algebra: &mut Algebra,
     threads: usize,
     limits: &Limits,
@@ -108,6 +108,8 @@ fn ends(
         }
     }
     let mut ends = Vec::with_capacity(states.sets.len());
+    let (mut account, mut of_tables) = (limits.account(), limits.account());
+    account.set(of_blocks.capacity() * 8 + ends.capacity() * size_of::<NodeId>())?;
     let crew = Worker::crew(threads, || finish.own.clone());
     let mut room = [Slices::new(), Slices::new()];
     while ends.len() < states.sets.len() {
@@ -116,8 +118,7 @@ fn ends(
         tables.clear();
         let mut numbers = Vec::new();
         for part in parts(states.sets.len() - first, BATCH) {
-            let bytes = (of_blocks.capacity() + ends.capacity()) * 8 + states.bytes() + tables.bytes();
-            limits.check_memory(kept + bytes + algebra.bytes())?;
+            of_tables.set(tables.bytes())?;
             if tables.item_count() * 8 > ROOM {
                 break;
             }
@@ -135,6 +136,8 @@ fn ends(
             })?;
         }
         report.states += tables.len() as u64;
+        // They are counted as families from now on.
+        of_tables.shrink(usize::MAX);
         let families =
             families_of_slices(algebra, &mut room, finish.elements, table::halve, threads, limits)?;
         let end =

@@ -3,7 +3,7 @@
 use crate::diagram::{Algebra, Level, NodeId};
 use crate::generate::layer::LOST;
 use crate::generate::slices::Slices;
-use crate::limits::Exhausted;
+use crate::limits::{Account, Exhausted};
 
 use super::families::{Choices, families_of};
 
@@ -95,9 +95,10 @@ pub(super) fn unions_of_orbits(
     here.insert(&[family.0])?;
     let mut all: Vec<Choices> = Vec::with_capacity(levels);
     let mut bytes = 0;
+    let mut account = algebra.store().limits().account();
     for level in 0..levels {
         let step = orbits.step(level);
-        let choices = layer(algebra, level, step, [&mut here, &mut next], bytes)?;
+        let choices = layer(algebra, level, step, [&mut here, &mut next], bytes, &mut account)?;
         orbits.pass(step);
         bytes += choices.capacity() * 8;
         all.push(choices);
@@ -114,15 +115,16 @@ fn layer(
     step: Step,
     [here, next]: [&mut Slices<u32>; 2],
     bytes: usize,
+    account: &mut Account,
 ) -> Result<Choices, Exhausted> {
-    let limits = algebra.store().meter().limits();
+    let limits = algebra.store().limits();
     next.follow(here);
     let mut choices = Vec::with_capacity(here.len());
     let mut key = Vec::new();
     for i in 0..here.len() {
         if i.is_multiple_of(1024) {
             limits.check()?;
-            limits.check_memory(bytes + here.bytes() + next.bytes() + algebra.bytes())?;
+            account.set(bytes + here.bytes() + next.bytes())?;
             here.hand_over(i, next);
         }
         let (&family, decided) = here.get(i).split_first().expect("begins with the family");

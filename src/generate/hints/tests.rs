@@ -245,8 +245,7 @@ fn wrong_solutions_and_limits_are_errors() {
     };
     assert_eq!(ask(&solution, &limits).unwrap(), 9);
     assert!(matches!(ask(&solution[1..], &limits), Err(HintError::NoSolution(_))));
-    let mut small = Limits::none();
-    small.memory = 1 << 12;
+    let small = Limits::none().within(1 << 12);
     assert!(matches!(ask(&solution, &small), Err(HintError::Exhausted(_))));
     // A stop between the two families leaves the first one.
     let question = HintQuestion {

@@ -274,12 +274,11 @@ fn read<W: Word>(
     let mut table = Table::new();
     let mut tally = Tally::new(0);
     let mut ways: Vec<W> = Vec::new();
+    let mut account = limits.account();
     for i in 0..states {
         if i % CHECKED_EACH == 0 {
             limits.check()?;
-            if table.bytes() > limits.memory {
-                return Err(Exhausted::Memory.into());
-            }
+            account.set(table.bytes())?;
         }
         let pairs = Pairs::from_number(input.take()?);
         let digits = input.take_count(1)?;
@@ -310,5 +309,5 @@ fn read<W: Word>(
     if input.take()? != sum {
         return Err(Fault::Damaged);
     }
-    Ok(Sweep { table, tally, done, report })
+    Ok(Sweep { table, tally, done, report, account })
 }

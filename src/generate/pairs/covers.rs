@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::stages::Stage;
 use super::steps::{Event, Step, steps};
-use crate::limits::{Exhausted, Limits, Progress};
+use crate::limits::{Account, Exhausted, Limits, Progress};
 use crate::puzzle::VertexId;
 
 /// States for which the sweep over puzzles is tried in place of this one, at most, and for each cover that there may be.
@@ -49,6 +49,8 @@ pub(super) struct Covers {
     count: usize,
     /// The number of states.
     states: usize,
+    /// Holds the arcs.
+    _account: Account,
 }
 
 impl Covers {
@@ -70,6 +72,7 @@ impl Covers {
         let mut layer = vec![first];
         let mut all: Vec<Vec<Arcs>> = Vec::with_capacity(steps.len());
         let mut states = 0;
+        let mut account = limits.account();
         for (number, step) in steps.iter().enumerate() {
             progress.report("covers", format_args!("step {} of {}", number + 1, steps.len()));
             let mut index: FxHashMap<State, u32> = FxHashMap::default();
@@ -89,14 +92,14 @@ impl Covers {
             if states > most.saturating_mul(STATES_EACH).min(MOST_STATES) {
                 return Ok(None);
             }
-            limits
-                .check_memory(states * size_of::<Arcs>() + index.len() * (size_of::<State>() + width * 4))?;
+            account.set(states * size_of::<Arcs>() + index.len() * (size_of::<State>() + width * 4))?;
             let mut next: Vec<(State, u32)> = index.into_iter().collect();
             next.sort_unstable_by_key(|&(_, number)| number);
             layer = next.into_iter().map(|(state, _)| state).collect();
         }
         let count = strike_out(&mut all, layer.len());
-        Ok((count <= most).then_some(Covers { steps, arcs: all, count, states }))
+        account.set(states * size_of::<Arcs>())?;
+        Ok((count <= most).then_some(Covers { steps, arcs: all, count, states, _account: account }))
     }
 
     /// The number of covers.

@@ -69,7 +69,8 @@ pub(super) fn good<W: Word>(
     covers.each(limits, |edges| puzzles.push(ends.terminals(edges)))?;
     let each = size_of::<Terminals>() + puzzles.first().map_or(0, |puzzle| size_of_val(&puzzle[..]));
     report.bytes += puzzles.len() * each;
-    limits.check_memory(report.bytes)?;
+    let mut account = limits.account();
+    account.set(puzzles.len() * each)?;
     puzzles.sort_unstable();
     let mut good = Vec::new();
     // The ways to draw before each stage of the puzzle that was read last.

@@ -11,7 +11,7 @@ use super::word::{Word, join};
 use crate::diagram::Tally;
 use crate::generate::slices::Keys;
 use crate::generate::turns::{Crew, in_turns, parts};
-use crate::limits::{Exhausted, Limits, Progress};
+use crate::limits::{Account, Exhausted, Limits, Progress};
 use crate::search::Unfinished;
 
 /// States of one batch.
@@ -47,6 +47,7 @@ pub(super) struct Sweep<W> {
     /// How many stages are done.
     pub(super) done: usize,
     pub(super) report: PairReport,
+    pub(super) account: Account,
 }
 
 /// Hears of every state that continues another one.
@@ -77,7 +78,7 @@ impl<W: Word> Sweep<W> {
         table.insert(Pairs::default(), &[W::nothing()])?;
         let mut tally = Tally::new(1);
         tally.set(0, 1);
-        Ok(Sweep { table, tally, done: 0, report: PairReport::default() })
+        Ok(Sweep { table, tally, done: 0, report: PairReport::default(), account: Account::default() })
     }
 
     /// Passes the next stage, on so many threads; so many vertices are left after it.
@@ -94,11 +95,12 @@ impl<W: Word> Sweep<W> {
         let remaining: Vec<u8> = stage.left().collect();
         let mut next = Table::new();
         let mut counts = Tally::new(0);
+        self.account.move_to(limits);
         let crew: Crew<Worker<W>, Unfinished> = Crew::new(threads, Worker::new);
         for part in parts(self.table.len(), BATCH) {
             let bytes = self.table.bytes() + next.bytes() + self.tally.bytes() + counts.bytes();
             self.report.bytes = self.report.bytes.max(bytes);
-            limits.check_memory(bytes + record.bytes())?;
+            self.account.set(bytes + record.bytes())?;
             progress.report(
                 "pair sets",
                 format_args!("stage {}: {} of {} states", self.done + 1, part.start, self.table.len()),

@@ -160,9 +160,7 @@ fn a_family_is_a_diagram_over_pairs() {
     let diagram = |limits: &Limits| family.diagram(limits).map(|(diagram, _)| diagram.node_count());
     let nodes = diagram(&limits).unwrap();
     assert!(nodes > 1000, "{nodes} nodes");
-    limits.memory = 100_000;
-    assert_eq!(diagram(&limits), Err(Exhausted::Memory));
-    limits.memory = Limits::none().memory;
+    assert_eq!(diagram(&limits.within(100_000)), Err(Exhausted::Memory));
     limits.deadline = Some(std::time::Instant::now());
     assert_eq!(diagram(&limits), Err(Exhausted::Time));
 }
@@ -218,8 +216,7 @@ fn narrow_and_wide_words_agree() {
 #[test]
 fn limits_are_answers() {
     let sweep = sweep(&grid(6, 6), None);
-    let mut small = Limits::none();
-    small.memory = 1 << 20;
+    let small = Limits::none().within(1 << 20);
     assert!(matches!(sweep.count(&small, &Silent, None), Err(PairError::Exhausted(Exhausted::Memory))));
     assert!(matches!(sweep.family(&small, &Silent), Err(PairError::Exhausted(Exhausted::Memory))));
     let mut over = Limits::none();
@@ -235,8 +232,7 @@ fn a_checkpoint_continues_and_is_checked() {
     let full = sweep(&grid(4, 4), None);
     let limits = Limits::none();
     // Stopped by memory somewhere on the way: what was saved is from before that.
-    let mut small = Limits::none();
-    small.memory = 40_000;
+    let small = Limits::none().within(40_000);
     assert!(full.count(&small, &Silent, Some(&checkpoint)).is_err());
     let saved = std::fs::read(&path).unwrap();
     let (count, report) = full.count(&limits, &Silent, Some(&checkpoint)).unwrap();

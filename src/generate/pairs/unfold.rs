@@ -7,9 +7,9 @@
 
 use super::family::{PairFamily, PairSet};
 use super::sweep::Action;
-use crate::diagram::{Algebra, Diagram, Element, Level, Meter, NodeId};
+use crate::diagram::{Algebra, Diagram, Element, Level, NodeId};
 use crate::generate::slices::Slices;
-use crate::limits::{Exhausted, Limits};
+use crate::limits::{Account, Exhausted, Limits};
 use crate::puzzle::VertexId;
 
 /// A transition from an unfolded state to one of the next stage.
@@ -37,7 +37,8 @@ impl Transitions {
 impl PairFamily {
     /// The family as a diagram, and the pairs that its variables stand for: element `i` for pair `i`.
     pub fn diagram(&self, limits: &Limits) -> Result<(Diagram, PairSet), Exhausted> {
-        let (stages, ends) = self.unfold(limits)?;
+        let mut account = limits.account();
+        let (stages, ends) = self.unfold(&mut account, limits)?;
         let mut told: Vec<[u32; 2]> = Vec::new();
         for (second, transitions) in stages.iter().enumerate() {
             let firsts = transitions.all.iter().filter_map(|transition| transition.first);
@@ -49,7 +50,7 @@ impl PairFamily {
         let level = |second: usize, first: u32| {
             told.binary_search(&[second as u32, first]).map_or(Level(0), |level| Level(level as u32))
         };
-        let mut algebra = Algebra::new(&Meter::new(limits), told.len())?;
+        let mut algebra = Algebra::new(limits, told.len())?;
         let mut below = vec![NodeId::UNIT; ends];
         for (second, Transitions { starts, all }) in stages.iter().enumerate().rev() {
             let mut here = Vec::with_capacity(starts.len() - 1);
@@ -86,8 +87,8 @@ impl PairFamily {
     }
 
     /// The transitions between the unfolded states of all stages: those that lead to a good set; and the number of states
-    /// behind the last one.
-    fn unfold(&self, limits: &Limits) -> Result<(Vec<Transitions>, usize), Exhausted> {
+    /// behind the last one. They are held by `account`.
+    fn unfold(&self, account: &mut Account, limits: &Limits) -> Result<(Vec<Transitions>, usize), Exhausted> {
         // A state, then the first terminals of its pairs.
         let (mut here, mut next): (Slices<u32>, Slices<u32>) = (Slices::new(), Slices::new());
         if self.live[0][0] {
@@ -101,7 +102,7 @@ impl PairFamily {
             for i in 0..here.len() {
                 if i.is_multiple_of(1024) {
                     limits.check()?;
-                    limits.check_memory(held + transitions.bytes() + here.bytes() + next.bytes())?;
+                    account.set(held + transitions.bytes() + here.bytes() + next.bytes())?;
                     here.hand_over(i, &mut next);
                 }
                 let Some((&state, firsts)) = here.get(i).split_first() else { continue };
@@ -123,6 +124,7 @@ impl PairFamily {
             stages.push(transitions);
             std::mem::swap(&mut here, &mut next);
         }
+        account.set(held)?;
         Ok((stages, here.len()))
     }
 }

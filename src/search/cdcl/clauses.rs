@@ -9,7 +9,7 @@
 use std::cmp::Reverse;
 
 use crate::deduce::{Deduction, Lit, Value};
-use crate::limits::{Exhausted, Limits};
+use crate::limits::{Account, Exhausted};
 
 /// The most words that clauses may take: half of what the number in a watch can tell apart, as more clauses are learnt
 /// before the next check.
@@ -106,12 +106,12 @@ impl Clauses {
         self.words.capacity() * size_of::<u32>() + self.count * 4 * size_of::<Watch>()
     }
 
-    /// Fails when the clauses take more memory than they may, or soon more words than can be numbered.
-    pub(super) fn check(&self, limits: &Limits) -> Result<(), Exhausted> {
+    /// Says in `account` what the clauses hold. Fails when that is more than they may, or soon more words than can be numbered.
+    pub(super) fn report_bytes(&self, account: &mut Account) -> Result<(), Exhausted> {
         if self.words.len() > MAX_WORDS {
             return Err(Exhausted::Memory);
         }
-        limits.check_memory(self.bytes())
+        account.set(self.bytes())
     }
 
     fn header(&self, id: ClauseId) -> Header {

@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 
 use super::{Budget, Unfinished};
 use crate::deduce::{Deduction, Lit, Value, Var};
-use crate::limits::{Exhausted, Limits};
+use crate::limits::{Account, Exhausted, Limits};
 use crate::puzzle::{EdgeId, Topology};
 use crate::random::Random;
 use crate::technique::Heuristic;
@@ -44,6 +44,8 @@ const REPORT_EVERY: u64 = 1 << 10;
 pub struct Cdcl<'p> {
     deduction: Deduction<'p>,
     clauses: Clauses,
+    /// Holds the clauses.
+    account: Account,
     branching: Branching,
     analysis: Analysis,
     phases: Phases,
@@ -134,6 +136,7 @@ impl<'p> Cdcl<'p> {
             probe_after,
             deduction,
             clauses: Clauses::new(variables),
+            account: Account::default(),
             branching: Branching::Vmtf(VmtfQueue::new(order, variables)),
             analysis: Analysis::new(variables),
             phases: Phases::new(first),
@@ -198,6 +201,7 @@ impl<'p> Cdcl<'p> {
         budget: Budget<'_>,
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Unfinished> {
+        self.account.move_to(limits);
         let budget_end = self.report.conflicts.saturating_add(budget.most);
         while !self.finished {
             if let Err(conflict) = self.propagate() {
@@ -206,7 +210,7 @@ impl<'p> Cdcl<'p> {
                 self.learn(conflict);
                 if self.report.conflicts.is_multiple_of(64) {
                     limits.check()?;
-                    self.clauses.check(limits)?;
+                    self.clauses.report_bytes(&mut self.account)?;
                     self.report_progress(budget);
                 }
                 if self.report.conflicts >= budget_end && !self.finished {
@@ -214,7 +218,7 @@ impl<'p> Cdcl<'p> {
                 }
             } else if self.deduction.is_decided() {
                 limits.check()?;
-                self.clauses.check(limits)?;
+                self.clauses.report_bytes(&mut self.account)?;
                 self.solution.clear();
                 let values = self.deduction.values().iter().enumerate();
                 let chosen = values.filter(|(_, value)| **value == Value::In);

@@ -1,7 +1,7 @@
 //! Breadth-first search over the states of one order, which can be interrupted between two vertices.
 
 use super::steps::{Choice, NEVER, Neighbour, VertexStep, VertexSteps};
-use crate::limits::{Exhausted, Limits};
+use crate::limits::{Account, Exhausted, Limits};
 use crate::puzzle::EdgeId;
 use crate::search::Unfinished;
 use crate::search::level::Level;
@@ -20,7 +20,7 @@ pub(super) enum Stage {
 /// A sweep for states of any size.
 pub(super) trait Sweep {
     /// Passes vertices until about `states` more states were found, or the sweep is at its end.
-    fn advance(&mut self, states: u64, limits: &Limits, held: usize) -> Result<Stage, Exhausted>;
+    fn advance(&mut self, states: u64, limits: &Limits) -> Result<Stage, Exhausted>;
     /// States found so far.
     fn states(&self) -> u64;
     /// Vertices passed so far.
@@ -54,6 +54,7 @@ pub(super) struct Packed<const N: usize> {
     /// States of the largest level.
     peak: usize,
     trace_bytes: usize,
+    account: Account,
 }
 
 /// States between two looks at the limits.
@@ -73,6 +74,7 @@ pub(super) fn sweep(steps: VertexSteps) -> Result<Box<dyn Sweep + Send>, Exhaust
             states: 0,
             peak: 0,
             trace_bytes: 0,
+            account: Account::default(),
         }))
     }
     let sweep = with_words!(steps, packed(steps));
@@ -84,16 +86,16 @@ pub(super) fn sweep(steps: VertexSteps) -> Result<Box<dyn Sweep + Send>, Exhaust
 }
 
 impl<const N: usize> Packed<N> {
-    fn pass(&mut self, limits: &Limits, held: usize) -> Result<(), Exhausted> {
+    fn pass(&mut self, limits: &Limits) -> Result<(), Exhausted> {
         let step = &self.steps.steps[self.traces.len()];
         let mut trace = Trace::default();
         self.has_second.clear();
         for (i, &state) in self.level.states().iter().enumerate() {
             if i % CHECK_EVERY == CHECK_EVERY - 1 {
                 limits.check()?;
-                let beside = held + self.level.bytes();
-                self.next.set_room(limits.memory.saturating_sub(beside));
-                limits.check_memory(beside + self.next.bytes())?;
+                let held = self.bytes();
+                self.next.set_room(self.account.room().saturating_sub(held - self.next.bytes()));
+                self.account.set(held)?;
             }
             let mut entered = state;
             self.steps.enter(step, &mut entered);
@@ -151,7 +153,9 @@ impl<const N: usize> Packed<N> {
 }
 
 impl<const N: usize> Sweep for Packed<N> {
-    fn advance(&mut self, states: u64, limits: &Limits, held: usize) -> Result<Stage, Exhausted> {
+    fn advance(&mut self, states: u64, limits: &Limits) -> Result<Stage, Exhausted> {
+        self.account.move_to(limits);
+        self.account.set(self.bytes())?;
         let goal = self.states.saturating_add(states);
         while self.traces.len() < self.steps.steps.len() {
             if self.level.is_empty() {
@@ -161,7 +165,7 @@ impl<const N: usize> Sweep for Packed<N> {
                 return Ok(Stage::Running);
             }
             limits.check()?;
-            self.pass(limits, held)?;
+            self.pass(limits)?;
         }
         Ok(if self.level.is_empty() { Stage::Empty } else { Stage::Found })
     }

@@ -91,20 +91,18 @@ impl LinkageSearch {
         for i in 0..count {
             let held: usize = self.sweeps.iter().map(|entry| entry.sweep.bytes()).sum();
             self.report.bytes = self.report.bytes.max(held);
-            limits.check_memory(held)?;
             let entry = &mut self.sweeps[i];
             let due = entry.overdraft.min(share);
             entry.overdraft -= due;
             let before = entry.sweep.states();
-            let others = held - entry.sweep.bytes();
             let mut stage = Ok(Stage::Running);
             if due < share {
-                stage = entry.sweep.advance(share - due, limits, others);
+                stage = entry.sweep.advance(share - due, limits);
             }
             let most = before.saturating_sub(entry.overdraft).saturating_mul(tuning::SPRINT);
             let sprints = |sweep: &dyn Sweep| count == 1 && sweep.shrinks() && sweep.states() < most;
             while stage == Ok(Stage::Running) && sprints(&*entry.sweep) {
-                stage = entry.sweep.advance(1, limits, others);
+                stage = entry.sweep.advance(1, limits);
             }
             let spent = entry.sweep.states() - before;
             entry.overdraft += spent.saturating_sub(share - due);

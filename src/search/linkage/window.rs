@@ -99,7 +99,7 @@ impl Window {
             return Ok((Stage::Running, Vec::new()));
         };
         let mut sweep = sweep::sweep(steps)?;
-        let stage = sweep.advance(states, limits, 0)?;
+        let stage = sweep.advance(states, limits)?;
         *work += sweep.states();
         Ok((stage, if stage == Stage::Found { sweep.solutions() } else { Vec::new() }))
     }
