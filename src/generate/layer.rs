@@ -3,8 +3,8 @@
 use std::hash::Hash;
 use std::ops::Range;
 
-use super::slices::{Keys, Slices};
-use super::turns::{Crew, in_turns};
+use super::interner::{Interner, Keys};
+use super::worker_pool::{WorkerPool, commit_in_order};
 use crate::limits::{Exhausted, Limits};
 
 /// No state.
@@ -21,11 +21,11 @@ pub(super) trait Layer: Send {
     fn insert_all(&mut self, keys: &mut Keys<Self::Item>) -> Result<(), Exhausted>;
 }
 
-impl<T: Copy + Eq + Hash + Send> Layer for Slices<T> {
+impl<T: Copy + Eq + Hash + Send> Layer for Interner<T> {
     type Item = T;
 
     fn insert_all(&mut self, keys: &mut Keys<T>) -> Result<(), Exhausted> {
-        Slices::insert_all(self, keys)
+        Interner::insert_all(self, keys)
     }
 }
 
@@ -40,8 +40,8 @@ pub(super) struct Worker<T, R, const N: usize> {
 
 impl<T: Copy + Eq + Hash, R, const N: usize> Worker<T, R, N> {
     /// Workers for so many threads.
-    pub(super) fn crew(threads: usize, mut room: impl FnMut() -> R) -> Crew<Self> {
-        Crew::new(threads, || Worker { keys: Keys::new(), choices: Vec::new(), room: room() })
+    pub(super) fn pool(threads: usize, mut room: impl FnMut() -> R) -> WorkerPool<Self> {
+        WorkerPool::new(threads, || Worker { keys: Keys::new(), choices: Vec::new(), room: room() })
     }
 }
 
@@ -49,7 +49,7 @@ impl<T: Copy + Eq + Hash, R, const N: usize> Worker<T, R, N> {
 /// and returns their places, [`LOST`] where there is none. Appends to `choices` the numbers of these states in `next`.
 pub(super) fn expand<L: Layer, R: Send, const N: usize>(
     range: Range<usize>,
-    crew: &Crew<Worker<L::Item, R, N>>,
+    pool: &WorkerPool<Worker<L::Item, R, N>>,
     limits: &Limits,
     next: &mut L,
     choices: &mut Vec<[u32; N]>,
@@ -68,5 +68,5 @@ pub(super) fn expand<L: Layer, R: Send, const N: usize>(
         keys.clear();
         Ok(())
     };
-    in_turns(range, BATCH, crew, limits, make, take)
+    commit_in_order(range, BATCH, pool, limits, make, take)
 }

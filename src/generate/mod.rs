@@ -21,9 +21,9 @@
 //! | `proof.rs` | is there exactly one solution? |
 //! | `hints/` | all good sets of hints of a solution |
 //! | `pairs/` | all good sets of pairs of a graph |
-//! | `slices.rs` | short sequences with dense numbers |
+//! | `interner.rs` | equal slices stored once, with dense numbers |
 //! | `layer.rs` | one layer of them from another |
-//! | `turns.rs` | states on several threads |
+//! | `worker_pool.rs` | states on several threads, committed in order |
 //!
 //! Everything random follows from a seed.
 
@@ -35,6 +35,7 @@ mod difficulty;
 mod given_paths;
 pub mod hints;
 mod hitting;
+mod interner;
 mod layer;
 mod numberlink;
 pub mod pairs;
@@ -44,13 +45,12 @@ mod picture;
 mod proof;
 mod removal;
 mod rivals;
-mod slices;
 mod slitherlink;
 mod symmetry;
 #[cfg(test)]
 mod tests;
-mod turns;
 mod unmet;
+mod worker_pool;
 
 pub use crate::board::{Board, Lattice};
 pub use automorphisms::Automorphisms;

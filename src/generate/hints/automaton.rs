@@ -2,7 +2,7 @@
 
 use super::rival::{Batch, Rivals};
 use super::sweep::{HintSweep, Step};
-use crate::generate::slices::Slices;
+use crate::generate::interner::Interner;
 use crate::limits::{Account, Exhausted, Limits, Progress};
 
 /// A batch with more rivals than this is freed of repetitions.
@@ -59,7 +59,7 @@ impl Automaton {
         progress: &dyn Progress,
     ) -> Result<Self, Exhausted> {
         let size = rivals.size();
-        let (mut here, mut next): (Slices<u8>, Slices<u8>) = (Slices::new(), Slices::new());
+        let (mut here, mut next): (Interner<u8>, Interner<u8>) = (Interner::new(), Interner::new());
         let mut own = rivals.nothing();
         let (mut batch, mut spare) = (Batch::default(), Batch::default());
         let mut layers: Vec<Layer> = Vec::with_capacity(sweep.readings.len());
@@ -153,7 +153,7 @@ impl Batch {
 
     /// Drops repetitions. The solution itself is never one: a rival that looks like it stays.
     fn unique(&mut self, size: usize, spare: &mut Batch) -> Result<(), Exhausted> {
-        let mut seen = Slices::new();
+        let mut seen = Interner::new();
         spare.bytes.clear();
         spare.own.clear();
         for (rival, &own) in self.bytes.chunks_exact(size).zip(&self.own) {

@@ -11,7 +11,7 @@ use hashbrown::hash_table::Entry;
 
 use super::classes::{Behaviour, Classes};
 use super::matrix::{ones, set};
-use crate::generate::turns::at_once;
+use crate::generate::worker_pool::run_jobs;
 use crate::limits::{Account, Exhausted, Limits};
 
 /// Images of fewer blocks are not worth another thread.
@@ -134,7 +134,7 @@ impl Images {
         }
         self.own = self.finders[0].image_of(&classes.own, next)?;
         let shares = blocks.chunks(share).zip(self.images.chunks_mut(share)).zip(&mut self.finders);
-        at_once(shares, threads, |((blocks, images), finder)| {
+        run_jobs(shares, threads, |((blocks, images), finder)| {
             finder.find(blocks, images, classes, next, limits)
         })
     }

@@ -1,9 +1,9 @@
 //! States, layer by layer, become families: from the last layer to the first one.
 
 use crate::diagram::{Algebra, Level, NodeId};
+use crate::generate::interner::Interner;
 use crate::generate::layer::{BATCH, LOST, Worker, expand};
-use crate::generate::slices::Slices;
-use crate::generate::turns::parts;
+use crate::generate::worker_pool::parts;
 use crate::limits::{Exhausted, Limits};
 
 /// The states of one reading: where each goes without the hint and with it.
@@ -44,14 +44,14 @@ pub(super) type Halve = for<'s> fn(&'s [u64], usize, bool, &'s mut Vec<u64>) -> 
 /// are lost.
 pub(super) fn families_of_slices(
     algebra: &mut Algebra,
-    [slices, next]: &mut [Slices<u64>; 2],
+    [slices, next]: &mut [Interner<u64>; 2],
     elements: usize,
     halve: Halve,
     threads: usize,
     limits: &Limits,
 ) -> Result<Vec<NodeId>, Exhausted> {
     let mut layers: Vec<Choices> = Vec::with_capacity(elements);
-    let crew = Worker::crew(threads, Vec::new);
+    let pool = Worker::pool(threads, Vec::new);
     let mut bytes = 0;
     let mut account = limits.account();
     for behind in (0..elements).rev() {
@@ -60,7 +60,7 @@ pub(super) fn families_of_slices(
         for part in parts(slices.len(), BATCH) {
             account.set(bytes + slices.bytes() + next.bytes())?;
             slices.hand_over(part.start, next);
-            expand(part, &crew, limits, next, &mut choices, |i, keys, room: &mut Vec<u64>| {
+            expand(part, &pool, limits, next, &mut choices, |i, keys, room: &mut Vec<u64>| {
                 [false, true].map(|with| {
                     room.clear();
                     let half = halve(slices.get(i), behind, with, room);

@@ -4,7 +4,7 @@ use super::automaton::Automaton;
 use super::classes::Fate;
 use super::matrix::{Matrix, set};
 use super::table;
-use crate::generate::slices::Slices;
+use crate::generate::interner::Interner;
 use crate::limits::{Exhausted, Limits};
 
 /// Tables are over at most so many hints, unless another number is asked for.
@@ -22,7 +22,7 @@ pub(super) struct Finish {
     /// The class of each rival; those with the same table are one.
     pub(super) fates: Vec<Fate>,
     /// The table of each class.
-    tables: Slices<u64>,
+    tables: Interner<u64>,
     /// The sets of hints that nothing survives which leaves the solution from there on.
     pub(super) own: Vec<u64>,
 }
@@ -40,7 +40,7 @@ impl Finish {
             layer: automaton.layers.len(),
             elements: 0,
             fates: automaton.completes.iter().map(fate).collect(),
-            tables: Slices::new(),
+            tables: Interner::new(),
             own: table::all(0),
         };
         while let Some(layer) = finish.layer.checked_sub(1) {
@@ -59,7 +59,7 @@ impl Finish {
     fn before(&self, automaton: &Automaton, layer: usize, elements: usize) -> Result<Self, Exhausted> {
         let all = table::all(self.elements);
         let moves = &automaton.layers[layer];
-        let mut tables = Slices::new();
+        let mut tables = Interner::new();
         let mut fates = Vec::with_capacity(moves.len());
         let mut joined = Vec::new();
         let full = table::all(elements);

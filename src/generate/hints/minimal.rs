@@ -16,9 +16,9 @@ use super::endings::Endings;
 use super::families::{Choices, families_of, families_of_slices};
 use super::table;
 use crate::diagram::{Algebra, Level, NodeId};
+use crate::generate::interner::{Interner, Keys};
 use crate::generate::layer::{BATCH, LOST, Worker, expand};
-use crate::generate::slices::{Keys, Slices};
-use crate::generate::turns::parts;
+use crate::generate::worker_pool::parts;
 use crate::limits::{Account, Exhausted, Limits, Progress};
 
 /// At most so many levels at the end are tables, unless another number is asked for.
@@ -50,14 +50,14 @@ pub(super) fn minimal_sets(
     let Tuples { choices, last, account: mut of_tuples } =
         Tuples::new(&layers, top, threads, &limits, progress)?;
 
-    let mut room = [Slices::new(), Slices::new()];
+    let mut room = [Interner::new(), Interner::new()];
     let wanted = &mut room[0];
-    let crew = Worker::crew(threads, Vec::new);
+    let pool = Worker::pool(threads, Vec::new);
     let mut lists = Vec::with_capacity(last.len());
     for part in parts(last.len(), BATCH) {
         of_lists.set(wanted.bytes())?;
         progress.report("minimal", format_args!("endings: {} of {} states", part.start, last.len()));
-        expand(part, &crew, &limits, wanted, &mut lists, |i, keys, list: &mut Vec<u64>| {
+        expand(part, &pool, &limits, wanted, &mut lists, |i, keys, list: &mut Vec<u64>| {
             endings.wanted(last.get(i), list);
             if list.is_empty() {
                 return [LOST];
@@ -67,7 +67,7 @@ pub(super) fn minimal_sets(
         })?;
     }
     let height = layers.len() - 1 - top;
-    drop((last, endings, of_endings, layers, of_layers, crew));
+    drop((last, endings, of_endings, layers, of_layers, pool));
     of_tuples.set(bytes_of(&choices))?;
     // Those of the lists are counted as families from now on.
     drop(of_lists);
@@ -92,7 +92,7 @@ struct Tuples {
     /// For each level where those go to.
     choices: Vec<Choices>,
     /// Those behind the last of these levels.
-    last: Slices<u32>,
+    last: Interner<u32>,
     account: Account,
 }
 
@@ -111,10 +111,10 @@ impl Tuples {
     ) -> Result<Self, Exhausted> {
         let mut account = limits.account();
         let mut held = 0;
-        let (mut here, mut next): (Slices<u32>, Slices<u32>) = (Slices::new(), Slices::new());
+        let (mut here, mut next): (Interner<u32>, Interner<u32>) = (Interner::new(), Interner::new());
         here.insert(&[1])?;
         let mut all: Vec<Choices> = Vec::with_capacity(top);
-        let crew = Worker::crew(threads, || ());
+        let pool = Worker::pool(threads, || ());
         for (level, arcs) in layers[..top].iter().enumerate() {
             next.follow(&mut here);
             let mut choices = Choices::with_capacity(here.len());
@@ -132,7 +132,7 @@ impl Tuples {
                         here.len()
                     ),
                 );
-                expand(part, &crew, limits, &mut next, &mut choices, |i, keys, ()| {
+                expand(part, &pool, limits, &mut next, &mut choices, |i, keys, ()| {
                     [false, true].map(|hint| step(here.get(i), arcs, hint, keys))
                 })?;
             }

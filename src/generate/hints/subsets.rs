@@ -9,9 +9,9 @@ use super::finish::Finish;
 use super::matrix::{ones, set};
 use super::table;
 use crate::diagram::{Algebra, Level, NodeId};
+use crate::generate::interner::{Interner, Keys};
 use crate::generate::layer::{BATCH, LOST, Layer, Worker, expand};
-use crate::generate::slices::{Keys, Slices};
-use crate::generate::turns::parts;
+use crate::generate::worker_pool::parts;
 use crate::limits::{Exhausted, Limits, Progress};
 
 /// So many bytes of tables are made into families at a time.
@@ -47,7 +47,7 @@ pub(super) fn determinise(
     let (mut here, mut next) = (States::new(), States::new());
     here.sets.insert(&[])?;
     let mut images = Images::new(threads, limits);
-    let mut crew = Worker::crew(threads, Union::default);
+    let mut pool = Worker::pool(threads, Union::default);
     let mut all: Vec<Choices> = Vec::with_capacity(finish.layer);
     let mut kept = 0;
     let mut account = limits.account();
@@ -56,7 +56,7 @@ pub(super) fn determinise(
         images.find(here.blocks.list(), &classes[k], &classes[k + 1], limits)?;
         let words = classes[k + 1].words();
         next.follow(&mut here, words);
-        crew.workers().for_each(|worker| worker.room.reset(words));
+        pool.workers().for_each(|worker| worker.room.reset(words));
         let mut choices = Choices::with_capacity(here.sets.len());
         for part in parts(here.sets.len(), BATCH) {
             here.sets.hand_over(part.start, &mut next.sets);
@@ -72,7 +72,7 @@ pub(super) fn determinise(
                 ),
             );
             let told = levels[k].is_some();
-            expand(part, &crew, limits, &mut next, &mut choices, |i, keys, union: &mut Union| {
+            expand(part, &pool, limits, &mut next, &mut choices, |i, keys, union: &mut Union| {
                 union.step(&images, here.sets.get(i), told, keys)
             })?;
         }
@@ -82,7 +82,7 @@ pub(super) fn determinise(
         mem::swap(&mut here, &mut next);
     }
     next.sets.follow(&mut here.sets);
-    drop((next, images, crew));
+    drop((next, images, pool));
     account.set(kept + here.bytes())?;
     let ends = ends(finish, &here, algebra, threads, limits, report)?;
     Ok(families_of(algebra, &all, levels[..finish.layer].iter().copied(), ends)?[0])
@@ -110,8 +110,8 @@ fn ends(
     let mut ends = Vec::with_capacity(states.sets.len());
     let (mut account, mut of_tables) = (limits.account(), limits.account());
     account.set(of_blocks.capacity() * 8 + ends.capacity() * size_of::<NodeId>())?;
-    let crew = Worker::crew(threads, || finish.own.clone());
-    let mut room = [Slices::new(), Slices::new()];
+    let pool = Worker::pool(threads, || finish.own.clone());
+    let mut room = [Interner::new(), Interner::new()];
     while ends.len() < states.sets.len() {
         let first = ends.len();
         let tables = &mut room[0];
@@ -123,7 +123,7 @@ fn ends(
                 break;
             }
             let part = first + part.start..first + part.end;
-            expand(part, &crew, limits, tables, &mut numbers, |i, keys, table: &mut Vec<u64>| {
+            expand(part, &pool, limits, tables, &mut numbers, |i, keys, table: &mut Vec<u64>| {
                 table.copy_from_slice(&finish.own);
                 for &block in states.sets.get(i) {
                     table::intersect(table, &of_blocks[block as usize * size..][..size]);
@@ -150,7 +150,7 @@ fn ends(
 /// The states of a layer: sets of classes, as lists of blocks.
 #[derive(Debug)]
 struct States {
-    sets: Slices<u32>,
+    sets: Interner<u32>,
     blocks: Blocks,
     /// For each word of the classes, the last block that it was, and its number.
     last: Vec<(u64, u32)>,
@@ -160,7 +160,7 @@ struct States {
 
 impl States {
     fn new() -> Self {
-        States { sets: Slices::new(), blocks: Blocks::default(), last: Vec::new(), lists: Keys::new() }
+        States { sets: Interner::new(), blocks: Blocks::default(), last: Vec::new(), lists: Keys::new() }
     }
 
     /// Is used for sets of so many words that come after `before`, which takes no more of them.

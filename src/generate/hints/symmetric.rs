@@ -1,8 +1,8 @@
 //! The sets of a family that are unions of orbits.
 
 use crate::diagram::{Algebra, Level, NodeId};
+use crate::generate::interner::Interner;
 use crate::generate::layer::LOST;
-use crate::generate::slices::Slices;
 use crate::limits::{Account, Exhausted};
 
 use super::families::{Choices, families_of};
@@ -91,7 +91,7 @@ pub(super) fn unions_of_orbits(
 ) -> Result<NodeId, Exhausted> {
     let levels = algebra.levels();
     let mut orbits = Orbits::new(orbits, levels);
-    let (mut here, mut next): (Slices<u32>, Slices<u32>) = (Slices::new(), Slices::new());
+    let (mut here, mut next): (Interner<u32>, Interner<u32>) = (Interner::new(), Interner::new());
     here.insert(&[family.0])?;
     let mut all: Vec<Choices> = Vec::with_capacity(levels);
     let mut bytes = 0;
@@ -113,7 +113,7 @@ fn layer(
     algebra: &Algebra,
     level: usize,
     step: Step,
-    [here, next]: [&mut Slices<u32>; 2],
+    [here, next]: [&mut Interner<u32>; 2],
     bytes: usize,
     account: &mut Account,
 ) -> Result<Choices, Exhausted> {

@@ -9,8 +9,8 @@ use super::state::{OldNames, Pairs, Renaming, normalise};
 use super::table::{Table, push_state};
 use super::word::{Word, join};
 use crate::diagram::Tally;
-use crate::generate::slices::Keys;
-use crate::generate::turns::{Crew, in_turns, parts};
+use crate::generate::interner::Keys;
+use crate::generate::worker_pool::{WorkerPool, commit_in_order, parts};
 use crate::limits::{Account, Exhausted, Limits, Progress};
 use crate::search::Unfinished;
 
@@ -96,7 +96,7 @@ impl<W: Word> Sweep<W> {
         let mut next = Table::new();
         let mut counts = Tally::new(0);
         self.account.move_to(limits);
-        let crew: Crew<Worker<W>, Unfinished> = Crew::new(threads, Worker::new);
+        let pool: WorkerPool<Worker<W>, Unfinished> = WorkerPool::new(threads, Worker::new);
         for part in parts(self.table.len(), BATCH) {
             let bytes = self.table.bytes() + next.bytes() + self.tally.bytes() + counts.bytes();
             self.report.bytes = self.report.bytes.max(bytes);
@@ -106,10 +106,10 @@ impl<W: Word> Sweep<W> {
                 format_args!("stage {}: {} of {} states", self.done + 1, part.start, self.table.len()),
             );
             let (table, tally) = (&self.table, &self.tally);
-            in_turns(
+            commit_in_order(
                 part,
                 BATCH,
-                &crew,
+                &pool,
                 limits,
                 |i, worker| worker.pass(i, table.state(i), stage, &remaining, room),
                 |worker| {

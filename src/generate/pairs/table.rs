@@ -1,6 +1,6 @@
 //! The states after one stage, each once.
 
-use super::super::slices::{Keys, Slices};
+use super::super::interner::{Interner, Keys};
 use super::state::Pairs;
 use super::word::Word;
 use crate::limits::Exhausted;
@@ -8,14 +8,14 @@ use crate::limits::Exhausted;
 /// States with dense numbers: for each its pairs, as one word, and then its ways.
 #[derive(Debug, Clone)]
 pub(super) struct Table<W> {
-    slices: Slices<W>,
+    slices: Interner<W>,
     /// Room for one key.
     keys: Keys<W>,
 }
 
 impl<W: Word> Table<W> {
     pub(super) fn new() -> Self {
-        Table { slices: Slices::new(), keys: Keys::new() }
+        Table { slices: Interner::new(), keys: Keys::new() }
     }
 
     /// The number of states.

@@ -8,7 +8,7 @@
 use super::family::{PairFamily, PairSet};
 use super::sweep::Action;
 use crate::diagram::{Algebra, Diagram, Element, Level, NodeId};
-use crate::generate::slices::Slices;
+use crate::generate::interner::Interner;
 use crate::limits::{Account, Exhausted, Limits};
 use crate::puzzle::VertexId;
 
@@ -90,7 +90,7 @@ impl PairFamily {
     /// behind the last one. They are held by `account`.
     fn unfold(&self, account: &mut Account, limits: &Limits) -> Result<(Vec<Transitions>, usize), Exhausted> {
         // A state, then the first terminals of its pairs.
-        let (mut here, mut next): (Slices<u32>, Slices<u32>) = (Slices::new(), Slices::new());
+        let (mut here, mut next): (Interner<u32>, Interner<u32>) = (Interner::new(), Interner::new());
         if self.live[0][0] {
             here.insert(&[0])?;
         }

@@ -1,8 +1,8 @@
-//! States on several threads.
+//! A pool of workers that expands states on several threads, and commits what comes of them in order.
 //!
 //! What a state leads to does not depend on the other states, so several threads work it out at once, a batch of
 //! states each. But equal states become one, and their numbers are those of the order in which they come: so the
-//! batches are taken into the next layer in their order. One thread does that alone, in whose cache the next layer
+//! batches are committed into the next layer in their order. One thread does that alone, in whose cache the next layer
 //! stays; finished batches wait for it, and when none does it makes one, too. Therefore the layers are the same on any
 //! number of threads.
 
@@ -18,10 +18,10 @@ use crate::limits::{Exhausted, Limits};
 const FEW: usize = if cfg!(test) { 2 } else { 16 };
 /// After so many batches the memory is checked, and the room of states that are done can be used again.
 const PART: usize = if cfg!(test) { 4 } else { 512 };
-/// So many batches for each thread can be in the making or wait to be taken.
-const DESKS: usize = if cfg!(test) { 2 } else { 16 };
-/// A thread looks so often whether it can go on before it sleeps.
-const LOOKS: usize = 1 << 10;
+/// Batches in the making or waiting to be committed, for each thread.
+const SLOTS_PER_THREAD: usize = if cfg!(test) { 2 } else { 16 };
+/// How often a thread looks whether it can go on before it sleeps.
+const SPINS: usize = 1 << 10;
 
 /// The numbers of `count` states in parts, one behind the other, when batches have `batch` states.
 pub(super) fn parts(count: usize, batch: usize) -> impl Iterator<Item = Range<usize>> {
@@ -29,121 +29,123 @@ pub(super) fn parts(count: usize, batch: usize) -> impl Iterator<Item = Range<us
     (0..count).step_by(part).map(move |start| start..count.min(start + part))
 }
 
-/// Threads, and what they work with. A worker keeps its batch until that is taken, so there are more workers than threads.
+/// Threads, and the slots for their batches. A batch stays in its slot until it is committed, so there are more slots than threads.
 #[derive(Debug)]
-pub(super) struct Crew<W, E = Exhausted> {
+pub(super) struct WorkerPool<W, E = Exhausted> {
     threads: usize,
-    desks: Vec<Mutex<Desk<W, E>>>,
+    slots: Vec<Mutex<Slot<W, E>>>,
 }
 
+/// A place for one batch.
 #[derive(Debug)]
-struct Desk<W, E> {
+struct Slot<W, E> {
+    /// What makes the batch, and keeps it.
     worker: W,
     /// Whether its batch could be made.
     made: Result<(), E>,
 }
 
-impl<W, E> Crew<W, E> {
+impl<W, E> WorkerPool<W, E> {
     /// For so many threads, at least one.
     pub(super) fn new(threads: usize, mut worker: impl FnMut() -> W) -> Self {
-        let desks = if threads > 1 { threads * DESKS } else { 1 };
-        let desk = |_| Mutex::new(Desk { worker: worker(), made: Ok(()) });
-        Crew { threads, desks: (0..desks).map(desk).collect() }
+        let slots = if threads > 1 { threads * SLOTS_PER_THREAD } else { 1 };
+        let slot = |_| Mutex::new(Slot { worker: worker(), made: Ok(()) });
+        WorkerPool { threads, slots: (0..slots).map(slot).collect() }
     }
 
     /// All workers.
     pub(super) fn workers(&mut self) -> impl Iterator<Item = &mut W> {
-        let desk = |desk| Mutex::get_mut(desk).unwrap_or_else(PoisonError::into_inner);
-        self.desks.iter_mut().map(move |of_worker| &mut desk(of_worker).worker)
+        let slot = |slot| Mutex::get_mut(slot).unwrap_or_else(PoisonError::into_inner);
+        self.slots.iter_mut().map(move |of_worker| &mut slot(of_worker).worker)
     }
 
-    /// The desk of batch `k`.
-    fn desk(&self, k: usize) -> MutexGuard<'_, Desk<W, E>> {
-        lock(&self.desks[k % self.desks.len()])
+    /// The slot of batch `k`.
+    fn slot(&self, k: usize) -> MutexGuard<'_, Slot<W, E>> {
+        lock(&self.slots[k % self.slots.len()])
     }
 }
 
 /// Calls `make` for the numbers in `range`, in batches, each with one of the workers; then, in the order of the
-/// batches, `take` for the worker that has made one. A few batches are all made by the calling thread.
-pub(super) fn in_turns<W: Send, E: From<Exhausted> + Copy + Send>(
+/// batches, `commit` for the worker that has made one. A few batches are all made by the calling thread.
+pub(super) fn commit_in_order<W: Send, E: From<Exhausted> + Copy + Send>(
     range: Range<usize>,
     batch: usize,
-    crew: &Crew<W, E>,
+    pool: &WorkerPool<W, E>,
     limits: &Limits,
     make: impl Fn(usize, &mut W) -> Result<(), E> + Sync,
-    mut take: impl FnMut(&mut W) -> Result<(), E>,
+    mut commit: impl FnMut(&mut W) -> Result<(), E>,
 ) -> Result<(), E> {
     let make = |k: usize| {
-        let Desk { worker, made } = &mut *crew.desk(k);
+        let Slot { worker, made } = &mut *pool.slot(k);
         let start = range.start + k * batch;
         let mut states = start..range.end.min(start + batch);
         *made = limits.check().map_err(E::from).and_then(|()| states.try_for_each(|i| make(i, worker)));
     };
-    let mut take = |k: usize| {
-        let Desk { worker, made } = &mut *crew.desk(k);
-        made.and_then(|()| take(worker))
+    let mut commit = |k: usize| {
+        let Slot { worker, made } = &mut *pool.slot(k);
+        made.and_then(|()| commit(worker))
     };
     let batches = range.len().div_ceil(batch);
-    if crew.threads <= 1 || batches < FEW {
+    if pool.threads <= 1 || batches < FEW {
         return (0..batches).try_for_each(|k| {
             make(k);
-            take(k)
+            commit(k)
         });
     }
-    let turns = Turns::new(batches, crew.desks.len());
+    let state = Batches::new(batches, pool.slots.len());
     thread::scope(|scope| {
-        let _stops = Stops(&turns);
-        for _ in 1..crew.threads {
+        let _stop = StopOnPanic(&state);
+        for _ in 1..pool.threads {
             // Where the system has no more threads the others do it all.
-            let _ = thread::Builder::new().spawn_scoped(scope, || turns.work(make));
+            let _ = thread::Builder::new().spawn_scoped(scope, || state.work(make));
         }
-        let taken = (0..batches).try_for_each(|k| {
-            turns.wait_for(k, make)?;
-            take(k)?;
-            turns.pass(k);
+        let committed = (0..batches).try_for_each(|k| {
+            state.wait_for(k, make)?;
+            commit(k)?;
+            state.mark_committed(k);
             Ok(())
         });
-        turns.stop();
-        taken
+        state.stop();
+        committed
     })
 }
 
-/// Which batches are made, and which are taken.
-struct Turns {
-    batches: usize,
+/// Which batches are made, and which are committed.
+struct Batches {
+    count: usize,
     /// Those before this one are made, or in the making.
-    begun: AtomicUsize,
-    /// Those before this one are taken.
-    taken: AtomicUsize,
-    /// For each desk, behind which batch the last one that was made there comes.
+    started: AtomicUsize,
+    /// Those before this one are committed.
+    committed: AtomicUsize,
+    /// For each slot, behind which batch the last one that was made there comes.
     made: Vec<AtomicUsize>,
-    /// No batch is made or taken any more.
+    /// No batch is made or committed any more.
     stopped: AtomicBool,
-    sleeping: Mutex<()>,
+    sleepers: Mutex<()>,
     /// Something of this has changed.
-    news: Condvar,
+    changed: Condvar,
 }
 
-impl Turns {
-    fn new(batches: usize, desks: usize) -> Self {
-        Turns {
-            batches,
-            begun: AtomicUsize::new(0),
-            taken: AtomicUsize::new(0),
-            made: (0..desks).map(|_| AtomicUsize::new(0)).collect(),
+impl Batches {
+    fn new(batches: usize, slots: usize) -> Self {
+        Batches {
+            count: batches,
+            started: AtomicUsize::new(0),
+            committed: AtomicUsize::new(0),
+            made: (0..slots).map(|_| AtomicUsize::new(0)).collect(),
             stopped: AtomicBool::new(false),
-            sleeping: Mutex::new(()),
-            news: Condvar::new(),
+            sleepers: Mutex::new(()),
+            changed: Condvar::new(),
         }
     }
 
     /// Makes batches while there are any.
     fn work(&self, make: impl Fn(usize)) {
-        let _stops = Stops(self);
-        while !self.are_all_begun() {
-            match self.begin() {
-                Some(k) => self.hand_in(k, &make),
-                None => self.wait_until(|| self.are_all_begun() || self.has_room()),
+        let _stop = StopOnPanic(self);
+        while !self.are_all_started() {
+            match self.start_next() {
+                Some(k) => self.make_and_announce(k, &make),
+                None => self.wait_until(|| self.are_all_started() || self.has_room()),
             }
         }
     }
@@ -155,36 +157,36 @@ impl Turns {
                 // A thread panicked, and so will this one.
                 return Err(Exhausted::Interrupted);
             }
-            match self.begin() {
-                Some(other) => self.hand_in(other, &make),
+            match self.start_next() {
+                Some(other) => self.make_and_announce(other, &make),
                 None => self.wait_until(|| self.is_made(k) || self.is_stopped()),
             }
         }
         Ok(())
     }
 
-    /// A batch that has to be made, and whose desk is free.
-    fn begin(&self) -> Option<usize> {
-        let most = self.batches.min(self.taken.load(Ordering::Acquire) + self.made.len());
-        let behind = |begun| (begun < most).then_some(begun + 1);
-        self.begun.fetch_update(Ordering::Relaxed, Ordering::Relaxed, behind).ok()
+    /// A batch that has to be made, and whose slot is free.
+    fn start_next(&self) -> Option<usize> {
+        let most = self.count.min(self.committed.load(Ordering::Acquire) + self.made.len());
+        let behind = |started| (started < most).then_some(started + 1);
+        self.started.fetch_update(Ordering::Relaxed, Ordering::Relaxed, behind).ok()
     }
 
-    fn hand_in(&self, k: usize, make: impl Fn(usize)) {
+    fn make_and_announce(&self, k: usize, make: impl Fn(usize)) {
         make(k);
         self.made[k % self.made.len()].store(k + 1, Ordering::Release);
-        self.tell();
+        self.wake_all();
     }
 
-    /// Batch `k` is taken.
-    fn pass(&self, k: usize) {
-        self.taken.store(k + 1, Ordering::Release);
-        self.tell();
+    /// Batch `k` is committed.
+    fn mark_committed(&self, k: usize) {
+        self.committed.store(k + 1, Ordering::Release);
+        self.wake_all();
     }
 
     fn stop(&self) {
         self.stopped.store(true, Ordering::Release);
-        self.tell();
+        self.wake_all();
     }
 
     fn is_made(&self, k: usize) -> bool {
@@ -195,35 +197,35 @@ impl Turns {
         self.stopped.load(Ordering::Acquire)
     }
 
-    fn are_all_begun(&self) -> bool {
-        self.is_stopped() || self.begun.load(Ordering::Relaxed) >= self.batches
+    fn are_all_started(&self) -> bool {
+        self.is_stopped() || self.started.load(Ordering::Relaxed) >= self.count
     }
 
     fn has_room(&self) -> bool {
-        self.begun.load(Ordering::Relaxed) < self.taken.load(Ordering::Acquire) + self.made.len()
+        self.started.load(Ordering::Relaxed) < self.committed.load(Ordering::Acquire) + self.made.len()
     }
 
-    fn tell(&self) {
-        // Whoever looks for news does so before this, or sleeps.
-        drop(lock(&self.sleeping));
-        self.news.notify_all();
+    fn wake_all(&self) {
+        // Whoever looks for changes does so before this, or sleeps.
+        drop(lock(&self.sleepers));
+        self.changed.notify_all();
     }
 
     fn wait_until(&self, ready: impl Fn() -> bool) {
-        for _ in 0..LOOKS {
+        for _ in 0..SPINS {
             if ready() {
                 return;
             }
             spin_loop();
         }
-        drop(self.news.wait_while(lock(&self.sleeping), |()| !ready()));
+        drop(self.changed.wait_while(lock(&self.sleepers), |()| !ready()));
     }
 }
 
-/// Nobody waits for a thread that panics.
-struct Stops<'t>(&'t Turns);
+/// Stops all threads when the one that holds it panics: nobody waits for that.
+struct StopOnPanic<'t>(&'t Batches);
 
-impl Drop for Stops<'_> {
+impl Drop for StopOnPanic<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
             self.0.stop();
@@ -232,7 +234,7 @@ impl Drop for Stops<'_> {
 }
 
 /// Does each job once, on so many threads at most, until one fails. Where the system has no more threads fewer do it.
-pub(super) fn at_once<J: Send>(
+pub(super) fn run_jobs<J: Send>(
     jobs: impl Iterator<Item = J> + Send,
     threads: usize,
     work: impl Fn(J) -> Result<(), Exhausted> + Sync,
@@ -265,17 +267,17 @@ mod tests {
 
     /// What the batches of `count` numbers give, one behind the other.
     fn numbers(count: usize, threads: usize, failing: Option<usize>) -> (Vec<usize>, Result<(), Exhausted>) {
-        let crew = Crew::new(threads, Vec::new);
+        let pool = WorkerPool::new(threads, Vec::new);
         let mut all = Vec::new();
         let make = |i: usize, made: &mut Vec<usize>| {
             made.push(i);
             if failing == Some(i) { Err(Exhausted::Memory) } else { Ok(()) }
         };
-        let take = |made: &mut Vec<usize>| {
+        let commit = |made: &mut Vec<usize>| {
             all.append(made);
             Ok(())
         };
-        let result = in_turns(0..count, 3, &crew, &Limits::none(), make, take);
+        let result = commit_in_order(0..count, 3, &pool, &Limits::none(), make, commit);
         (all, result)
     }
 
@@ -300,8 +302,8 @@ mod tests {
     fn a_stopped_run_takes_nothing_more() {
         let limits = Limits::none();
         limits.stop_flag().store(true, Ordering::Relaxed);
-        let take = |(): &mut ()| panic!("nothing is taken");
-        let result = in_turns(0..100, 3, &Crew::new(2, || ()), &limits, |_, ()| Ok(()), take);
+        let commit = |(): &mut ()| panic!("nothing is committed");
+        let result = commit_in_order(0..100, 3, &WorkerPool::new(2, || ()), &limits, |_, ()| Ok(()), commit);
         assert_eq!(result, Err(Exhausted::Interrupted));
     }
 
@@ -316,7 +318,10 @@ mod tests {
         };
         // The other thread may come too late to get a batch.
         for _ in 0..100 {
-            let _ = in_turns(0..10_000, 1, &Crew::<_>::new(2, || ()), &Limits::none(), make, |()| Ok(()));
+            let _ =
+                commit_in_order(0..10_000, 1, &WorkerPool::<_>::new(2, || ()), &Limits::none(), make, |()| {
+                    Ok(())
+                });
         }
     }
 
@@ -328,14 +333,14 @@ mod tests {
                 done[i].fetch_add(1, Ordering::Relaxed);
                 Ok(())
             };
-            assert_eq!(at_once(0..50, threads, count), Ok(()));
+            assert_eq!(run_jobs(0..50, threads, count), Ok(()));
             assert!(done.iter().all(|done| done.load(Ordering::Relaxed) == 1));
             let most = AtomicUsize::new(0);
             let fail = |i: usize| {
                 most.fetch_max(i, Ordering::Relaxed);
                 if i == 10 { Err(Exhausted::Memory) } else { Ok(()) }
             };
-            assert_eq!(at_once(0..1000, threads, fail), Err(Exhausted::Memory));
+            assert_eq!(run_jobs(0..1000, threads, fail), Err(Exhausted::Memory));
             assert!(most.load(Ordering::Relaxed) < 1000);
         }
     }

@@ -1,4 +1,4 @@
-//! Short sequences with dense numbers.
+//! An interner: equal slices are stored once, and have dense numbers in the order in which they came.
 
 use std::hash::{Hash, Hasher};
 use std::hint::black_box;
@@ -18,13 +18,13 @@ const FREE: u64 = u64::MAX;
 /// What is the number in an entry of the index.
 const NUMBER: u64 = u32::MAX as u64;
 
-/// A set of slices, each stored once.
+/// Slices, each stored once, with numbers from 0 on.
 ///
 /// Sweeps hold two of these, the states of one layer and those of the next one. Touching new memory is slow, so the
-/// next layer gets the index of the one before ([`Slices::follow`]) and the room of those slices that are done
-/// ([`Slices::hand_over`]).
+/// next layer gets the index of the one before ([`Interner::follow`]) and the room of those slices that are done
+/// ([`Interner::hand_over`]).
 #[derive(Debug, Clone)]
-pub(super) struct Slices<T> {
+pub(super) struct Interner<T> {
     /// The items, a slice always in one chunk.
     chunks: Vec<Vec<T>>,
     /// Where each slice ends: its chunk in the upper half, and how many items of that are before the end. It begins
@@ -45,9 +45,9 @@ pub(super) struct Slices<T> {
     items: usize,
 }
 
-impl<T: Copy + Eq + Hash> Slices<T> {
+impl<T: Copy + Eq + Hash> Interner<T> {
     pub(super) fn new() -> Self {
-        Slices {
+        Interner {
             chunks: Vec::new(),
             ends: Vec::new(),
             index: Vec::new(),
@@ -118,7 +118,7 @@ impl<T: Copy + Eq + Hash> Slices<T> {
         (0..self.len()).map(|i| self.get(i))
     }
 
-    /// The number of a slice, which is new if it equals the former [`Slices::len`].
+    /// The number of a slice, which is new if it equals the former [`Interner::len`].
     pub(super) fn insert(&mut self, new: &[T]) -> Result<u32, Exhausted> {
         self.reserve(1)?;
         Ok(self.find_or_push(hash(new), new))
@@ -361,7 +361,7 @@ mod tests {
         (0..).zip(lengths).map(|(i, length)| (i..i + length as u32).collect()).collect()
     }
 
-    fn filled(mut slices: Slices<u32>) -> (Slices<u32>, Vec<Vec<u32>>) {
+    fn filled(mut slices: Interner<u32>) -> (Interner<u32>, Vec<Vec<u32>>) {
         let mut known: Vec<Vec<u32>> = Vec::new();
         for sample in samples().into_iter().chain(samples()) {
             let number = known.iter().position(|other| *other == sample).unwrap_or(known.len());
@@ -373,7 +373,7 @@ mod tests {
 
     #[test]
     fn each_slice_is_stored_once() {
-        let (slices, known) = filled(Slices::new());
+        let (slices, known) = filled(Interner::new());
         assert!(slices.chunks.len() > 4);
         assert!(slices.iter().eq(known.iter().map(Vec::as_slice)));
         assert_eq!((slices.len(), slices.item_count()), (known.len(), known.iter().map(Vec::len).sum()));
@@ -381,10 +381,10 @@ mod tests {
 
     #[test]
     fn slices_together_get_the_numbers_that_they_get_one_by_one() {
-        let (expected, _) = filled(Slices::new());
+        let (expected, _) = filled(Interner::new());
         for together in [1, 7, BATCH, 3 * BATCH + 1] {
-            let (mut slices, mut keys) = (Slices::new(), Keys::new());
-            slices.follow(&mut filled(Slices::new()).0);
+            let (mut slices, mut keys) = (Interner::new(), Keys::new());
+            slices.follow(&mut filled(Interner::new()).0);
             let all: Vec<Vec<u32>> = samples().into_iter().chain(samples()).collect();
             for some in all.chunks(together) {
                 for (i, slice) in some.iter().enumerate() {
@@ -406,8 +406,8 @@ mod tests {
 
     #[test]
     fn the_next_layer_uses_the_room_of_the_one_before() {
-        let (mut here, known) = filled(Slices::new());
-        let mut next = Slices::new();
+        let (mut here, known) = filled(Interner::new());
+        let mut next = Interner::new();
         next.insert(&[1]).unwrap();
         next.follow(&mut here);
         assert_eq!((next.len(), next.item_count()), (0, 0));
@@ -419,7 +419,7 @@ mod tests {
         }
         here.hand_over(known.len(), &mut next);
         here.hand_over(3, &mut next);
-        let room = |slices: &Slices<u32>| {
+        let room = |slices: &Interner<u32>| {
             slices.chunks.iter().chain(&slices.spare).map(Vec::capacity).sum::<usize>()
         };
         assert_eq!((room(&here), room(&next)), (here.room, next.room));
