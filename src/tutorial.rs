@@ -187,13 +187,13 @@
 //! use zlink::convert::{self, Format};
 //! use zlink::engine::Silent;
 //! use zlink::facts::Source;
-//! use zlink::generate::{Lattice, Slitherlink, Wish};
+//! use zlink::generate::{Lattice, Slitherlink, SlitherlinkOptions};
 //! use zlink::limits::Limits;
 //!
 //! let limits = Limits::none();
 //! let board = Lattice::Square.cells(5, 5).expect("a board");
 //! let maker = Slitherlink::new(&board, None).expect("it has cycles");
-//! let made = maker.random(&Wish::default(), 7, &limits, &Silent).expect("a puzzle");
+//! let made = maker.random(&SlitherlinkOptions::default(), 7, &limits, &Silent).expect("a puzzle");
 //! let facts = board.write(&made.puzzle).to_string();
 //!
 //! let document = convert::read(Format::Facts, &Source::new("made", facts)).expect("facts");

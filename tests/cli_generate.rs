@@ -159,7 +159,7 @@ fn the_only_solution_may_have_several_cycles() {
 }
 
 #[test]
-fn minimal_puzzles_are_so_with_other_wishes() {
+fn minimal_puzzles_are_so_with_other_options() {
     let many = ["generate", "slitherlink", "--grid", "4x4", "--seed", "0", "--clues", "16", "--minimal"];
     let ran = run(&many, "");
     assert_eq!((ran.stdout.as_str(), ran.status), ("", 20));

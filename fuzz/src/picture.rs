@@ -27,6 +27,6 @@ pub fn check(bytes: &[u8]) {
                 }
             }
         }
-        Err(unmet) => assert!(!unmet.to_string().is_empty()),
+        Err(error) => assert!(!error.to_string().is_empty()),
     }
 }

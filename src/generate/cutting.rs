@@ -15,7 +15,7 @@ use super::hitting::{Fewest, Hitting, Rival, insert, is_free};
 use super::numberlink::{CHECKING, CUT_EACH, EFFORTS, JOINING, LENGTH};
 use super::proof::proved_unique;
 use super::rivals::{Other, Rivals};
-use super::{Board, PairWish, Pairs, Unmet};
+use super::{Board, GenerateError, NumberlinkOptions, Pairs};
 use crate::limits::{Limits, Progress};
 use crate::puzzle::{EdgeId, Incidence, Parts, Puzzle, Topology};
 use crate::random::Random;
@@ -57,21 +57,21 @@ impl<'a> Cutting<'a> {
     }
 
     /// Cuts them; the puzzle has few pairs.
-    pub(super) fn pairs(mut self, wish: &PairWish) -> Result<Pairs, Unmet> {
-        let made = self.find_cuts(wish);
+    pub(super) fn pairs(mut self, options: &NumberlinkOptions) -> Result<Pairs, GenerateError> {
+        let made = self.find_cuts(options);
         let count = self.paths.parts(&self.cuts).len();
         match made {
             Ok(fewest) => {
-                if wish.pairs_at_most.is_some_and(|most| count > most) {
+                if options.pairs_at_most.is_some_and(|most| count > most) {
                     let found = if fewest { "at least" } else { "in the fewest cuts that were found" };
-                    return Err(Unmet::NotFound(format!("the paths give {count} pairs {found}")));
+                    return Err(GenerateError::NotFound(format!("the paths give {count} pairs {found}")));
                 }
             }
-            Err(Unmet::Exhausted(cause)) => {
+            Err(GenerateError::Exhausted(cause)) => {
                 let so_far = format!("the paths were cut into {count} pairs so far");
-                return Err(Unmet::Unfinished { cause, so_far });
+                return Err(GenerateError::Unfinished { cause, so_far });
             }
-            Err(unmet) => return Err(unmet),
+            Err(error) => return Err(error),
         }
         let (puzzle, solution) = (self.puzzle(&self.cuts)?, self.solution(&self.cuts));
         proved_unique(&puzzle, &solution, self.limits, self.progress)?;
@@ -79,7 +79,7 @@ impl<'a> Cutting<'a> {
     }
 
     /// Finds cuts that leave one solution; whether fewer are known not to do.
-    fn find_cuts(&mut self, wish: &PairWish) -> Result<bool, Unmet> {
+    fn find_cuts(&mut self, options: &NumberlinkOptions) -> Result<bool, GenerateError> {
         if !self.cover {
             self.cut_shortcuts()?;
         }
@@ -90,7 +90,7 @@ impl<'a> Cutting<'a> {
         for effort in EFFORTS {
             let all_decided = self.join(effort)?;
             self.cut_until_unique(effort)?;
-            if all_decided && wish.pairs_at_most.is_none_or(|most| self.cuts.len() <= most) {
+            if all_decided && options.pairs_at_most.is_none_or(|most| self.cuts.len() <= most) {
                 break;
             }
         }
@@ -98,10 +98,10 @@ impl<'a> Cutting<'a> {
     }
 
     /// No edge may be a shortcut from one vertex of a path to another.
-    fn cut_shortcuts(&mut self) -> Result<(), Unmet> {
+    fn cut_shortcuts(&mut self) -> Result<(), GenerateError> {
         for (edge, rival) in self.paths.shortcuts(self.incidence) {
             if rival.places.is_empty() {
-                return Err(Unmet::NotFound(format!(
+                return Err(GenerateError::NotFound(format!(
                     "the edge {} is a shortcut of a path that is too short to be cut there",
                     self.edges(&[edge])
                 )));
@@ -123,7 +123,7 @@ impl<'a> Cutting<'a> {
     }
 
     /// Adds cuts until no other solution is left.
-    fn cut_until_unique(&mut self, effort: u64) -> Result<(), Unmet> {
+    fn cut_until_unique(&mut self, effort: u64) -> Result<(), GenerateError> {
         loop {
             self.limits.check()?;
             let pairs = self.paths.parts(&self.cuts).len();
@@ -137,7 +137,7 @@ impl<'a> Cutting<'a> {
                 Other::Undecided => {
                     let more = 1 + self.incidence.vertex_count() / CUT_EACH;
                     if (0..more).filter(|_| self.cut_longest()).count() == 0 {
-                        return Err(Unmet::NotFound("the paths could not be cut further".into()));
+                        return Err(GenerateError::NotFound("the paths could not be cut further".into()));
                     }
                 }
             }
@@ -145,7 +145,7 @@ impl<'a> Cutting<'a> {
     }
 
     /// A solution of the puzzle with these cuts other than the paths.
-    fn another(&mut self, effort: u64) -> Result<Other, Unmet> {
+    fn another(&mut self, effort: u64) -> Result<Other, GenerateError> {
         let cap = (CHECKING * self.incidence.vertex_count() as u64).max(CONFLICTS) * effort;
         let budget = Budget::new(cap, self.progress);
         let (puzzle, solution) = (self.puzzle(&self.cuts)?, self.solution(&self.cuts));
@@ -160,14 +160,14 @@ impl<'a> Cutting<'a> {
     }
 
     /// Which cuts exclude another solution.
-    fn excluding(&self, other: &[EdgeId]) -> Result<Rival, Unmet> {
+    fn excluding(&self, other: &[EdgeId]) -> Result<Rival, GenerateError> {
         let rival = self.paths.excluding(self.incidence, &self.cuts, other);
         if rival.places.is_empty() {
             let solution = self.solution(&self.cuts);
             let lacks = |edges: &[EdgeId], e: &EdgeId| edges.binary_search(e).is_err();
             let gone: Vec<EdgeId> = solution.iter().copied().filter(|e| lacks(other, e)).collect();
             let new: Vec<EdgeId> = other.iter().copied().filter(|e| lacks(&solution, e)).collect();
-            return Err(Unmet::NotFound(format!(
+            return Err(GenerateError::NotFound(format!(
                 "however the paths are cut, there is another solution: with {} in place of {}",
                 self.edges(&new),
                 self.edges(&gone)
@@ -177,7 +177,7 @@ impl<'a> Cutting<'a> {
     }
 
     /// This rival must be excluded.
-    fn exclude(&mut self, rival: Rival) -> Result<(), Unmet> {
+    fn exclude(&mut self, rival: Rival) -> Result<(), GenerateError> {
         self.must.push(rival);
         if self.must.complete(&mut self.cuts, &mut self.random) {
             return Ok(());
@@ -187,10 +187,12 @@ impl<'a> Cutting<'a> {
             Fewest::Places(places) => self.cuts = places,
             Fewest::None => {
                 let why = "the paths are too short to be cut wherever that is needed";
-                return Err(Unmet::NotFound(why.into()));
+                return Err(GenerateError::NotFound(why.into()));
             }
             Fewest::Unknown => {
-                return Err(Unmet::NotFound("no cuts were found that exclude all other solutions".into()));
+                return Err(GenerateError::NotFound(
+                    "no cuts were found that exclude all other solutions".into(),
+                ));
             }
         }
         Ok(())
@@ -216,7 +218,7 @@ impl<'a> Cutting<'a> {
     }
 
     /// Takes cuts back without which so much effort finds no other solution; whether it always sufficed.
-    fn join(&mut self, effort: u64) -> Result<bool, Unmet> {
+    fn join(&mut self, effort: u64) -> Result<bool, GenerateError> {
         let mut all_decided = true;
         let mut order = self.cuts.clone();
         self.random.shuffle(&mut order);
@@ -247,7 +249,7 @@ impl<'a> Cutting<'a> {
     }
 
     /// Looks for fewer cuts; whether fewer are known not to do.
-    fn make_fewer(&mut self) -> Result<bool, Unmet> {
+    fn make_fewer(&mut self) -> Result<bool, GenerateError> {
         let mut best = self.cuts.clone();
         let mut fewest = false;
         for _ in 0..ROUNDS {
@@ -286,13 +288,13 @@ impl<'a> Cutting<'a> {
     }
 
     /// The puzzle whose pairs are the ends of the parts.
-    fn puzzle(&self, cuts: &[usize]) -> Result<Puzzle, Unmet> {
+    fn puzzle(&self, cuts: &[usize]) -> Result<Puzzle, GenerateError> {
         let mut parts = Parts::graph_of(&self.board.puzzle, Topology::Linkage);
         parts.cover = self.cover;
         let ends = self.paths.parts(cuts).into_iter().map(|part| [part[0].0, part[part.len() - 1].0]);
         parts.pairs = ends.collect();
         parts.pairs.sort_unstable();
-        Puzzle::from_parts(parts).map_err(|error| Unmet::Request(error.to_string()))
+        Puzzle::from_parts(parts).map_err(|error| GenerateError::Request(error.to_string()))
     }
 
     /// The first few of these edges.

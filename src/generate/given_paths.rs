@@ -6,7 +6,7 @@
 
 use super::hitting::Rival;
 use super::partition::edge_between;
-use super::{Board, Unmet};
+use super::{Board, GenerateError};
 use crate::puzzle::{EdgeId, Incidence, VertexId};
 
 /// Paths that share no vertex.
@@ -22,7 +22,7 @@ pub struct GivenPaths {
 
 impl GivenPaths {
     /// The paths of these links, each from the end that the board has first.
-    pub fn new(board: &Board, links: &[EdgeId]) -> Result<Self, Unmet> {
+    pub fn new(board: &Board, links: &[EdgeId]) -> Result<Self, GenerateError> {
         let count = board.puzzle.vertex_count();
         let mut near: Vec<Vec<VertexId>> = vec![Vec::new(); count];
         for &e in links {
@@ -37,7 +37,7 @@ impl GivenPaths {
         let vertices = || (0..count).map(VertexId::from_index);
         if let Some(v) = vertices().find(|v| near[v.index()].len() > 2) {
             let around: Vec<String> = near[v.index()].iter().map(|&w| name(w).to_string()).collect();
-            return Err(Unmet::Request(format!(
+            return Err(GenerateError::Request(format!(
                 "the links are not disjoint paths: from {} they lead to {}",
                 name(v),
                 around.join(", ")
@@ -58,7 +58,7 @@ impl GivenPaths {
         }
         if let Some(v) = vertices().find(|v| !near[v.index()].is_empty() && paths.place[v.index()].is_none())
         {
-            return Err(Unmet::Request(format!(
+            return Err(GenerateError::Request(format!(
                 "the links are not disjoint paths: ({},{}) is on a cycle of them",
                 name(v),
                 name(near[v.index()][0])

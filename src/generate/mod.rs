@@ -17,7 +17,7 @@
 //! | `hitting.rs` | the fewest places that hit all of some sets |
 //! | `rivals.rs` | other solutions of a Numberlink |
 //! | `picture/` | pictures, as boards and as solutions |
-//! | `unmet.rs` | why there is no such puzzle |
+//! | `error.rs` | why there is no such puzzle |
 //! | `proof.rs` | is there exactly one solution? |
 //! | `hints/` | all good sets of hints of a solution |
 //! | `pairs/` | all good sets of pairs of a graph |
@@ -32,6 +32,7 @@ mod automorphisms;
 mod circuit;
 mod cutting;
 mod difficulty;
+mod error;
 mod given_paths;
 pub mod hints;
 mod hitting;
@@ -49,16 +50,15 @@ mod slitherlink;
 mod symmetry;
 #[cfg(test)]
 mod tests;
-mod unmet;
 mod worker_pool;
 
 pub use crate::board::{Board, Lattice};
 pub use automorphisms::Automorphisms;
 pub use difficulty::{Difficulty, grade};
+pub use error::GenerateError;
 pub use given_paths::GivenPaths;
-pub use numberlink::{Numberlink, PairWish, Pairs};
+pub use numberlink::{Numberlink, NumberlinkOptions, Pairs};
 pub use picture::{Outline, Picture, Shape};
 pub use proof::only_solution;
-pub use slitherlink::{Hints, Slitherlink, Wish};
+pub use slitherlink::{Hints, Slitherlink, SlitherlinkOptions};
 pub use symmetry::{Symmetry, keep_orbits};
-pub use unmet::Unmet;

@@ -19,7 +19,7 @@ use super::cutting::Cutting;
 use super::partition::{Partition, edge_between};
 use super::proof::proved_unique;
 use super::rivals::{Other, Rivals};
-use super::{Board, GivenPaths, Unmet};
+use super::{Board, GenerateError, GivenPaths};
 use crate::limits::{Limits, Progress};
 use crate::puzzle::{EdgeId, Incidence, Parts, Puzzle, Topology, VertexId};
 use crate::random::Random;
@@ -38,7 +38,7 @@ pub(super) const EFFORTS: [u64; 5] = [1, 3, 10, 30, 100];
 
 /// What is asked of a puzzle beyond having one solution that covers every vertex.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct PairWish {
+pub struct NumberlinkOptions {
     /// At most so many pairs.
     pub pairs_at_most: Option<usize>,
     /// Other solutions may exist as long as they do not cover every vertex; the puzzle then demands the cover.
@@ -63,7 +63,7 @@ pub struct Numberlink<'b> {
 
 impl<'b> Numberlink<'b> {
     /// Puzzles on the graph of `board`.
-    pub fn new(board: &'b Board) -> Result<Self, Unmet> {
+    pub fn new(board: &'b Board) -> Result<Self, GenerateError> {
         let puzzle = &board.puzzle;
         let bare = puzzle.pairs().is_empty()
             && puzzle.required().is_empty()
@@ -71,7 +71,7 @@ impl<'b> Numberlink<'b> {
             && puzzle.clued_cells().next().is_none();
         if !bare || puzzle.vertex_count() == 0 {
             let what = "pairs are made for a graph without clues, pairs and forbidden links";
-            return Err(Unmet::Request(what.into()));
+            return Err(GenerateError::Request(what.into()));
         }
         Ok(Numberlink { board, incidence: Incidence::of(puzzle) })
     }
@@ -79,12 +79,12 @@ impl<'b> Numberlink<'b> {
     /// A random puzzle; the same seed gives the same one.
     pub fn random(
         &self,
-        wish: &PairWish,
+        options: &NumberlinkOptions,
         seed: u64,
         limits: &Limits,
         progress: &dyn Progress,
-    ) -> Result<Pairs, Unmet> {
-        attempts(seed, progress, |random| self.attempt(wish, random, limits, progress))
+    ) -> Result<Pairs, GenerateError> {
+        attempts(seed, progress, |random| self.attempt(options, random, limits, progress))
     }
 
     /// The puzzle whose only solution are these paths, cut into few pairs. Where it need not cover every vertex, the
@@ -92,12 +92,12 @@ impl<'b> Numberlink<'b> {
     pub fn from_paths(
         &self,
         paths: &GivenPaths,
-        wish: &PairWish,
+        options: &NumberlinkOptions,
         seed: u64,
         limits: &Limits,
         progress: &dyn Progress,
-    ) -> Result<Pairs, Unmet> {
-        let cover = self.covers(wish);
+    ) -> Result<Pairs, GenerateError> {
+        let cover = self.covers(options);
         if let (true, [v, others @ ..]) = (cover, &paths.left_out()[..]) {
             let more = match others.len() {
                 0 => String::new(),
@@ -105,35 +105,36 @@ impl<'b> Numberlink<'b> {
                 more => format!(" and {more} other vertices"),
             };
             let name = self.board.names.vertex(*v);
-            return Err(Unmet::Request(format!(
+            return Err(GenerateError::Request(format!(
                 "every vertex is to be covered, but no link is at {name}{more}"
             )));
         }
-        Cutting::new(self.board, &self.incidence, paths, cover, seed, limits, progress).pairs(wish)
+        Cutting::new(self.board, &self.incidence, paths, cover, seed, limits, progress).pairs(options)
     }
 
     /// Whether the puzzle demands the cover.
-    fn covers(&self, wish: &PairWish) -> bool {
-        wish.cover || self.board.puzzle.cover()
+    fn covers(&self, options: &NumberlinkOptions) -> bool {
+        options.cover || self.board.puzzle.cover()
     }
 
     fn attempt(
         &self,
-        wish: &PairWish,
+        options: &NumberlinkOptions,
         random: &mut Random,
         limits: &Limits,
         progress: &dyn Progress,
-    ) -> Result<Pairs, Unmet> {
-        let mut partition = Partition::new(&self.incidence, random)
-            .map_err(|_| Unmet::NotFound("the vertices could not be cut into induced paths".into()))?;
+    ) -> Result<Pairs, GenerateError> {
+        let mut partition = Partition::new(&self.incidence, random).map_err(|_| {
+            GenerateError::NotFound("the vertices could not be cut into induced paths".into())
+        })?;
         partition.chop(LENGTH);
-        let made = self.improve(&mut partition, wish, random, limits, progress);
+        let made = self.improve(&mut partition, options, random, limits, progress);
         let still = || format!("there were still {} pairs", partition.paths.len());
         match made {
-            Ok(None) => Err(Unmet::NotFound(still())),
+            Ok(None) => Err(GenerateError::NotFound(still())),
             Ok(Some(pairs)) => Ok(pairs),
-            Err(Unmet::Exhausted(cause)) => Err(Unmet::Unfinished { cause, so_far: still() }),
-            Err(unmet) => Err(unmet),
+            Err(GenerateError::Exhausted(cause)) => Err(GenerateError::Unfinished { cause, so_far: still() }),
+            Err(error) => Err(error),
         }
     }
 
@@ -141,17 +142,17 @@ impl<'b> Numberlink<'b> {
     fn improve(
         &self,
         partition: &mut Partition,
-        wish: &PairWish,
+        options: &NumberlinkOptions,
         random: &mut Random,
         limits: &Limits,
         progress: &dyn Progress,
-    ) -> Result<Option<Pairs>, Unmet> {
-        self.cut_until_unique(partition, wish, CHECKING, random, limits, progress)?;
+    ) -> Result<Option<Pairs>, GenerateError> {
+        self.cut_until_unique(partition, options, CHECKING, random, limits, progress)?;
         for effort in EFFORTS {
-            self.join(partition, wish, effort * JOINING, random, limits, progress)?;
-            self.cut_until_unique(partition, wish, effort * CHECKING, random, limits, progress)?;
-            if wish.pairs_at_most.is_none_or(|most| partition.paths.len() <= most) {
-                let puzzle = self.puzzle(partition, wish.cover)?;
+            self.join(partition, options, effort * JOINING, random, limits, progress)?;
+            self.cut_until_unique(partition, options, effort * CHECKING, random, limits, progress)?;
+            if options.pairs_at_most.is_none_or(|most| partition.paths.len() <= most) {
+                let puzzle = self.puzzle(partition, options.cover)?;
                 let solution = partition.edges(&self.incidence);
                 proved_unique(&puzzle, &solution, limits, progress)?;
                 return Ok(Some(Pairs { puzzle, solution }));
@@ -164,18 +165,18 @@ impl<'b> Numberlink<'b> {
     fn cut_until_unique(
         &self,
         partition: &mut Partition,
-        wish: &PairWish,
+        options: &NumberlinkOptions,
         conflicts: u64,
         random: &mut Random,
         limits: &Limits,
         progress: &dyn Progress,
-    ) -> Result<(), Unmet> {
+    ) -> Result<(), GenerateError> {
         let seed = random.bits();
         let budget = Budget::new(conflicts * self.incidence.vertex_count() as u64, progress);
         loop {
             limits.check()?;
             progress.report("cutting paths", format_args!("{} pairs", partition.paths.len()));
-            let puzzle = self.puzzle(partition, wish.cover)?;
+            let puzzle = self.puzzle(partition, options.cover)?;
             let solution = partition.edges(&self.incidence);
             let (cuts, other) = match rivals(&puzzle, seed).of(&solution, limits, budget)? {
                 Other::None => return Ok(()),
@@ -185,7 +186,9 @@ impl<'b> Numberlink<'b> {
             };
             for _ in 0..cuts {
                 if !self.cut(partition, &solution, &other, random) {
-                    return Err(Unmet::NotFound("no path could be cut to exclude another solution".into()));
+                    return Err(GenerateError::NotFound(
+                        "no path could be cut to exclude another solution".into(),
+                    ));
                 }
             }
         }
@@ -195,12 +198,12 @@ impl<'b> Numberlink<'b> {
     fn join(
         &self,
         partition: &mut Partition,
-        wish: &PairWish,
+        options: &NumberlinkOptions,
         conflicts: u64,
         random: &mut Random,
         limits: &Limits,
         progress: &dyn Progress,
-    ) -> Result<(), Unmet> {
+    ) -> Result<(), GenerateError> {
         let seed = random.bits();
         let mut edges: Vec<EdgeId> = (0..self.incidence.edge_count()).map(EdgeId::from_index).collect();
         random.shuffle(&mut edges);
@@ -210,7 +213,7 @@ impl<'b> Numberlink<'b> {
             progress.report("joining paths", format_args!("{} pairs", partition.paths.len()));
             let mut joined = partition.clone();
             joined.join(paths, &self.incidence, e);
-            let puzzle = self.puzzle(&joined, wish.cover)?;
+            let puzzle = self.puzzle(&joined, options.cover)?;
             let solution = joined.edges(&self.incidence);
             let budget = Budget::new(conflicts, progress);
             if let Other::None = rivals(&puzzle, seed).without(e, &solution, limits, budget)? {
@@ -250,13 +253,13 @@ impl<'b> Numberlink<'b> {
     }
 
     /// The puzzle whose pairs are the ends of the paths.
-    fn puzzle(&self, partition: &Partition, cover: bool) -> Result<Puzzle, Unmet> {
+    fn puzzle(&self, partition: &Partition, cover: bool) -> Result<Puzzle, GenerateError> {
         let board = &self.board.puzzle;
         let mut parts = Parts::graph_of(board, Topology::Linkage);
         parts.cover = cover || board.cover();
         parts.pairs = partition.paths.iter().map(|path| [path[0].0, path[path.len() - 1].0]).collect();
         parts.pairs.sort_unstable();
-        Puzzle::from_parts(parts).map_err(|error| Unmet::Request(error.to_string()))
+        Puzzle::from_parts(parts).map_err(|error| GenerateError::Request(error.to_string()))
     }
 }
 

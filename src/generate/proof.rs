@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::Unmet;
+use super::GenerateError;
 use crate::engine::{self, Question, Request};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::puzzle::{EdgeId, Puzzle, check};
@@ -34,10 +34,10 @@ pub(super) fn proved_unique(
     solution: &[EdgeId],
     limits: &Limits,
     progress: &dyn Progress,
-) -> Result<(), Unmet> {
+) -> Result<(), GenerateError> {
     let only = only_solution(puzzle, limits, progress)?;
     if only.as_deref() != Some(solution) || check::verify(puzzle, solution).is_err() {
-        return Err(Unmet::NotFound("the puzzle had more than one solution".into()));
+        return Err(GenerateError::NotFound("the puzzle had more than one solution".into()));
     }
     Ok(())
 }

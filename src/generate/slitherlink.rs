@@ -7,7 +7,7 @@ use super::circuit::Circuit;
 use super::patch::Round;
 use super::proof::proved_unique;
 use super::removal::{Effort, Fate, Removal};
-use super::{Board, Difficulty, Symmetry, Unmet, grade, keep_orbits};
+use super::{Board, Difficulty, GenerateError, Symmetry, grade, keep_orbits};
 use crate::engine::{self, Question, Request};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::puzzle::{CellId, EdgeId, Puzzle, check};
@@ -21,14 +21,14 @@ const CONFLICTS: u64 = 1000;
 
 /// What is asked of a puzzle beyond having one solution.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Wish {
+pub struct SlitherlinkOptions {
     /// Exactly what it takes to solve it.
     pub difficulty: Option<Difficulty>,
     /// Exactly how many clues it has; otherwise clues go as long as any can.
     pub clues: Option<usize>,
     /// Clues go together with those that this symmetry exchanges them with.
     pub symmetry: Option<Symmetry>,
-    /// No clue can go; with a symmetry, no clues that it exchanges can go together. Without the other wishes that is
+    /// No clue can go; with a symmetry, no clues that it exchanges can go together. Without the other options that is
     /// nearly so anyway.
     pub minimal: bool,
 }
@@ -57,17 +57,17 @@ pub struct Slitherlink<'b> {
 impl<'b> Slitherlink<'b> {
     /// Puzzles on `board`, with this solution if it is given and with random ones otherwise. Clues that the board has
     /// are kept.
-    pub fn new(board: &'b Board, solution: Option<Vec<EdgeId>>) -> Result<Self, Unmet> {
+    pub fn new(board: &'b Board, solution: Option<Vec<EdgeId>>) -> Result<Self, GenerateError> {
         let puzzle = &board.puzzle;
         if !puzzle.pairs().is_empty() || !puzzle.required().is_empty() {
-            return Err(Unmet::Request("a Slitherlink has no pairs".into()));
+            return Err(GenerateError::Request("a Slitherlink has no pairs".into()));
         }
         if let Some(links) = &solution
             && let Err(violation) = check::verify(puzzle, links)
         {
             let (vertex, cell) = (|v| board.names.vertex(v).to_string(), |c| board.names.cell(c).to_string());
             let reason = violation.explain(puzzle, &vertex, &cell);
-            return Err(Unmet::Request(format!("the links are not a solution: {reason}")));
+            return Err(GenerateError::Request(format!("the links are not a solution: {reason}")));
         }
         let solution = solution.map(|mut links| {
             links.sort_unstable();
@@ -85,24 +85,24 @@ impl<'b> Slitherlink<'b> {
     /// A random puzzle; the same seed gives the same one.
     pub fn random(
         &self,
-        wish: &Wish,
+        options: &SlitherlinkOptions,
         seed: u64,
         limits: &Limits,
         progress: &dyn Progress,
-    ) -> Result<Hints, Unmet> {
-        let orbits = wish.symmetry.map(|symmetry| symmetry.orbits(self.board, limits)).transpose()?;
-        attempts(seed, progress, |random| self.attempt(wish, orbits.as_deref(), random, limits, progress))
+    ) -> Result<Hints, GenerateError> {
+        let orbits = options.symmetry.map(|symmetry| symmetry.orbits(self.board, limits)).transpose()?;
+        attempts(seed, progress, |random| self.attempt(options, orbits.as_deref(), random, limits, progress))
     }
 
     fn attempt(
         &self,
-        wish: &Wish,
+        options: &SlitherlinkOptions,
         orbits: Option<&[Vec<CellId>]>,
         random: &mut Random,
         limits: &Limits,
         progress: &dyn Progress,
-    ) -> Result<Hints, Unmet> {
-        let rules = wish.difficulty.unwrap_or(Difficulty::Hard);
+    ) -> Result<Hints, GenerateError> {
+        let rules = options.difficulty.unwrap_or(Difficulty::Hard);
         let (all, solution) = self.solution(rules, random, limits, progress)?;
         let mut fixed: Vec<CellId> = self.board.puzzle.clued_cells().map(|(cell, _)| cell).collect();
         let groups = match orbits {
@@ -115,8 +115,8 @@ impl<'b> Slitherlink<'b> {
         let seed = random.bits();
         let round = Round::new(&solution, &all);
         let mut removal = Removal { puzzle: &all, solution: &solution, round, seed, limits, progress };
-        let at_least = wish.clues.unwrap_or(0);
-        for effort in efforts(wish) {
+        let at_least = options.clues.unwrap_or(0);
+        for effort in efforts(options) {
             let fates = removal.run(&groups, &fixed, at_least.saturating_sub(fixed.len()), effort)?;
             let mut left = Vec::with_capacity(groups.len());
             for (group, fate) in groups.into_iter().zip(fates) {
@@ -133,21 +133,23 @@ impl<'b> Slitherlink<'b> {
             clues[cell.index()] = all.cell(*cell).clue;
         }
         let puzzle = all.with_clues(&clues);
-        if wish.minimal && (wish.difficulty.is_some_and(|d| d < Difficulty::Hard) || wish.clues.is_some()) {
+        if options.minimal
+            && (options.difficulty.is_some_and(|d| d < Difficulty::Hard) || options.clues.is_some())
+        {
             removal.puzzle = &puzzle;
             let is_left = |orbit: &Vec<CellId>| puzzle.cell(orbit[0]).clue.is_some();
             let left: Vec<Vec<CellId>> = orbits.into_iter().filter(is_left).collect();
             if removal.run(&left, &given, 0, Effort::All(u64::MAX))?.contains(&Fate::Gone) {
-                return Err(Unmet::NotFound("a clue could go without a second solution".into()));
+                return Err(GenerateError::NotFound("a clue could go without a second solution".into()));
             }
         }
         let clues = puzzle.clued_cells().count();
-        if let Some(wanted) = wish.clues.filter(|&wanted| wanted != clues) {
-            return Err(Unmet::NotFound(format!("{clues} clues were left in place of {wanted}")));
+        if let Some(wanted) = options.clues.filter(|&wanted| wanted != clues) {
+            return Err(GenerateError::NotFound(format!("{clues} clues were left in place of {wanted}")));
         }
         let difficulty = grade(&puzzle, limits)?;
-        if let Some(wanted) = wish.difficulty.filter(|&wanted| wanted != difficulty) {
-            return Err(Unmet::NotFound(format!("the puzzle was {difficulty}, not {wanted}")));
+        if let Some(wanted) = options.difficulty.filter(|&wanted| wanted != difficulty) {
+            return Err(GenerateError::NotFound(format!("the puzzle was {difficulty}, not {wanted}")));
         }
         proved_unique(&puzzle, &solution, limits, progress)?;
         Ok(Hints { puzzle, solution, clues, difficulty })
@@ -160,7 +162,7 @@ impl<'b> Slitherlink<'b> {
         random: &mut Random,
         limits: &Limits,
         progress: &dyn Progress,
-    ) -> Result<(Puzzle, Vec<EdgeId>), Unmet> {
+    ) -> Result<(Puzzle, Vec<EdgeId>), GenerateError> {
         let board = &self.board.puzzle;
         let seed = random.bits();
         let determined = |solution: &[EdgeId]| {
@@ -182,10 +184,11 @@ impl<'b> Slitherlink<'b> {
             };
             return match determined(&solution)? {
                 (all, None) => Ok((all, solution)),
-                _ => Err(Unmet::NotFound(ambiguous().into())),
+                _ => Err(GenerateError::NotFound(ambiguous().into())),
             };
         }
-        let no_cycle = || Unmet::Request("the graph has no cycle, so there is no Slitherlink on it".into());
+        let no_cycle =
+            || GenerateError::Request("the graph has no cycle, so there is no Slitherlink on it".into());
         let circuit = match &self.solution {
             Some(links) => Circuit::with_edges(board, links, random),
             None => Circuit::new(board, random),
@@ -204,17 +207,17 @@ impl<'b> Slitherlink<'b> {
                 }
             }
         }
-        Err(Unmet::NotFound(ambiguous().into()))
+        Err(GenerateError::NotFound(ambiguous().into()))
     }
 }
 
 /// What is spent on removing clues, in turn: what little effort removes first keeps the questions that need more few.
-fn efforts(wish: &Wish) -> Vec<Effort> {
-    match wish.difficulty {
+fn efforts(options: &SlitherlinkOptions) -> Vec<Effort> {
+    match options.difficulty {
         Some(rules) if rules < Difficulty::Hard => vec![Effort::Rules(rules)],
         _ => {
             let mut efforts = vec![Effort::Rules(Difficulty::Normal), Effort::Near];
-            if wish.minimal {
+            if options.minimal {
                 efforts.extend([Effort::All(CONFLICTS), Effort::All(u64::MAX)]);
             }
             efforts
@@ -238,7 +241,7 @@ fn any_solution(
     seed: u64,
     limits: &Limits,
     progress: &dyn Progress,
-) -> Result<Vec<EdgeId>, Unmet> {
+) -> Result<Vec<EdgeId>, GenerateError> {
     let question = Question::Solutions { at_most: Some(1) };
     let request = Request { limits: limits.clone(), seed, ..Request::new(board, question) };
     let mut found = None;
@@ -253,6 +256,6 @@ fn any_solution(
     match (found, outcome.stopped) {
         (Some(solution), _) => Ok(solution),
         (None, Some(cause)) => Err(cause.into()),
-        (None, None) => Err(Unmet::Request("the board as it is has no solution".into())),
+        (None, None) => Err(GenerateError::Request("the board as it is has no solution".into())),
     }
 }

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Board, Unmet, automorphisms};
+use super::{Board, GenerateError, automorphisms};
 use crate::limits::Limits;
 use crate::named::named;
 use crate::puzzle::{CellId, EdgeId, Puzzle, SquareGrid, VertexId};
@@ -50,7 +50,7 @@ impl Symmetry {
     }
 
     /// The orbits of the cells: sets of cells that the symmetry exchanges.
-    pub fn orbits(self, board: &Board, limits: &Limits) -> Result<Vec<Vec<CellId>>, Unmet> {
+    pub fn orbits(self, board: &Board, limits: &Limits) -> Result<Vec<Vec<CellId>>, GenerateError> {
         match self.generators() {
             Some(generators) => orbits_in_plane(board, generators),
             None => orbits_of_graph(&board.puzzle, limits),
@@ -59,8 +59,8 @@ impl Symmetry {
 }
 
 /// The orbits of the cells under maps of the plane.
-fn orbits_in_plane(board: &Board, generators: &[PlaneMap]) -> Result<Vec<Vec<CellId>>, Unmet> {
-    let absent = || Unmet::Request(ABSENT.into());
+fn orbits_in_plane(board: &Board, generators: &[PlaneMap]) -> Result<Vec<Vec<CellId>>, GenerateError> {
+    let absent = || GenerateError::Request(ABSENT.into());
     let given: Option<Vec<[i64; 2]>> = board.positions.iter().copied().collect();
     let positions = given.or_else(|| recognised(&board.puzzle)).ok_or_else(absent)?;
     // Twice the distance to the centre is whole.
@@ -98,7 +98,7 @@ fn orbits_in_plane(board: &Board, generators: &[PlaneMap]) -> Result<Vec<Vec<Cel
         let image = |v: u32| at.get(&map(places[v as usize])).copied();
         for cell in 0..cells {
             let other = vertices(cell, &image).and_then(|ends| by_edges.get(&ends).copied());
-            let no_image = || Unmet::Request("the board does not have this symmetry".into());
+            let no_image = || GenerateError::Request("the board does not have this symmetry".into());
             orbits.join(cell, other.ok_or_else(no_image)? as usize);
         }
     }
@@ -106,7 +106,7 @@ fn orbits_in_plane(board: &Board, generators: &[PlaneMap]) -> Result<Vec<Vec<Cel
 }
 
 /// The orbits of the cells under all symmetries of the graph that take cells to cells.
-fn orbits_of_graph(puzzle: &Puzzle, limits: &Limits) -> Result<Vec<Vec<CellId>>, Unmet> {
+fn orbits_of_graph(puzzle: &Puzzle, limits: &Limits) -> Result<Vec<Vec<CellId>>, GenerateError> {
     // They are those of the graph that joins edges to their ends, and cells to their edges.
     let (vertices, edges, cells) = (puzzle.vertex_count(), puzzle.edge_count(), puzzle.cell_count());
     let counts = [vertices, edges, cells].into_iter().enumerate();
@@ -129,11 +129,11 @@ fn orbits_of_graph(puzzle: &Puzzle, limits: &Limits) -> Result<Vec<Vec<CellId>>,
         Ok(())
     })?;
     if flow.is_break() {
-        return Err(Unmet::Request("the board has more than 10,000 symmetries".into()));
+        return Err(GenerateError::Request("the board has more than 10,000 symmetries".into()));
     }
     let orbits = orbits.list();
     if orbits.len() == cells {
-        return Err(Unmet::Request("no symmetry of the graph exchanges cells".into()));
+        return Err(GenerateError::Request("no symmetry of the graph exchanges cells".into()));
     }
     Ok(orbits)
 }

@@ -2,8 +2,8 @@
 
 use super::patch::{Patch, Round, nearest};
 use super::{
-    Board, Difficulty, GivenPaths, Hints, Lattice, Numberlink, PairWish, Slitherlink, Symmetry, Unmet, Wish,
-    grade, only_solution,
+    Board, Difficulty, GenerateError, GivenPaths, Hints, Lattice, Numberlink, NumberlinkOptions, Slitherlink,
+    SlitherlinkOptions, Symmetry, grade, only_solution,
 };
 use crate::deduce::{Deduction, Depth, Value};
 use crate::engine::{Silent, brute};
@@ -11,8 +11,8 @@ use crate::limits::Limits;
 use crate::puzzle::{CellId, EdgeId, Names, Parts, Puzzle, Topology, check};
 use crate::random::Random;
 
-fn make(board: &Board, wish: &Wish, seed: u64) -> Result<Hints, Unmet> {
-    Slitherlink::new(board, None)?.random(wish, seed, &Limits::none(), &Silent)
+fn make(board: &Board, options: &SlitherlinkOptions, seed: u64) -> Result<Hints, GenerateError> {
+    Slitherlink::new(board, None)?.random(options, seed, &Limits::none(), &Silent)
 }
 
 /// A board with all the cycles of its graph.
@@ -77,8 +77,8 @@ fn puzzles_have_one_solution_and_need_every_clue() {
         let board = &world.board;
         let mut made = 0;
         for seed in 0..12 {
-            let wish = Wish { minimal: seed % 2 == 0, ..Wish::default() };
-            let Ok(hints) = make(board, &wish, seed) else { continue };
+            let options = SlitherlinkOptions { minimal: seed % 2 == 0, ..SlitherlinkOptions::default() };
+            let Ok(hints) = make(board, &options, seed) else { continue };
             made += 1;
             assert_eq!(world.solutions(&hints.puzzle), std::slice::from_ref(&hints.solution));
             assert_eq!(hints.clues, hints.puzzle.clued_cells().count());
@@ -102,20 +102,20 @@ fn solutions_are_repaired_where_that_is_allowed() {
             let make = |repairs: bool| {
                 let maker = Slitherlink::new(&world.board, Some(links.clone())).unwrap();
                 let maker = if repairs { maker.with_repairs() } else { maker };
-                maker.random(&Wish::default(), 1, &Limits::none(), &Silent)
+                maker.random(&SlitherlinkOptions::default(), 1, &Limits::none(), &Silent)
             };
             if world.solutions(&all).len() == 1 {
                 assert_eq!(make(true).unwrap().solution, *links);
                 continue;
             }
             ambiguous += 1;
-            assert!(matches!(make(false), Err(Unmet::NotFound(_))));
+            assert!(matches!(make(false), Err(GenerateError::NotFound(_))));
             match make(true) {
                 Ok(hints) => {
                     repaired += 1;
                     assert_eq!(world.solutions(&hints.puzzle), std::slice::from_ref(&hints.solution));
                 }
-                Err(Unmet::NotFound(_)) => {}
+                Err(GenerateError::NotFound(_)) => {}
                 Err(other) => panic!("{other}"),
             }
         }
@@ -126,7 +126,8 @@ fn solutions_are_repaired_where_that_is_allowed() {
 #[test]
 fn the_same_seed_gives_the_same_puzzle() {
     let board = Lattice::Square.cells(6, 6).unwrap();
-    let facts = |seed| board.write(&make(&board, &Wish::default(), seed).unwrap().puzzle).to_string();
+    let facts =
+        |seed| board.write(&make(&board, &SlitherlinkOptions::default(), seed).unwrap().puzzle).to_string();
     assert_eq!(facts(1), facts(1));
     assert_ne!(facts(1), facts(2));
 }
@@ -136,8 +137,9 @@ fn the_difficulty_is_the_one_that_was_asked_for() {
     let board = Lattice::Square.cells(8, 8).unwrap();
     for difficulty in [Difficulty::Easy, Difficulty::Normal] {
         for seed in 0..3 {
-            let wish = Wish { difficulty: Some(difficulty), ..Wish::default() };
-            let hints = make(&board, &wish, seed).unwrap();
+            let options =
+                SlitherlinkOptions { difficulty: Some(difficulty), ..SlitherlinkOptions::default() };
+            let hints = make(&board, &options, seed).unwrap();
             assert_eq!(
                 (hints.difficulty, grade(&hints.puzzle, &Limits::none())),
                 (difficulty, Ok(difficulty))
@@ -145,20 +147,20 @@ fn the_difficulty_is_the_one_that_was_asked_for() {
         }
     }
     let board = Lattice::Square.cells(12, 12).unwrap();
-    let wish = Wish { difficulty: Some(Difficulty::Hard), ..Wish::default() };
-    assert_eq!(make(&board, &wish, 1).unwrap().difficulty, Difficulty::Hard);
+    let options = SlitherlinkOptions { difficulty: Some(Difficulty::Hard), ..SlitherlinkOptions::default() };
+    assert_eq!(make(&board, &options, 1).unwrap().difficulty, Difficulty::Hard);
 }
 
 #[test]
 fn the_number_of_clues_is_the_one_that_was_asked_for() {
     let board = Lattice::Square.cells(6, 6).unwrap();
     for clues in [25, 30, 36] {
-        let wish = Wish { clues: Some(clues), ..Wish::default() };
-        assert_eq!(make(&board, &wish, 3).unwrap().clues, clues);
+        let options = SlitherlinkOptions { clues: Some(clues), ..SlitherlinkOptions::default() };
+        assert_eq!(make(&board, &options, 3).unwrap().clues, clues);
     }
     for clues in [2, 37] {
-        let wish = Wish { clues: Some(clues), ..Wish::default() };
-        assert!(matches!(make(&board, &wish, 3), Err(Unmet::NotFound(_))));
+        let options = SlitherlinkOptions { clues: Some(clues), ..SlitherlinkOptions::default() };
+        assert!(matches!(make(&board, &options, 3), Err(GenerateError::NotFound(_))));
     }
 }
 
@@ -184,8 +186,8 @@ fn symmetric_clues_are_symmetric() {
         Symmetry::Diagonal,
         Symmetry::Graph,
     ] {
-        let wish = Wish { symmetry: Some(symmetry), ..Wish::default() };
-        let hints = make(&board, &wish, 1).unwrap();
+        let options = SlitherlinkOptions { symmetry: Some(symmetry), ..SlitherlinkOptions::default() };
+        let hints = make(&board, &options, 1).unwrap();
         let has = |r: usize, c: usize| hints.puzzle.cell(CellId::from_index(r * n + c)).clue.is_some();
         for (r, c) in (0..n).flat_map(|r| (0..n).map(move |c| (r, c))) {
             assert!(image(symmetry, r, c, n).iter().all(|&(i, j)| has(i, j) == has(r, c)), "{symmetry:?}");
@@ -199,15 +201,15 @@ fn symmetric_clues_are_symmetric() {
         );
     }
     let oblong = Lattice::Square.cells(3, 4).unwrap();
-    let wish = Wish { symmetry: Some(Symmetry::Quarter), ..Wish::default() };
-    assert!(matches!(make(&oblong, &wish, 1), Err(Unmet::Request(_))));
-    assert!(matches!(make(&clique(), &wish, 1), Err(Unmet::Request(_))));
-    let wish = Wish { symmetry: Some(Symmetry::Point), ..Wish::default() };
-    make(&Lattice::Triangular.cells(3, 3).unwrap(), &wish, 1).unwrap();
-    make(&Lattice::Hexagonal.cells(4, 3).unwrap(), &wish, 1).unwrap();
+    let options = SlitherlinkOptions { symmetry: Some(Symmetry::Quarter), ..SlitherlinkOptions::default() };
+    assert!(matches!(make(&oblong, &options, 1), Err(GenerateError::Request(_))));
+    assert!(matches!(make(&clique(), &options, 1), Err(GenerateError::Request(_))));
+    let options = SlitherlinkOptions { symmetry: Some(Symmetry::Point), ..SlitherlinkOptions::default() };
+    make(&Lattice::Triangular.cells(3, 3).unwrap(), &options, 1).unwrap();
+    make(&Lattice::Hexagonal.cells(4, 3).unwrap(), &options, 1).unwrap();
     // A shifted row of hexagons in the middle has no counterpart.
     let odd = Lattice::Hexagonal.cells(3, 3).unwrap();
-    assert!(matches!(make(&odd, &wish, 1), Err(Unmet::Request(_))));
+    assert!(matches!(make(&odd, &options, 1), Err(GenerateError::Request(_))));
 }
 
 #[test]
@@ -230,8 +232,8 @@ fn symmetries_of_graphs_are_those_of_the_plane_where_that_has_all_of_them() {
     // Hexagons have coordinates that show a half turn; no other symmetry of the graph exchanges more.
     let hexagons = Lattice::Hexagonal.cells(4, 3).unwrap();
     assert_eq!(orbits(Symmetry::Graph, &bare(hexagons.clone())), orbits(Symmetry::Point, &hexagons));
-    let wish = Wish { symmetry: Some(Symmetry::Graph), ..Wish::default() };
-    let made = make(&bare(hexagons), &wish, 3).unwrap();
+    let options = SlitherlinkOptions { symmetry: Some(Symmetry::Graph), ..SlitherlinkOptions::default() };
+    let made = make(&bare(hexagons), &options, 3).unwrap();
     for orbit in orbits(Symmetry::Graph, &bare(Lattice::Hexagonal.cells(4, 3).unwrap())).unwrap() {
         let has = |cell: &CellId| made.puzzle.cell(*cell).clue.is_some();
         assert!(orbit.iter().all(|cell| has(cell) == has(&orbit[0])));
@@ -244,24 +246,24 @@ fn symmetries_of_graphs_are_those_of_the_plane_where_that_has_all_of_them() {
         Board { puzzle: Puzzle::from_parts(parts).unwrap(), names, positions: vec![None; 4] }
     };
     let [first, second] = [(vec![0, 1, 2], None), (vec![2, 3, 4], None)];
-    assert!(matches!(orbits(Symmetry::Graph, &halves(vec![first.clone()])), Err(Unmet::Request(_))));
+    assert!(matches!(orbits(Symmetry::Graph, &halves(vec![first.clone()])), Err(GenerateError::Request(_))));
     let both = orbits(Symmetry::Graph, &halves(vec![first, second])).unwrap();
     assert_eq!(both, [[CellId(0), CellId(1)]]);
 }
 
 #[test]
-fn minimal_is_minimal_also_with_other_wishes() {
+fn minimal_is_minimal_also_with_other_options() {
     let world = World::new(Lattice::Square.cells(2, 3).unwrap());
     let mut made = 0;
     for seed in 0..10 {
-        let wish = Wish { minimal: true, clues: Some(3), ..Wish::default() };
-        let Ok(hints) = make(&world.board, &wish, seed) else { continue };
+        let options = SlitherlinkOptions { minimal: true, clues: Some(3), ..SlitherlinkOptions::default() };
+        let Ok(hints) = make(&world.board, &options, seed) else { continue };
         world.assert_minimal(&hints.puzzle);
         made += 1;
     }
     assert!(made > 0);
-    let wish = Wish { minimal: true, clues: Some(6), ..Wish::default() };
-    assert!(matches!(make(&world.board, &wish, 0), Err(Unmet::NotFound(_))));
+    let options = SlitherlinkOptions { minimal: true, clues: Some(6), ..SlitherlinkOptions::default() };
+    assert!(matches!(make(&world.board, &options, 0), Err(GenerateError::NotFound(_))));
 }
 
 #[test]
@@ -269,8 +271,12 @@ fn minimal_and_symmetric_is_minimal_among_the_symmetric_ones() {
     let world = World::new(Lattice::Square.cells(3, 3).unwrap());
     let orbits = Symmetry::Point.orbits(&world.board, &Limits::none()).unwrap();
     for seed in 0..10 {
-        let wish = Wish { minimal: true, symmetry: Some(Symmetry::Point), ..Wish::default() };
-        let puzzle = make(&world.board, &wish, seed).unwrap().puzzle;
+        let options = SlitherlinkOptions {
+            minimal: true,
+            symmetry: Some(Symmetry::Point),
+            ..SlitherlinkOptions::default()
+        };
+        let puzzle = make(&world.board, &options, seed).unwrap().puzzle;
         for orbit in orbits.iter().filter(|orbit| puzzle.cell(orbit[0]).clue.is_some()) {
             let less = orbit.iter().fold(puzzle.clone(), |less, &cell| without(&less, cell));
             assert!(world.solutions(&less).len() > 1, "{orbit:?} can go");
@@ -285,16 +291,16 @@ fn a_given_solution_and_given_clues_are_kept() {
         for _ in 0..5 {
             let solution = world.cycles[random.below(world.cycles.len())].clone();
             let maker = Slitherlink::new(&world.board, Some(solution.clone())).unwrap();
-            match maker.random(&Wish::default(), 1, &Limits::none(), &Silent) {
+            match maker.random(&SlitherlinkOptions::default(), 1, &Limits::none(), &Silent) {
                 Ok(hints) => assert_eq!(world.solutions(&hints.puzzle), [solution]),
-                Err(Unmet::NotFound(_)) => {}
+                Err(GenerateError::NotFound(_)) => {}
                 Err(other) => panic!("{other}"),
             }
         }
     }
     let mut world = World::new(Lattice::Square.cells(2, 3).unwrap());
     world.board.puzzle = world.board.puzzle.with_clues(&[Some(3), None, None, None, Some(1)]);
-    let hints = make(&world.board, &Wish::default(), 1).unwrap();
+    let hints = make(&world.board, &SlitherlinkOptions::default(), 1).unwrap();
     assert_eq!(hints.puzzle.cell(CellId::from_index(0)).clue, Some(3));
     assert_eq!(hints.puzzle.cell(CellId::from_index(4)).clue, Some(1));
     assert_eq!(world.solutions(&hints.puzzle), [hints.solution]);
@@ -302,15 +308,17 @@ fn a_given_solution_and_given_clues_are_kept() {
 
 #[test]
 fn what_is_no_board_is_refused() {
-    let request = |made: Result<Hints, Unmet>| assert!(matches!(made, Err(Unmet::Request(_))), "{made:?}");
+    let request = |made: Result<Hints, GenerateError>| {
+        assert!(matches!(made, Err(GenerateError::Request(_))), "{made:?}")
+    };
     assert!(Lattice::Square.cells(0, 3).is_err());
     assert!(Lattice::Square.cells(usize::MAX, 3).is_err());
     let path = Parts::graph(Topology::Cycle, 3, vec![[0, 1], [1, 2]]);
     let puzzle = Puzzle::from_parts(path).unwrap();
     let tree = Board { puzzle, names: Names::numbered(3, 0), positions: vec![None; 3] };
-    request(make(&tree, &Wish::default(), 1));
+    request(make(&tree, &SlitherlinkOptions::default(), 1));
     let board = Lattice::Square.cells(2, 2).unwrap();
-    assert!(matches!(Slitherlink::new(&board, Some(Vec::new())), Err(Unmet::Request(_))));
+    assert!(matches!(Slitherlink::new(&board, Some(Vec::new())), Err(GenerateError::Request(_))));
     // No cells, many cycles: nothing determines one.
     let mut bare = clique();
     bare.puzzle = Puzzle::from_parts(Parts::graph(
@@ -319,7 +327,7 @@ fn what_is_no_board_is_refused() {
         (0..6).flat_map(|v| (0..v).map(move |u| [u, v])).collect(),
     ))
     .unwrap();
-    assert!(matches!(make(&bare, &Wish::default(), 1), Err(Unmet::NotFound(_))));
+    assert!(matches!(make(&bare, &SlitherlinkOptions::default(), 1), Err(GenerateError::NotFound(_))));
 }
 
 #[test]
@@ -327,8 +335,9 @@ fn limits_end_the_work() {
     let board = Lattice::Square.cells(20, 20).unwrap();
     let limits = Limits::none();
     limits.stop_flag().store(true, std::sync::atomic::Ordering::Relaxed);
-    let made = Slitherlink::new(&board, None).unwrap().random(&Wish::default(), 1, &limits, &Silent);
-    assert!(matches!(made, Err(Unmet::Unfinished { .. })));
+    let made =
+        Slitherlink::new(&board, None).unwrap().random(&SlitherlinkOptions::default(), 1, &limits, &Silent);
+    assert!(matches!(made, Err(GenerateError::Unfinished { .. })));
 }
 
 #[test]
@@ -346,10 +355,10 @@ fn pairs_have_one_solution_which_covers() {
         let maker = Numberlink::new(&board).unwrap();
         let mut made = 0;
         for seed in 0..8 {
-            let wish = PairWish { cover: seed % 2 == 1, pairs_at_most: None };
-            let pairs = match maker.random(&wish, seed, &Limits::none(), &Silent) {
+            let options = NumberlinkOptions { cover: seed % 2 == 1, pairs_at_most: None };
+            let pairs = match maker.random(&options, seed, &Limits::none(), &Silent) {
                 Ok(pairs) => pairs,
-                Err(Unmet::NotFound(_)) => continue,
+                Err(GenerateError::NotFound(_)) => continue,
                 Err(other) => panic!("{other}"),
             };
             made += 1;
@@ -359,7 +368,7 @@ fn pairs_have_one_solution_which_covers() {
                 covered[v.index()] = true;
             }
             assert!(covered.iter().all(|&covered| covered));
-            let again = maker.random(&wish, seed, &Limits::none(), &Silent).unwrap();
+            let again = maker.random(&options, seed, &Limits::none(), &Silent).unwrap();
             assert_eq!(again.puzzle.pairs(), pairs.puzzle.pairs());
         }
         assert!(made > 3, "{made} puzzles on {} vertices", board.puzzle.vertex_count());
@@ -371,17 +380,18 @@ fn few_pairs_are_few_or_refused() {
     let board = Lattice::Square.vertices(6, 6).unwrap();
     let maker = Numberlink::new(&board).unwrap();
     let made = |most| {
-        let wish = PairWish { pairs_at_most: Some(most), cover: false };
-        maker.random(&wish, 1, &Limits::none(), &Silent)
+        let options = NumberlinkOptions { pairs_at_most: Some(most), cover: false };
+        maker.random(&options, 1, &Limits::none(), &Silent)
     };
     assert!(made(8).is_ok_and(|pairs| pairs.puzzle.pairs().len() <= 8));
-    assert!(matches!(made(0), Err(Unmet::NotFound(_))));
+    assert!(matches!(made(0), Err(GenerateError::NotFound(_))));
     // A star has no two disjoint paths.
     let star =
         Puzzle::from_parts(Parts::graph(Topology::Cycle, 5, (1..5).map(|v| [0, v]).collect())).unwrap();
     let star = Board { puzzle: star, names: Names::numbered(5, 0), positions: vec![None; 5] };
-    let made = Numberlink::new(&star).unwrap().random(&PairWish::default(), 1, &Limits::none(), &Silent);
-    assert!(matches!(made, Err(Unmet::NotFound(_))));
+    let made =
+        Numberlink::new(&star).unwrap().random(&NumberlinkOptions::default(), 1, &Limits::none(), &Silent);
+    assert!(matches!(made, Err(GenerateError::NotFound(_))));
 }
 
 /// Random disjoint paths of a graph, as links.
@@ -462,21 +472,27 @@ fn given_paths_are_cut_into_the_fewest_pairs() {
         for seed in 0..14 {
             let links = random_links(&board.puzzle, random);
             let paths = GivenPaths::new(&board, &links).unwrap();
-            let wish = PairWish { cover: seed % 2 == 1 && paths.left_out().is_empty(), pairs_at_most: None };
+            let options = NumberlinkOptions {
+                cover: seed % 2 == 1 && paths.left_out().is_empty(),
+                pairs_at_most: None,
+            };
             let maker = Numberlink::new(&board).unwrap();
-            let pairs = maker.from_paths(&paths, &wish, seed, &Limits::none(), &Silent);
-            let fewest = fewest_pairs(&board.puzzle, &links, wish.cover);
+            let pairs = maker.from_paths(&paths, &options, seed, &Limits::none(), &Silent);
+            let fewest = fewest_pairs(&board.puzzle, &links, options.cover);
             match pairs {
                 Ok(pairs) => {
                     made += 1;
                     assert_eq!(brute::solutions(&pairs.puzzle), std::slice::from_ref(&pairs.solution));
                     assert!(pairs.solution.iter().all(|e| links.contains(e)));
                     assert_eq!(Some(pairs.puzzle.pairs().len()), fewest, "{links:?}");
-                    let fewer = PairWish { pairs_at_most: Some(pairs.puzzle.pairs().len() - 1), ..wish };
+                    let fewer =
+                        NumberlinkOptions { pairs_at_most: Some(pairs.puzzle.pairs().len() - 1), ..options };
                     let refused = maker.from_paths(&paths, &fewer, seed, &Limits::none(), &Silent);
-                    assert!(matches!(refused, Err(Unmet::NotFound(why)) if why.ends_with("pairs at least")));
+                    assert!(
+                        matches!(refused, Err(GenerateError::NotFound(why)) if why.ends_with("pairs at least"))
+                    );
                 }
-                Err(Unmet::NotFound(_)) => {
+                Err(GenerateError::NotFound(_)) => {
                     impossible += 1;
                     assert_eq!(fewest, None, "{links:?}");
                 }
@@ -550,9 +566,9 @@ fn a_solution_of_two_cycles_makes_a_puzzle() {
     let links: Vec<EdgeId> = [0, 1, 2, 4, 5, 6].map(EdgeId).to_vec();
     assert!(Round::new(&links, &puzzle).is_none());
     let board = Board { puzzle, names: Names::numbered(6, 4), positions: vec![None; 6] };
-    let wish = Wish { minimal: true, ..Wish::default() };
+    let options = SlitherlinkOptions { minimal: true, ..SlitherlinkOptions::default() };
     let hints = Slitherlink::new(&board, Some(links.clone())).unwrap();
-    let hints = hints.random(&wish, 1, &Limits::none(), &Silent).unwrap();
+    let hints = hints.random(&options, 1, &Limits::none(), &Silent).unwrap();
     assert_eq!(brute::solutions(&hints.puzzle), [links]);
 }
 

@@ -11,7 +11,7 @@ use crate::cli::reading;
 use crate::cli::session::Session;
 use crate::cli::values::number;
 use crate::facts::Source;
-use crate::generate::Unmet;
+use crate::generate::GenerateError;
 use crate::puzzle::{BuildOptions, EdgeId, LinkFacts, Topology};
 
 /// What every kind of puzzle needs.
@@ -43,12 +43,12 @@ pub(super) fn board(
     session: &Session,
     making: &Making,
     cycles: Cycles,
-) -> Result<Result<(Board, Vec<EdgeId>), Unmet>, Failure> {
+) -> Result<Result<(Board, Vec<EdgeId>), GenerateError>, Failure> {
     let topology = if cycles == Cycles::Many { Topology::Cycles } else { Topology::Cycle };
     match making.grid {
         Some((rows, columns)) => {
             let board = making.lattice.cells_for(topology, rows, columns);
-            Ok(board.map(|board| (board, Vec::new())).map_err(Unmet::from))
+            Ok(board.map(|board| (board, Vec::new())).map_err(GenerateError::from))
         }
         None => {
             let board = making.input.board.source(&session.limits, making.seed)?;
@@ -61,11 +61,11 @@ pub(super) fn board(
 pub(super) fn vertex_board(
     session: &Session,
     making: &Making,
-) -> Result<Result<(Board, Vec<EdgeId>), Unmet>, Failure> {
+) -> Result<Result<(Board, Vec<EdgeId>), GenerateError>, Failure> {
     match making.grid {
         Some((rows, columns)) => {
             let board = making.lattice.vertices(rows, columns);
-            Ok(board.map(|board| (board, Vec::new())).map_err(Unmet::from))
+            Ok(board.map(|board| (board, Vec::new())).map_err(GenerateError::from))
         }
         None => {
             let graph = making.input.board.source_of_graph(&session.limits, making.seed)?;

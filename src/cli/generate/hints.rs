@@ -7,8 +7,8 @@ use num_bigint::BigUint;
 
 use super::again::Origin;
 use super::board::{Making, board};
+use super::report_error;
 use super::series::Puzzles;
-use super::unmet_request;
 use crate::answer::ExitStatus;
 use crate::cli::arguments::{Cycles, LimitOptions, Threads};
 use crate::cli::failure::Failure;
@@ -19,7 +19,7 @@ use crate::family::NamedFamily;
 use crate::files;
 use crate::generate::hints::{HintChoice, HintError, HintFamily, HintQuestion, HintReport};
 use crate::generate::{
-    Board, Difficulty, Slitherlink, Symmetry, Unmet, Wish, grade, keep_orbits, only_solution,
+    Board, Difficulty, GenerateError, Slitherlink, Symmetry, grade, keep_orbits, only_solution,
 };
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{CellId, EdgeId};
@@ -104,11 +104,11 @@ pub(in crate::cli) struct HintsOptions {
 pub(super) fn hints(session: &Session, options: &HintsOptions) -> Result<ExitStatus, Failure> {
     let (board, links) = match board(session, &options.making, options.cycles)? {
         Ok(board) => board,
-        Err(unmet) => return unmet_request(session, unmet),
+        Err(error) => return report_error(session, error),
     };
     let solution = match solution(session, options, &board, links)? {
         Ok(solution) => solution,
-        Err(unmet) => return unmet_request(session, unmet),
+        Err(error) => return report_error(session, error),
     };
     let clued: Vec<CellId> = board.puzzle.clued_cells().map(|(cell, _)| cell).collect();
     let candidates = match &options.candidates {
@@ -124,7 +124,7 @@ pub(super) fn hints(session: &Session, options: &HintsOptions) -> Result<ExitSta
     }
     let mut given = if options.keep { clued } else { Vec::new() };
     let orbits = match options.symmetric.map(|how| how.orbits(&board, &session.engine_limits())) {
-        Some(Err(unmet)) => return unmet_request(session, unmet),
+        Some(Err(error)) => return report_error(session, error),
         orbits => orbits.and_then(Result::ok).map(|orbits| keep_orbits(orbits, &mut given)),
     };
     let question = HintQuestion {
@@ -138,9 +138,9 @@ pub(super) fn hints(session: &Session, options: &HintsOptions) -> Result<ExitSta
     if options.redundant {
         return redundant(session, &board, &question, &mut family);
     }
-    let no_such_set = || Unmet::NotFound("there is no such set of hints".into());
+    let no_such_set = || GenerateError::NotFound("there is no such set of hints".into());
     let Some(choice) = choice(options, &board, &given, orbits)? else {
-        return unmet_request(session, no_such_set());
+        return report_error(session, no_such_set());
     };
     let root = family.choose(&choice, |cell| value(&question, cell), session)?;
     let chosen = family.diagram(root)?;
@@ -148,7 +148,7 @@ pub(super) fn hints(session: &Session, options: &HintsOptions) -> Result<ExitSta
         save(&board, &question, &family, root, file)?;
     }
     if root == NodeId::EMPTY {
-        return unmet_request(session, no_such_set());
+        return report_error(session, no_such_set());
     }
     match (options.models, options.sample) {
         (None, None) if options.diagram.is_none() => tell(session, &mut family, chosen, &given, options),
@@ -224,18 +224,20 @@ fn solution(
     options: &HintsOptions,
     board: &Board,
     links: Vec<EdgeId>,
-) -> Result<Result<Vec<EdgeId>, Unmet>, Failure> {
+) -> Result<Result<Vec<EdgeId>, GenerateError>, Failure> {
     let limits = session.engine_limits();
     if !links.is_empty() {
         // So that a wrong one is explained.
         return Ok(Slitherlink::new(board, Some(links.clone())).map(|_| links));
     }
     if board.puzzle.clued_cells().next().is_some() {
-        let several = || Unmet::Request("the clues of the input do not have exactly one solution".into());
+        let several =
+            || GenerateError::Request("the clues of the input do not have exactly one solution".into());
         return Ok(only_solution(&board.puzzle, &limits, session)?.ok_or_else(several));
     }
-    let made = Slitherlink::new(board, None)
-        .and_then(|maker| maker.random(&Wish::default(), options.making.seed, &limits, session));
+    let made = Slitherlink::new(board, None).and_then(|maker| {
+        maker.random(&crate::generate::SlitherlinkOptions::default(), options.making.seed, &limits, session)
+    });
     Ok(made.map(|hints| hints.solution))
 }
 

@@ -26,7 +26,7 @@ use super::deferred::Deferred;
 use super::failure::Failure;
 use super::session::Session;
 use crate::answer::{ExitStatus, Task};
-use crate::generate::Unmet;
+use crate::generate::GenerateError;
 use hints::HintsOptions;
 use numberlink::NumberlinkOptions;
 use pairs::PairsOptions;
@@ -78,15 +78,15 @@ pub(super) fn generate(started: Instant, kind: &Generate) -> ExitStatus {
 }
 
 /// Says why there is no puzzle.
-fn unmet_request(session: &Session, unmet: Unmet) -> Result<ExitStatus, Failure> {
-    match unmet {
-        Unmet::Request(reason) => Err(Failure::input(reason)),
-        Unmet::Exhausted(cause) => Err(cause.into()),
-        Unmet::Unfinished { cause, so_far } => {
+fn report_error(session: &Session, error: GenerateError) -> Result<ExitStatus, Failure> {
+    match error {
+        GenerateError::Request(reason) => Err(Failure::input(reason)),
+        GenerateError::Exhausted(cause) => Err(cause.into()),
+        GenerateError::Unfinished { cause, so_far } => {
             session.remark(&so_far);
             Err(cause.into())
         }
-        Unmet::NotFound(reason) => {
+        GenerateError::NotFound(reason) => {
             session.tell(&reason);
             Ok(session.output.result("", ExitStatus::UNSATISFIABLE))
         }

@@ -7,8 +7,8 @@ use clap::Args;
 
 use super::board::{Making, vertex_board};
 use super::picture::{PictureOptions, first_few};
+use super::report_error;
 use super::series::{Series, series};
-use super::unmet_request;
 use crate::answer::{ExitStatus, Task};
 use crate::cli::arguments::LimitOptions;
 use crate::cli::draw::{Kind, by_ending, png};
@@ -18,7 +18,7 @@ use crate::cli::values::{counted, number};
 use crate::draw;
 use crate::draw::layout::Layout;
 use crate::files;
-use crate::generate::{Board, GivenPaths, Numberlink, PairWish, Unmet};
+use crate::generate::{Board, GenerateError, GivenPaths, Numberlink};
 use crate::puzzle::{EdgeId, PairLabels, Puzzle};
 
 pub(super) const EXAMPLES: &str = "\
@@ -75,15 +75,15 @@ pub(super) fn numberlink(session: &Session, options: &NumberlinkOptions) -> Resu
     };
     let (board, links) = match made {
         Ok(board) => board,
-        Err(unmet) => return unmet_request(session, unmet),
+        Err(error) => return report_error(session, error),
     };
     let maker = match Numberlink::new(&board) {
         Ok(maker) => maker,
-        Err(unmet) => return unmet_request(session, unmet),
+        Err(error) => return report_error(session, error),
     };
-    let wish = PairWish { pairs_at_most: *pairs_at_most, cover: *cover };
+    let wanted = crate::generate::NumberlinkOptions { pairs_at_most: *pairs_at_most, cover: *cover };
     let paths = match given_paths(session, &board, &links, *cover) {
-        Some(Err(unmet)) => return unmet_request(session, unmet),
+        Some(Err(error)) => return report_error(session, error),
         paths => paths.and_then(Result::ok),
     };
     // A picture that cannot be written does not cost the puzzle.
@@ -91,8 +91,8 @@ pub(super) fn numberlink(session: &Session, options: &NumberlinkOptions) -> Resu
     let make = |seed| {
         let limits = session.engine_limits();
         let made = match &paths {
-            Some(paths) => maker.from_paths(paths, &wish, seed, &limits, session)?,
-            None => maker.random(&wish, seed, &limits, session)?,
+            Some(paths) => maker.from_paths(paths, &wanted, seed, &limits, session)?,
+            None => maker.random(&wanted, seed, &limits, session)?,
         };
         let pairs = counted(made.puzzle.pairs().len(), "pair");
         let what = format!("{pairs} on {} vertices", made.puzzle.vertex_count());
@@ -120,7 +120,7 @@ fn given_paths(
     board: &Board,
     links: &[EdgeId],
     cover: bool,
-) -> Option<Result<GivenPaths, Unmet>> {
+) -> Option<Result<GivenPaths, GenerateError>> {
     if links.is_empty() {
         return None;
     }

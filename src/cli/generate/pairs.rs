@@ -8,8 +8,8 @@ use num_bigint::BigUint;
 
 use super::again::Origin;
 use super::board::{Making, vertex_board};
+use super::report_error;
 use super::series::Puzzles;
-use super::unmet_request;
 use crate::answer::ExitStatus;
 use crate::cli::arguments::{LimitOptions, Threads};
 use crate::cli::failure::Failure;
@@ -18,7 +18,7 @@ use crate::cli::values::{Seconds, counted, how_many, number, positive, seconds};
 use crate::family::NamedFamily;
 use crate::files;
 use crate::generate::pairs::{self, Checkpoint, PairError, PairFamily, PairOptions, PairReport, PairSweep};
-use crate::generate::{Automorphisms, Board, Unmet, only_solution};
+use crate::generate::{Automorphisms, Board, GenerateError, only_solution};
 use crate::limits::Limits;
 use crate::puzzle::{EdgeId, Puzzle, VertexId};
 use crate::random::Random;
@@ -82,7 +82,7 @@ pub(in crate::cli) struct PairsOptions {
 pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitStatus, Failure> {
     let (board, _) = match vertex_board(session, &options.making)? {
         Ok(board) => board,
-        Err(unmet) => return unmet_request(session, unmet),
+        Err(error) => return report_error(session, error),
     };
     let puzzle = &board.puzzle;
     if !puzzle.pairs().is_empty() || !puzzle.required().is_empty() || puzzle.clued_cells().next().is_some() {
@@ -200,7 +200,7 @@ fn write(
     let sampler = family.sampler();
     let count = sampler.count();
     if count == BigUint::ZERO {
-        return unmet_request(session, Unmet::NotFound("there is no such set of pairs".into()));
+        return report_error(session, GenerateError::NotFound("there is no such set of pairs".into()));
     }
     let wanted = match options.models.or(options.sample) {
         Some(0) | None => u64::MAX,

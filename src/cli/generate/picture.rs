@@ -9,7 +9,7 @@ use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::values::{number, share};
 use crate::files;
-use crate::generate::{Board, Outline, Picture, Shape, Unmet};
+use crate::generate::{Board, GenerateError, Outline, Picture, Shape};
 use crate::puzzle::EdgeId;
 
 /// The most bytes of a file.
@@ -30,7 +30,7 @@ pub(super) struct PictureOptions {
 }
 
 /// A board and a solution on it, or why there is none.
-type Solved = Result<(Board, Vec<EdgeId>), Unmet>;
+type Solved = Result<(Board, Vec<EdgeId>), GenerateError>;
 
 impl PictureOptions {
     /// Whether there is a picture.
@@ -39,7 +39,7 @@ impl PictureOptions {
     }
 
     /// The dark part as a board, if there is a picture.
-    pub(super) fn shape(&self, session: &Session) -> Result<Option<Result<Board, Unmet>>, Failure> {
+    pub(super) fn shape(&self, session: &Session) -> Result<Option<Result<Board, GenerateError>>, Failure> {
         let made = self.made(|picture| picture.shape(self.width, self.threshold))?;
         Ok(made.map(|shape| {
             let Shape { board, left_out } = shape?;
@@ -77,11 +77,13 @@ impl PictureOptions {
     /// What is made of the picture; what is wrong with it is told with its name.
     fn made<T>(
         &self,
-        make: impl FnOnce(&Picture) -> Result<T, Unmet>,
-    ) -> Result<Option<Result<T, Unmet>>, Failure> {
+        make: impl FnOnce(&Picture) -> Result<T, GenerateError>,
+    ) -> Result<Option<Result<T, GenerateError>>, Failure> {
         let Some(file) = &self.picture else { return Ok(None) };
         match Picture::read(&bytes(file)?).and_then(|picture| make(&picture)) {
-            Err(Unmet::Request(reason)) => Err(Failure::input(format!("{}: {reason}", file.display()))),
+            Err(GenerateError::Request(reason)) => {
+                Err(Failure::input(format!("{}: {reason}", file.display())))
+            }
             made => Ok(Some(made)),
         }
     }

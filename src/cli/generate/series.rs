@@ -6,13 +6,13 @@ use clap::Args;
 
 use super::again::{Again, Origin};
 use super::board::Making;
-use super::unmet_request;
+use super::report_error;
 use crate::answer::ExitStatus;
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::values::positive;
 use crate::files;
-use crate::generate::Unmet;
+use crate::generate::GenerateError;
 
 /// What random puzzles need beside.
 #[derive(Debug, Args)]
@@ -27,7 +27,7 @@ pub(super) fn series(
     session: &Session,
     making: &Making,
     wanted: &Series,
-    mut make: impl FnMut(u64) -> Result<(String, String), Unmet>,
+    mut make: impl FnMut(u64) -> Result<(String, String), GenerateError>,
     status: impl FnOnce() -> ExitStatus,
 ) -> Result<ExitStatus, Failure> {
     let mut puzzles = Puzzles::new(session, making, wanted.count);
@@ -35,7 +35,7 @@ pub(super) fn series(
         let seed = making.seed.wrapping_add(i);
         let (what, facts) = match make(seed) {
             Ok(made) => made,
-            Err(unmet) => return unmet_request(session, unmet),
+            Err(error) => return report_error(session, error),
         };
         puzzles.write(Origin::Seed(seed), &format!("{what}; seed {seed}"), &facts)?;
     }

@@ -4,14 +4,14 @@ use clap::Args;
 
 use super::board::{Making, board};
 use super::picture::PictureOptions;
+use super::report_error;
 use super::series::{Series, series};
-use super::unmet_request;
 use crate::answer::ExitStatus;
 use crate::cli::arguments::{Cycles, LimitOptions};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::values::{counted, number, share};
-use crate::generate::{Difficulty, Hints, Slitherlink, Symmetry, Wish};
+use crate::generate::{Difficulty, Hints, Slitherlink, Symmetry};
 
 pub(super) const EXAMPLES: &str = "\
 The puzzle is written as facts, after the command that makes it again.
@@ -72,13 +72,13 @@ pub(super) fn slitherlink(session: &Session, options: &SlitherlinkOptions) -> Re
     };
     let (board, links) = match made {
         Ok(board) => board,
-        Err(unmet) => return unmet_request(session, unmet),
+        Err(error) => return report_error(session, error),
     };
     let cells = board.puzzle.cell_count();
     if let Some(clues) = clues.filter(|&clues| clues > cells) {
         return Err(Failure::input(format!("{clues} clues are asked for, but the board has {cells} cells")));
     }
-    let wish = Wish {
+    let wanted = crate::generate::SlitherlinkOptions {
         difficulty: *difficulty,
         clues: clues.or(density.map(|share| (share * cells as f64).round() as usize)),
         symmetry: *symmetric,
@@ -89,10 +89,10 @@ pub(super) fn slitherlink(session: &Session, options: &SlitherlinkOptions) -> Re
         // What a picture shows may be a little different.
         Ok(maker) if picture.is_given() => maker.with_repairs(),
         Ok(maker) => maker,
-        Err(unmet) => return unmet_request(session, unmet),
+        Err(error) => return report_error(session, error),
     };
     let make = |seed| {
-        let hints = maker.random(&wish, seed, &session.engine_limits(), session)?;
+        let hints = maker.random(&wanted, seed, &session.engine_limits(), session)?;
         let Hints { puzzle, solution, clues, difficulty } = &hints;
         if picture.is_given() {
             let new = solution.iter().filter(|e| !links.contains(e)).count();

@@ -16,7 +16,7 @@ mod shape;
 #[cfg(test)]
 mod tests;
 
-use super::Unmet;
+use super::GenerateError;
 pub use outline::Outline;
 pub use shape::Shape;
 
@@ -46,13 +46,13 @@ pub(crate) enum Unreadable {
 impl Picture {
     /// Reads a file: PNG of any kind (where it is transparent, white shows), PBM, PGM or PPM (one picture). What it is,
     /// its first bytes tell; how large it is, its head, before memory is taken.
-    pub fn read(bytes: &[u8]) -> Result<Self, Unmet> {
+    pub fn read(bytes: &[u8]) -> Result<Self, GenerateError> {
         let picture = match bytes {
             [0x89, b'P', b'N', b'G', ..] => portable::read(bytes),
             [b'P', b'1'..=b'6', ..] => netpbm::read(bytes),
             _ => Err(Unreadable::Unknown),
         };
-        picture.map_err(|why| Unmet::Request(why.to_string()))
+        picture.map_err(|why| GenerateError::Request(why.to_string()))
     }
 }
 

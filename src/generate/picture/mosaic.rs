@@ -1,6 +1,6 @@
 //! A picture divided into square cells: which are dark on average.
 
-use super::super::Unmet;
+use super::super::GenerateError;
 use super::Picture;
 
 /// More cells than any board can have.
@@ -18,12 +18,14 @@ pub(super) struct Mosaic {
 
 impl Picture {
     /// The picture in so many columns of cells; dark is what is darker than `threshold` (0 black, 1 white).
-    pub(super) fn mosaic(&self, columns: usize, threshold: f64) -> Result<Mosaic, Unmet> {
+    pub(super) fn mosaic(&self, columns: usize, threshold: f64) -> Result<Mosaic, GenerateError> {
         let height = self.light.len() / self.width;
         let rows = (2 * height).saturating_mul(columns).saturating_add(self.width) / (2 * self.width);
         let rows = rows.max(1);
         if columns == 0 || rows.checked_mul(columns).is_none_or(|cells| cells > MOST_CELLS) {
-            return Err(Unmet::Request(format!("a picture of {columns} by {rows} cells cannot be made")));
+            return Err(GenerateError::Request(format!(
+                "a picture of {columns} by {rows} cells cannot be made"
+            )));
         }
         let span = |i: usize, parts: usize, whole: usize| {
             let start = i * whole / parts;
@@ -45,10 +47,12 @@ impl Picture {
 
 impl Mosaic {
     /// Whether each cell is dark; an error if none is.
-    pub(super) fn dark(&self) -> Result<Vec<bool>, Unmet> {
+    pub(super) fn dark(&self) -> Result<Vec<bool>, GenerateError> {
         let dark: Vec<bool> = self.light.iter().map(|&light| light < self.threshold).collect();
         if !dark.contains(&true) {
-            return Err(Unmet::Request("nothing in the picture is as dark as this threshold says".into()));
+            return Err(GenerateError::Request(
+                "nothing in the picture is as dark as this threshold says".into(),
+            ));
         }
         Ok(dark)
     }

@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use super::super::{Board, Lattice, Unmet};
+use super::super::{Board, GenerateError, Lattice};
 use super::Picture;
 use super::mosaic::Mosaic;
 use crate::puzzle::{CellId, EdgeId, Topology};
@@ -29,7 +29,7 @@ pub struct Outline {
 impl Picture {
     /// The outline of what is darker than `threshold` (0 black, 1 white) when the picture is divided into so many
     /// columns: of the largest part without its holes, or all `cycles` around parts and holes.
-    pub fn outline(&self, columns: usize, threshold: f64, cycles: bool) -> Result<Outline, Unmet> {
+    pub fn outline(&self, columns: usize, threshold: f64, cycles: bool) -> Result<Outline, GenerateError> {
         let mosaic = self.mosaic(columns, threshold)?;
         let mut area = Area::new(&mosaic, &mosaic.dark()?);
         let joined = area.join_corners();

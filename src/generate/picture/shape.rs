@@ -4,7 +4,7 @@
 //! without a dark neighbour, and where more of them hang on one cell than a path through it has ends, the others.
 
 use super::super::partition::Partition;
-use super::super::{Board, Unmet};
+use super::super::{Board, GenerateError};
 use super::Picture;
 use crate::puzzle::{Incidence, Names, Parts, Puzzle, Topology};
 use crate::random::Random;
@@ -20,7 +20,7 @@ pub struct Shape {
 
 impl Picture {
     /// Its part that is darker than `threshold` (0 black, 1 white) when it is divided into so many columns.
-    pub fn shape(&self, columns: usize, threshold: f64) -> Result<Shape, Unmet> {
+    pub fn shape(&self, columns: usize, threshold: f64) -> Result<Shape, GenerateError> {
         let is_dark = self.mosaic(columns, threshold)?.dark()?;
         let places = (0..is_dark.len()).filter(|&cell| is_dark[cell]);
         let mut dark: Vec<[i64; 2]> =
@@ -36,14 +36,14 @@ impl Picture {
             // From the last one on, so that the others keep their places.
             left_out.extend(misfits.iter().rev().map(|v| dark.remove(v.index())));
             if dark.is_empty() {
-                return Err(Unmet::Request("no two dark cells of the picture are neighbours".into()));
+                return Err(GenerateError::Request("no two dark cells of the picture are neighbours".into()));
             }
         }
     }
 }
 
 /// The graph of these cells, which come row by row.
-fn board(cells: &[[i64; 2]]) -> Result<Board, Unmet> {
+fn board(cells: &[[i64; 2]]) -> Result<Board, GenerateError> {
     let number = |[x, y]: [i64; 2]| cells.binary_search_by_key(&(y, x), |&[x, y]| (y, x)).ok();
     let mut edges = Vec::new();
     for (v, &[x, y]) in cells.iter().enumerate() {
@@ -51,7 +51,7 @@ fn board(cells: &[[i64; 2]]) -> Result<Board, Unmet> {
         edges.extend(after.map(|w| [v as u32, w as u32]));
     }
     let puzzle = Puzzle::from_parts(Parts::graph(Topology::Cycle, cells.len(), edges))
-        .map_err(|error| Unmet::Request(error.to_string()))?;
+        .map_err(|error| GenerateError::Request(error.to_string()))?;
     let names = Names::numbered(cells.len() as u32, 0);
     Ok(Board { puzzle, names, positions: cells.iter().copied().map(Some).collect() })
 }

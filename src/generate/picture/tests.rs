@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::super::Unmet;
+use super::super::GenerateError;
 use super::Picture;
 use crate::puzzle::check;
 
@@ -101,7 +101,7 @@ proptest! {
 /// The message of a file that is refused.
 fn refusal(bytes: &[u8]) -> String {
     match Picture::read(bytes) {
-        Err(Unmet::Request(why)) => why,
+        Err(GenerateError::Request(why)) => why,
         other => panic!("{other:?}"),
     }
 }

@@ -1,11 +1,11 @@
-//! Why there is no such puzzle.
+//! Why no puzzle was made.
 
 use crate::board::Impossible;
 use crate::limits::Exhausted;
 
-/// Why a request for a puzzle was not met.
+/// Why no puzzle was made.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Unmet {
+pub enum GenerateError {
     /// The request makes no sense for this board.
     #[error("{0}")]
     Request(String),
@@ -25,8 +25,8 @@ pub enum Unmet {
     },
 }
 
-impl From<Impossible> for Unmet {
+impl From<Impossible> for GenerateError {
     fn from(error: Impossible) -> Self {
-        Unmet::Request(error.to_string())
+        GenerateError::Request(error.to_string())
     }
 }
