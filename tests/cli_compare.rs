@@ -389,16 +389,16 @@ fn nothing_is_left_when_compare_or_its_keeper_is_killed() {
     let folder = folder();
     let square = folder.join("square.lp");
     let arguments = ["compare", square.to_str().unwrap(), "--engines=", "--time-limit=0"];
-    for killed in ["compare", "keeper"] {
-        let (sleeper, here) = other("sleeper", &format!("echo $PPID >\"$here/keeper\"\n{STUBBORN}"));
+    for killed in ["compare", "supervisor"] {
+        let (sleeper, here) = other("sleeper", &format!("echo $PPID >\"$here/supervisor\"\n{STUBBORN}"));
         let mut child = start(&mut zlink(&[&arguments[..], &["--engine-command", &sleeper]].concat()));
         let sleepers = wait_for_processes(&here, 4);
         if killed == "compare" {
             child.kill().unwrap();
             child.wait().unwrap();
         } else {
-            let id = fs::read_to_string(here.join("keeper")).unwrap();
-            Process::of(id.trim().parse().unwrap()).expect("the keeper").kill();
+            let id = fs::read_to_string(here.join("supervisor")).unwrap();
+            Process::of(id.trim().parse().unwrap()).expect("the supervisor").kill();
             let ran = finish(child);
             assert!(masked(&ran).contains("sleeper 0/1 0 0 0 1"), "{}", ran.stdout);
             assert!(ran.stderr.contains("the process that watches the run has failed"), "{}", ran.stderr);

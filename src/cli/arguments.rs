@@ -148,7 +148,7 @@ pub(super) enum Command {
     Compare(Deferred<compare::Compare>),
     /// Run one command and measure it, for `compare`.
     #[command(hide = true)]
-    Keep(Deferred<compare::Keep>),
+    Supervise(Deferred<compare::Supervise>),
     /// Make puzzles with exactly one solution.
     #[command(subcommand, after_help = generate::EXAMPLES, after_long_help = generate::EXAMPLES)]
     Generate(generate::Generate),

@@ -19,16 +19,16 @@ pub(super) struct Held {
 }
 
 /// Tells what the process holds; cheap enough to be asked a hundred times a second.
-pub(super) struct Gauge {
+pub(super) struct ProcessMeter {
     statm: File,
     page: u64,
 }
 
-impl Gauge {
+impl ProcessMeter {
     /// `None` where the system does not say.
     pub(super) fn new() -> Option<Self> {
         let page = sysconf(SysconfVar::PAGE_SIZE).ok()??;
-        Some(Gauge { statm: File::open("/proc/self/statm").ok()?, page: u64::try_from(page).ok()? })
+        Some(ProcessMeter { statm: File::open("/proc/self/statm").ok()?, page: u64::try_from(page).ok()? })
     }
 
     /// What the process holds now.
@@ -55,7 +55,7 @@ pub(super) fn beginning(path: &Path) -> Option<String> {
 
 /// What the process may hold, in bytes.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Allowance {
+pub(super) struct MemoryLimit {
     /// Of memory in use.
     pub(super) resident: u64,
     /// Of address space; an allocation beyond it would abort the process.
@@ -69,7 +69,7 @@ const NEAR: u64 = 32 << 20;
 /// Of little memory a fifth is left, up to so much: the C library keeps some of what is given back.
 const SMALL_MARGIN: u64 = 8 << 20;
 
-impl Allowance {
+impl MemoryLimit {
     /// `wanted` bytes, or 85 % of what is free: of the machine, of the control group the process is in, and of the
     /// limits of its shell (`ulimit -v`, `ulimit -d`).
     pub(super) fn new(wanted: Option<u64>) -> Self {
@@ -80,7 +80,7 @@ impl Allowance {
         let reserved = shell.min().unwrap_or(u64::MAX);
         let free = [free_of_machine(), free_of_group(), Some(reserved)].into_iter().flatten().min();
         let resident = wanted.unwrap_or_else(|| most_of(free.unwrap_or(u64::MAX)));
-        Allowance { resident, reserved: if reserved == u64::MAX { u64::MAX } else { reserved / 20 * 19 } }
+        MemoryLimit { resident, reserved: if reserved == u64::MAX { u64::MAX } else { reserved / 20 * 19 } }
     }
 
     /// Whether so little is left beside `held` that what can do without should give its memory back.
@@ -159,11 +159,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_gauge_sees_an_allocation() {
-        let gauge = Gauge::new().expect("/proc");
-        let before = gauge.read().unwrap();
+    fn the_meter_sees_an_allocation() {
+        let meter = ProcessMeter::new().expect("/proc");
+        let before = meter.read().unwrap();
         let block = vec![1u8; 64 << 20];
-        let after = gauge.read().unwrap();
+        let after = meter.read().unwrap();
         assert!(after.resident >= before.resident + (48 << 20), "{before:?} {after:?}");
         assert!(after.reserved >= after.resident);
         drop(block);
@@ -171,12 +171,12 @@ mod tests {
 
     #[test]
     fn a_wanted_limit_is_taken_as_it_is() {
-        let allowance = Allowance::new(Some(5_000_000));
-        assert!(allowance.is_exceeded(Held { resident: 5_000_001, reserved: 0 }));
-        assert!(!allowance.is_exceeded(Held { resident: 5_000_000, reserved: 0 }));
-        assert!(allowance.is_short(Held { resident: 4_000_001, reserved: 0 }));
-        assert!(!allowance.is_short(Held { resident: 4_000_000, reserved: 0 }));
-        let large = Allowance::new(Some(100_000_000));
+        let limit = MemoryLimit::new(Some(5_000_000));
+        assert!(limit.is_exceeded(Held { resident: 5_000_001, reserved: 0 }));
+        assert!(!limit.is_exceeded(Held { resident: 5_000_000, reserved: 0 }));
+        assert!(limit.is_short(Held { resident: 4_000_001, reserved: 0 }));
+        assert!(!limit.is_short(Held { resident: 4_000_000, reserved: 0 }));
+        let large = MemoryLimit::new(Some(100_000_000));
         assert!(large.is_short(Held { resident: 92_000_000, reserved: 0 }));
         assert!(!large.is_short(Held { resident: 91_000_000, reserved: 0 }));
         assert!(large.is_near(Held { resident: 70_000_000, reserved: 0 }));
@@ -185,6 +185,6 @@ mod tests {
 
     #[test]
     fn the_default_is_less_than_the_machine_has() {
-        assert!(Allowance::new(None).resident < free_of_machine().unwrap_or(u64::MAX));
+        assert!(MemoryLimit::new(None).resident < free_of_machine().unwrap_or(u64::MAX));
     }
 }

@@ -114,7 +114,7 @@ fn run(started: Instant) -> ExitStatus {
         Command::Count(Deferred(arguments)) => solve::count(started, &arguments),
         Command::Check(Deferred(arguments)) => check::check(started, &arguments),
         Command::Compare(Deferred(arguments)) => compare::compare(started, &arguments),
-        Command::Keep(Deferred(arguments)) => compare::keep(&arguments),
+        Command::Supervise(Deferred(arguments)) => compare::supervise(&arguments),
         Command::Generate(kind) => generate::generate(started, &kind),
         Command::Plan(Deferred(arguments)) => plan::plan(started, &arguments),
         Command::Diagram(arguments) => diagram::diagram(started, &arguments),

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use super::arguments::{Input, LimitOptions, Rules};
 use super::failure::Failure;
-use super::memory::{Allowance, Gauge};
+use super::memory::{MemoryLimit, ProcessMeter};
 use super::output::Output;
 use super::status_line::StatusLine;
 use super::watchdog::{self, Alarm};
@@ -22,7 +22,7 @@ pub(super) struct Session {
     pub(super) output: Arc<Output>,
     pub(super) limits: Limits,
     alarm: Alarm,
-    allowance: Allowance,
+    memory_limit: MemoryLimit,
     quiet: bool,
 }
 
@@ -39,10 +39,10 @@ impl Session {
         let mut limits = Limits::none();
         let limit = options.time_limit.and_then(|seconds| seconds.0);
         limits.deadline = limit.and_then(|limit| started.checked_add(limit));
-        let allowance =
-            Allowance::new(options.memory_limit.map(|megabytes| megabytes.saturating_mul(1_000_000)));
-        let alarm = watchdog::start(&limits, allowance, &output);
-        Session { output, limits, alarm, allowance, quiet: options.quiet }
+        let memory_limit =
+            MemoryLimit::new(options.memory_limit.map(|megabytes| megabytes.saturating_mul(1_000_000)));
+        let alarm = watchdog::start(&limits, memory_limit, &output);
+        Session { output, limits, alarm, memory_limit, quiet: options.quiet }
     }
 
     /// Does `work` and sees to it that the run ends with the fitting words and status, even after a panic.
@@ -149,11 +149,11 @@ impl Session {
 
     /// The limits for an engine that starts now: the memory in use already is not its own.
     pub(super) fn engine_limits(&self) -> Limits {
-        let held = Gauge::new().and_then(|gauge| gauge.read()).unwrap_or_default();
+        let held = ProcessMeter::new().and_then(|process_meter| process_meter.read()).unwrap_or_default();
         // The engine counts what it uses, and the watchdog sees whatever else there is. What arrays reserve beside that, up to
         // as much again, takes no memory, but address space.
-        let free = self.allowance.resident.saturating_sub(held.resident);
-        let free = free.min(self.allowance.reserved.saturating_sub(held.reserved) / 8 * 5);
+        let free = self.memory_limit.resident.saturating_sub(held.resident);
+        let free = free.min(self.memory_limit.reserved.saturating_sub(held.reserved) / 8 * 5);
         self.limits.within(usize::try_from(free).unwrap_or(usize::MAX))
     }
 

@@ -18,7 +18,7 @@ use signal_hook::consts::signal::{
 };
 use signal_hook::flag;
 
-use super::memory::{Allowance, Gauge, Held};
+use super::memory::{Held, MemoryLimit, ProcessMeter};
 use super::output::Output;
 use super::signals;
 use crate::answer::{ExitStatus, Task};
@@ -80,14 +80,14 @@ impl Alarm {
 /// What the thread needs.
 struct Watchdog {
     limits: Limits,
-    allowance: Allowance,
+    memory_limit: MemoryLimit,
     output: Arc<Output>,
     alarm: Alarm,
     signal: Arc<AtomicUsize>,
 }
 
-/// Starts the watchdog over `limits` and `allowance`.
-pub(super) fn start(limits: &Limits, allowance: Allowance, output: &Arc<Output>) -> Alarm {
+/// Starts the watchdog over `limits` and `memory_limit`.
+pub(super) fn start(limits: &Limits, memory_limit: MemoryLimit, output: &Arc<Output>) -> Alarm {
     let alarm = Alarm::default();
     let signal = Arc::new(AtomicUsize::new(0));
     for number in signals::heeded(&SIGNALS) {
@@ -99,7 +99,7 @@ pub(super) fn start(limits: &Limits, allowance: Allowance, output: &Arc<Output>)
     let _ = flag::register_conditional_shutdown(SIGABRT, i32::from(ExitStatus::MEMORY.0), abort);
     let watchdog = Watchdog {
         limits: limits.clone(),
-        allowance,
+        memory_limit,
         output: Arc::clone(output),
         alarm: alarm.clone(),
         signal,
@@ -112,7 +112,7 @@ pub(super) fn start(limits: &Limits, allowance: Allowance, output: &Arc<Output>)
 
 impl Watchdog {
     fn watch(self) {
-        let gauge = Gauge::new();
+        let process_meter = ProcessMeter::new();
         let meter = self.limits.meter();
         let cause = loop {
             let mut tick = TICK;
@@ -123,19 +123,19 @@ impl Watchdog {
             if self.limits.deadline.is_some_and(|deadline| now >= deadline) {
                 break Exhausted::Time;
             }
-            if let Some(held) = gauge.as_ref().and_then(Gauge::read) {
-                if self.allowance.is_exceeded(held) {
+            if let Some(held) = process_meter.as_ref().and_then(ProcessMeter::read) {
+                if self.memory_limit.is_exceeded(held) {
                     break Exhausted::Memory;
                 }
-                meter.set_short(self.allowance.is_short(held));
-                meter.set_room(self.allowance.is_roomy(held));
-                if self.allowance.is_near(held) {
+                meter.set_short(self.memory_limit.is_short(held));
+                meter.set_room(self.memory_limit.is_roomy(held));
+                if self.memory_limit.is_near(held) {
                     tick = SHORT_TICK;
                 }
             } else {
                 // What the stores say is the next best that can be known.
                 let held = Held { resident: meter.held() as u64, reserved: 0 };
-                meter.set_short(self.allowance.is_short(held));
+                meter.set_short(self.memory_limit.is_short(held));
             }
             let left = self.limits.deadline.map_or(tick, |deadline| deadline.saturating_duration_since(now));
             thread::sleep(left.min(tick));
@@ -148,18 +148,19 @@ impl Watchdog {
         let finishes = || cause != Exhausted::Interrupted && self.output.is_finishing();
         let goes_on = || self.alarm.saving.load(Ordering::Acquire) || finishes();
         let waits = || goes_on() && self.signal.load(Ordering::Relaxed) == 0;
-        while (Instant::now() < patience || waits()) && !self.is_urgent(cause, gauge.as_ref()) {
+        while (Instant::now() < patience || waits()) && !self.is_urgent(cause, process_meter.as_ref()) {
             thread::sleep(if cause == Exhausted::Memory { SHORT_TICK } else { TICK });
         }
         self.end(cause)
     }
 
     /// Whether memory is still growing, so that waiting would get the process killed.
-    fn is_urgent(&self, cause: Exhausted, gauge: Option<&Gauge>) -> bool {
+    fn is_urgent(&self, cause: Exhausted, process_meter: Option<&ProcessMeter>) -> bool {
         let more = |bytes: u64| bytes.saturating_add(bytes / 16);
-        let limit = Allowance { resident: more(self.allowance.resident), reserved: self.allowance.reserved };
+        let limit =
+            MemoryLimit { resident: more(self.memory_limit.resident), reserved: self.memory_limit.reserved };
         let grows = cause == Exhausted::Memory && !self.output.is_finishing();
-        grows && gauge.and_then(Gauge::read).is_some_and(|held| limit.is_exceeded(held))
+        grows && process_meter.and_then(ProcessMeter::read).is_some_and(|held| limit.is_exceeded(held))
     }
 
     /// Ends the process, with the last words if they can be written.

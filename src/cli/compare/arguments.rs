@@ -106,9 +106,9 @@ pub(super) struct Reports {
     pub(super) quiet: bool,
 }
 
-/// The command line of the keeper, which `compare` starts.
+/// The command line of the supervisor, which `compare` starts.
 #[derive(Debug, Args)]
-pub(in crate::cli) struct Keep {
+pub(in crate::cli) struct Supervise {
     /// Ask the command to end after this many seconds.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(super) time: Option<Seconds>,

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::keeper::{Record, Stopped};
 use super::process::MOST_OUTPUT;
+use super::supervisor::{Record, Stopped};
 use crate::answer::witness::{self, Claim};
 use crate::cli::check::{Checker, Refuted};
 use crate::compare::{End, Question, Verdict};

@@ -5,8 +5,8 @@
 //! | `arguments.rs` | the command line as a value |
 //! | `spec.rs` | engines, from their words to their command lines |
 //! | `instances.rs` | the files, and short names for them |
-//! | `keeper.rs` | a small process that runs one command, ends it in time and measures it |
-//! | `process.rs` | the other side of the keeper |
+//! | `supervisor.rs` | a small process that runs one command, ends it in time and measures it |
+//! | `process.rs` | the other side of the supervisor |
 //! | `descendants.rs` | all processes that a run has started |
 //! | `stream.rs` | what a run writes |
 //! | `interrupt.rs` | ends in time when the user wants no more |
@@ -19,16 +19,16 @@ mod descendants;
 mod instances;
 mod interrupt;
 mod judge;
-mod keeper;
 mod machine;
 mod process;
 mod reports;
 mod spec;
 mod stream;
+mod supervisor;
 
-pub(super) use arguments::{Compare, EXAMPLES, Keep};
+pub(super) use arguments::{Compare, EXAMPLES, Supervise};
 pub(super) use judge::number as told_number;
-pub(super) use keeper::keep;
+pub(super) use supervisor::supervise;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -240,7 +240,7 @@ impl<'a> Match<'a> {
         Ok(Run { instance: 0, engine, round: 0, end, cpu, wall, memory, statistics: finished.statistics })
     }
 
-    /// What the keeper allows.
+    /// What the supervisor allows.
     fn bounds(&self, engine: &Engine) -> Bounds {
         let spend = &self.arguments.spend;
         let memory = spend.memory_limit.map(|megabytes| megabytes.saturating_mul(1_000_000));

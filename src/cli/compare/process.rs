@@ -1,4 +1,4 @@
-//! One run: a keeper with its command, and what both leave behind.
+//! One run: a supervisor with its command, and what both leave behind.
 
 use std::ffi::OsString;
 use std::io;
@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Map, Value};
 
 use super::descendants;
-use super::keeper::{Record, Stopped};
 use super::stream::{Event, Part, Stream};
+use super::supervisor::{Record, Stopped};
 use crate::limits::Limits;
 
 /// The most that a run may write to each of its streams, in megabytes: two solutions of a grid with a million vertices
@@ -22,12 +22,12 @@ pub(super) const MOST_OUTPUT: u64 = 64;
 const MOST_ERROR: usize = 1 << 20;
 /// The time between two looks at the signals.
 const TICK: Duration = Duration::from_millis(50);
-/// How much longer than its command the keeper may take, and how long the streams may stay open after its own end.
+/// How much longer than its command the supervisor may take, and how long the streams may stay open after its own end.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How long the keeper may take to end its command when the user waits for it.
+/// How long the supervisor may take to end its command when the user waits for it.
 const SHORT_PATIENCE: Duration = Duration::from_millis(300);
 
-/// What a run may spend before its keeper ends it.
+/// What a run may spend before its supervisor ends it.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Bounds {
     /// The wall time.
@@ -57,23 +57,23 @@ pub(super) fn run(
     bounds: Bounds,
     limits: &Limits,
 ) -> io::Result<Option<Finished>> {
-    let mut keeper = Command::new(program);
-    keeper.arg("keep");
-    keeper.args(bounds.time.map(|time| format!("--time={}", time.as_secs_f64())));
-    keeper.args(bounds.memory.map(|bytes| format!("--memory={bytes}")));
-    keeper.arg("--").args(command);
+    let mut supervisor = Command::new(program);
+    supervisor.arg("supervise");
+    supervisor.args(bounds.time.map(|time| format!("--time={}", time.as_secs_f64())));
+    supervisor.args(bounds.memory.map(|bytes| format!("--memory={bytes}")));
+    supervisor.arg("--").args(command);
     // A group of its own: an interrupt from the terminal is for `compare`, which then ends the run.
-    keeper.process_group(0).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut keeper = keeper.spawn()?;
+    supervisor.process_group(0).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut supervisor = supervisor.spawn()?;
     let (tell, hear) = mpsc::channel();
     let most = MOST_OUTPUT * 1_000_000;
-    let stdout = keeper.stdout.take().map(|pipe| Stream::read(pipe, Part::All, most, tell.clone()));
-    let stderr = keeper.stderr.take().map(|pipe| Stream::read(pipe, Part::End(MOST_ERROR), most, tell));
+    let stdout = supervisor.stdout.take().map(|pipe| Stream::read(pipe, Part::All, most, tell.clone()));
+    let stderr = supervisor.stderr.take().map(|pipe| Stream::read(pipe, Part::End(MOST_ERROR), most, tell));
     let deadline = bounds.time.and_then(|time| Instant::now().checked_add(time + PATIENCE));
-    let cause = wait(&mut keeper, &hear, deadline, limits);
+    let cause = wait(&mut supervisor, &hear, deadline, limits);
     // By now it has ended; if not, it is not worth waiting for. What it leaves behind then has this process as its parent.
-    let _ = keeper.kill();
-    let _ = keeper.wait();
+    let _ = supervisor.kill();
+    let _ = supervisor.wait();
     descendants::end_all(SHORT_PATIENCE);
     let mut finished = Finished::default();
     finished.read_error(&stderr.map(|stream| stream.take()).unwrap_or_default());
@@ -89,9 +89,9 @@ pub(super) fn run(
     Ok(Some(finished))
 }
 
-/// Waits until the run is over; says why it had to be ended, if it was not its keeper that saw to it.
+/// Waits until the run is over; says why it had to be ended, if it was not its supervisor that saw to it.
 fn wait(
-    keeper: &mut Child,
+    supervisor: &mut Child,
     hear: &Receiver<Event>,
     deadline: Option<Instant>,
     limits: &Limits,
@@ -111,15 +111,15 @@ fn wait(
             cause = Some(Stopped::Abandoned);
         }
         if cause.is_some() {
-            // The keeper sees that its input has ended, and ends the command.
-            drop(keeper.stdin.take());
+            // The supervisor sees that its input has ended, and ends the command.
+            drop(supervisor.stdin.take());
         }
         let now = Instant::now();
         if deadline.is_some_and(|deadline| now >= deadline) {
-            // Something has got away from the keeper and holds the streams open.
+            // Something has got away from the supervisor and holds the streams open.
             return cause.or(Some(Stopped::Time));
         }
-        if cause.is_some() || !matches!(keeper.try_wait(), Ok(None)) {
+        if cause.is_some() || !matches!(supervisor.try_wait(), Ok(None)) {
             let hurry = cause == Some(Stopped::Abandoned);
             let latest = now + if hurry { SHORT_PATIENCE } else { PATIENCE };
             let end = end.get_or_insert(latest);
@@ -133,7 +133,7 @@ fn wait(
 }
 
 impl Finished {
-    /// Takes the standard error apart: messages, statistics, the keeper's record on the last line.
+    /// Takes the standard error apart: messages, statistics, the supervisor's record on the last line.
     fn read_error(&mut self, bytes: &[u8]) {
         let text = String::from_utf8_lossy(bytes);
         let mut lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();

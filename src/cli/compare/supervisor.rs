@@ -20,7 +20,7 @@ use nix::sys::wait::{WaitStatus, waitpid};
 use nix::unistd::Pid;
 use serde::{Deserialize, Serialize};
 
-use super::arguments::Keep;
+use super::arguments::Supervise;
 use super::descendants;
 use crate::answer::ExitStatus;
 
@@ -33,14 +33,14 @@ const SHORT_TICK: Duration = Duration::from_millis(2);
 /// A look may take so much of the time: it is spent by the processor that the command could use.
 const SHARE: u32 = 20;
 
-/// How a command ended, and what it used. The keeper writes it as the last line of the standard error.
+/// How a command ended, and what it used. The supervisor writes it as the last line of the standard error.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Record {
     /// Its exit status, if it ended by itself.
     pub(super) status: Option<i32>,
     /// The signal that ended it, if one did.
     pub(super) signal: Option<i32>,
-    /// Why the keeper ended it, if it did.
+    /// Why the supervisor ended it, if it did.
     pub(super) stopped: Option<Stopped>,
     /// Why it could not be started, if it could not.
     pub(super) failure: Option<String>,
@@ -53,14 +53,14 @@ pub(super) struct Record {
     pub(super) memory: u64,
 }
 
-/// Why the keeper ended a command.
+/// Why the supervisor ended a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Stopped {
     /// Its time was over.
     Time,
     /// It held too much memory.
     Memory,
-    /// It wrote too much. (The keeper does not see that; `compare` notes it.)
+    /// It wrote too much. (The supervisor does not see that; `compare` notes it.)
     Output,
     /// `compare` has ended.
     Abandoned,
@@ -75,7 +75,7 @@ enum Event {
 }
 
 /// Runs the command and writes the record.
-pub(in crate::cli) fn keep(arguments: &Keep) -> ExitStatus {
+pub(in crate::cli) fn supervise(arguments: &Supervise) -> ExitStatus {
     let record = run(arguments);
     // The record is plain numbers and texts.
     let line = serde_json::to_string(&record).unwrap_or_default();
@@ -84,7 +84,7 @@ pub(in crate::cli) fn keep(arguments: &Keep) -> ExitStatus {
 }
 
 /// Runs the command and everything it starts to the end.
-fn run(arguments: &Keep) -> Record {
+fn run(arguments: &Supervise) -> Record {
     let mut record = Record::default();
     descendants::adopt_orphans();
     let started = Instant::now();
