@@ -123,7 +123,7 @@ fn incorrect(session: &Session, reason: &str) -> ExitStatus {
 }
 
 fn cannot_tell(session: &Session, claim: &Claim) -> ExitStatus {
-    session.tell(match claim {
+    session.show_line(match claim {
         Claim::NoSolution => "the answer claims that there is no solution; only a solver can check that",
         _ => "the answer says UNKNOWN: there is nothing to check",
     });

@@ -1,6 +1,6 @@
-//! `zlink draw`. What pictures tell beyond the puzzle is found in `draw/told.rs`.
+//! `zlink draw`. What pictures tell beyond the puzzle is found in `draw/overlay.rs`.
 
-mod told;
+mod overlay;
 
 use std::collections::HashSet;
 use std::io::{self, IsTerminal};
@@ -142,7 +142,7 @@ fn run(session: &Session, arguments: &Draw) -> Result<ExitStatus, Failure> {
     let layout = Layout::of(&built.puzzle, &positions, &session.limits)?;
     let mut missing = None;
     if arguments.solve && answer.is_empty() {
-        match told::solution(session, &built) {
+        match overlay::solution(session, &built) {
             Ok(found) => answer = found,
             Err(why) => missing = Some(why),
         }
@@ -150,7 +150,7 @@ fn run(session: &Session, arguments: &Draw) -> Result<ExitStatus, Failure> {
     let mut overlay = Overlay::None;
     // What is missing for the solution is missing for what is told of all of them; deduction goes as far as it does.
     if missing.is_none() || arguments.deduction {
-        let (shown, why) = told::overlay(session, arguments, &built, &answer);
+        let (shown, why) = overlay::overlay(session, arguments, &built, &answer);
         (overlay, missing) = (shown, missing.or(why));
     }
     let status = match missing {
@@ -158,7 +158,7 @@ fn run(session: &Session, arguments: &Draw) -> Result<ExitStatus, Failure> {
         Some(why) => {
             // What is drawn now is drawn to the end, although a limit was reached.
             session.saves_when_stopped(true);
-            told::tell(session, why)
+            overlay::report_missing(session, why)
         }
     };
     let picture = Picture {

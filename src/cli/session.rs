@@ -73,7 +73,7 @@ impl Session {
             }
         };
         if let Some(failure) = self.output.failure() {
-            self.tell(&format!("error: the standard output cannot be written: {failure}"));
+            self.show_line(&format!("error: the standard output cannot be written: {failure}"));
         }
         status
     }
@@ -174,7 +174,7 @@ impl Session {
     }
 
     /// Shows one line on the standard error.
-    pub(super) fn tell(&self, line: &str) {
+    pub(super) fn show_line(&self, line: &str) {
         self.output.status_line.clear();
         message(line);
     }

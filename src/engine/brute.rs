@@ -57,7 +57,7 @@ impl Enumerate for Brute<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn tell(&self, statistics: &mut Statistics) {
+    fn add_statistics(&self, statistics: &mut Statistics) {
         statistics.set("sets_tried", self.tried);
     }
 }

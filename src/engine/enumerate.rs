@@ -47,5 +47,5 @@ pub(super) trait Enumerate {
     ) -> Result<ControlFlow<()>, Stop>;
 
     /// Adds what was done to the table.
-    fn tell(&self, statistics: &mut Statistics);
+    fn add_statistics(&self, statistics: &mut Statistics);
 }

@@ -237,7 +237,7 @@ impl<'p> Run<'_, 'p> {
             }
         };
         self.statistics.set("search_time", started.elapsed());
-        engine.tell(&mut self.statistics);
+        engine.add_statistics(&mut self.statistics);
         let _ = result?;
         if *question == Question::Count {
             self.count = Some(BigUint::from(self.tally.counted()));
@@ -269,7 +269,7 @@ impl<'p> Run<'_, 'p> {
                 answered
             }
         };
-        portfolio.tell(&mut self.statistics);
+        portfolio.add_statistics(&mut self.statistics);
         Ok(answered?)
     }
 }

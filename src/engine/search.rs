@@ -40,7 +40,7 @@ impl Enumerate for Search<'_> {
         Ok(self.cdcl.run(limits, Budget::new(u64::MAX, progress), visit_once)?)
     }
 
-    fn tell(&self, statistics: &mut Statistics) {
+    fn add_statistics(&self, statistics: &mut Statistics) {
         let report = self.cdcl.report();
         statistics.set("choices", report.decisions);
         statistics.set("conflicts", report.conflicts);

@@ -151,7 +151,9 @@ pub(super) fn hints(session: &Session, options: &HintsOptions) -> Result<ExitSta
         return report_error(session, no_such_set());
     }
     match (options.models, options.sample) {
-        (None, None) if options.diagram.is_none() => tell(session, &mut family, chosen, &given, options),
+        (None, None) if options.diagram.is_none() => {
+            report_sizes(session, &mut family, chosen, &given, options)
+        }
         (None, None) => Ok(session.output.result("", ExitStatus::DONE)),
         _ => write(session, options, &board, &question, &family, &chosen),
     }
@@ -259,7 +261,7 @@ fn with_given(diagram: Diagram, family: &HintFamily, given: &[CellId]) -> Result
 }
 
 /// Numbers of sets.
-fn tell(
+fn report_sizes(
     session: &Session,
     family: &mut HintFamily,
     chosen: Diagram,
@@ -267,7 +269,7 @@ fn tell(
     options: &HintsOptions,
 ) -> Result<ExitStatus, Failure> {
     // Each part is written before the next one is worked out, which may come to a limit.
-    let tell = |name: &str, diagram: Diagram, family: &HintFamily| -> Result<(), Failure> {
+    let report = |name: &str, diagram: Diagram, family: &HintFamily| -> Result<(), Failure> {
         let diagram = with_given(diagram, family, given)?;
         let sizes = diagram.size_distribution(&session.limits)?;
         let all: BigUint = sizes.iter().sum();
@@ -288,11 +290,11 @@ fn tell(
         || options.minimum
         || options.hardest;
     if restricted {
-        tell("chosen", chosen, family)?;
+        report("chosen", chosen, family)?;
     } else {
-        tell("good", chosen, family)?;
+        report("good", chosen, family)?;
         let minimal = family.minimal(session)?;
-        tell("minimal", family.diagram(minimal)?, family)?;
+        report("minimal", family.diagram(minimal)?, family)?;
     }
     Ok(session.output.result("", ExitStatus::DONE))
 }

@@ -87,7 +87,7 @@ fn report_error(session: &Session, error: GenerateError) -> Result<ExitStatus, F
             Err(cause.into())
         }
         GenerateError::NotFound(reason) => {
-            session.tell(&reason);
+            session.show_line(&reason);
             Ok(session.output.result("", ExitStatus::UNSATISFIABLE))
         }
     }

@@ -125,7 +125,7 @@ pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitSta
         Some(symmetries) => symmetries.orbit_sizes(&family, &limits)?,
         None => family.sizes(),
     };
-    Ok(tell(session, options, &sizes))
+    Ok(report_sizes(session, options, &sizes))
 }
 
 /// What went wrong in the sweep.
@@ -154,7 +154,7 @@ fn count(
 }
 
 /// The number of sets, and how many there are of each size if that is asked for.
-fn tell(session: &Session, options: &PairsOptions, sizes: &[BigUint]) -> ExitStatus {
+fn report_sizes(session: &Session, options: &PairsOptions, sizes: &[BigUint]) -> ExitStatus {
     let all: BigUint = sizes.iter().sum();
     let mut text = format!("{all}\n");
     if options.sizes {

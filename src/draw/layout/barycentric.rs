@@ -28,7 +28,7 @@ pub(super) fn draw(
         points[v as usize] = [radius * angle.cos(), radius * angle.sin()];
         is_fixed[v as usize] = true;
     }
-    settle(&component.edges, &is_fixed, &mut points, ROUNDS, limits)?;
+    place_at_barycentres(&component.edges, &is_fixed, &mut points, ROUNDS, limits)?;
     if !all_turn_one_way(&rings, &points) {
         return Ok(None);
     }
@@ -47,7 +47,7 @@ pub(super) fn draw(
 
 /// Puts every vertex that is not fixed into the weighted middle of its neighbours, several times; in between edges
 /// that are too long are made to pull more.
-pub(super) fn settle(
+pub(super) fn place_at_barycentres(
     edges: &[[u32; 2]],
     is_fixed: &[bool],
     points: &mut [Point],

@@ -4,7 +4,7 @@
 
 use std::f64::consts::TAU;
 
-use super::barycentric::settle;
+use super::barycentric::place_at_barycentres;
 use super::component::Component;
 use super::stress::{Pull, terms};
 use super::{Point, area, distance};
@@ -43,7 +43,7 @@ pub(super) fn draw(component: &Component, limits: &Limits) -> Result<Option<Vec<
     // A second round, in which long edges pull more, is mostly better, but needs more precision.
     for rounds in [2, 1] {
         points.clone_from(&flat);
-        settle(&mesh.edges, &is_fixed, &mut points, rounds, limits)?;
+        place_at_barycentres(&mesh.edges, &is_fixed, &mut points, rounds, limits)?;
         is_drawn = guard.is_kept(&points);
         if is_drawn {
             break;

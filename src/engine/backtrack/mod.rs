@@ -98,7 +98,7 @@ impl Enumerate for Backtrack<'_> {
         }
     }
 
-    fn tell(&self, statistics: &mut Statistics) {
+    fn add_statistics(&self, statistics: &mut Statistics) {
         statistics.set("choices", self.extensions);
         statistics.set("conflicts", self.dead_ends);
     }

@@ -107,7 +107,7 @@ impl Enumerate for Mip<'_> {
         }
     }
 
-    fn tell(&self, statistics: &mut Statistics) {
+    fn add_statistics(&self, statistics: &mut Statistics) {
         let Report { variables, rows, rounds, cuts, work } = self.report;
         statistics.set("solver", Chosen::NAME);
         statistics.set("variables", variables);

@@ -376,7 +376,7 @@ impl<'r, 'p> Portfolio<'r, 'p> {
     }
 
     /// Adds what was done to the table.
-    pub(super) fn tell(&self, statistics: &mut Statistics) {
+    pub(super) fn add_statistics(&self, statistics: &mut Statistics) {
         let work = &self.work;
         statistics.set("plan_time", work.planning);
         statistics.set("search_time", work.searching);

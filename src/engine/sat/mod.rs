@@ -119,7 +119,7 @@ impl Enumerate for Sat<'_> {
         }
     }
 
-    fn tell(&self, statistics: &mut Statistics) {
+    fn add_statistics(&self, statistics: &mut Statistics) {
         let Report { variables, clauses, work } = self.report;
         statistics.set("solver", self.backend.name());
         statistics.set("encoding", self.encoding.name());

@@ -232,10 +232,10 @@ impl Union {
         if !found.iter().any(|image| image.wins) {
             self.words.fill(0);
             found.iter().for_each(|&image| self.add(0, images.agreeing(image)));
-            choice[1] = self.settle(keys);
+            choice[1] = self.push_key(keys);
             if told && !found.iter().any(|image| image.wins_without) {
                 found.iter().for_each(|&image| self.add(1, images.differing(image)));
-                choice[0] = self.settle(keys);
+                choice[0] = self.push_key(keys);
             }
         }
         self.images = found;
@@ -250,7 +250,7 @@ impl Union {
     }
 
     /// Adds a key: the classes that are not needless. Gives its place.
-    fn settle(&self, keys: &mut Keys<u64>) -> u32 {
+    fn push_key(&self, keys: &mut Keys<u64>) -> u32 {
         let (words, needless) = self.words.split_at(self.words.len() / 2);
         keys.extend(self.which.iter().copied());
         for (word, (bits, needless)) in words.iter().zip(needless).enumerate() {

@@ -119,7 +119,7 @@ impl<'a> Removal<'a> {
             tests.catch_up(&mut part);
             if part.len() == 1 {
                 let fate = self.fate(part.deduction, &groups[part.from], effort)?;
-                tests.settle(part.from, fate);
+                tests.set_fate(part.from, fate);
             } else if self.deduce(&mut part, effort)? {
                 tests.remove_known(&part, self.puzzle);
                 let [first, second] = tests.halves(part);

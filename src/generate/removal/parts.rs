@@ -57,7 +57,7 @@ impl<'g> Tests<'g> {
     }
 
     /// Notes what became of a group.
-    pub(super) fn settle(&mut self, group: usize, fate: Fate) {
+    pub(super) fn set_fate(&mut self, group: usize, fate: Fate) {
         self.fates[group] = fate;
         if fate == Fate::Gone {
             self.left -= self.groups[group].len();
@@ -75,7 +75,7 @@ impl<'g> Tests<'g> {
         let is_known = |cell: &CellId| puzzle.cell(*cell).edges.iter().all(|&e| is_decided(e));
         for group in part.from..part.to {
             if self.is_pending(group) && self.groups[group].iter().all(is_known) {
-                self.settle(group, Fate::Gone);
+                self.set_fate(group, Fate::Gone);
             }
         }
     }

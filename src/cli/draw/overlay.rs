@@ -40,7 +40,7 @@ impl From<Exhausted> for Missing {
 }
 
 /// Says what a picture lacks, and returns the status that goes with it.
-pub(super) fn tell(session: &Session, missing: Missing) -> ExitStatus {
+pub(super) fn report_missing(session: &Session, missing: Missing) -> ExitStatus {
     match missing {
         Missing::NoSolution => {
             session.remark("there is no solution to draw: the puzzle is UNSATISFIABLE");
