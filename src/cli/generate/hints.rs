@@ -192,8 +192,8 @@ fn family(
             error => Failure::input(error.to_string()),
         })?;
     if options.stats {
-        let HintReport { rivals, classes, states } = report;
-        session.show(&format!("{rivals} rivals in {classes} classes, {states} states\n"));
+        let HintReport { nfa_states, classes, dfa_states } = report;
+        session.show(&format!("{nfa_states} NFA states in {classes} classes, {dfa_states} DFA states\n"));
     }
     Ok(family)
 }

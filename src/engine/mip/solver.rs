@@ -56,7 +56,13 @@ impl<S: MipSolver> MeteredSolver<S> {
     /// So many variables, and no row.
     pub(super) fn new(variables: usize, seed: u64) -> Self {
         let bytes = variables.saturating_mul(S::VARIABLE_BYTES);
-        MeteredSolver { solver: S::new(variables, seed), bytes, account: Account::default(), rows: 0, broken: false }
+        MeteredSolver {
+            solver: S::new(variables, seed),
+            bytes,
+            account: Account::default(),
+            rows: 0,
+            broken: false,
+        }
     }
 
     /// Adds a row.

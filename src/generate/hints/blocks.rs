@@ -65,9 +65,9 @@ impl Blocks {
     }
 }
 
-/// What some rivals become at the reading: parts of a list of blocks.
+/// What some NFA states become at the reading: parts of a list of blocks.
 ///
-/// The blocks are those of four sets of classes of the next layer, one behind the other: what the rivals become if
+/// The blocks are those of four sets of classes of the next layer, one behind the other: what the NFA states become if
 /// the hint is there, what that makes needless, what else they become if it is not, and what that makes needless.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Image {
@@ -139,7 +139,7 @@ impl Images {
         })
     }
 
-    /// What the solution becomes where rivals leave it.
+    /// What the solution becomes where NFA states leave it.
     pub(super) fn own(&self) -> Image {
         self.own
     }

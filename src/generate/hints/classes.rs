@@ -1,9 +1,9 @@
-//! Which rivals need not be told apart, and which are worse than others.
+//! Which NFA states are equivalent, and which simulate others.
 //!
-//! A rival *survives* a set of hints still to be read if one of its completions agrees with all of them. Rivals
-//! that survive the same sets are one class, and of two rivals the one that survives all that the other does makes
+//! An NFA state *survives* a set of hints still to be read if one of its completions agrees with all of them. NFA states
+//! that survive the same sets are one class, and of two NFA states the one that survives all that the other does makes
 //! the other needless (it *simulates* it). Both are found from the last layer to the first, by the usual one-step
-//! conditions; what they miss costs states, not correctness. For the last hints they are exact: there a rival is the
+//! conditions; what they miss costs states, not correctness. For the last hints they are exact: there an NFA state is the
 //! table of the sets of hints that it does not survive (`finish.rs`).
 
 use std::borrow::Cow;
@@ -12,12 +12,12 @@ use std::cmp::Ordering;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::automaton::{Automaton, Layer};
 use super::finish::Finish;
 use super::matrix::{Matrix, set};
+use super::nfa::{Layer, Nfa};
 use crate::limits::{Account, Exhausted, Limits};
 
-/// What a rival can become at a reading.
+/// What an NFA state can become at a reading.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub(super) struct Behaviour {
     /// Classes of the next layer if the hint is there, and if it is not: a minimal choice of each.
@@ -55,7 +55,7 @@ impl Classes {
     }
 }
 
-/// The class of a rival.
+/// The class of an NFA state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
     /// It cannot be completed.
@@ -78,13 +78,13 @@ pub(super) struct Layers {
 
 /// Finds the classes; `given` tells which hints are always there. At most the last `most` other hints are tables.
 pub(super) fn classify(
-    automaton: &Automaton,
+    nfa: &Nfa,
     given: impl Fn(usize) -> bool,
     most: usize,
     limits: &Limits,
 ) -> Result<Layers, Exhausted> {
-    let finish = Finish::new(automaton, &given, most, limits)?;
-    let most_compared = most_compared((0..automaton.layers.len()).filter(|&layer| !given(layer)).count());
+    let finish = Finish::new(nfa, &given, most, limits)?;
+    let most_compared = most_compared((0..nfa.layers.len()).filter(|&layer| !given(layer)).count());
     let mut account = limits.account();
     let affordable = |account: &Account, count: usize, bytes: usize| {
         let needed = 3 * Matrix::bytes_of(count, count);
@@ -105,7 +105,7 @@ pub(super) fn classify(
     };
     keep(Classes::default(), &behind, &mut bytes);
     let mut fates = Cow::Borrowed(&finish.fates[..]);
-    for layer in automaton.layers[..finish.layer].iter().rev() {
+    for layer in nfa.layers[..finish.layer].iter().rev() {
         limits.check()?;
         let (classes, layer_fates) = classes_of(layer, &fates, &behind);
         let count = classes.behaviours.len();

@@ -21,7 +21,11 @@ pub(super) struct Endings {
 
 impl Endings {
     /// For the families of the first of these layers, which are the last ones. Their bytes are held by `account`.
-    pub(super) fn new(layers: &[LevelArcs], account: &mut Account, limits: &Limits) -> Result<Self, Exhausted> {
+    pub(super) fn new(
+        layers: &[LevelArcs],
+        account: &mut Account,
+        limits: &Limits,
+    ) -> Result<Self, Exhausted> {
         let words = vec![0, 1];
         let starts = vec![(0, 0), (0, 1), (1, 0)];
         let mut endings = Endings { words, tables: vec![0, 1], wide: 1, minimal: vec![1], starts };

@@ -1,8 +1,8 @@
-//! The last hints at once: a rival by the table of the sets of hints that it does not survive.
+//! The last hints at once: an NFA state by the table of the sets of hints that it does not survive.
 
-use super::automaton::Automaton;
 use super::classes::Fate;
 use super::matrix::{Matrix, set};
+use super::nfa::Nfa;
 use super::table;
 use crate::generate::interner::Interner;
 use crate::limits::{Exhausted, Limits};
@@ -12,14 +12,14 @@ pub(super) const MOST: usize = 12;
 /// All tables of a layer may take so many bytes.
 const ROOM: usize = 1 << 28;
 
-/// The rivals of one layer, and what the hints behind it do to them.
+/// The NFA states of one layer, and what the hints behind it do to them.
 #[derive(Debug, Clone)]
 pub(super) struct Finish {
     /// The layer.
     pub(super) layer: usize,
     /// How many hints, that are not always there, are read from there on.
     pub(super) elements: usize,
-    /// The class of each rival; those with the same table are one.
+    /// The class of each NFA state; those with the same table are one.
     pub(super) fates: Vec<Fate>,
     /// The table of each class.
     tables: Interner<u64>,
@@ -30,35 +30,35 @@ pub(super) struct Finish {
 impl Finish {
     /// For the earliest layer with at most `most` hints to come that are not always there, as `given` tells.
     pub(super) fn new(
-        automaton: &Automaton,
+        nfa: &Nfa,
         given: &impl Fn(usize) -> bool,
         most: usize,
         limits: &Limits,
     ) -> Result<Self, Exhausted> {
         let fate = |&completes: &bool| if completes { Fate::Wins } else { Fate::Dead };
         let mut finish = Finish {
-            layer: automaton.layers.len(),
+            layer: nfa.layers.len(),
             elements: 0,
-            fates: automaton.completes.iter().map(fate).collect(),
+            fates: nfa.completes.iter().map(fate).collect(),
             tables: Interner::new(),
             own: table::all(0),
         };
         while let Some(layer) = finish.layer.checked_sub(1) {
             let elements = finish.elements + usize::from(!given(layer));
-            let bytes = table::words(elements).saturating_mul(8 * automaton.layers[layer].len());
+            let bytes = table::words(elements).saturating_mul(8 * nfa.layers[layer].len());
             if elements > most || bytes > ROOM.min(limits.memory() / 8) {
                 break;
             }
             limits.check()?;
-            finish = finish.before(automaton, layer, elements)?;
+            finish = finish.before(nfa, layer, elements)?;
         }
         Ok(finish)
     }
 
     /// For the layer before.
-    fn before(&self, automaton: &Automaton, layer: usize, elements: usize) -> Result<Self, Exhausted> {
+    fn before(&self, nfa: &Nfa, layer: usize, elements: usize) -> Result<Self, Exhausted> {
         let all = table::all(self.elements);
-        let moves = &automaton.layers[layer];
+        let moves = &nfa.layers[layer];
         let mut tables = Interner::new();
         let mut fates = Vec::with_capacity(moves.len());
         let mut joined = Vec::new();

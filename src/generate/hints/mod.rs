@@ -1,11 +1,11 @@
 //! All good sets of hints of a Slitherlink solution: those that no other solution agrees with.
 //!
 //! The problem is that of Yoshinaka et al. (Algorithms 5(2), 2012, section 7). They build the diagram of all cycles
-//! and eliminate the edges. Here the *hints* are read, cell by cell as the frontier finishes them. A *rival* is a
+//! and eliminate the edges. Here the *hints* are read, cell by cell as the frontier finishes them. An *NFA state* is a
 //! frontier state (mates, counts of unfinished cells) of a cycle that differs from the solution; a hint removes the
-//! rivals that have another count in its cell. The rivals form a layered graph that is small and is built once
-//! (`automaton.rs`). What matters of a rival is which of the hints to come it survives, so equivalent rivals are one
-//! class and a rival that survives less than another one is needless (`classes.rs`). The sets of classes that are
+//! NFA states that have another count in its cell. The NFA states form a layered graph that is small and is built once
+//! (`nfa.rs`). What matters of an NFA state is which of the hints to come it survives, so equivalent NFA states are one
+//! class and an NFA state that survives less than another one is needless (`classes.rs`). The sets of classes that are
 //! left after each set of hints are the states (`subsets.rs`). They share most of their classes, in blocks of 64
 //! (`blocks.rs`). From the cell on where twelve are left a state is the table of the sets of hints that complete it:
 //! equal states are found exactly there, and most states would be there (`finish.rs`, `table.rs`).
@@ -13,14 +13,14 @@
 //! | file | job |
 //! |---|---|
 //! | `sweep.rs` | the sweep, compiled |
-//! | `rival.rs` | a rival, and how it moves |
-//! | `automaton.rs` | all rivals |
+//! | `nfa_state.rs` | the states of the NFA, and their moves |
+//! | `nfa.rs` | the NFA |
 //! | `matrix.rs` | bits |
 //! | `table.rs` | upsets over few elements |
-//! | `finish.rs` | the rivals before the last hints |
-//! | `classes.rs` | which rivals matter |
+//! | `finish.rs` | the NFA states before the last hints |
+//! | `classes.rs` | equivalence and simulation of NFA states |
 //! | `blocks.rs` | sets of classes |
-//! | `subsets.rs` | which of them are left |
+//! | `subsets.rs` | the subset construction |
 //! | `families.rs` | states become diagrams |
 //! | `family.rs` | the family of good sets |
 //! | `minimal.rs` | its minimal sets |
@@ -28,7 +28,6 @@
 //! | `symmetric.rs` | its symmetric sets |
 //! | `choice.rs` | good sets with further properties |
 
-mod automaton;
 mod blocks;
 mod choice;
 mod classes;
@@ -38,7 +37,8 @@ mod family;
 mod finish;
 mod matrix;
 mod minimal;
-mod rival;
+mod nfa;
+mod nfa_state;
 mod subsets;
 mod sweep;
 mod symmetric;
@@ -51,8 +51,8 @@ use crate::diagram::{Algebra, Level, NodeId};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::order::{self, Effort, PlanOptions};
 use crate::puzzle::{CellId, EdgeId, Parts, Puzzle, Topology, check};
-use automaton::Automaton;
-use rival::Rivals;
+use nfa::Nfa;
+use nfa_state::NfaLayout;
 use sweep::{CountedCell, HintSweep};
 
 pub use choice::HintChoice;
@@ -118,10 +118,10 @@ impl HintQuestion<'_> {
         check::verify(&self.hinted(&cells), self.solution).map_err(HintError::NoSolution)?;
         let plan = plan(&self.undemanding(&cells), limits);
         let sweep = HintSweep::new(self.puzzle, &solution, &cells, &plan);
-        let rivals = Rivals::new(&sweep, topology, self.puzzle.cover()).ok_or(HintError::TooWide)?;
-        let automaton = Automaton::new(&sweep, &rivals, limits, progress)?;
+        let layout = NfaLayout::new(&sweep, topology, self.puzzle.cover()).ok_or(HintError::TooWide)?;
+        let nfa = Nfa::new(&sweep, &layout, limits, progress)?;
         let mut report = HintReport {
-            rivals: automaton.layers.iter().map(|layer| layer.len() as u64).sum(),
+            nfa_states: nfa.layers.iter().map(|layer| layer.len() as u64).sum(),
             ..HintReport::default()
         };
         let mut levels = Vec::with_capacity(sweep.readings.len());
@@ -134,10 +134,10 @@ impl HintQuestion<'_> {
         }
         let mut algebra = Algebra::new(limits, cells.len())?;
         let mut good = NodeId::EMPTY;
-        if !automaton.has_a_twin() {
+        if !nfa.has_a_twin() {
             let given = |k: usize| sweep.readings[k].1.given;
-            let classes = classes::classify(&automaton, given, most, limits)?;
-            drop(automaton);
+            let classes = classes::classify(&nfa, given, most, limits)?;
+            drop(nfa);
             report.classes = classes.classes.iter().map(|layer| layer.count() as u64).sum();
             good = subsets::determinise(
                 &classes,

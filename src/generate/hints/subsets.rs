@@ -1,4 +1,4 @@
-//! The subset construction: which rivals are left after each set of hints.
+//! The subset construction: which NFA states are left after each set of hints.
 
 use std::mem;
 
@@ -20,18 +20,18 @@ const ROOM: usize = 1 << 24;
 /// What a subset construction did.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct HintReport {
-    /// Rivals of the solution on the frontier, over all readings.
-    pub rivals: u64,
-    /// Classes of rivals.
+    /// States of the NFA, over all readings.
+    pub nfa_states: u64,
+    /// Equivalence classes of these.
     pub classes: u64,
     /// Sets of classes, and tables where these are known.
-    pub states: u64,
+    pub dfa_states: u64,
 }
 
 /// The family of the sets of hints that are good; `levels` has the level of each reading, none where the hint is
 /// always there.
 ///
-/// A state is the set of the classes of rivals that the hints so far leave, without the needless ones; it is lost when
+/// A state is the set of the classes of NFA states that the hints so far leave, without the needless ones; it is lost when
 /// one of them survives all hints that may come. The sets of the last hints that no class of a state survives are a
 /// table, and equal tables are one family.
 pub(super) fn determinise(
@@ -76,7 +76,7 @@ pub(super) fn determinise(
                 union.step(&images, here.sets.get(i), told, keys)
             })?;
         }
-        report.states += next.sets.len() as u64;
+        report.dfa_states += next.sets.len() as u64;
         kept += choices.capacity() * 8;
         all.push(choices);
         mem::swap(&mut here, &mut next);
@@ -135,7 +135,7 @@ fn ends(
                 [keys.close()]
             })?;
         }
-        report.states += tables.len() as u64;
+        report.dfa_states += tables.len() as u64;
         // They are counted as families from now on.
         of_tables.shrink(usize::MAX);
         let families =

@@ -1,14 +1,14 @@
-//! The rivals of a solution as a layered graph that reads hints.
+//! What other solutions can look like, as a nondeterministic finite automaton (NFA) that reads hints: a layered graph.
 
-use super::rival::{Batch, Rivals};
+use super::nfa_state::{Batch, NfaLayout};
 use super::sweep::{HintSweep, Step};
 use crate::generate::interner::Interner;
 use crate::limits::{Account, Exhausted, Limits, Progress};
 
-/// A batch with more rivals than this is freed of repetitions.
+/// A batch with more NFA states than this is freed of repetitions.
 const MANY: usize = 32;
 
-/// Where a rival gets to by the next reading.
+/// Where an NFA state gets to by the next reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Move {
     /// Whether it has as many edges as the solution in the cell that is read: then it survives the hint.
@@ -20,54 +20,53 @@ pub(super) struct Move {
 /// The moves of a layer.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Layer {
-    /// The moves of rival `i` are `moves[starts[i]..starts[i + 1]]`; the last entry is that of the solution
+    /// The moves of NFA state `i` are `moves[starts[i]..starts[i + 1]]`; the last entry is that of the solution
     /// itself: where other cycles leave it.
     starts: Vec<usize>,
     moves: Vec<Move>,
 }
 
 impl Layer {
-    /// The rivals of the layer.
+    /// The NFA states of the layer.
     pub(super) fn len(&self) -> usize {
         self.starts.len() - 2
     }
 
-    /// The moves of a rival, or with [`Layer::len`] those away from the solution.
-    pub(super) fn moves(&self, rival: usize) -> &[Move] {
-        &self.moves[self.starts[rival]..self.starts[rival + 1]]
+    /// The moves of an NFA state, or with [`Layer::len`] those away from the solution.
+    pub(super) fn moves(&self, state: usize) -> &[Move] {
+        &self.moves[self.starts[state]..self.starts[state + 1]]
     }
 }
 
 /// All that other solutions can look like on the frontier, reading by reading.
 #[derive(Debug, Clone)]
-pub(super) struct Automaton {
+pub(super) struct Nfa {
     /// One layer for each reading.
     pub(super) layers: Vec<Layer>,
-    /// After the last reading: whether each rival can be completed.
+    /// After the last reading: whether each NFA state can be completed.
     pub(super) completes: Vec<bool>,
-    /// Whether a rival can still leave the solution after the last reading, so that no hints tell them apart.
+    /// Whether an NFA state can still leave the solution after the last reading, so that no hints tell them apart.
     pub(super) inseparable: bool,
     /// Holds the layers.
     _account: Account,
 }
 
-impl Automaton {
+impl Nfa {
     pub(super) fn new(
         sweep: &HintSweep,
-        rivals: &Rivals,
+        layout: &NfaLayout,
         limits: &Limits,
         progress: &dyn Progress,
     ) -> Result<Self, Exhausted> {
-        let size = rivals.size();
+        let size = layout.size();
         let (mut here, mut next): (Interner<u8>, Interner<u8>) = (Interner::new(), Interner::new());
-        let mut own = rivals.nothing();
+        let mut own = layout.nothing();
         let (mut batch, mut spare) = (Batch::default(), Batch::default());
         let mut layers: Vec<Layer> = Vec::with_capacity(sweep.readings.len());
         let mut bytes = 0;
         let mut account = limits.account();
         for (stretch, reading) in &sweep.readings {
-            progress
-                .report("rivals", format_args!("reading {} of {}", layers.len() + 1, sweep.readings.len()));
+            progress.report("NFA", format_args!("reading {} of {}", layers.len() + 1, sweep.readings.len()));
             next.follow(&mut here);
             let mut layer = Layer { starts: vec![0], moves: Vec::new() };
             let mut next_own = None;
@@ -78,15 +77,15 @@ impl Automaton {
                     account.set(bytes + here.bytes() + next.bytes() + moves)?;
                     here.hand_over(i, &mut next);
                 }
-                let rival = if i < here.len() { here.get(i) } else { &own };
-                batch.become_of(rival, i == here.len(), stretch, rivals, &mut spare)?;
+                let state = if i < here.len() { here.get(i) } else { &own };
+                batch.become_of(state, i == here.len(), stretch, layout, &mut spare)?;
                 let first = layer.moves.len();
-                for (rival, own) in batch.bytes.chunks_exact_mut(size).zip(&batch.own) {
-                    let agrees = rivals.read(reading, rival);
+                for (state, own) in batch.bytes.chunks_exact_mut(size).zip(&batch.own) {
+                    let agrees = layout.read(reading, state);
                     if *own {
-                        next_own = Some(rival.to_vec());
+                        next_own = Some(state.to_vec());
                     } else if agrees || !reading.given {
-                        layer.moves.push(Move { agrees, to: next.insert(rival)? });
+                        layer.moves.push(Move { agrees, to: next.insert(state)? });
                     }
                 }
                 layer.moves[first..].sort_unstable();
@@ -97,27 +96,27 @@ impl Automaton {
             std::mem::swap(&mut here, &mut next);
             own = next_own.expect("the solution goes on");
         }
-        let mut completes = |rival: &[u8], own: bool| -> Result<bool, Exhausted> {
-            batch.become_of(rival, own, &sweep.rest, rivals, &mut spare)?;
+        let mut completes = |state: &[u8], own: bool| -> Result<bool, Exhausted> {
+            batch.become_of(state, own, &sweep.rest, layout, &mut spare)?;
             let mut ends = batch.bytes.chunks_exact(size).zip(&batch.own);
-            Ok(ends.any(|(rival, own)| !own && rivals.is_complete(rival)))
+            Ok(ends.any(|(state, own)| !own && layout.is_complete(state)))
         };
         let inseparable = completes(&own, true)?;
-        let completes = here.iter().map(|rival| completes(rival, false)).collect::<Result<_, _>>()?;
+        let completes = here.iter().map(|state| completes(state, false)).collect::<Result<_, _>>()?;
         drop((here, next));
         account.set(bytes)?;
-        Ok(Automaton { layers, completes, inseparable, _account: account })
+        Ok(Nfa { layers, completes, inseparable, _account: account })
     }
 }
 
-impl Automaton {
+impl Nfa {
     /// Whether another solution agrees with all hints, so that no set of them is good.
     pub(super) fn has_a_twin(&self) -> bool {
         let mut here: Vec<bool> = Vec::new();
         for (k, layer) in self.layers.iter().enumerate() {
             let behind = self.layers.get(k + 1).map_or(self.completes.len(), Layer::len);
             let mut next = vec![false; behind];
-            // Behind the rivals there is the solution, which they leave.
+            // Behind the NFA states there is the solution, which they leave.
             for i in (0..layer.len()).filter(|&i| here[i]).chain([layer.len()]) {
                 for step in layer.moves(i).iter().filter(|step| step.agrees) {
                     next[step.to as usize] = true;
@@ -130,36 +129,36 @@ impl Automaton {
 }
 
 impl Batch {
-    /// All that can become of a rival in a stretch of steps.
+    /// All that can become of an NFA state in a stretch of steps.
     fn become_of(
         &mut self,
-        rival: &[u8],
+        state: &[u8],
         own: bool,
         stretch: &[Step],
-        rivals: &Rivals,
+        layout: &NfaLayout,
         spare: &mut Batch,
     ) -> Result<(), Exhausted> {
         self.bytes.clear();
         self.own.clear();
-        self.push(rival, own);
+        self.push(state, own);
         for part in stretch.chunks(2) {
-            rivals.advance(part, self, spare);
+            layout.advance(part, self, spare);
             if self.own.len() > MANY {
-                self.unique(rivals.size(), spare)?;
+                self.unique(layout.size(), spare)?;
             }
         }
         Ok(())
     }
 
-    /// Drops repetitions. The solution itself is never one: a rival that looks like it stays.
+    /// Drops repetitions. The solution itself is never one: an NFA state that looks like it stays.
     fn unique(&mut self, size: usize, spare: &mut Batch) -> Result<(), Exhausted> {
         let mut seen = Interner::new();
         spare.bytes.clear();
         spare.own.clear();
-        for (rival, &own) in self.bytes.chunks_exact(size).zip(&self.own) {
+        for (state, &own) in self.bytes.chunks_exact(size).zip(&self.own) {
             let known = seen.len();
-            if own || seen.insert(rival)? as usize == known {
-                spare.push(rival, own);
+            if own || seen.insert(state)? as usize == known {
+                spare.push(state, own);
             }
         }
         std::mem::swap(self, spare);

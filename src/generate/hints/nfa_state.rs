@@ -1,4 +1,4 @@
-//! A rival: part of another solution, as far as the rest of the graph can tell.
+//! An NFA state: part of another solution, as far as the rest of the graph can tell.
 
 use super::sweep::{HintSweep, Pass, Reading, Step};
 use crate::puzzle::Topology;
@@ -8,7 +8,7 @@ const CLOSED: u8 = u8::MAX;
 /// A cell slot of a cell that cannot reach its clue any more.
 const DIFFERS: u8 = u8::MAX;
 
-/// How rivals are laid out in bytes, and how they move.
+/// How NFA states are laid out in bytes, and how they move.
 ///
 /// ```text
 ///   vertex slots   own number: untouched; another slot: the mate, the other end of its path; CLOSED
@@ -16,47 +16,47 @@ const DIFFERS: u8 = u8::MAX;
 ///   1 byte         1 when a cycle is closed
 /// ```
 #[derive(Debug, Clone)]
-pub(super) struct Rivals {
+pub(super) struct NfaLayout {
     vertex_slots: usize,
     cell_slots: usize,
     many: bool,
     cover: bool,
 }
 
-/// The rivals at hand, one after the other, and whether each is still no rival but the solution itself.
+/// The NFA states at hand, one after the other, and whether each is still the solution itself.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Batch {
     pub(super) bytes: Vec<u8>,
     pub(super) own: Vec<bool>,
 }
 
-impl Rivals {
+impl NfaLayout {
     /// The layout for `sweep`; `None` when slots do not fit a byte.
     pub(super) fn new(sweep: &HintSweep, topology: Topology, cover: bool) -> Option<Self> {
         let HintSweep { vertex_slots, cell_slots, .. } = *sweep;
         let many = topology == Topology::Cycles;
-        (vertex_slots < usize::from(CLOSED)).then_some(Rivals { vertex_slots, cell_slots, many, cover })
+        (vertex_slots < usize::from(CLOSED)).then_some(NfaLayout { vertex_slots, cell_slots, many, cover })
     }
 
-    /// Bytes of a rival.
+    /// Bytes of an NFA state.
     pub(super) fn size(&self) -> usize {
         self.vertex_slots + self.cell_slots + 1
     }
 
     /// Nothing drawn.
     pub(super) fn nothing(&self) -> Vec<u8> {
-        let mut rival = vec![CLOSED; self.vertex_slots];
-        rival.resize(self.size(), 0);
-        rival
+        let mut state = vec![CLOSED; self.vertex_slots];
+        state.resize(self.size(), 0);
+        state
     }
 
-    fn is_closed(&self, rival: &[u8]) -> bool {
-        rival[self.size() - 1] == 1
+    fn is_closed(&self, state: &[u8]) -> bool {
+        state[self.size() - 1] == 1
     }
 
     /// Whether it is a solution when nothing more is to come.
-    pub(super) fn is_complete(&self, rival: &[u8]) -> bool {
-        self.is_closed(rival)
+    pub(super) fn is_complete(&self, state: &[u8]) -> bool {
+        self.is_closed(state)
     }
 
     /// What becomes of `batch` in a stretch of steps.
@@ -64,49 +64,49 @@ impl Rivals {
         for step in steps {
             spare.bytes.clear();
             spare.own.clear();
-            for (rival, &own) in batch.bytes.chunks_exact(self.size()).zip(&batch.own) {
+            for (state, &own) in batch.bytes.chunks_exact(self.size()).zip(&batch.own) {
                 match step {
-                    Step::Enter(slot) => self.enter(*slot, rival, own, spare),
-                    Step::Pass(pass) => self.pass(pass, rival, own, spare),
-                    Step::Leave(slot) => self.leave(*slot, rival, own, spare),
+                    Step::Enter(slot) => self.enter(*slot, state, own, spare),
+                    Step::Pass(pass) => self.pass(pass, state, own, spare),
+                    Step::Leave(slot) => self.leave(*slot, state, own, spare),
                 }
             }
             std::mem::swap(batch, spare);
         }
     }
 
-    /// Reads a cell: whether the rival has as many edges there as the solution. Forgets the count.
-    pub(super) fn read(&self, reading: &Reading, rival: &mut [u8]) -> bool {
-        let counter = &mut rival[self.vertex_slots + reading.slot];
+    /// Reads a cell: whether the NFA state has as many edges there as the solution. Forgets the count.
+    pub(super) fn read(&self, reading: &Reading, state: &mut [u8]) -> bool {
+        let counter = &mut state[self.vertex_slots + reading.slot];
         std::mem::take(counter) == reading.clue
     }
 
-    fn enter(&self, slot: usize, rival: &[u8], own: bool, out: &mut Batch) {
-        let finished = !self.many && self.is_closed(rival);
+    fn enter(&self, slot: usize, state: &[u8], own: bool, out: &mut Batch) {
+        let finished = !self.many && self.is_closed(state);
         if finished && self.cover {
             return;
         }
-        out.push(rival, own);
+        out.push(state, own);
         if !finished {
             out.last(self.size())[slot] = slot as u8;
         }
     }
 
-    fn leave(&self, slot: usize, rival: &[u8], own: bool, out: &mut Batch) {
-        let untouched = usize::from(rival[slot]) == slot;
-        if rival[slot] == CLOSED || untouched && !self.cover {
-            out.push(rival, own);
+    fn leave(&self, slot: usize, state: &[u8], own: bool, out: &mut Batch) {
+        let untouched = usize::from(state[slot]) == slot;
+        if state[slot] == CLOSED || untouched && !self.cover {
+            out.push(state, own);
             out.last(self.size())[slot] = CLOSED;
         }
     }
 
-    fn pass(&self, pass: &Pass, rival: &[u8], own: bool, out: &mut Batch) {
+    fn pass(&self, pass: &Pass, state: &[u8], own: bool, out: &mut Batch) {
         for chosen in [false, true] {
             if !pass.allowed[usize::from(chosen)] {
                 continue;
             }
             let before = out.own.len();
-            out.push(rival, own && chosen == pass.in_solution);
+            out.push(state, own && chosen == pass.in_solution);
             let next = out.last(self.size());
             if chosen && !self.join(next, pass.ends) {
                 out.bytes.truncate(before * self.size());
@@ -128,14 +128,14 @@ impl Rivals {
     }
 
     /// Joins the paths at both slots, unless that breaks a rule.
-    fn join(&self, rival: &mut [u8], [a, b]: [usize; 2]) -> bool {
-        let (x, y) = (rival[a], rival[b]);
+    fn join(&self, state: &mut [u8], [a, b]: [usize; 2]) -> bool {
+        let (x, y) = (state[a], state[b]);
         if x == CLOSED || y == CLOSED {
             return false;
         }
-        (rival[a], rival[b]) = (CLOSED, CLOSED);
+        (state[a], state[b]) = (CLOSED, CLOSED);
         if usize::from(x) == b {
-            let vertices = &mut rival[..self.vertex_slots];
+            let vertices = &mut state[..self.vertex_slots];
             if !self.many {
                 // The cycle is complete: nothing else may have begun, and nothing may begin.
                 let idle = |(slot, &value): (usize, &u8)| {
@@ -147,18 +147,18 @@ impl Rivals {
                 vertices.fill(CLOSED);
             }
             let last = self.size() - 1;
-            rival[last] = 1;
+            state[last] = 1;
         } else {
-            (rival[usize::from(x)], rival[usize::from(y)]) = (y, x);
+            (state[usize::from(x)], state[usize::from(y)]) = (y, x);
         }
         true
     }
 }
 
 impl Batch {
-    /// Appends a rival.
-    pub(super) fn push(&mut self, rival: &[u8], own: bool) {
-        self.bytes.extend_from_slice(rival);
+    /// Appends an NFA state.
+    pub(super) fn push(&mut self, state: &[u8], own: bool) {
+        self.bytes.extend_from_slice(state);
         self.own.push(own);
     }
 
