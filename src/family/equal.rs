@@ -1,6 +1,5 @@
-//! Equality and hashing.
+//! Equality.
 
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use super::combine::{first, merge};
@@ -23,13 +22,6 @@ impl PartialEq for Family {
 }
 
 impl Eq for Family {}
-
-/// Equal families have equal hashes, whatever the order of their elements.
-impl Hash for Family {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.fingerprint().hash(state);
-    }
-}
 
 impl Family {
     fn fingerprint(&self) -> u64 {

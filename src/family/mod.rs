@@ -17,7 +17,7 @@
 //! | `combine.rs` | two families make one: operators and methods |
 //! | `transform.rs` | one family makes another one |
 //! | `questions.rs` | what is asked about a family |
-//! | `equal.rs` | equality and hashing, by the sets and by nothing else |
+//! | `equal.rs` | equality, by the sets and by nothing else |
 //! | `named.rs` | a family with the names of its elements, as it is kept in files |
 //!
 //! # Limits

@@ -14,8 +14,8 @@ use crate::cli::arguments::{Cycles, LimitOptions, Threads};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::values::{counted, how_many, number, positive};
-use crate::diagram::{Diagram, Element, NodeId};
-use crate::family::NamedFamily;
+use crate::diagram::{Algebra, Diagram, Element};
+use crate::family::{Family, NamedFamily};
 use crate::files;
 use crate::generate::hints::{HintChoice, HintError, HintFamily, HintQuestion, HintReport};
 use crate::generate::{
@@ -134,28 +134,26 @@ pub(super) fn hints(session: &Session, options: &HintsOptions) -> Result<ExitSta
         given: &given,
         threads: options.threads.for_sweep(),
     };
-    let mut family = family(session, options, &question)?;
+    let family = family(session, options, &question)?;
     if options.redundant {
-        return redundant(session, &board, &question, &mut family);
+        return redundant(session, &board, &question, &family);
     }
     let no_such_set = || GenerateError::NotFound("there is no such set of hints".into());
     let Some(choice) = choice(options, &board, &given, orbits)? else {
         return report_error(session, no_such_set());
     };
-    let root = family.choose(&choice, |cell| value(&question, cell), session)?;
-    let chosen = family.diagram(root)?;
+    let limits = session.engine_limits();
+    let chosen = family.choose(&choice, |cell| value(&question, cell), &limits, session)?;
     if let Some(file) = &options.diagram {
-        save(&board, &question, &family, root, file)?;
+        save(&board, &question, &family, &chosen, file, &limits)?;
     }
-    if root == NodeId::EMPTY {
+    if chosen.is_empty() {
         return report_error(session, no_such_set());
     }
     match (options.models, options.sample) {
-        (None, None) if options.diagram.is_none() => {
-            report_sizes(session, &mut family, chosen, &given, options)
-        }
+        (None, None) if options.diagram.is_none() => report_sizes(session, &family, &chosen, &given, options),
         (None, None) => Ok(session.output.result("", ExitStatus::DONE)),
-        _ => write(session, options, &board, &question, &family, &chosen),
+        _ => write(session, options, &board, &question, &family, chosen.diagram()),
     }
 }
 
@@ -170,13 +168,14 @@ fn save(
     board: &Board,
     question: &HintQuestion<'_>,
     family: &HintFamily,
-    chosen: NodeId,
+    chosen: &Family,
     file: &Path,
+    limits: &Limits,
 ) -> Result<(), Failure> {
     let hints = family.cells.iter().chain(question.given);
     let names = hints.map(|&cell| format!("clue({},{})", board.names.cell(cell), value(question, cell)));
-    let diagram = with_given(family.diagram(chosen)?, family, question.given)?;
-    let named = NamedFamily { names: names.collect(), family: diagram.into() };
+    let chosen = with_given(chosen, question.given, limits)?;
+    let named = NamedFamily { names: names.collect(), family: chosen };
     files::write_whole(file, |out| named.write_binary(out)).map_err(|error| Failure::unwritten(file, &error))
 }
 
@@ -253,27 +252,28 @@ fn cells(board: &Board, names: &[String]) -> Result<Vec<CellId>, Failure> {
     names.iter().map(cell).collect()
 }
 
-/// The sets of `diagram` with the given cells, which are the elements before those of the family.
-fn with_given(diagram: Diagram, family: &HintFamily, given: &[CellId]) -> Result<Diagram, Exhausted> {
-    let first = family.cells.len();
+/// The sets of `family` with the given cells, which come before its elements and have the numbers behind those.
+fn with_given(family: &Family, given: &[CellId], limits: &Limits) -> Result<Family, Exhausted> {
+    let first = family.elements().len();
     let given: Vec<Element> = (first..first + given.len()).map(Element::from_index).collect();
-    diagram.with_fixed(&given)
+    let given: Family = [given].into_iter().collect();
+    given.combine(Algebra::join, family, limits)
 }
 
 /// Numbers of sets.
 fn report_sizes(
     session: &Session,
-    family: &mut HintFamily,
-    chosen: Diagram,
+    family: &HintFamily,
+    chosen: &Family,
     given: &[CellId],
     options: &HintsOptions,
 ) -> Result<ExitStatus, Failure> {
     // Each part is written before the next one is worked out, which may come to a limit.
-    let report = |name: &str, diagram: Diagram, family: &HintFamily| -> Result<(), Failure> {
-        let diagram = with_given(diagram, family, given)?;
-        let sizes = diagram.size_distribution(&session.limits)?;
+    let report = |name: &str, sets: &Family| -> Result<(), Failure> {
+        let sets = with_given(sets, given, &session.limits)?;
+        let sizes = sets.diagram().size_distribution(&session.limits)?;
         let all: BigUint = sizes.iter().sum();
-        let mut text = format!("{name}: {all}, {} nodes\n", diagram.node_count());
+        let mut text = format!("{name}: {all}, {} nodes\n", sets.diagram().node_count());
         for (size, count) in sizes.iter().enumerate().filter(|(_, count)| **count != BigUint::ZERO) {
             text.push_str(&format!("  {}: {count}\n", counted(size, "hint")));
         }
@@ -290,11 +290,10 @@ fn report_sizes(
         || options.minimum
         || options.hardest;
     if restricted {
-        report("chosen", chosen, family)?;
+        report("chosen", chosen)?;
     } else {
-        report("good", chosen, family)?;
-        let minimal = family.minimal(session)?;
-        report("minimal", family.diagram(minimal)?, family)?;
+        report("good", chosen)?;
+        report("minimal", &family.minimal(&session.engine_limits(), session)?)?;
     }
     Ok(session.output.result("", ExitStatus::DONE))
 }
@@ -382,22 +381,20 @@ fn redundant(
     session: &Session,
     board: &Board,
     question: &HintQuestion<'_>,
-    family: &mut HintFamily,
+    family: &HintFamily,
 ) -> Result<ExitStatus, Failure> {
-    let all = family.diagram(family.good)?;
     let mut text = String::new();
     let levels = 0..family.cells.len();
     for level in levels.clone() {
         let others: Vec<Element> =
             levels.clone().filter(|&other| other != level).map(Element::from_index).collect();
-        if all.contains(&others) {
+        if family.good.contains(&others) {
             text.push_str(&format!("can go: {}\n", board.names.cell(family.cells[level])));
         }
     }
     let choice = HintChoice { minimal: true, minimum: true, ..HintChoice::default() };
-    let fewest = family.choose(&choice, |_| 0, session)?;
-    let fewest = family.diagram(fewest)?;
-    if let Some(set) = fewest.sets().next_set() {
+    let fewest = family.choose(&choice, |_| 0, &session.engine_limits(), session)?;
+    if let Some(set) = fewest.iter().next_set() {
         let gone: Vec<String> = levels
             .filter(|&level| !set.contains(&Element::from_index(level)))
             .map(|level| board.names.cell(family.cells[level]).to_string())

@@ -1,9 +1,11 @@
 //! Good sets of hints with further properties.
 
 use super::HintFamily;
+use super::minimal::{self, minimal_sets};
 use super::symmetric::unions_of_orbits;
-use crate::diagram::{Level, NodeId};
-use crate::limits::{Exhausted, Progress};
+use crate::diagram::{Algebra, Element, Level, NodeId};
+use crate::family::Family;
+use crate::limits::{Exhausted, Limits, Progress};
 use crate::puzzle::CellId;
 
 /// Which good sets of hints are wanted; with all fields at their defaults, all of them.
@@ -29,7 +31,20 @@ pub struct HintChoice {
 impl HintFamily {
     /// The good sets that are wanted; `value` tells the hint of a cell.
     pub fn choose(
-        &mut self,
+        &self,
+        choice: &HintChoice,
+        value: impl Fn(CellId) -> u32,
+        limits: &Limits,
+        progress: &dyn Progress,
+    ) -> Result<Family, Exhausted> {
+        self.good.transform(|algebra, good| self.choose_in(algebra, good, choice, value, progress), limits)
+    }
+
+    /// The same of the family `good` in an algebra.
+    fn choose_in(
+        &self,
+        algebra: &mut Algebra,
+        good: NodeId,
         choice: &HintChoice,
         value: impl Fn(CellId) -> u32,
         progress: &dyn Progress,
@@ -39,31 +54,31 @@ impl HintFamily {
                 let levels: Vec<Vec<Level>> = orbits.iter().map(|orbit| self.levels_of(orbit)).collect();
                 // An orbit with a cell that is no candidate can have no hint at all.
                 let broken = orbits.iter().zip(&levels).filter(|(orbit, levels)| orbit.len() > levels.len());
-                let mut family = self.good;
+                let mut family = good;
                 for &level in broken.flat_map(|(_, levels)| levels) {
-                    family = self.algebra.offset(family, level)?;
+                    family = algebra.offset(family, level)?;
                 }
-                let family = unions_of_orbits(&mut self.algebra, family, &levels)?;
-                if choice.minimal { self.algebra.minimal(family)? } else { family }
+                let family = unions_of_orbits(algebra, family, &levels)?;
+                if choice.minimal { algebra.minimal(family)? } else { family }
             }
-            None if choice.minimal => self.minimal(progress)?,
-            None => self.good,
+            None if choice.minimal => minimal_sets(algebra, good, minimal::MOST, self.threads, progress)?,
+            None => good,
         };
         for level in self.levels_of(&choice.containing) {
-            family = self.algebra.onset(family, level)?;
+            family = algebra.onset(family, level)?;
         }
         // A cell that is no candidate has no hint.
         if self.levels_of(&choice.containing).len() < choice.containing.len() {
             return Ok(NodeId::EMPTY);
         }
         for level in self.levels_of(&choice.without) {
-            family = self.algebra.offset(family, level)?;
+            family = algebra.offset(family, level)?;
         }
         if let Some(size) = choice.size {
-            family = self.algebra.of_size(family, size)?;
+            family = algebra.of_size(family, size)?;
         }
         if choice.minimum {
-            family = self.lightest(family, |_| true)?;
+            family = self.lightest(algebra, family, |_| true)?;
         }
         if choice.hardest {
             let mut values: Vec<u32> = self.cells.iter().map(|&cell| value(cell)).collect();
@@ -71,7 +86,7 @@ impl HintFamily {
             values.dedup();
             values.retain(|&value| value > 4);
             for wanted in values.into_iter().rev().chain([4, 0, 3, 1, 2]) {
-                family = self.lightest(family, |cell| value(cell) == wanted)?;
+                family = self.lightest(algebra, family, |cell| value(cell) == wanted)?;
             }
         }
         Ok(family)
@@ -84,11 +99,17 @@ impl HintFamily {
     }
 
     /// The sets of `family` with the fewest cells of a kind.
-    fn lightest(&mut self, family: NodeId, counts: impl Fn(CellId) -> bool) -> Result<NodeId, Exhausted> {
-        let limits = self.algebra.store().limits().clone();
+    fn lightest(
+        &self,
+        algebra: &mut Algebra,
+        family: NodeId,
+        counts: impl Fn(CellId) -> bool,
+    ) -> Result<NodeId, Exhausted> {
+        let limits = algebra.store().limits().clone();
         let weights: Vec<i64> = self.cells.iter().map(|&cell| i64::from(counts(cell))).collect();
-        match self.diagram(family)?.weight_range(&weights, &limits)? {
-            Some([least, _]) => self.algebra.weighing_at_most(family, &weights, least),
+        let elements = (0..self.cells.len()).map(Element::from_index).collect();
+        match algebra.freeze(family, elements)?.weight_range(&weights, &limits)? {
+            Some([least, _]) => algebra.weighing_at_most(family, &weights, least),
             None => Ok(family),
         }
     }

@@ -47,7 +47,7 @@ mod table;
 mod tests;
 
 use crate::deduce::{Residual, ResidualKind, Value};
-use crate::diagram::{Algebra, Level, NodeId};
+use crate::diagram::{Algebra, Element, Level, NodeId};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::order::{self, Effort, PlanOptions};
 use crate::puzzle::{CellId, EdgeId, Parts, Puzzle, Topology, check};
@@ -149,7 +149,9 @@ impl HintQuestion<'_> {
                 &mut report,
             )?;
         }
-        Ok((HintFamily { algebra, cells, good, threads: self.threads }, report))
+        let elements = (0..cells.len()).map(Element::from_index).collect();
+        let good = algebra.freeze(good, elements)?.into();
+        Ok((HintFamily { good, cells, threads: self.threads }, report))
     }
 
     /// The puzzle with these hints and the given ones.

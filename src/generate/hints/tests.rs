@@ -9,8 +9,8 @@ use super::matrix::{Matrix, set};
 use super::minimal::minimal_sets;
 use super::{HintChoice, HintError, HintFamily, HintQuestion};
 use crate::deduce::tests::random::{Random, puzzle};
-use crate::diagram::{Element, NodeId};
 use crate::engine::brute;
+use crate::family::Family;
 use crate::limits::{Exhausted, Limits, Silent};
 use crate::puzzle::{CellId, EdgeId, Parts, Puzzle, Topology};
 
@@ -31,11 +31,9 @@ fn without_clues(puzzle: &Puzzle) -> Puzzle {
     .unwrap()
 }
 
-fn sets(family: &HintFamily, root: NodeId) -> BTreeSet<BTreeSet<CellId>> {
-    let variables = (0..family.cells.len()).map(Element::from_index).collect();
-    let diagram = family.algebra.freeze(root, variables).unwrap();
+fn sets(family: &HintFamily, chosen: &Family) -> BTreeSet<BTreeSet<CellId>> {
     let mut all = BTreeSet::new();
-    let mut sets = diagram.sets();
+    let mut sets = chosen.iter();
     while let Some(set) = sets.next_set() {
         assert!(
             all.insert(set.iter().map(|level| family.cells[level.index()]).collect()),
@@ -101,26 +99,27 @@ fn random_puzzles_agree_with_the_definition() {
             given: &given,
             threads: 1 + random.below(4),
         };
-        let (mut family, _) = question.family(&limits, &Silent).unwrap();
-        assert_eq!(sets(&family, family.good), good);
-        let root = family.minimal(&Silent).unwrap();
-        assert_eq!(sets(&family, root), minimal);
+        let (family, _) = question.family(&limits, &Silent).unwrap();
+        assert_eq!(sets(&family, &family.good), good);
+        let fewest = family.minimal(&limits, &Silent).unwrap();
+        assert_eq!(sets(&family, &fewest), minimal);
         // These puzzles are so small that all of their hints are tables.
         let most = random.below(8);
         let (few_tables, _) = question.family_with(most, &limits, &Silent).unwrap();
-        assert_eq!(sets(&few_tables, few_tables.good), good, "at most {most} hints are tables");
+        assert_eq!(sets(&few_tables, &few_tables.good), good, "at most {most} hints are tables");
         let most = random.below(8);
-        let again = minimal_sets(&mut family.algebra, family.good, most, question.threads, &Silent).unwrap();
-        assert_eq!(again, root, "at most {most} levels are tables");
-        assert_eq!(family.algebra.minimal(family.good).unwrap(), root, "the general algorithm agrees");
+        let with_few = |algebra: &mut _, good| minimal_sets(algebra, good, most, question.threads, &Silent);
+        let again = family.good.transform(with_few, &limits).unwrap();
+        assert_eq!(again, fewest, "at most {most} levels are tables");
+        assert_eq!(family.good.minimal(), fewest, "the general algorithm agrees");
         let value = |cell: CellId| count(cell, solution) as u32;
-        choices_agree(&mut family, &good, &minimal, &value, &candidates, random);
+        choices_agree(&family, &good, &minimal, &value, &candidates, random);
     }
 }
 
 /// Sets with further properties, against the same taken from all good sets.
 fn choices_agree(
-    family: &mut HintFamily,
+    family: &HintFamily,
     good: &BTreeSet<BTreeSet<CellId>>,
     minimal: &BTreeSet<BTreeSet<CellId>>,
     value: &dyn Fn(CellId) -> u32,
@@ -172,8 +171,8 @@ fn choices_agree(
             values.map(|wanted| set.iter().filter(|&&cell| value(cell) == wanted).count()).collect()
         });
     }
-    let chosen = family.choose(&choice, value, &Silent).unwrap();
-    assert_eq!(sets(family, chosen), expected, "{choice:?}");
+    let chosen = family.choose(&choice, value, &Limits::none(), &Silent).unwrap();
+    assert_eq!(sets(family, &chosen), expected, "{choice:?}");
 }
 
 /// The cells of a grid of square cells, row by row, and the edges around the cells that are marked.
@@ -220,12 +219,9 @@ fn the_example_of_the_paper() {
     let reports = [1, 2, 5].map(|threads| {
         let (puzzle, solution, candidates) = (&puzzle, &solution, &candidates);
         let question = HintQuestion { puzzle, solution, candidates, given: &[], threads };
-        let (mut family, report) = question.family(&limits, &Silent).unwrap();
-        let all = family.diagram(family.good).unwrap();
-        assert_eq!(all.count(&limits).unwrap(), BigUint::from(2_912_556_380u64));
-        let minimal = family.minimal(&Silent).unwrap();
-        let minimal = family.diagram(minimal).unwrap();
-        let sizes = minimal.size_distribution(&limits).unwrap();
+        let (family, report) = question.family(&limits, &Silent).unwrap();
+        assert_eq!(family.good.count(), BigUint::from(2_912_556_380u64));
+        let sizes = family.minimal(&limits, &Silent).unwrap().sizes();
         assert_eq!(sizes.iter().sum::<BigUint>(), BigUint::from(32_639u32));
         assert_eq!(sizes.iter().find(|count| **count != BigUint::ZERO), Some(&BigUint::from(81u8)));
         report
@@ -255,13 +251,13 @@ fn wrong_solutions_and_limits_are_errors() {
         given: &[],
         threads: 2,
     };
-    let (mut family, _) = question.family(&limits, &Silent).unwrap();
-    let good = sets(&family, family.good);
+    let (family, _) = question.family(&limits, &Silent).unwrap();
+    let good = sets(&family, &family.good);
     limits.stop_flag().store(true, Ordering::Relaxed);
-    assert!(matches!(family.minimal(&Silent), Err(Exhausted::Interrupted)));
+    assert!(matches!(family.minimal(&limits, &Silent), Err(Exhausted::Interrupted)));
     limits.stop_flag().store(false, Ordering::Relaxed);
-    assert_eq!(sets(&family, family.good), good);
-    assert!(family.minimal(&Silent).is_ok());
+    assert_eq!(sets(&family, &family.good), good);
+    assert!(family.minimal(&limits, &Silent).is_ok());
 }
 
 #[test]
