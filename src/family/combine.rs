@@ -5,8 +5,8 @@ use std::ops::{BitAnd, BitOr, BitXor, Sub};
 
 use rustc_hash::FxHashMap;
 
-use super::{Family, without_limits};
-use crate::diagram::{Algebra, Diagram, Element, Level, NodeId};
+use super::{Family, made, without_limits};
+use crate::diagram::{Algebra, Level, NodeId};
 use crate::limits::{Exhausted, Limits};
 
 impl Family {
@@ -19,7 +19,11 @@ impl Family {
         limits: &Limits,
     ) -> Result<Family, Exhausted> {
         let (elements, levels) = merge(self.elements(), other.elements());
-        combine([self, other].map(Family::diagram), &levels, elements, operation, limits).map(Family::from)
+        made(elements, limits, |algebra| {
+            let f = algebra.import(&self.diagram, &first(self.elements().len()))?;
+            let g = algebra.import(&other.diagram, &levels)?;
+            operation(algebra, f, g)
+        })
     }
 
     /// The unions of a set of each.
@@ -106,22 +110,6 @@ impl BitXor for &Family {
     fn bitxor(self, other: &Family) -> Family {
         self.combined(Algebra::symmetric_difference, other)
     }
-}
-
-/// What `operation` makes of the families of two diagrams. Level `l` of the first one becomes level `l` of the result, and
-/// level `l` of the other one becomes `levels[l]`.
-pub(super) fn combine(
-    [f, g]: [&Diagram; 2],
-    levels: &[Level],
-    elements: Vec<Element>,
-    operation: impl FnOnce(&mut Algebra, NodeId, NodeId) -> Result<NodeId, Exhausted>,
-    limits: &Limits,
-) -> Result<Diagram, Exhausted> {
-    let mut algebra = Algebra::new(limits, elements.len())?;
-    let f = algebra.import(f, &first(f.variables().len()))?;
-    let g = algebra.import(g, levels)?;
-    let root = operation(&mut algebra, f, g)?;
-    algebra.freeze(root, elements)
 }
 
 /// All that is in `f` or in `g`, in the order of `f` and then of `g`; and the place of each of `g` in it.

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::Family;
-use super::combine::{combine, merge};
+use super::combine::merge;
+use super::{Family, made};
 use crate::diagram::{Algebra, Diagram, Element, FileError, NodeId};
 use crate::limits::{Exhausted, Limits};
 
@@ -29,19 +29,39 @@ impl NamedFamily {
         self.family.diagram().write_binary(|element| &self.names[element.index()], out)
     }
 
-    /// What `operation` makes of both families, where elements of the same name are the same. The elements of the result
-    /// are those of the first family in its order, then those that the other one adds.
+    /// What `operation` makes of the first two of `families`, of that and the third one, and so on, where elements of the
+    /// same name are the same; the family without sets and elements if there are none. The elements of the result are
+    /// those of the first family in its order, then those that each other one adds.
     pub fn combine(
-        &self,
-        operation: impl FnOnce(&mut Algebra, NodeId, NodeId) -> Result<NodeId, Exhausted>,
-        other: &NamedFamily,
+        families: &[NamedFamily],
+        operation: impl Fn(&mut Algebra, NodeId, NodeId) -> Result<NodeId, Exhausted>,
         limits: &Limits,
     ) -> Result<NamedFamily, Exhausted> {
-        let (merged, levels) = merge(&self.by_level(), &other.by_level());
+        let mut merged: Vec<&String> = Vec::new();
+        let mut levels = Vec::with_capacity(families.len());
+        for named in families {
+            let (more, of_this) = merge(&merged, &named.by_level());
+            merged = more;
+            levels.push(of_this);
+        }
         let names: Vec<String> = merged.into_iter().cloned().collect();
         let elements = (0..names.len()).map(Element::from_index).collect();
-        let diagrams = [self, other].map(|named| named.family.diagram());
-        let family = combine(diagrams, &levels, elements, operation, limits)?.into();
+        let family = made(elements, limits, |algebra| {
+            let mut result = None;
+            for (named, levels) in families.iter().zip(&levels) {
+                let next = algebra.import(named.family.diagram(), levels)?;
+                let Some(before) = result else {
+                    result = Some(next);
+                    continue;
+                };
+                let mut roots = [operation(algebra, before, next)?];
+                if families.len() > 2 {
+                    algebra.collect(&mut roots)?;
+                }
+                result = Some(roots[0]);
+            }
+            Ok(result.unwrap_or(NodeId::EMPTY))
+        })?;
         Ok(NamedFamily { names, family })
     }
 

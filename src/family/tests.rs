@@ -153,8 +153,12 @@ fn named_families_meet_by_names() {
         names: names.map(str::to_owned).into(),
         family: [[Element(0), Element(1)]].into_iter().collect(),
     };
-    let (f, g) = (named(["a", "b"]), named(["c", "b"]));
-    let union = f.combine(Algebra::union, &g, &Limits::none()).unwrap();
-    assert_eq!(union.names, ["a", "b", "c"]);
-    assert_eq!(sets_of(&union.family), Sets::from([[0, 1].into(), [1, 2].into()]));
+    let families = [["a", "b"], ["c", "b"], ["a", "d"]].map(named);
+    let unions = |count| NamedFamily::combine(&families[..count], Algebra::union, &Limits::none()).unwrap();
+    assert_eq!(unions(0), NamedFamily { names: Vec::new(), family: Family::empty() });
+    assert_eq!(unions(1), families[0]);
+    assert_eq!(unions(2).names, ["a", "b", "c"]);
+    assert_eq!(sets_of(&unions(2).family), Sets::from([[0, 1].into(), [1, 2].into()]));
+    assert_eq!(unions(3).names, ["a", "b", "c", "d"]);
+    assert_eq!(sets_of(&unions(3).family), Sets::from([[0, 1].into(), [1, 2].into(), [0, 3].into()]));
 }

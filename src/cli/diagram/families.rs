@@ -43,10 +43,9 @@ pub(super) fn combine(session: &Session, arguments: &Combine) -> Result<ExitStat
         Operation::NonSupersets => Algebra::non_supersets,
     };
     let limits = session.engine_limits();
-    let mut families = files.iter().map(|file| files::read(session, Some(file), &limits));
-    let first = families.next().unwrap_or_else(|| Err(Failure::input("there is nothing to combine")))?;
-    let result = families.try_fold(first, |f, g| Ok::<_, Failure>(f.combine(operation, &g?, &limits)?))?;
-    files::write(session, &result, Form::Zdd, output)
+    let families = files.iter().map(|file| files::read(session, Some(file), &limits));
+    let families: Vec<NamedFamily> = families.collect::<Result<_, _>>()?;
+    files::write(session, &NamedFamily::combine(&families, operation, &limits)?, Form::Zdd, output)
 }
 
 /// Makes another family of one.
