@@ -8,8 +8,7 @@ use zlink::limits::{Exhausted, Limits};
 const LEVELS: usize = 10;
 
 fn limited(memory: usize) -> Limits {
-    let limits = Limits::none().within(memory);
-    limits
+    Limits::none().within(memory)
 }
 
 fn family(limits: &Limits, sets: &[u16]) -> Diagram {

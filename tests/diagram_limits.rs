@@ -180,8 +180,7 @@ fn a_carry_runs_through_all_limbs() {
 }
 
 fn memory(bytes: usize) -> Limits {
-    let limits = Limits::none().within(bytes);
-    limits
+    Limits::none().within(bytes)
 }
 
 #[test]

@@ -12,8 +12,7 @@ const SETS: usize = 20;
 
 /// What a diagram of a fuzzer may take.
 pub(crate) fn limits() -> Limits {
-    let limits = Limits::none().within(MEMORY);
-    limits
+    Limits::none().within(MEMORY)
 }
 
 /// That `diagram` is one: its sets are in it, and all ways to count them agree.

@@ -48,14 +48,15 @@ impl NamedFamily {
         let elements = (0..names.len()).map(Element::from_index).collect();
         let family = made(elements, limits, |algebra| {
             let mut result = None;
-            for (named, levels) in families.iter().zip(&levels) {
+            for (i, (named, levels)) in families.iter().zip(&levels).enumerate() {
                 let next = algebra.import(named.family.diagram(), levels)?;
                 let Some(before) = result else {
                     result = Some(next);
                     continue;
                 };
                 let mut roots = [operation(algebra, before, next)?];
-                if families.len() > 2 {
+                // What is frozen in the end is free of garbage anyway.
+                if i + 1 < families.len() {
                     algebra.collect(&mut roots)?;
                 }
                 result = Some(roots[0]);
