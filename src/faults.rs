@@ -8,7 +8,7 @@ use std::io::{self, Read, Write};
 
 /// What can fail, and is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(not(debug_assertions), expect(dead_code, reason = "only builds with debug assertions look at it"))]
+#[cfg_attr(not(debug_assertions), allow(dead_code, reason = "only builds with debug assertions look at it"))]
 pub(crate) enum Operation {
     /// A file is opened to be read, or made to be written.
     Open,
