@@ -44,8 +44,8 @@ while [ "$left" -gt 0 ]; do
             esac
             case $argument in
                 # The options that take a value as an argument of its own.
-                --as | --board | --cycles | --encoding | --engine | --format | --from | --mask | --memory-limit | \
-                    --models | --patch | --seed | --size | --threads | --time-limit | -n | -qn)
+                --as | --board | --cycles | --encoding | --engine | --enum-mode | --format | --from | --mask | --memory-limit | \
+                    --models | --patch | --seed | --size | --threads | --time-limit | -e | -n | -qe | -qn)
                     [ "$left" -gt 0 ] || give_up "$argument needs a value"
                     value=$1
                     shift

@@ -18,6 +18,7 @@
 //! | [`family`] | families of sets as values: union, minimal sets, counts, samples |
 //! | [`encoding`] | puzzle -> propositional formula, in several encodings |
 //! | [`engine`] | a question about a puzzle -> an outcome, within limits |
+//! | [`analyse`] | a puzzle -> what its designer wants to know: none, one or several solutions, and why |
 //! | [`board`] | names and sizes -> blank boards: lattices, tilings, patches |
 //! | [`generate`] | a solution -> a puzzle that has no other one |
 //! | [`answer`] | an outcome -> text or JSON, and the exit status |
@@ -40,6 +41,7 @@
 // With `disallowed-methods` in clippy.toml: only `cli` talks to the standard streams.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+pub mod analyse;
 pub mod answer;
 pub mod board;
 pub mod cli;

@@ -5,6 +5,7 @@ mod algebra_random;
 mod algebra_small;
 mod architecture;
 mod benchmark_tools;
+mod cli_analyse;
 mod cli_check;
 mod cli_compare;
 mod cli_diagram;

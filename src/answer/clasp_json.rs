@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::{Atoms, Render, Summary};
+use super::{Atoms, Bounds, Consequences, Render, Summary};
 use crate::limits::Exhausted;
 use crate::puzzle::EdgeId;
 
@@ -18,24 +18,9 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-impl Render for ClaspJson {
-    fn begin(&mut self, out: &mut String, inputs: &[String]) {
-        let solver = quoted(concat!("zlink version ", env!("CARGO_PKG_VERSION")));
-        let name = |input: &String| quoted(if input == "-" { "stdin" } else { input });
-        let inputs: Vec<String> = inputs.iter().map(name).collect();
-        let _ = write!(
-            out,
-            "{{\n  \"Solver\": {solver},\n  \"Input\": [\n    {}\n  ],\n  \"Call\": [\n    {{\n",
-            inputs.join(",\n    ")
-        );
-    }
-
-    fn solving(&mut self, out: &mut String, now: Duration) {
-        self.solving_from = Some(now);
-        let _ = writeln!(out, "      \"Start\": {:.3},", now.as_secs_f64());
-    }
-
-    fn solution(&mut self, out: &mut String, atoms: &Atoms, edges: &[EdgeId], now: Duration) {
+impl ClaspJson {
+    /// The beginning of a witness, up to its links.
+    fn witness(&mut self, out: &mut String, atoms: &Atoms, edges: &[EdgeId], now: Duration) {
         out.push_str(if self.solutions == 0 { "      \"Witnesses\": [\n" } else { ",\n" });
         self.solutions += 1;
         let _ = write!(
@@ -57,7 +42,39 @@ impl Render for ClaspJson {
                 out.push('"');
             }
         }
-        out.push_str("\n          ]\n        }");
+        out.push_str("\n          ]");
+    }
+}
+
+impl Render for ClaspJson {
+    fn begin(&mut self, out: &mut String, inputs: &[String]) {
+        let solver = quoted(concat!("zlink version ", env!("CARGO_PKG_VERSION")));
+        let name = |input: &String| quoted(if input == "-" { "stdin" } else { input });
+        let inputs: Vec<String> = inputs.iter().map(name).collect();
+        let _ = write!(
+            out,
+            "{{\n  \"Solver\": {solver},\n  \"Input\": [\n    {}\n  ],\n  \"Call\": [\n    {{\n",
+            inputs.join(",\n    ")
+        );
+    }
+
+    fn solving(&mut self, out: &mut String, now: Duration) {
+        self.solving_from = Some(now);
+        let _ = writeln!(out, "      \"Start\": {:.3},", now.as_secs_f64());
+    }
+
+    fn solution(&mut self, out: &mut String, atoms: &Atoms, edges: &[EdgeId], now: Duration) {
+        self.witness(out, atoms, edges, now);
+        out.push_str("\n        }");
+    }
+
+    fn bounds(&mut self, out: &mut String, atoms: &Atoms, bounds: &Bounds<'_>, now: Duration) {
+        let Consequences { certain, open, .. } = bounds.consequences;
+        self.witness(out, atoms, bounds.edges, now);
+        let _ = write!(
+            out,
+            ",\n          \"Consequences\": {{\n            \"True\": {certain},\n            \"Open\": {open}\n          }}\n        }}"
+        );
     }
 
     fn end(&mut self, out: &mut String, summary: &Summary) {
@@ -72,10 +89,20 @@ impl Render for ClaspJson {
             Some(_) => "  \"INTERRUPTED\": 1,\n",
             None => "",
         };
+        let mut consequences = String::new();
+        if let Some(known) = summary.consequences.filter(|_| summary.models > 0) {
+            let Consequences { certain, open, .. } = known;
+            let is_known = if known.is_complete() { "yes" } else { "unknown" };
+            let _ = write!(
+                consequences,
+                ",\n    \"{}\": \"{is_known}\",\n    \"Consequences\": {{\n      \"True\": {certain},\n      \"Open\": {open}\n    }}",
+                known.title()
+            );
+        }
         let _ = write!(
             out,
             "      \"Stop\": {total:.3}\n    }}\n  ],\n  \"Result\": \"{}\",\n{limit}  \"Models\": {{\n    \
-             \"Number\": {models},\n    \"More\": \"{}\"\n  }},\n  \"Calls\": 1,\n  \"Time\": {{\n    \
+             \"Number\": {models},\n    \"More\": \"{}\"{consequences}\n  }},\n  \"Calls\": 1,\n  \"Time\": {{\n    \
              \"Total\": {total:.3},\n    \"Solve\": {:.3},\n    \"Model\": {:.3},\n    \"Unsat\": {:.3},\n    \
              \"CPU\": {:.3}\n  }}\n}}\n",
             summary.word(),

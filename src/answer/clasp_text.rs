@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::{Atoms, Render, Summary};
+use super::{Atoms, Bounds, Consequences, Render, Summary};
 use crate::limits::Exhausted;
 use crate::puzzle::EdgeId;
 
@@ -35,6 +35,12 @@ impl Render for ClaspText {
         out.push('\n');
     }
 
+    fn bounds(&mut self, out: &mut String, atoms: &Atoms, bounds: &Bounds<'_>, now: Duration) {
+        let Consequences { certain, open, .. } = bounds.consequences;
+        self.solution(out, atoms, bounds.edges, now);
+        let _ = writeln!(out, "Consequences: [{certain};{}]", certain + open);
+    }
+
     fn end(&mut self, out: &mut String, summary: &Summary) {
         let _ = writeln!(out, "{}\n", summary.word());
         match summary.interruption() {
@@ -46,10 +52,16 @@ impl Render for ClaspText {
         }
         let (models, more) = summary.shown_models();
         let more = if more { "+" } else { "" };
+        let _ = writeln!(out, "Models       : {models}{more}");
+        if let Some(consequences) = summary.consequences.filter(|_| summary.models > 0) {
+            let Consequences { certain, .. } = consequences;
+            let (is_known, more) = if consequences.is_complete() { ("yes", "") } else { ("unknown", "+") };
+            let _ =
+                write!(out, "  {:<11}: {is_known}\nConsequences : {certain}{more}\n", consequences.title());
+        }
         let _ = write!(
             out,
-            "Models       : {models}{more}\n\
-             Calls        : 1\n\
+            "Calls        : 1\n\
              Time         : {:.3}s (Solving: {:.2}s 1st Model: {:.2}s Unsat: {:.2}s)\n\
              CPU Time     : {:.3}s\n\
              \n\

@@ -39,6 +39,11 @@ impl Render for FactLines {
         out.push('\n');
     }
 
+    fn consequences(&mut self, out: &mut String, atoms: &Atoms, edges: &[EdgeId]) {
+        // What the solutions met so far have in common may be too much; a line of facts would be taken for the answer.
+        self.solution(out, atoms, edges, Duration::ZERO);
+    }
+
     fn end(&mut self, out: &mut String, summary: &Summary) {
         match (summary.task, &summary.count) {
             (Task::Count, Some(count)) => {
@@ -50,6 +55,9 @@ impl Render for FactLines {
                 let _ = writeln!(out, "at least {}", summary.at_least);
             }
             (Task::Count, None) => out.push_str("UNKNOWN\n"),
+            _ if summary.consequences.is_some_and(|consequences| !consequences.is_complete()) => {
+                out.push_str("UNKNOWN\n");
+            }
             _ if summary.models > 0 => {}
             _ if summary.status == Status::Unsatisfiable => out.push_str(self.unsatisfiable),
             _ => out.push_str("UNKNOWN\n"),

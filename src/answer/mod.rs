@@ -5,13 +5,17 @@
 //! |---|---|
 //! | `status.rs` | the exit statuses of clasp |
 //! | `summary.rs` | what a format says after the answers |
+//! | `analysis.rs` | reports of an analysis as text and as JSON |
 //! | `atoms.rs` | edges as the atoms `link(U,V)` |
+//! | `bounds.rs` | consequences, while they are found out and at the end |
 //! | `output_format.rs` | the choice of a format, and what each can render |
 //! | `fact_lines.rs`, `clasp_text.rs`, `clasp_json.rs` | the formats, one a file |
 //! | `table.rs` | statistics as text and as JSON |
 //! | `witness.rs` | reads answers in any of the formats |
 
+mod analysis;
 mod atoms;
+mod bounds;
 mod clasp_json;
 mod clasp_text;
 mod fact_lines;
@@ -21,7 +25,9 @@ mod summary;
 pub mod table;
 pub mod witness;
 
+pub use analysis::Reports;
 pub use atoms::Atoms;
+pub use bounds::{Bounds, Consequences};
 pub use output_format::{OutputFormat, Render, renderer};
 pub use status::ExitStatus;
 pub use summary::{Summary, Task};

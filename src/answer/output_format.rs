@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::clasp_json::ClaspJson;
 use super::clasp_text::ClaspText;
 use super::fact_lines::FactLines;
-use super::{Atoms, Summary};
+use super::{Atoms, Bounds, Summary};
 use crate::named::named;
 use crate::puzzle::EdgeId;
 
@@ -36,6 +36,12 @@ pub trait Render: Send {
 
     /// One solution.
     fn solution(&mut self, out: &mut String, atoms: &Atoms, edges: &[EdgeId], now: Duration);
+
+    /// The consequences of a puzzle as the solutions met so far bound them.
+    fn bounds(&mut self, _out: &mut String, _atoms: &Atoms, _bounds: &Bounds<'_>, _now: Duration) {}
+
+    /// The consequences of a puzzle, found out in full.
+    fn consequences(&mut self, _out: &mut String, _atoms: &Atoms, _edges: &[EdgeId]) {}
 
     /// The end, however it comes about.
     fn end(&mut self, out: &mut String, summary: &Summary);

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
+use super::Consequences;
 use crate::engine::{Figure, Outcome, Status};
 use crate::limits::Exhausted;
 
@@ -14,6 +15,8 @@ pub enum Task {
     Solve(Option<u64>),
     /// Write the number of solutions.
     Count,
+    /// Write what all solutions, or any, have.
+    Consequences,
     /// Check an answer.
     Check,
     /// Show the order of the sweep.
@@ -22,6 +25,8 @@ pub enum Task {
     Generate,
     /// Work with diagrams.
     Diagram,
+    /// Analyse a puzzle.
+    Analyse,
 }
 
 /// What is known at the end of a run.
@@ -33,6 +38,8 @@ pub struct Summary {
     pub status: Status,
     /// Whether there are no solutions but those that were written or counted.
     pub exhausted: bool,
+    /// What is known of the consequences, if these were asked for.
+    pub consequences: Option<Consequences>,
     /// How many solutions were written.
     pub models: u64,
     /// The number of solutions, if it is known.
@@ -66,6 +73,7 @@ impl Summary {
             task,
             status: Status::Unknown,
             exhausted: false,
+            consequences: None,
             models: 0,
             count: None,
             at_least: 0,
@@ -102,9 +110,9 @@ impl Summary {
     pub fn is_answered(&self) -> bool {
         match self.task {
             Task::Solve(Some(wanted)) => self.models >= wanted || self.status == Status::Unsatisfiable,
-            Task::Solve(None) => self.exhausted,
+            Task::Solve(None) | Task::Consequences => self.exhausted,
             Task::Count => self.count.is_some(),
-            Task::Check | Task::Plan | Task::Diagram | Task::Generate => false,
+            Task::Check | Task::Plan | Task::Diagram | Task::Generate | Task::Analyse => false,
         }
     }
 

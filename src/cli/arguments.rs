@@ -6,6 +6,7 @@ use std::thread;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::analyse;
 use super::board::BoardOptions;
 use super::boards;
 use super::compare;
@@ -15,6 +16,7 @@ use super::diagram;
 use super::draw;
 use super::generate;
 use super::values::{Seconds, how_many, megabytes, named_value, number, positive, seconds};
+use crate::analyse::EnumMode;
 use crate::answer::OutputFormat;
 use crate::deduce::Rule;
 use crate::encoding::Encoding;
@@ -143,6 +145,9 @@ pub(super) enum Command {
     /// Check an answer against the definition of the puzzle.
     #[command(after_help = CHECK_EXAMPLES, after_long_help = CHECK_EXAMPLES)]
     Check(Deferred<Check>),
+    /// Find out what its designer wants to know of a puzzle: none, one or several solutions, and why.
+    #[command(after_help = analyse::EXAMPLES, after_long_help = analyse::EXAMPLES)]
+    Analyse(Deferred<analyse::Analyse>),
     /// Run engines and other programs on the same instances, and compare them.
     #[command(after_help = compare::EXAMPLES, after_long_help = compare::EXAMPLES)]
     Compare(Deferred<compare::Compare>),
@@ -186,9 +191,12 @@ pub(super) enum Command {
 pub(super) struct Solve {
     #[command(flatten)]
     pub(super) input: Input,
-    /// How many solutions to write at most; 0 for all.
-    #[arg(short = 'n', long = "models", value_name = "N", default_value_t = 1, value_parser = how_many)]
-    pub(super) models: u64,
+    /// How many solutions to write at most; 0 for all [default: 1].
+    #[arg(short = 'n', long = "models", value_name = "N", value_parser = how_many)]
+    pub(super) models: Option<u64>,
+    /// In place of solutions write the links of all of them (cautious) or of any (brave), as clingo does.
+    #[arg(short = 'e', long, value_enum, ignore_case = true, value_name = "MODE", conflicts_with = "form")]
+    pub(super) enum_mode: Option<EnumMode>,
     /// What a solution is written as [default: facts].
     #[arg(long = "as", value_enum, value_name = "FORM", conflicts_with = "format")]
     pub(super) form: Option<Form>,

@@ -41,6 +41,7 @@ Examples:
   zlink draw --deduction --animate puzzle.lp -o why.svg
   zlink draw --plan puzzle.lp -o plan.svg        the order in which the search passes them
   zlink draw --frequency puzzle.lp -o share.svg  the share of all solutions that use each
+  zlink draw --contradiction puzzle.lp -o why-not.svg   what contradicts itself
   zlink draw --solve puzzle.lp -o solved.png     pixels, without fonts or other programs
   zlink draw --deduction --as text puzzle.lp     grids as text, of other graphs the steps
 
@@ -74,6 +75,9 @@ pub(super) struct Draw {
     /// Colour each edge by the share of all solutions that use it.
     #[arg(long, group = "overlay")]
     frequency: bool,
+    /// Mark clues, pairs and links that contradict each other, where there is no solution.
+    #[arg(long, group = "overlay")]
+    contradiction: bool,
     /// Write the names of the vertices.
     #[arg(long)]
     vertex_names: bool,

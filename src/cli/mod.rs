@@ -7,7 +7,8 @@
 //! | `boards.rs` | `zlink boards`: lists and draws them |
 //! | `deferred.rs` | commands that are described to the parser when they are given |
 //! | `values.rs` | how the values of options are read |
-//! | `solve.rs`, `check.rs`, `plan.rs`, `convert.rs`, `draw.rs`, `pages.rs` | the commands |
+//! | `analyse.rs`, `solve.rs`, `check.rs`, `plan.rs`, `convert.rs`, `draw.rs`, `pages.rs` | the commands |
+//! | `consequences.rs` | `zlink solve --enum-mode` |
 //! | `compare/` | `zlink compare`: runs engines side by side |
 //! | `diagram/` | `zlink diagram`: families of sets in files |
 //! | `generate/` | `zlink generate`: makes puzzles |
@@ -29,12 +30,14 @@
 // The one module that talks to the standard streams (clippy.toml).
 #![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::print_stderr)]
 
+mod analyse;
 mod arguments;
 mod board;
 mod boards;
 mod check;
 mod compare;
 mod compressed;
+mod consequences;
 mod convert;
 mod deferred;
 mod diagram;
@@ -119,6 +122,7 @@ fn run(started: Instant) -> ExitStatus {
         Command::Plan(Deferred(arguments)) => plan::plan(started, &arguments),
         Command::Diagram(arguments) => diagram::diagram(started, &arguments),
         Command::Boards(Deferred(arguments)) => boards::boards(started, &arguments),
+        Command::Analyse(Deferred(arguments)) => analyse::analyse(started, &arguments),
         Command::Draw(Deferred(arguments)) => draw::draw(started, &arguments),
         Command::Convert(Deferred(arguments)) => convert::convert(started, &arguments),
         Command::Completions { shell } => pages::completions(shell),

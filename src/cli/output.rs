@@ -10,7 +10,7 @@ use nix::sys::resource::{UsageWho, getrusage};
 
 use super::status_line::StatusLine;
 use super::stdout;
-use crate::answer::{Atoms, ExitStatus, Render, Summary, Task};
+use crate::answer::{Atoms, Bounds, Consequences, ExitStatus, Render, Summary, Task};
 use crate::engine::{Figure, Statistics, Status};
 use crate::limits::Exhausted;
 use crate::puzzle::EdgeId;
@@ -43,6 +43,7 @@ struct Page {
     failure: Option<io::Error>,
     solving_from: Option<Duration>,
     first_model: Option<Duration>,
+    consequences: Option<Consequences>,
     end: Option<ExitStatus>,
 }
 
@@ -62,6 +63,7 @@ impl Output {
             failure: None,
             solving_from: None,
             first_model: None,
+            consequences: None,
             end: None,
         };
         let (solutions, counted) = (AtomicU64::new(0), AtomicU64::new(0));
@@ -134,6 +136,34 @@ impl Output {
         if page.failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
+    /// Writes what the solutions met so far say of the consequences. Breaks as [`Output::solution`] does.
+    pub(super) fn bounds(&self, atoms: &Atoms, bounds: &Bounds<'_>) -> ControlFlow<()> {
+        let now = self.now();
+        let page = &mut *self.page();
+        if page.end.is_some() {
+            return ControlFlow::Break(());
+        }
+        if let Some(render) = &mut page.render {
+            render.bounds(&mut page.pending, atoms, bounds, now);
+        }
+        page.first_model.get_or_insert(now);
+        page.consequences = Some(bounds.consequences);
+        self.solutions.fetch_add(1, Ordering::Relaxed);
+        self.write(page);
+        if page.failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Writes the consequences, which were found out in full.
+    pub(super) fn consequences(&self, atoms: &Atoms, edges: &[EdgeId], consequences: Consequences) {
+        let page = &mut *self.page();
+        if page.end.is_none() {
+            page.consequences = Some(consequences);
+            if let Some(render) = &mut page.render {
+                render.consequences(&mut page.pending, atoms, edges);
+            }
+        }
+    }
+
     /// Writes a solution that is drawn already. Breaks as [`Output::solution`] does.
     pub(super) fn drawn(&self, drawing: &str) -> ControlFlow<()> {
         if self.solutions.fetch_add(1, Ordering::Relaxed) > 0 && self.text("\n").is_break() {
@@ -199,6 +229,7 @@ impl Output {
         summary.total = self.now();
         summary.solving_from = page.solving_from;
         summary.first_model = page.first_model;
+        summary.consequences = page.consequences;
         summary.cpu = cpu_time();
         if let Some(render) = &mut page.render {
             render.end(&mut page.pending, &summary);

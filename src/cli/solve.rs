@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use super::arguments::{Answers, Count, EngineOptions, Form, Input, LimitOptions, Rules, Solve, Table};
+use super::consequences;
 use super::drawing::Drawing;
 use super::failure::Failure;
 use super::session::Session;
@@ -14,8 +15,11 @@ use crate::technique;
 
 /// Writes solutions.
 pub(super) fn solve(started: Instant, arguments: &Solve) -> ExitStatus {
-    let at_most = Some(arguments.models).filter(|&n| n > 0);
     let Solve { input, rules, engine, answers, limits, .. } = arguments;
+    if let Some(mode) = arguments.enum_mode {
+        return consequences::consequences(started, arguments, mode);
+    }
+    let at_most = Some(arguments.models.unwrap_or(1)).filter(|&n| n > 0);
     let form = arguments.form.unwrap_or(Form::Facts);
     let question =
         Asked { task: Task::Solve(at_most), question: Question::Solutions { at_most }, input, rules, form };

@@ -84,13 +84,15 @@ macro_rules! named_values {
 }
 
 named_values! {
+    crate::analyse::Difficulty,
+    crate::analyse::EnumMode,
+    crate::analyse::Stage,
     crate::answer::OutputFormat,
     crate::board::Lattice,
     crate::compare::Question,
     crate::convert::Format,
     crate::encoding::Encoding,
     crate::engine::Method,
-    crate::generate::Difficulty,
     crate::generate::Symmetry,
 }
 

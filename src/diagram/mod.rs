@@ -63,6 +63,7 @@ mod store;
 mod tally;
 mod unique;
 mod weight;
+mod within;
 
 pub use algebra::Algebra;
 pub use arena::Arena;

@@ -3,9 +3,10 @@
 use std::cmp::Ordering;
 use std::fmt::Write;
 
+use super::contradiction;
 use super::overlay::{Decided, Overlay, Source, sources};
 use super::share::Share;
-use crate::puzzle::{EdgeId, Names, Puzzle};
+use crate::puzzle::{Constraint, EdgeId, Names, Puzzle};
 
 /// The foreground colours of ANSI terminals in the order in which pairs and rules get them, the brighter ones later.
 pub(super) const COLOURS: [u8; 12] = [34, 33, 32, 35, 36, 31, 94, 93, 92, 95, 96, 91];
@@ -51,8 +52,8 @@ fn counted(count: usize, what: &str) -> String {
 
 impl Overlay {
     /// The marks of all edges that have some.
-    pub(super) fn marks(&self, edges: usize) -> Vec<Option<Mark>> {
-        let mut marks = vec![None; edges];
+    pub(super) fn marks(&self, puzzle: &Puzzle) -> Vec<Option<Mark>> {
+        let mut marks = vec![None; puzzle.edge_count()];
         match self {
             Overlay::None => {}
             Overlay::Deduction { steps, .. } => {
@@ -78,6 +79,18 @@ impl Overlay {
                     let stroke = if share == Share::All { Stroke::Heavy } else { Stroke::Light };
                     let colour = Some(SHARES[share.third()].0);
                     *mark = Some(Mark { label: share.percent(), stroke, colour });
+                }
+            }
+            Overlay::Contradiction { constraints } => {
+                for edge in contradiction::edges(constraints, puzzle) {
+                    let label = match edge {
+                        _ if constraints.contains(&Constraint::Required(edge)) => "in",
+                        _ if constraints.contains(&Constraint::Forbidden(edge)) => "out",
+                        _ => "",
+                    };
+                    let colour = Some(COLOURS[5]);
+                    marks[edge.index()] =
+                        Some(Mark { label: label.to_owned(), stroke: Stroke::Light, colour });
                 }
             }
         }
@@ -123,6 +136,9 @@ impl Overlay {
                 }
                 key
             }
+            Overlay::Contradiction { constraints } => {
+                vec![(Some(COLOURS[5]), contradiction::legend(constraints))]
+            }
         }
     }
 
@@ -153,6 +169,11 @@ impl Overlay {
                 for edge in edges {
                     let _ =
                         writeln!(text, "{:>4} %  {}", shares[edge].percent(), name(EdgeId::from_index(edge)));
+                }
+            }
+            Overlay::Contradiction { constraints } => {
+                for constraint in constraints {
+                    let _ = writeln!(text, "{}", constraint.fact(puzzle, names));
                 }
             }
         }

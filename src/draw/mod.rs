@@ -5,6 +5,7 @@
 //! | `layout` | where the vertices of any graph are |
 //! | `picture` | a puzzle and its answer as SVG |
 //! | `overlay` | how edges were deduced, in which order they are swept, how many solutions use them |
+//! | `contradiction` | constraints that contradict each other |
 //! | `geometry`, `palette` | places for labels, runs of edges; colours |
 //! | `share` | the part of all solutions that use an edge |
 //! | `pairs` | what each pair is called, and which colour it has |
@@ -18,6 +19,7 @@
 //! The same input gives the same picture, byte for byte.
 
 mod characters;
+mod contradiction;
 mod dots;
 #[cfg(feature = "png")]
 mod elements;

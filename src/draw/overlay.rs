@@ -1,13 +1,14 @@
 //! What a picture tells about edges beyond the puzzle: how they were deduced, the order in which the frontier passes
 //! them, or how many solutions use them.
 
+use super::contradiction;
 use super::layout::Point;
 use super::palette::{FAINT, INK, distinct, shade};
 use super::picture::Canvas;
 use super::share::Share;
 use crate::deduce::{Antecedent, Deduction, Residual, ResidualKind, Rule, Value};
 use crate::order::Plan;
-use crate::puzzle::{EdgeId, VertexId};
+use crate::puzzle::{Constraint, EdgeId, VertexId};
 
 /// An edge that was decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,6 +95,11 @@ pub enum Overlay {
         /// How many solutions there are, in words.
         count: String,
     },
+    /// Constraints that contradict each other.
+    Contradiction {
+        /// The constraints.
+        constraints: Vec<Constraint>,
+    },
 }
 
 /// Beyond this many edges numbers would not be legible.
@@ -164,6 +170,7 @@ impl Overlay {
             Overlay::Deduction { steps, .. } => [400.0, LINE * (sources(steps).len() + 1) as f64 + 8.0],
             Overlay::Plan { .. } => [380.0, 2.0 * LINE + 12.0],
             Overlay::Frequency { .. } => [380.0, 3.0 * LINE + 12.0],
+            Overlay::Contradiction { .. } => [380.0, LINE + 12.0],
         }
     }
 
@@ -183,6 +190,7 @@ impl Overlay {
                 let coloured = used.map(|e| (e, shade(shares[e.index()].part())));
                 lines(canvas, coloured, |e| unit * (0.05 + 0.12 * shares[e.index()].part()));
             }
+            Overlay::Contradiction { constraints } => contradiction::below(canvas, constraints),
             _ => {}
         }
     }
@@ -194,6 +202,10 @@ impl Overlay {
             Overlay::Deduction { steps, animate } => self.steps(canvas, steps, *animate),
             Overlay::Plan { order, frontier, passed } => plan(canvas, order, frontier, *passed),
             Overlay::Frequency { shares, count } => frequency(canvas, shares, count),
+            Overlay::Contradiction { constraints } => {
+                contradiction::above(canvas, constraints);
+                legend_text(canvas, 14.0, canvas.bottom + LINE * 0.7, &contradiction::legend(constraints));
+            }
         }
     }
 

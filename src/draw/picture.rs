@@ -248,7 +248,7 @@ impl Canvas<'_> {
     }
 
     /// The corners of a cell's face in the picture.
-    fn polygon(&self, cell: usize) -> Option<Vec<Point>> {
+    pub(super) fn polygon(&self, cell: usize) -> Option<Vec<Point>> {
         let face = self.picture.layout.faces[cell].as_ref()?;
         Some(face.iter().map(|&v| self.vertex(v)).collect())
     }

@@ -54,7 +54,7 @@ pub fn terminal(picture: &Picture<'_>, colour: bool) -> Result<String, NoText> {
 
 /// Draws it on its grid.
 fn grid(picture: &Picture<'_>, colour: bool) -> Result<String, NoText> {
-    let marks = picture.overlay.marks(picture.puzzle.edge_count());
+    let marks = picture.overlay.marks(picture.puzzle);
     let mut drawing = Drawing::blank(picture, &marks)?;
     let labels = drawing.edges(&marks)?;
     // What comes later is drawn over what is there.

@@ -6,9 +6,6 @@
 //! | `automorphisms.rs` | all symmetries of a graph |
 //! | `symmetry.rs` | which cells the symmetries of a board exchange |
 //! | `circuit.rs` | a random long cycle |
-//! | `removal.rs` | clues are removed while the solution stays the only one |
-//! | `patch.rs` | a small puzzle cut out of a large one |
-//! | `difficulty.rs` | the weakest rules that solve a puzzle |
 //! | `slitherlink.rs` | random Slitherlinks |
 //! | `partition.rs` | the vertices cut into few paths |
 //! | `numberlink.rs` | random Numberlinks |
@@ -31,7 +28,6 @@ mod attempts;
 mod automorphisms;
 mod circuit;
 mod cutting;
-mod difficulty;
 mod error;
 mod given_paths;
 pub mod hints;
@@ -41,10 +37,8 @@ mod layer;
 mod numberlink;
 pub mod pairs;
 mod partition;
-mod patch;
 mod picture;
 mod proof;
-mod removal;
 mod rivals;
 mod slitherlink;
 mod symmetry;
@@ -54,7 +48,6 @@ mod worker_pool;
 
 pub use crate::board::{Board, Lattice};
 pub use automorphisms::Automorphisms;
-pub use difficulty::{Difficulty, grade};
 pub use error::GenerateError;
 pub use given_paths::GivenPaths;
 pub use numberlink::{Numberlink, NumberlinkOptions, Pairs};

@@ -4,10 +4,11 @@ use std::ops::ControlFlow;
 
 use super::attempts::attempts;
 use super::circuit::Circuit;
-use super::patch::Round;
 use super::proof::proved_unique;
-use super::removal::{Effort, Fate, Removal};
-use super::{Board, Difficulty, GenerateError, Symmetry, grade, keep_orbits};
+use super::{Board, GenerateError, Symmetry, keep_orbits};
+use crate::analyse::patch::Round;
+use crate::analyse::removal::{Effort, Fate, Removal};
+use crate::analyse::{Difficulty, grade};
 use crate::engine::{self, Question, Request};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::puzzle::{CellId, EdgeId, Puzzle, check};
@@ -114,7 +115,8 @@ impl<'b> Slitherlink<'b> {
         let (given, orbits) = (fixed.clone(), groups.clone());
         let seed = random.bits();
         let round = Round::new(&solution, &all);
-        let mut removal = Removal { puzzle: &all, solution: &solution, round, seed, limits, progress };
+        let mut removal =
+            Removal { puzzle: &all, solution: &solution, round, seed, singly: false, limits, progress };
         let at_least = options.clues.unwrap_or(0);
         for effort in efforts(options) {
             let fates = removal.run(&groups, &fixed, at_least.saturating_sub(fixed.len()), effort)?;
@@ -167,7 +169,8 @@ impl<'b> Slitherlink<'b> {
         let seed = random.bits();
         let determined = |solution: &[EdgeId]| {
             let all = with_all_clues(board, solution);
-            let removal = Removal { puzzle: &all, solution, round: None, seed, limits, progress };
+            let removal =
+                Removal { puzzle: &all, solution, round: None, seed, singly: false, limits, progress };
             let undetermined = removal.all(rules)?;
             Ok::<_, Exhausted>((all, undetermined))
         };

@@ -1,10 +1,11 @@
 //! Small generated puzzles against brute force.
 
-use super::patch::{Patch, Round, nearest};
 use super::{
-    Board, Difficulty, GenerateError, GivenPaths, Hints, Lattice, Numberlink, NumberlinkOptions, Slitherlink,
-    SlitherlinkOptions, Symmetry, grade, only_solution,
+    Board, GenerateError, GivenPaths, Hints, Lattice, Numberlink, NumberlinkOptions, Slitherlink,
+    SlitherlinkOptions, Symmetry, only_solution,
 };
+use crate::analyse::patch::{Patch, Round, nearest};
+use crate::analyse::{Difficulty, grade};
 use crate::deduce::{Deduction, Depth, Value};
 use crate::engine::{Silent, brute};
 use crate::limits::Limits;

@@ -2,6 +2,7 @@
 
 mod build;
 pub mod check;
+mod constraints;
 mod edges;
 mod ids;
 mod incidence;
@@ -17,6 +18,7 @@ mod square_grid;
 mod write;
 
 pub use build::{Answer, BuildOptions, Built, LinkFacts, build};
+pub use constraints::Constraint;
 pub use ids::{CellId, EdgeId, VertexId};
 pub use incidence::Incidence;
 pub(crate) use incidence::grouped;

@@ -37,12 +37,12 @@ pub struct Cell<'a> {
 #[derive(Debug, Clone)]
 pub struct Puzzle {
     topology: Topology,
-    cover: bool,
+    pub(super) cover: bool,
     graph: UnGraph<(), (), u32>,
-    cells: FlatCells,
-    pairs: Vec<[VertexId; 2]>,
-    required: Vec<EdgeId>,
-    forbidden: Vec<EdgeId>,
+    pub(super) cells: FlatCells,
+    pub(super) pairs: Vec<[VertexId; 2]>,
+    pub(super) required: Vec<EdgeId>,
+    pub(super) forbidden: Vec<EdgeId>,
 }
 
 /// All cells: the edges of cell `i` are `edges[start[i]..start[i + 1]]`.

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::Draw;
+use crate::analyse;
 use crate::answer::{ExitStatus, Task};
 use crate::cli::session::Session;
 use crate::deduce::{Deduction, Residual, Scope, Stopped};
@@ -21,6 +22,8 @@ use crate::search::{Budget, Frontier, Unfinished};
 pub(super) enum Missing {
     /// The puzzle has no solution.
     NoSolution,
+    /// It has one, so that nothing contradicts itself.
+    Contradiction,
     /// A limit was reached.
     Limit(Exhausted),
     /// The frontier is too wide to search.
@@ -45,6 +48,10 @@ pub(super) fn report_missing(session: &Session, missing: Missing) -> ExitStatus 
         Missing::NoSolution => {
             session.remark("there is no solution to draw: the puzzle is UNSATISFIABLE");
             ExitStatus::UNSATISFIABLE
+        }
+        Missing::Contradiction => {
+            session.remark("nothing contradicts itself: there is a solution");
+            ExitStatus::DONE
         }
         Missing::Limit(cause) => {
             let cause = session.explain(cause);
@@ -85,6 +92,9 @@ pub(super) fn overlay(
     built: &Built,
     answer: &[EdgeId],
 ) -> (Overlay, Option<Missing>) {
+    if arguments.contradiction {
+        return contradiction(session, built);
+    }
     if !(arguments.deduction || arguments.plan || arguments.frequency) {
         return (Overlay::None, None);
     }
@@ -107,6 +117,19 @@ pub(super) fn overlay(
     };
     match told {
         Ok(overlay) => (overlay, None),
+        Err(missing) => (Overlay::None, Some(missing)),
+    }
+}
+
+/// Constraints that contradict each other.
+fn contradiction(session: &Session, built: &Built) -> (Overlay, Option<Missing>) {
+    match solution(session, built) {
+        Ok(_) => (Overlay::None, Some(Missing::Contradiction)),
+        Err(Missing::NoSolution) => {
+            let (found, stopped) =
+                analyse::contradiction(&built.puzzle, &session.engine_limits(), session as &dyn Progress);
+            (Overlay::Contradiction { constraints: found.constraints }, stopped.map(Missing::Limit))
+        }
         Err(missing) => (Overlay::None, Some(missing)),
     }
 }

@@ -9,6 +9,7 @@ use super::again::Origin;
 use super::board::{Making, board};
 use super::report_error;
 use super::series::Puzzles;
+use crate::analyse::{Difficulty, grade};
 use crate::answer::ExitStatus;
 use crate::cli::arguments::{Cycles, LimitOptions, Threads};
 use crate::cli::failure::Failure;
@@ -18,9 +19,7 @@ use crate::diagram::{Algebra, Diagram, Element};
 use crate::family::{Family, NamedFamily};
 use crate::files;
 use crate::generate::hints::{HintChoice, HintError, HintFamily, HintQuestion, HintReport};
-use crate::generate::{
-    Board, Difficulty, GenerateError, Slitherlink, Symmetry, grade, keep_orbits, only_solution,
-};
+use crate::generate::{Board, GenerateError, Slitherlink, Symmetry, keep_orbits, only_solution};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{CellId, EdgeId};
 

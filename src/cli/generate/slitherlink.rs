@@ -6,12 +6,13 @@ use super::board::{Making, board};
 use super::picture::PictureOptions;
 use super::report_error;
 use super::series::{Series, series};
+use crate::analyse::Difficulty;
 use crate::answer::ExitStatus;
 use crate::cli::arguments::{Cycles, LimitOptions};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::values::{counted, number, share};
-use crate::generate::{Difficulty, Hints, Slitherlink, Symmetry};
+use crate::generate::{Hints, Slitherlink, Symmetry};
 
 pub(super) const EXAMPLES: &str = "\
 The puzzle is written as facts, after the command that makes it again.

@@ -30,12 +30,14 @@ pub(super) struct Tests<'g> {
     fates: Vec<Fate>,
     /// The clues in groups that are not gone.
     left: usize,
+    /// Whether what could go stays in force for the other tests.
+    singly: bool,
 }
 
 impl<'g> Tests<'g> {
-    pub(super) fn new(groups: &'g [Vec<CellId>], at_least: usize) -> Self {
+    pub(super) fn new(groups: &'g [Vec<CellId>], at_least: usize, singly: bool) -> Self {
         let left = groups.iter().map(Vec::len).sum();
-        Tests { groups, at_least, fates: vec![Fate::Stays; groups.len()], left }
+        Tests { groups, at_least, fates: vec![Fate::Stays; groups.len()], left, singly }
     }
 
     /// How many clues in groups are not gone.
@@ -91,9 +93,9 @@ impl<'g> Tests<'g> {
         ]
     }
 
-    /// Puts those groups in force that are not gone.
+    /// Puts those groups in force that are not gone, or all of them.
     fn enforce(&self, groups: Range<usize>, deduction: &mut Deduction<'_>) {
-        for group in groups.filter(|&group| self.fates[group] != Fate::Gone) {
+        for group in groups.filter(|&group| self.singly || self.fates[group] != Fate::Gone) {
             self.groups[group].iter().for_each(|&cell| deduction.enforce(cell));
         }
     }

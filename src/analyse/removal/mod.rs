@@ -42,7 +42,7 @@ const LOOK_CLOSELY: usize = 4;
 
 /// What may be needed to show that there is no other solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Effort {
+pub(crate) enum Effort {
     /// Rules alone.
     Rules(Difficulty),
     /// A search near the missing clue.
@@ -62,7 +62,7 @@ impl Effort {
 
 /// What became of a group of clues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fate {
+pub(crate) enum Fate {
     /// It is gone.
     Gone,
     /// Without it there is another solution.
@@ -83,29 +83,31 @@ enum Verdict {
 }
 
 /// Removes clues.
-pub(super) struct Removal<'a> {
+pub(crate) struct Removal<'a> {
     /// The puzzle with all the clues that it may have.
-    pub(super) puzzle: &'a Puzzle,
+    pub(crate) puzzle: &'a Puzzle,
     /// Its solution, edges ascending.
-    pub(super) solution: &'a [EdgeId],
+    pub(crate) solution: &'a [EdgeId],
     /// The same as a cycle, if it is one; for [`Removal::run`].
-    pub(super) round: Option<Round>,
-    pub(super) seed: u64,
-    pub(super) limits: &'a Limits,
-    pub(super) progress: &'a dyn Progress,
+    pub(crate) round: Option<Round>,
+    pub(crate) seed: u64,
+    /// Whether each group is tested with all others in force, also with those that could go.
+    pub(crate) singly: bool,
+    pub(crate) limits: &'a Limits,
+    pub(crate) progress: &'a dyn Progress,
 }
 
 impl<'a> Removal<'a> {
     /// Tests the groups in their order; the clues of a group go together. `fixed` clues are in force all the time, and at
     /// least `at_least` of the clues in groups stay.
-    pub(super) fn run(
+    pub(crate) fn run(
         &self,
         groups: &[Vec<CellId>],
         fixed: &[CellId],
         at_least: usize,
         effort: Effort,
     ) -> Result<Vec<Fate>, Exhausted> {
-        let mut tests = Tests::new(groups, at_least);
+        let mut tests = Tests::new(groups, at_least, self.singly);
         let mut deduction = Deduction::with_clues(self.puzzle, |_| false);
         fixed.iter().for_each(|&cell| deduction.enforce(cell));
         let mut parts = vec![Part { from: 0, to: groups.len(), deduction, behind: 0 }];
@@ -145,7 +147,7 @@ impl<'a> Removal<'a> {
 
     /// Nothing if all clues together leave one solution; otherwise the edges that these rules leave open, or those in
     /// which another solution differs.
-    pub(super) fn all(&self, rules: Difficulty) -> Result<Option<Vec<EdgeId>>, Exhausted> {
+    pub(crate) fn all(&self, rules: Difficulty) -> Result<Option<Vec<EdgeId>>, Exhausted> {
         let mut deduction = Deduction::new(self.puzzle);
         if rules.decides(&mut deduction, self.limits)? {
             return Ok(None);

@@ -14,7 +14,7 @@ const LOOK: usize = 4;
 
 /// A solution that is one cycle.
 #[derive(Debug)]
-pub(super) struct Round {
+pub(crate) struct Round {
     chosen: Vec<bool>,
     /// The place of each vertex on the cycle, if it is there.
     place: Vec<Option<usize>>,
@@ -23,7 +23,7 @@ pub(super) struct Round {
 
 impl Round {
     /// The cycle, if the solution is one and not several.
-    pub(super) fn new(solution: &[EdgeId], puzzle: &Puzzle) -> Option<Self> {
+    pub(crate) fn new(solution: &[EdgeId], puzzle: &Puzzle) -> Option<Self> {
         let incidence = Incidence::of(puzzle);
         let mut chosen = vec![false; incidence.edge_count()];
         solution.iter().for_each(|e| chosen[e.index()] = true);
@@ -42,17 +42,17 @@ impl Round {
 
 /// See the module documentation.
 #[derive(Debug)]
-pub(super) struct Patch {
-    pub(super) puzzle: Puzzle,
+pub(crate) struct Patch {
+    pub(crate) puzzle: Puzzle,
     /// What the known solution is here.
-    pub(super) solution: Vec<EdgeId>,
+    pub(crate) solution: Vec<EdgeId>,
     /// The number that each open edge has here.
     number: FxHashMap<EdgeId, EdgeId>,
 }
 
 impl Patch {
     /// The puzzle of these open edges.
-    pub(super) fn new(open: &[EdgeId], deduction: &Deduction<'_>, round: &Round) -> Option<Self> {
+    pub(crate) fn new(open: &[EdgeId], deduction: &Deduction<'_>, round: &Round) -> Option<Self> {
         let incidence = deduction.incidence();
         let among: FxHashSet<EdgeId> = open.iter().copied().collect();
         let fixed = |v: VertexId| {
@@ -105,7 +105,7 @@ impl Patch {
     }
 
     /// Those of the edges that are open here.
-    pub(super) fn numbers(&self, edges: &[EdgeId]) -> Vec<EdgeId> {
+    pub(crate) fn numbers(&self, edges: &[EdgeId]) -> Vec<EdgeId> {
         edges.iter().filter_map(|e| self.number.get(e)).copied().collect()
     }
 }
@@ -129,7 +129,7 @@ fn cells(open: &[EdgeId], deduction: &Deduction<'_>, round: &Round) -> Vec<(Vec<
 }
 
 /// Open edges, about as many as are wanted, from those of the cells on to those farther away.
-pub(super) fn nearest(cells: &[CellId], wanted: usize, deduction: &Deduction<'_>) -> Vec<EdgeId> {
+pub(crate) fn nearest(cells: &[CellId], wanted: usize, deduction: &Deduction<'_>) -> Vec<EdgeId> {
     let incidence = deduction.incidence();
     let mut seen: FxHashSet<VertexId> = FxHashSet::default();
     let mut found: FxHashSet<EdgeId> = FxHashSet::default();

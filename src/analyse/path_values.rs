@@ -1,0 +1,204 @@
+//! For a Numberlink with several solutions: what each vertex given to a path would leave, and which further pairs make the
+//! solution unique.
+//!
+//! That a vertex is on the path of a pair is asked of a puzzle in which two copies of the vertex are in its place, each with its edges,
+//! and two pairs in place of that pair, from its ends to a copy each. Its solutions are those of the puzzle that have the
+//! vertex on that path: the path reaches the vertex by one edge, which is one of the first copy, and leaves it by one of the second.
+
+use super::{Number, solutions};
+use crate::limits::{Exhausted, Limits, Progress};
+use crate::puzzle::{CellId, EdgeId, Incidence, Parts, Puzzle, VertexId};
+
+/// What it would leave if a vertex had to be on the path of a pair.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PathValues {
+    /// The vertex, which is no end of a pair.
+    pub vertex: VertexId,
+    /// By pair: the number of solutions that have the vertex on its path. A bound says whether there is none, one or several, as that of
+    /// [`ClueValues`](super::ClueValues).
+    pub solutions: Vec<Number>,
+}
+
+impl PathValues {
+    /// The pairs on whose paths the vertex is in exactly one solution.
+    pub fn unique(&self) -> impl Iterator<Item = usize> + '_ {
+        self.solutions.iter().enumerate().filter(|(_, number)| number.is_one()).map(|(pair, _)| pair)
+    }
+}
+
+/// For each vertex that is no end of a pair and each pair what the vertex on its path would leave, and the limit that was reached before all
+/// of that was clear, if one was. `known` are some different solutions (edges ascending), all of them if `is_all`: then numbers
+/// are exact.
+pub fn path_values(
+    puzzle: &Puzzle,
+    known: &[Vec<EdgeId>],
+    is_all: bool,
+    limits: &Limits,
+    progress: &dyn Progress,
+) -> (Vec<PathValues>, Option<Exhausted>) {
+    let incidence = Incidence::of(puzzle);
+    let mut met = vec![vec![0u64; puzzle.pairs().len()]; puzzle.vertex_count()];
+    for solution in known {
+        for (pair, &ends) in puzzle.pairs().iter().enumerate() {
+            path(&incidence, solution, ends[0]).iter().for_each(|v| met[v.index()][pair] += 1);
+        }
+    }
+    let is_end: Vec<bool> = ends(puzzle);
+    let mut stopped = None;
+    let vertices = (0..puzzle.vertex_count()).map(VertexId::from_index);
+    let values = vertices.filter(|v| !is_end[v.index()]).map(|vertex| {
+        let solutions = (0..puzzle.pairs().len()).map(|pair| {
+            let count = met[vertex.index()][pair];
+            if is_all {
+                return Number::exact(count);
+            }
+            if count > 1 || stopped.is_some() {
+                return Number::at_least(count.min(2));
+            }
+            let detail = format_args!("vertex {} of {}", vertex.index(), puzzle.vertex_count());
+            progress.report("values", detail);
+            let question = with_vertex_on_path(puzzle, &incidence, vertex, pair);
+            let (found, cause) = solutions_of(question.as_ref(), limits, progress);
+            stopped = cause;
+            match (found, cause) {
+                (found @ 0..=1, None) => Number::exact(found as u64),
+                (found, _) => Number::at_least((found as u64).max(count)),
+            }
+        });
+        PathValues { vertex, solutions: solutions.collect() }
+    });
+    (values.collect(), stopped)
+}
+
+/// The pairs of two vertices that are no ends of pairs which make the solution unique when they are added, the farther ones first, and the limit
+/// that was reached before all were tried, if one was. The path of such a pair may take what paths of other pairs had before.
+pub fn unique_pairs(
+    puzzle: &Puzzle,
+    limits: &Limits,
+    progress: &dyn Progress,
+) -> (Vec<[VertexId; 2]>, Option<Exhausted>) {
+    let is_end = ends(puzzle);
+    let free: Vec<VertexId> =
+        (0..puzzle.vertex_count()).map(VertexId::from_index).filter(|v| !is_end[v.index()]).collect();
+    let incidence = Incidence::of(puzzle);
+    let mut candidates = Vec::new();
+    for (i, &v) in free.iter().enumerate() {
+        let distance = distances(&incidence, v);
+        let others = free[i + 1..].iter().filter_map(|&w| Some((distance[w.index()]?, [v, w])));
+        candidates.extend(others);
+    }
+    candidates.sort_by_key(|&(distance, pair)| (std::cmp::Reverse(distance), pair));
+    let mut unique = Vec::new();
+    for (i, &(_, pair)) in candidates.iter().enumerate() {
+        progress.report("values", format_args!("pair {i} of {}", candidates.len()));
+        let mut parts = parts(puzzle);
+        parts.pairs.push(pair.map(|v| v.0));
+        let question = Puzzle::from_parts(parts).ok();
+        let (found, stopped) = solutions_of(question.as_ref(), limits, progress);
+        if stopped.is_some() {
+            return (unique, stopped);
+        }
+        if found == 1 {
+            unique.push(pair);
+        }
+    }
+    (unique, None)
+}
+
+/// How many solutions there are, up to two.
+fn solutions_of(
+    puzzle: Option<&Puzzle>,
+    limits: &Limits,
+    progress: &dyn Progress,
+) -> (usize, Option<Exhausted>) {
+    let Some(puzzle) = puzzle else { return (0, None) };
+    let (found, stopped) = solutions(puzzle, 2, limits, progress);
+    (found.solutions.len(), stopped.filter(|_| found.solutions.len() < 2))
+}
+
+/// The vertices of the path that begins at a vertex.
+fn path(incidence: &Incidence, solution: &[EdgeId], from: VertexId) -> Vec<VertexId> {
+    let mut path = vec![from];
+    let (mut here, mut last) = (from, None);
+    let next = |here: VertexId, last| {
+        let mut at = incidence.at(here).iter();
+        at.find(|&&(e, _)| Some(e) != last && solution.binary_search(&e).is_ok())
+    };
+    while let Some(&(edge, other)) = next(here, last) {
+        path.push(other);
+        (here, last) = (other, Some(edge));
+    }
+    path
+}
+
+/// Which vertices are ends of pairs.
+fn ends(puzzle: &Puzzle) -> Vec<bool> {
+    let mut is_end = vec![false; puzzle.vertex_count()];
+    puzzle.pairs().iter().flatten().for_each(|v| is_end[v.index()] = true);
+    is_end
+}
+
+/// The number of edges from a vertex to each that can be reached.
+fn distances(incidence: &Incidence, from: VertexId) -> Vec<Option<u32>> {
+    let mut distance = vec![None; incidence.vertex_count()];
+    distance[from.index()] = Some(0);
+    let mut queue = std::collections::VecDeque::from([from]);
+    while let Some(v) = queue.pop_front() {
+        let next = distance[v.index()].map(|steps| steps + 1);
+        for &(_, w) in incidence.at(v) {
+            if distance[w.index()].is_none() {
+                distance[w.index()] = next;
+                queue.push_back(w);
+            }
+        }
+    }
+    distance
+}
+
+/// What the puzzle is made of.
+fn parts(puzzle: &Puzzle) -> Parts {
+    let cells = (0..puzzle.cell_count()).map(|i| puzzle.cell(CellId::from_index(i)));
+    Parts {
+        cover: puzzle.cover(),
+        cells: cells.map(|cell| (cell.edges.iter().map(|e| e.0).collect(), cell.clue)).collect(),
+        pairs: puzzle.pairs().iter().map(|pair| pair.map(|v| v.0)).collect(),
+        required: puzzle.required().iter().map(|e| e.0).collect(),
+        forbidden: puzzle.forbidden().iter().map(|e| e.0).collect(),
+        ..Parts::graph_of(puzzle, puzzle.topology())
+    }
+}
+
+/// The puzzle whose solutions are those with a vertex on the path of a pair; `None` if there is none because the vertex has too few edges.
+fn with_vertex_on_path(
+    puzzle: &Puzzle,
+    incidence: &Incidence,
+    vertex: VertexId,
+    pair: usize,
+) -> Option<Puzzle> {
+    if incidence.at(vertex).len() < 2 {
+        return None;
+    }
+    let mut parts = parts(puzzle);
+    // The vertex itself is the first copy.
+    let copy = parts.vertices as u32;
+    parts.vertices += 1;
+    let mut twin = vec![None; parts.edges.len()];
+    for &(edge, other) in incidence.at(vertex) {
+        twin[edge.index()] = Some(parts.edges.len() as u32);
+        parts.edges.push([copy, other.0]);
+    }
+    let twins = |edges: &[u32]| edges.iter().filter_map(|&e| twin[e as usize]).collect::<Vec<u32>>();
+    for (edges, _) in &mut parts.cells {
+        edges.extend(twins(edges));
+    }
+    parts.forbidden.extend(twins(&parts.forbidden));
+    let (at_vertex, elsewhere) = parts.required.iter().partition(|&&e| twin[e as usize].is_some());
+    parts.required = elsewhere;
+    let at_vertex: Vec<u32> = at_vertex;
+    // Either of the two is the one that is required.
+    parts.cells.extend(at_vertex.iter().filter_map(|&e| Some((vec![e, twin[e as usize]?], Some(1)))));
+    let [from, to] = parts.pairs[pair];
+    parts.pairs[pair] = [from, vertex.0];
+    parts.pairs.push([copy, to]);
+    Puzzle::from_parts(parts).ok()
+}

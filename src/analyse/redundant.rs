@@ -1,0 +1,73 @@
+//! Which constraints of a puzzle with one solution can go, each by itself.
+
+use super::patch::Round;
+use super::removal::{Effort, Fate, Removal};
+use super::solutions;
+use crate::limits::{Exhausted, Limits, Progress};
+use crate::puzzle::{CellId, Constraint, EdgeId, Puzzle, Topology};
+
+/// What becomes of each constraint of a puzzle with one solution when it alone is left out.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Redundant {
+    /// Those without which there is still exactly one solution.
+    pub can_go: Vec<Constraint>,
+    /// Those without which there is another number of solutions.
+    pub needed: Vec<Constraint>,
+    /// Those of which that was not found out within the limits.
+    pub unknown: Vec<Constraint>,
+}
+
+/// Tests each constraint of `puzzle`, whose only solution is `solution` (edges ascending), and tells the limit that was reached before all
+/// were tested, if one was.
+///
+/// Without a pair the puzzle has no path for it. Where vertices must be covered other paths have to do so, and the solution is
+/// another one.
+pub fn redundant(
+    puzzle: &Puzzle,
+    solution: &[EdgeId],
+    limits: &Limits,
+    progress: &dyn Progress,
+) -> (Redundant, Option<Exhausted>) {
+    let mut tested = Redundant::default();
+    let stopped = test(puzzle, solution, limits, progress, &mut tested).err();
+    let is_tested =
+        |constraint: &Constraint| tested.can_go.contains(constraint) || tested.needed.contains(constraint);
+    let unknown = puzzle.constraints().into_iter().filter(|constraint| !is_tested(constraint)).collect();
+    tested.unknown = unknown;
+    (tested, stopped)
+}
+
+fn test(
+    puzzle: &Puzzle,
+    solution: &[EdgeId],
+    limits: &Limits,
+    progress: &dyn Progress,
+    tested: &mut Redundant,
+) -> Result<(), Exhausted> {
+    // Clues are tested together, as what follows from most of them follows from all but one.
+    let clued: Vec<Vec<CellId>> = puzzle.clued_cells().map(|(cell, _)| vec![cell]).collect();
+    let round = (puzzle.topology() == Topology::Cycle).then(|| Round::new(solution, puzzle)).flatten();
+    let removal = Removal { puzzle, solution, round, seed: 0, singly: true, limits, progress };
+    let fates = removal.run(&clued, &[], 0, Effort::All(u64::MAX))?;
+    for (cell, fate) in clued.iter().flatten().zip(fates) {
+        let list = match fate {
+            Fate::Gone => &mut tested.can_go,
+            Fate::Needed => &mut tested.needed,
+            Fate::Stays => &mut tested.unknown,
+        };
+        list.push(Constraint::Clue(*cell));
+    }
+    let others: Vec<Constraint> = puzzle.constraints();
+    let others = others.into_iter().filter(|constraint| !matches!(constraint, Constraint::Clue(_)));
+    for constraint in others {
+        let without = puzzle.with_constraints(|other| other != constraint);
+        let (found, stopped) = solutions(&without, 2, limits, progress);
+        if let Some(cause) = stopped.filter(|_| found.solutions.len() < 2) {
+            return Err(cause);
+        }
+        let list =
+            if found.is_all && found.solutions.len() == 1 { &mut tested.can_go } else { &mut tested.needed };
+        list.push(constraint);
+    }
+    Ok(())
+}

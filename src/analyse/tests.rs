@@ -1,0 +1,258 @@
+//! Every stage against the definition, on small puzzles of all kinds.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use num_bigint::BigUint;
+
+use super::*;
+use crate::deduce::tests::random::{Random, linkage, puzzle};
+use crate::engine::brute;
+use crate::limits::Silent;
+use crate::puzzle::{CellId, Constraint, Parts};
+
+/// The reports of a puzzle.
+fn reports(puzzle: &Puzzle, options: &Options) -> Vec<Report> {
+    let mut reports = Vec::new();
+    analyse(puzzle, options, &Silent, &mut |report| {
+        reports.push(report.clone());
+        ControlFlow::Continue(())
+    });
+    reports
+}
+
+fn puzzles(seed: u64, count: usize) -> impl Iterator<Item = Puzzle> {
+    let mut random = Random(seed);
+    (0..count).map(move |i| if i % 3 == 0 { linkage(&mut random, 11) } else { puzzle(&mut random, 10) })
+}
+
+fn edges(puzzle: &Puzzle) -> impl Iterator<Item = EdgeId> {
+    (0..puzzle.edge_count()).map(EdgeId::from_index)
+}
+
+/// None, one or several, as a number.
+fn up_to_two(count: usize) -> Number {
+    if count < 2 { Number::exact(count) } else { Number::at_least(2u8) }
+}
+
+/// How many of these solutions have so many edges of a cell.
+fn with_value(puzzle: &Puzzle, solutions: &[Vec<EdgeId>], cell: CellId, value: usize) -> usize {
+    let edges = puzzle.cell(cell).edges;
+    solutions.iter().filter(|solution| edges.iter().filter(|e| solution.contains(e)).count() == value).count()
+}
+
+/// How many of these solutions have a vertex on the path of a pair.
+fn with_vertex(puzzle: &Puzzle, solutions: &[Vec<EdgeId>], vertex: VertexId, pair: usize) -> usize {
+    let is_on_path = |solution: &&Vec<EdgeId>| {
+        let mut reached = vec![puzzle.pairs()[pair][0]];
+        let mut next = 0;
+        while let Some(&here) = reached.get(next) {
+            next += 1;
+            for edge in *solution {
+                let ends = puzzle.edge_ends(*edge);
+                if ends.contains(&here) {
+                    reached.extend(ends.into_iter().filter(|v| !reached.contains(v)).collect::<Vec<_>>());
+                }
+            }
+        }
+        reached.contains(&vertex)
+    };
+    solutions.iter().filter(is_on_path).count()
+}
+
+fn with_pair(puzzle: &Puzzle, pair: [VertexId; 2]) -> Puzzle {
+    let cells = (0..puzzle.cell_count()).map(|i| puzzle.cell(CellId::from_index(i)));
+    Puzzle::from_parts(Parts {
+        cover: puzzle.cover(),
+        cells: cells.map(|cell| (cell.edges.iter().map(|e| e.0).collect(), cell.clue)).collect(),
+        pairs: puzzle.pairs().iter().chain([&pair]).map(|pair| pair.map(|v| v.0)).collect(),
+        required: puzzle.required().iter().map(|e| e.0).collect(),
+        forbidden: puzzle.forbidden().iter().map(|e| e.0).collect(),
+        ..Parts::graph_of(puzzle, Topology::Linkage)
+    })
+    .unwrap()
+}
+
+fn check(puzzle: &Puzzle, expected: &[Vec<EdgeId>], finding: &Finding) {
+    let among = |e: &EdgeId| expected.iter().filter(|solution| solution.contains(e)).count();
+    match finding {
+        Finding::Solutions(found) => {
+            assert_eq!(found.solutions.len(), expected.len().min(2));
+            assert!(found.solutions.iter().all(|solution| expected.contains(solution)));
+            assert!(found.is_all || expected.len() > 1);
+        }
+        Finding::Edges(Consequences { in_all, in_none, in_some, unknown }) => {
+            let with = |is: &dyn Fn(usize) -> bool| -> Vec<EdgeId> {
+                edges(puzzle).filter(|e| is(among(e))).collect()
+            };
+            assert_eq!(*in_all, with(&|count| count == expected.len()));
+            assert_eq!(*in_none, with(&|count| count == 0));
+            assert_eq!(*in_some, with(&|count| 0 < count && count < expected.len()));
+            assert!(unknown.is_empty());
+        }
+        Finding::Number(number) => assert_eq!(*number, Number::exact(expected.len())),
+        Finding::Shares(shares) => {
+            let expected: Vec<BigUint> = edges(puzzle).map(|e| among(&e).into()).collect();
+            assert_eq!(*shares, expected);
+        }
+        Finding::Values(values) => {
+            for cell in &values.clues {
+                for (value, number) in cell.solutions.iter().enumerate() {
+                    let count = with_value(puzzle, expected, cell.cell, value);
+                    assert_eq!(*number, Number::exact(count), "{puzzle:?}");
+                }
+            }
+            for vertex in &values.paths {
+                for (pair, number) in vertex.solutions.iter().enumerate() {
+                    let count = with_vertex(puzzle, expected, vertex.vertex, pair);
+                    assert_eq!(*number, Number::exact(count), "{puzzle:?}");
+                }
+            }
+            let ends: Vec<VertexId> = puzzle.pairs().iter().flatten().copied().collect();
+            for u in (0..puzzle.vertex_count()).map(VertexId::from_index) {
+                for v in (u.index() + 1..puzzle.vertex_count()).map(VertexId::from_index) {
+                    if puzzle.topology() == Topology::Linkage && !ends.contains(&u) && !ends.contains(&v) {
+                        let with_pair = with_pair(puzzle, [u, v]);
+                        let is_unique = brute::solutions(&with_pair).len() == 1;
+                        assert_eq!(values.pairs.contains(&[u, v]), is_unique, "{puzzle:?}");
+                    }
+                }
+            }
+        }
+        Finding::Redundant(redundant) => {
+            let is_redundant = |&constraint: &Constraint| {
+                brute::solutions(&puzzle.with_constraints(|other| other != constraint)).len() == 1
+            };
+            assert!(redundant.can_go.iter().all(is_redundant), "{puzzle:?}");
+            assert!(!redundant.needed.iter().any(is_redundant), "{puzzle:?}");
+            let mut all = [&redundant.can_go[..], &redundant.needed].concat();
+            let mut constraints = puzzle.constraints();
+            all.sort_unstable();
+            constraints.sort_unstable();
+            assert_eq!(all, constraints);
+        }
+        Finding::Contradiction(contradiction) => {
+            assert!(contradiction.is_minimal);
+            let part = |without: Option<Constraint>| {
+                let kept = |constraint| contradiction.constraints.contains(&constraint);
+                puzzle.with_constraints(|constraint| kept(constraint) && Some(constraint) != without)
+            };
+            assert!(brute::solutions(&part(None)).is_empty(), "{puzzle:?}");
+            for &constraint in &contradiction.constraints {
+                if part(None).is_relaxed_without(constraint) {
+                    assert!(
+                        !brute::solutions(&part(Some(constraint))).is_empty(),
+                        "{puzzle:?} {constraint:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_stage_says_what_the_definition_says() {
+    let mut met = [0; Stage::ALL.len()];
+    for puzzle in puzzles(7, 1200) {
+        let expected = brute::solutions(&puzzle);
+        for report in reports(&puzzle, &Options::default()) {
+            assert_eq!(report.stopped, None);
+            check(&puzzle, &expected, &report.finding.expect("all of it is found out"));
+            met[report.stage as usize] += 1;
+        }
+    }
+    assert!(met.iter().all(|&count| count > 50), "{met:?}");
+}
+
+#[test]
+fn values_of_clues_without_a_diagram() {
+    let mut several = 0;
+    for puzzle in puzzles(11, 600) {
+        let expected = brute::solutions(&puzzle);
+        let known = &expected[..expected.len().min(several % 3)];
+        several += usize::from(expected.len() > 1);
+        let (values, stopped) = clue_values(&puzzle, known, false, &Limits::none(), &Silent);
+        assert_eq!(stopped, None);
+        for cell in values {
+            for (value, number) in cell.solutions.iter().enumerate() {
+                let count = with_value(&puzzle, &expected, cell.cell, value);
+                assert_eq!(*number, up_to_two(count), "{puzzle:?}");
+            }
+        }
+    }
+    assert!(several > 100, "{several}");
+}
+
+#[test]
+fn vertices_on_paths_without_all_solutions() {
+    let mut random = Random(23);
+    let mut several = 0;
+    for _ in 0..400 {
+        let puzzle = linkage(&mut random, 11);
+        let expected = brute::solutions(&puzzle);
+        if puzzle.topology() != Topology::Linkage || expected.len() < 2 {
+            continue;
+        }
+        several += 1;
+        let (values, stopped) =
+            path_values(&puzzle, &expected[..several % 3], false, &Limits::none(), &Silent);
+        assert_eq!(stopped, None);
+        for vertex in values {
+            for (pair, number) in vertex.solutions.iter().enumerate() {
+                let count = with_vertex(&puzzle, &expected, vertex.vertex, pair);
+                assert_eq!(*number, up_to_two(count), "{puzzle:?}");
+            }
+        }
+    }
+    assert!(several > 40, "{several}");
+}
+
+#[test]
+fn consequences_begin_with_what_is_known() {
+    for puzzle in puzzles(13, 300) {
+        let expected = brute::solutions(&puzzle);
+        let mut met: Vec<Vec<EdgeId>> = expected[..expected.len().min(2)].to_vec();
+        let known = met.clone();
+        let found = consequences(&puzzle, &known, &Limits::none(), &Silent, |meeting| {
+            met.push(meeting.solution.to_vec());
+            ControlFlow::Continue(())
+        });
+        match found.unwrap() {
+            None => assert!(expected.is_empty()),
+            Some((consequences, stopped)) => {
+                assert_eq!(stopped, None);
+                check(&puzzle, &expected, &Finding::Edges(consequences));
+            }
+        }
+        assert!(met.iter().all(|solution| expected.contains(solution)));
+    }
+}
+
+#[test]
+fn what_limits_do_not_allow_is_not_told() {
+    for puzzle in puzzles(17, 60) {
+        let mut limits = Limits::none();
+        limits.deadline = Some(Instant::now());
+        let stopped = Options { limits, ..Options::default() };
+        let expected = brute::solutions(&puzzle);
+        for report in reports(&puzzle, &stopped) {
+            // Deduction alone may have come to an answer.
+            assert!(report.stopped.is_some() || report.finding.is_some());
+            if let Some(Finding::Solutions(found)) = &report.finding {
+                assert!(found.solutions.iter().all(|solution| expected.contains(solution)));
+            }
+        }
+    }
+}
+
+#[test]
+fn whoever_listens_may_break_off() {
+    for puzzle in puzzles(19, 20) {
+        let mut count = 0;
+        analyse(&puzzle, &Options::default(), &Silent, &mut |_| {
+            count += 1;
+            ControlFlow::Break(())
+        });
+        assert_eq!(count, 1);
+    }
+}

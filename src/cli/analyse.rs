@@ -1,0 +1,89 @@
+//! `zlink analyse`.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use clap::Args;
+
+use super::arguments::{Input, LimitOptions, Rules, Threads};
+use super::failure::Failure;
+use super::session::Session;
+use super::values::{Seconds, seconds};
+use crate::analyse::{self, Finding, Options, Report, Stage};
+use crate::answer::{ExitStatus, Reports, Task};
+
+pub(super) const EXAMPLES: &str = "\
+Stage by stage, each as soon as it is known: whether there is no solution, one, or
+several; the edges that are in all of them; their number; how many solutions use
+each edge; where there are several, what each further clue would leave; where
+there is none, clues, pairs and links that contradict each other. A stage that
+reaches its limit says so. Statuses: 30 exactly one solution, 10 several, 20
+none, 1 not known, 11 a limit was reached after the first stage, 33 out of
+memory, 65 bad input.
+
+Examples:
+  zlink analyse puzzle.lp
+  zlink analyse --stages edges,contradiction puzzle.lp
+  zlink analyse --json puzzle.lp | jq -r 'select(.stage == \"values\").unique[]'
+";
+
+/// The command line of `zlink analyse`.
+#[derive(Debug, Args)]
+pub(super) struct Analyse {
+    #[command(flatten)]
+    input: Input,
+    /// The stages that are wanted, apart from the first one [default: all that make sense].
+    #[arg(long, value_enum, value_name = "STAGES", value_delimiter = ',')]
+    stages: Vec<Stage>,
+    /// Give up a stage after this many seconds (0: never).
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
+    stage_limit: Seconds,
+    /// Write a line of JSON for each stage.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    rules: Rules,
+    #[command(flatten)]
+    limits: LimitOptions,
+}
+
+/// Analyses a puzzle.
+pub(super) fn analyse(started: Instant, arguments: &Analyse) -> ExitStatus {
+    let session = Session::start(started, Task::Analyse, None, &arguments.limits);
+    session.run(|session| run(session, arguments))
+}
+
+fn run(session: &Session, arguments: &Analyse) -> Result<ExitStatus, Failure> {
+    let built = session.instance(&arguments.input, &arguments.rules)?;
+    let reports = Reports::of(&built);
+    let options = Options {
+        stages: match &arguments.stages[..] {
+            [] => Stage::ALL.to_vec(),
+            stages => stages.to_vec(),
+        },
+        limits: session.engine_limits(),
+        stage_time: arguments.stage_limit.0,
+        threads: arguments.threads.for_search(),
+    };
+    let mut status = ExitStatus::INTERRUPTED;
+    let mut on_report = |report: &Report| {
+        if let Some(Finding::Solutions(found)) = &report.finding {
+            session.output.counted(found.solutions.len() as u64);
+            status = match (found.solutions.len(), found.is_all) {
+                (0, _) => ExitStatus::UNSATISFIABLE,
+                (1, true) => ExitStatus::EXHAUSTED,
+                _ => ExitStatus::SATISFIABLE,
+            };
+        }
+        let text = if arguments.json { reports.json(report) } else { reports.text(report) };
+        session.output.text(&text)?;
+        // What is known is shown at once, not when there is more of it.
+        session.output.flush();
+        ControlFlow::Continue(())
+    };
+    analyse::analyse(&built.puzzle, &options, session, &mut on_report);
+    session.limits.check()?;
+    Ok(session.output.result("", status))
+}

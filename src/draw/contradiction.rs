@@ -1,0 +1,100 @@
+//! Constraints that contradict each other, marked on the board.
+
+use super::picture::Canvas;
+use super::svg::PathData;
+use crate::puzzle::{CellId, Constraint, EdgeId, Puzzle, VertexId};
+
+/// What the marks look like: they are told apart from everything else, also by the colour-blind.
+const FILL: &str = "#F6C9B0";
+const STROKE: &str = "#D55E00";
+
+/// What a set of constraints is about.
+struct Marked {
+    cells: Vec<CellId>,
+    vertices: Vec<VertexId>,
+    edges: Vec<EdgeId>,
+}
+
+impl Marked {
+    fn of(constraints: &[Constraint], puzzle: &Puzzle) -> Self {
+        let mut marked = Marked { cells: Vec::new(), vertices: Vec::new(), edges: Vec::new() };
+        for &constraint in constraints {
+            match constraint {
+                Constraint::Clue(cell) => marked.cells.push(cell),
+                Constraint::Pair(pair) => marked.vertices.extend(puzzle.pairs()[pair]),
+                Constraint::Required(edge) | Constraint::Forbidden(edge) => marked.edges.push(edge),
+                Constraint::Cover => {}
+            }
+        }
+        marked
+    }
+}
+
+/// The edges that the constraints name, and those of their cells, ascending.
+pub(super) fn edges(constraints: &[Constraint], puzzle: &Puzzle) -> Vec<EdgeId> {
+    let Marked { cells, mut edges, .. } = Marked::of(constraints, puzzle);
+    edges.extend(cells.iter().flat_map(|&cell| puzzle.cell(cell).edges));
+    edges.sort_unstable();
+    edges.dedup();
+    edges
+}
+
+/// In words: what the marks say.
+pub(super) fn legend(constraints: &[Constraint]) -> String {
+    let cover =
+        if constraints.contains(&Constraint::Cover) { ", with every vertex to be covered" } else { "" };
+    format!("marked: these contradict each other{cover}")
+}
+
+/// The cells, under everything.
+pub(super) fn below(canvas: &mut Canvas<'_>, constraints: &[Constraint]) {
+    let puzzle = canvas.picture.puzzle;
+    let mut path = PathData::default();
+    for cell in Marked::of(constraints, puzzle).cells {
+        // The edges of cells that are no faces are marked instead.
+        let Some(corners) = canvas.polygon(cell.index()) else { continue };
+        for (i, corner) in corners.iter().enumerate() {
+            if i == 0 {
+                path.move_to(corner[0], corner[1]);
+            } else {
+                path.line_to(corner[0], corner[1]);
+            }
+        }
+        path.close();
+    }
+    if !path.is_empty() {
+        canvas.svg.empty("path", &[("d", path.as_str().into()), ("fill", FILL.into())]);
+    }
+}
+
+/// Edges and ends of pairs, over everything.
+pub(super) fn above(canvas: &mut Canvas<'_>, constraints: &[Constraint]) {
+    let puzzle = canvas.picture.puzzle;
+    let Marked { cells, vertices, edges } = Marked::of(constraints, puzzle);
+    let others = cells.into_iter().filter(|cell| canvas.picture.layout.faces[cell.index()].is_none());
+    let in_cells: Vec<EdgeId> = others.flat_map(|cell| puzzle.cell(cell).edges).copied().collect();
+    for (edges, width) in [(in_cells, 0.08), (edges, 0.16)] {
+        let path = canvas.edges(edges.into_iter());
+        if !path.is_empty() {
+            let attributes = [
+                ("d", path.as_str().into()),
+                ("stroke", STROKE.into()),
+                ("stroke-width", (canvas.unit * width).max(1.5).into()),
+                ("stroke-linecap", "round".into()),
+            ];
+            canvas.svg.empty("path", &attributes);
+        }
+    }
+    for v in vertices {
+        let [x, y] = canvas.vertex(v);
+        let attributes = [
+            ("cx", x.into()),
+            ("cy", y.into()),
+            ("r", (canvas.unit * 0.42).into()),
+            ("fill", "none".into()),
+            ("stroke", STROKE.into()),
+            ("stroke-width", (canvas.unit * 0.08).max(1.5).into()),
+        ];
+        canvas.svg.empty("circle", &attributes);
+    }
+}
