@@ -5,7 +5,7 @@ use std::ops::{AddAssign, Mul, SubAssign};
 use num_bigint::BigUint;
 
 use super::{Arcs, Diagram, Element, NodeId};
-use crate::limits::{Exhausted, Limits};
+use crate::limits::{Account, Exhausted, Limits};
 
 /// The number of sets of a diagram, or of paths in it, none of which is greater than the number of all sets.
 trait Quantity: Clone + AddAssign + SubAssign + Mul<Output = Self> + From<u8> + Into<BigUint> {}
@@ -42,12 +42,16 @@ struct Within<'d, Q> {
     below: Vec<Q>,
     /// For each element the place of its level, the top first.
     place: Vec<Option<usize>>,
+    /// Holds the bytes of the numbers.
+    _account: Account,
 }
 
 impl<'d, Q: Quantity> Within<'d, Q> {
     fn new(diagram: &'d Diagram, limits: &Limits) -> Result<Self, Exhausted> {
         let nodes = diagram.node_count() + 2;
         limits.check()?;
+        let mut account = limits.account();
+        account.set(2 * nodes * size_of::<Q>())?;
         let mut below = vec![Q::from(0); nodes];
         below[NodeId::UNIT.index()] = Q::from(1);
         for id in 2..nodes {
@@ -70,7 +74,7 @@ impl<'d, Q: Quantity> Within<'d, Q> {
         for (i, element) in diagram.variables().iter().enumerate() {
             place[element.index()] = Some(i);
         }
-        Ok(Within { diagram, above, below, place })
+        Ok(Within { diagram, above, below, place, _account: account })
     }
 
     fn sizes(&self, groups: &[Vec<Element>], limits: &Limits) -> Result<Vec<Vec<BigUint>>, Exhausted> {
@@ -132,14 +136,14 @@ impl<'d, Q: Quantity> Within<'d, Q> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagram::{Algebra, Level, Meter};
+    use crate::diagram::{Algebra, Level};
 
     /// All numbers of both widths, against the sets themselves.
     #[test]
     fn sets_are_counted_by_their_elements_in_a_group() {
-        let meter = Meter::new(&Limits::none());
+        let limits = Limits::none();
         let levels = 12;
-        let mut algebra = Algebra::new(&meter, levels).unwrap();
+        let mut algebra = Algebra::new(&limits, levels).unwrap();
         for round in 0..60u32 {
             let sets = (0..round * 3).map(|i| {
                 (0..levels as u32)
@@ -155,7 +159,6 @@ mod tests {
             let groups: Vec<Vec<Element>> = (0..8usize)
                 .map(|g| (0..g % 5).map(|i| Element::from_index((i * 3 + g) % (levels + 2))).collect())
                 .collect();
-            let limits = Limits::none();
             let narrow = Within::<u128>::new(&diagram, &limits).unwrap().sizes(&groups, &limits).unwrap();
             let wide = Within::<BigUint>::new(&diagram, &limits).unwrap().sizes(&groups, &limits).unwrap();
             assert_eq!(narrow, wide);
