@@ -8,6 +8,7 @@
 //! | `consequences.rs` | which edges are in all solutions, in none, in some |
 //! | `clue_values.rs`, `path_values.rs` | where there are several: what each further clue would leave, each vertex given to a path, each further pair |
 //! | `redundant.rs` | where there is one: which constraints can go (`removal/`: by the clues of a part of the board, `patch.rs`: by another solution near by) |
+//! | `smallest/` | on request: the fewest clues with which there is still one |
 //! | `contradiction.rs` | where there is none: which constraints contradict each other |
 //! | `number.rs` | numbers that are exact or a bound |
 //! | `difficulty.rs` | the weakest rules that solve a puzzle |
@@ -23,6 +24,7 @@ pub(crate) mod patch;
 mod path_values;
 mod redundant;
 pub(crate) mod removal;
+mod smallest;
 mod solutions;
 #[cfg(test)]
 mod tests;
@@ -39,6 +41,7 @@ pub use difficulty::{Difficulty, grade};
 pub use number::Number;
 pub use path_values::{PathValues, path_values, unique_pairs};
 pub use redundant::{Redundant, redundant};
+pub use smallest::{Smallest, smallest};
 pub use solutions::{Found, number, solutions};
 
 use crate::engine::{self, Stop};

@@ -184,6 +184,33 @@ fn values_of_clues_without_a_diagram() {
 }
 
 #[test]
+fn the_fewest_clues_are_the_fewest() {
+    let mut fewer = 0;
+    for puzzle in puzzles(29, 900) {
+        let expected = brute::solutions(&puzzle);
+        let [solution] = &expected[..] else { continue };
+        let clued: Vec<CellId> = puzzle.clued_cells().map(|(cell, _)| cell).collect();
+        let with = |bits: u32| {
+            puzzle.with_constraints(|constraint| match constraint {
+                Constraint::Clue(cell) => {
+                    clued.iter().position(|&other| other == cell).is_some_and(|i| bits >> i & 1 == 1)
+                }
+                _ => true,
+            })
+        };
+        let is_enough = |bits: &u32| brute::solutions(&with(*bits)).len() == 1;
+        let least = (0..1u32 << clued.len()).filter(is_enough).map(u32::count_ones).min();
+        let (found, stopped) = smallest(&puzzle, solution, &clued, &Limits::none(), &Silent);
+        assert_eq!((found.is_smallest, stopped), (true, None));
+        assert_eq!(Some(found.stay.len() as u32), least, "{puzzle:?}");
+        let stay = found.stay.iter().map(|cell| clued.iter().position(|other| other == cell).unwrap());
+        assert!(is_enough(&stay.map(|i| 1 << i).sum()));
+        fewer += usize::from(found.stay.len() < clued.len());
+    }
+    assert!(fewer > 30, "{fewer}");
+}
+
+#[test]
 fn vertices_on_paths_without_all_solutions() {
     let mut random = Random(23);
     let mut several = 0;

@@ -9,7 +9,7 @@ use super::again::Origin;
 use super::board::{Making, board};
 use super::report_error;
 use super::series::Puzzles;
-use crate::analyse::{Difficulty, grade};
+use crate::analyse::{self, Difficulty, grade};
 use crate::answer::ExitStatus;
 use crate::cli::arguments::{Cycles, LimitOptions, Threads};
 use crate::cli::failure::Failure;
@@ -21,7 +21,7 @@ use crate::files;
 use crate::generate::hints::{HintChoice, HintError, HintFamily, HintQuestion, HintReport};
 use crate::generate::{Board, GenerateError, Slitherlink, Symmetry, keep_orbits, only_solution};
 use crate::limits::{Exhausted, Limits};
-use crate::puzzle::{CellId, EdgeId};
+use crate::puzzle::{CellId, Constraint, EdgeId};
 
 pub(super) const EXAMPLES: &str = "\
 A set of hints is good when the solution is the only one that agrees with it. Of
@@ -133,10 +133,10 @@ pub(super) fn hints(session: &Session, options: &HintsOptions) -> Result<ExitSta
         given: &given,
         threads: options.threads.for_sweep(),
     };
-    let family = family(session, options, &question)?;
     if options.redundant {
-        return redundant(session, &board, &question, &family);
+        return redundant(session, &board, &question);
     }
+    let family = family(session, options, &question)?;
     let no_such_set = || GenerateError::NotFound("there is no such set of hints".into());
     let Some(choice) = choice(options, &board, &given, orbits)? else {
         return report_error(session, no_such_set());
@@ -376,33 +376,43 @@ fn hardest(
 }
 
 /// Which clues of the input can go: each by itself, and how many at once.
-fn redundant(
-    session: &Session,
-    board: &Board,
-    question: &HintQuestion<'_>,
-    family: &HintFamily,
-) -> Result<ExitStatus, Failure> {
-    let mut text = String::new();
-    let levels = 0..family.cells.len();
-    for level in levels.clone() {
-        let others: Vec<Element> =
-            levels.clone().filter(|&other| other != level).map(Element::from_index).collect();
-        if family.good.contains(&others) {
-            text.push_str(&format!("can go: {}\n", board.names.cell(family.cells[level])));
-        }
+fn redundant(session: &Session, board: &Board, question: &HintQuestion<'_>) -> Result<ExitStatus, Failure> {
+    let limits = session.engine_limits();
+    let mut clues = vec![None; board.puzzle.cell_count()];
+    for &cell in question.candidates.iter().chain(question.given) {
+        clues[cell.index()] = Some(value(question, cell));
     }
-    let choice = HintChoice { minimal: true, minimum: true, ..HintChoice::default() };
-    let fewest = family.choose(&choice, |_| 0, &session.engine_limits(), session)?;
-    if let Some(set) = fewest.iter().next_set() {
-        let gone: Vec<String> = levels
-            .filter(|&level| !set.contains(&Element::from_index(level)))
-            .map(|level| board.names.cell(family.cells[level]).to_string())
-            .collect();
-        let (clues, gone_count) = (question.candidates.len(), gone.len());
-        text.push_str(&match gone_count {
-            0 => format!("none of {clues} can go\n"),
-            _ => format!("at most {gone_count} of {clues} can go together, such as: {}\n", gone.join(" ")),
-        });
+    let puzzle = board.puzzle.with_clues(&clues);
+    if only_solution(&puzzle, &limits, session)?.as_deref() != Some(question.solution) {
+        let error = GenerateError::NotFound("the clues leave more than one solution".into());
+        return report_error(session, error);
     }
+    let (redundant, stopped) = analyse::redundant(&puzzle, question.solution, &limits, session);
+    if let Some(cause) = stopped {
+        return Err(cause.into());
+    }
+    let can_go: Vec<CellId> = question
+        .candidates
+        .iter()
+        .copied()
+        .filter(|&cell| redundant.can_go.contains(&Constraint::Clue(cell)))
+        .collect();
+    let name = |cell: CellId| board.names.cell(cell).to_string();
+    for &cell in &can_go {
+        let _ = session.output.text(&format!("can go: {}\n", name(cell)));
+    }
+    session.output.flush();
+    // All others are needed, whatever else goes.
+    let (fewest, stopped) = analyse::smallest(&puzzle, question.solution, &can_go, &limits, session);
+    if let Some(cause) = stopped {
+        return Err(cause.into());
+    }
+    let gone = can_go.into_iter().filter(|cell| !fewest.stay.contains(cell)).map(name);
+    let gone: Vec<String> = gone.collect();
+    let clues = question.candidates.len();
+    let text = match gone.len() {
+        0 => format!("none of {clues} can go\n"),
+        count => format!("at most {count} of {clues} can go together, such as: {}\n", gone.join(" ")),
+    };
     Ok(session.output.result(&text, ExitStatus::DONE))
 }
