@@ -322,3 +322,28 @@ fn damaged_bytes_of_compressed_files_are_always_noticed() {
         }
     }
 }
+
+#[test]
+fn consequences_are_the_links_of_all_solutions_or_of_any() {
+    let puzzle = "instances/slitherlink/specification-completed.lp";
+    let ran = run(&["solve", "-e", "cautious", puzzle], "");
+    assert_eq!((ran.stdout.as_str(), ran.stderr.as_str(), ran.status), ("link(1,3).\n", "", 30));
+    let brave = run(&["solve", "-n", "0", "--enum-mode", "brave", "--format", "aspcomp", puzzle], "");
+    assert!(brave.stdout.starts_with("ANSWER\n") && brave.stdout.matches("link(").count() == 6, "{brave:?}");
+    let clingo = run(&["solve", "--enum-mode", "brave", "--format", "clingo", puzzle], "").stdout;
+    assert!(
+        clingo.contains("Consequences: [6;6]\n") && clingo.contains("  Brave      : yes\nConsequences : 6\n")
+    );
+    let json = run(&["solve", "--enum-mode", "cautious", "--format", "json", puzzle], "").stdout;
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(json["Models"]["Cautious"], "yes");
+    assert_eq!(json["Models"]["Consequences"], serde_json::json!({ "True": 1, "Open": 0 }));
+    let last = json["Call"][0]["Witnesses"].as_array().and_then(|all| all.last()).expect("a witness");
+    assert_eq!(last["Consequences"]["Open"], 0);
+    let none = run(&["solve", "--enum-mode", "cautious"], PATH);
+    assert_eq!((none.stdout.as_str(), none.status), ("UNSATISFIABLE\n", 20));
+    for options in [&["-n", "1"][..], &["--engine", "zdd"], &["--threads", "2"], &["--no-presolve"]] {
+        let ran = run(&[&["solve", "--enum-mode", "brave", puzzle], options].concat(), "");
+        assert_eq!((ran.stdout.as_str(), ran.status), ("UNKNOWN\n", 65), "{options:?}");
+    }
+}

@@ -2,7 +2,7 @@
 """Compares zlink with clingo on small random graphs, both puzzles.
 
 Every puzzle is enumerated by clingo with the encodings beside this file, which state the definition. zlink must
-agree: the same status, the same exact count, the same set of solutions. Every answer that zlink prints must be
+agree: the same status, the same exact count, the same set of solutions, the same cautious and brave consequences. Every answer that zlink prints must be
 accepted by clingo and by `zlink check`, which in turn must reject answers that clingo does not know. What
 `zlink convert --encoding` writes must have the same solutions too, see encoded.py.
 
@@ -155,12 +155,26 @@ class Puzzle:
     def options(self):
         return ["--cover"] * self.cover + ["--cycles=many"] * self.many
 
-    def by_clingo(self):
-        """All solutions: a set of sets of edges."""
-        control = clingo.Control(["0", "--warn=none"])
+    def control(self, *options):
+        """The puzzle with its encoding, ready to be solved."""
+        control = clingo.Control(["0", "--warn=none", *options])
         control.load(str(HERE / ("linkage.lp" if self.linkage else "cycle.lp")))
         control.add("base", [], self.text() + "cover. " * self.cover + "many. " * self.many)
         control.ground([("base", [])])
+        return control
+
+    def consequences(self, mode):
+        """The edges of all solutions, or of any; `None` if there is no solution."""
+        last = None
+        with self.control(f"--enum-mode={mode}").solve(yield_=True) as handle:
+            for model in handle:
+                atoms = model.symbols(shown=True)
+                last = frozenset((str(a.arguments[0]), str(a.arguments[1])) for a in atoms)
+        return last
+
+    def by_clingo(self):
+        """All solutions: a set of sets of edges."""
+        control = self.control()
         found = set()
 
         def keep(model):
@@ -219,6 +233,11 @@ def differences(program, puzzle, folder, rnd):
         yield "an answer is printed twice"
     if set(found) != expected:
         yield f"{len(set(found) - expected)} answers clingo refuses, {len(expected - set(found))} missing"
+
+    for mode in ("cautious", "brave"):
+        told = run(program, ["solve", "--enum-mode", mode, *puzzle.options(), str(instance)])
+        if told.returncode != 30 or answers(told.stdout, puzzle.edges) != puzzle.consequences(mode):
+            yield f"{mode} consequences are {told.stdout!r} with {told.returncode}; {told.stderr.strip()}"
 
     one = run(program, ["solve", *puzzle.options(), str(instance)])
     if one.returncode not in (10, 30) or answers(one.stdout, puzzle.edges) not in expected:
