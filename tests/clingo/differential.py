@@ -166,7 +166,9 @@ class Puzzle:
     def consequences(self, mode):
         """The edges of all solutions, or of any; `None` if there is no solution."""
         last = None
-        with self.control(f"--enum-mode={mode}").solve(yield_=True) as handle:
+        # Without a name it would be gone while it is solved.
+        control = self.control(f"--enum-mode={mode}")
+        with control.solve(yield_=True) as handle:
             for model in handle:
                 atoms = model.symbols(shown=True)
                 last = frozenset((str(a.arguments[0]), str(a.arguments[1])) for a in atoms)
