@@ -16,7 +16,7 @@
 # OPTIONS are those of `zlink solve`, such as --time-limit SECONDS, --memory-limit MB and -n N. A --format or --as given
 # by the caller goes before that of the protocol.
 #
-# The program is the one that the variable ZLINK names, or else the release build beside this script (below
+# The program is the one that the variable ZLINK names, or else the build beside this script, of the profile dist (below
 # CARGO_TARGET_DIR, if that is set), which is made when there is none.
 set -u
 
@@ -94,9 +94,9 @@ else
     done
     here=$(CDPATH='' cd -P -- "$(dirname -- "$script")" && pwd)
 
-    zlink=${CARGO_TARGET_DIR:-$here/target}/release/zlink
+    zlink=${CARGO_TARGET_DIR:-$here/target}/dist/zlink
     build() {
-        cargo rustc --release --quiet --bin zlink --manifest-path "$here/Cargo.toml" "$@" </dev/null
+        cargo rustc --profile dist --quiet --bin zlink --manifest-path "$here/Cargo.toml" "$@" </dev/null
     }
     if [ ! -x "$zlink" ]; then
         echo "run.sh: building zlink (once)" >&2

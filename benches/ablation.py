@@ -57,7 +57,7 @@ def lines(name):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*", type=pathlib.Path)
-    parser.add_argument("--bin", default=ROOT / "target/release/zlink")
+    parser.add_argument("--bin", default=ROOT / "target/dist/zlink")
     parser.add_argument("--ask", default="solve -n 2", help="the question [solve -n 2]")
     parser.add_argument("--limit", type=float, default=5, help="seconds for each run [5]")
     parser.add_argument("--budget", type=float, default=1800, help="seconds for everything [1800]")

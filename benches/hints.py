@@ -35,7 +35,7 @@ def main():
     rows, columns = map(int, sys.argv[1].split("x"))
     first, last = map(int, sys.argv[2].split("-") if "-" in sys.argv[2] else (1, sys.argv[2]))
     candidates = int(sys.argv[3]) if len(sys.argv) == 4 else None
-    program = os.environ.get("BIN", "target/release/zlink")
+    program = os.environ.get("BIN", "target/dist/zlink")
     seed = os.environ.get("SEED", "1")
     chance = random.Random(seed)
 

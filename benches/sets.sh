@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The generated puzzles that BENCHMARKS.md measures, into target/sets. Run it from the root of the repository, after
-# cargo build --release; the same seeds give the same puzzles. BIN: the program, if it is another one.
+# cargo build --profile dist; the same seeds give the same puzzles. BIN: the program, if it is another one.
 set -euo pipefail
-bin=${BIN:-target/release/zlink}
+bin=${BIN:-target/dist/zlink}
 sets=${1:-target/sets}
 for grid in 10x10 20x20 20x36 36x46; do
     "$bin" generate slitherlink --grid "$grid" --minimal --count 10 -o "$sets/slitherlink-minimal/$grid"

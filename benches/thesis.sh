@@ -13,8 +13,8 @@ cd "$(dirname "$0")/.."
 puzzles=${1:-10} seconds=${2:-60}
 [ $# -le 2 ] || { echo "usage: benches/thesis.sh [PUZZLES [SECONDS]]" >&2; exit 1; }
 
-zlink=${ZLINK:-${CARGO_TARGET_DIR:-target}/release/zlink} # ZLINK: a program that is built already
-[ -n "${ZLINK:-}" ] || cargo build --release --quiet
+zlink=${ZLINK:-${CARGO_TARGET_DIR:-target}/dist/zlink} # ZLINK: a program that is built already
+[ -n "${ZLINK:-}" ] || cargo build --profile dist --quiet
 folder=target/thesis
 engines=mip+no-presolve,mip,sat+no-presolve,sat,zdd+no-presolve,zdd,auto
 with_deduction=4 # of these engines

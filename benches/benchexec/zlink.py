@@ -27,7 +27,7 @@ class Tool(benchexec.tools.template.BaseTool2):
     """Tool info for zlink, a solver for link puzzles (Slitherlink, Numberlink) on arbitrary graphs."""
 
     def executable(self, tool_locator):
-        return tool_locator.find_executable("zlink", subdir="target/release")
+        return tool_locator.find_executable("zlink", subdir="target/dist")
 
     def name(self):
         return "zlink"
