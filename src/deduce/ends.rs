@@ -123,12 +123,6 @@ impl Ends {
         self.ends[v.index()]
     }
 
-    /// The other end of the path that ends at `v`.
-    #[inline]
-    pub(super) fn mate(&self, v: VertexId) -> VertexId {
-        self.ends[v.index()].mate
-    }
-
     /// Joins the paths of `u` and `v`; `degrees` are their chosen edges with the new one.
     #[inline]
     pub(super) fn apply(&mut self, [u, v]: [VertexId; 2], degrees: [u32; 2]) -> Join {

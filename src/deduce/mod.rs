@@ -23,7 +23,6 @@ mod balance;
 mod biconnectivity;
 mod clue;
 mod colouring;
-mod component;
 mod context;
 mod crossing;
 mod crowded;

@@ -9,7 +9,6 @@ use super::balance::Balance;
 use super::biconnectivity::Biconnectivity;
 use super::clue::Clue;
 use super::colouring::Colouring;
-use super::component::Component;
 use super::context::Context;
 use super::crossing::Crossing;
 use super::degree::Degree;
@@ -205,7 +204,6 @@ propagators! {
     path_end PathEnd: PathEnd = PathEnd::new, 'n', "paths that close or join wrongly";
     induced Induced: Option<Induced> = Induced::where_asked_for, 'h', "paths that would touch themselves";
     dual_connectivity DualConnectivity: Option<DualConnectivity> = |_| None, 'v', "faces that cut the graph";
-    component Component: Option<Component> = Component::where_one_cycle, 'o', "components without a path";
     balance Balance: Option<Balance> = |_| Some(Balance), 'a', "colours of what is to be covered";
     biconnectivity Biconnectivity: Option<Biconnectivity> = |_| Some(Biconnectivity), 'b', "a cycle within one block";
     reachability Reachability: Option<Reachability> = |_| Some(Reachability::default()), 'r', "paths of pairs and cut vertices";
@@ -230,8 +228,6 @@ impl Rules {
         }
         if context.puzzle.topology() == Topology::Cycle && Rule::DualConnectivity.is_used() {
             self.dual_connectivity = Some(DualConnectivity::new(embedding, &context.trail));
-            // With colours a search learns what this rule finds, and running it takes longer than it saves.
-            self.component = None;
         }
         context.trail.add_variables(colouring.count());
         for colour in outside {

@@ -8,7 +8,6 @@
 //! | `CROWDED` | vertices | in one of which a terminal makes the paths of a linkage short | measured on random pairs in square grids: with one in six, running the crossing rule at each fixpoint takes as long as it saves |
 //! | `CROSSING_PAIRS` | pairs | of one face that are compared, each with each, at most | by hand |
 //! | `CUT_SCANS` | edges | scanned for each edge of the graph, before the search for a reason settles for a cut that need not be the smallest | by hand |
-//! | `COMPONENT_VERTICES` | vertices | that two searches of the component rule may see before they are given up | by hand |
 //! | `CLUE_EQUATION` | faces | in the equation of a clue, at most: all of its variables are read for each one that is decided | by hand |
 //! | `COLOURING_ROUNDS` | rounds | of looking for equations of two faces, which shorten others | by hand |
 //! | `CLUE_FACE_EDGES` | edges | that are open around a face with a clue, at most: all of them are read each time | by hand |
@@ -19,7 +18,6 @@
 pub(super) const CROWDED: usize = 6;
 pub(super) const CROSSING_PAIRS: usize = 64;
 pub(super) const CUT_SCANS: usize = 4;
-pub(super) const COMPONENT_VERTICES: usize = 400;
 pub(super) const CLUE_EQUATION: usize = 8;
 pub(super) const COLOURING_ROUNDS: usize = 64;
 pub(super) const CLUE_FACE_EDGES: usize = 8;
