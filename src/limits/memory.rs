@@ -147,7 +147,7 @@ impl Memory {
     fn add(&self, bytes: usize) -> Result<(), Exhausted> {
         for (passed, budget) in self.budgets().enumerate() {
             let rise = |held: usize| held.checked_add(bytes).filter(|&held| budget.admits(held, &self.meter));
-            if budget.held.fetch_update(Ordering::Relaxed, Ordering::Relaxed, rise).is_err() {
+            if budget.held.fetch_update(Ordering::AcqRel, Ordering::Acquire, rise).is_err() {
                 self.subtract_from(passed, bytes);
                 return Err(Exhausted::Memory);
             }
@@ -164,15 +164,16 @@ impl Memory {
         self.meter.add(bytes);
     }
 
+    /// The meter comes first, as it comes last when bytes are added: so it never shows more than the budgets admit.
     fn subtract(&self, bytes: usize) {
-        self.subtract_from(usize::MAX, bytes);
         self.meter.held.fetch_sub(bytes, Ordering::Relaxed);
+        self.subtract_from(usize::MAX, bytes);
     }
 
     /// Subtracts `bytes` from the first few budgets.
     fn subtract_from(&self, count: usize, bytes: usize) {
         for budget in self.budgets().take(count) {
-            budget.held.fetch_sub(bytes, Ordering::Relaxed);
+            budget.held.fetch_sub(bytes, Ordering::Release);
         }
     }
 }
