@@ -52,6 +52,7 @@ pub mod diagram;
 pub mod draw;
 pub mod encoding;
 pub mod engine;
+pub mod explain;
 pub mod facts;
 pub mod family;
 mod faults;

@@ -7,7 +7,7 @@
 
 use super::{Number, solutions};
 use crate::limits::{Exhausted, Limits, Progress};
-use crate::puzzle::{CellId, EdgeId, Incidence, Parts, Puzzle, VertexId};
+use crate::puzzle::{EdgeId, Incidence, Parts, Puzzle, VertexId};
 
 /// What it would leave if a vertex had to be on the path of a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,7 +91,7 @@ pub fn unique_pairs(
     let mut unique = Vec::new();
     for (i, &(_, pair)) in candidates.iter().enumerate() {
         progress.report("values", format_args!("pair {i} of {}", candidates.len()));
-        let mut parts = parts(puzzle);
+        let mut parts = Parts::of(puzzle);
         parts.pairs.push(pair.map(|v| v.0));
         let question = Puzzle::from_parts(parts).ok();
         let (found, stopped) = solutions_of(question.as_ref(), limits, progress);
@@ -155,19 +155,6 @@ fn distances(incidence: &Incidence, from: VertexId) -> Vec<Option<u32>> {
     distance
 }
 
-/// What the puzzle is made of.
-fn parts(puzzle: &Puzzle) -> Parts {
-    let cells = (0..puzzle.cell_count()).map(|i| puzzle.cell(CellId::from_index(i)));
-    Parts {
-        cover: puzzle.cover(),
-        cells: cells.map(|cell| (cell.edges.iter().map(|e| e.0).collect(), cell.clue)).collect(),
-        pairs: puzzle.pairs().iter().map(|pair| pair.map(|v| v.0)).collect(),
-        required: puzzle.required().iter().map(|e| e.0).collect(),
-        forbidden: puzzle.forbidden().iter().map(|e| e.0).collect(),
-        ..Parts::graph_of(puzzle, puzzle.topology())
-    }
-}
-
 /// The puzzle whose solutions are those with a vertex on the path of a pair; `None` if there is none because the vertex has too few edges.
 fn with_vertex_on_path(
     puzzle: &Puzzle,
@@ -178,7 +165,7 @@ fn with_vertex_on_path(
     if incidence.at(vertex).len() < 2 {
         return None;
     }
-    let mut parts = parts(puzzle);
+    let mut parts = Parts::of(puzzle);
     // The vertex itself is the first copy.
     let copy = parts.vertices as u32;
     parts.vertices += 1;

@@ -61,16 +61,10 @@ fn with_vertex(puzzle: &Puzzle, solutions: &[Vec<EdgeId>], vertex: VertexId, pai
 }
 
 fn with_pair(puzzle: &Puzzle, pair: [VertexId; 2]) -> Puzzle {
-    let cells = (0..puzzle.cell_count()).map(|i| puzzle.cell(CellId::from_index(i)));
-    Puzzle::from_parts(Parts {
-        cover: puzzle.cover(),
-        cells: cells.map(|cell| (cell.edges.iter().map(|e| e.0).collect(), cell.clue)).collect(),
-        pairs: puzzle.pairs().iter().chain([&pair]).map(|pair| pair.map(|v| v.0)).collect(),
-        required: puzzle.required().iter().map(|e| e.0).collect(),
-        forbidden: puzzle.forbidden().iter().map(|e| e.0).collect(),
-        ..Parts::graph_of(puzzle, Topology::Linkage)
-    })
-    .unwrap()
+    let mut parts = Parts::of(puzzle);
+    parts.topology = Topology::Linkage;
+    parts.pairs.push(pair.map(|v| v.0));
+    Puzzle::from_parts(parts).unwrap()
 }
 
 fn check(puzzle: &Puzzle, expected: &[Vec<EdgeId>], finding: &Finding) {

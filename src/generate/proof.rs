@@ -1,9 +1,7 @@
 //! Is there exactly one solution? The engine's proof, from the puzzle alone.
 
-use std::ops::ControlFlow;
-
 use super::GenerateError;
-use crate::engine::{self, Question, Request};
+use crate::analyse;
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::puzzle::{EdgeId, Puzzle, check};
 
@@ -13,18 +11,11 @@ pub fn only_solution(
     limits: &Limits,
     progress: &dyn Progress,
 ) -> Result<Option<Vec<EdgeId>>, Exhausted> {
-    let question = Question::Solutions { at_most: Some(2) };
-    let request = Request { limits: limits.clone(), ..Request::new(puzzle, question) };
-    let mut found = Vec::new();
-    let mut receive = |solution: &[EdgeId]| {
-        found.push(solution.to_vec());
-        ControlFlow::Continue(())
-    };
-    let outcome = engine::run(&request, &mut receive, progress);
-    match outcome.stopped {
+    let (mut found, stopped) = analyse::solutions(puzzle, 2, limits, progress);
+    match stopped {
         Some(cause) => Err(cause),
         // With a second one the search ends before it has seen everything.
-        None => Ok(found.pop().filter(|_| outcome.exhausted)),
+        None => Ok(found.solutions.pop().filter(|_| found.is_all)),
     }
 }
 

@@ -89,6 +89,19 @@ impl Parts {
         }
     }
 
+    /// What `puzzle` is made of.
+    pub fn of(puzzle: &Puzzle) -> Self {
+        let cells = (0..puzzle.cell_count()).map(|i| puzzle.cell(CellId::from_index(i)));
+        Parts {
+            cover: puzzle.cover(),
+            cells: cells.map(|cell| (cell.edges.iter().map(|e| e.0).collect(), cell.clue)).collect(),
+            pairs: puzzle.pairs().iter().map(|pair| pair.map(|v| v.0)).collect(),
+            required: puzzle.required().iter().map(|e| e.0).collect(),
+            forbidden: puzzle.forbidden().iter().map(|e| e.0).collect(),
+            ..Self::graph_of(puzzle, puzzle.topology())
+        }
+    }
+
     /// The graph of `puzzle` by itself: its vertices and edges, and nothing that it says of them.
     pub fn graph_of(puzzle: &Puzzle, topology: Topology) -> Self {
         let edges = (0..puzzle.edge_count()).map(EdgeId::from_index);

@@ -1,0 +1,67 @@
+//! The last resort: a search through all cases, with as few premises as can be.
+
+use super::Rule;
+use super::state::{Fact, Inference, State};
+use super::step::Known;
+use super::truth::Truth;
+use crate::analyse;
+use crate::limits::{Exhausted, Limits, Progress};
+use crate::puzzle::{Constraint, EdgeId, Parts, Puzzle};
+
+/// So many edges are looked at; the one with the fewest premises is taken.
+const MOST_EDGES: usize = 4;
+
+/// An edge that is known after a search through all cases, or the contradiction that the puzzle is.
+pub(super) fn next(
+    state: &State<'_>,
+    truth: &Truth,
+    limits: &Limits,
+    progress: &dyn Progress,
+) -> Result<Option<Inference>, Exhausted> {
+    if truth.is_contradictory() {
+        return because(state, None, limits, progress).map(Some);
+    }
+    let targets: Vec<Known> = state.open_edges().flat_map(|edge| truth.refutable(edge)).take(MOST_EDGES).collect();
+    let mut best: Option<Inference> = None;
+    for wrong in targets {
+        let found = because(state, Some(wrong), limits, progress)?;
+        let size = |inference: &Inference| inference.used.len() + inference.clues.len();
+        if best.as_ref().is_none_or(|best| size(&found) < size(best)) {
+            best = Some(found);
+        }
+    }
+    Ok(best)
+}
+
+/// Why an assumption is wrong, or without one why there is no solution.
+fn because(
+    state: &State<'_>,
+    wrong: Option<Known>,
+    limits: &Limits,
+    progress: &dyn Progress,
+) -> Result<Inference, Exhausted> {
+    let mut parts = Parts::of(state.board.puzzle);
+    (parts.required, parts.forbidden) = (Vec::new(), Vec::new());
+    for known in state.known_edges().chain(wrong) {
+        let list = if known.is_in { &mut parts.required } else { &mut parts.forbidden };
+        list.push(known.edge.0);
+    }
+    let mut inference = Inference::by(Rule::Search);
+    inference.is_global = true;
+    inference.edges.extend(wrong.map(|Known { edge, is_in }| Known { edge, is_in: !is_in }));
+    let fact = |edge: EdgeId| (wrong.map(|wrong| wrong.edge) != Some(edge)).then_some(Fact::Edge(edge));
+    let Ok(puzzle) = Puzzle::from_parts(parts) else { return Ok(inference) };
+    let (found, stopped) = analyse::contradiction(&puzzle, limits, progress);
+    if let Some(cause) = stopped {
+        return Err(cause);
+    }
+    for constraint in found.constraints {
+        match constraint {
+            Constraint::Clue(cell) => inference.clues.push(cell),
+            Constraint::Pair(pair) => inference.pairs.push(pair),
+            Constraint::Required(edge) | Constraint::Forbidden(edge) => inference.used.extend(fact(edge)),
+            Constraint::Cover => {}
+        }
+    }
+    Ok(inference)
+}

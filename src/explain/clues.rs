@@ -1,0 +1,228 @@
+//! Two clues that touch: all ways to choose the edges of both that every vertex around can live with, and that close no loop
+//! too early.
+
+use super::state::{Fact, Inference, State};
+use super::step::Known;
+use super::Rule;
+use crate::deduce::Value;
+use crate::puzzle::{CellId, EdgeId, VertexId};
+
+/// The most open edges whose choices are gone through.
+const MOST_OPEN: usize = 10;
+
+/// A vertex of the edges.
+struct Corner {
+    vertex: VertexId,
+    /// Its edges among those of the clues, as bits.
+    inside: u32,
+    /// Its other edges.
+    others: Vec<(EdgeId, Value)>,
+    is_used: bool,
+}
+
+/// Two clues with what is known around them.
+struct Together {
+    edges: Vec<EdgeId>,
+    values: Vec<Value>,
+    /// The places of the ends of each edge among the corners.
+    ends: Vec<[usize; 2]>,
+    /// For each clue its edges as bits, and its number.
+    clues: [(u32, u32); 2],
+    corners: Vec<Corner>,
+    /// For each corner the numbers of edges that it may have, as bits.
+    allowed: Vec<u8>,
+    /// Why a loop among these edges would not be all, if it would not.
+    outside: Option<Outside>,
+}
+
+/// What a loop around two clues would leave out.
+#[derive(Clone, Copy)]
+enum Outside {
+    Edge(EdgeId),
+    Clue(CellId),
+}
+
+/// What follows from the two clues together.
+pub(super) fn together(state: &State<'_>, cells: [CellId; 2]) -> Option<Inference> {
+    let mut together = Together::new(state, cells);
+    let forced = together.forced()?;
+    if forced == (0, 0) {
+        return None;
+    }
+    let holds = |together: &Together| {
+        together.forced().is_some_and(|found| forced.0 & !found.0 == 0 && forced.1 & !found.1 == 0)
+    };
+    together.shrink(holds);
+    let bits = |bits: u32| (0..together.edges.len()).filter(move |i| bits >> i & 1 == 1);
+    let mut inference =
+        Inference::by(if together.clues[0].0 & together.clues[1].0 > 0 { Rule::Adjacent } else { Rule::Diagonal });
+    let all_in = bits(forced.0).map(|i| (i, true));
+    let conclusions = all_in.chain(bits(forced.1).map(|i| (i, false)));
+    inference.edges = conclusions.map(|(i, is_in)| Known { edge: together.edges[i], is_in }).collect();
+    let inside = (0..together.edges.len()).filter(|&i| together.values[i] != Value::Open);
+    let mut used: Vec<Fact> = inside.map(|i| Fact::Edge(together.edges[i])).collect();
+    for corner in together.corners.iter().filter(|corner| corner.is_used) {
+        inference.vertices.push(corner.vertex);
+        let known = corner.others.iter().filter(|other| other.1 != Value::Open);
+        used.extend(known.map(|&(e, _)| Fact::Edge(e)));
+    }
+    inference.clues = cells.to_vec();
+    match together.outside {
+        Some(Outside::Edge(e)) => used.push(Fact::Edge(e)),
+        Some(Outside::Clue(cell)) => inference.clues.push(cell),
+        None => {}
+    }
+    inference.is_global = together.outside.is_some();
+    used.sort_unstable();
+    used.dedup();
+    inference.used = used;
+    Some(inference)
+}
+
+impl Together {
+    fn new(state: &State<'_>, cells: [CellId; 2]) -> Self {
+        let board = state.board;
+        let mut edges: Vec<EdgeId> = cells.iter().flat_map(|&c| board.puzzle.cell(c).edges).copied().collect();
+        edges.sort_unstable();
+        edges.dedup();
+        let bit = |e: &EdgeId| edges.binary_search(e).map_or(0, |i| 1u32 << i);
+        let mut vertices: Vec<VertexId> = edges.iter().flat_map(|&e| board.incidence.ends(e)).collect();
+        vertices.sort_unstable();
+        vertices.dedup();
+        let corners = vertices
+            .iter()
+            .map(|&vertex| {
+                let at = board.incidence.at(vertex);
+                let others = at.iter().filter(|(e, _)| bit(e) == 0).map(|&(e, _)| (e, state.value(e)));
+                let inside = at.iter().map(|(e, _)| bit(e)).sum();
+                Corner { vertex, inside, others: others.collect(), is_used: true }
+            })
+            .collect();
+        let place = |v: VertexId| vertices.binary_search(&v).unwrap_or(0);
+        let clues = cells.map(|c| {
+            let cell = board.puzzle.cell(c);
+            (cell.edges.iter().map(bit).sum(), cell.clue.unwrap_or(0))
+        });
+        Together {
+            values: edges.iter().map(|&e| state.value(e)).collect(),
+            ends: edges.iter().map(|&e| board.incidence.ends(e).map(place)).collect(),
+            outside: outside(state, &edges, cells),
+            allowed: vertices
+                .iter()
+                .map(|&v| (0..=2).filter(|&degree| board.allows(v, degree)).fold(0, |set, degree| set | 1 << degree))
+                .collect(),
+            edges,
+            clues,
+            corners,
+        }
+    }
+
+    /// The edges that are in, and those that are out, whichever way is chosen, as bits; `None` if there is no way, or there
+    /// are too many to look at.
+    fn forced(&self) -> Option<(u32, u32)> {
+        let with = |value| {
+            let edges = self.values.iter().enumerate().filter(move |(_, v)| **v == value);
+            edges.fold(0u32, |bits, (i, _)| bits | 1 << i)
+        };
+        let (chosen, open) = (with(Value::In), with(Value::Open));
+        if open.count_ones() as usize > MOST_OPEN {
+            return None;
+        }
+        let corners: Vec<(u32, u8)> = self
+            .corners
+            .iter()
+            .zip(&self.allowed)
+            .filter(|(corner, _)| corner.is_used)
+            .map(|(corner, &allowed)| {
+                let known = corner.others.iter().filter(|other| other.1 == Value::In).count();
+                let open = corner.others.iter().filter(|other| other.1 == Value::Open).count();
+                // The numbers of edges among those of the clues that the others can complete.
+                let fits = |inside: usize| (0..=open).any(|more| inside + known + more < 8 && allowed >> (inside + known + more) & 1 == 1);
+                (corner.inside, (0..8).filter(|&inside| fits(inside)).fold(0u8, |set, inside| set | 1 << inside))
+            })
+            .collect();
+        let (mut all, mut any) = (u32::MAX, 0);
+        let mut some_way = false;
+        // All subsets of the open edges.
+        let mut subset = open;
+        loop {
+            let way = chosen | subset;
+            if self.clues.iter().all(|&(edges, clue)| (way & edges).count_ones() == clue)
+                && corners.iter().all(|&(inside, fits)| {
+                    let count = (way & inside).count_ones();
+                    count < 8 && fits >> count & 1 == 1
+                })
+                && !(self.outside.is_some() && self.has_loop(way))
+            {
+                some_way = true;
+                all &= way;
+                any |= way;
+                if all & open == 0 && any & open == open {
+                    return Some((0, 0));
+                }
+            }
+            if subset == 0 {
+                break;
+            }
+            subset = (subset - 1) & open;
+        }
+        some_way.then_some((all & open, open & !any))
+    }
+
+    /// Whether these edges contain a loop.
+    fn has_loop(&self, way: u32) -> bool {
+        let mut parts: Vec<usize> = (0..self.corners.len()).collect();
+        for (i, ends) in self.ends.iter().enumerate().filter(|(i, _)| way >> i & 1 == 1) {
+            debug_assert!(i < 32);
+            let [a, b] = ends.map(|v| parts[v]);
+            if a == b {
+                return true;
+            }
+            parts.iter_mut().filter(|part| **part == a).for_each(|part| *part = b);
+        }
+        false
+    }
+
+    /// Leaves out what is not needed.
+    fn shrink(&mut self, holds: impl Fn(&Together) -> bool) {
+        let outside = self.outside.take();
+        if !holds(self) {
+            self.outside = outside;
+        }
+        for i in 0..self.corners.len() {
+            if std::mem::replace(&mut self.corners[i].is_used, false) && !holds(self) {
+                self.corners[i].is_used = true;
+            }
+        }
+        for i in 0..self.corners.len() {
+            for j in 0..self.corners[i].others.len() {
+                let value = std::mem::replace(&mut self.corners[i].others[j].1, Value::Open);
+                if value != Value::Open && !holds(self) {
+                    self.corners[i].others[j].1 = value;
+                }
+            }
+        }
+        for i in 0..self.edges.len() {
+            let value = std::mem::replace(&mut self.values[i], Value::Open);
+            if value != Value::Open && !holds(self) {
+                self.values[i] = value;
+            }
+        }
+    }
+}
+
+/// What a loop that consists of some of these edges would leave out: an edge that is in, or a clue with other edges.
+fn outside(state: &State<'_>, edges: &[EdgeId], cells: [CellId; 2]) -> Option<Outside> {
+    if !state.is_one_cycle() {
+        return None;
+    }
+    let puzzle = state.board.puzzle;
+    let is_among = |e: &EdgeId| edges.binary_search(e).is_ok();
+    let clue = puzzle.clued_cells().find(|(id, cell)| {
+        !cells.contains(id) && cell.clue > Some(0) && !cell.edges.iter().any(is_among)
+    });
+    match clue {
+        Some((cell, _)) => Some(Outside::Clue(cell)),
+        None => state.known_edges().find(|known| known.is_in && !is_among(&known.edge)).map(|k| Outside::Edge(k.edge)),
+    }
+}

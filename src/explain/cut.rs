@@ -1,0 +1,126 @@
+//! Parity of cuts: around any set of vertices, each of which has an even number of edges but for the ends of pairs, the number of
+//! edges that are in has a parity that is known. Where all edges of such a cut are known but one, so is that one.
+
+use super::Rule;
+use super::state::{Fact, Inference, State};
+use super::step::Known;
+use crate::deduce::Value;
+use crate::puzzle::{EdgeId, Topology, VertexId};
+
+/// The open edges that are alone in a cut: the bridges of the graph of the open edges; those of the smallest parts first.
+pub(super) fn bridges(state: &State<'_>) -> Vec<Inference> {
+    if state.board.puzzle.topology() == Topology::PathMatching {
+        return Vec::new();
+    }
+    let mut found: Vec<Inference> =
+        Walk::new(state).bridges().into_iter().map(|part| across(state, part)).collect();
+    found.sort_by_key(|inference| inference.used.len() + inference.pairs.len());
+    found
+}
+
+/// An open edge, and the vertices on one side of it.
+struct Part {
+    edge: EdgeId,
+    vertices: Vec<VertexId>,
+}
+
+/// What the cut around a part says of its only open edge.
+fn across(state: &State<'_>, part: Part) -> Inference {
+    let board = state.board;
+    let mut is_within = vec![false; board.puzzle.vertex_count()];
+    part.vertices.iter().for_each(|v| is_within[v.index()] = true);
+    let mut inference = Inference::by(Rule::CutParity);
+    let mut is_odd = false;
+    for &v in &part.vertices {
+        if let Some(pair) = board.terminal[v.index()] {
+            is_odd = !is_odd;
+            inference.pairs.push(pair as usize);
+        }
+        for &(e, w) in board.incidence.at(v) {
+            if !is_within[w.index()] && e != part.edge {
+                is_odd ^= state.value(e) == Value::In;
+                inference.used.push(Fact::Edge(e));
+            }
+        }
+    }
+    inference.vertices = part.vertices;
+    inference.pairs.sort_unstable();
+    inference.pairs.dedup();
+    inference.edges = vec![Known { edge: part.edge, is_in: is_odd }];
+    inference
+}
+
+/// A depth-first walk along open edges.
+struct Walk<'a, 's> {
+    state: &'a State<'s>,
+    /// The number of each vertex in the order of the walk, from 1 on.
+    number: Vec<u32>,
+    order: Vec<VertexId>,
+    low: Vec<u32>,
+}
+
+impl<'a, 's> Walk<'a, 's> {
+    fn new(state: &'a State<'s>) -> Self {
+        let n = state.board.puzzle.vertex_count();
+        Walk { state, number: vec![0; n], order: Vec::new(), low: vec![0; n] }
+    }
+
+    /// The bridges, each with the side that has fewer vertices (Tarjan 1974).
+    fn bridges(mut self) -> Vec<Part> {
+        let mut parts = Vec::new();
+        for v in (0..self.number.len()).map(VertexId::from_index) {
+            if self.number[v.index()] == 0 {
+                self.component(v, &mut parts);
+            }
+        }
+        parts
+    }
+
+    fn visit(&mut self, v: VertexId) {
+        self.order.push(v);
+        self.number[v.index()] = self.order.len() as u32;
+        self.low[v.index()] = self.order.len() as u32;
+    }
+
+    fn component(&mut self, root: VertexId, parts: &mut Vec<Part>) {
+        let first = self.order.len();
+        let mut found: Vec<(EdgeId, usize, usize)> = Vec::new();
+        self.visit(root);
+        // Vertex, the edge by which the walk came, and the next place around the vertex.
+        let mut stack: Vec<(VertexId, Option<EdgeId>, usize)> = vec![(root, None, 0)];
+        while let Some((v, came, next)) = stack.last_mut() {
+            let (v, came) = (*v, *came);
+            let at = self.state.board.incidence.at(v);
+            if let Some(&(e, w)) = at.get(*next) {
+                *next += 1;
+                if Some(e) == came || !self.state.is_open(e) {
+                    continue;
+                }
+                if self.number[w.index()] == 0 {
+                    self.visit(w);
+                    stack.push((w, Some(e), 0));
+                } else {
+                    self.low[v.index()] = self.low[v.index()].min(self.number[w.index()]);
+                }
+                continue;
+            }
+            stack.pop();
+            if let (Some(e), Some(&(parent, _, _))) = (came, stack.last()) {
+                self.low[parent.index()] = self.low[parent.index()].min(self.low[v.index()]);
+                if self.low[v.index()] > self.number[parent.index()] {
+                    found.push((e, self.number[v.index()] as usize - 1, self.order.len()));
+                }
+            }
+        }
+        let all = self.order.len();
+        for (edge, start, end) in found {
+            let is_small = 2 * (end - start) <= all - first;
+            let vertices = if is_small {
+                self.order[start..end].to_vec()
+            } else {
+                [&self.order[first..start], &self.order[end..all]].concat()
+            };
+            parts.push(Part { edge, vertices });
+        }
+    }
+}

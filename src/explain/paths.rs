@@ -1,0 +1,145 @@
+//! What follows at the end of a path: it must not close a loop too early, nor join the path of another pair.
+
+use super::Rule;
+use super::state::{Fact, Inference, State};
+use super::step::Known;
+use crate::deduce::Value;
+use crate::puzzle::{EdgeId, Topology, VertexId};
+
+/// What a loop would leave out.
+enum LeftOut {
+    Edge(EdgeId),
+    Clue(crate::puzzle::CellId),
+    Vertex(VertexId),
+}
+
+/// What follows where a path ends at `v`, or where a loop is closed.
+pub(super) fn end(state: &State<'_>, v: VertexId) -> Option<Inference> {
+    if let Some(on_loop) = state.closed() {
+        return closed(state, on_loop);
+    }
+    let board = state.board;
+    let far = state.mate(v);
+    let pair = board.terminal[far.index()];
+    if let (Some(p), Some(q)) = (board.terminal[v.index()], pair)
+        && p != q
+        && state.degree(v) == 1
+    {
+        let path = state.path(v);
+        let is_whole = path.last().is_some_and(|&e| board.incidence.ends(e).contains(&far));
+        return is_whole.then(|| {
+            let mut inference = Inference::by(Rule::WrongPair);
+            inference.pairs = vec![p as usize, q as usize];
+            inference.used = path.into_iter().map(Fact::Edge).collect();
+            inference.is_global = true;
+            inference
+        });
+    }
+    if !state.is_end(v) {
+        return None;
+    }
+    for &(edge, w) in board.incidence.at(v) {
+        if !state.is_open(edge) || !state.is_end(w) {
+            continue;
+        }
+        let inference = if w == far {
+            early_loop(state, v, edge)
+        } else {
+            let other = board.terminal[state.mate(w).index()];
+            match (pair, other) {
+                (Some(p), Some(q)) if p != q => {
+                    let mut inference = Inference::by(Rule::WrongPair);
+                    inference.pairs = vec![p as usize, q as usize];
+                    let paths = state.path(v).into_iter().chain(state.path(w));
+                    inference.used = paths.map(Fact::Edge).collect();
+                    Some(inference)
+                }
+                _ => None,
+            }
+        };
+        if let Some(mut inference) = inference {
+            inference.is_global = true;
+            inference.edges = vec![Known { edge, is_in: false }];
+            return Some(inference);
+        }
+    }
+    None
+}
+
+/// That an edge between the ends of the path from `v` is out, if the loop would be none, or not all.
+fn early_loop(state: &State<'_>, v: VertexId, edge: EdgeId) -> Option<Inference> {
+    let path = state.path(v);
+    let mut inference = Inference::by(Rule::EarlyLoop);
+    match state.board.puzzle.topology() {
+        Topology::Cycles => return None,
+        Topology::Linkage | Topology::PathMatching => {}
+        Topology::Cycle => {
+            let mut cycle = path.clone();
+            cycle.push(edge);
+            leave_out(state, &cycle, &mut inference)?;
+        }
+    }
+    inference.used.extend(path.into_iter().map(Fact::Edge));
+    Some(inference)
+}
+
+/// Puts what a cycle leaves out among the premises; `None` if it leaves out nothing.
+fn leave_out(state: &State<'_>, cycle: &[EdgeId], inference: &mut Inference) -> Option<()> {
+    match left_out(state, cycle)? {
+        LeftOut::Edge(edge) => inference.used.push(Fact::Edge(edge)),
+        LeftOut::Clue(cell) => inference.clues.push(cell),
+        LeftOut::Vertex(vertex) => inference.vertices.push(vertex),
+    }
+    Some(())
+}
+
+/// What a cycle does not meet: an edge that is in, a clue that asks for more, a vertex that is to be covered.
+fn left_out(state: &State<'_>, cycle: &[EdgeId]) -> Option<LeftOut> {
+    let board = state.board;
+    let known = cycle.iter().filter(|&&e| state.value(e) == Value::In).count();
+    if known < state.chosen() {
+        let other = state.known_edges().find(|known| known.is_in && !cycle.contains(&known.edge));
+        return other.map(|known| LeftOut::Edge(known.edge));
+    }
+    let is_met = |cell: &crate::puzzle::Cell<'_>| {
+        cell.clue == Some(cell.edges.iter().filter(|e| cycle.contains(e)).count() as u32)
+    };
+    if let Some((cell, _)) = board.puzzle.clued_cells().find(|(_, cell)| !is_met(cell)) {
+        return Some(LeftOut::Clue(cell));
+    }
+    if board.puzzle.cover() {
+        let is_on = |v: VertexId| cycle.iter().any(|&e| board.incidence.ends(e).contains(&v));
+        let vertices = (0..board.puzzle.vertex_count()).map(VertexId::from_index);
+        return vertices.into_iter().find(|&v| !is_on(v)).map(LeftOut::Vertex);
+    }
+    None
+}
+
+/// Where a loop is closed: a contradiction, or nothing else is in.
+fn closed(state: &State<'_>, on_loop: VertexId) -> Option<Inference> {
+    let cycle = state.path(on_loop);
+    let mut inference = Inference::by(Rule::EarlyLoop);
+    inference.is_global = true;
+    inference.used = cycle.iter().copied().map(Fact::Edge).collect();
+    match state.board.puzzle.topology() {
+        Topology::Cycles => return None,
+        Topology::Linkage | Topology::PathMatching => return Some(inference),
+        Topology::Cycle => {}
+    }
+    if leave_out(state, &cycle, &mut inference).is_some() {
+        return Some(inference);
+    }
+    inference.rule = Rule::ClosedLoop;
+    inference.edges = state.open_edges().map(|edge| Known { edge, is_in: false }).collect();
+    (!inference.edges.is_empty()).then_some(inference)
+}
+
+/// That no edge is left where a solution has some.
+pub(super) fn empty(state: &State<'_>) -> Option<Inference> {
+    (state.open() == 0 && state.chosen() == 0 && state.board.is_cyclic()).then(|| {
+        let mut inference = Inference::by(Rule::Empty);
+        inference.is_global = true;
+        inference.used = state.known_edges().map(|known| Fact::Edge(known.edge)).collect();
+        inference
+    })
+}

@@ -1,0 +1,126 @@
+//! Inferences as steps: premises that are notes are followed to what they are drawn from, and rules get the name that people give
+//! to their shape.
+
+use rustc_hash::FxHashSet;
+
+use super::state::{Fact, Inference, State};
+use super::step::{Known, Note, Premises, Relation, Step};
+use super::{Difficulty, Rule};
+
+/// The step that an inference is.
+pub(super) fn step(state: &State<'_>, inference: &Inference) -> Step {
+    let mut premises = Premises::default();
+    let mut notes = Vec::new();
+    let mut seen: FxHashSet<u32> = FxHashSet::default();
+    let mut pending = vec![inference];
+    let mut difficulty = inference.difficulty;
+    let mut rule = inference.rule;
+    while let Some(inference) = pending.pop() {
+        premises.clues.extend(&inference.clues);
+        premises.vertices.extend(&inference.vertices);
+        premises.pairs.extend(&inference.pairs);
+        premises.is_global |= inference.is_global;
+        difficulty = difficulty.max(inference.difficulty);
+        if inference.rule == Rule::InsideOutside && rule == Rule::EdgePairs {
+            rule = Rule::InsideOutside;
+        }
+        for &fact in &inference.used {
+            match fact {
+                Fact::Edge(edge) => premises.edges.extend(state.known(edge)),
+                Fact::Note(note) if seen.insert(note) => {
+                    let known = state.note(note);
+                    if let Some(relation) = Relation::of(known.allowed) {
+                        notes.push(Note { edges: known.edges, relation });
+                    }
+                    pending.push(state.inference_of_note(note));
+                }
+                Fact::Note(_) => {}
+            }
+        }
+    }
+    // From what is seen first to what follows from it.
+    notes.reverse();
+    premises.clues.sort_unstable();
+    premises.clues.dedup();
+    premises.vertices.sort_unstable();
+    premises.vertices.dedup();
+    premises.edges.sort_unstable();
+    premises.edges.dedup();
+    premises.pairs.sort_unstable();
+    premises.pairs.dedup();
+    let mut step = Step {
+        rule,
+        difficulty,
+        conclusions: inference.edges.clone(),
+        premises,
+        notes,
+        branches: inference.branches.clone(),
+    };
+    step.rule = named(state, &step);
+    step
+}
+
+/// The name of a rule about pairs of edges by its shape.
+fn named(state: &State<'_>, step: &Step) -> Rule {
+    if step.rule != Rule::EdgePairs || step.difficulty > Difficulty::Tricky {
+        return step.rule;
+    }
+    let board = state.board;
+    match step.premises.clues[..] {
+        [_] if step.premises.edges.iter().any(|known| known.is_in) => Rule::LineAtClue,
+        [_] => Rule::Corner,
+        [a, b] => {
+            let [a, b] = [a, b].map(|cell| board.puzzle.cell(cell).edges);
+            let vertices = |edges: &[crate::puzzle::EdgeId]| -> Vec<_> {
+                edges.iter().flat_map(|&e| board.incidence.ends(e)).collect()
+            };
+            let [of_a, of_b] = [vertices(a), vertices(b)];
+            if a.iter().any(|e| b.contains(e)) {
+                Rule::Adjacent
+            } else if of_a.iter().any(|v| of_b.contains(v)) {
+                Rule::Diagonal
+            } else {
+                Rule::EdgePairs
+            }
+        }
+        _ => Rule::EdgePairs,
+    }
+}
+
+/// The steps of a branch that lead to `last`, in order, and `last` itself: those on which nothing builds are left out. `used`
+/// gets what they build on that was known before the branch began.
+pub(super) fn cone(
+    state: &State<'_>,
+    last: &[Inference],
+    assumption: Known,
+    outer: &mut Inference,
+) -> Vec<Step> {
+    let mut needed: std::collections::BTreeSet<u32> = std::collections::BTreeSet::new();
+    let mut seen_notes: FxHashSet<u32> = FxHashSet::default();
+    let mut pending: Vec<&Inference> = last.iter().collect();
+    while let Some(inference) = pending.pop() {
+        outer.clues.extend(&inference.clues);
+        outer.vertices.extend(&inference.vertices);
+        outer.pairs.extend(&inference.pairs);
+        outer.is_global |= inference.is_global;
+        for &fact in &inference.used {
+            match fact {
+                Fact::Edge(edge) if edge == assumption.edge => {}
+                Fact::Edge(edge) => match state.own_inference_of(edge) {
+                    Some((i, own)) => {
+                        if needed.insert(i) {
+                            pending.push(own);
+                        }
+                    }
+                    None => outer.used.push(fact),
+                },
+                Fact::Note(note) => {
+                    if seen_notes.insert(note) {
+                        pending.push(state.inference_of_note(note));
+                    }
+                }
+            }
+        }
+    }
+    needed.into_iter().map(|i| step(state, state.own(i))).collect()
+}

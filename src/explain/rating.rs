@@ -1,0 +1,130 @@
+//! How hard a puzzle is, and why: the hardest rule that is needed, how often each is, and how many steps there are to choose from.
+
+use super::board::Board;
+use super::state::{Inference, Look, State};
+use super::step::Step;
+use super::{Difficulty, Ending, Explainer, Rule, premises, solver};
+use crate::limits::{Exhausted, Limits, Progress};
+use crate::puzzle::Puzzle;
+
+/// How hard a puzzle is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rating {
+    /// The hardest step.
+    pub difficulty: Difficulty,
+    /// The rule of the hardest steps, the one that is used most.
+    pub hardest: Rule,
+    /// How many steps each rule took, in the order of [`Rule::ALL`]; those that took none are left out.
+    pub steps: Vec<(Rule, usize)>,
+    /// In rounds in each of which all of the easiest steps that are possible are taken at once: how many rounds there were.
+    pub rounds: usize,
+    /// How many steps there were to choose from in the round with the fewest, before the last tenth of the edges.
+    pub narrowest: usize,
+    /// How many edges had to be tried at once, at most; 0 where nothing was tried.
+    pub depth: usize,
+    /// How it ended.
+    pub ending: Ending,
+}
+
+/// Rates a puzzle. Where it has several solutions or none, the rating is of what can be concluded.
+pub fn rate(puzzle: &Puzzle, limits: &Limits, progress: &dyn Progress) -> Rating {
+    let board = Board::new(puzzle);
+    let mut explainer = Explainer::new(&board, limits, progress);
+    let mut tally = Tally::default();
+    let ending = loop {
+        let round = match round(&mut explainer) {
+            Ok(round) if round.is_empty() => break explainer.ending(),
+            Ok(round) => round,
+            Err(cause) => break Ending::Stopped(cause),
+        };
+        let open = explainer.state.open();
+        let mut steps = 0;
+        let mut is_contradictory = false;
+        for inference in round {
+            if inference.is_contradiction() {
+                tally.count(&premises::step(&explainer.state, &inference));
+                is_contradictory = true;
+                break;
+            }
+            if inference.edges.iter().any(|known| explainer.state.is_open(known.edge)) {
+                tally.count(&premises::step(&explainer.state, &inference));
+                explainer.state.add(inference);
+                steps += 1;
+            }
+        }
+        if is_contradictory {
+            break Ending::Contradiction;
+        }
+        tally.rounds += 1;
+        if 10 * open > puzzle.edge_count() {
+            tally.narrowest = Some(tally.narrowest.map_or(steps, |least| least.min(steps)));
+        }
+    };
+    tally.rating(ending)
+}
+
+/// All steps that the easiest rules allow now.
+fn round(explainer: &mut Explainer<'_>) -> Result<Vec<Inference>, Exhausted> {
+    explainer.limits.check()?;
+    if let Some(given) = explainer.given.take() {
+        return Ok(vec![given]);
+    }
+    let all = solver::all(&mut explainer.state);
+    if !all.is_empty() {
+        return Ok(all);
+    }
+    Ok(explainer.beyond()?.into_iter().collect())
+}
+
+#[derive(Default)]
+struct Tally {
+    steps: std::collections::BTreeMap<Rule, usize>,
+    hardest: std::collections::BTreeMap<(Difficulty, Rule), usize>,
+    rounds: usize,
+    narrowest: Option<usize>,
+    depth: usize,
+}
+
+impl Tally {
+    fn count(&mut self, step: &Step) {
+        *self.steps.entry(step.rule).or_default() += 1;
+        *self.hardest.entry((step.difficulty, step.rule)).or_default() += 1;
+        self.depth = self.depth.max(step.depth());
+    }
+
+    fn rating(self, ending: Ending) -> Rating {
+        let difficulty = self.hardest.keys().map(|&(difficulty, _)| difficulty).max().unwrap_or(Difficulty::Easy);
+        let hardest = self.hardest.iter().filter(|((level, _), _)| *level == difficulty);
+        let hardest = hardest.max_by_key(|(_, count)| **count).map_or(Rule::Given, |((_, rule), _)| *rule);
+        Rating {
+            difficulty,
+            hardest,
+            steps: self.steps.into_iter().collect(),
+            rounds: self.rounds,
+            narrowest: self.narrowest.unwrap_or(0),
+            depth: self.depth,
+            ending,
+        }
+    }
+}
+
+/// Whether the rules up to a difficulty solve a puzzle.
+pub fn is_solved_by(puzzle: &Puzzle, difficulty: Difficulty) -> bool {
+    let board = Board::new(puzzle);
+    let mut state = State::new(&board);
+    if let Some(given) = super::given(puzzle) {
+        if given.is_contradiction() {
+            return false;
+        }
+        state.add(given);
+    }
+    let looks = Look::ALL.into_iter().filter(|look| look.difficulty() <= difficulty);
+    let Some(most) = looks.max() else { return false };
+    while let Some(inference) = solver::next(&mut state, most) {
+        if inference.is_contradiction() {
+            return false;
+        }
+        state.add(inference);
+    }
+    state.open() == 0
+}

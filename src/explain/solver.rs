@@ -1,0 +1,110 @@
+//! The rules in order of difficulty: the easiest one that says something new.
+
+use super::board::Site;
+use super::state::{Inference, Look, Place, State};
+use super::{Difficulty, clues, cut, paths, relations::Relations, site};
+use crate::puzzle::{CellId, VertexId};
+
+/// The next conclusion about edges, or a contradiction, by looks up to this one. Conclusions about pairs of edges on the way are
+/// put down.
+pub(super) fn next(state: &mut State<'_>, at_most: Look) -> Option<Inference> {
+    if let Some(contradiction) = paths::empty(state) {
+        return Some(contradiction);
+    }
+    for look in Look::ALL.into_iter().filter(|&look| look <= at_most) {
+        while let Some(place) = state.next(look) {
+            if let Some(inference) = look_at(state, look, place) {
+                // There may be more.
+                state.wait(look, place);
+                return Some(inference);
+            }
+        }
+        if look == Look::AllPairs {
+            return widely(state).into_iter().next();
+        }
+    }
+    None
+}
+
+/// All conclusions about edges that the easiest looks which say something new have in store.
+pub(super) fn all(state: &mut State<'_>) -> Vec<Inference> {
+    if let Some(contradiction) = paths::empty(state) {
+        return vec![contradiction];
+    }
+    for look in Look::ALL {
+        let mut found = Vec::new();
+        let mut again = Vec::new();
+        while let Some(place) = state.next(look) {
+            if let Some(inference) = look_at(state, look, place) {
+                found.push(inference);
+                again.push(place);
+            }
+        }
+        again.into_iter().rev().for_each(|place| state.wait(look, place));
+        if found.is_empty() && look == Look::AllPairs {
+            found = widely(state);
+        }
+        if !found.is_empty() {
+            return found;
+        }
+    }
+    Vec::new()
+}
+
+/// What follows at a place, of edges; what follows of pairs is put down.
+fn look_at(state: &mut State<'_>, look: Look, place: Place) -> Option<Inference> {
+    match place {
+        Place::Zeros(cell) => site::zeros(state, cell),
+        Place::End(v) => paths::end(state, v),
+        Place::Clues(i) => clues::together(state, state.board.neighbours[i as usize]),
+        Place::Site(site) if look == Look::Count => site::count(state, site),
+        Place::Site(site) => {
+            if let Some(inference) = site::edges(state, site, look.difficulty()) {
+                return Some(inference);
+            }
+            let from = match look {
+                Look::Pairs => None,
+                _ => Some(look.difficulty()),
+            };
+            for mut inference in site::pairs(state, site, from, look == Look::AllPairs) {
+                inference.difficulty = look.difficulty();
+                state.add(inference);
+            }
+            None
+        }
+    }
+}
+
+/// What colours and cuts say, once nothing follows at any place.
+fn widely(state: &mut State<'_>) -> Vec<Inference> {
+    let mut found = Vec::new();
+    if state.board.is_cyclic() {
+        loop {
+            let relations = Relations::new(state);
+            found = relations.edges();
+            if !found.is_empty() {
+                break;
+            }
+            let puzzle = state.board.puzzle;
+            let clues = (0..puzzle.cell_count()).map(CellId::from_index);
+            let clues = clues.filter(|&cell| puzzle.cell(cell).clue.is_some()).map(Site::Clue);
+            let vertices = (0..puzzle.vertex_count()).map(|v| Site::Vertex(VertexId::from_index(v)));
+            let pairs: Vec<Inference> = clues.chain(vertices).flat_map(|site| relations.pairs(site)).collect();
+            if pairs.is_empty() {
+                break;
+            }
+            pairs.into_iter().for_each(|inference| state.add(inference));
+            while let Some(place) = state.next(Look::AllPairs) {
+                if let Some(inference) = look_at(state, Look::AllPairs, place) {
+                    state.wait(Look::AllPairs, place);
+                    return vec![inference];
+                }
+            }
+        }
+    }
+    if found.is_empty() {
+        found = cut::bridges(state);
+    }
+    found.iter_mut().for_each(|inference| inference.difficulty = inference.difficulty.max(Difficulty::Hard));
+    found
+}

@@ -1,0 +1,422 @@
+//! What is known at a moment: edges, relations of two edges, paths; why; and where something may follow from what is new.
+
+use rustc_hash::FxHashMap;
+
+use super::board::{Board, Site};
+use super::step::Known;
+use super::{Difficulty, Rule};
+use crate::deduce::Value;
+use crate::puzzle::{CellId, EdgeId, Topology, VertexId};
+
+/// Something that conclusions are drawn from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Fact {
+    /// What is known of an edge.
+    Edge(EdgeId),
+    /// What is known of two, by its place among the notes.
+    Note(u32),
+}
+
+/// What is known of two edges.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PairNote {
+    pub(super) edges: [EdgeId; 2],
+    /// The values that they may have together: see `Relation::of`.
+    pub(super) allowed: u8,
+    /// How hard it is to see.
+    pub(super) difficulty: Difficulty,
+    inference: u32,
+}
+
+/// A conclusion with what it is drawn from. With no conclusion it is a contradiction.
+#[derive(Debug, Clone)]
+pub(super) struct Inference {
+    pub(super) rule: Rule,
+    pub(super) difficulty: Difficulty,
+    pub(super) edges: Vec<Known>,
+    pub(super) note: Option<([EdgeId; 2], u8)>,
+    pub(super) used: Vec<Fact>,
+    pub(super) clues: Vec<CellId>,
+    pub(super) vertices: Vec<VertexId>,
+    pub(super) pairs: Vec<usize>,
+    pub(super) is_global: bool,
+    pub(super) branches: Vec<super::Branch>,
+}
+
+impl Inference {
+    /// Of a rule, with nothing in it.
+    pub(super) fn by(rule: Rule) -> Self {
+        Inference {
+            rule,
+            difficulty: rule.difficulty(),
+            edges: Vec::new(),
+            note: None,
+            used: Vec::new(),
+            clues: Vec::new(),
+            vertices: Vec::new(),
+            pairs: Vec::new(),
+            is_global: false,
+            branches: Vec::new(),
+        }
+    }
+
+    pub(super) fn is_contradiction(&self) -> bool {
+        self.edges.is_empty() && self.note.is_none()
+    }
+}
+
+/// Where something may follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// A clue beside clues 0.
+    Zeros(CellId),
+    /// A vertex or a clue.
+    Site(Site),
+    /// The end of a path.
+    End(VertexId),
+    /// Two clues, by their place among [`Board::neighbours`].
+    Clues(u32),
+}
+
+/// In which way a place is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Look {
+    /// Numbers of edges, and ends of paths.
+    Count,
+    /// Pairs of edges, from what is known of single ones.
+    Pairs,
+    /// Two clues together.
+    Clues,
+    /// Pairs of edges, from what is known of other pairs.
+    PairsFromPairs,
+    /// All pairs of edges, those that colours relate among them.
+    AllPairs,
+}
+
+impl Look {
+    pub(super) const ALL: [Look; 5] =
+        [Look::Count, Look::Pairs, Look::Clues, Look::PairsFromPairs, Look::AllPairs];
+
+    pub(super) fn difficulty(self) -> Difficulty {
+        match self {
+            Look::Count => Difficulty::Easy,
+            Look::Pairs | Look::Clues => Difficulty::Normal,
+            Look::PairsFromPairs => Difficulty::Tricky,
+            Look::AllPairs => Difficulty::Hard,
+        }
+    }
+}
+
+/// Places that wait, the latest first, each once.
+#[derive(Debug, Clone)]
+struct Queue {
+    places: Vec<Place>,
+    waits: Vec<bool>,
+}
+
+/// See the module documentation.
+#[derive(Clone)]
+pub(super) struct State<'s> {
+    pub(super) board: &'s Board<'s>,
+    /// The state that this one began with, whose inferences it does not repeat.
+    parent: Option<&'s State<'s>>,
+    first_own: u32,
+    inferences: Vec<Inference>,
+    values: Vec<Value>,
+    reasons: Vec<u32>,
+    notes: Vec<PairNote>,
+    notes_of: FxHashMap<[EdgeId; 2], Vec<u32>>,
+    /// For each end of a path the other end; a vertex without edges is its own.
+    mates: Vec<VertexId>,
+    chosen: usize,
+    open: usize,
+    closed: Option<VertexId>,
+    queues: [Queue; 5],
+}
+
+impl<'s> State<'s> {
+    /// Nothing known, everything to be looked at.
+    pub(super) fn new(board: &'s Board<'s>) -> Self {
+        let puzzle = board.puzzle;
+        let places = 2 * puzzle.vertex_count() + 2 * puzzle.cell_count() + board.neighbours.len();
+        let queue = Queue { places: Vec::new(), waits: vec![false; places] };
+        let edges = puzzle.edge_count();
+        let mut state = State {
+            board,
+            parent: None,
+            first_own: 0,
+            inferences: Vec::new(),
+            values: vec![Value::Open; edges],
+            reasons: vec![u32::MAX; edges],
+            notes: Vec::new(),
+            notes_of: FxHashMap::default(),
+            mates: (0..puzzle.vertex_count()).map(VertexId::from_index).collect(),
+            chosen: 0,
+            open: edges,
+            closed: None,
+            queues: std::array::from_fn(|_| queue.clone()),
+        };
+        // The last ones are looked at first: clues beside zeros, and small clues before large ones.
+        for v in (0..puzzle.vertex_count()).rev().map(VertexId::from_index) {
+            state.wake_site(Site::Vertex(v));
+            state.wait(Look::Count, Place::End(v));
+        }
+        let mut clues: Vec<CellId> = puzzle.clued_cells().map(|(cell, _)| cell).collect();
+        clues.sort_by_key(|&cell| std::cmp::Reverse((puzzle.cell(cell).clue, cell)));
+        for &cell in &clues {
+            state.wake_site(Site::Clue(cell));
+        }
+        for &cell in &clues {
+            state.wait(Look::Count, Place::Zeros(cell));
+        }
+        for i in (0..board.neighbours.len() as u32).rev() {
+            state.wait(Look::Clues, Place::Clues(i));
+        }
+        state
+    }
+
+    /// The same state, to go on from by itself.
+    pub(super) fn branch(&'s self) -> State<'s> {
+        State {
+            parent: Some(self),
+            first_own: self.first_own + self.inferences.len() as u32,
+            inferences: Vec::new(),
+            values: self.values.clone(),
+            reasons: self.reasons.clone(),
+            notes: self.notes.clone(),
+            notes_of: self.notes_of.clone(),
+            mates: self.mates.clone(),
+            queues: self.queues.clone(),
+            ..*self
+        }
+    }
+
+    pub(super) fn value(&self, edge: EdgeId) -> Value {
+        self.values[edge.index()]
+    }
+
+    pub(super) fn is_open(&self, edge: EdgeId) -> bool {
+        self.value(edge) == Value::Open
+    }
+
+    /// What is known of an edge, if something is.
+    pub(super) fn known(&self, edge: EdgeId) -> Option<Known> {
+        match self.value(edge) {
+            Value::Open => None,
+            value => Some(Known { edge, is_in: value == Value::In }),
+        }
+    }
+
+    pub(super) fn open_edges(&self) -> impl Iterator<Item = EdgeId> + '_ {
+        (0..self.values.len()).map(EdgeId::from_index).filter(|&e| self.is_open(e))
+    }
+
+    pub(super) fn known_edges(&self) -> impl Iterator<Item = Known> + '_ {
+        (0..self.values.len()).map(EdgeId::from_index).filter_map(|e| self.known(e))
+    }
+
+    /// How many edges are open.
+    pub(super) fn open(&self) -> usize {
+        self.open
+    }
+
+    /// How many edges are in.
+    pub(super) fn chosen(&self) -> usize {
+        self.chosen
+    }
+
+    /// A vertex of a cycle, if one is closed.
+    pub(super) fn closed(&self) -> Option<VertexId> {
+        self.closed
+    }
+
+    /// The other end of the path that ends at `v`.
+    pub(super) fn mate(&self, v: VertexId) -> VertexId {
+        self.mates[v.index()]
+    }
+
+    /// How many edges at a vertex are in.
+    pub(super) fn degree(&self, v: VertexId) -> usize {
+        self.board.incidence.at(v).iter().filter(|(e, _)| self.value(*e) == Value::In).count()
+    }
+
+    /// Whether an open edge at `v` could still join a path that ends there.
+    pub(super) fn is_end(&self, v: VertexId) -> bool {
+        let degree = self.degree(v);
+        degree == 1 && self.board.terminal[v.index()].is_none()
+            || degree == 0 && self.board.terminal[v.index()].is_some()
+    }
+
+    /// The edges that are in on the path through `v`, or the cycle, beginning with its end if `v` is one.
+    pub(super) fn path(&self, v: VertexId) -> Vec<EdgeId> {
+        let mut path = Vec::new();
+        let (mut here, mut last) = (v, None);
+        loop {
+            let mut at = self.board.incidence.at(here).iter();
+            let next = at.find(|&&(e, _)| self.value(e) == Value::In && Some(e) != last);
+            match next {
+                Some(&(e, w)) => {
+                    path.push(e);
+                    (here, last) = (w, Some(e));
+                }
+                None => return path,
+            }
+            if here == v {
+                return path;
+            }
+        }
+    }
+
+    /// The notes about two edges that are no harder than this.
+    pub(super) fn notes_of(
+        &self,
+        edges: [EdgeId; 2],
+        at_most: Difficulty,
+    ) -> impl Iterator<Item = (u32, PairNote)> + '_ {
+        let notes = self.notes_of.get(&edges).into_iter().flatten();
+        notes.map(|&i| (i, self.notes[i as usize])).filter(move |(_, note)| note.difficulty <= at_most)
+    }
+
+    pub(super) fn note(&self, note: u32) -> PairNote {
+        self.notes[note as usize]
+    }
+
+    pub(super) fn notes(&self) -> impl Iterator<Item = (u32, PairNote)> + '_ {
+        (0..).zip(self.notes.iter().copied())
+    }
+
+    /// The inference of a note.
+    pub(super) fn inference_of_note(&self, note: u32) -> &Inference {
+        self.inference(self.notes[note as usize].inference)
+    }
+
+    /// The inference of an edge that became known in this state, not in the one it began with.
+    pub(super) fn own_inference_of(&self, edge: EdgeId) -> Option<(u32, &Inference)> {
+        let i = self.reasons[edge.index()];
+        (self.known(edge).is_some() && i != u32::MAX && i >= self.first_own).then(|| (i, self.inference(i)))
+    }
+
+    /// An inference of this state by its number.
+    pub(super) fn own(&self, i: u32) -> &Inference {
+        self.inference(i)
+    }
+
+    fn inference(&self, i: u32) -> &Inference {
+        match self.parent {
+            Some(parent) if i < self.first_own => parent.inference(i),
+            _ => &self.inferences[(i - self.first_own) as usize],
+        }
+    }
+
+    /// Puts down a conclusion. What is known already stays as it is; edges that are known to be otherwise must not be among it.
+    pub(super) fn add(&mut self, mut inference: Inference) {
+        inference.edges.retain(|known| self.is_open(known.edge));
+        let i = self.first_own + self.inferences.len() as u32;
+        for &Known { edge, is_in } in &inference.edges {
+            self.values[edge.index()] = if is_in { Value::In } else { Value::Out };
+            self.reasons[edge.index()] = i;
+            self.open -= 1;
+            if is_in {
+                self.join(edge);
+            }
+            self.wake_edge(edge);
+        }
+        if let Some((edges, allowed)) = inference.note {
+            let note = PairNote { edges, allowed, difficulty: inference.difficulty, inference: i };
+            self.notes_of.entry(edges).or_default().push(self.notes.len() as u32);
+            self.notes.push(note);
+            for site in self.board.common_sites(edges) {
+                for look in [Look::Pairs, Look::PairsFromPairs, Look::AllPairs] {
+                    if note.difficulty <= look.difficulty() {
+                        self.wait(look, Place::Site(site));
+                    }
+                }
+            }
+        }
+        self.inferences.push(inference);
+    }
+
+    /// Lengthens the paths by an edge.
+    fn join(&mut self, edge: EdgeId) {
+        self.chosen += 1;
+        let [u, v] = self.board.incidence.ends(edge);
+        if self.degree(u) > 2 || self.degree(v) > 2 {
+            // The vertex tells that.
+            return;
+        }
+        let [a, b] = [self.mate(u), self.mate(v)];
+        if a == v {
+            self.closed = Some(u);
+        }
+        self.mates[a.index()] = b;
+        self.mates[b.index()] = a;
+        for end in [a, b, u, v] {
+            self.wait(Look::Count, Place::End(end));
+        }
+        // What would join the path at its ends is looked at from the other side, too.
+        for end in [a, b] {
+            for i in 0..self.board.incidence.at(end).len() {
+                let other = self.board.incidence.at(end)[i].1;
+                self.wait(Look::Count, Place::End(other));
+            }
+        }
+    }
+
+    /// Wakes all places where a new value of an edge may matter.
+    fn wake_edge(&mut self, edge: EdgeId) {
+        let board = self.board;
+        for v in board.incidence.ends(edge) {
+            for &cell in &board.cells_at[v.index()] {
+                for &i in &board.neighbours_of[cell.index()] {
+                    self.wait(Look::Clues, Place::Clues(i));
+                }
+            }
+        }
+        for &cell in board.incidence.cells(edge) {
+            self.wake_site(Site::Clue(cell));
+        }
+        for v in board.incidence.ends(edge) {
+            self.wake_site(Site::Vertex(v));
+        }
+    }
+
+    fn wake_site(&mut self, site: Site) {
+        for look in [Look::Count, Look::Pairs, Look::PairsFromPairs, Look::AllPairs] {
+            self.wait(look, Place::Site(site));
+        }
+    }
+
+    /// Lets a place wait for a look.
+    pub(super) fn wait(&mut self, look: Look, place: Place) {
+        let number = self.number(place);
+        let queue = &mut self.queues[look as usize];
+        if !std::mem::replace(&mut queue.waits[number], true) {
+            queue.places.push(place);
+        }
+    }
+
+    /// The latest place that waits for a look.
+    pub(super) fn next(&mut self, look: Look) -> Option<Place> {
+        let place = self.queues[look as usize].places.pop()?;
+        let number = self.number(place);
+        self.queues[look as usize].waits[number] = false;
+        Some(place)
+    }
+
+    fn number(&self, place: Place) -> usize {
+        let vertices = self.mates.len();
+        let cells = self.board.puzzle.cell_count();
+        match place {
+            Place::Site(Site::Vertex(v)) => v.index(),
+            Place::End(v) => vertices + v.index(),
+            Place::Site(Site::Clue(cell)) => 2 * vertices + cell.index(),
+            Place::Zeros(cell) => 2 * vertices + cells + cell.index(),
+            Place::Clues(i) => 2 * vertices + 2 * cells + i as usize,
+        }
+    }
+
+    /// Whether the solution is to be one cycle.
+    pub(super) fn is_one_cycle(&self) -> bool {
+        self.board.puzzle.topology() == Topology::Cycle
+    }
+}

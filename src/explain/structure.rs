@@ -1,0 +1,172 @@
+//! What the search's own rules about the whole graph conclude: which ways are left to a pair, what keeps the loop in one piece.
+//!
+//! The rules of [`deduce`](crate::deduce) find an edge; their reasons are followed back to edges that are known. Then as few of these, and as
+//! few clues, as can be are kept with which the same rules still refute the opposite.
+
+use super::shrink::shrink;
+use super::state::{Fact, Inference, State};
+use super::step::Known;
+use super::Rule;
+use crate::deduce::{self, Antecedent, Deduction, Depth, Lit, Value, Var};
+use crate::limits::{Exhausted, Limits};
+use crate::puzzle::{CellId, Constraint, EdgeId, Puzzle};
+
+/// See the module documentation.
+pub(super) struct Structure {
+    /// The puzzle without its given edges, which are known like any others.
+    bare: Puzzle,
+}
+
+/// A premise that may be left out.
+#[derive(Clone, Copy)]
+enum Item {
+    Edge(Known),
+    Clue(CellId),
+}
+
+impl Structure {
+    pub(super) fn new(puzzle: &Puzzle) -> Self {
+        let is_kept = |c| !matches!(c, Constraint::Required(_) | Constraint::Forbidden(_));
+        Structure { bare: puzzle.with_constraints(is_kept) }
+    }
+
+    /// An edge that becomes known, or a contradiction.
+    pub(super) fn next(&self, state: &State<'_>, limits: &Limits) -> Result<Option<Inference>, Exhausted> {
+        let mut deduction = Deduction::new(&self.bare);
+        let known: Vec<Known> = state.known_edges().collect();
+        let refuted = match assume(&mut deduction, &known) {
+            Ok(()) => deduction.propagate(Depth::Structure).map_err(|conflict| Some(conflict.cause())),
+            Err(Refuted(cause)) => Err(cause),
+        };
+        let (rule, target, cone) = if let Err(cause) = refuted {
+            let mut literals = Vec::new();
+            deduction.explain_conflict(&mut literals);
+            let rule = cause.and_then(Antecedent::rule).map_or(Rule::Search, |rule| named(rule, false));
+            (rule, None, follow(&deduction, state, literals))
+        } else {
+            let is_new = |&var: &Var| deduction.trail().edge(var).is_some_and(|e| state.is_open(e));
+            let Some(var) = deduction.trail().entries().iter().copied().find(is_new) else { return Ok(None) };
+            let Some(edge) = deduction.trail().edge(var) else { return Ok(None) };
+            let target = Known { edge, is_in: deduction.value(edge) == Value::In };
+            let rule = deduction.trail().antecedent(edge).rule().map_or(Rule::Search, |rule| named(rule, target.is_in));
+            let mut literals = Vec::new();
+            deduction.explain(edge, &mut literals);
+            (rule, Some(target), follow(&deduction, state, literals))
+        };
+        drop(deduction);
+        limits.check()?;
+        let mut items: Vec<Item> = cone.into_iter().map(Item::Edge).collect();
+        if !self.refutes(target, &items) {
+            items.extend(self.bare.clued_cells().map(|(cell, _)| Item::Clue(cell)));
+            if !self.refutes(target, &items) {
+                items.splice(..items.len() - self.bare.clued_cells().count(), known.iter().map(|&k| Item::Edge(k)));
+            }
+        }
+        shrink(&mut items, |items| limits.check().is_ok() && self.refutes(target, items));
+        limits.check()?;
+        let mut inference = Inference::by(rule);
+        inference.is_global = true;
+        inference.edges.extend(target);
+        for item in items {
+            match item {
+                Item::Edge(known) => inference.used.push(Fact::Edge(known.edge)),
+                Item::Clue(cell) => inference.clues.push(cell),
+            }
+        }
+        inference.pairs = self.pairs(state, &inference, target.map(|known| known.edge));
+        Ok(Some(inference))
+    }
+
+    /// Whether the rules refute the opposite of `target`, or these premises by themselves without one.
+    fn refutes(&self, target: Option<Known>, items: &[Item]) -> bool {
+        let mut clues: Vec<CellId> = Vec::new();
+        let mut edges = Vec::new();
+        for &item in items {
+            match item {
+                Item::Edge(known) => edges.push(known),
+                Item::Clue(cell) => clues.push(cell),
+            }
+        }
+        clues.sort_unstable();
+        edges.extend(target.map(|Known { edge, is_in }| Known { edge, is_in: !is_in }));
+        let mut deduction = Deduction::with_clues(&self.bare, |cell| clues.binary_search(&cell).is_ok());
+        assume(&mut deduction, &edges).is_err() || deduction.propagate(Depth::Structure).is_err()
+    }
+
+    /// The pairs whose paths a step is about: those that its edges are on or at, and that of the edge itself.
+    fn pairs(&self, state: &State<'_>, inference: &Inference, target: Option<EdgeId>) -> Vec<usize> {
+        let board = state.board;
+        let used = inference.used.iter().filter_map(|fact| match fact {
+            Fact::Edge(edge) if state.value(*edge) == Value::In => Some(*edge),
+            _ => None,
+        });
+        let mut pairs: Vec<usize> = used
+            .chain(target)
+            .flat_map(|edge| board.incidence.ends(edge))
+            .flat_map(|v| [v, state.mate(v)])
+            .filter_map(|v| board.terminal[v.index()])
+            .map(|pair| pair as usize)
+            .collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        pairs
+    }
+}
+
+/// That not all of what was assumed can hold, and the cause, if it is a rule's.
+struct Refuted(Option<Antecedent>);
+
+/// Assumes all of these, and follows them by the cheap rules.
+fn assume(deduction: &mut Deduction<'_>, known: &[Known]) -> Result<(), Refuted> {
+    let follow = |deduction: &mut Deduction<'_>| {
+        deduction.propagate(Depth::Cheap).map_err(|conflict| Refuted(Some(conflict.cause())))
+    };
+    follow(deduction)?;
+    for &Known { edge, is_in } in known {
+        let literal = Lit::new(edge, is_in);
+        match deduction.value(edge) {
+            Value::Open if deduction.level() == 0 => deduction.assume(edge, is_in),
+            Value::Open => deduction.imply_without_reason(literal),
+            value if (value == Value::In) != is_in => return Err(Refuted(None)),
+            _ => {}
+        }
+    }
+    follow(deduction)
+}
+
+/// The known edges from which these literals follow.
+fn follow(deduction: &Deduction<'_>, state: &State<'_>, literals: Vec<Lit>) -> Vec<Known> {
+    let mut pending = literals;
+    let mut seen = vec![false; deduction.trail().variables()];
+    let mut found = Vec::new();
+    while let Some(literal) = pending.pop() {
+        let var = literal.var();
+        if std::mem::replace(&mut seen[var.index()], true) {
+            continue;
+        }
+        match deduction.trail().edge(var).and_then(|edge| state.known(edge)) {
+            Some(known) => found.push(known),
+            None => deduction.explain(var, &mut pending),
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+/// What people call a rule of the search.
+fn named(rule: deduce::Rule, is_in: bool) -> Rule {
+    match rule {
+        deduce::Rule::Degree => Rule::Vertex,
+        deduce::Rule::Clue => Rule::Clue,
+        deduce::Rule::PathEnd => Rule::EarlyLoop,
+        deduce::Rule::Reachability | deduce::Rule::Label if is_in => Rule::OnlyWay,
+        deduce::Rule::Reachability | deduce::Rule::Label => Rule::BlockedPair,
+        deduce::Rule::Crossing => Rule::Crossing,
+        deduce::Rule::Biconnectivity | deduce::Rule::DualConnectivity => Rule::Connected,
+        deduce::Rule::Balance => Rule::Balance,
+        deduce::Rule::Parity => Rule::Equations,
+        deduce::Rule::Colouring | deduce::Rule::FaceClue => Rule::InsideOutside,
+        deduce::Rule::Equivalence => Rule::EdgePairs,
+        deduce::Rule::Induced => Rule::Search,
+    }
+}

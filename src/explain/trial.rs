@@ -1,0 +1,222 @@
+//! Trying: what an edge cannot be because that leads to a contradiction, by as few steps as can be found; or what follows both
+//! ways.
+
+use super::Rule;
+use super::premises::{cone, step};
+use super::solver;
+use super::state::{Fact, Inference, Look, State};
+use super::step::{Branch, Known};
+use super::truth::Truth;
+use crate::limits::{Exhausted, Limits};
+use crate::puzzle::EdgeId;
+
+/// How far branches are followed, one after the other.
+const LOOKS: [Look; 3] = [Look::Count, Look::Clues, Look::AllPairs];
+/// So many contradictions are compared, where a branch is followed that far.
+const ENOUGH: [usize; 3] = [usize::MAX, 40, 10];
+/// So many edges are tried when another one is tried within.
+const MOST_OUTER: usize = 60;
+/// So many edges are tried within another trial.
+const MOST_INNER: usize = 60;
+
+/// The best step by trying that is found, with no more than `depth` assumptions at once.
+pub(super) fn both_ways(
+    state: &State<'_>,
+    truth: &Truth,
+    depth: usize,
+    limits: &Limits,
+) -> Result<Option<Inference>, Exhausted> {
+    let open: Vec<EdgeId> = state.open_edges().collect();
+    for (look, enough) in LOOKS.into_iter().zip(ENOUGH) {
+        let candidates = open.iter().flat_map(|&edge| truth.refutable(edge));
+        if let Some(best) = refuted(state, candidates, look, enough, limits)? {
+            return Ok(Some(best));
+        }
+    }
+    for look in LOOKS {
+        if let Some(best) = common(state, &open, truth, look, limits)? {
+            return Ok(Some(best));
+        }
+    }
+    if depth < 2 {
+        return Ok(None);
+    }
+    let mut best: Option<(usize, Inference)> = None;
+    let candidates: Vec<Known> = nearest(state, &open).into_iter().flat_map(|edge| truth.refutable(edge)).collect();
+    for look in LOOKS {
+        for &assumption in candidates.iter().take(MOST_OUTER) {
+            limits.check()?;
+            if let Some(found) = nested(state, assumption, look, limits)? {
+                let size = size_of(&found);
+                if best.as_ref().is_none_or(|best| size < best.0) {
+                    best = Some((size, found));
+                }
+            }
+        }
+        if best.is_some() {
+            break;
+        }
+    }
+    Ok(best.map(|best| best.1))
+}
+
+/// The edges next to known ones first.
+fn nearest(state: &State<'_>, open: &[EdgeId]) -> Vec<EdgeId> {
+    let incidence = &state.board.incidence;
+    let near = |e: EdgeId| {
+        let at = incidence.ends(e).into_iter().flat_map(|v| incidence.at(v));
+        at.filter(|(other, _)| !state.is_open(*other)).count()
+    };
+    let mut edges = open.to_vec();
+    edges.sort_by_key(|&e| std::cmp::Reverse(near(e)));
+    edges
+}
+
+/// The shortest contradiction that one of these assumptions leads to.
+fn refuted(
+    state: &State<'_>,
+    candidates: impl Iterator<Item = Known>,
+    look: Look,
+    enough: usize,
+    limits: &Limits,
+) -> Result<Option<Inference>, Exhausted> {
+    let mut best: Option<(usize, Inference)> = None;
+    let mut found = 0;
+    for assumption in candidates {
+        limits.check()?;
+        let (branch, broken) = follow(state, assumption, look);
+        let Some(broken) = broken else { continue };
+        let inference = refutation(&branch, assumption, &broken);
+        let size = size_of(&inference);
+        if best.as_ref().is_none_or(|best| size < best.0) {
+            best = Some((size, inference));
+        }
+        found += 1;
+        if found >= enough {
+            break;
+        }
+    }
+    Ok(best.map(|best| best.1))
+}
+
+/// What follows from an assumption, up to a contradiction if there is one.
+fn follow<'s>(state: &'s State<'s>, assumption: Known, look: Look) -> (State<'s>, Option<Inference>) {
+    let mut branch = state.branch();
+    let mut assumed = Inference::by(Rule::Given);
+    assumed.edges.push(assumption);
+    branch.add(assumed);
+    while let Some(inference) = solver::next(&mut branch, look) {
+        if inference.is_contradiction() {
+            return (branch, Some(inference));
+        }
+        branch.add(inference);
+    }
+    (branch, None)
+}
+
+/// That an assumption is wrong, because of this contradiction.
+fn refutation(branch: &State<'_>, assumption: Known, broken: &Inference) -> Inference {
+    let mut inference = Inference::by(Rule::BothWays);
+    let steps = cone(branch, std::slice::from_ref(broken), assumption, &mut inference);
+    tidy(&mut inference);
+    inference.edges = vec![Known { edge: assumption.edge, is_in: !assumption.is_in }];
+    let broken = Some(Box::new(step(branch, broken)));
+    inference.branches = vec![Branch { assumption, steps, broken }];
+    inference
+}
+
+fn tidy(inference: &mut Inference) {
+    inference.used.sort_unstable();
+    inference.used.dedup();
+}
+
+/// How long the branches are: steps first, premises then.
+fn size_of(inference: &Inference) -> usize {
+    let steps: usize = inference.branches.iter().map(steps_in).sum();
+    steps * 1000 + inference.used.len() + inference.clues.len()
+}
+
+fn steps_in(branch: &Branch) -> usize {
+    let steps = branch.steps.iter().chain(branch.broken.as_deref());
+    steps.map(|step| 1 + step.branches.iter().map(steps_in).sum::<usize>()).sum()
+}
+
+/// What follows both ways from an edge, neither of which leads to a contradiction.
+fn common(
+    state: &State<'_>,
+    open: &[EdgeId],
+    truth: &Truth,
+    look: Look,
+    limits: &Limits,
+) -> Result<Option<Inference>, Exhausted> {
+    let mut best: Option<(usize, Inference)> = None;
+    for &edge in open {
+        limits.check()?;
+        let ways = [true, false].map(|is_in| Known { edge, is_in });
+        let (first, broken) = follow(state, ways[0], look);
+        if broken.is_some() {
+            continue;
+        }
+        let mut shared: Vec<Known> = open.iter().filter(|&&e| e != edge).filter_map(|&e| first.known(e)).collect();
+        // Only what is true of all solutions can follow both ways.
+        shared.retain(|known| truth.may_follow(*known));
+        if shared.is_empty() {
+            continue;
+        }
+        let (second, broken) = follow(state, ways[1], look);
+        if broken.is_some() {
+            continue;
+        }
+        shared.retain(|&known| second.known(known.edge) == Some(known));
+        for known in shared {
+            let mut inference = Inference::by(Rule::BothWays);
+            for (branch, assumption) in [(&first, ways[0]), (&second, ways[1])] {
+                let goal = branch.own_inference_of(known.edge).map(|(_, own)| own.clone());
+                let mut last = Inference::by(Rule::Given);
+                last.used.push(Fact::Edge(known.edge));
+                debug_assert!(goal.is_some(), "it was open before");
+                let steps = cone(branch, &[last], assumption, &mut inference);
+                inference.branches.push(Branch { assumption, steps, broken: None });
+            }
+            tidy(&mut inference);
+            inference.edges = vec![known];
+            let size = size_of(&inference);
+            if best.as_ref().is_none_or(|best| size < best.0) {
+                best = Some((size, inference));
+            }
+        }
+    }
+    Ok(best.map(|best| best.1))
+}
+
+/// A contradiction that an assumption leads to when other edges are tried within.
+fn nested(
+    state: &State<'_>,
+    assumption: Known,
+    look: Look,
+    limits: &Limits,
+) -> Result<Option<Inference>, Exhausted> {
+    let (mut branch, broken) = follow(state, assumption, Look::AllPairs);
+    if let Some(broken) = broken {
+        return Ok(Some(refutation(&branch, assumption, &broken)));
+    }
+    // Within a wrong branch everything can be refuted, in principle.
+    let changed: Vec<EdgeId> = nearest(&branch, &branch.open_edges().collect::<Vec<_>>());
+    for _ in 0..MOST_INNER {
+        let candidates = changed
+            .iter()
+            .filter(|&&edge| branch.is_open(edge))
+            .take(MOST_INNER)
+            .flat_map(|&edge| [true, false].map(|is_in| Known { edge, is_in }))
+            .collect::<Vec<_>>();
+        let Some(inner) = refuted(&branch, candidates.into_iter(), look, 1, limits)? else { return Ok(None) };
+        branch.add(inner);
+        while let Some(inference) = solver::next(&mut branch, look) {
+            if inference.is_contradiction() {
+                return Ok(Some(refutation(&branch, assumption, &inference)));
+            }
+            branch.add(inference);
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,64 @@
+//! What is true of all solutions: so that only that is tried which can be refuted.
+
+use crate::analyse;
+use crate::limits::{Exhausted, Limits, Progress};
+use crate::puzzle::{EdgeId, Puzzle};
+
+use super::step::Known;
+
+/// What is true of each edge.
+#[derive(Debug, Clone)]
+pub(super) struct Truth {
+    /// Whether some solution has it, and whether some has not; both, where that is not known.
+    possible: Vec<[bool; 2]>,
+    /// Whether there is no solution.
+    is_contradictory: bool,
+}
+
+impl Truth {
+    /// What is true of the solutions of a puzzle.
+    pub(super) fn of(puzzle: &Puzzle, limits: &Limits, progress: &dyn Progress) -> Result<Self, Exhausted> {
+        let edges = puzzle.edge_count();
+        let (found, stopped) = analyse::solutions(puzzle, 2, limits, progress);
+        if let Some(cause) = stopped {
+            return Err(cause);
+        }
+        let mut possible = vec![[false; 2]; edges];
+        if found.is_all && found.solutions.len() < 2 {
+            for solution in &found.solutions {
+                possible.iter_mut().for_each(|possible| possible[1] = true);
+                solution.iter().for_each(|e| possible[e.index()] = [true, false]);
+            }
+            return Ok(Truth { possible, is_contradictory: found.solutions.is_empty() });
+        }
+        let never = |_: analyse::Meeting<'_>| std::ops::ControlFlow::Continue(());
+        let known = analyse::consequences(puzzle, &found.solutions, limits, progress, never)?;
+        if let Some((known, stopped)) = known {
+            if let Some(cause) = stopped {
+                return Err(cause);
+            }
+            known.in_all.iter().for_each(|e| possible[e.index()][0] = true);
+            known.in_none.iter().for_each(|e| possible[e.index()][1] = true);
+            known.in_some.iter().chain(&known.unknown).for_each(|e| possible[e.index()] = [true; 2]);
+        }
+        Ok(Truth { possible, is_contradictory: false })
+    }
+
+    /// Whether there is no solution.
+    pub(super) fn is_contradictory(&self) -> bool {
+        self.is_contradictory
+    }
+
+    /// What is true of no solution, of an edge.
+    pub(super) fn refutable(&self, edge: EdgeId) -> impl Iterator<Item = Known> + use<> {
+        let [is_in, is_out] = self.possible[edge.index()];
+        let wrong = [(true, is_in), (false, is_out)].into_iter().filter(|(_, possible)| !possible);
+        wrong.map(move |(is_in, _)| Known { edge, is_in })
+    }
+
+    /// Whether it is true of all solutions.
+    pub(super) fn may_follow(&self, known: Known) -> bool {
+        let [is_in, is_out] = self.possible[known.edge.index()];
+        if known.is_in { !is_out } else { !is_in }
+    }
+}
