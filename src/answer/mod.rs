@@ -6,6 +6,8 @@
 //! | `status.rs` | the exit statuses of clasp |
 //! | `summary.rs` | what a format says after the answers |
 //! | `analysis.rs` | reports of an analysis as text and as JSON |
+//! | `explanation.rs` | steps of an explanation as text and as JSON |
+//! | `ratings.rs` | ratings as a table, CSV and JSON |
 //! | `atoms.rs` | edges as the atoms `link(U,V)` |
 //! | `bounds.rs` | consequences, while they are found out and at the end |
 //! | `output_format.rs` | the choice of a format, and what each can render |
@@ -18,8 +20,10 @@ mod atoms;
 mod bounds;
 mod clasp_json;
 mod clasp_text;
+mod explanation;
 mod fact_lines;
 mod output_format;
+mod ratings;
 mod status;
 mod summary;
 pub mod table;
@@ -28,6 +32,8 @@ pub mod witness;
 pub use analysis::Reports;
 pub use atoms::Atoms;
 pub use bounds::{Bounds, Consequences};
+pub use explanation::Explanation;
 pub use output_format::{OutputFormat, Render, renderer};
+pub use ratings::RatingFormat;
 pub use status::ExitStatus;
 pub use summary::{Summary, Task};

@@ -14,7 +14,9 @@ use super::convert;
 use super::deferred::Deferred;
 use super::diagram;
 use super::draw;
+use super::explain;
 use super::generate;
+use super::rate;
 use super::values::{Seconds, how_many, megabytes, named_value, number, positive, seconds};
 use crate::analyse::EnumMode;
 use crate::answer::OutputFormat;
@@ -148,6 +150,12 @@ pub(super) enum Command {
     /// Find out what its designer wants to know of a puzzle: none, one or several solutions, and why.
     #[command(after_help = analyse::EXAMPLES, after_long_help = analyse::EXAMPLES)]
     Analyse(Deferred<analyse::Analyse>),
+    /// Explain step by step how a person would solve a puzzle.
+    #[command(after_help = explain::EXAMPLES, after_long_help = explain::EXAMPLES)]
+    Explain(Deferred<explain::Explain>),
+    /// Tell how hard puzzles are for people, and why.
+    #[command(after_help = rate::EXAMPLES, after_long_help = rate::EXAMPLES)]
+    Rate(Deferred<rate::Rate>),
     /// Run engines and other programs on the same instances, and compare them.
     #[command(after_help = compare::EXAMPLES, after_long_help = compare::EXAMPLES)]
     Compare(Deferred<compare::Compare>),

@@ -13,7 +13,7 @@ use crate::facts::Source;
 use crate::limits::Limits;
 
 /// A blank board.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(super) struct BoardOptions {
     /// A blank board in place of files: cairo, hats, penrose-rhombs, ...; `zlink boards` lists them.
     #[arg(long, value_name = "NAME", value_parser = tiling, conflicts_with_all = ["files", "from"])]

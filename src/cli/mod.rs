@@ -7,7 +7,7 @@
 //! | `boards.rs` | `zlink boards`: lists and draws them |
 //! | `deferred.rs` | commands that are described to the parser when they are given |
 //! | `values.rs` | how the values of options are read |
-//! | `analyse.rs`, `solve.rs`, `check.rs`, `plan.rs`, `convert.rs`, `draw.rs`, `pages.rs` | the commands |
+//! | `analyse.rs`, `explain.rs`, `rate.rs`, `solve.rs`, `check.rs`, `plan.rs`, `convert.rs`, `draw.rs`, `pages.rs` | the commands |
 //! | `consequences.rs` | `zlink solve --enum-mode` |
 //! | `compare/` | `zlink compare`: runs engines side by side |
 //! | `diagram/` | `zlink diagram`: families of sets in files |
@@ -43,6 +43,7 @@ mod deferred;
 mod diagram;
 mod draw;
 mod drawing;
+mod explain;
 mod failure;
 mod generate;
 mod input;
@@ -51,6 +52,7 @@ mod mistakes;
 mod output;
 mod pages;
 mod plan;
+mod rate;
 #[doc(hidden)]
 pub mod readers;
 mod reading;
@@ -123,6 +125,8 @@ fn run(started: Instant) -> ExitStatus {
         Command::Diagram(arguments) => diagram::diagram(started, &arguments),
         Command::Boards(Deferred(arguments)) => boards::boards(started, &arguments),
         Command::Analyse(Deferred(arguments)) => analyse::analyse(started, &arguments),
+        Command::Explain(Deferred(arguments)) => explain::explain(started, &arguments),
+        Command::Rate(Deferred(arguments)) => rate::rate(started, &arguments),
         Command::Draw(Deferred(arguments)) => draw::draw(started, &arguments),
         Command::Convert(Deferred(arguments)) => convert::convert(started, &arguments),
         Command::Completions { shell } => pages::completions(shell),

@@ -1,10 +1,12 @@
 //! What all runs on an instance share: the output, the limits and the watchdog over them.
 
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
 use super::arguments::{Input, LimitOptions, Rules};
+use super::board::BoardOptions;
 use super::failure::Failure;
 use super::memory::{MemoryLimit, ProcessMeter};
 use super::output::Output;
@@ -12,6 +14,7 @@ use super::status_line::StatusLine;
 use super::watchdog::{self, Alarm};
 use super::{input, message, reading};
 use crate::answer::{ExitStatus, Render, Summary, Task};
+use crate::convert::Format;
 use crate::engine::{Figure, Progress, Statistics};
 use crate::facts::{self, Diagnostic, Facts, Source};
 use crate::limits::Limits;
@@ -83,6 +86,18 @@ impl Session {
         let sources = reading::puzzle(self, input)?.sources;
         let facts = self.facts(&sources, input.strict)?;
         self.build(&facts, &rules.build_options(input.strict))
+    }
+
+    /// Reads and understands the instance in a file, by itself.
+    pub(super) fn single(
+        &self,
+        file: &Path,
+        from: Option<Format>,
+        strict: bool,
+        rules: &Rules,
+    ) -> Result<Built, Failure> {
+        let input = Input { files: vec![file.to_owned()], from, board: BoardOptions::default(), strict };
+        self.instance(&input, rules)
     }
 
     /// The facts in `sources`.

@@ -88,6 +88,7 @@ named_values! {
     crate::analyse::EnumMode,
     crate::analyse::Stage,
     crate::answer::OutputFormat,
+    crate::answer::RatingFormat,
     crate::board::Lattice,
     crate::compare::Question,
     crate::convert::Format,

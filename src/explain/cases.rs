@@ -21,7 +21,8 @@ pub(super) fn next(
     if truth.is_contradictory() {
         return because(state, None, limits, progress).map(Some);
     }
-    let targets: Vec<Known> = state.open_edges().flat_map(|edge| truth.refutable(edge)).take(MOST_EDGES).collect();
+    let targets: Vec<Known> =
+        state.open_edges().flat_map(|edge| truth.refutable(edge)).take(MOST_EDGES).collect();
     let mut best: Option<Inference> = None;
     for wrong in targets {
         let found = because(state, Some(wrong), limits, progress)?;

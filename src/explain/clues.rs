@@ -1,9 +1,9 @@
 //! Two clues that touch: all ways to choose the edges of both that every vertex around can live with, and that close no loop
 //! too early.
 
+use super::Rule;
 use super::state::{Fact, Inference, State};
 use super::step::Known;
-use super::Rule;
 use crate::deduce::Value;
 use crate::puzzle::{CellId, EdgeId, VertexId};
 
@@ -54,8 +54,11 @@ pub(super) fn together(state: &State<'_>, cells: [CellId; 2]) -> Option<Inferenc
     };
     together.shrink(holds);
     let bits = |bits: u32| (0..together.edges.len()).filter(move |i| bits >> i & 1 == 1);
-    let mut inference =
-        Inference::by(if together.clues[0].0 & together.clues[1].0 > 0 { Rule::Adjacent } else { Rule::Diagonal });
+    let mut inference = Inference::by(if together.clues[0].0 & together.clues[1].0 > 0 {
+        Rule::Adjacent
+    } else {
+        Rule::Diagonal
+    });
     let all_in = bits(forced.0).map(|i| (i, true));
     let conclusions = all_in.chain(bits(forced.1).map(|i| (i, false)));
     inference.edges = conclusions.map(|(i, is_in)| Known { edge: together.edges[i], is_in }).collect();
@@ -82,7 +85,8 @@ pub(super) fn together(state: &State<'_>, cells: [CellId; 2]) -> Option<Inferenc
 impl Together {
     fn new(state: &State<'_>, cells: [CellId; 2]) -> Self {
         let board = state.board;
-        let mut edges: Vec<EdgeId> = cells.iter().flat_map(|&c| board.puzzle.cell(c).edges).copied().collect();
+        let mut edges: Vec<EdgeId> =
+            cells.iter().flat_map(|&c| board.puzzle.cell(c).edges).copied().collect();
         edges.sort_unstable();
         edges.dedup();
         let bit = |e: &EdgeId| edges.binary_search(e).map_or(0, |i| 1u32 << i);
@@ -109,7 +113,9 @@ impl Together {
             outside: outside(state, &edges, cells),
             allowed: vertices
                 .iter()
-                .map(|&v| (0..=2).filter(|&degree| board.allows(v, degree)).fold(0, |set, degree| set | 1 << degree))
+                .map(|&v| {
+                    (0..=2).filter(|&degree| board.allows(v, degree)).fold(0, |set, degree| set | 1 << degree)
+                })
                 .collect(),
             edges,
             clues,
@@ -137,8 +143,14 @@ impl Together {
                 let known = corner.others.iter().filter(|other| other.1 == Value::In).count();
                 let open = corner.others.iter().filter(|other| other.1 == Value::Open).count();
                 // The numbers of edges among those of the clues that the others can complete.
-                let fits = |inside: usize| (0..=open).any(|more| inside + known + more < 8 && allowed >> (inside + known + more) & 1 == 1);
-                (corner.inside, (0..8).filter(|&inside| fits(inside)).fold(0u8, |set, inside| set | 1 << inside))
+                let fits = |inside: usize| {
+                    (0..=open)
+                        .any(|more| inside + known + more < 8 && allowed >> (inside + known + more) & 1 == 1)
+                };
+                (
+                    corner.inside,
+                    (0..8).filter(|&inside| fits(inside)).fold(0u8, |set, inside| set | 1 << inside),
+                )
             })
             .collect();
         let (mut all, mut any) = (u32::MAX, 0);
@@ -218,11 +230,14 @@ fn outside(state: &State<'_>, edges: &[EdgeId], cells: [CellId; 2]) -> Option<Ou
     }
     let puzzle = state.board.puzzle;
     let is_among = |e: &EdgeId| edges.binary_search(e).is_ok();
-    let clue = puzzle.clued_cells().find(|(id, cell)| {
-        !cells.contains(id) && cell.clue > Some(0) && !cell.edges.iter().any(is_among)
-    });
+    let clue = puzzle
+        .clued_cells()
+        .find(|(id, cell)| !cells.contains(id) && cell.clue > Some(0) && !cell.edges.iter().any(is_among));
     match clue {
         Some((cell, _)) => Some(Outside::Clue(cell)),
-        None => state.known_edges().find(|known| known.is_in && !is_among(&known.edge)).map(|k| Outside::Edge(k.edge)),
+        None => state
+            .known_edges()
+            .find(|known| known.is_in && !is_among(&known.edge))
+            .map(|k| Outside::Edge(k.edge)),
     }
 }

@@ -20,6 +20,7 @@
 //! | `trial`, `truth` | one way and both ways |
 //! | `cases` | the last resort |
 //! | `premises` | inferences as steps |
+//! | `words` | steps in sentences |
 //! | `rating` | how hard a puzzle is, and why |
 
 mod board;
@@ -42,6 +43,7 @@ mod structure;
 mod tests;
 mod trial;
 mod truth;
+mod words;
 
 use std::ops::ControlFlow;
 
@@ -49,6 +51,7 @@ pub use difficulty::Difficulty;
 pub use rating::{Rating, is_solved_by, rate};
 pub use rule::Rule;
 pub use step::{Branch, Known, Note, Premises, Relation, Step};
+pub use words::Words;
 
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::puzzle::{EdgeId, Puzzle};

@@ -93,7 +93,8 @@ impl Tally {
     }
 
     fn rating(self, ending: Ending) -> Rating {
-        let difficulty = self.hardest.keys().map(|&(difficulty, _)| difficulty).max().unwrap_or(Difficulty::Easy);
+        let difficulty =
+            self.hardest.keys().map(|&(difficulty, _)| difficulty).max().unwrap_or(Difficulty::Easy);
         let hardest = self.hardest.iter().filter(|((level, _), _)| *level == difficulty);
         let hardest = hardest.max_by_key(|(_, count)| **count).map_or(Rule::Given, |((_, rule), _)| *rule);
         Rating {

@@ -186,7 +186,8 @@ impl<'a, 's> Local<'a, 's> {
         }
         let n = self.edges.len();
         let (chosen, _) = self.numbers();
-        let mut common = Common { met: vec![[false; 2]; n], pairs: vec![0; if with_pairs { n * n } else { 0 }] };
+        let mut common =
+            Common { met: vec![[false; 2]; n], pairs: vec![0; if with_pairs { n * n } else { 0 }] };
         let place = |i: usize| open.iter().position(|&j| j == i);
         let related: Vec<([usize; 2], u8)> = self
             .related

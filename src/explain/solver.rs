@@ -89,7 +89,8 @@ fn widely(state: &mut State<'_>) -> Vec<Inference> {
             let clues = (0..puzzle.cell_count()).map(CellId::from_index);
             let clues = clues.filter(|&cell| puzzle.cell(cell).clue.is_some()).map(Site::Clue);
             let vertices = (0..puzzle.vertex_count()).map(|v| Site::Vertex(VertexId::from_index(v)));
-            let pairs: Vec<Inference> = clues.chain(vertices).flat_map(|site| relations.pairs(site)).collect();
+            let pairs: Vec<Inference> =
+                clues.chain(vertices).flat_map(|site| relations.pairs(site)).collect();
             if pairs.is_empty() {
                 break;
             }

@@ -3,10 +3,10 @@
 //! The rules of [`deduce`](crate::deduce) find an edge; their reasons are followed back to edges that are known. Then as few of these, and as
 //! few clues, as can be are kept with which the same rules still refute the opposite.
 
+use super::Rule;
 use super::shrink::shrink;
 use super::state::{Fact, Inference, State};
 use super::step::Known;
-use super::Rule;
 use crate::deduce::{self, Antecedent, Deduction, Depth, Lit, Value, Var};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{CellId, Constraint, EdgeId, Puzzle};
@@ -48,7 +48,11 @@ impl Structure {
             let Some(var) = deduction.trail().entries().iter().copied().find(is_new) else { return Ok(None) };
             let Some(edge) = deduction.trail().edge(var) else { return Ok(None) };
             let target = Known { edge, is_in: deduction.value(edge) == Value::In };
-            let rule = deduction.trail().antecedent(edge).rule().map_or(Rule::Search, |rule| named(rule, target.is_in));
+            let rule = deduction
+                .trail()
+                .antecedent(edge)
+                .rule()
+                .map_or(Rule::Search, |rule| named(rule, target.is_in));
             let mut literals = Vec::new();
             deduction.explain(edge, &mut literals);
             (rule, Some(target), follow(&deduction, state, literals))
@@ -59,7 +63,10 @@ impl Structure {
         if !self.refutes(target, &items) {
             items.extend(self.bare.clued_cells().map(|(cell, _)| Item::Clue(cell)));
             if !self.refutes(target, &items) {
-                items.splice(..items.len() - self.bare.clued_cells().count(), known.iter().map(|&k| Item::Edge(k)));
+                items.splice(
+                    ..items.len() - self.bare.clued_cells().count(),
+                    known.iter().map(|&k| Item::Edge(k)),
+                );
             }
         }
         shrink(&mut items, |items| limits.check().is_ok() && self.refutes(target, items));

@@ -53,13 +53,19 @@ impl<'p> Judge<'p> {
             })
         };
         let follows = |flags: &dyn Fn(EdgeId) -> bool| {
-            !step.conclusions.is_empty() && step.conclusions.iter().all(|known| flags(known.edge) == known.is_in)
+            !step.conclusions.is_empty()
+                && step.conclusions.iter().all(|known| flags(known.edge) == known.is_in)
         };
-        let agrees = |flags: &dyn Fn(EdgeId) -> bool| edges.iter().all(|known| flags(known.edge) == known.is_in);
+        let agrees =
+            |flags: &dyn Fn(EdgeId) -> bool| edges.iter().all(|known| flags(known.edge) == known.is_in);
         if *is_global {
             for shape in &self.shapes {
                 let flags = |e: EdgeId| shape[e.index()];
-                assert!(!agrees(&flags) || !meets_clues(&flags) || follows(&flags), "{step:#?}\n{:?}", self.puzzle);
+                assert!(
+                    !agrees(&flags) || !meets_clues(&flags) || follows(&flags),
+                    "{step:#?}\n{:?}",
+                    self.puzzle
+                );
             }
         } else {
             self.check_near(step, &|flags| !agrees(flags) || !meets_clues(flags) || follows(flags), vertices);
@@ -70,7 +76,12 @@ impl<'p> Judge<'p> {
     }
 
     /// The same for a step that uses nothing but a few edges: all ways to choose them.
-    fn check_near(&self, step: &Step, holds: &dyn Fn(&dyn Fn(EdgeId) -> bool) -> bool, vertices: &[VertexId]) {
+    fn check_near(
+        &self,
+        step: &Step,
+        holds: &dyn Fn(&dyn Fn(EdgeId) -> bool) -> bool,
+        vertices: &[VertexId],
+    ) {
         let board = Board::new(self.puzzle);
         let known: Vec<EdgeId> = step.premises.edges.iter().map(|known| known.edge).collect();
         let mut near: BTreeSet<EdgeId> = step.conclusions.iter().map(|known| known.edge).collect();
@@ -168,9 +179,12 @@ fn steps_on_small_puzzles_of_all_kinds() {
 #[test]
 fn steps_on_boards() {
     let mut met: std::collections::BTreeMap<Rule, usize> = std::collections::BTreeMap::new();
-    for (lattice, rows, columns) in
-        [(Lattice::Square, 4, 4), (Lattice::Square, 3, 5), (Lattice::Triangular, 3, 3), (Lattice::Hexagonal, 2, 3)]
-    {
+    for (lattice, rows, columns) in [
+        (Lattice::Square, 4, 4),
+        (Lattice::Square, 3, 5),
+        (Lattice::Triangular, 3, 3),
+        (Lattice::Hexagonal, 2, 3),
+    ] {
         let board = lattice.cells(rows, columns).unwrap();
         let shapes = Judge::of(&board.puzzle).shapes;
         for seed in 0..12 {

@@ -42,7 +42,8 @@ pub(super) fn both_ways(
         return Ok(None);
     }
     let mut best: Option<(usize, Inference)> = None;
-    let candidates: Vec<Known> = nearest(state, &open).into_iter().flat_map(|edge| truth.refutable(edge)).collect();
+    let candidates: Vec<Known> =
+        nearest(state, &open).into_iter().flat_map(|edge| truth.refutable(edge)).collect();
     for look in LOOKS {
         for &assumption in candidates.iter().take(MOST_OUTER) {
             limits.check()?;
@@ -157,7 +158,8 @@ fn common(
         if broken.is_some() {
             continue;
         }
-        let mut shared: Vec<Known> = open.iter().filter(|&&e| e != edge).filter_map(|&e| first.known(e)).collect();
+        let mut shared: Vec<Known> =
+            open.iter().filter(|&&e| e != edge).filter_map(|&e| first.known(e)).collect();
         // Only what is true of all solutions can follow both ways.
         shared.retain(|known| truth.may_follow(*known));
         if shared.is_empty() {

@@ -1,0 +1,155 @@
+//! Steps of an explanation as text and as JSON, one line of JSON for each.
+
+use std::fmt::Write;
+
+use serde_json::{Map, Value, json};
+
+use super::Atoms;
+use crate::explain::{Branch, Ending, Known, Premises, Step, Words};
+use crate::puzzle::{Built, Constraint};
+
+/// Facts on a line of a text.
+const FACTS: usize = 6;
+
+/// Explanations of a puzzle in words and numbers.
+pub struct Explanation<'b> {
+    built: &'b Built,
+    atoms: Atoms,
+    words: Words<'b>,
+}
+
+impl<'b> Explanation<'b> {
+    /// Explanations of this puzzle.
+    pub fn of(built: &'b Built) -> Self {
+        Explanation { built, atoms: Atoms::of_puzzle(built), words: Words::new(&built.puzzle, &built.names) }
+    }
+
+    /// A step as lines of text; `number` counts them from 1 on.
+    pub fn text(&self, number: usize, step: &Step) -> String {
+        let mut text = String::new();
+        self.write(&mut text, &number.to_string(), step, 0);
+        text
+    }
+
+    fn write(&self, text: &mut String, number: &str, step: &Step, indent: usize) {
+        let margin = " ".repeat(indent);
+        let width = number.len() + 2;
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "{margin}{number}. {} [{}, {}]",
+            self.words.sentence(step),
+            step.rule,
+            step.difficulty
+        );
+        let margin = " ".repeat(indent + width);
+        let facts = |known: bool| -> Vec<String> {
+            step.conclusions.iter().filter(|k| k.is_in == known).map(|&k| self.fact(k)).collect()
+        };
+        let from: Vec<String> = self.premises(&step.premises);
+        for (name, facts) in [("in", facts(true)), ("out", facts(false)), ("from", from)] {
+            for (i, some) in facts.chunks(FACTS).enumerate() {
+                let name = if i == 0 { name } else { "" };
+                let _ = writeln!(text, "{margin}{name:<5} {}", some.join(" "));
+            }
+        }
+        for note in &step.notes {
+            let _ = writeln!(text, "{margin}since {}", self.words.relation(note.edges, note.relation));
+        }
+        for (branch, letter) in step.branches.iter().zip('a'..) {
+            let _ = writeln!(text, "{margin}if    {}", self.fact(branch.assumption));
+            for (i, step) in branch.steps.iter().chain(branch.broken.as_deref()).enumerate() {
+                self.write(text, &format!("{number}{letter}{}", i + 1), step, indent + width);
+            }
+        }
+    }
+
+    /// The last line of an explanation.
+    pub fn ending(&self, ending: &Ending) -> String {
+        format!("{}\n", self.words.ending(ending))
+    }
+
+    /// `link(U,V).`, or `-link(U,V).` for an edge that is out.
+    fn fact(&self, known: Known) -> String {
+        format!("{}{}.", if known.is_in { "" } else { "-" }, self.atoms.of(known.edge))
+    }
+
+    /// What a step is drawn from, as facts; vertices by `node(V).`
+    fn premises(&self, premises: &Premises) -> Vec<String> {
+        let Built { puzzle, names, .. } = self.built;
+        let clues = premises.clues.iter().map(|&cell| Constraint::Clue(cell).fact(puzzle, names));
+        let pairs = premises.pairs.iter().map(|&pair| Constraint::Pair(pair).fact(puzzle, names));
+        let vertices = premises.vertices.iter().map(|&v| format!("node({}).", names.vertex(v)));
+        let edges = premises.edges.iter().map(|&known| self.fact(known));
+        clues.chain(pairs).chain(vertices).chain(edges).collect()
+    }
+
+    /// A step as one line of JSON.
+    pub fn json(&self, number: usize, step: &Step) -> String {
+        let mut object = Map::new();
+        object.insert("step".to_owned(), number.into());
+        object.extend(self.members(step));
+        format!("{}\n", Value::Object(object))
+    }
+
+    fn members(&self, step: &Step) -> Map<String, Value> {
+        let Built { puzzle, names, .. } = self.built;
+        let links = |wanted: bool, known: &[Known]| -> Value {
+            let some = known.iter().filter(|known| known.is_in == wanted);
+            some.map(|known| Value::from(self.atoms.of(known.edge))).collect()
+        };
+        let premises = &step.premises;
+        let fact = |constraint: Constraint| Value::from(constraint.fact(puzzle, names));
+        let clues: Value = premises.clues.iter().map(|&cell| fact(Constraint::Clue(cell))).collect();
+        let pairs: Value = premises.pairs.iter().map(|&pair| fact(Constraint::Pair(pair))).collect();
+        let vertices: Value =
+            premises.vertices.iter().map(|&v| Value::from(names.vertex(v).to_string())).collect();
+        let notes: Value = step
+            .notes
+            .iter()
+            .map(|note| Value::from(self.words.relation(note.edges, note.relation)))
+            .collect();
+        let mut object = Map::new();
+        for (key, value) in [
+            ("rule", Value::from(step.rule.name())),
+            ("difficulty", step.difficulty.name().into()),
+            ("sentence", self.words.sentence(step).into()),
+            ("in", links(true, &step.conclusions)),
+            ("out", links(false, &step.conclusions)),
+            (
+                "premises",
+                json!({
+                    "clues": clues,
+                    "pairs": pairs,
+                    "vertices": vertices,
+                    "in": links(true, &premises.edges),
+                    "out": links(false, &premises.edges),
+                    "whole": premises.is_global,
+                }),
+            ),
+            ("notes", notes),
+            ("branches", step.branches.iter().map(|branch| self.branch(branch)).collect()),
+        ] {
+            object.insert(key.to_owned(), value);
+        }
+        object
+    }
+
+    fn branch(&self, branch: &Branch) -> Value {
+        let steps: Value = branch.steps.iter().map(|step| Value::Object(self.members(step))).collect();
+        let broken = branch.broken.as_ref().map(|step| Value::Object(self.members(step)));
+        json!({ "if": self.fact(branch.assumption), "steps": steps, "broken": broken })
+    }
+
+    /// The last line of an explanation, as JSON.
+    pub fn json_ending(&self, ending: &Ending) -> String {
+        let (word, open): (&str, &[_]) = match ending {
+            Ending::Solved => ("one", &[]),
+            Ending::Several(open) => ("several", open),
+            Ending::Contradiction => ("none", &[]),
+            Ending::BrokenOff | Ending::Stopped(_) => ("unknown", &[]),
+        };
+        let open: Value = open.iter().map(|&edge| Value::from(self.atoms.of(edge))).collect();
+        format!("{}\n", json!({ "solutions": word, "open": open, "sentence": self.words.ending(ending) }))
+    }
+}

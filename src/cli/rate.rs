@@ -1,0 +1,80 @@
+//! `zlink rate`.
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::Args;
+
+use super::arguments::{LimitOptions, Rules};
+use super::failure::Failure;
+use super::session::Session;
+use crate::answer::{ExitStatus, RatingFormat, Task};
+use crate::explain::{self, Ending};
+
+pub(super) const EXAMPLES: &str = "\
+How hard each puzzle is for people, and why: the hardest rule that is needed, how
+many steps there are, in how many rounds of all the easiest steps at once, how many
+of these there are to choose from where there are fewest, how many assumptions are
+in force at once. `explain` shows the steps; docs/reference/rules.md has the rules.
+Statuses: 0 done, 1 a limit was reached, 33 out of memory, 65 bad input.
+
+Examples:
+  zlink rate puzzles/*.lp
+  zlink rate --format csv puzzles/*.lp > ratings.csv
+  zlink rate --format json puzzle.lp | jq .rules
+";
+
+/// The command line of `zlink rate`.
+#[derive(Debug, Args)]
+pub(super) struct Rate {
+    /// Puzzles, each in a file of any format, or an address; `-`, or no file: the standard input.
+    #[arg(value_name = "FILES")]
+    files: Vec<PathBuf>,
+    /// The format of the files; found out if it is not given.
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    from: Option<crate::convert::Format>,
+    /// How the ratings are written.
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = RatingFormat::Table)]
+    format: RatingFormat,
+    /// Refuse what is otherwise only warned of (facts of unknown predicates, ...).
+    #[arg(long)]
+    strict: bool,
+    #[command(flatten)]
+    rules: Rules,
+    #[command(flatten)]
+    limits: LimitOptions,
+}
+
+/// Rates puzzles.
+pub(super) fn rate(started: Instant, arguments: &Rate) -> ExitStatus {
+    let session = Session::start(started, Task::Analyse, None, &arguments.limits);
+    session.run(|session| run(session, arguments))
+}
+
+fn run(session: &Session, arguments: &Rate) -> Result<ExitStatus, Failure> {
+    let standard_input = [PathBuf::from("-")];
+    let files = if arguments.files.is_empty() { &standard_input[..] } else { &arguments.files[..] };
+    let name = |file: &Path| file.display().to_string();
+    let width = files.iter().map(|file| name(file).chars().count()).max().unwrap_or(0).max("puzzle".len());
+    let mut is_begun = false;
+    for file in files {
+        let built = session.single(file, arguments.from, arguments.strict, &arguments.rules)?;
+        let rating = explain::rate(&built.puzzle, &session.engine_limits(), session);
+        session.limits.check()?;
+        if let Ending::Stopped(cause) = rating.ending {
+            return Err(Failure::Stopped(cause));
+        }
+        let heading = if std::mem::replace(&mut is_begun, true) {
+            String::new()
+        } else {
+            arguments.format.heading(width)
+        };
+        let line = arguments.format.line(&name(file), &rating, width);
+        if session.output.text(&format!("{heading}{line}")).is_break() {
+            break;
+        }
+        // What is known is shown at once, not when there is more of it.
+        session.output.flush();
+    }
+    Ok(session.output.result("", ExitStatus::DONE))
+}

@@ -1,0 +1,285 @@
+//! Steps in sentences.
+
+use super::step::{Branch, Known, Relation, Step};
+use super::{Ending, Rule};
+use crate::puzzle::{CellId, EdgeId, Names, Puzzle, SquareGrid, Topology, VertexId};
+
+/// So many links are named in a sentence.
+const MOST_NAMED: usize = 3;
+
+/// What steps about a puzzle say. On square grids clues are named by row and column, on other boards by the name of their cell.
+pub struct Words<'p> {
+    puzzle: &'p Puzzle,
+    names: &'p Names,
+    grid: Option<SquareGrid>,
+}
+
+impl<'p> Words<'p> {
+    /// Sentences about this puzzle.
+    pub fn new(puzzle: &'p Puzzle, names: &'p Names) -> Self {
+        Words { puzzle, names, grid: SquareGrid::of(puzzle) }
+    }
+
+    /// Why what a step says is so, as a sentence.
+    pub fn sentence(&self, step: &Step) -> String {
+        let text = if step.conclusions.is_empty() { self.contradiction(step) } else { self.reason(step) };
+        let mut letters = text.chars();
+        match letters.next() {
+            Some(first) => format!("{}{}.", first.to_uppercase(), letters.as_str()),
+            None => text,
+        }
+    }
+
+    /// How an explanation ends, as a sentence.
+    pub fn ending(&self, ending: &Ending) -> String {
+        match ending {
+            Ending::Solved => "Every link is known: this is the only solution.".to_owned(),
+            Ending::Several(open) => {
+                let links = if open.len() == 1 { "link" } else { "links" };
+                format!("There are several solutions; they differ in {} {links}.", open.len())
+            }
+            Ending::Contradiction => "There is no solution.".to_owned(),
+            Ending::BrokenOff => "There is more.".to_owned(),
+            Ending::Stopped(cause) => format!("Here {cause}."),
+        }
+    }
+
+    fn reason(&self, step: &Step) -> String {
+        let premises = &step.premises;
+        let is_in = step.conclusions.iter().any(|known| known.is_in);
+        let clue = || self.clues(&premises.clues);
+        let edges = || self.links(step.conclusions.iter().map(|known| known.edge));
+        let vertex = || self.vertices(&premises.vertices);
+        let would = if step.conclusions.len() == 1 { edges() } else { "one of them".to_owned() };
+        match step.rule {
+            Rule::Given => "the puzzle says so".to_owned(),
+            Rule::ZeroBeside => {
+                let (zeros, others) = self.zeros(&premises.clues);
+                let beside = if zeros == 1 { "the 0 beside it" } else { "zeros beside it" };
+                format!("{} cannot have the edges of {beside}: it needs all the others", self.clues(&others))
+            }
+            Rule::Clue => match premises.clues[..] {
+                [cell] if self.puzzle.cell(cell).clue == Some(0) => {
+                    format!("{}: none of its edges is in", clue())
+                }
+                _ if is_in => format!("{} needs all the edges that are left", clue()),
+                _ => format!("{} has all its edges: the others are out", clue()),
+            },
+            Rule::Vertex => self.at_vertex(step, is_in),
+            Rule::EarlyLoop => match self.puzzle.topology() {
+                Topology::Cycle => {
+                    format!("{would} would close a loop that leaves out {}", self.left_out(step))
+                }
+                _ => format!("{would} would close a loop, where only paths are allowed"),
+            },
+            Rule::ClosedLoop => {
+                "the loop is closed and meets everything: nothing else belongs to it".to_owned()
+            }
+            Rule::Empty => "no link is left for the loop".to_owned(),
+            Rule::WrongPair => format!("{would} would join the paths of {}", self.pairs(&premises.pairs)),
+            Rule::Corner => format!(
+                "at {} no other way is left: the edges of {} there are in together, or out together",
+                vertex(),
+                clue()
+            ),
+            Rule::LineAtClue => format!("a line comes to {} at {} and goes on along it", clue(), vertex()),
+            Rule::Adjacent => format!("{} share an edge: all ways to meet both have this in common", clue()),
+            Rule::Diagonal => {
+                format!("{} meet at a vertex: all ways to meet both have this in common", clue())
+            }
+            Rule::EdgePairs => match step.notes.last() {
+                None => format!("around {} some edges go together", self.around(step)),
+                Some(note) => {
+                    format!("around {}, {}", self.around(step), self.relation(note.edges, note.relation))
+                }
+            },
+            Rule::OnlyWay => format!("{} has no other way", self.path(&premises.pairs)),
+            Rule::BlockedPair => {
+                format!("{would} would leave no way for a path: {}", self.pairs(&premises.pairs))
+            }
+            Rule::InsideOutside if !premises.clues.is_empty() => {
+                format!("counting what is inside and what is outside around {}", clue())
+            }
+            Rule::InsideOutside if is_in => {
+                format!("one side of {} is inside the loop, the other one outside", edges())
+            }
+            Rule::InsideOutside => format!("both sides of {} are inside the loop, or both outside", edges()),
+            Rule::CutParity => match premises.pairs.len() {
+                0 => format!("the loop enters the part around {} as often as it leaves it", vertex()),
+                _ => format!(
+                    "paths cross the border of the part around {} in a number that its ends tell",
+                    vertex()
+                ),
+            },
+            Rule::Connected if is_in => format!("without {would} the loop would fall apart"),
+            Rule::Connected => format!("with {would} the loop would fall apart"),
+            Rule::Crossing => {
+                format!("with {would} paths would have to cross: {}", self.pairs(&premises.pairs))
+            }
+            Rule::Balance => format!("what is to be covered comes out even only with {would}"),
+            Rule::Equations => {
+                "the numbers of edges at all vertices and clues, even or odd, say so".to_owned()
+            }
+            Rule::BothWays => self.tried(step),
+            Rule::Search => {
+                "a search through all cases leaves nothing else; there is no short reason".to_owned()
+            }
+        }
+    }
+
+    fn contradiction(&self, step: &Step) -> String {
+        let premises = &step.premises;
+        match step.rule {
+            Rule::Given => "the puzzle says both of a link".to_owned(),
+            Rule::Clue => format!("{} cannot be met", self.clues(&premises.clues)),
+            Rule::Vertex => match premises.edges.iter().filter(|known| known.is_in).count() {
+                0 => format!("no way is left for the line to meet {}", self.vertices(&premises.vertices)),
+                1 => format!("the line ends at {}", self.vertices(&premises.vertices)),
+                _ => format!("too many edges meet at {}", self.vertices(&premises.vertices)),
+            },
+            Rule::EarlyLoop if self.puzzle.topology() == Topology::Cycle => {
+                format!("a loop is closed that leaves out {}", self.left_out(step))
+            }
+            Rule::EarlyLoop => "a loop is closed, where only paths are allowed".to_owned(),
+            Rule::Empty => "no link is left for the loop".to_owned(),
+            Rule::WrongPair => format!("the paths of {} are joined", self.pairs(&premises.pairs)),
+            Rule::OnlyWay | Rule::BlockedPair => {
+                format!("no way is left for a path: {}", self.pairs(&premises.pairs))
+            }
+            Rule::Connected => "the loop falls apart".to_owned(),
+            Rule::Crossing => format!("paths have to cross: {}", self.pairs(&premises.pairs)),
+            _ if premises.clues.is_empty() => {
+                format!("nothing is possible at {}", self.vertices(&premises.vertices))
+            }
+            _ => format!("nothing is possible around {}", self.around(step)),
+        }
+    }
+
+    /// What follows at a vertex from the number of its edges.
+    fn at_vertex(&self, step: &Step, is_in: bool) -> String {
+        let vertex = self.vertices(&step.premises.vertices);
+        let is_terminal =
+            step.premises.vertices.iter().any(|v| self.puzzle.pairs().iter().flatten().any(|end| end == v));
+        match (step.premises.edges.iter().filter(|known| known.is_in).count(), is_in) {
+            (0, true) if is_terminal => format!("the path from {vertex} has only one way to begin"),
+            (0, true) => format!("{vertex} must be met, and there is only one way"),
+            (0, false) => format!("whatever comes to {vertex} could not go on"),
+            (_, true) => format!("the line that comes to {vertex} has only one way on"),
+            (_, false) if is_terminal => format!("the path from {vertex} has begun"),
+            (_, false) => format!("the line passes {vertex}: nothing else can"),
+        }
+    }
+
+    /// What trying showed.
+    fn tried(&self, step: &Step) -> String {
+        let known = |known: Known| {
+            format!("{} {}", self.names.link(self.puzzle, known.edge), if known.is_in { "in" } else { "out" })
+        };
+        match &step.branches[..] {
+            [branch] => {
+                let steps = match branch.steps.len() {
+                    0 => "at once".to_owned(),
+                    1 => "after a step".to_owned(),
+                    many => format!("after {many} steps"),
+                };
+                let broken = branch.broken.as_ref().map(|step| self.contradiction(step)).unwrap_or_default();
+                format!("with {}, {steps} {broken}", known(branch.assumption))
+            }
+            [Branch { assumption, .. }, ..] => {
+                format!("whether {} is in or out", self.names.link(self.puzzle, assumption.edge))
+            }
+            [] => "this was tried".to_owned(),
+        }
+    }
+
+    /// What a loop leaves out: the clue, the vertex or the edge among the premises.
+    fn left_out(&self, step: &Step) -> String {
+        let premises = &step.premises;
+        if let [clue, ..] = premises.clues[..] {
+            return self.clue(clue);
+        }
+        if let [vertex, ..] = premises.vertices[..] {
+            return format!("vertex {}", self.names.vertex(vertex));
+        }
+        "another part".to_owned()
+    }
+
+    /// How many of these clues are 0, and the others.
+    fn zeros(&self, clues: &[CellId]) -> (usize, Vec<CellId>) {
+        let is_zero = |&&cell: &&CellId| self.puzzle.cell(cell).clue == Some(0);
+        (clues.iter().filter(is_zero).count(), clues.iter().filter(|cell| !is_zero(cell)).copied().collect())
+    }
+
+    fn around(&self, step: &Step) -> String {
+        match step.premises.clues.is_empty() {
+            true => self.vertices(&step.premises.vertices),
+            false => self.clues(&step.premises.clues),
+        }
+    }
+
+    fn clue(&self, cell: CellId) -> String {
+        let clue = self.puzzle.cell(cell).clue.unwrap_or_default();
+        match self.grid.as_ref().and_then(|grid| grid.square(self.puzzle, cell)) {
+            Some([row, column]) => format!("the {clue} in row {}, column {}", row + 1, column + 1),
+            None => format!("the {clue} of {}", self.names.cell(cell)),
+        }
+    }
+
+    fn clues(&self, cells: &[CellId]) -> String {
+        list(cells.iter().map(|&cell| self.clue(cell)), "clues")
+    }
+
+    fn vertices(&self, vertices: &[VertexId]) -> String {
+        match vertices {
+            [one] => format!("vertex {}", self.names.vertex(*one)),
+            many => list(many.iter().map(|&v| self.names.vertex(v).to_string()), "vertices"),
+        }
+    }
+
+    fn links(&self, edges: impl Iterator<Item = EdgeId>) -> String {
+        list(edges.map(|edge| self.names.link(self.puzzle, edge).to_string()), "links")
+    }
+
+    fn pair(&self, pair: usize) -> String {
+        let [a, b] = self.puzzle.pairs()[pair].map(|v| self.names.vertex(v));
+        format!("pair({a},{b})")
+    }
+
+    fn pairs(&self, pairs: &[usize]) -> String {
+        match pairs {
+            [] => "a pair".to_owned(),
+            _ => list(pairs.iter().map(|&pair| self.pair(pair)), "pairs"),
+        }
+    }
+
+    fn path(&self, pairs: &[usize]) -> String {
+        match pairs {
+            [one] => format!("the path of {}", self.pair(*one)),
+            _ => "a path".to_owned(),
+        }
+    }
+
+    /// What is known of two edges.
+    pub fn relation(&self, edges: [EdgeId; 2], relation: Relation) -> String {
+        let [a, b] = edges.map(|edge| self.names.link(self.puzzle, edge));
+        match relation {
+            Relation::AtLeastOne => format!("at least one of {a} and {b} is in"),
+            Relation::AtMostOne => format!("at most one of {a} and {b} is in"),
+            Relation::ExactlyOne => format!("exactly one of {a} and {b} is in"),
+            Relation::BothOrNone => format!("both {a} and {b} are in, or none of them"),
+            Relation::Implies => format!("if {a} is in, so is {b}"),
+            Relation::IsImplied => format!("if {b} is in, so is {a}"),
+        }
+    }
+}
+
+/// Things in a sentence; their number, where there are many.
+fn list(items: impl Iterator<Item = String>, what: &str) -> String {
+    let items: Vec<String> = items.collect();
+    match &items[..] {
+        [] => format!("no {what}"),
+        [one] => one.clone(),
+        many if many.len() > MOST_NAMED => format!("{} {what}", many.len()),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
