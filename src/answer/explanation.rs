@@ -125,6 +125,7 @@ impl<'b> Explanation<'b> {
                     "in": links(true, &premises.edges),
                     "out": links(false, &premises.edges),
                     "whole": premises.is_global,
+                    "only_solution": premises.is_unique,
                 }),
             ),
             ("notes", notes),

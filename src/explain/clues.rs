@@ -1,6 +1,8 @@
 //! Two clues that touch: all ways to choose the edges of both that every vertex around can live with, and that close no loop
 //! too early.
 
+use std::collections::VecDeque;
+
 use super::Rule;
 use super::state::{Fact, Inference, State};
 use super::step::Known;
@@ -35,6 +37,29 @@ struct Together {
     outside: Option<Outside>,
 }
 
+/// What all ways have in common.
+#[derive(PartialEq, Eq)]
+struct Forced {
+    /// Edges of the clues that are in, and that are out, as bits.
+    inside: u32,
+    outside: u32,
+    /// At each corner the value of all other open edges.
+    others: Vec<Option<bool>>,
+}
+
+impl Forced {
+    fn is_empty(&self) -> bool {
+        self.inside == 0 && self.outside == 0 && self.others.iter().all(Option::is_none)
+    }
+
+    fn includes(&self, other: &Forced) -> bool {
+        let mut others = other.others.iter().zip(&self.others);
+        other.inside & !self.inside == 0
+            && other.outside & !self.outside == 0
+            && others.all(|(wanted, found)| wanted.is_none() || wanted == found)
+    }
+}
+
 /// What a loop around two clues would leave out.
 #[derive(Clone, Copy)]
 enum Outside {
@@ -46,22 +71,30 @@ enum Outside {
 pub(super) fn together(state: &State<'_>, cells: [CellId; 2]) -> Option<Inference> {
     let mut together = Together::new(state, cells);
     let forced = together.forced()?;
-    if forced == (0, 0) {
+    if forced.is_empty() {
         return None;
     }
-    let holds = |together: &Together| {
-        together.forced().is_some_and(|found| forced.0 & !found.0 == 0 && forced.1 & !found.1 == 0)
-    };
-    together.shrink(holds);
+    together.shrink(|together| together.forced().is_some_and(|found| found.includes(&forced)));
+    if let Some(Outside::Clue(_)) = together.outside {
+        together.outside = nearest_clue(state, &together.edges, cells).map(Outside::Clue);
+    }
     let bits = |bits: u32| (0..together.edges.len()).filter(move |i| bits >> i & 1 == 1);
     let mut inference = Inference::by(if together.clues[0].0 & together.clues[1].0 > 0 {
         Rule::Adjacent
     } else {
         Rule::Diagonal
     });
-    let all_in = bits(forced.0).map(|i| (i, true));
-    let conclusions = all_in.chain(bits(forced.1).map(|i| (i, false)));
+    let all_in = bits(forced.inside).map(|i| (i, true));
+    let conclusions = all_in.chain(bits(forced.outside).map(|i| (i, false)));
     inference.edges = conclusions.map(|(i, is_in)| Known { edge: together.edges[i], is_in }).collect();
+    for (corner, value) in together.corners.iter().zip(&forced.others) {
+        let open = corner.others.iter().filter(|&&(e, _)| state.is_open(e));
+        inference.edges.extend(
+            value.iter().flat_map(|&is_in| open.clone().map(move |&(edge, _)| Known { edge, is_in })),
+        );
+    }
+    inference.edges.sort_unstable();
+    inference.edges.dedup();
     let inside = (0..together.edges.len()).filter(|&i| together.values[i] != Value::Open);
     let mut used: Vec<Fact> = inside.map(|i| Fact::Edge(together.edges[i])).collect();
     for corner in together.corners.iter().filter(|corner| corner.is_used) {
@@ -123,9 +156,8 @@ impl Together {
         }
     }
 
-    /// The edges that are in, and those that are out, whichever way is chosen, as bits; `None` if there is no way, or there
-    /// are too many to look at.
-    fn forced(&self) -> Option<(u32, u32)> {
+    /// What all ways have in common; `None` if there is no way, or there are too many to look at.
+    fn forced(&self) -> Option<Forced> {
         let with = |value| {
             let edges = self.values.iter().enumerate().filter(move |(_, v)| **v == value);
             edges.fold(0u32, |bits, (i, _)| bits | 1 << i)
@@ -134,51 +166,61 @@ impl Together {
         if open.count_ones() as usize > MOST_OPEN {
             return None;
         }
-        let corners: Vec<(u32, u8)> = self
+        // For each corner its edges among those of the clues; and for each number of them, how many others there may be, as bits.
+        let corners: Vec<(u32, [u8; 8])> = self
             .corners
             .iter()
             .zip(&self.allowed)
-            .filter(|(corner, _)| corner.is_used)
             .map(|(corner, &allowed)| {
-                let known = corner.others.iter().filter(|other| other.1 == Value::In).count();
-                let open = corner.others.iter().filter(|other| other.1 == Value::Open).count();
-                // The numbers of edges among those of the clues that the others can complete.
-                let fits = |inside: usize| {
-                    (0..=open)
-                        .any(|more| inside + known + more < 8 && allowed >> (inside + known + more) & 1 == 1)
+                let with = |value| corner.others.iter().filter(|other| other.1 == value).count();
+                let (known, open) = (with(Value::In), with(Value::Open));
+                let fits = |inside: usize, more: usize| {
+                    !corner.is_used
+                        || inside + known + more < 8 && allowed >> (inside + known + more) & 1 == 1
                 };
-                (
-                    corner.inside,
-                    (0..8).filter(|&inside| fits(inside)).fold(0u8, |set, inside| set | 1 << inside),
-                )
+                let most = open.min(7);
+                let more = |inside: usize| {
+                    (0..=most).filter(|&more| fits(inside, more)).fold(0u8, |set, more| set | 1 << more)
+                };
+                (corner.inside, std::array::from_fn(more))
             })
             .collect();
         let (mut all, mut any) = (u32::MAX, 0);
+        let mut others = vec![0u8; corners.len()];
         let mut some_way = false;
         // All subsets of the open edges.
         let mut subset = open;
         loop {
             let way = chosen | subset;
+            let more = |&(inside, more): &(u32, [u8; 8])| more[((way & inside).count_ones() as usize).min(7)];
             if self.clues.iter().all(|&(edges, clue)| (way & edges).count_ones() == clue)
-                && corners.iter().all(|&(inside, fits)| {
-                    let count = (way & inside).count_ones();
-                    count < 8 && fits >> count & 1 == 1
-                })
+                && corners.iter().all(|corner| more(corner) > 0)
                 && !(self.outside.is_some() && self.has_loop(way))
             {
                 some_way = true;
                 all &= way;
                 any |= way;
-                if all & open == 0 && any & open == open {
-                    return Some((0, 0));
-                }
+                others.iter_mut().zip(&corners).for_each(|(others, corner)| *others |= more(corner));
             }
             if subset == 0 {
                 break;
             }
             subset = (subset - 1) & open;
         }
-        some_way.then_some((all & open, open & !any))
+        let value = |(corner, &more): (&Corner, &u8)| {
+            let open = corner.others.iter().filter(|other| other.1 == Value::Open).count();
+            match open {
+                0 => None,
+                _ if more == 1 => Some(false),
+                _ if open < 8 && u32::from(more) == 1 << open => Some(true),
+                _ => None,
+            }
+        };
+        some_way.then(|| Forced {
+            inside: all & open,
+            outside: open & !any,
+            others: self.corners.iter().zip(&others).map(value).collect(),
+        })
     }
 
     /// Whether these edges contain a loop.
@@ -228,16 +270,44 @@ fn outside(state: &State<'_>, edges: &[EdgeId], cells: [CellId; 2]) -> Option<Ou
     if !state.is_one_cycle() {
         return None;
     }
-    let puzzle = state.board.puzzle;
-    let is_among = |e: &EdgeId| edges.binary_search(e).is_ok();
-    let clue = puzzle
-        .clued_cells()
-        .find(|(id, cell)| !cells.contains(id) && cell.clue > Some(0) && !cell.edges.iter().any(is_among));
+    let clue = state.board.puzzle.clued_cells().find(|&(cell, _)| is_elsewhere(state, edges, cells, cell));
     match clue {
         Some((cell, _)) => Some(Outside::Clue(cell)),
-        None => state
-            .known_edges()
-            .find(|known| known.is_in && !is_among(&known.edge))
-            .map(|k| Outside::Edge(k.edge)),
+        None => {
+            let mut known = state.known_edges();
+            known
+                .find(|known| known.is_in && edges.binary_search(&known.edge).is_err())
+                .map(|k| Outside::Edge(k.edge))
+        }
     }
+}
+
+/// Whether a loop of these edges, which are those of two clues, does not meet a third clue.
+fn is_elsewhere(state: &State<'_>, edges: &[EdgeId], cells: [CellId; 2], cell: CellId) -> bool {
+    let third = state.board.puzzle.cell(cell);
+    !cells.contains(&cell)
+        && third.clue > Some(0)
+        && !third.edges.iter().any(|e| edges.binary_search(e).is_ok())
+}
+
+/// The clue of that kind that is nearest.
+fn nearest_clue(state: &State<'_>, edges: &[EdgeId], cells: [CellId; 2]) -> Option<CellId> {
+    let board = state.board;
+    let mut seen = vec![false; board.puzzle.vertex_count()];
+    let mut queue: VecDeque<VertexId> = edges.iter().flat_map(|&e| board.incidence.ends(e)).collect();
+    queue.iter().for_each(|v| seen[v.index()] = true);
+    while let Some(v) = queue.pop_front() {
+        let mut near = board.cells_at[v.index()].iter().copied();
+        if let Some(cell) = near.find(|&cell| is_elsewhere(state, edges, cells, cell)) {
+            return Some(cell);
+        }
+        for &(_, w) in board.incidence.at(v) {
+            if !std::mem::replace(&mut seen[w.index()], true) {
+                queue.push_back(w);
+            }
+        }
+    }
+    // In another part of a graph that does not hang together.
+    let mut all = board.puzzle.clued_cells();
+    all.find(|&(cell, _)| is_elsewhere(state, edges, cells, cell)).map(|(cell, _)| cell)
 }

@@ -106,6 +106,8 @@ struct Explainer<'s> {
     state: State<'s>,
     given: Option<Inference>,
     structure: Structure,
+    /// What more follows where there is exactly one solution.
+    of_unique: Option<Structure>,
     /// Worked out where something is to be tried.
     truth: Option<Truth>,
     limits: &'s Limits,
@@ -118,6 +120,7 @@ impl<'s> Explainer<'s> {
             state: State::new(board),
             given: given(board.puzzle),
             structure: Structure::new(board.puzzle),
+            of_unique: Structure::of_unique(board.puzzle),
             truth: None,
             limits,
             progress,
@@ -146,7 +149,14 @@ impl<'s> Explainer<'s> {
             self.truth = Some(Truth::of(self.state.board.puzzle, self.limits, self.progress)?);
         }
         let Some(truth) = &self.truth else { return Ok(None) };
-        if let Some(inference) = trial::both_ways(&self.state, truth, 2, self.limits)? {
+        let of_unique = if truth.is_unique() { self.of_unique.as_ref() } else { None };
+        if let Some(structure) = of_unique
+            && let Some(inference) = structure.next(&self.state, self.limits)?
+        {
+            return Ok(Some(inference));
+        }
+        let structure = of_unique.unwrap_or(&self.structure);
+        if let Some(inference) = trial::both_ways(&self.state, truth, structure, self.limits)? {
             return Ok(Some(inference));
         }
         cases::next(&self.state, truth, self.limits, self.progress)

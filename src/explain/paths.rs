@@ -38,32 +38,31 @@ pub(super) fn end(state: &State<'_>, v: VertexId) -> Option<Inference> {
     if !state.is_end(v) {
         return None;
     }
-    for &(edge, w) in board.incidence.at(v) {
-        if !state.is_open(edge) || !state.is_end(w) {
+    let open = board.incidence.at(v).iter().filter(|&&(edge, w)| state.is_open(edge) && state.is_end(w));
+    let mut wrong = Inference::by(Rule::WrongPair);
+    for &(edge, w) in open {
+        if w == far {
+            if let Some(mut inference) = early_loop(state, v, edge) {
+                inference.is_global = true;
+                inference.edges = vec![Known { edge, is_in: false }];
+                return Some(inference);
+            }
             continue;
         }
-        let inference = if w == far {
-            early_loop(state, v, edge)
-        } else {
-            let other = board.terminal[state.mate(w).index()];
-            match (pair, other) {
-                (Some(p), Some(q)) if p != q => {
-                    let mut inference = Inference::by(Rule::WrongPair);
-                    inference.pairs = vec![p as usize, q as usize];
-                    let paths = state.path(v).into_iter().chain(state.path(w));
-                    inference.used = paths.map(Fact::Edge).collect();
-                    Some(inference)
-                }
-                _ => None,
-            }
-        };
-        if let Some(mut inference) = inference {
-            inference.is_global = true;
-            inference.edges = vec![Known { edge, is_in: false }];
-            return Some(inference);
+        if let (Some(p), Some(q)) = (pair, board.terminal[state.mate(w).index()])
+            && p != q
+        {
+            wrong.pairs.extend([p as usize, q as usize]);
+            wrong.used.extend(state.path(w).into_iter().map(Fact::Edge));
+            wrong.edges.push(Known { edge, is_in: false });
         }
     }
-    None
+    if wrong.edges.is_empty() {
+        return None;
+    }
+    wrong.used.extend(state.path(v).into_iter().map(Fact::Edge));
+    wrong.is_global = true;
+    Some(wrong)
 }
 
 /// That an edge between the ends of the path from `v` is out, if the loop would be none, or not all.

@@ -20,6 +20,7 @@ pub(super) fn step(state: &State<'_>, inference: &Inference) -> Step {
         premises.vertices.extend(&inference.vertices);
         premises.pairs.extend(&inference.pairs);
         premises.is_global |= inference.is_global;
+        premises.is_unique |= inference.is_unique;
         difficulty = difficulty.max(inference.difficulty);
         if inference.rule == Rule::InsideOutside && rule == Rule::EdgePairs {
             rule = Rule::InsideOutside;
@@ -103,6 +104,7 @@ pub(super) fn cone(
         outer.vertices.extend(&inference.vertices);
         outer.pairs.extend(&inference.pairs);
         outer.is_global |= inference.is_global;
+        outer.is_unique |= inference.is_unique;
         for &fact in &inference.used {
             match fact {
                 Fact::Edge(edge) if edge == assumption.edge => {}

@@ -45,6 +45,8 @@ named! {
         Connected = "connected",
         /// Paths of pairs would have to cross.
         Crossing = "crossing",
+        /// A path that touches itself could be shorter: no part of the only solution.
+        Detour = "detour",
         /// What is to be covered does not come out even.
         Balance = "balance",
         /// All vertices and clues as a system of equations modulo two.
@@ -67,15 +69,13 @@ impl Rule {
             | Rule::EarlyLoop
             | Rule::ClosedLoop
             | Rule::Empty
-            | Rule::WrongPair => Difficulty::Easy,
-            Rule::Corner
-            | Rule::LineAtClue
-            | Rule::Adjacent
-            | Rule::Diagonal
-            | Rule::EdgePairs
-            | Rule::OnlyWay
-            | Rule::BlockedPair => Difficulty::Normal,
-            Rule::InsideOutside | Rule::CutParity | Rule::Connected | Rule::Crossing => Difficulty::Hard,
+            | Rule::WrongPair
+            | Rule::LineAtClue => Difficulty::Easy,
+            Rule::Corner | Rule::EdgePairs | Rule::OnlyWay | Rule::BlockedPair => Difficulty::Normal,
+            Rule::Adjacent | Rule::Diagonal => Difficulty::Tricky,
+            Rule::InsideOutside | Rule::CutParity | Rule::Connected | Rule::Crossing | Rule::Detour => {
+                Difficulty::Hard
+            }
             Rule::Balance | Rule::Equations | Rule::BothWays | Rule::Search => Difficulty::Extreme,
         }
     }

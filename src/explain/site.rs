@@ -6,7 +6,7 @@ use super::state::{Fact, Inference, State};
 use super::step::Known;
 use super::{Difficulty, Rule};
 use crate::deduce::Value;
-use crate::puzzle::EdgeId;
+use crate::puzzle::{CellId, EdgeId};
 
 /// The most open edges whose choices are gone through.
 const MOST_OPEN: usize = 10;
@@ -271,7 +271,7 @@ impl<'a, 's> Local<'a, 's> {
 }
 
 /// A clue whose open edges are all in, apart from those that a 0 beside it takes away.
-pub(super) fn zeros(state: &State<'_>, cell: crate::puzzle::CellId) -> Option<Inference> {
+pub(super) fn zeros(state: &State<'_>, cell: CellId) -> Option<Inference> {
     let puzzle = state.board.puzzle;
     let edges = puzzle.cell(cell).edges;
     let clue = puzzle.cell(cell).clue.filter(|&clue| clue > 0)?;
@@ -292,4 +292,35 @@ pub(super) fn zeros(state: &State<'_>, cell: crate::puzzle::CellId) -> Option<In
     inference.edges = left.into_iter().map(|edge| Known { edge, is_in: true }).collect();
     inference.clues = std::iter::once(cell).chain(zeros).collect();
     Some(inference)
+}
+
+/// A clue that can do without one of its open edges, where a line comes to a corner between two of them: not both are in, and so all
+/// others are.
+pub(super) fn line(state: &State<'_>, cell: CellId) -> Option<Inference> {
+    let board = state.board;
+    let edges = board.puzzle.cell(cell).edges;
+    let with = |value: Value| edges.iter().copied().filter(move |&e| state.value(e) == value);
+    let (chosen, open) = (with(Value::In).count(), with(Value::Open).count());
+    if board.puzzle.cell(cell).clue? as usize + 1 != chosen + open || open < 3 {
+        return None;
+    }
+    for v in with(Value::Open).flat_map(|e| board.incidence.ends(e)) {
+        let meets = |e: &EdgeId| board.incidence.ends(*e).contains(&v);
+        let at = board.incidence.at(v).iter().map(|&(e, _)| e);
+        // At a terminal no more than one edge is in anyway.
+        let line = at.clone().find(|&e| state.value(e) == Value::In);
+        let is_end = board.terminal[v.index()].is_some();
+        if with(Value::Open).filter(meets).count() != 2 || line.is_none() && !is_end {
+            continue;
+        }
+        let mut inference = Inference::by(Rule::LineAtClue);
+        let others = with(Value::Open).filter(|e| !meets(e));
+        inference.edges = others.map(|edge| Known { edge, is_in: true }).collect();
+        inference.clues.push(cell);
+        inference.vertices.push(v);
+        let out = with(Value::Out).chain(line.filter(|_| !is_end));
+        inference.used = out.map(Fact::Edge).collect();
+        return Some(inference);
+    }
+    None
 }

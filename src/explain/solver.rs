@@ -57,7 +57,10 @@ fn look_at(state: &mut State<'_>, look: Look, place: Place) -> Option<Inference>
         Place::Zeros(cell) => site::zeros(state, cell),
         Place::End(v) => paths::end(state, v),
         Place::Clues(i) => clues::together(state, state.board.neighbours[i as usize]),
-        Place::Site(site) if look == Look::Count => site::count(state, site),
+        Place::Site(site) if look == Look::Count => site::count(state, site).or_else(|| match site {
+            Site::Clue(cell) => site::line(state, cell),
+            Site::Vertex(_) => None,
+        }),
         Place::Site(site) => {
             if let Some(inference) = site::edges(state, site, look.difficulty()) {
                 return Some(inference);

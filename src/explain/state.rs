@@ -40,6 +40,7 @@ pub(super) struct Inference {
     pub(super) vertices: Vec<VertexId>,
     pub(super) pairs: Vec<usize>,
     pub(super) is_global: bool,
+    pub(super) is_unique: bool,
     pub(super) branches: Vec<super::Branch>,
 }
 
@@ -56,6 +57,7 @@ impl Inference {
             vertices: Vec::new(),
             pairs: Vec::new(),
             is_global: false,
+            is_unique: false,
             branches: Vec::new(),
         }
     }
@@ -100,8 +102,8 @@ impl Look {
     pub(super) fn difficulty(self) -> Difficulty {
         match self {
             Look::Count => Difficulty::Easy,
-            Look::Pairs | Look::Clues => Difficulty::Normal,
-            Look::PairsFromPairs => Difficulty::Tricky,
+            Look::Pairs => Difficulty::Normal,
+            Look::Clues | Look::PairsFromPairs => Difficulty::Tricky,
             Look::AllPairs => Difficulty::Hard,
         }
     }
@@ -367,6 +369,7 @@ impl<'s> State<'s> {
         let board = self.board;
         for v in board.incidence.ends(edge) {
             for &cell in &board.cells_at[v.index()] {
+                self.wait(Look::Count, Place::Site(Site::Clue(cell)));
                 for &i in &board.neighbours_of[cell.index()] {
                     self.wait(Look::Clues, Place::Clues(i));
                 }

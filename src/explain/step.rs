@@ -26,6 +26,8 @@ pub struct Premises {
     /// Whether the shape of the whole solution is used: that it is one cycle, or joins the pairs and nothing else. Otherwise
     /// only the number of edges at `vertices` is.
     pub is_global: bool,
+    /// Whether it is used that there is only one solution.
+    pub is_unique: bool,
 }
 
 /// Which edges of two can be in together.

@@ -9,12 +9,15 @@ use super::state::{Fact, Inference, State};
 use super::step::Known;
 use crate::deduce::{self, Antecedent, Deduction, Depth, Lit, Value, Var};
 use crate::limits::{Exhausted, Limits};
-use crate::puzzle::{CellId, Constraint, EdgeId, Puzzle};
+use crate::puzzle::{CellId, Constraint, Puzzle, Topology};
 
 /// See the module documentation.
 pub(super) struct Structure {
-    /// The puzzle without its given edges, which are known like any others.
+    /// The puzzle without its given edges, which are known like any others; those that are forbidden stay where paths may not touch
+    /// themselves by way of others.
     bare: Puzzle,
+    /// Whether the paths of the only solution cannot be shortened: nothing but the pairs is asked for.
+    is_induced: bool,
 }
 
 /// A premise that may be left out.
@@ -27,12 +30,53 @@ enum Item {
 impl Structure {
     pub(super) fn new(puzzle: &Puzzle) -> Self {
         let is_kept = |c| !matches!(c, Constraint::Required(_) | Constraint::Forbidden(_));
-        Structure { bare: puzzle.with_constraints(is_kept) }
+        Structure { bare: puzzle.with_constraints(is_kept), is_induced: false }
+    }
+
+    /// The same for a puzzle that has exactly one solution, if that tells more: then no path of it touches itself.
+    pub(super) fn of_unique(puzzle: &Puzzle) -> Option<Self> {
+        let is_free = puzzle.topology() == Topology::Linkage
+            && !puzzle.cover()
+            && puzzle.required().is_empty()
+            && puzzle.clued_cells().next().is_none();
+        is_free.then(|| Structure { bare: puzzle.clone(), is_induced: true })
+    }
+
+    fn deduction(&self) -> Deduction<'_> {
+        if self.is_induced { Deduction::induced(&self.bare) } else { Deduction::new(&self.bare) }
+    }
+
+    /// Those of these assumptions that the rules refute at once.
+    pub(super) fn refuted(
+        &self,
+        state: &State<'_>,
+        candidates: &[Known],
+        limits: &Limits,
+    ) -> Result<Vec<Known>, Exhausted> {
+        let mut deduction = self.deduction();
+        let known: Vec<Known> = state.known_edges().collect();
+        if assume(&mut deduction, &known).is_err() || deduction.propagate(Depth::Structure).is_err() {
+            return Ok(Vec::new());
+        }
+        let level = deduction.level();
+        let mut refuted = Vec::new();
+        for &candidate in candidates {
+            limits.check()?;
+            if deduction.value(candidate.edge) != Value::Open {
+                continue;
+            }
+            deduction.assume(candidate.edge, candidate.is_in);
+            if deduction.propagate(Depth::Structure).is_err() {
+                refuted.push(candidate);
+            }
+            deduction.backtrack(level);
+        }
+        Ok(refuted)
     }
 
     /// An edge that becomes known, or a contradiction.
     pub(super) fn next(&self, state: &State<'_>, limits: &Limits) -> Result<Option<Inference>, Exhausted> {
-        let mut deduction = Deduction::new(&self.bare);
+        let mut deduction = self.deduction();
         let known: Vec<Known> = state.known_edges().collect();
         let refuted = match assume(&mut deduction, &known) {
             Ok(()) => deduction.propagate(Depth::Structure).map_err(|conflict| Some(conflict.cause())),
@@ -71,8 +115,10 @@ impl Structure {
         }
         shrink(&mut items, |items| limits.check().is_ok() && self.refutes(target, items));
         limits.check()?;
-        let mut inference = Inference::by(rule);
+        let is_shorter = self.is_induced && !self.follows_anyway(target, &items);
+        let mut inference = Inference::by(if is_shorter { Rule::Detour } else { rule });
         inference.is_global = true;
+        inference.is_unique = is_shorter;
         inference.edges.extend(target);
         for item in items {
             match item {
@@ -80,7 +126,7 @@ impl Structure {
                 Item::Clue(cell) => inference.clues.push(cell),
             }
         }
-        inference.pairs = self.pairs(state, &inference, target.map(|known| known.edge));
+        inference.pairs = self.pairs(target, &inference, state);
         Ok(Some(inference))
     }
 
@@ -96,26 +142,36 @@ impl Structure {
         }
         clues.sort_unstable();
         edges.extend(target.map(|Known { edge, is_in }| Known { edge, is_in: !is_in }));
-        let mut deduction = Deduction::with_clues(&self.bare, |cell| clues.binary_search(&cell).is_ok());
+        let mut deduction = if self.is_induced {
+            Deduction::induced(&self.bare)
+        } else {
+            Deduction::with_clues(&self.bare, |cell| clues.binary_search(&cell).is_ok())
+        };
         assume(&mut deduction, &edges).is_err() || deduction.propagate(Depth::Structure).is_err()
     }
 
-    /// The pairs whose paths a step is about: those that its edges are on or at, and that of the edge itself.
-    fn pairs(&self, state: &State<'_>, inference: &Inference, target: Option<EdgeId>) -> Vec<usize> {
-        let board = state.board;
-        let used = inference.used.iter().filter_map(|fact| match fact {
-            Fact::Edge(edge) if state.value(*edge) == Value::In => Some(*edge),
-            _ => None,
+    /// Whether the rules refute the same where paths may touch themselves.
+    fn follows_anyway(&self, target: Option<Known>, items: &[Item]) -> bool {
+        Structure { bare: self.bare.clone(), is_induced: false }.refutes(target, items)
+    }
+
+    /// The pairs that a step is about: without any of them it would not follow by these rules.
+    fn pairs(&self, target: Option<Known>, inference: &Inference, state: &State<'_>) -> Vec<usize> {
+        let mut items: Vec<Item> = inference.clues.iter().copied().map(Item::Clue).collect();
+        let edges = inference.used.iter().filter_map(|fact| match fact {
+            Fact::Edge(edge) => state.known(*edge),
+            Fact::Note(_) => None,
         });
-        let mut pairs: Vec<usize> = used
-            .chain(target)
-            .flat_map(|edge| board.incidence.ends(edge))
-            .flat_map(|v| [v, state.mate(v)])
-            .filter_map(|v| board.terminal[v.index()])
-            .map(|pair| pair as usize)
-            .collect();
-        pairs.sort_unstable();
-        pairs.dedup();
+        items.extend(edges.map(Item::Edge));
+        let mut pairs: Vec<usize> = (0..self.bare.pairs().len()).collect();
+        shrink(&mut pairs, |kept| {
+            let is_kept = |constraint| match constraint {
+                Constraint::Pair(pair) => kept.binary_search(&pair).is_ok(),
+                _ => true,
+            };
+            let fewer = Structure { bare: self.bare.with_constraints(is_kept), is_induced: self.is_induced };
+            fewer.refutes(target, &items)
+        });
         pairs
     }
 }
@@ -174,6 +230,6 @@ fn named(rule: deduce::Rule, is_in: bool) -> Rule {
         deduce::Rule::Parity => Rule::Equations,
         deduce::Rule::Colouring | deduce::Rule::FaceClue => Rule::InsideOutside,
         deduce::Rule::Equivalence => Rule::EdgePairs,
-        deduce::Rule::Induced => Rule::Search,
+        deduce::Rule::Induced => Rule::Detour,
     }
 }

@@ -59,7 +59,8 @@ impl<'p> Judge<'p> {
         let agrees =
             |flags: &dyn Fn(EdgeId) -> bool| edges.iter().all(|known| flags(known.edge) == known.is_in);
         if *is_global {
-            for shape in &self.shapes {
+            for shape in self.shapes.iter().filter(|shape| !step.premises.is_unique || self.is_induced(shape))
+            {
                 let flags = |e: EdgeId| shape[e.index()];
                 assert!(
                     !agrees(&flags) || !meets_clues(&flags) || follows(&flags),
@@ -73,6 +74,21 @@ impl<'p> Judge<'p> {
         for branch in &step.branches {
             branch.steps.iter().chain(branch.broken.as_deref()).for_each(|step| self.check(step));
         }
+    }
+
+    /// Whether no path can be shortened.
+    fn is_induced(&self, shape: &[bool]) -> bool {
+        let mut part: Vec<usize> = (0..self.puzzle.vertex_count()).collect();
+        let ends = |e: usize| self.puzzle.edge_ends(EdgeId::from_index(e)).map(VertexId::index);
+        for e in (0..shape.len()).filter(|&e| shape[e]) {
+            let [a, b] = ends(e).map(|v| part[v]);
+            part.iter_mut().filter(|part| **part == a).for_each(|part| *part = b);
+        }
+        let is_usable = |e: usize| !self.puzzle.forbidden().contains(&EdgeId::from_index(e));
+        (0..shape.len()).all(|e| {
+            let [a, b] = ends(e).map(|v| part[v]);
+            shape[e] || a != b || !is_usable(e)
+        })
     }
 
     /// The same for a step that uses nothing but a few edges: all ways to choose them.

@@ -6,6 +6,7 @@ use super::premises::{cone, step};
 use super::solver;
 use super::state::{Fact, Inference, Look, State};
 use super::step::{Branch, Known};
+use super::structure::Structure;
 use super::truth::Truth;
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::EdgeId;
@@ -14,16 +15,18 @@ use crate::puzzle::EdgeId;
 const LOOKS: [Look; 3] = [Look::Count, Look::Clues, Look::AllPairs];
 /// So many contradictions are compared, where a branch is followed that far.
 const ENOUGH: [usize; 3] = [usize::MAX, 40, 10];
+/// So many assumptions that are refuted by rules about the whole graph are compared.
+const MOST_STRUCTURES: usize = 4;
 /// So many edges are tried when another one is tried within.
 const MOST_OUTER: usize = 60;
 /// So many edges are tried within another trial.
 const MOST_INNER: usize = 60;
 
-/// The best step by trying that is found, with no more than `depth` assumptions at once.
+/// The best step by trying that is found.
 pub(super) fn both_ways(
     state: &State<'_>,
     truth: &Truth,
-    depth: usize,
+    structure: &Structure,
     limits: &Limits,
 ) -> Result<Option<Inference>, Exhausted> {
     let open: Vec<EdgeId> = state.open_edges().collect();
@@ -33,13 +36,13 @@ pub(super) fn both_ways(
             return Ok(Some(best));
         }
     }
+    if let Some(best) = refuted_by_structure(state, &open, truth, structure, limits)? {
+        return Ok(Some(best));
+    }
     for look in LOOKS {
         if let Some(best) = common(state, &open, truth, look, limits)? {
             return Ok(Some(best));
         }
-    }
-    if depth < 2 {
-        return Ok(None);
     }
     let mut best: Option<(usize, Inference)> = None;
     let candidates: Vec<Known> =
@@ -100,19 +103,56 @@ fn refuted(
     Ok(best.map(|best| best.1))
 }
 
+/// The shortest contradiction that one of a few assumptions leads to which the rules about the whole graph refute.
+fn refuted_by_structure(
+    state: &State<'_>,
+    open: &[EdgeId],
+    truth: &Truth,
+    structure: &Structure,
+    limits: &Limits,
+) -> Result<Option<Inference>, Exhausted> {
+    let candidates: Vec<Known> = open.iter().flat_map(|&edge| truth.refutable(edge)).collect();
+    let mut best: Option<(usize, Inference)> = None;
+    for assumption in structure.refuted(state, &candidates, limits)?.into_iter().take(MOST_STRUCTURES) {
+        let (mut branch, mut broken) = follow(state, assumption, Look::AllPairs);
+        while broken.is_none() {
+            let Some(inference) = structure.next(&branch, limits)? else { break };
+            if inference.is_contradiction() {
+                broken = Some(inference);
+                break;
+            }
+            branch.add(inference);
+            broken = go_on(&mut branch, Look::AllPairs);
+        }
+        let Some(broken) = broken else { continue };
+        let inference = refutation(&branch, assumption, &broken);
+        let size = size_of(&inference);
+        if best.as_ref().is_none_or(|best| size < best.0) {
+            best = Some((size, inference));
+        }
+    }
+    Ok(best.map(|best| best.1))
+}
+
 /// What follows from an assumption, up to a contradiction if there is one.
 fn follow<'s>(state: &'s State<'s>, assumption: Known, look: Look) -> (State<'s>, Option<Inference>) {
     let mut branch = state.branch();
     let mut assumed = Inference::by(Rule::Given);
     assumed.edges.push(assumption);
     branch.add(assumed);
-    while let Some(inference) = solver::next(&mut branch, look) {
+    let broken = go_on(&mut branch, look);
+    (branch, broken)
+}
+
+/// What follows, up to a contradiction if there is one.
+fn go_on(branch: &mut State<'_>, look: Look) -> Option<Inference> {
+    while let Some(inference) = solver::next(branch, look) {
         if inference.is_contradiction() {
-            return (branch, Some(inference));
+            return Some(inference);
         }
         branch.add(inference);
     }
-    (branch, None)
+    None
 }
 
 /// That an assumption is wrong, because of this contradiction.
@@ -121,6 +161,12 @@ fn refutation(branch: &State<'_>, assumption: Known, broken: &Inference) -> Infe
     let steps = cone(branch, std::slice::from_ref(broken), assumption, &mut inference);
     tidy(&mut inference);
     inference.edges = vec![Known { edge: assumption.edge, is_in: !assumption.is_in }];
+    if steps.is_empty() {
+        // What breaks at once need not be tried.
+        inference.rule = broken.rule;
+        inference.difficulty = broken.difficulty;
+        return inference;
+    }
     let broken = Some(Box::new(step(branch, broken)));
     inference.branches = vec![Branch { assumption, steps, broken }];
     inference
@@ -213,11 +259,8 @@ fn nested(
             .collect::<Vec<_>>();
         let Some(inner) = refuted(&branch, candidates.into_iter(), look, 1, limits)? else { return Ok(None) };
         branch.add(inner);
-        while let Some(inference) = solver::next(&mut branch, look) {
-            if inference.is_contradiction() {
-                return Ok(Some(refutation(&branch, assumption, &inference)));
-            }
-            branch.add(inference);
+        if let Some(broken) = go_on(&mut branch, look) {
+            return Ok(Some(refutation(&branch, assumption, &broken)));
         }
     }
     Ok(None)

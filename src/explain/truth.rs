@@ -11,8 +11,8 @@ use super::step::Known;
 pub(super) struct Truth {
     /// Whether some solution has it, and whether some has not; both, where that is not known.
     possible: Vec<[bool; 2]>,
-    /// Whether there is no solution.
-    is_contradictory: bool,
+    /// The number of solutions, up to two.
+    solutions: usize,
 }
 
 impl Truth {
@@ -29,7 +29,7 @@ impl Truth {
                 possible.iter_mut().for_each(|possible| possible[1] = true);
                 solution.iter().for_each(|e| possible[e.index()] = [true, false]);
             }
-            return Ok(Truth { possible, is_contradictory: found.solutions.is_empty() });
+            return Ok(Truth { possible, solutions: found.solutions.len() });
         }
         let never = |_: analyse::Meeting<'_>| std::ops::ControlFlow::Continue(());
         let known = analyse::consequences(puzzle, &found.solutions, limits, progress, never)?;
@@ -41,12 +41,17 @@ impl Truth {
             known.in_none.iter().for_each(|e| possible[e.index()][1] = true);
             known.in_some.iter().chain(&known.unknown).for_each(|e| possible[e.index()] = [true; 2]);
         }
-        Ok(Truth { possible, is_contradictory: false })
+        Ok(Truth { possible, solutions: 2 })
     }
 
     /// Whether there is no solution.
     pub(super) fn is_contradictory(&self) -> bool {
-        self.is_contradictory
+        self.solutions == 0
+    }
+
+    /// Whether there is exactly one.
+    pub(super) fn is_unique(&self) -> bool {
+        self.solutions == 1
     }
 
     /// What is true of no solution, of an edge.

@@ -83,10 +83,8 @@ impl<'p> Words<'p> {
                 clue()
             ),
             Rule::LineAtClue => format!("a line comes to {} at {} and goes on along it", clue(), vertex()),
-            Rule::Adjacent => format!("{} share an edge: all ways to meet both have this in common", clue()),
-            Rule::Diagonal => {
-                format!("{} meet at a vertex: all ways to meet both have this in common", clue())
-            }
+            Rule::Adjacent => self.together(&premises.clues, "share an edge"),
+            Rule::Diagonal => self.together(&premises.clues, "meet at a vertex"),
             Rule::EdgePairs => match step.notes.last() {
                 None => format!("around {} some edges go together", self.around(step)),
                 Some(note) => {
@@ -121,6 +119,9 @@ impl<'p> Words<'p> {
                 "the numbers of edges at all vertices and clues, even or odd, say so".to_owned()
             }
             Rule::BothWays => self.tried(step),
+            Rule::Detour => {
+                "the path could be shorter here, and the solution would not be the only one".to_owned()
+            }
             Rule::Search => {
                 "a search through all cases leaves nothing else; there is no short reason".to_owned()
             }
@@ -202,6 +203,34 @@ impl<'p> Words<'p> {
             return format!("vertex {}", self.names.vertex(vertex));
         }
         "another part".to_owned()
+    }
+
+    /// What two clues say together; a third one is what a loop around both would leave out.
+    fn together(&self, clues: &[CellId], how: &str) -> String {
+        let vertices = |cell: CellId| -> Vec<VertexId> {
+            self.puzzle.cell(cell).edges.iter().flat_map(|&e| self.puzzle.edge_ends(e)).collect()
+        };
+        let touch = |a: CellId, b: CellId| vertices(a).iter().any(|v| vertices(b).contains(v));
+        let third = clues.iter().copied().find(|&third| {
+            let others: Vec<CellId> = clues.iter().copied().filter(|&other| other != third).collect();
+            clues.len() == 3
+                && touch(others[0], others[1])
+                && !others.iter().any(|&other| self.share_an_edge(third, other))
+        });
+        let two: Vec<CellId> = clues.iter().copied().filter(|&clue| Some(clue) != third).collect();
+        let both = self.clues(&two);
+        match third {
+            Some(third) => format!(
+                "{both} {how}: all ways to meet both, without a loop that leaves out {}, have this in common",
+                self.clue(third)
+            ),
+            None => format!("{both} {how}: all ways to meet both have this in common"),
+        }
+    }
+
+    fn share_an_edge(&self, a: CellId, b: CellId) -> bool {
+        let others = self.puzzle.cell(b).edges;
+        self.puzzle.cell(a).edges.iter().any(|e| others.contains(e))
     }
 
     /// How many of these clues are 0, and the others.
