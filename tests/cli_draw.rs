@@ -93,7 +93,7 @@ fn other_graphs_are_drawn_as_text_in_dots() {
 #[test]
 fn overlays_have_legends() {
     for (option, words) in [
-        ("--deduction", "the order of deduction"),
+        ("--deduction", "the steps of the deduction"),
         ("--plan", "the widest frontier"),
         ("--frequency", "percent of 3 solutions"),
     ] {
@@ -139,7 +139,7 @@ fn pictures_in_pixels_need_no_fonts() {
 #[test]
 fn overlays_are_drawn_as_text_too() {
     let steps = run(&["draw", "--deduction", "--solve", "--as", "text"], GRID);
-    assert!(steps.stdout.contains("numbers: the order of deduction"), "{}{}", steps.stdout, steps.stderr);
+    assert!(steps.stdout.contains("numbers: the steps of the deduction"), "{}{}", steps.stdout, steps.stderr);
     let shares = run(&["draw", "--frequency", "--as", "text"], GRID);
     assert!(shares.stdout.contains("100") && shares.stdout.contains("percent of "), "{}", shares.stdout);
     let plan = run(&["draw", "--plan", "--as", "text"], GRID);
@@ -185,7 +185,7 @@ fn without_a_solution_the_puzzle_is_drawn() {
     let ran = run(&["draw", "--deduction", "--solve"], PATH);
     assert_eq!(ran.status, 20);
     assert!(
-        ran.stdout.contains("order of deduction") && ran.stderr.contains("no solution"),
+        ran.stdout.contains("steps of the deduction") && ran.stderr.contains("no solution"),
         "{}",
         ran.stderr
     );

@@ -12,6 +12,7 @@ use clap::{Args, ValueEnum};
 use super::arguments::{Input, LimitOptions, Rules};
 use super::failure::Failure;
 use super::session::Session;
+use super::values::positive;
 use super::{reading, stdout};
 use crate::answer::witness::{self, Claim};
 use crate::answer::{ExitStatus, Task};
@@ -38,6 +39,7 @@ Examples:
   zlink draw --solve --as text puzzle.lp
   zlink draw --board hats -o hats.svg            a blank board; `zlink boards` lists them
   zlink draw --deduction puzzle.lp -o why.svg    in which order edges are deduced, and why
+  zlink draw --deduction --step 7 puzzle.lp -o step.svg    one step, and what it is drawn from
   zlink draw --deduction --animate puzzle.lp -o why.svg
   zlink draw --plan puzzle.lp -o plan.svg        the order in which the search passes them
   zlink draw --frequency puzzle.lp -o share.svg  the share of all solutions that use each
@@ -66,6 +68,9 @@ pub(super) struct Draw {
     /// Number the edges in the order of their deduction, coloured by the rule.
     #[arg(long, group = "overlay")]
     deduction: bool,
+    /// Only this step: what was known, from what something follows, and what; see `zlink explain`.
+    #[arg(long, value_name = "N", value_parser = positive::<usize>, requires = "deduction", conflicts_with = "animate")]
+    step: Option<usize>,
     /// Let the deduced edges appear one after the other (SMIL).
     #[arg(long, requires = "deduction")]
     animate: bool,

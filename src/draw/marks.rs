@@ -4,8 +4,10 @@ use std::cmp::Ordering;
 use std::fmt::Write;
 
 use super::contradiction;
-use super::overlay::{Decided, Overlay, Source, sources};
+use super::overlay::{Decided, Overlay, described, rules};
 use super::share::Share;
+use super::step;
+use crate::explain::{Known, Rule};
 use crate::puzzle::{Constraint, EdgeId, Names, Puzzle};
 
 /// The foreground colours of ANSI terminals in the order in which pairs and rules get them, the brighter ones later.
@@ -29,25 +31,22 @@ pub(super) struct Mark {
     pub(super) colour: Option<u8>,
 }
 
-/// The letter and the colour of a source in a picture that shows these.
-fn sign(shown: &[Source], source: Source) -> (char, Option<u8>) {
-    let place = shown.iter().position(|&other| other == source).unwrap_or_default();
-    let colour = Some(COLOURS[place % COLOURS.len()]);
-    match source {
-        Source::Given => ('g', colour),
-        Source::Rule(rule) => (rule.sign(), colour),
-        Source::Probe => ('t', colour),
-        Source::Search => ('s', None),
-    }
+/// The letter and the colour of a rule in a picture that shows these.
+fn sign(shown: &[Option<Rule>], rule: Option<Rule>) -> (char, Option<u8>) {
+    let place = shown.iter().position(|&other| other == rule).unwrap_or_default();
+    let letter = ('a'..='z').nth(place).unwrap_or('z');
+    (letter, rule.map(|_| COLOURS[place % COLOURS.len()]))
 }
 
 /// The colours of shares in the first, the second and the last third of all, and what the key says of them.
 const SHARES: [(u8, &str); 3] =
     [(COLOURS[0], "in less than a third"), (COLOURS[1], "in less than two thirds"), (COLOURS[5], "in more")];
 
-fn counted(count: usize, what: &str) -> String {
-    let end = if count == 1 { "" } else { "s" };
-    format!("{count} {what}{end}")
+/// A line, or a cross, with a sign beside it.
+fn known_mark(known: Known, colour: u8, sign: &str) -> Mark {
+    let label = if known.is_in { sign.to_owned() } else { format!("x{sign}") };
+    let stroke = if known.is_in { Stroke::Heavy } else { Stroke::None };
+    Mark { label, stroke, colour: Some(colour) }
 }
 
 impl Overlay {
@@ -57,13 +56,24 @@ impl Overlay {
         match self {
             Overlay::None => {}
             Overlay::Deduction { steps, .. } => {
-                let shown = sources(steps);
-                for (i, &Decided { edge, is_in, source }) in steps.iter().enumerate() {
-                    let (letter, colour) = sign(&shown, source);
+                let shown = rules(steps);
+                for &Decided { edge, is_in, step, rule } in steps {
+                    let (letter, colour) = sign(&shown, rule);
                     let stroke = if is_in { Stroke::Heavy } else { Stroke::None };
-                    let label = format!("{}{letter}", i + 1);
+                    let label = format!("{step}{letter}");
                     let colour = if is_in { colour } else { Some(DULL) };
                     marks[edge.index()] = Some(Mark { label, stroke, colour });
+                }
+            }
+            Overlay::Step(drawn) => {
+                for known in &drawn.known {
+                    marks[known.edge.index()] = Some(known_mark(*known, DULL, ""));
+                }
+                for known in &drawn.step.premises.edges {
+                    marks[known.edge.index()] = Some(known_mark(*known, COLOURS[6], "*"));
+                }
+                for known in &drawn.step.conclusions {
+                    marks[known.edge.index()] = Some(known_mark(*known, COLOURS[1], "!"));
                 }
             }
             Overlay::Plan { order, passed, .. } => {
@@ -104,20 +114,20 @@ impl Overlay {
             Overlay::Deduction { steps, .. } => {
                 let mut key = vec![(
                     None,
-                    "numbers: the order of deduction; without a line: not in the solution".into(),
+                    "numbers: the steps of the deduction; without a line: not in the solution".into(),
                 )];
-                let shown = sources(steps);
-                for &source in &shown {
-                    let count = steps.iter().filter(|step| step.source == source).count();
-                    let (letter, colour) = sign(&shown, source);
-                    let (name, description) = (source.name(), source.description());
-                    key.push((
-                        colour,
-                        format!("{letter} {name}: {} ({description})", counted(count, "edge")),
-                    ));
+                let shown = rules(steps);
+                for &rule in &shown {
+                    let count = steps.iter().filter(|step| step.rule == rule).count();
+                    let (letter, colour) = sign(&shown, rule);
+                    key.push((colour, format!("{letter} {}", described(rule, count))));
                 }
                 key
             }
+            Overlay::Step(drawn) => vec![
+                (None, format!("{}. {}", drawn.number, drawn.sentence)),
+                (None, "! what follows; * from what; x: not in the solution".into()),
+            ],
             Overlay::Plan { order, .. } if order.is_empty() => {
                 vec![(None, "nothing to order: deduction decides every edge".into())]
             }
@@ -150,9 +160,15 @@ impl Overlay {
         match self {
             Overlay::None => return None,
             Overlay::Deduction { steps, .. } => {
-                for (i, &Decided { edge, is_in, source }) in steps.iter().enumerate() {
+                for &Decided { edge, is_in, step, rule } in steps {
                     let value = if is_in { "in " } else { "out" };
-                    let _ = writeln!(text, "{:>6}  {value}  {:<17}  {}", i + 1, source.name(), name(edge));
+                    let rule = rule.map_or("search", Rule::name);
+                    let _ = writeln!(text, "{step:>6}  {value}  {rule:<17}  {}", name(edge));
+                }
+            }
+            Overlay::Step(drawn) => {
+                for line in step::list(&drawn.step.conclusions, &name) {
+                    let _ = writeln!(text, "{line}");
                 }
             }
             Overlay::Plan { order, passed, .. } => {
@@ -180,6 +196,7 @@ impl Overlay {
         for (_, line) in self.key(false) {
             let line = match self {
                 Overlay::Deduction { .. } if line.starts_with("numbers") => continue,
+                Overlay::Step(_) if line.starts_with('!') => continue,
                 Overlay::Deduction { .. } => line[2..].to_owned(),
                 _ => line.trim_start_matches("◉ ").to_owned(),
             };

@@ -6,6 +6,7 @@
 //! | `picture` | a puzzle and its answer as SVG |
 //! | `overlay` | how edges were deduced, in which order they are swept, how many solutions use them |
 //! | `contradiction` | constraints that contradict each other |
+//! | `step` | one step of an explanation |
 //! | `geometry`, `palette` | places for labels, runs of edges; colours |
 //! | `share` | the part of all solutions that use an edge |
 //! | `pairs` | what each pair is called, and which colour it has |
@@ -35,13 +36,15 @@ mod picture;
 #[cfg(feature = "png")]
 pub mod png;
 mod share;
+mod step;
 pub mod svg;
 mod terminal;
 pub mod zdd;
 
-pub use overlay::{Decided, Overlay, Source};
+pub use overlay::{Decided, Overlay};
 pub use picture::{Picture, svg};
 pub use share::Share;
+pub use step::DrawnStep;
 pub use terminal::{NoText, terminal};
 
 #[cfg(test)]

@@ -1,12 +1,16 @@
 //! What a picture tells about edges beyond the puzzle: how they were deduced, the order in which the frontier passes
 //! them, or how many solutions use them.
 
+use std::collections::BTreeSet;
+
 use super::contradiction;
 use super::layout::Point;
 use super::palette::{FAINT, INK, distinct, shade};
 use super::picture::Canvas;
 use super::share::Share;
-use crate::deduce::{Antecedent, Deduction, Residual, ResidualKind, Rule, Value};
+use super::step::DrawnStep;
+use crate::deduce::{Residual, ResidualKind};
+use crate::explain::{Rule, Step};
 use crate::order::Plan;
 use crate::puzzle::{Constraint, EdgeId, VertexId};
 
@@ -17,53 +21,10 @@ pub struct Decided {
     pub edge: EdgeId,
     /// Whether it is in the solution.
     pub is_in: bool,
-    /// Why.
-    pub source: Source,
-}
-
-/// What decided an edge, as the legend names it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Source {
-    /// The puzzle says so.
-    Given,
-    /// A rule of deduction.
-    Rule(Rule),
-    /// Trying both ways.
-    Probe,
-    /// Not deduced: it was searched for.
-    Search,
-}
-
-impl Source {
-    /// The source of what an antecedent decided.
-    pub fn of(antecedent: Antecedent) -> Self {
-        match antecedent {
-            Antecedent::Given | Antecedent::Empty => Source::Given,
-            Antecedent::Rule(reason) => Source::Rule(reason.rule()),
-            Antecedent::Probe => Source::Probe,
-            Antecedent::Decision | Antecedent::Clause(_) => Source::Search,
-        }
-    }
-
-    /// Its name, in words.
-    pub fn name(self) -> String {
-        match self {
-            Source::Given => "given".to_owned(),
-            Source::Rule(rule) => rule.name().replace('_', " "),
-            Source::Probe => "probe".to_owned(),
-            Source::Search => "search".to_owned(),
-        }
-    }
-
-    /// What it is about, in a few words.
-    pub fn description(self) -> &'static str {
-        match self {
-            Source::Given => "what the puzzle says",
-            Source::Rule(rule) => rule.description(),
-            Source::Probe => "edges tried both ways",
-            Source::Search => "not deduced",
-        }
-    }
+    /// The number of the step, from 1 on; 0 for what the puzzle gives.
+    pub step: usize,
+    /// The rule; `None` for an edge of the answer that was not deduced.
+    pub rule: Option<Rule>,
 }
 
 /// What is told about the edges.
@@ -79,6 +40,8 @@ pub enum Overlay {
         /// Whether the picture is animated.
         animate: bool,
     },
+    /// One step of these.
+    Step(Box<DrawnStep>),
     /// The order in which the frontier passes the edges.
     Plan {
         /// The edges in this order.
@@ -105,27 +68,30 @@ pub enum Overlay {
 /// Beyond this many edges numbers would not be legible.
 const MOST_NUMBERS: usize = 2500;
 /// The height of a line of the legend.
-const LINE: f64 = 18.0;
+pub(super) const LINE: f64 = 18.0;
 /// The seconds from one edge to the next in an animated picture.
 const PACE: f64 = 0.25;
 
 impl Overlay {
-    /// How `deduction` came to what it knows; edges of `answer` that it does not know come last.
-    pub fn deduction(deduction: &Deduction<'_>, answer: &[EdgeId], animate: bool) -> Self {
-        let trail = deduction.trail();
-        let mut steps: Vec<Decided> = trail
-            .entries()
-            .iter()
-            .filter_map(|&var| trail.edge(var))
-            .map(|edge| Decided {
-                edge,
-                is_in: trail.value(edge) == Value::In,
-                source: Source::of(trail.antecedent(edge)),
-            })
-            .collect();
-        let open = answer.iter().filter(|&&edge| trail.value(edge) == Value::Open);
-        steps.extend(open.map(|&edge| Decided { edge, is_in: true, source: Source::Search }));
-        Overlay::Deduction { steps, animate }
+    /// What became known in `steps`; edges of `answer` that did not come last.
+    pub fn deduction(steps: &[Step], answer: &[EdgeId], animate: bool) -> Self {
+        let mut decided: Vec<Decided> = Vec::new();
+        let mut number = 0;
+        for step in steps {
+            number += usize::from(step.rule != Rule::Given);
+            let number = if step.rule == Rule::Given { 0 } else { number };
+            let conclusions = step.conclusions.iter();
+            decided.extend(conclusions.map(|known| Decided {
+                edge: known.edge,
+                is_in: known.is_in,
+                step: number,
+                rule: Some(step.rule),
+            }));
+        }
+        let known: BTreeSet<EdgeId> = decided.iter().map(|decided| decided.edge).collect();
+        let open = answer.iter().filter(|edge| !known.contains(edge));
+        decided.extend(open.map(|&edge| Decided { edge, is_in: true, step: number + 1, rule: None }));
+        Overlay::Deduction { steps: decided, animate }
     }
 
     /// The order of `plan`, and the frontier where it has most vertices: those with edges on both sides.
@@ -160,14 +126,15 @@ impl Overlay {
 
     /// Whether the overlay draws the solution itself.
     pub(super) fn hides_answer(&self) -> bool {
-        matches!(self, Overlay::Deduction { .. } | Overlay::Frequency { .. })
+        matches!(self, Overlay::Deduction { .. } | Overlay::Step(_) | Overlay::Frequency { .. })
     }
 
     /// The width and height of the legend below the drawing.
-    pub(super) fn legend_size(&self) -> Point {
+    pub(super) fn legend_size(&self, width: f64) -> Point {
         match self {
+            Overlay::Step(step) => [400.0, LINE * step.legend(width.max(400.0)).len() as f64 + 12.0],
             Overlay::None => [0.0, 0.0],
-            Overlay::Deduction { steps, .. } => [400.0, LINE * (sources(steps).len() + 1) as f64 + 8.0],
+            Overlay::Deduction { steps, .. } => [620.0, LINE * (rules(steps).len() + 1) as f64 + 8.0],
             Overlay::Plan { .. } => [380.0, 2.0 * LINE + 12.0],
             Overlay::Frequency { .. } => [380.0, 3.0 * LINE + 12.0],
             Overlay::Contradiction { .. } => [380.0, LINE + 12.0],
@@ -191,6 +158,7 @@ impl Overlay {
                 lines(canvas, coloured, |e| unit * (0.05 + 0.12 * shares[e.index()].part()));
             }
             Overlay::Contradiction { constraints } => contradiction::below(canvas, constraints),
+            Overlay::Step(step) => step.below(canvas),
             _ => {}
         }
     }
@@ -200,6 +168,7 @@ impl Overlay {
         match self {
             Overlay::None => {}
             Overlay::Deduction { steps, animate } => self.steps(canvas, steps, *animate),
+            Overlay::Step(step) => step.above(canvas),
             Overlay::Plan { order, frontier, passed } => plan(canvas, order, frontier, *passed),
             Overlay::Frequency { shares, count } => frequency(canvas, shares, count),
             Overlay::Contradiction { constraints } => {
@@ -210,17 +179,17 @@ impl Overlay {
     }
 
     fn steps(&self, canvas: &mut Canvas<'_>, steps: &[Decided], animate: bool) {
-        let named = sources(steps);
+        let named = rules(steps);
         let width = (canvas.unit * 0.12).max(1.5);
         let size = (canvas.unit * 0.24).clamp(3.0, 9.0);
         canvas.svg.open("g", &[("text-anchor", "middle".into()), ("stroke-linecap", "round".into())]);
-        for (i, step) in steps.iter().enumerate() {
+        for step in steps {
             let [a, b] = canvas.ends(step.edge);
             let middle = [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];
-            let colour = colour(&named, step.source);
+            let colour = colour(&named, step.rule);
             canvas.svg.open("g", &[]);
             if animate {
-                let begin = format!("{}s", super::svg::Short(PACE * (i + 1) as f64));
+                let begin = format!("{}s", super::svg::Short(PACE * step.step as f64));
                 for (to, begin) in [("hidden", "0s"), ("visible", begin.as_str())] {
                     canvas.svg.empty(
                         "set",
@@ -248,37 +217,65 @@ impl Overlay {
                 ],
             );
             if steps.len() <= MOST_NUMBERS {
-                number(canvas, middle, size, &(i + 1).to_string(), if step.is_in { colour } else { "#888" });
+                number(
+                    canvas,
+                    middle,
+                    size,
+                    &step.step.to_string(),
+                    if step.is_in { colour } else { "#888" },
+                );
             }
             canvas.svg.close();
         }
         canvas.svg.close();
         let mut y = canvas.bottom + LINE * 0.5;
-        legend_text(canvas, 14.0, y, "numbers: the order of deduction; dotted: not in the solution");
-        for &source in &named {
+        legend_text(canvas, 14.0, y, "numbers: the steps of the deduction; dotted: not in the solution");
+        for &rule in &named {
             y += LINE;
-            let count = steps.iter().filter(|step| step.source == source).count();
-            legend_line(canvas, y, colour(&named, source), 4.0);
-            let edges = if count == 1 { "edge" } else { "edges" };
-            let (name, description) = (source.name(), source.description());
-            legend_text(canvas, 48.0, y, &format!("{name}: {count} {edges} ({description})"));
+            let count = steps.iter().filter(|step| step.rule == rule).count();
+            legend_line(canvas, y, colour(&named, rule), 4.0);
+            legend_text(canvas, 48.0, y, &described(rule, count));
+        }
+    }
+
+    /// Whether it is a step of an explanation, which does not tell the answer.
+    pub(super) fn is_step(&self) -> bool {
+        matches!(self, Overlay::Step(_))
+    }
+
+    /// How many boards are drawn side by side.
+    pub(super) fn panels(&self) -> usize {
+        match self {
+            Overlay::Step(step) => step.panels(),
+            _ => 1,
         }
     }
 }
 
-/// The sources of these edges, each once, in their order.
-pub(super) fn sources(steps: &[Decided]) -> Vec<Source> {
-    let mut sources: Vec<Source> = steps.iter().map(|step| step.source).collect();
-    sources.sort_unstable();
-    sources.dedup();
-    sources
+/// The rules of these edges, each once, in their order; those that were not deduced last.
+pub(super) fn rules(steps: &[Decided]) -> Vec<Option<Rule>> {
+    let mut rules: Vec<Option<Rule>> = steps.iter().map(|step| step.rule).collect();
+    rules.sort_unstable_by_key(|rule| (rule.is_none(), *rule));
+    rules.dedup();
+    rules
 }
 
-/// The colour of a source in a picture that shows these.
-fn colour(shown: &[Source], source: Source) -> &'static str {
-    match source {
-        Source::Search => INK,
-        source => distinct(shown.iter().position(|&other| other == source).unwrap_or_default()),
+/// A rule in a legend, with the number of its edges.
+pub(super) fn described(rule: Option<Rule>, count: usize) -> String {
+    let edges = if count == 1 { "edge" } else { "edges" };
+    match rule {
+        Some(rule) => {
+            format!("{rule}: {count} {edges} ({})", rule.about().trim_end_matches('.').to_lowercase())
+        }
+        None => format!("search: {count} {edges} (not deduced)"),
+    }
+}
+
+/// The colour of a rule in a picture that shows these.
+fn colour(shown: &[Option<Rule>], rule: Option<Rule>) -> &'static str {
+    match rule {
+        None => INK,
+        rule => distinct(shown.iter().position(|&other| other == rule).unwrap_or_default()),
     }
 }
 
@@ -307,7 +304,7 @@ fn lines(
 }
 
 /// A number on a white spot.
-fn number(canvas: &mut Canvas<'_>, at: Point, size: f64, text: &str, fill: &str) {
+pub(super) fn number(canvas: &mut Canvas<'_>, at: Point, size: f64, text: &str, fill: &str) {
     let width = size * (0.62 * text.len() as f64 + 0.3);
     canvas.svg.empty(
         "rect",
@@ -324,7 +321,7 @@ fn number(canvas: &mut Canvas<'_>, at: Point, size: f64, text: &str, fill: &str)
     canvas.label(at, size, fill, text);
 }
 
-fn legend_text(canvas: &mut Canvas<'_>, x: f64, y: f64, text: &str) {
+pub(super) fn legend_text(canvas: &mut Canvas<'_>, x: f64, y: f64, text: &str) {
     canvas
         .svg
         .text(&[("x", x.into()), ("y", y.into()), ("font-size", 11.0.into()), ("fill", "#333".into())], text);

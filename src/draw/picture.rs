@@ -46,6 +46,10 @@ pub(super) struct Canvas<'a> {
     /// Pixels of an edge.
     pub(super) unit: f64,
     origin: Point,
+    /// Which of the boards side by side is drawn.
+    pub(super) panel: usize,
+    /// The width of the picture.
+    pub(super) width: f64,
     pub(super) svg: Svg,
     /// Where the drawing ends and the legend begins.
     pub(super) bottom: f64,
@@ -107,31 +111,39 @@ pub fn svg(picture: &Picture<'_>) -> String {
     let unit = unit.min(LARGEST / longest).max(LEAST_UNIT);
     let margin = 0.8;
     let bottom = (extent[1] + 2.0 * margin) * unit;
-    let legend = picture.overlay.legend_size();
-    let size = [((extent[0] + 2.0 * margin) * unit).max(legend[0]), bottom + legend[1]];
+    let panels = picture.overlay.panels();
+    let width = (extent[0] + 2.0 * margin) * panels as f64 * unit;
+    let legend = picture.overlay.legend_size(width);
+    let size = [width.max(legend[0]), bottom + legend[1]];
     let origin = [low[0] - margin, low[1] - margin];
     let svg = Svg::new(size[0], size[1]);
     let colours = pair_colours(picture.puzzle, picture.answer, DISTINCT.len());
-    let mut canvas = Canvas { picture, unit, origin, svg, bottom, marks: Vec::new(), colours, signs };
-    canvas.marks = canvas.mark_places();
-    canvas.inside();
-    canvas.plain_edges();
-    canvas.marks();
-    picture.overlay.below(&mut canvas);
-    canvas.answer();
-    canvas.vertices();
-    canvas.clues();
-    canvas.terminals();
-    picture.overlay.above(&mut canvas);
+    let width = size[0];
+    let marks = Vec::new();
+    let mut canvas = Canvas { picture, unit, origin, panel: 0, width, svg, bottom, marks, colours, signs };
+    for panel in 0..panels {
+        canvas.panel = panel;
+        canvas.origin[0] = origin[0] - panel as f64 * (extent[0] + 2.0 * margin);
+        canvas.marks = canvas.mark_places();
+        canvas.inside();
+        canvas.plain_edges();
+        canvas.marks();
+        picture.overlay.below(&mut canvas);
+        canvas.answer();
+        canvas.vertices();
+        canvas.clues();
+        canvas.terminals();
+        picture.overlay.above(&mut canvas);
+    }
     canvas.svg.finish()
 }
 
 impl Canvas<'_> {
     /// Tints what a single cycle encloses, where the cells are faces.
     fn inside(&mut self) {
-        let Picture { puzzle, layout, answer, .. } = *self.picture;
+        let Picture { puzzle, layout, answer, overlay, .. } = *self.picture;
         let is_flat = puzzle.cell_count() > 0 && layout.faces.iter().all(Option::is_some);
-        if !is_flat || !matches!(puzzle.topology(), Topology::Cycle | Topology::Cycles) {
+        if !is_flat || overlay.is_step() || !matches!(puzzle.topology(), Topology::Cycle | Topology::Cycles) {
             return;
         }
         let mut path = PathData::default();
@@ -355,7 +367,7 @@ impl Canvas<'_> {
         }
         let radius = (0.31 * self.unit).clamp(3.0, 12.0);
         self.svg.open("g", &[("text-anchor", "middle".into()), ("class", "pairs".into())]);
-        for (i, (ends, label)) in puzzle.pairs().iter().zip(std::mem::take(&mut self.signs)).enumerate() {
+        for (i, (ends, label)) in puzzle.pairs().iter().zip(self.signs.clone()).enumerate() {
             let length = label.chars().count() as f64;
             let is_long = length > MOST_ON_DISC as f64;
             // A letter is about 0.62 of the font size wide.

@@ -5,8 +5,9 @@
 use std::path::Path;
 
 use super::layout::Layout;
-use super::{Decided, NoText, Overlay, Picture, Share, Source, svg, terminal, zdd};
-use crate::deduce::{Deduction, Depth, Residual, Rule, Value};
+use super::{Decided, DrawnStep, NoText, Overlay, Picture, Share, svg, terminal, zdd};
+use crate::deduce::{Deduction, Residual, Value};
+use crate::explain::{Rule, Step, Words, explain};
 use crate::limits::{Limits, Silent};
 use crate::order::Plan;
 use crate::puzzle::{EdgeId, Names, PairLabels, Parts, Puzzle, Topology};
@@ -159,18 +160,19 @@ fn a_graph_that_is_not_planar_with_a_cell_that_is_no_face() {
 #[test]
 fn overlays() {
     let scene = Scene::grid(Topology::Cycle);
-    let sources = [
-        Source::Given,
-        Source::Rule(Rule::Degree),
-        Source::Rule(Rule::Clue),
-        Source::Rule(Rule::PathEnd),
-        Source::Rule(Rule::Parity),
-        Source::Probe,
-        Source::Search,
+    let rules = [
+        Some(Rule::Given),
+        Some(Rule::Vertex),
+        Some(Rule::Clue),
+        Some(Rule::EarlyLoop),
+        Some(Rule::Diagonal),
+        Some(Rule::BothWays),
+        None,
     ];
+    let count = scene.puzzle.edge_count();
     let step = |e: usize| {
         let edge = EdgeId::from_index(e);
-        Decided { edge, is_in: scene.answer.contains(&edge), source: sources[e % sources.len()] }
+        Decided { edge, is_in: scene.answer.contains(&edge), step: count - e, rule: rules[e % rules.len()] }
     };
     for (name, animate) in [("deduction.svg", false), ("deduction-animated.svg", true)] {
         let steps = (0..scene.puzzle.edge_count()).rev().map(step).collect();
@@ -214,22 +216,57 @@ fn in_order(residual: &Residual) -> Plan {
 #[test]
 fn deduced_edges_are_told_in_order_and_the_rest_of_the_answer_after_them() {
     let scene = Scene::grid(Topology::Cycle);
-    let mut deduction = Deduction::new(&scene.puzzle);
-    // Nothing follows by itself.
-    deduction.propagate(Depth::Cheap).unwrap();
-    deduction.assume(scene.answer[0], true);
-    deduction.propagate(Depth::Cheap).unwrap();
-    let Overlay::Deduction { steps, .. } = Overlay::deduction(&deduction, &scene.answer, false) else {
+    let steps = steps(&scene);
+    let some = &steps[..steps.len() / 2];
+    let Overlay::Deduction { steps: told, .. } = Overlay::deduction(some, &scene.answer, false) else {
         panic!("another overlay");
     };
-    let known = deduction.assigned();
-    assert!(known > 0 && steps.len() >= known);
-    let told: Vec<EdgeId> = steps.iter().map(|step| step.edge).collect();
-    let entries = deduction.trail().entries().iter();
-    let entries: Vec<EdgeId> = entries.filter_map(|&var| deduction.trail().edge(var)).collect();
-    assert_eq!(told[..known], entries);
-    assert!(steps[known..].iter().all(|step| step.source == Source::Search && step.is_in));
-    assert!(scene.answer.iter().all(|edge| told.contains(edge)));
+    let known: Vec<EdgeId> = some.iter().flat_map(|step| &step.conclusions).map(|known| known.edge).collect();
+    assert!(!known.is_empty());
+    assert!(told.iter().map(|decided| decided.edge).take(known.len()).eq(known.iter().copied()));
+    assert_eq!(told[known.len() - 1].step, some.len());
+    assert!(told[known.len()..].iter().all(|decided| decided.rule.is_none() && decided.is_in));
+    assert!(scene.answer.iter().all(|edge| told.iter().any(|decided| decided.edge == *edge)));
+}
+
+/// The steps of its explanation.
+fn steps(scene: &Scene) -> Vec<Step> {
+    let mut steps = Vec::new();
+    explain(&scene.puzzle, &Limits::none(), &Silent, &mut |step| {
+        steps.push(step.clone());
+        std::ops::ControlFlow::Continue(())
+    });
+    steps
+}
+
+#[test]
+fn a_step_and_what_it_is_drawn_from() {
+    let scene = Scene::grid(Topology::Cycle);
+    let mut known = Vec::new();
+    let words = Words::new(&scene.puzzle, &scene.names);
+    let mut kinds = 0;
+    for (i, step) in steps(&scene).into_iter().enumerate() {
+        let panels = step.branches.len().max(1);
+        let sentence = words.sentence(&step);
+        let overlay = Overlay::Step(Box::new(DrawnStep {
+            number: i + 1,
+            known: known.clone(),
+            step: step.clone(),
+            sentence,
+        }));
+        let (picture, text) = (scene.picture(&overlay), scene.text(&overlay, false));
+        assert_eq!(picture.matches("class=\"clues\"").count(), panels);
+        assert!(picture.contains("orange: from what") && text.contains("! what follows"), "{text}");
+        if i == 0 {
+            matches("step.svg", &picture);
+            matches("step.txt", &text);
+        }
+        kinds += usize::from(!step.branches.is_empty());
+        if kinds == 1 && !step.branches.is_empty() {
+            matches("step-tried.svg", &picture);
+        }
+        known.extend(step.conclusions);
+    }
 }
 
 #[test]

@@ -10,8 +10,9 @@ use crate::analyse;
 use crate::answer::{ExitStatus, Task};
 use crate::cli::session::Session;
 use crate::deduce::{Deduction, Residual, Scope, Stopped};
-use crate::draw::{Overlay, Share};
+use crate::draw::{DrawnStep, Overlay, Share};
 use crate::engine::{self, Progress, Question, Request};
+use crate::explain::{self, Ending, Rule, Step, Words};
 use crate::limits::{Exhausted, Limits};
 use crate::order::{self, Effort, Plan, PlanOptions};
 use crate::puzzle::{Built, EdgeId};
@@ -28,6 +29,8 @@ pub(super) enum Missing {
     Limit(Exhausted),
     /// The frontier is too wide to search.
     TooWide,
+    /// There are only so many steps.
+    Step(usize),
 }
 
 impl From<Unfinished> for Missing {
@@ -57,6 +60,11 @@ pub(super) fn report_missing(session: &Session, missing: Missing) -> ExitStatus 
             let cause = session.explain(cause);
             session.remark(&format!("{cause}; what is known is drawn"));
             ExitStatus::stopped(Task::Plan, cause)
+        }
+        Missing::Step(number) => {
+            let steps = if number == 1 { "step".to_owned() } else { format!("{number} steps") };
+            session.remark(&format!("there is no such step: the explanation has {steps}"));
+            ExitStatus::DONE
         }
         Missing::TooWide => {
             session.remark("the frontier is too wide to search; what is known is drawn");
@@ -98,17 +106,12 @@ pub(super) fn overlay(
     if !(arguments.deduction || arguments.plan || arguments.frequency) {
         return (Overlay::None, None);
     }
+    if arguments.deduction {
+        return deduction(session, arguments, built, answer);
+    }
     let limits = session.engine_limits();
     let mut deduction = Deduction::new(&built.puzzle);
     let presolved = deduction.probe(Scope::Fixpoint, &limits).and_then(|_| Ok(deduction.residual()?));
-    if arguments.deduction {
-        let missing = match presolved {
-            Ok(_) => None,
-            Err(Stopped::Exhausted(cause)) => Some(Missing::Limit(cause)),
-            Err(Stopped::Unsatisfiable(_)) => Some(Missing::NoSolution),
-        };
-        return (Overlay::deduction(&deduction, answer, arguments.animate), missing);
-    }
     let told = match presolved {
         Ok(residual) if arguments.plan => plan(&residual, &limits),
         Ok(residual) => frequency(session, deduction, &residual, &limits),
@@ -119,6 +122,38 @@ pub(super) fn overlay(
         Ok(overlay) => (overlay, None),
         Err(missing) => (Overlay::None, Some(missing)),
     }
+}
+
+/// How edges are deduced, or one step of that.
+fn deduction(
+    session: &Session,
+    arguments: &Draw,
+    built: &Built,
+    answer: &[EdgeId],
+) -> (Overlay, Option<Missing>) {
+    let mut steps: Vec<Step> = Vec::new();
+    let wanted = arguments.step.unwrap_or(usize::MAX);
+    let numbered = |steps: &[Step]| steps.iter().filter(|step| step.rule != Rule::Given).count();
+    let ending = explain::explain(&built.puzzle, &session.engine_limits(), session, &mut |step| {
+        steps.push(step.clone());
+        if numbered(&steps) == wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let missing = match ending {
+        Ending::Stopped(cause) => Some(Missing::Limit(cause)),
+        Ending::Contradiction if arguments.step.is_none() => Some(Missing::NoSolution),
+        _ => None,
+    };
+    if arguments.step.is_none() {
+        return (Overlay::deduction(&steps, answer, arguments.animate), missing);
+    }
+    let number = numbered(&steps);
+    let last = steps.pop().filter(|_| number == wanted);
+    let Some(step) = last else {
+        return (Overlay::None, missing.or(Some(Missing::Step(number))));
+    };
+    let known = steps.iter().flat_map(|step| &step.conclusions).copied().collect();
+    let sentence = Words::new(&built.puzzle, &built.names).sentence(&step);
+    (Overlay::Step(Box::new(DrawnStep { number, known, step, sentence })), None)
 }
 
 /// Constraints that contradict each other.

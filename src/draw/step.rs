@@ -1,0 +1,214 @@
+//! A step of an explanation on the board: what was known, from what something follows, and what; where something was tried, each
+//! way by itself.
+
+use super::overlay::{LINE, legend_text, number};
+use super::picture::Canvas;
+use super::svg::PathData;
+use crate::explain::{Branch, Known, Premises, Step};
+use crate::puzzle::{CellId, EdgeId, VertexId};
+
+/// Colours that everybody tells apart (palette of Okabe and Ito), and a tint of the first one.
+const PREMISE: &str = "#E69F00";
+const PREMISE_TINT: &str = "#FFEFC2";
+const CONCLUSION: &str = "#009E73";
+const TRIED: &str = "#0072B2";
+const BROKEN: &str = "#D55E00";
+const BROKEN_TINT: &str = "#F6C9B0";
+const KNOWN: &str = "#555";
+
+/// A step, with what was known before it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DrawnStep {
+    /// Its number among the steps, from 1 on.
+    pub number: usize,
+    /// What was known before.
+    pub known: Vec<Known>,
+    /// The step.
+    pub step: Step,
+    /// What it says.
+    pub sentence: String,
+}
+
+impl DrawnStep {
+    /// How many boards are drawn side by side: one for each way that was tried.
+    pub(super) fn panels(&self) -> usize {
+        self.step.branches.len().max(1)
+    }
+
+    /// The lines of the legend in a picture of this width.
+    pub(super) fn legend(&self, width: f64) -> Vec<String> {
+        let mut lines = wrap(&format!("{}. {}", self.number, self.sentence), (width / 6.4) as usize);
+        let rule = format!("rule: {} ({})", self.step.rule, self.step.difficulty);
+        lines.push(rule);
+        lines.push("orange: from what; green: what follows; a cross: not in the solution".to_owned());
+        if !self.step.branches.is_empty() {
+            lines.push(
+                "blue: what is tried (0), and what follows, in this order; red: what breaks".to_owned(),
+            );
+        }
+        lines
+    }
+
+    /// Cells and edges under everything.
+    pub(super) fn below(&self, canvas: &mut Canvas<'_>) {
+        let premises = &self.step.premises;
+        cells(canvas, &premises.clues, PREMISE_TINT);
+        if let Some(broken) = self.branch(canvas).and_then(|branch| branch.broken.as_ref()) {
+            cells(canvas, &broken.premises.clues, BROKEN_TINT);
+        }
+        let puzzle = canvas.picture.puzzle;
+        let layout = canvas.picture.layout;
+        let of_cells = premises.clues.iter().filter(|cell| layout.faces[cell.index()].is_none());
+        let of_cells = of_cells.flat_map(|&cell| puzzle.cell(cell).edges).copied();
+        let halo: Vec<EdgeId> = premises.edges.iter().map(|known| known.edge).chain(of_cells).collect();
+        stroke(canvas, halo.into_iter(), PREMISE_TINT, 0.34);
+    }
+
+    /// Known edges, conclusions and vertices, over everything.
+    pub(super) fn above(&self, canvas: &mut Canvas<'_>) {
+        draw_known(canvas, &self.known, KNOWN, 0.1);
+        let premises = &self.step.premises;
+        draw_known(canvas, &premises.edges, PREMISE, 0.1);
+        match self.branch(canvas) {
+            None => draw_known(canvas, &self.step.conclusions, CONCLUSION, 0.16),
+            Some(branch) => {
+                let branch = branch.clone();
+                // What is assumed is numbered 0, and what follows from it on.
+                let tried = std::iter::once(vec![branch.assumption]);
+                let steps = tried.chain(branch.steps.iter().map(|step| step.conclusions.clone()));
+                for (i, conclusions) in steps.enumerate() {
+                    draw_known(canvas, &conclusions, TRIED, 0.13);
+                    for known in conclusions.iter().filter(|known| known.is_in) {
+                        label(canvas, known.edge, &i.to_string(), TRIED);
+                    }
+                }
+                for known in self.step.conclusions.iter().filter(|known| known.edge != branch.assumption.edge)
+                {
+                    draw_known(canvas, &[*known], CONCLUSION, 0.16);
+                }
+                if let Some(broken) = branch.broken {
+                    rings(canvas, &broken.premises.vertices, BROKEN);
+                    if broken.premises.clues.is_empty() && broken.premises.vertices.is_empty() {
+                        let edges: Vec<EdgeId> =
+                            broken.premises.edges.iter().map(|known| known.edge).collect();
+                        stroke(canvas, edges.into_iter(), BROKEN, 0.06);
+                    }
+                }
+            }
+        }
+        let Premises { vertices, pairs, .. } = premises;
+        if self.step.branches.is_empty() {
+            rings(canvas, vertices, PREMISE);
+        }
+        let ends: Vec<VertexId> =
+            pairs.iter().flat_map(|&pair| canvas.picture.puzzle.pairs()[pair]).collect();
+        rings(canvas, &ends, PREMISE);
+        if canvas.panel + 1 == self.panels() {
+            for (i, line) in self.legend(canvas.width).into_iter().enumerate() {
+                legend_text(canvas, 14.0, canvas.bottom + LINE * (i as f64 + 0.7), &line);
+            }
+        }
+    }
+
+    fn branch(&self, canvas: &Canvas<'_>) -> Option<&Branch> {
+        self.step.branches.get(canvas.panel)
+    }
+}
+
+/// The same in words, for pictures of characters.
+pub(super) fn list(known: &[Known], name: &dyn Fn(EdgeId) -> String) -> Vec<String> {
+    let line = |known: &Known| format!("{}  {}", if known.is_in { "in " } else { "out" }, name(known.edge));
+    known.iter().map(line).collect()
+}
+
+/// Fills the faces of cells.
+fn cells(canvas: &mut Canvas<'_>, cells: &[CellId], fill: &str) {
+    let mut path = PathData::default();
+    for cell in cells {
+        let Some(corners) = canvas.polygon(cell.index()) else { continue };
+        for (i, corner) in corners.iter().enumerate() {
+            if i == 0 {
+                path.move_to(corner[0], corner[1]);
+            } else {
+                path.line_to(corner[0], corner[1]);
+            }
+        }
+        path.close();
+    }
+    if !path.is_empty() {
+        canvas.svg.empty("path", &[("d", path.as_str().into()), ("fill", fill.into())]);
+    }
+}
+
+/// Lines for edges that are in, crosses for those that are out.
+fn draw_known(canvas: &mut Canvas<'_>, known: &[Known], colour: &str, width: f64) {
+    let with = |is_in: bool| known.iter().filter(move |known| known.is_in == is_in).map(|known| known.edge);
+    stroke(canvas, with(true), colour, width);
+    let size = canvas.unit * (0.05 + 0.3 * width);
+    let mut path = PathData::default();
+    for edge in with(false) {
+        let [a, b] = canvas.ends(edge);
+        let [x, y] = [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0];
+        path.move_to(x - size, y - size).line_to(x + size, y + size);
+        path.move_to(x - size, y + size).line_to(x + size, y - size);
+    }
+    strokes(canvas, &path, colour, 0.35 * width);
+}
+
+fn stroke(canvas: &mut Canvas<'_>, edges: impl Iterator<Item = EdgeId>, colour: &str, width: f64) {
+    let path = canvas.edges(edges);
+    strokes(canvas, &path, colour, width);
+}
+
+fn strokes(canvas: &mut Canvas<'_>, path: &PathData, colour: &str, width: f64) {
+    if path.is_empty() {
+        return;
+    }
+    let width = (canvas.unit * width).max(1.2);
+    let attributes = [
+        ("d", path.as_str().into()),
+        ("fill", "none".into()),
+        ("stroke", colour.into()),
+        ("stroke-width", width.into()),
+        ("stroke-linecap", "round".into()),
+    ];
+    canvas.svg.empty("path", &attributes);
+}
+
+fn rings(canvas: &mut Canvas<'_>, vertices: &[VertexId], colour: &str) {
+    for &v in vertices {
+        let [x, y] = canvas.vertex(v);
+        let attributes = [
+            ("cx", x.into()),
+            ("cy", y.into()),
+            ("r", (canvas.unit * 0.2).into()),
+            ("fill", "none".into()),
+            ("stroke", colour.into()),
+            ("stroke-width", (canvas.unit * 0.05).max(1.2).into()),
+        ];
+        canvas.svg.empty("circle", &attributes);
+    }
+}
+
+fn label(canvas: &mut Canvas<'_>, edge: EdgeId, text: &str, colour: &str) {
+    let [a, b] = canvas.ends(edge);
+    let size = (canvas.unit * 0.24).clamp(3.0, 9.0);
+    canvas.svg.open("g", &[("text-anchor", "middle".into())]);
+    number(canvas, [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0], size, text, colour);
+    canvas.svg.close();
+}
+
+/// A text in lines of at most so many characters, or one word.
+fn wrap(text: &str, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= most => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
