@@ -49,7 +49,7 @@ impl DrawnStep {
         lines
     }
 
-    /// Cells and edges under everything.
+    /// Cells, and edges over them, under everything else.
     pub(super) fn below(&self, canvas: &mut Canvas<'_>) {
         let premises = &self.step.premises;
         cells(canvas, &premises.clues, PREMISE_TINT);
@@ -62,47 +62,51 @@ impl DrawnStep {
         let of_cells = of_cells.flat_map(|&cell| puzzle.cell(cell).edges).copied();
         let halo: Vec<EdgeId> = premises.edges.iter().map(|known| known.edge).chain(of_cells).collect();
         stroke(canvas, halo.into_iter(), PREMISE_TINT, 0.34);
+        self.edges(canvas);
     }
 
-    /// Known edges, conclusions and vertices, over everything.
-    pub(super) fn above(&self, canvas: &mut Canvas<'_>) {
+    /// Lines and crosses, under vertices and clues.
+    fn edges(&self, canvas: &mut Canvas<'_>) {
         draw_known(canvas, &self.known, KNOWN, 0.1);
-        let premises = &self.step.premises;
-        draw_known(canvas, &premises.edges, PREMISE, 0.1);
-        match self.branch(canvas) {
-            None => draw_known(canvas, &self.step.conclusions, CONCLUSION, 0.16),
+        draw_known(canvas, &self.step.premises.edges, PREMISE, 0.1);
+        let Some(branch) = self.branch(canvas).cloned() else {
+            draw_known(canvas, &self.step.conclusions, CONCLUSION, 0.16);
+            return;
+        };
+        for conclusions in in_order(&branch) {
+            draw_known(canvas, &conclusions, TRIED, 0.13);
+        }
+        for known in self.step.conclusions.iter().filter(|known| known.edge != branch.assumption.edge) {
+            draw_known(canvas, &[*known], CONCLUSION, 0.16);
+        }
+        if let Some(broken) = branch.broken
+            && broken.premises.clues.is_empty()
+            && broken.premises.vertices.is_empty()
+        {
+            let edges = broken.premises.edges.iter().map(|known| known.edge);
+            stroke(canvas, edges, BROKEN, 0.06);
+        }
+    }
+
+    /// Vertices and numbers, over everything.
+    pub(super) fn above(&self, canvas: &mut Canvas<'_>) {
+        let Premises { vertices, pairs, .. } = &self.step.premises;
+        match self.branch(canvas).cloned() {
+            None => rings(canvas, vertices, PREMISE, 0.2),
             Some(branch) => {
-                let branch = branch.clone();
-                // What is assumed is numbered 0, and what follows from it on.
-                let tried = std::iter::once(vec![branch.assumption]);
-                let steps = tried.chain(branch.steps.iter().map(|step| step.conclusions.clone()));
-                for (i, conclusions) in steps.enumerate() {
-                    draw_known(canvas, &conclusions, TRIED, 0.13);
-                    for known in conclusions.iter().filter(|known| known.is_in) {
-                        label(canvas, known.edge, &i.to_string(), TRIED);
+                for (i, conclusions) in in_order(&branch).into_iter().enumerate() {
+                    for known in conclusions {
+                        label(canvas, known, &i.to_string(), TRIED);
                     }
-                }
-                for known in self.step.conclusions.iter().filter(|known| known.edge != branch.assumption.edge)
-                {
-                    draw_known(canvas, &[*known], CONCLUSION, 0.16);
                 }
                 if let Some(broken) = branch.broken {
-                    rings(canvas, &broken.premises.vertices, BROKEN);
-                    if broken.premises.clues.is_empty() && broken.premises.vertices.is_empty() {
-                        let edges: Vec<EdgeId> =
-                            broken.premises.edges.iter().map(|known| known.edge).collect();
-                        stroke(canvas, edges.into_iter(), BROKEN, 0.06);
-                    }
+                    rings(canvas, &broken.premises.vertices, BROKEN, 0.2);
                 }
             }
         }
-        let Premises { vertices, pairs, .. } = premises;
-        if self.step.branches.is_empty() {
-            rings(canvas, vertices, PREMISE);
-        }
         let ends: Vec<VertexId> =
             pairs.iter().flat_map(|&pair| canvas.picture.puzzle.pairs()[pair]).collect();
-        rings(canvas, &ends, PREMISE);
+        rings(canvas, &ends, PREMISE, 0.38);
         if canvas.panel + 1 == self.panels() {
             for (i, line) in self.legend(canvas.width).into_iter().enumerate() {
                 legend_text(canvas, 14.0, canvas.bottom + LINE * (i as f64 + 0.7), &line);
@@ -113,6 +117,12 @@ impl DrawnStep {
     fn branch(&self, canvas: &Canvas<'_>) -> Option<&Branch> {
         self.step.branches.get(canvas.panel)
     }
+}
+
+/// What is assumed, and what each step concludes from it.
+fn in_order(branch: &Branch) -> Vec<Vec<Known>> {
+    let steps = branch.steps.iter().map(|step| step.conclusions.clone());
+    std::iter::once(vec![branch.assumption]).chain(steps).collect()
 }
 
 /// The same in words, for pictures of characters.
@@ -175,13 +185,13 @@ fn strokes(canvas: &mut Canvas<'_>, path: &PathData, colour: &str, width: f64) {
     canvas.svg.empty("path", &attributes);
 }
 
-fn rings(canvas: &mut Canvas<'_>, vertices: &[VertexId], colour: &str) {
+fn rings(canvas: &mut Canvas<'_>, vertices: &[VertexId], colour: &str, radius: f64) {
     for &v in vertices {
         let [x, y] = canvas.vertex(v);
         let attributes = [
             ("cx", x.into()),
             ("cy", y.into()),
-            ("r", (canvas.unit * 0.2).into()),
+            ("r", (canvas.unit * radius).into()),
             ("fill", "none".into()),
             ("stroke", colour.into()),
             ("stroke-width", (canvas.unit * 0.05).max(1.2).into()),
@@ -190,11 +200,13 @@ fn rings(canvas: &mut Canvas<'_>, vertices: &[VertexId], colour: &str) {
     }
 }
 
-fn label(canvas: &mut Canvas<'_>, edge: EdgeId, text: &str, colour: &str) {
-    let [a, b] = canvas.ends(edge);
+/// A number on a line, or beside a cross.
+fn label(canvas: &mut Canvas<'_>, known: Known, text: &str, colour: &str) {
+    let [a, b] = canvas.ends(known.edge);
     let size = (canvas.unit * 0.24).clamp(3.0, 9.0);
+    let aside = if known.is_in { 0.0 } else { 0.2 * canvas.unit };
     canvas.svg.open("g", &[("text-anchor", "middle".into())]);
-    number(canvas, [(a[0] + b[0]) / 2.0, (a[1] + b[1]) / 2.0], size, text, colour);
+    number(canvas, [(a[0] + b[0]) / 2.0 + aside, (a[1] + b[1]) / 2.0 - aside], size, text, colour);
     canvas.svg.close();
 }
 

@@ -112,7 +112,8 @@ impl<'p> Words<'p> {
             Rule::Connected if is_in => format!("without {would} the loop would fall apart"),
             Rule::Connected => format!("with {would} the loop would fall apart"),
             Rule::Crossing => {
-                format!("with {would} paths would have to cross: {}", self.pairs(&premises.pairs))
+                let with = if is_in { "without" } else { "with" };
+                format!("{with} {would} paths would have to cross: {}", self.pairs(&premises.pairs))
             }
             Rule::Balance => format!("what is to be covered comes out even only with {would}"),
             Rule::Equations => {
@@ -184,7 +185,8 @@ impl<'p> Words<'p> {
                     many => format!("after {many} steps"),
                 };
                 let broken = branch.broken.as_ref().map(|step| self.contradiction(step)).unwrap_or_default();
-                format!("with {}, {steps} {broken}", known(branch.assumption))
+                let so = if branch.assumption.is_in { "so it is out" } else { "so it is in" };
+                format!("with {}, {steps} {broken}: {so}", known(branch.assumption))
             }
             [Branch { assumption, .. }, ..] => {
                 format!("whether {} is in or out", self.names.link(self.puzzle, assumption.edge))
