@@ -426,7 +426,4 @@ fn every_rule_of_deduction_has_a_section_and_a_file() {
         let file = |path: String| root().join("src/deduce").join(path).is_file();
         assert!(file(format!("{name}.rs")) || file(format!("{name}/mod.rs")), "{name} has no file");
     }
-    let mut signs: Vec<char> = Rule::ALL.iter().map(|rule| rule.sign()).chain("gts".chars()).collect();
-    signs.sort_unstable();
-    assert!(signs.is_sorted_by(|a, b| a < b), "two sources with one letter: {signs:?}");
 }

@@ -18,6 +18,7 @@ use crate::answer::witness::{self, Claim};
 use crate::answer::{ExitStatus, Task};
 use crate::draw::layout::Layout;
 use crate::draw::{Overlay, Picture, svg, terminal};
+use crate::explain::Rule;
 use crate::facts::{self, Fact, Facts, Source};
 use crate::files;
 use crate::puzzle::{Built, EdgeId, LinkFacts, check};
@@ -71,6 +72,9 @@ pub(super) struct Draw {
     /// Only this step: what was known, from what something follows, and what; see `zlink explain`.
     #[arg(long, value_name = "N", value_parser = positive::<usize>, requires = "deduction", conflicts_with = "animate")]
     step: Option<usize>,
+    /// Only the first step by this rule.
+    #[arg(long, value_enum, value_name = "RULE", requires = "deduction", conflicts_with_all = ["animate", "step"])]
+    rule: Option<Rule>,
     /// Let the deduced edges appear one after the other (SMIL).
     #[arg(long, requires = "deduction")]
     animate: bool,

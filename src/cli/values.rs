@@ -93,6 +93,7 @@ named_values! {
     crate::compare::Question,
     crate::convert::Format,
     crate::encoding::Encoding,
+    crate::explain::Rule,
     crate::engine::Method,
     crate::generate::Symmetry,
 }

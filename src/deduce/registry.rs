@@ -1,9 +1,9 @@
 //! The rules, in order of cost: a line for each is all that the rest of the program knows of it.
 //!
-//! The name in the line is that of the rule's file, of its row in the statistics, of its entry in the legend of pictures and of
-//! its section in `docs/internals/rules.md`; then come the variant of [`Rule`], the state with how it is made, a letter for
-//! pictures of characters, and what the rule is about in a few words. The state of a rule without which the solutions are the
-//! same is an `Option`: such a rule can be left out by its name (see `technique`).
+//! The name in the line is that of the rule's file, of its row in the statistics and of its section in
+//! `docs/internals/rules.md`; then come the variant of [`Rule`], the state with how it is made, and what the rule is about in a
+//! few words. The state of a rule without which the solutions are the same is an `Option`: such a rule can be left out by its
+//! name (see `technique`).
 
 use super::balance::Balance;
 use super::biconnectivity::Biconnectivity;
@@ -29,7 +29,7 @@ use crate::technique;
 /// Makes of one line for each rule what there is one of for each: the struct of their states, [`Rule`] with names and
 /// descriptions, and the loops over all of them.
 macro_rules! propagators {
-    ($($name:ident $Rule:ident: $state:ty = $new:expr, $sign:literal, $description:literal;)*) => {
+    ($($name:ident $Rule:ident: $state:ty = $new:expr, $description:literal;)*) => {
         /// A rule of deduction.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
@@ -52,13 +52,6 @@ macro_rules! propagators {
             pub fn description(self) -> &'static str {
                 match self {
                     $(Rule::$Rule => $description,)*
-                }
-            }
-
-            /// A letter for it in pictures of characters.
-            pub fn sign(self) -> char {
-                match self {
-                    $(Rule::$Rule => $sign,)*
                 }
             }
 
@@ -195,20 +188,20 @@ macro_rules! propagators {
 }
 
 propagators! {
-    degree Degree: Degree = Degree::new, 'd', "chosen edges at a vertex";
-    clue Clue: Clue = |_| Clue, 'c', "chosen edges of a cell";
-    equivalence Equivalence: Option<Equivalence> = |context| Some(Equivalence::new(context)), 'e', "equal or opposite edges";
-    colouring Colouring: Option<Colouring> = |_| None, 'i', "faces inside and outside";
-    face_clue FaceClue: Option<FaceClue> = |_| None, 'f', "faces inside around a clue";
-    label Label: Option<Label> = |_| None, 'l', "the pair on whose path a vertex lies";
-    path_end PathEnd: PathEnd = PathEnd::new, 'n', "paths that close or join wrongly";
-    induced Induced: Option<Induced> = Induced::where_asked_for, 'h', "paths that would touch themselves";
-    dual_connectivity DualConnectivity: Option<DualConnectivity> = |_| None, 'v', "faces that cut the graph";
-    balance Balance: Option<Balance> = |_| Some(Balance), 'a', "colours of what is to be covered";
-    biconnectivity Biconnectivity: Option<Biconnectivity> = |_| Some(Biconnectivity), 'b', "a cycle within one block";
-    reachability Reachability: Option<Reachability> = |_| Some(Reachability::default()), 'r', "paths of pairs and cut vertices";
-    crossing Crossing: Option<Crossing> = |_| Some(Crossing::default()), 'x', "paths that cross in the plane";
-    parity Parity: Option<Parity> = |_| Some(Parity::default()), 'p', "even cuts and clues: a linear system";
+    degree Degree: Degree = Degree::new, "chosen edges at a vertex";
+    clue Clue: Clue = |_| Clue, "chosen edges of a cell";
+    equivalence Equivalence: Option<Equivalence> = |context| Some(Equivalence::new(context)), "equal or opposite edges";
+    colouring Colouring: Option<Colouring> = |_| None, "faces inside and outside";
+    face_clue FaceClue: Option<FaceClue> = |_| None, "faces inside around a clue";
+    label Label: Option<Label> = |_| None, "the pair on whose path a vertex lies";
+    path_end PathEnd: PathEnd = PathEnd::new, "paths that close or join wrongly";
+    induced Induced: Option<Induced> = Induced::where_asked_for, "paths that would touch themselves";
+    dual_connectivity DualConnectivity: Option<DualConnectivity> = |_| None, "faces that cut the graph";
+    balance Balance: Option<Balance> = |_| Some(Balance), "colours of what is to be covered";
+    biconnectivity Biconnectivity: Option<Biconnectivity> = |_| Some(Biconnectivity), "a cycle within one block";
+    reachability Reachability: Option<Reachability> = |_| Some(Reachability::default()), "paths of pairs and cut vertices";
+    crossing Crossing: Option<Crossing> = |_| Some(Crossing::default()), "paths that cross in the plane";
+    parity Parity: Option<Parity> = |_| Some(Parity::default()), "even cuts and clues: a linear system";
 }
 
 /// Rules about variables that the trail has only once these are added: they are `None` before.

@@ -49,8 +49,6 @@ named! {
         Detour = "detour",
         /// What is to be covered does not come out even.
         Balance = "balance",
-        /// All vertices and clues as a system of equations modulo two.
-        Equations = "equations",
         /// One way is tried, and leads to a contradiction; or both ways lead to the same.
         BothWays = "both-ways",
         /// A search through all cases: there is no short reason.
@@ -76,7 +74,7 @@ impl Rule {
             Rule::InsideOutside | Rule::CutParity | Rule::Connected | Rule::Crossing | Rule::Detour => {
                 Difficulty::Hard
             }
-            Rule::Balance | Rule::Equations | Rule::BothWays | Rule::Search => Difficulty::Extreme,
+            Rule::Balance | Rule::BothWays | Rule::Search => Difficulty::Extreme,
         }
     }
 }

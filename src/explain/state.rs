@@ -26,6 +26,8 @@ pub(super) struct PairNote {
     /// How hard it is to see.
     pub(super) difficulty: Difficulty,
     inference: u32,
+    /// The note before this one about the same edges.
+    before: Option<u32>,
 }
 
 /// A conclusion with what it is drawn from. With no conclusion it is a contradiction.
@@ -127,7 +129,8 @@ pub(super) struct State<'s> {
     values: Vec<Value>,
     reasons: Vec<u32>,
     notes: Vec<PairNote>,
-    notes_of: FxHashMap<[EdgeId; 2], Vec<u32>>,
+    /// The latest note about two edges.
+    notes_of: FxHashMap<[EdgeId; 2], u32>,
     /// For each end of a path the other end; a vertex without edges is its own.
     mates: Vec<VertexId>,
     chosen: usize,
@@ -275,8 +278,9 @@ impl<'s> State<'s> {
         edges: [EdgeId; 2],
         at_most: Difficulty,
     ) -> impl Iterator<Item = (u32, PairNote)> + '_ {
-        let notes = self.notes_of.get(&edges).into_iter().flatten();
-        notes.map(|&i| (i, self.notes[i as usize])).filter(move |(_, note)| note.difficulty <= at_most)
+        let latest = self.notes_of.get(&edges).copied();
+        let notes = std::iter::successors(latest, |&i| self.notes[i as usize].before);
+        notes.map(|i| (i, self.notes[i as usize])).filter(move |(_, note)| note.difficulty <= at_most)
     }
 
     pub(super) fn note(&self, note: u32) -> PairNote {
@@ -324,8 +328,8 @@ impl<'s> State<'s> {
             self.wake_edge(edge);
         }
         if let Some((edges, allowed)) = inference.note {
-            let note = PairNote { edges, allowed, difficulty: inference.difficulty, inference: i };
-            self.notes_of.entry(edges).or_default().push(self.notes.len() as u32);
+            let before = self.notes_of.insert(edges, self.notes.len() as u32);
+            let note = PairNote { edges, allowed, difficulty: inference.difficulty, inference: i, before };
             self.notes.push(note);
             for site in self.board.common_sites(edges) {
                 for look in [Look::Pairs, Look::PairsFromPairs, Look::AllPairs] {

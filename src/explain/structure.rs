@@ -227,7 +227,7 @@ fn named(rule: deduce::Rule, is_in: bool) -> Rule {
         deduce::Rule::Crossing => Rule::Crossing,
         deduce::Rule::Biconnectivity | deduce::Rule::DualConnectivity => Rule::Connected,
         deduce::Rule::Balance => Rule::Balance,
-        deduce::Rule::Parity => Rule::Equations,
+        deduce::Rule::Parity => Rule::CutParity,
         deduce::Rule::Colouring | deduce::Rule::FaceClue => Rule::InsideOutside,
         deduce::Rule::Equivalence => Rule::EdgePairs,
         deduce::Rule::Induced => Rule::Detour,

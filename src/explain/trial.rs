@@ -14,7 +14,7 @@ use crate::puzzle::EdgeId;
 /// How far branches are followed, one after the other.
 const LOOKS: [Look; 3] = [Look::Count, Look::Clues, Look::AllPairs];
 /// So many contradictions are compared, where a branch is followed that far.
-const ENOUGH: [usize; 3] = [usize::MAX, 40, 10];
+const ENOUGH: [usize; 3] = [usize::MAX, 16, 4];
 /// So many assumptions that are refuted by rules about the whole graph are compared.
 const MOST_STRUCTURES: usize = 4;
 /// So many edges are tried when another one is tried within.
@@ -29,7 +29,7 @@ pub(super) fn both_ways(
     structure: &Structure,
     limits: &Limits,
 ) -> Result<Option<Inference>, Exhausted> {
-    let open: Vec<EdgeId> = state.open_edges().collect();
+    let open = nearest(state, &state.open_edges().collect::<Vec<_>>());
     for (look, enough) in LOOKS.into_iter().zip(ENOUGH) {
         let candidates = open.iter().flat_map(|&edge| truth.refutable(edge));
         if let Some(best) = refuted(state, candidates, look, enough, limits)? {
@@ -45,8 +45,7 @@ pub(super) fn both_ways(
         }
     }
     let mut best: Option<(usize, Inference)> = None;
-    let candidates: Vec<Known> =
-        nearest(state, &open).into_iter().flat_map(|edge| truth.refutable(edge)).collect();
+    let candidates: Vec<Known> = open.iter().flat_map(|&edge| truth.refutable(edge)).collect();
     for look in LOOKS {
         for &assumption in candidates.iter().take(MOST_OUTER) {
             limits.check()?;

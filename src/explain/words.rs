@@ -116,9 +116,6 @@ impl<'p> Words<'p> {
                 format!("{with} {would} paths would have to cross: {}", self.pairs(&premises.pairs))
             }
             Rule::Balance => format!("what is to be covered comes out even only with {would}"),
-            Rule::Equations => {
-                "the numbers of edges at all vertices and clues, even or odd, say so".to_owned()
-            }
             Rule::BothWays => self.tried(step),
             Rule::Detour => {
                 "the path could be shorter here, and the solution would not be the only one".to_owned()

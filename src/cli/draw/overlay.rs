@@ -63,7 +63,7 @@ pub(super) fn report_missing(session: &Session, missing: Missing) -> ExitStatus 
         }
         Missing::Step(number) => {
             let steps = if number == 1 { "step".to_owned() } else { format!("{number} steps") };
-            session.remark(&format!("there is no such step: the explanation has {steps}"));
+            session.remark(&format!("there is no such step among the explanation's {steps}"));
             ExitStatus::DONE
         }
         Missing::TooWide => {
@@ -132,25 +132,29 @@ fn deduction(
     answer: &[EdgeId],
 ) -> (Overlay, Option<Missing>) {
     let mut steps: Vec<Step> = Vec::new();
-    let wanted = arguments.step.unwrap_or(usize::MAX);
-    let numbered = |steps: &[Step]| steps.iter().filter(|step| step.rule != Rule::Given).count();
+    let mut number = 0;
+    let is_one = arguments.step.is_some() || arguments.rule.is_some();
+    let mut found = None;
     let ending = explain::explain(&built.puzzle, &session.engine_limits(), session, &mut |step| {
+        // What the puzzle gives is no step of its own.
+        number += usize::from(step.rule != Rule::Given);
+        let is_numbered = step.rule != Rule::Given && arguments.step == Some(number);
+        if is_numbered || arguments.rule == Some(step.rule) {
+            found = Some(step.clone());
+            return ControlFlow::Break(());
+        }
         steps.push(step.clone());
-        if numbered(&steps) == wanted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        ControlFlow::Continue(())
     });
     let missing = match ending {
         Ending::Stopped(cause) => Some(Missing::Limit(cause)),
-        Ending::Contradiction if arguments.step.is_none() => Some(Missing::NoSolution),
+        Ending::Contradiction if !is_one => Some(Missing::NoSolution),
         _ => None,
     };
-    if arguments.step.is_none() {
+    if !is_one {
         return (Overlay::deduction(&steps, answer, arguments.animate), missing);
     }
-    let number = numbered(&steps);
-    let last = steps.pop().filter(|_| number == wanted);
-    let Some(step) = last else {
-        return (Overlay::None, missing.or(Some(Missing::Step(number))));
-    };
+    let Some(step) = found else { return (Overlay::None, missing.or(Some(Missing::Step(number)))) };
     let known = steps.iter().flat_map(|step| &step.conclusions).copied().collect();
     let sentence = Words::new(&built.puzzle, &built.names).sentence(&step);
     (Overlay::Step(Box::new(DrawnStep { number, known, step, sentence })), None)
