@@ -19,6 +19,7 @@
 //! | [`encoding`] | puzzle -> propositional formula, in several encodings |
 //! | [`engine`] | a question about a puzzle -> an outcome, within limits |
 //! | [`analyse`] | a puzzle -> what its designer wants to know: none, one or several solutions, and why |
+//! | [`explain`] | a puzzle -> how a person would solve it, step by step, and how hard that is |
 //! | [`board`] | names and sizes -> blank boards: lattices, tilings, patches |
 //! | [`generate`] | a solution -> a puzzle that has no other one |
 //! | [`answer`] | an outcome -> text or JSON, and the exit status |

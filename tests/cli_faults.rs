@@ -23,7 +23,7 @@ const WRITERS: [(&[&str], bool); 9] = [
 ];
 
 /// The commands that write to the standard output.
-const PRINTERS: [&[&str]; 11] = [
+const PRINTERS: [&[&str]; 13] = [
     &["solve", "PUZZLE"],
     &["count", "PUZZLE"],
     &["solve", "PUZZLE", "--as", "text"],
@@ -34,6 +34,8 @@ const PRINTERS: [&[&str]; 11] = [
     &["generate", "slitherlink", "--grid", "4x4"],
     &["check", "PUZZLE", "ANSWER"],
     &["boards"],
+    &["explain", "PUZZLE"],
+    &["rate", "PUZZLE"],
     &["man"],
 ];
 

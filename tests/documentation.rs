@@ -427,3 +427,18 @@ fn every_rule_of_deduction_has_a_section_and_a_file() {
         assert!(file(format!("{name}.rs")) || file(format!("{name}/mod.rs")), "{name} has no file");
     }
 }
+
+/// A rule of explanations has a section of its name, with its difficulty and a picture.
+#[test]
+fn every_rule_of_explanations_has_a_section_and_a_picture() {
+    let page = fs::read_to_string(root().join("docs/reference/rules.md")).expect("the page");
+    let sections: Vec<&str> = page.split("\n## ").skip(1).collect();
+    let names: BTreeSet<&str> = sections.iter().filter_map(|section| section.lines().next()).collect();
+    assert_eq!(names, zlink::explain::Rule::ALL.iter().map(|rule| rule.name()).collect());
+    for rule in zlink::explain::Rule::ALL {
+        let section =
+            sections.iter().find(|section| section.lines().next() == Some(rule.name())).expect("a section");
+        assert!(section.contains(&format!("Difficulty: {}.", rule.difficulty())), "{rule}");
+        assert!(section.contains(&format!("pictures/rules/{rule}.svg")), "{rule}");
+    }
+}

@@ -11,6 +11,7 @@ mod cli_compare;
 mod cli_diagram;
 mod cli_draw;
 mod cli_engines;
+mod cli_explain;
 mod cli_families;
 mod cli_faults;
 mod cli_files;

@@ -9,7 +9,7 @@ use super::state::{Fact, Inference, State};
 use super::step::Known;
 use crate::deduce::{self, Antecedent, Deduction, Depth, Lit, Value, Var};
 use crate::limits::{Exhausted, Limits};
-use crate::puzzle::{CellId, Constraint, Puzzle, Topology};
+use crate::puzzle::{CellId, Constraint, Parts, Puzzle, Topology};
 
 /// See the module documentation.
 pub(super) struct Structure {
@@ -155,24 +155,43 @@ impl Structure {
         Structure { bare: self.bare.clone(), is_induced: false }.refutes(target, items)
     }
 
-    /// The pairs that a step is about: without any of them it would not follow by these rules.
+    /// The pairs that a step is about: where the path of any of them need not be there, the step does not follow by these rules.
     fn pairs(&self, target: Option<Known>, inference: &Inference, state: &State<'_>) -> Vec<usize> {
-        let mut items: Vec<Item> = inference.clues.iter().copied().map(Item::Clue).collect();
-        let edges = inference.used.iter().filter_map(|fact| match fact {
+        let known = inference.used.iter().filter_map(|fact| match fact {
             Fact::Edge(edge) => state.known(*edge),
             Fact::Note(_) => None,
         });
-        items.extend(edges.map(Item::Edge));
-        let mut pairs: Vec<usize> = (0..self.bare.pairs().len()).collect();
-        shrink(&mut pairs, |kept| {
-            let is_kept = |constraint| match constraint {
-                Constraint::Pair(pair) => kept.binary_search(&pair).is_ok(),
-                _ => true,
-            };
-            let fewer = Structure { bare: self.bare.with_constraints(is_kept), is_induced: self.is_induced };
-            fewer.refutes(target, &items)
+        let wrong = target.map(|Known { edge, is_in }| Known { edge, is_in: !is_in });
+        let mut items: Vec<Item> = inference.clues.iter().copied().map(Item::Clue).collect();
+        items.extend(known.clone().map(Item::Edge));
+        let is_met = |pair: usize| {
+            let ends = self.bare.pairs()[pair];
+            let mut chosen = known.clone().chain(wrong).filter(|known| known.is_in);
+            chosen.any(|known| self.bare.edge_ends(known.edge).iter().any(|v| ends.contains(v)))
+        };
+        let (met, mut others): (Vec<usize>, Vec<usize>) =
+            (0..self.bare.pairs().len()).partition(|&pair| is_met(pair));
+        shrink(&mut others, |kept| {
+            let is_kept = |pair: usize| met.contains(&pair) || kept.contains(&pair);
+            let fewer = self.with_paths(state, is_kept);
+            fewer.is_some_and(|fewer| fewer.refutes(target, &items))
         });
+        let mut pairs = [met, others].concat();
+        pairs.sort_unstable();
         pairs
+    }
+
+    /// The same where only these pairs are joined; nothing else may pass the ends of the others either.
+    fn with_paths(&self, state: &State<'_>, is_kept: impl Fn(usize) -> bool) -> Option<Structure> {
+        let mut parts = Parts::of(&self.bare);
+        let incidence = &state.board.incidence;
+        let dropped = (0..parts.pairs.len()).filter(|&pair| !is_kept(pair));
+        let ends = dropped.flat_map(|pair| self.bare.pairs()[pair]);
+        parts.forbidden.extend(ends.flat_map(|v| incidence.at(v)).map(|(e, _)| e.0));
+        let mut pairs = 0..;
+        parts.pairs.retain(|_| pairs.next().is_some_and(&is_kept));
+        let bare = Puzzle::from_parts(parts).ok()?;
+        Some(Structure { bare, is_induced: self.is_induced })
     }
 }
 

@@ -91,7 +91,9 @@ impl<'p> Words<'p> {
                     format!("around {}, {}", self.around(step), self.relation(note.edges, note.relation))
                 }
             },
-            Rule::OnlyWay => format!("{} has no other way", self.path(&premises.pairs)),
+            Rule::OnlyWay => {
+                format!("without {would} no way is left for a path: {}", self.pairs(&premises.pairs))
+            }
             Rule::BlockedPair => {
                 format!("{would} would leave no way for a path: {}", self.pairs(&premises.pairs))
             }
@@ -102,12 +104,14 @@ impl<'p> Words<'p> {
                 format!("one side of {} is inside the loop, the other one outside", edges())
             }
             Rule::InsideOutside => format!("both sides of {} are inside the loop, or both outside", edges()),
-            Rule::CutParity => match premises.pairs.len() {
-                0 => format!("the loop enters the part around {} as often as it leaves it", vertex()),
-                _ => format!(
-                    "paths cross the border of the part around {} in a number that its ends tell",
-                    vertex()
-                ),
+            Rule::CutParity => match self.puzzle.topology() {
+                Topology::Linkage => {
+                    format!(
+                        "the ends in the part around {} tell whether paths leave it an even number of times",
+                        vertex()
+                    )
+                }
+                _ => format!("the loop enters the part around {} as often as it leaves it", vertex()),
             },
             Rule::Connected if is_in => format!("without {would} the loop would fall apart"),
             Rule::Connected => format!("with {would} the loop would fall apart"),
@@ -147,6 +151,8 @@ impl<'p> Words<'p> {
             }
             Rule::Connected => "the loop falls apart".to_owned(),
             Rule::Crossing => format!("paths have to cross: {}", self.pairs(&premises.pairs)),
+            Rule::Balance => "what is to be covered cannot come out even".to_owned(),
+            Rule::Search => "a search through all cases finds no solution".to_owned(),
             _ if premises.clues.is_empty() => {
                 format!("nothing is possible at {}", self.vertices(&premises.vertices))
             }
@@ -277,13 +283,6 @@ impl<'p> Words<'p> {
         match pairs {
             [] => "a pair".to_owned(),
             _ => list(pairs.iter().map(|&pair| self.pair(pair)), "pairs"),
-        }
-    }
-
-    fn path(&self, pairs: &[usize]) -> String {
-        match pairs {
-            [one] => format!("the path of {}", self.pair(*one)),
-            _ => "a path".to_owned(),
         }
     }
 

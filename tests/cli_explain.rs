@@ -1,0 +1,109 @@
+//! `zlink explain`, `zlink rate` and `zlink draw --deduction --step`: what they say, and how they end.
+
+use serde_json::Value;
+
+use crate::common::run;
+
+/// Two squares with a common edge, and their cells: three cycles.
+const DOMINO: &str = "edge(1,2). edge(2,3). edge(4,5). edge(5,6). edge(1,4). edge(2,5). edge(3,6).
+    cell_contains(l,1,2). cell_contains(l,4,5). cell_contains(l,1,4). cell_contains(l,2,5).
+    cell_contains(r,2,3). cell_contains(r,5,6). cell_contains(r,3,6). cell_contains(r,2,5).\n";
+
+fn lines(output: &str) -> Vec<Value> {
+    output.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+}
+
+/// The steps of an explanation, and its last line.
+fn explained(input: &str, status: i32) -> (Vec<Value>, Value) {
+    let ran = run(&["explain", "--json"], input);
+    assert_eq!((ran.status, ran.stderr.as_str()), (status, ""), "{ran:?}");
+    let mut lines = lines(&ran.stdout);
+    let last = lines.pop().expect("a last line");
+    (lines, last)
+}
+
+#[test]
+fn a_puzzle_is_explained_to_the_end() {
+    let (steps, last) = explained(&format!("{DOMINO} clue(l,4). clue(r,1)."), 30);
+    assert_eq!(last["solutions"], "one");
+    let all =
+        |key: &str| -> usize { steps.iter().map(|step| step[key].as_array().map_or(0, Vec::len)).sum() };
+    assert_eq!((all("in"), all("out")), (4, 3));
+    assert_eq!(steps[0]["rule"], "clue");
+    assert_eq!(steps[0]["premises"]["clues"], serde_json::json!(["clue(l,4)."]));
+    assert_eq!(steps[0]["sentence"], "The 4 of l needs all the edges that are left.");
+    let text = run(&["explain"], &format!("{DOMINO} clue(l,4). clue(r,1)."));
+    assert!(
+        text.stdout.starts_with("1. The 4 of l needs all the edges that are left. [clue, easy]\n   in "),
+        "{}",
+        text.stdout
+    );
+    assert!(text.stdout.ends_with("Every link is known: this is the only solution.\n"));
+}
+
+#[test]
+fn several_solutions_and_none() {
+    let (steps, last) = explained(&format!("{DOMINO} -link(2,5)."), 30);
+    // What the puzzle gives is no step.
+    assert!(steps.iter().all(|step| step["rule"] != "given"), "{steps:?}");
+    assert_eq!(last["solutions"], "one");
+    let (_, last) = explained(DOMINO, 10);
+    assert_eq!(
+        (&last["solutions"], last["open"].as_array().map(Vec::len)),
+        (&Value::from("several"), Some(7))
+    );
+    let (steps, last) = explained(&format!("{DOMINO} clue(l,4). clue(r,0)."), 20);
+    assert_eq!(last["solutions"], "none");
+    let broken = steps.last().expect("a contradiction");
+    assert_eq!((&broken["in"], &broken["out"]), (&serde_json::json!([]), &serde_json::json!([])));
+    let (steps, _) = explained(&format!("{DOMINO} link(1,2). -link(1,2)."), 20);
+    assert_eq!(steps[0]["sentence"], "The puzzle says both of a link.");
+}
+
+#[test]
+fn one_step_is_a_hint() {
+    let first = run(&["explain", "--steps", "1"], &format!("{DOMINO} clue(l,4)."));
+    assert_eq!(first.status, 0);
+    assert_eq!(first.stdout.matches("[clue, easy]").count(), 1, "{}", first.stdout);
+    assert_eq!(run(&["explain", "--steps", "0"], DOMINO).status, 1);
+}
+
+#[test]
+fn bad_input_and_limits_are_told() {
+    for command in ["explain", "rate"] {
+        let bad = run(&[command], "edge(a,b");
+        assert_eq!((bad.status, bad.stdout.as_str()), (65, ""), "{bad:?}");
+        let late = run(&[command, "--time-limit", "0.000001"], DOMINO);
+        assert_eq!((late.status, late.stdout.as_str()), (1, ""), "{late:?}");
+        assert!(late.stderr.contains("the time limit was reached"), "{}", late.stderr);
+    }
+    assert_eq!(run(&["rate", "no-such-file.lp"], "").status, 65);
+}
+
+#[test]
+fn ratings_have_three_forms() {
+    let input = &format!("{DOMINO} clue(l,4). clue(r,1).");
+    let table = run(&["rate"], input);
+    assert_eq!((table.status, table.stdout.lines().count()), (0, 2));
+    assert!(table.stdout.contains("easy") && table.stdout.ends_with("one\n"), "{}", table.stdout);
+    let csv = run(&["rate", "--format", "csv"], input).stdout;
+    let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
+    assert!(rows.len() == 2 && rows[0].len() == rows[1].len() && rows[0][1] == "difficulty", "{csv}");
+    let json = lines(&run(&["rate", "--format", "json"], input).stdout);
+    assert_eq!((&json[0]["difficulty"], &json[0]["depth"]), (&Value::from("easy"), &Value::from(0)));
+    let steps: u64 = json[0]["rules"].as_object().expect("rules").values().filter_map(Value::as_u64).sum();
+    assert_eq!(json[0]["steps"], steps);
+}
+
+#[test]
+fn a_step_is_drawn_by_its_number_or_its_rule() {
+    let input = &format!("{DOMINO} clue(l,4). clue(r,1).");
+    for arguments in [["--step", "1"], ["--rule", "clue"]] {
+        let ran = run(&[&["draw", "--deduction"], &arguments[..]].concat(), input);
+        assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{ran:?}");
+        assert!(ran.stdout.contains("1. The 4 of l needs all"), "{}", ran.stdout);
+    }
+    let ran = run(&["draw", "--deduction", "--step", "99"], input);
+    assert!(ran.stderr.contains("no such step among the explanation's"), "{ran:?}");
+    assert_eq!(run(&["draw", "--step", "1"], input).status, 1);
+}
