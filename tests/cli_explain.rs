@@ -31,10 +31,12 @@ fn a_puzzle_is_explained_to_the_end() {
     assert_eq!((all("in"), all("out")), (4, 3));
     assert_eq!(steps[0]["rule"], "clue");
     assert_eq!(steps[0]["premises"]["clues"], serde_json::json!(["clue(l,4)."]));
-    assert_eq!(steps[0]["sentence"], "The 4 of l needs all the edges that are left.");
+    assert_eq!(steps[0]["sentence"], "The 4 in row 1, column 1 needs all the edges that are left.");
     let text = run(&["explain"], &format!("{DOMINO} clue(l,4). clue(r,1)."));
     assert!(
-        text.stdout.starts_with("1. The 4 of l needs all the edges that are left. [clue, easy]\n   in "),
+        text.stdout.starts_with(
+            "1. The 4 in row 1, column 1 needs all the edges that are left. [clue, easy]\n   in "
+        ),
         "{}",
         text.stdout
     );
@@ -101,9 +103,9 @@ fn a_step_is_drawn_by_its_number_or_its_rule() {
     for arguments in [["--step", "1"], ["--rule", "clue"]] {
         let ran = run(&[&["draw", "--deduction"], &arguments[..]].concat(), input);
         assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{ran:?}");
-        assert!(ran.stdout.contains("1. The 4 of l needs all"), "{}", ran.stdout);
+        assert!(ran.stdout.contains("1. The 4 in row 1, column 1 needs"), "{}", ran.stdout);
     }
     let ran = run(&["draw", "--deduction", "--step", "99"], input);
-    assert!(ran.stderr.contains("no such step among the explanation's"), "{ran:?}");
+    assert!(ran.stderr.contains("there is no such step: the explanation has"), "{ran:?}");
     assert_eq!(run(&["draw", "--step", "1"], input).status, 1);
 }

@@ -81,7 +81,9 @@ impl<'b> Explanation<'b> {
         let pairs = premises.pairs.iter().map(|&pair| Constraint::Pair(pair).fact(puzzle, names));
         let vertices = premises.vertices.iter().map(|&v| format!("node({}).", names.vertex(v)));
         let edges = premises.edges.iter().map(|&known| self.fact(known));
-        clues.chain(pairs).chain(vertices).chain(edges).collect()
+        let uses_cover = puzzle.cover() && (premises.is_global || !premises.vertices.is_empty());
+        let cover = uses_cover.then(|| Constraint::Cover.fact(puzzle, names));
+        clues.chain(pairs).chain(vertices).chain(edges).chain(cover).collect()
     }
 
     /// A step as one line of JSON.

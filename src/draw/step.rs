@@ -37,7 +37,8 @@ impl DrawnStep {
 
     /// The lines of the legend in a picture of this width.
     pub(super) fn legend(&self, width: f64) -> Vec<String> {
-        let mut lines = wrap(&format!("{}. {}", self.number, self.sentence), (width / 6.4) as usize);
+        let most = ((width - 28.0) / 6.8) as usize;
+        let mut lines = wrap(&format!("{}. {}", self.number, self.sentence), most);
         let rule = format!("rule: {} ({})", self.step.rule, self.step.difficulty);
         lines.push(rule);
         lines.push("orange: from what; green: what follows; a cross: not in the solution".to_owned());
