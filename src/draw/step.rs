@@ -39,14 +39,16 @@ impl DrawnStep {
     pub(super) fn legend(&self, width: f64) -> Vec<String> {
         let most = ((width - 28.0) / 6.8) as usize;
         let mut lines = wrap(&format!("{}. {}", self.number, self.sentence), most);
-        let rule = format!("rule: {} ({})", self.step.rule, self.step.difficulty);
-        lines.push(rule);
-        lines.push("orange: from what; green: what follows; a cross: not in the solution".to_owned());
+        let mut texts = vec![
+            format!("rule: {} ({})", self.step.rule, self.step.difficulty),
+            "orange: from what; green: what follows; a cross: not in the solution".to_owned(),
+        ];
         if !self.step.branches.is_empty() {
-            lines.push(
+            texts.push(
                 "blue: what is tried (0), and what follows, in this order; red: what breaks".to_owned(),
             );
         }
+        lines.extend(texts.iter().flat_map(|text| wrap(text, most)));
         lines
     }
 
