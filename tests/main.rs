@@ -39,6 +39,7 @@ mod facts_round_trip;
 mod fuzz;
 mod grammar_rules;
 mod instances;
+mod loopy_levels;
 mod order_grids;
 mod order_random;
 mod published_counts;
