@@ -11,14 +11,12 @@
 //! | `smallest/` | on request: the fewest clues with which there is still one |
 //! | `contradiction.rs` | where there is none: which constraints contradict each other |
 //! | `number.rs` | numbers that are exact or a bound |
-//! | `difficulty.rs` | the weakest rules that solve a puzzle |
 //!
 //! Every stage is bounded by itself, and what it has not found out by then is told as unknown, never as found out.
 
 mod clue_values;
 mod consequences;
 mod contradiction;
-mod difficulty;
 mod number;
 pub(crate) mod patch;
 mod path_values;
@@ -37,7 +35,6 @@ use num_bigint::BigUint;
 pub use clue_values::{ClueValues, clue_values, exact_clue_values};
 pub use consequences::{Consequences, EnumMode, Meeting, consequences};
 pub use contradiction::{Contradiction, contradiction};
-pub use difficulty::{Difficulty, grade};
 pub use number::Number;
 pub use path_values::{PathValues, path_values, unique_pairs};
 pub use redundant::{Redundant, redundant};

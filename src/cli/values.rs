@@ -84,7 +84,6 @@ macro_rules! named_values {
 }
 
 named_values! {
-    crate::analyse::Difficulty,
     crate::analyse::EnumMode,
     crate::analyse::Stage,
     crate::answer::OutputFormat,
@@ -95,6 +94,8 @@ named_values! {
     crate::encoding::Encoding,
     crate::explain::Rule,
     crate::engine::Method,
+    crate::explain::Difficulty,
+    crate::explain::Rule,
     crate::generate::Symmetry,
 }
 

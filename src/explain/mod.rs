@@ -7,6 +7,7 @@
 //! | file | job |
 //! |---|---|
 //! | `difficulty`, `rule` | the levels and the catalogue of rules |
+//! | `allowed` | which rules may be used |
 //! | `step` | a step and its premises |
 //! | `board` | who touches whom |
 //! | `state` | what is known, why, and where to look next |
@@ -21,8 +22,10 @@
 //! | `cases` | the last resort |
 //! | `premises` | inferences as steps |
 //! | `words` | steps in sentences |
+//! | `reach` | how far rules lead where nothing is tried |
 //! | `rating` | how hard a puzzle is, and why |
 
+mod allowed;
 mod board;
 mod cases;
 mod clues;
@@ -31,6 +34,7 @@ mod difficulty;
 mod paths;
 mod premises;
 mod rating;
+mod reach;
 mod relations;
 mod rule;
 mod shrink;
@@ -47,8 +51,12 @@ mod words;
 
 use std::ops::ControlFlow;
 
+pub use allowed::{Allowed, RuleSet};
 pub use difficulty::Difficulty;
-pub use rating::{Rating, is_solved_by, rate};
+pub use rating::{Rating, difficulty, is_solved_by, rate};
+pub use reach::Reach;
+#[cfg(test)]
+pub(crate) use reach::steps_by;
 pub use rule::Rule;
 pub use step::{Branch, Known, Note, Premises, Relation, Step};
 pub use words::Words;
@@ -134,7 +142,7 @@ impl<'s> Explainer<'s> {
         if let Some(given) = self.given.take() {
             return Ok(Some(given));
         }
-        if let Some(inference) = solver::next(&mut self.state, Look::AllPairs) {
+        if let Some(inference) = solver::next(&mut self.state, Look::AllPairs, None) {
             return Ok(Some(inference));
         }
         self.beyond()

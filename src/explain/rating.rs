@@ -1,9 +1,9 @@
 //! How hard a puzzle is, and why: the hardest rule that is needed, how often each is, and how many steps there are to choose from.
 
 use super::board::Board;
-use super::state::{Inference, Look, State};
+use super::state::Inference;
 use super::step::Step;
-use super::{Difficulty, Ending, Explainer, Rule, premises, solver};
+use super::{Allowed, Difficulty, Ending, Explainer, Reach, Rule, premises, solver};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::puzzle::Puzzle;
 
@@ -109,23 +109,18 @@ impl Tally {
     }
 }
 
-/// Whether the rules up to a difficulty solve a puzzle.
-pub fn is_solved_by(puzzle: &Puzzle, difficulty: Difficulty) -> bool {
-    let board = Board::new(puzzle);
-    let mut state = State::new(&board);
-    if let Some(given) = super::given(puzzle) {
-        if given.is_contradiction() {
-            return false;
-        }
-        state.add(given);
-    }
-    let looks = Look::ALL.into_iter().filter(|look| look.difficulty() <= difficulty);
-    let Some(most) = looks.max() else { return false };
-    while let Some(inference) = solver::next(&mut state, most) {
-        if inference.is_contradiction() {
-            return false;
-        }
-        state.add(inference);
-    }
-    state.open() == 0
+/// What it takes to solve a puzzle that has exactly one solution, without the solving: [`Difficulty::Extreme`] as soon as something would
+/// have to be tried. The same as in [`rate`], and much cheaper.
+pub fn difficulty(
+    puzzle: &Puzzle,
+    limits: &Limits,
+    progress: &dyn Progress,
+) -> Result<Difficulty, Exhausted> {
+    progress.report("rating", format_args!("{} links", puzzle.edge_count()));
+    Ok(Reach::of(puzzle, &Allowed::up_to(Difficulty::Extreme), true, limits)?.difficulty())
+}
+
+/// Whether these rules solve a puzzle that has exactly one solution, and nothing need be tried.
+pub fn is_solved_by(puzzle: &Puzzle, allowed: &Allowed, limits: &Limits) -> Result<bool, Exhausted> {
+    Ok(Reach::of(puzzle, allowed, true, limits)?.is_solved())
 }

@@ -2,25 +2,27 @@
 
 use super::board::Site;
 use super::state::{Inference, Look, Place, State};
-use super::{Difficulty, clues, cut, paths, relations::Relations, site};
+use super::{Difficulty, RuleSet, clues, cut, paths, premises, relations::Relations, site};
 use crate::puzzle::{CellId, VertexId};
 
-/// The next conclusion about edges, or a contradiction, by looks up to this one. Conclusions about pairs of edges on the way are
-/// put down.
-pub(super) fn next(state: &mut State<'_>, at_most: Look) -> Option<Inference> {
+/// The next conclusion about edges, or a contradiction, by looks up to this one, and by rules that are allowed (`None`: all).
+/// Conclusions about pairs of edges on the way are put down. A place that says nothing but what is not allowed is passed over, until there
+/// is news near it.
+pub(super) fn next(state: &mut State<'_>, at_most: Look, rules: Option<RuleSet>) -> Option<Inference> {
     if let Some(contradiction) = paths::empty(state) {
         return Some(contradiction);
     }
     for look in Look::ALL.into_iter().filter(|&look| look <= at_most) {
         while let Some(place) = state.next(look) {
-            if let Some(inference) = look_at(state, look, place) {
+            let found = look_at(state, look, place);
+            if let Some(inference) = found.filter(|inference| is_allowed(state, inference, rules)) {
                 // There may be more.
                 state.wait(look, place);
                 return Some(inference);
             }
         }
         if look == Look::AllPairs {
-            return widely(state).into_iter().next();
+            return widely(state, rules).into_iter().next();
         }
     }
     None
@@ -42,13 +44,18 @@ pub(super) fn all(state: &mut State<'_>) -> Vec<Inference> {
         }
         again.into_iter().rev().for_each(|place| state.wait(look, place));
         if found.is_empty() && look == Look::AllPairs {
-            found = widely(state);
+            found = widely(state, None);
         }
         if !found.is_empty() {
             return found;
         }
     }
     Vec::new()
+}
+
+/// Whether the step that an inference is, is one of those that are allowed.
+fn is_allowed(state: &State<'_>, inference: &Inference, rules: Option<RuleSet>) -> bool {
+    rules.is_none_or(|rules| rules.contains(premises::step(state, inference).rule))
 }
 
 /// What follows at a place, of edges; what follows of pairs is put down.
@@ -79,12 +86,13 @@ fn look_at(state: &mut State<'_>, look: Look, place: Place) -> Option<Inference>
 }
 
 /// What colours and cuts say, once nothing follows at any place.
-fn widely(state: &mut State<'_>) -> Vec<Inference> {
+fn widely(state: &mut State<'_>, rules: Option<RuleSet>) -> Vec<Inference> {
     let mut found = Vec::new();
     if state.board.is_cyclic() {
         loop {
             let relations = Relations::new(state);
             found = relations.edges();
+            found.retain(|inference| is_allowed(state, inference, rules));
             if !found.is_empty() {
                 break;
             }
@@ -99,7 +107,8 @@ fn widely(state: &mut State<'_>) -> Vec<Inference> {
             }
             pairs.into_iter().for_each(|inference| state.add(inference));
             while let Some(place) = state.next(Look::AllPairs) {
-                if let Some(inference) = look_at(state, Look::AllPairs, place) {
+                let found = look_at(state, Look::AllPairs, place);
+                if let Some(inference) = found.filter(|inference| is_allowed(state, inference, rules)) {
                     state.wait(Look::AllPairs, place);
                     return vec![inference];
                 }
@@ -108,6 +117,7 @@ fn widely(state: &mut State<'_>) -> Vec<Inference> {
     }
     if found.is_empty() {
         found = cut::bridges(state);
+        found.retain(|inference| is_allowed(state, inference, rules));
     }
     found.iter_mut().for_each(|inference| inference.difficulty = inference.difficulty.max(Difficulty::Hard));
     found

@@ -3,13 +3,13 @@
 //! The rules of [`deduce`](crate::deduce) find an edge; their reasons are followed back to edges that are known. Then as few of these, and as
 //! few clues, as can be are kept with which the same rules still refute the opposite.
 
-use super::Rule;
 use super::shrink::shrink;
 use super::state::{Fact, Inference, State};
 use super::step::Known;
+use super::{Allowed, Difficulty, Rule};
 use crate::deduce::{self, Antecedent, Deduction, Depth, Lit, Value, Var};
 use crate::limits::{Exhausted, Limits};
-use crate::puzzle::{CellId, Constraint, Parts, Puzzle, Topology};
+use crate::puzzle::{CellId, Constraint, EdgeId, Parts, Puzzle, Topology};
 
 /// See the module documentation.
 pub(super) struct Structure {
@@ -44,6 +44,11 @@ impl Structure {
 
     fn deduction(&self) -> Deduction<'_> {
         if self.is_induced { Deduction::induced(&self.bare) } else { Deduction::new(&self.bare) }
+    }
+
+    /// To draw conclusions one after the other, without few premises.
+    pub(super) fn forward(&self) -> Forward<'_> {
+        Forward { structure: self, deduction: None }
     }
 
     /// Those of these assumptions that the rules refute at once.
@@ -92,11 +97,7 @@ impl Structure {
             let Some(var) = deduction.trail().entries().iter().copied().find(is_new) else { return Ok(None) };
             let Some(edge) = deduction.trail().edge(var) else { return Ok(None) };
             let target = Known { edge, is_in: deduction.value(edge) == Value::In };
-            let rule = deduction
-                .trail()
-                .antecedent(edge)
-                .rule()
-                .map_or(Rule::Search, |rule| named(rule, target.is_in));
+            let rule = rule_of(&deduction, edge);
             let mut literals = Vec::new();
             deduction.explain(edge, &mut literals);
             (rule, Some(target), follow(&deduction, state, literals))
@@ -193,6 +194,64 @@ impl Structure {
         let bare = Puzzle::from_parts(parts).ok()?;
         Some(Structure { bare, is_induced: self.is_induced })
     }
+}
+
+/// Conclusions about the whole graph, one after the other, in a deduction that goes on from one to the next.
+pub(super) struct Forward<'a> {
+    structure: &'a Structure,
+    /// Made when it is needed.
+    deduction: Option<Deduction<'a>>,
+}
+
+impl Forward<'_> {
+    /// An edge that becomes known by rules that are allowed; its premises are not told.
+    pub(super) fn next(&mut self, state: &State<'_>, allowed: &Allowed) -> Option<Inference> {
+        let deduction = self.deduction.get_or_insert_with(|| self.structure.deduction());
+        let known: Vec<Known> = state.known_edges().collect();
+        if assume(deduction, &known).is_err() || deduction.propagate(Depth::Structure).is_err() {
+            return None;
+        }
+        let trail = deduction.trail();
+        let new = trail.entries().iter().filter_map(|&var| trail.edge(var)).filter(|&e| state.is_open(e));
+        let edge = new.into_iter().find(|&edge| is_allowed(deduction, state, edge, allowed))?;
+        let mut inference = Inference::by(rule_of(deduction, edge));
+        inference.edges.push(Known { edge, is_in: deduction.value(edge) == Value::In });
+        inference.is_global = true;
+        Some(inference)
+    }
+}
+
+/// Whether an edge, and all others by way of which it follows from known ones, follow by rules that are allowed.
+fn is_allowed(deduction: &Deduction<'_>, state: &State<'_>, edge: EdgeId, allowed: &Allowed) -> bool {
+    if *allowed == Allowed::up_to(Difficulty::Extreme) {
+        return true;
+    }
+    let trail = deduction.trail();
+    let mut pending = vec![Lit::new(edge, true)];
+    let mut seen = vec![false; trail.variables()];
+    while let Some(literal) = pending.pop() {
+        let var = literal.var();
+        if std::mem::replace(&mut seen[var.index()], true) {
+            continue;
+        }
+        if let Some(edge) = trail.edge(var) {
+            if !state.is_open(edge) {
+                continue;
+            }
+            let rule = rule_of(deduction, edge);
+            if rule.difficulty() > allowed.difficulty || !allowed.rules.contains(rule) {
+                return false;
+            }
+        }
+        deduction.explain(var, &mut pending);
+    }
+    true
+}
+
+/// What people call the rule by which an edge followed.
+fn rule_of(deduction: &Deduction<'_>, edge: EdgeId) -> Rule {
+    let is_in = deduction.value(edge) == Value::In;
+    deduction.trail().antecedent(edge).rule().map_or(Rule::Search, |rule| named(rule, is_in))
 }
 
 /// That not all of what was assumed can hold, and the cause, if it is a rule's.

@@ -145,7 +145,7 @@ fn follow<'s>(state: &'s State<'s>, assumption: Known, look: Look) -> (State<'s>
 
 /// What follows, up to a contradiction if there is one.
 fn go_on(branch: &mut State<'_>, look: Look) -> Option<Inference> {
-    while let Some(inference) = solver::next(branch, look) {
+    while let Some(inference) = solver::next(branch, look, None) {
         if inference.is_contradiction() {
             return Some(inference);
         }

@@ -10,14 +10,16 @@
 //! On a large board questions about few long paths are hard: there the paths are cut into short ones first, as in
 //! `numberlink.rs`.
 
+use super::easing::ease;
 use super::given_paths::GivenPaths;
 use super::hitting::{Fewest, Hitting, Rival, insert, is_free};
 use super::numberlink::{CHECKING, CUT_EACH, EFFORTS, JOINING, LENGTH};
+use super::partition::Partition;
 use super::proof::proved_unique;
 use super::rivals::{Other, Rivals};
 use super::{Board, GenerateError, NumberlinkOptions, Pairs};
 use crate::limits::{Limits, Progress};
-use crate::puzzle::{EdgeId, Incidence, Parts, Puzzle, Topology};
+use crate::puzzle::{EdgeId, Incidence, Parts, Puzzle, Topology, VertexId};
 use crate::random::Random;
 use crate::search::Budget;
 
@@ -73,9 +75,25 @@ impl<'a> Cutting<'a> {
             }
             Err(error) => return Err(error),
         }
-        let (puzzle, solution) = (self.puzzle(&self.cuts)?, self.solution(&self.cuts));
+        let mut parts =
+            Partition { paths: self.paths.parts(&self.cuts).into_iter().map(<[_]>::to_vec).collect() };
+        let mut difficulty = None;
+        if options.wanted.is_any() {
+            let puzzle = |parts: &Partition| self.puzzle(parts.paths.iter().map(Vec::as_slice));
+            let eased =
+                ease(&mut parts, self.incidence, &options.wanted, puzzle, self.limits, self.progress)?;
+            difficulty = Some(eased);
+            if options.pairs_at_most.is_some_and(|most| parts.paths.len() > most) {
+                let count = parts.paths.len();
+                return Err(GenerateError::NotFound(format!(
+                    "the paths give {count} pairs that are as wanted"
+                )));
+            }
+        }
+        let puzzle = self.puzzle(parts.paths.iter().map(Vec::as_slice))?;
+        let solution = parts.edges(self.incidence);
         proved_unique(&puzzle, &solution, self.limits, self.progress)?;
-        Ok(Pairs { puzzle, solution })
+        Ok(Pairs { puzzle, solution, difficulty })
     }
 
     /// Finds cuts that leave one solution; whether fewer are known not to do.
@@ -148,7 +166,7 @@ impl<'a> Cutting<'a> {
     fn another(&mut self, effort: u64) -> Result<Other, GenerateError> {
         let cap = (CHECKING * self.incidence.vertex_count() as u64).max(CONFLICTS) * effort;
         let budget = Budget::new(cap, self.progress);
-        let (puzzle, solution) = (self.puzzle(&self.cuts)?, self.solution(&self.cuts));
+        let (puzzle, solution) = (self.puzzle(self.paths.parts(&self.cuts))?, self.solution(&self.cuts));
         let rivals = Rivals { puzzle: &puzzle, induced: self.induced(), seed: self.random.bits() };
         Ok(rivals.of(&solution, self.limits, budget)?)
     }
@@ -231,7 +249,7 @@ impl<'a> Cutting<'a> {
             self.progress.report("joining paths", format_args!("{pairs} pairs"));
             let Some(edge) = self.paths.edge(self.incidence, cut) else { continue };
             let cuts: Vec<usize> = self.cuts.iter().copied().filter(|&other| other != cut).collect();
-            let (puzzle, solution) = (self.puzzle(&cuts)?, self.solution(&cuts));
+            let (puzzle, solution) = (self.puzzle(self.paths.parts(&cuts))?, self.solution(&cuts));
             let rivals = Rivals { puzzle: &puzzle, induced: self.induced(), seed: self.random.bits() };
             let budget = Budget::new(effort * JOINING, self.progress);
             match rivals.without(edge, &solution, self.limits, budget)? {
@@ -288,11 +306,10 @@ impl<'a> Cutting<'a> {
     }
 
     /// The puzzle whose pairs are the ends of the parts.
-    fn puzzle(&self, cuts: &[usize]) -> Result<Puzzle, GenerateError> {
+    fn puzzle<'v>(&self, paths: impl IntoIterator<Item = &'v [VertexId]>) -> Result<Puzzle, GenerateError> {
         let mut parts = Parts::graph_of(&self.board.puzzle, Topology::Linkage);
         parts.cover = self.cover;
-        let ends = self.paths.parts(cuts).into_iter().map(|part| [part[0].0, part[part.len() - 1].0]);
-        parts.pairs = ends.collect();
+        parts.pairs = paths.into_iter().map(|path| [path[0].0, path[path.len() - 1].0]).collect();
         parts.pairs.sort_unstable();
         Puzzle::from_parts(parts).map_err(|error| GenerateError::Request(error.to_string()))
     }

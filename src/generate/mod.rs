@@ -6,12 +6,15 @@
 //! | `automorphisms.rs` | all symmetries of a graph |
 //! | `symmetry.rs` | which cells the symmetries of a board exchange |
 //! | `circuit.rs` | a random long cycle |
+//! | `wanted.rs` | how hard a puzzle is to be |
+//! | `thinning.rs` | clues that rules do not need |
 //! | `slitherlink.rs` | random Slitherlinks |
 //! | `partition.rs` | the vertices cut into few paths |
 //! | `numberlink.rs` | random Numberlinks |
 //! | `given_paths.rs` | links as disjoint paths |
 //! | `cutting.rs` | Numberlinks from given paths |
 //! | `hitting.rs` | the fewest places that hit all of some sets |
+//! | `easing.rs` | Numberlinks made easier |
 //! | `rivals.rs` | other solutions of a Numberlink |
 //! | `picture/` | pictures, as boards and as solutions |
 //! | `error.rs` | why there is no such puzzle |
@@ -28,6 +31,7 @@ mod attempts;
 mod automorphisms;
 mod circuit;
 mod cutting;
+mod easing;
 mod error;
 mod given_paths;
 pub mod hints;
@@ -44,6 +48,8 @@ mod slitherlink;
 mod symmetry;
 #[cfg(test)]
 mod tests;
+mod thinning;
+mod wanted;
 mod worker_pool;
 
 pub use crate::board::{Board, Lattice};
@@ -55,3 +61,4 @@ pub use picture::{Outline, Picture, Shape};
 pub use proof::only_solution;
 pub use slitherlink::{Hints, Slitherlink, SlitherlinkOptions};
 pub use symmetry::{Symmetry, keep_orbits};
+pub use wanted::Wanted;

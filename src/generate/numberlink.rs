@@ -16,10 +16,13 @@
 
 use super::attempts::attempts;
 use super::cutting::Cutting;
+use super::easing::ease;
 use super::partition::{Partition, edge_between};
 use super::proof::proved_unique;
 use super::rivals::{Other, Rivals};
+use super::wanted::Wanted;
 use super::{Board, GenerateError, GivenPaths};
+use crate::explain::Difficulty;
 use crate::limits::{Limits, Progress};
 use crate::puzzle::{EdgeId, Incidence, Parts, Puzzle, Topology, VertexId};
 use crate::random::Random;
@@ -43,6 +46,8 @@ pub struct NumberlinkOptions {
     pub pairs_at_most: Option<usize>,
     /// Other solutions may exist as long as they do not cover every vertex; the puzzle then demands the cover.
     pub cover: bool,
+    /// How hard it is, and by which rules it is solved.
+    pub wanted: Wanted,
 }
 
 /// A puzzle with exactly one solution.
@@ -52,6 +57,8 @@ pub struct Pairs {
     pub puzzle: Puzzle,
     /// Its solution.
     pub solution: Vec<EdgeId>,
+    /// What it takes to solve it, if that was asked for.
+    pub difficulty: Option<Difficulty>,
 }
 
 /// Makes Numberlinks on a board; its cells do not matter.
@@ -84,7 +91,10 @@ impl<'b> Numberlink<'b> {
         limits: &Limits,
         progress: &dyn Progress,
     ) -> Result<Pairs, GenerateError> {
-        attempts(seed, progress, |random| self.attempt(options, random, limits, progress))
+        options.wanted.check()?;
+        attempts(options.wanted.attempts(), seed, progress, |random| {
+            self.attempt(options, random, limits, progress)
+        })
     }
 
     /// The puzzle whose only solution are these paths, cut into few pairs. Where it need not cover every vertex, the
@@ -97,6 +107,7 @@ impl<'b> Numberlink<'b> {
         limits: &Limits,
         progress: &dyn Progress,
     ) -> Result<Pairs, GenerateError> {
+        options.wanted.check()?;
         let cover = self.covers(options);
         if let (true, [v, others @ ..]) = (cover, &paths.left_out()[..]) {
             let more = match others.len() {
@@ -151,11 +162,23 @@ impl<'b> Numberlink<'b> {
         for effort in EFFORTS {
             self.join(partition, options, effort * JOINING, random, limits, progress)?;
             self.cut_until_unique(partition, options, effort * CHECKING, random, limits, progress)?;
-            if options.pairs_at_most.is_none_or(|most| partition.paths.len() <= most) {
+            let is_few = |partition: &Partition| {
+                options.pairs_at_most.is_none_or(|most| partition.paths.len() <= most)
+            };
+            if is_few(partition) {
+                let mut difficulty = None;
+                if options.wanted.is_any() {
+                    let puzzle = |partition: &Partition| self.puzzle(partition, options.cover);
+                    let wanted = &options.wanted;
+                    difficulty = Some(ease(partition, &self.incidence, wanted, puzzle, limits, progress)?);
+                    if !is_few(partition) {
+                        return Ok(None);
+                    }
+                }
                 let puzzle = self.puzzle(partition, options.cover)?;
                 let solution = partition.edges(&self.incidence);
                 proved_unique(&puzzle, &solution, limits, progress)?;
-                return Ok(Some(Pairs { puzzle, solution }));
+                return Ok(Some(Pairs { puzzle, solution, difficulty }));
             }
         }
         Ok(None)

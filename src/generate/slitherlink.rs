@@ -5,11 +5,13 @@ use std::ops::ControlFlow;
 use super::attempts::attempts;
 use super::circuit::Circuit;
 use super::proof::proved_unique;
+use super::thinning::Thinning;
+use super::wanted::{Failing, Wanted};
 use super::{Board, GenerateError, Symmetry, keep_orbits};
 use crate::analyse::patch::Round;
 use crate::analyse::removal::{Effort, Fate, Removal};
-use crate::analyse::{Difficulty, grade};
 use crate::engine::{self, Question, Request};
+use crate::explain::{Allowed, Difficulty, Reach};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::puzzle::{CellId, EdgeId, Puzzle, check};
 use crate::random::Random;
@@ -23,8 +25,8 @@ const CONFLICTS: u64 = 1000;
 /// What is asked of a puzzle beyond having one solution.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SlitherlinkOptions {
-    /// Exactly what it takes to solve it.
-    pub difficulty: Option<Difficulty>,
+    /// How hard it is, and by which rules it is solved.
+    pub wanted: Wanted,
     /// Exactly how many clues it has; otherwise clues go as long as any can.
     pub clues: Option<usize>,
     /// Clues go together with those that this symmetry exchanges them with.
@@ -91,8 +93,11 @@ impl<'b> Slitherlink<'b> {
         limits: &Limits,
         progress: &dyn Progress,
     ) -> Result<Hints, GenerateError> {
+        options.wanted.check()?;
         let orbits = options.symmetry.map(|symmetry| symmetry.orbits(self.board, limits)).transpose()?;
-        attempts(seed, progress, |random| self.attempt(options, orbits.as_deref(), random, limits, progress))
+        attempts(options.wanted.attempts(), seed, progress, |random| {
+            self.attempt(options, orbits.as_deref(), random, limits, progress)
+        })
     }
 
     fn attempt(
@@ -103,8 +108,8 @@ impl<'b> Slitherlink<'b> {
         limits: &Limits,
         progress: &dyn Progress,
     ) -> Result<Hints, GenerateError> {
-        let rules = options.difficulty.unwrap_or(Difficulty::Hard);
-        let (all, solution) = self.solution(rules, random, limits, progress)?;
+        let allowed = options.wanted.allowed();
+        let (all, solution) = self.solution(allowed.as_ref(), random, limits, progress)?;
         let mut fixed: Vec<CellId> = self.board.puzzle.clued_cells().map(|(cell, _)| cell).collect();
         let groups = match orbits {
             Some(orbits) => orbits.to_vec(),
@@ -117,27 +122,30 @@ impl<'b> Slitherlink<'b> {
         let round = Round::new(&solution, &all);
         let mut removal =
             Removal { puzzle: &all, solution: &solution, round, seed, singly: false, limits, progress };
-        let at_least = options.clues.unwrap_or(0);
-        for effort in efforts(options) {
-            let fates = removal.run(&groups, &fixed, at_least.saturating_sub(fixed.len()), effort)?;
-            let mut left = Vec::with_capacity(groups.len());
-            for (group, fate) in groups.into_iter().zip(fates) {
-                match fate {
-                    Fate::Gone => {}
-                    Fate::Needed => fixed.extend(group),
-                    Fate::Stays => left.push(group),
+        let at_least = options.clues.unwrap_or(0).saturating_sub(fixed.len());
+        if let Some(allowed) = &allowed {
+            let thinning = Thinning { all: &all, allowed, limits, progress };
+            groups = thinning.run(&groups, &fixed, at_least)?;
+        } else {
+            for effort in efforts(options) {
+                let fates = removal.run(&groups, &fixed, at_least, effort)?;
+                let mut left = Vec::with_capacity(groups.len());
+                for (group, fate) in groups.into_iter().zip(fates) {
+                    match fate {
+                        Fate::Gone => {}
+                        Fate::Needed => fixed.extend(group),
+                        Fate::Stays => left.push(group),
+                    }
                 }
+                groups = left;
             }
-            groups = left;
         }
         let mut clues = vec![None; all.cell_count()];
         for cell in groups.iter().flatten().chain(&fixed) {
             clues[cell.index()] = all.cell(*cell).clue;
         }
         let puzzle = all.with_clues(&clues);
-        if options.minimal
-            && (options.difficulty.is_some_and(|d| d < Difficulty::Hard) || options.clues.is_some())
-        {
+        if options.minimal && (allowed.is_some() || options.clues.is_some()) {
             removal.puzzle = &puzzle;
             let is_left = |orbit: &Vec<CellId>| puzzle.cell(orbit[0]).clue.is_some();
             let left: Vec<Vec<CellId>> = orbits.into_iter().filter(is_left).collect();
@@ -149,10 +157,12 @@ impl<'b> Slitherlink<'b> {
         if let Some(wanted) = options.clues.filter(|&wanted| wanted != clues) {
             return Err(GenerateError::NotFound(format!("{clues} clues were left in place of {wanted}")));
         }
-        let difficulty = grade(&puzzle, limits)?;
-        if let Some(wanted) = options.difficulty.filter(|&wanted| wanted != difficulty) {
-            return Err(GenerateError::NotFound(format!("the puzzle was {difficulty}, not {wanted}")));
-        }
+        let difficulty = match options.wanted.judge(&puzzle, limits, progress)? {
+            Ok(difficulty) => difficulty,
+            Err(Failing::Harder(reason) | Failing::Easier(reason)) => {
+                return Err(GenerateError::NotFound(reason));
+            }
+        };
         proved_unique(&puzzle, &solution, limits, progress)?;
         Ok(Hints { puzzle, solution, clues, difficulty })
     }
@@ -160,7 +170,7 @@ impl<'b> Slitherlink<'b> {
     /// A solution, and the puzzle with the clues of all cells, which determine it by the rules that are allowed.
     fn solution(
         &self,
-        rules: Difficulty,
+        allowed: Option<&Allowed>,
         random: &mut Random,
         limits: &Limits,
         progress: &dyn Progress,
@@ -169,15 +179,21 @@ impl<'b> Slitherlink<'b> {
         let seed = random.bits();
         let determined = |solution: &[EdgeId]| {
             let all = with_all_clues(board, solution);
-            let removal =
-                Removal { puzzle: &all, solution, round: None, seed, singly: false, limits, progress };
-            let undetermined = removal.all(rules)?;
+            let undetermined = match allowed {
+                Some(allowed) => {
+                    let open = Reach::of(&all, allowed, true, limits)?.open;
+                    Some(open).filter(|open| !open.is_empty())
+                }
+                None => {
+                    Removal { puzzle: &all, solution, round: None, seed, singly: false, limits, progress }
+                        .all()?
+                }
+            };
             Ok::<_, Exhausted>((all, undetermined))
         };
-        let ambiguous = || match rules {
-            Difficulty::Hard => "the clues of all cells together left a second solution",
-            Difficulty::Normal => "the puzzle with the clues of all cells was hard",
-            Difficulty::Easy => "the puzzle with the clues of all cells was not easy",
+        let ambiguous = || match allowed {
+            None => "the clues of all cells together left a second solution",
+            Some(_) => "these rules did not solve the puzzle with the clues of all cells",
         };
         let fixed = self.solution.is_some() && !self.repairs;
         if fixed || board.cover() || board.clued_cells().next().is_some() {
@@ -216,16 +232,11 @@ impl<'b> Slitherlink<'b> {
 
 /// What is spent on removing clues, in turn: what little effort removes first keeps the questions that need more few.
 fn efforts(options: &SlitherlinkOptions) -> Vec<Effort> {
-    match options.difficulty {
-        Some(rules) if rules < Difficulty::Hard => vec![Effort::Rules(rules)],
-        _ => {
-            let mut efforts = vec![Effort::Rules(Difficulty::Normal), Effort::Near];
-            if options.minimal {
-                efforts.extend([Effort::All(CONFLICTS), Effort::All(u64::MAX)]);
-            }
-            efforts
-        }
+    let mut efforts = vec![Effort::Rules, Effort::Near];
+    if options.minimal {
+        efforts.extend([Effort::All(CONFLICTS), Effort::All(u64::MAX)]);
     }
+    efforts
 }
 
 /// The board with the clues that fit to `solution`.

@@ -5,7 +5,6 @@ use super::{
     SlitherlinkOptions, Symmetry, only_solution,
 };
 use crate::analyse::patch::{Patch, Round, nearest};
-use crate::analyse::{Difficulty, grade};
 use crate::deduce::{Deduction, Depth, Value};
 use crate::engine::{Silent, brute};
 use crate::limits::Limits;
@@ -131,25 +130,6 @@ fn the_same_seed_gives_the_same_puzzle() {
         |seed| board.write(&make(&board, &SlitherlinkOptions::default(), seed).unwrap().puzzle).to_string();
     assert_eq!(facts(1), facts(1));
     assert_ne!(facts(1), facts(2));
-}
-
-#[test]
-fn the_difficulty_is_the_one_that_was_asked_for() {
-    let board = Lattice::Square.cells(8, 8).unwrap();
-    for difficulty in [Difficulty::Easy, Difficulty::Normal] {
-        for seed in 0..3 {
-            let options =
-                SlitherlinkOptions { difficulty: Some(difficulty), ..SlitherlinkOptions::default() };
-            let hints = make(&board, &options, seed).unwrap();
-            assert_eq!(
-                (hints.difficulty, grade(&hints.puzzle, &Limits::none())),
-                (difficulty, Ok(difficulty))
-            );
-        }
-    }
-    let board = Lattice::Square.cells(12, 12).unwrap();
-    let options = SlitherlinkOptions { difficulty: Some(Difficulty::Hard), ..SlitherlinkOptions::default() };
-    assert_eq!(make(&board, &options, 1).unwrap().difficulty, Difficulty::Hard);
 }
 
 #[test]
@@ -356,7 +336,7 @@ fn pairs_have_one_solution_which_covers() {
         let maker = Numberlink::new(&board).unwrap();
         let mut made = 0;
         for seed in 0..8 {
-            let options = NumberlinkOptions { cover: seed % 2 == 1, pairs_at_most: None };
+            let options = NumberlinkOptions { cover: seed % 2 == 1, ..NumberlinkOptions::default() };
             let pairs = match maker.random(&options, seed, &Limits::none(), &Silent) {
                 Ok(pairs) => pairs,
                 Err(GenerateError::NotFound(_)) => continue,
@@ -381,7 +361,7 @@ fn few_pairs_are_few_or_refused() {
     let board = Lattice::Square.vertices(6, 6).unwrap();
     let maker = Numberlink::new(&board).unwrap();
     let made = |most| {
-        let options = NumberlinkOptions { pairs_at_most: Some(most), cover: false };
+        let options = NumberlinkOptions { pairs_at_most: Some(most), ..NumberlinkOptions::default() };
         maker.random(&options, 1, &Limits::none(), &Silent)
     };
     assert!(made(8).is_ok_and(|pairs| pairs.puzzle.pairs().len() <= 8));
@@ -475,7 +455,7 @@ fn given_paths_are_cut_into_the_fewest_pairs() {
             let paths = GivenPaths::new(&board, &links).unwrap();
             let options = NumberlinkOptions {
                 cover: seed % 2 == 1 && paths.left_out().is_empty(),
-                pairs_at_most: None,
+                ..NumberlinkOptions::default()
             };
             let maker = Numberlink::new(&board).unwrap();
             let pairs = maker.from_paths(&paths, &options, seed, &Limits::none(), &Silent);

@@ -17,9 +17,8 @@ mod parts;
 
 use std::ops::ControlFlow;
 
-use super::Difficulty;
 use super::patch::{Patch, Round, nearest};
-use crate::deduce::{Deduction, Depth, Lit, Value};
+use crate::deduce::{Deduction, Depth, Lit, Scope, Stopped};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::puzzle::{CellId, EdgeId, Puzzle};
 use crate::search::{Budget, Cdcl, Unfinished};
@@ -44,20 +43,11 @@ const LOOK_CLOSELY: usize = 4;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Effort {
     /// Rules alone.
-    Rules(Difficulty),
+    Rules,
     /// A search near the missing clue.
     Near,
     /// A search of everything, with so many conflicts at most.
     All(u64),
-}
-
-impl Effort {
-    fn rules(self) -> Difficulty {
-        match self {
-            Effort::Rules(rules) => rules,
-            Effort::Near | Effort::All(_) => Difficulty::Hard,
-        }
-    }
 }
 
 /// What became of a group of clues.
@@ -133,8 +123,9 @@ impl<'a> Removal<'a> {
 
     /// What follows for all groups of a part; false if that is a contradiction.
     fn deduce(&self, part: &mut Part<'_>, effort: Effort) -> Result<bool, Exhausted> {
-        let rules = if part.len() < LOOK_CLOSELY { Difficulty::Easy } else { effort.rules() };
-        rules.decides(&mut part.deduction, self.limits)?;
+        if part.len() >= LOOK_CLOSELY {
+            decides(&mut part.deduction, self.limits)?;
+        }
         // Searches begin with a look at all that is out; so they need not look at what is out here.
         if part.deduction.propagate(Depth::Changes).is_err() {
             return Ok(false);
@@ -145,15 +136,11 @@ impl<'a> Removal<'a> {
         Ok(true)
     }
 
-    /// Nothing if all clues together leave one solution; otherwise the edges that these rules leave open, or those in
-    /// which another solution differs.
-    pub(crate) fn all(&self, rules: Difficulty) -> Result<Option<Vec<EdgeId>>, Exhausted> {
+    /// Nothing if all clues together leave one solution; otherwise the edges in which another one differs.
+    pub(crate) fn all(&self) -> Result<Option<Vec<EdgeId>>, Exhausted> {
         let mut deduction = Deduction::new(self.puzzle);
-        if rules.decides(&mut deduction, self.limits)? {
+        if decides(&mut deduction, self.limits)? {
             return Ok(None);
-        }
-        if rules < Difficulty::Hard {
-            return Ok(Some(open(&deduction)));
         }
         Ok(match self.search(Cdcl::new(deduction, self.seed), self.solution, &[], u64::MAX)? {
             Verdict::Another(other) => Some(difference(self.solution, &other)),
@@ -169,7 +156,7 @@ impl<'a> Removal<'a> {
         missing: &[CellId],
         effort: Effort,
     ) -> Result<Fate, Exhausted> {
-        if effort.rules().decides(&mut deduction, self.limits)? {
+        if decides(&mut deduction, self.limits)? {
             return Ok(Fate::Gone);
         }
         let edges: Vec<EdgeId> =
@@ -180,7 +167,7 @@ impl<'a> Removal<'a> {
         }
         let far = || nearest(missing, FAR, &deduction);
         let verdict = match effort {
-            Effort::Rules(_) => Verdict::Open,
+            Effort::Rules => Verdict::Open,
             Effort::Near => {
                 let far = far();
                 self.search(Cdcl::near(deduction, &far), self.solution, &edges, CONFLICTS)?
@@ -252,9 +239,20 @@ impl<'a> Removal<'a> {
     }
 }
 
-fn open(deduction: &Deduction<'_>) -> Vec<EdgeId> {
-    let edges = (0..deduction.values().len()).map(EdgeId::from_index);
-    edges.filter(|&e| deduction.value(e) == Value::Open).collect()
+/// Applies the rules, and tries edges both ways, as far as that says something new near what is new; true when every edge is decided.
+/// Parity is left out: it takes long where much is open.
+fn decides(deduction: &mut Deduction<'_>, limits: &Limits) -> Result<bool, Exhausted> {
+    if deduction.propagate(Depth::Cheap).is_err() {
+        return Ok(false);
+    }
+    if deduction.is_decided() {
+        return Ok(true);
+    }
+    match deduction.probe(Scope::Changes, limits) {
+        Err(Stopped::Exhausted(cause)) => Err(cause),
+        Err(Stopped::Unsatisfiable(_)) => Ok(false),
+        Ok(_) => Ok(deduction.is_decided()),
+    }
 }
 
 /// The edges in one of two ascending lists only.

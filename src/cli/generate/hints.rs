@@ -9,13 +9,14 @@ use super::again::Origin;
 use super::board::{Making, board};
 use super::report_error;
 use super::series::Puzzles;
-use crate::analyse::{self, Difficulty, grade};
+use crate::analyse;
 use crate::answer::ExitStatus;
 use crate::cli::arguments::{Cycles, LimitOptions, Threads};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::values::{counted, how_many, number, positive};
 use crate::diagram::{Algebra, Diagram, Element};
+use crate::explain::{self, Difficulty};
 use crate::family::{Family, NamedFamily};
 use crate::files;
 use crate::generate::hints::{HintChoice, HintError, HintFamily, HintQuestion, HintReport};
@@ -337,7 +338,7 @@ fn write(
             emit(&cells(&set))?;
         }
     } else if options.hardest && wanted == 1 {
-        if let Some(set) = hardest(chosen, question, cells, &limits)? {
+        if let Some(set) = hardest(session, chosen, question, cells, &limits)? {
             emit(&set)?;
         }
     } else {
@@ -356,6 +357,7 @@ const MOST_GRADED: usize = 1_000;
 
 /// The first one of the sets whose puzzles take most to solve.
 fn hardest(
+    session: &Session,
     chosen: &Diagram,
     question: &HintQuestion<'_>,
     cells: impl Fn(&[Element]) -> Vec<CellId>,
@@ -367,7 +369,7 @@ fn hardest(
         let Some(set) = sets.next_set() else { break };
         let hints = cells(set);
         let puzzle = question.puzzle(&hints).map_err(|error| Failure::input(error.to_string()))?;
-        let difficulty = grade(&puzzle, limits)?;
+        let difficulty = explain::difficulty(&puzzle, limits, session)?;
         if best.as_ref().is_none_or(|(known, _)| difficulty > *known) {
             best = Some((difficulty, hints));
         }

@@ -6,6 +6,7 @@
 //! | `hints.rs`, `pairs.rs` | all good puzzles of a board |
 //! | `board.rs` | the board that is asked for |
 //! | `picture.rs` | the picture that a puzzle is made of |
+//! | `way.rs` | how hard it is to be, and by which rules it is solved |
 //! | `series.rs` | as many puzzles as are wanted, and where they go |
 //! | `again.rs` | the command that makes a puzzle again |
 
@@ -17,6 +18,7 @@ mod pairs;
 mod picture;
 mod series;
 mod slitherlink;
+mod way;
 
 use std::time::Instant;
 

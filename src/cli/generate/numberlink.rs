@@ -9,6 +9,7 @@ use super::board::{Making, vertex_board};
 use super::picture::{PictureOptions, first_few};
 use super::report_error;
 use super::series::{Series, series};
+use super::way::Way;
 use crate::answer::{ExitStatus, Task};
 use crate::cli::arguments::LimitOptions;
 use crate::cli::draw::{Kind, by_ending, png};
@@ -34,6 +35,7 @@ such puzzle was found, 1 a limit was reached, 33 out of memory, 65 bad input.
 Examples:
   zlink generate numberlink --grid 8x8 --seed 7 > puzzle.lp
   zlink generate numberlink --grid 10x10 --pairs-at-most 9
+  zlink generate numberlink --grid 8x8 --difficulty hard
   zlink generate numberlink --grid 20x40 --cover --count 10 -o puzzles
   zlink generate numberlink --picture cat.png --width 30     on the dark part of a picture
   zlink generate numberlink --picture cat.png --draw cat.svg > cat.lp
@@ -60,11 +62,13 @@ pub(in crate::cli) struct NumberlinkOptions {
     #[arg(long)]
     cover: bool,
     #[command(flatten)]
+    way: Way,
+    #[command(flatten)]
     pub(super) limits: LimitOptions,
 }
 
 pub(super) fn numberlink(session: &Session, options: &NumberlinkOptions) -> Result<ExitStatus, Failure> {
-    let NumberlinkOptions { making, picture, draw, pairs_at_most, cover, .. } = options;
+    let NumberlinkOptions { making, picture, draw, pairs_at_most, cover, way, .. } = options;
     let draw = match draw {
         Some(file) => Some((file, kind(file)?)),
         None => None,
@@ -81,7 +85,11 @@ pub(super) fn numberlink(session: &Session, options: &NumberlinkOptions) -> Resu
         Ok(maker) => maker,
         Err(error) => return report_error(session, error),
     };
-    let wanted = crate::generate::NumberlinkOptions { pairs_at_most: *pairs_at_most, cover: *cover };
+    let wanted = crate::generate::NumberlinkOptions {
+        pairs_at_most: *pairs_at_most,
+        cover: *cover,
+        wanted: way.wanted(),
+    };
     let paths = match given_paths(session, &board, &links, *cover) {
         Some(Err(error)) => return report_error(session, error),
         paths => paths.and_then(Result::ok),
@@ -95,7 +103,8 @@ pub(super) fn numberlink(session: &Session, options: &NumberlinkOptions) -> Resu
             None => maker.random(&wanted, seed, &limits, session)?,
         };
         let pairs = counted(made.puzzle.pairs().len(), "pair");
-        let what = format!("{pairs} on {} vertices", made.puzzle.vertex_count());
+        let difficulty = made.difficulty.map_or_else(String::new, |difficulty| format!(", {difficulty}"));
+        let what = format!("{pairs} on {} vertices{difficulty}", made.puzzle.vertex_count());
         if let Some((file, kind)) = draw {
             undrawn.set(picture_of(session, &made.puzzle, &board, file, kind).err());
         }

@@ -6,7 +6,7 @@ use super::board::{Making, board};
 use super::picture::PictureOptions;
 use super::report_error;
 use super::series::{Series, series};
-use crate::analyse::Difficulty;
+use super::way::Way;
 use crate::answer::ExitStatus;
 use crate::cli::arguments::{Cycles, LimitOptions};
 use crate::cli::failure::Failure;
@@ -25,6 +25,7 @@ input.
 Examples:
   zlink generate slitherlink --grid 10x10 --seed 7 > puzzle.lp
   zlink generate slitherlink --grid 20x36 --difficulty easy --symmetric=point
+  zlink generate slitherlink --grid 7x7 --require adjacent    two clues side by side matter
   zlink generate slitherlink --grid 8x8 --lattice hexagonal --clues 30
   zlink generate slitherlink --grid 10x10 --minimal --count 20 -o puzzles
   zlink generate slitherlink board.lp                        on any graph with cells
@@ -53,9 +54,8 @@ pub(in crate::cli) struct SlitherlinkOptions {
     /// The places of the clues are symmetric (the board must be so, and have pos facts unless it is a square grid or HOW is graph).
     #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "point")]
     symmetric: Option<Symmetry>,
-    /// What it takes to solve the puzzle, exactly.
-    #[arg(long, value_enum, value_name = "HOW")]
-    difficulty: Option<Difficulty>,
+    #[command(flatten)]
+    way: Way,
     /// How many cycles a solution has: exactly one, or one or more that are disjoint.
     #[arg(long, value_enum, value_name = "HOW", default_value_t = Cycles::One)]
     cycles: Cycles,
@@ -64,9 +64,7 @@ pub(in crate::cli) struct SlitherlinkOptions {
 }
 
 pub(super) fn slitherlink(session: &Session, options: &SlitherlinkOptions) -> Result<ExitStatus, Failure> {
-    let SlitherlinkOptions {
-        making, picture, minimal, clues, density, symmetric, difficulty, cycles, ..
-    } = options;
+    let SlitherlinkOptions { making, picture, minimal, clues, density, symmetric, way, cycles, .. } = options;
     let made = match picture.outline(session, *cycles == Cycles::Many)? {
         Some(outline) => outline,
         None => board(session, making, *cycles)?,
@@ -80,7 +78,7 @@ pub(super) fn slitherlink(session: &Session, options: &SlitherlinkOptions) -> Re
         return Err(Failure::input(format!("{clues} clues are asked for, but the board has {cells} cells")));
     }
     let wanted = crate::generate::SlitherlinkOptions {
-        difficulty: *difficulty,
+        wanted: way.wanted(),
         clues: clues.or(density.map(|share| (share * cells as f64).round() as usize)),
         symmetry: *symmetric,
         minimal: *minimal,

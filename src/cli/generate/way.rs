@@ -1,0 +1,31 @@
+//! The options that say how hard a puzzle is to be.
+
+use clap::Args;
+
+use crate::explain::{Difficulty, Rule, RuleSet};
+use crate::generate::Wanted;
+
+/// What is asked of the way to the solution.
+#[derive(Debug, Args)]
+pub(super) struct Way {
+    /// What it takes to solve the puzzle, exactly: the hardest rule that is needed.
+    #[arg(long, value_enum, value_name = "HOW")]
+    difficulty: Option<Difficulty>,
+    /// No other rules are needed than these, separated by commas.
+    #[arg(long, value_enum, value_name = "RULE,...", value_delimiter = ',', hide_possible_values = true)]
+    rules: Vec<Rule>,
+    /// This rule is needed; without --difficulty nothing has to be tried beside.
+    #[arg(long, value_enum, value_name = "RULE")]
+    require: Option<Rule>,
+}
+
+impl Way {
+    /// The same for the library.
+    pub(super) fn wanted(&self) -> Wanted {
+        let rules = match &self.rules[..] {
+            [] => RuleSet::ALL,
+            rules => rules.iter().copied().collect(),
+        };
+        Wanted { difficulty: self.difficulty, rules, require: self.require }
+    }
+}

@@ -1,0 +1,132 @@
+//! Clues are removed, one by one in a given order, while rules still solve the puzzle.
+//!
+//! A clue that the way to the solution does not use can go: all such clues go at once, then one clue is tested after the other, and after
+//! each one that goes the new way tells of more. A clue that is needed once is needed later, when there are fewer others.
+
+use crate::explain::{Allowed, Reach};
+use crate::limits::{Exhausted, Limits, Progress};
+use crate::puzzle::{CellId, Puzzle};
+
+/// A puzzle with all the clues that it may have, and the rules that solve it.
+pub(super) struct Thinning<'a> {
+    pub(super) all: &'a Puzzle,
+    pub(super) allowed: &'a Allowed,
+    pub(super) limits: &'a Limits,
+    pub(super) progress: &'a dyn Progress,
+}
+
+/// The groups of clues that are still there.
+struct Left<'g> {
+    groups: &'g [Vec<CellId>],
+    is_there: Vec<bool>,
+    /// How many clues they have, and how many stay at least.
+    count: usize,
+    at_least: usize,
+}
+
+impl Thinning<'_> {
+    /// The groups of clues that stay, of which those of one go together; `fixed` clues stay anyway, and so do at least `at_least` of those
+    /// in groups.
+    pub(super) fn run(
+        &self,
+        groups: &[Vec<CellId>],
+        fixed: &[CellId],
+        at_least: usize,
+    ) -> Result<Vec<Vec<CellId>>, Exhausted> {
+        let count = groups.iter().map(Vec::len).sum();
+        let mut left = Left { groups, is_there: vec![true; groups.len()], count, at_least };
+        let unused = self.unused(&left, fixed)?.unwrap_or_default();
+        self.remove_unused(&mut left, unused, 0, fixed)?;
+        for i in 0..groups.len() {
+            if !left.is_there[i] || !left.can_spare(&[i]) {
+                continue;
+            }
+            self.progress.report(
+                "removing clues",
+                format_args!("{i} of {} tried, {} left", groups.len(), left.count + fixed.len()),
+            );
+            left.set(&[i], false);
+            match self.unused(&left, fixed)? {
+                Some(unused) => self.remove_unused(&mut left, unused, i + 1, fixed)?,
+                None => left.set(&[i], true),
+            }
+        }
+        Ok(groups
+            .iter()
+            .zip(left.is_there)
+            .filter(|(_, is_there)| *is_there)
+            .map(|(group, _)| group.clone())
+            .collect())
+    }
+
+    /// Removes groups that the way does not use, from this one on, and those that the way without them does not use, either.
+    fn remove_unused(
+        &self,
+        left: &mut Left<'_>,
+        unused: Vec<usize>,
+        from: usize,
+        fixed: &[CellId],
+    ) -> Result<(), Exhausted> {
+        // Rules about the whole graph do not tell what they use, so that not all may go at once.
+        let mut pending = vec![unused];
+        while let Some(mut some) = pending.pop() {
+            some.retain(|&i| i >= from && left.is_there[i]);
+            while !left.can_spare(&some) {
+                some.pop();
+            }
+            if some.is_empty() {
+                continue;
+            }
+            left.set(&some, false);
+            match self.unused(left, fixed)? {
+                Some(more) => pending.push(more),
+                None => {
+                    left.set(&some, true);
+                    // A group alone is tested in its turn.
+                    if some.len() > 2 {
+                        let second = some.split_off(some.len() / 2);
+                        pending.extend([second, some]);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The groups that the way to the solution does not use; `None` if there is no way.
+    fn unused(&self, left: &Left<'_>, fixed: &[CellId]) -> Result<Option<Vec<usize>>, Exhausted> {
+        let puzzle = left.puzzle(self.all, fixed);
+        let reach = Reach::of(&puzzle, self.allowed, true, self.limits)?;
+        if !reach.is_solved() {
+            return Ok(None);
+        }
+        let is_unused =
+            |i: &usize| left.is_there[*i] && !left.groups[*i].iter().any(|&cell| reach.uses(cell));
+        Ok(Some((0..left.groups.len()).filter(is_unused).collect()))
+    }
+}
+
+impl Left<'_> {
+    fn set(&mut self, groups: &[usize], is_there: bool) {
+        for &i in groups {
+            self.is_there[i] = is_there;
+            let size = self.groups[i].len();
+            self.count = if is_there { self.count + size } else { self.count - size };
+        }
+    }
+
+    fn can_spare(&self, groups: &[usize]) -> bool {
+        let size: usize = groups.iter().map(|&i| self.groups[i].len()).sum();
+        self.count >= self.at_least + size
+    }
+
+    /// The puzzle with the clues that are there.
+    fn puzzle(&self, all: &Puzzle, fixed: &[CellId]) -> Puzzle {
+        let mut clues = vec![None; all.cell_count()];
+        let there = self.groups.iter().zip(&self.is_there).filter(|(_, is_there)| **is_there);
+        for cell in there.flat_map(|(group, _)| group).chain(fixed) {
+            clues[cell.index()] = all.cell(*cell).clue;
+        }
+        all.with_clues(&clues)
+    }
+}
