@@ -57,6 +57,8 @@ fn the_first_comment_makes_the_puzzle_again() {
     for (arguments, input) in [
         (&["slitherlink", "--grid=4x4", "--seed", "7", "--symmetric", "--time-limit", "100", "-q"][..], ""),
         (&["slitherlink", "--grid", "4x3", "--lattice", "hexagonal", "--difficulty", "easy"], ""),
+        (&["slitherlink", "--grid", "5x5", "--rules", "clue,vertex,early-loop", "--require", "vertex"], ""),
+        (&["numberlink", "--grid", "5x5", "--difficulty", "normal"], ""),
         (&["slitherlink", "--seed", "2", "--minimal"], &board),
         (&["slitherlink", "--seed", "2", name], ""),
         (&["slitherlink", "--cycles", "many", "--", name, "-answer.lp"], ""),
@@ -707,5 +709,40 @@ fn wrong_boards_are_explained() {
     ] {
         let ran = run(&[&["count"], arguments].concat(), "");
         assert!(ran.stderr.contains(message), "{arguments:?}: {}", ran.stderr);
+    }
+}
+
+/// The level of a puzzle by `rate`.
+fn level(puzzle: &str) -> String {
+    let ran = run(&["rate", "--format", "csv"], puzzle);
+    assert_eq!((ran.stderr.as_str(), ran.status), ("", 0), "{puzzle}");
+    ran.stdout.lines().nth(1).and_then(|line| line.split(',').nth(1)).unwrap_or_default().to_owned()
+}
+
+#[test]
+fn puzzles_are_as_hard_as_they_are_to_be() {
+    for level_wanted in ["easy", "normal", "tricky", "hard", "extreme"] {
+        let ran = run(&["generate", "slitherlink", "--grid", "6x6", "--difficulty", level_wanted], "");
+        assert!(ran.stdout.lines().nth(1).is_some_and(|line| line.contains(level_wanted)));
+        assert_unique(&ran.stdout);
+        assert_eq!(level(&ran.stdout), level_wanted);
+    }
+    let ran = run(&["generate", "numberlink", "--grid", "5x5", "--difficulty", "easy"], "");
+    assert_unique(&ran.stdout);
+    assert_eq!(level(&ran.stdout), "easy");
+}
+
+#[test]
+fn ways_that_no_puzzle_has_are_told() {
+    for (options, status, message) in [
+        (&["--rules", "vertex"][..], 20, "these rules did not solve the puzzle"),
+        (&["--require", "wrong-pair"], 20, "did not need the rule wrong-pair"),
+        (&["--rules", "both-ways"], 65, "the rule both-ways cannot be among those that are allowed"),
+        (&["--rules", "clue", "--require", "corner"], 65, "not among those that are allowed"),
+        (&["--require", "connected", "--difficulty", "easy"], 65, "hard at least"),
+    ] {
+        let ran = run(&[&["generate", "slitherlink", "--grid", "4x4"], options].concat(), "");
+        assert_eq!((ran.stdout.as_str(), ran.status), ("", status), "{options:?}");
+        assert!(ran.stderr.contains(message), "{options:?}: {}", ran.stderr);
     }
 }

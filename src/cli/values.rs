@@ -95,7 +95,6 @@ named_values! {
     crate::explain::Rule,
     crate::engine::Method,
     crate::explain::Difficulty,
-    crate::explain::Rule,
     crate::generate::Symmetry,
 }
 

@@ -161,9 +161,8 @@ fn refutation(branch: &State<'_>, assumption: Known, broken: &Inference) -> Infe
     tidy(&mut inference);
     inference.edges = vec![Known { edge: assumption.edge, is_in: !assumption.is_in }];
     if steps.is_empty() {
-        // What breaks at once need not be tried.
+        // What breaks at once has a rule, but it is not seen without trying.
         inference.rule = broken.rule;
-        inference.difficulty = broken.difficulty;
         return inference;
     }
     let broken = Some(Box::new(step(branch, broken)));
