@@ -32,7 +32,7 @@ fn a_puzzle_is_explained_to_the_end() {
     assert_eq!(steps[0]["rule"], "clue");
     assert_eq!(steps[0]["premises"]["clues"], serde_json::json!(["clue(l,4)."]));
     assert_eq!(steps[0]["sentence"], "The 4 in row 1, column 1 needs all the edges that are left.");
-    let text = run(&["explain"], &format!("{DOMINO} clue(l,4). clue(r,1)."));
+    let text = run(&["explain"], format!("{DOMINO} clue(l,4). clue(r,1)."));
     assert!(
         text.stdout.starts_with(
             "1. The 4 in row 1, column 1 needs all the edges that are left. [clue, easy]\n   in "
@@ -64,7 +64,7 @@ fn several_solutions_and_none() {
 
 #[test]
 fn one_step_is_a_hint() {
-    let first = run(&["explain", "--steps", "1"], &format!("{DOMINO} clue(l,4)."));
+    let first = run(&["explain", "--steps", "1"], format!("{DOMINO} clue(l,4)."));
     assert_eq!(first.status, 0);
     assert_eq!(first.stdout.matches("[clue, easy]").count(), 1, "{}", first.stdout);
     assert_eq!(run(&["explain", "--steps", "0"], DOMINO).status, 1);
