@@ -8,6 +8,7 @@
 //! | `analysis.rs` | reports of an analysis as text and as JSON |
 //! | `explanation.rs` | steps of an explanation as text and as JSON |
 //! | `ratings.rs` | ratings as a table, CSV and JSON |
+//! | `csv.rs` | fields of comma-separated values |
 //! | `atoms.rs` | edges as the atoms `link(U,V)` |
 //! | `bounds.rs` | consequences, while they are found out and at the end |
 //! | `output_format.rs` | the choice of a format, and what each can render |
@@ -20,6 +21,7 @@ mod atoms;
 mod bounds;
 mod clasp_json;
 mod clasp_text;
+pub(crate) mod csv;
 mod explanation;
 mod fact_lines;
 mod output_format;

@@ -1,5 +1,6 @@
 //! Ratings of puzzles as a table, as comma-separated values (RFC 4180) and as JSON.
 
+use super::csv;
 use serde_json::{Map, Value, json};
 
 use crate::explain::{Ending, Rating, Rule};
@@ -57,7 +58,7 @@ impl RatingFormat {
                         .to_string()
                 });
                 let counts: Vec<String> = counts.collect();
-                let name = field(name);
+                let name = csv::field(name);
                 let counts = counts.join(",");
                 format!(
                     "{name},{difficulty},{hardest},{steps},{rounds},{narrowest},{depth},{solutions},{counts}\r\n"
@@ -92,14 +93,5 @@ fn solutions(ending: &Ending) -> &'static str {
         Ending::Several(_) => "several",
         Ending::Contradiction => "none",
         Ending::BrokenOff | Ending::Stopped(_) => "unknown",
-    }
-}
-
-/// `text` as a field: in quotation marks where it must be.
-fn field(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::Comparison;
+use crate::answer::csv::field;
 
 /// One row for each run, under a heading.
 pub fn csv(comparison: &Comparison) -> String {
@@ -32,13 +33,4 @@ pub fn csv(comparison: &Comparison) -> String {
         );
     }
     out
-}
-
-/// `text` as a field: in quotation marks where it must be.
-fn field(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_string()
-    }
 }

@@ -1,7 +1,6 @@
 //! Constraints that contradict each other, marked on the board.
 
 use super::picture::Canvas;
-use super::svg::PathData;
 use crate::puzzle::{CellId, Constraint, EdgeId, Puzzle, VertexId};
 
 /// What the marks look like: they are told apart from everything else, also by the colour-blind.
@@ -49,19 +48,8 @@ pub(super) fn legend(constraints: &[Constraint]) -> String {
 /// The cells, under everything.
 pub(super) fn below(canvas: &mut Canvas<'_>, constraints: &[Constraint]) {
     let puzzle = canvas.picture.puzzle;
-    let mut path = PathData::default();
-    for cell in Marked::of(constraints, puzzle).cells {
-        // The edges of cells that are no faces are marked instead.
-        let Some(corners) = canvas.polygon(cell.index()) else { continue };
-        for (i, corner) in corners.iter().enumerate() {
-            if i == 0 {
-                path.move_to(corner[0], corner[1]);
-            } else {
-                path.line_to(corner[0], corner[1]);
-            }
-        }
-        path.close();
-    }
+    // The edges of cells that are no faces are marked instead.
+    let path = canvas.faces(&Marked::of(constraints, puzzle).cells);
     if !path.is_empty() {
         canvas.svg.empty("path", &[("d", path.as_str().into()), ("fill", FILL.into())]);
     }

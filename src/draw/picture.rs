@@ -265,6 +265,22 @@ impl Canvas<'_> {
         Some(face.iter().map(|&v| self.vertex(v)).collect())
     }
 
+    /// The faces of cells as one path; nothing for cells that are no faces.
+    pub(super) fn faces(&self, cells: &[CellId]) -> PathData {
+        let mut path = PathData::default();
+        for corners in cells.iter().filter_map(|cell| self.polygon(cell.index())) {
+            for (i, corner) in corners.iter().enumerate() {
+                if i == 0 {
+                    path.move_to(corner[0], corner[1]);
+                } else {
+                    path.line_to(corner[0], corner[1]);
+                }
+            }
+            path.close();
+        }
+        path
+    }
+
     /// Cells with clues that are no faces: thin lines from a box with the clue to the middle of each edge.
     fn marks(&mut self) {
         let Picture { puzzle, layout, .. } = *self.picture;

@@ -136,18 +136,7 @@ pub(super) fn list(known: &[Known], name: &dyn Fn(EdgeId) -> String) -> Vec<Stri
 
 /// Fills the faces of cells.
 fn cells(canvas: &mut Canvas<'_>, cells: &[CellId], fill: &str) {
-    let mut path = PathData::default();
-    for cell in cells {
-        let Some(corners) = canvas.polygon(cell.index()) else { continue };
-        for (i, corner) in corners.iter().enumerate() {
-            if i == 0 {
-                path.move_to(corner[0], corner[1]);
-            } else {
-                path.line_to(corner[0], corner[1]);
-            }
-        }
-        path.close();
-    }
+    let path = canvas.faces(cells);
     if !path.is_empty() {
         canvas.svg.empty("path", &[("d", path.as_str().into()), ("fill", fill.into())]);
     }
