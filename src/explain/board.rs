@@ -4,6 +4,8 @@ use crate::puzzle::{CellId, EdgeId, Embedding, Incidence, Puzzle, Topology, Vert
 
 /// The most edges of two clues that are looked at together.
 const MOST_EDGES: usize = 16;
+/// The most clues at a vertex of which any two are looked at together.
+const MOST_CELLS: usize = 16;
 
 /// A puzzle with its adjacency.
 pub(super) struct Board<'p> {
@@ -47,8 +49,8 @@ impl<'p> Board<'p> {
         let mut neighbours = Vec::new();
         for (a, cell) in puzzle.clued_cells() {
             let vertices = cell.edges.iter().flat_map(|&e| incidence.ends(e));
-            let mut others: Vec<CellId> =
-                vertices.flat_map(|v| cells_at[v.index()].iter().copied()).filter(|&b| b > a).collect();
+            let crowds = vertices.map(|v| &cells_at[v.index()]).filter(|cells| cells.len() <= MOST_CELLS);
+            let mut others: Vec<CellId> = crowds.flatten().copied().filter(|&b| b > a).collect();
             others.sort_unstable();
             others.dedup();
             for b in others {

@@ -9,7 +9,7 @@
 use std::collections::VecDeque;
 
 use super::board::Site;
-use super::site::{known_of, sorted};
+use super::site::{MOST_OPEN, known_of, sorted};
 use super::state::{Fact, Inference, State};
 use super::step::Known;
 use super::{Difficulty, Rule};
@@ -147,6 +147,9 @@ impl<'a, 's> Relations<'a, 's> {
         let mut edges = self.state.board.edges(site);
         edges.retain(|&e| self.state.is_open(e));
         let mut found = Vec::new();
+        if edges.len() > MOST_OPEN {
+            return found;
+        }
         for (j, &b) in edges.iter().enumerate() {
             for &a in &edges[..j] {
                 let Some((differs, chains)) = self.compare([a, b]) else { continue };

@@ -9,7 +9,7 @@ use crate::deduce::Value;
 use crate::puzzle::{CellId, EdgeId};
 
 /// The most open edges whose choices are gone through.
-const MOST_OPEN: usize = 10;
+pub(super) const MOST_OPEN: usize = 10;
 
 /// A relation that holds between two of the edges of a site.
 struct Related {
@@ -134,12 +134,15 @@ fn touch(state: &State<'_>, [a, b]: [EdgeId; 2]) -> bool {
 }
 
 impl<'a, 's> Local<'a, 's> {
-    /// A site with open edges; with notes about pairs of edges that are no harder than this.
+    /// A site; with notes about pairs of edges that are no harder than this, unless it has too many open edges for them.
     fn new(state: &'a State<'s>, site: Site, notes: Option<Difficulty>) -> Option<Self> {
         let edges = state.board.edges(site);
         let values: Vec<Value> = edges.iter().map(|&e| state.value(e)).collect();
         let mut related = Vec::new();
         if let Some(at_most) = notes {
+            if values.iter().filter(|&&value| value == Value::Open).count() > MOST_OPEN {
+                return None;
+            }
             for j in 0..edges.len() {
                 for i in (0..j).filter(|&i| values[i] == Value::Open && values[j] == Value::Open) {
                     for (note, known) in state.notes_of(ordered([edges[i], edges[j]]), at_most) {

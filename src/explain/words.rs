@@ -24,6 +24,10 @@ impl<'p> Words<'p> {
     pub fn sentence(&self, step: &Step) -> String {
         let text = if step.conclusions.is_empty() { self.contradiction(step) } else { self.reason(step) };
         let mut letters = text.chars();
+        // Facts stay as they are.
+        if text.starts_with("link(") {
+            return format!("{text}.");
+        }
         match letters.next() {
             Some(first) => format!("{}{}.", first.to_uppercase(), letters.as_str()),
             None => text,
