@@ -196,7 +196,10 @@ impl<'p> Words<'p> {
                 format!("with {}, {steps} {broken}: {so}", known(branch.assumption))
             }
             [Branch { assumption, .. }, ..] => {
-                format!("whether {} is in or out", self.names.link(self.puzzle, assumption.edge))
+                format!(
+                    "whether {} is in or out, the same follows",
+                    self.names.link(self.puzzle, assumption.edge)
+                )
             }
             [] => "this was tried".to_owned(),
         }
