@@ -124,5 +124,5 @@ pub(super) fn cone(
             }
         }
     }
-    needed.into_iter().map(|i| step(state, state.own(i))).collect()
+    needed.into_iter().map(|i| step(state, state.inference(i))).collect()
 }

@@ -41,8 +41,8 @@ pub(super) fn count(state: &State<'_>, site: Site) -> Option<Inference> {
     let (chosen, open) = local.numbers();
     let value = local.counted(chosen, open);
     let Some(value) = value else {
-        let admits = (chosen..=chosen + open).any(|count| state.board.admits(site, count));
-        return (!admits).then(|| local.finish(Vec::new(), |local| local.is_full_or_starved()));
+        let is_broken = |local: &Local<'_, '_>| local.is_full_or_starved();
+        return is_broken(&local).then(|| local.finish(Vec::new(), is_broken));
     };
     let conclusions = local.open().map(|i| Known { edge: local.edges[i], is_in: value }).collect();
     Some(local.finish(conclusions, move |local| {

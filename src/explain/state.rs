@@ -302,12 +302,8 @@ impl<'s> State<'s> {
         (self.known(edge).is_some() && i != u32::MAX && i >= self.first_own).then(|| (i, self.inference(i)))
     }
 
-    /// An inference of this state by its number.
-    pub(super) fn own(&self, i: u32) -> &Inference {
-        self.inference(i)
-    }
-
-    fn inference(&self, i: u32) -> &Inference {
+    /// An inference by its number.
+    pub(super) fn inference(&self, i: u32) -> &Inference {
         match self.parent {
             Some(parent) if i < self.first_own => parent.inference(i),
             _ => &self.inferences[(i - self.first_own) as usize],

@@ -217,10 +217,8 @@ fn common(
         for known in shared {
             let mut inference = Inference::by(Rule::BothWays);
             for (branch, assumption) in [(&first, ways[0]), (&second, ways[1])] {
-                let goal = branch.own_inference_of(known.edge).map(|(_, own)| own.clone());
                 let mut last = Inference::by(Rule::Given);
                 last.used.push(Fact::Edge(known.edge));
-                debug_assert!(goal.is_some(), "it was open before");
                 let steps = cone(branch, &[last], assumption, &mut inference);
                 inference.branches.push(Branch { assumption, steps, broken: None });
             }
