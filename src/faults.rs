@@ -24,6 +24,8 @@ pub(crate) enum Operation {
     Print,
     /// A limit is looked at; the fault is that it is reached.
     Limit,
+    /// `zlink studio` begins a piece of work; the fault is a crash.
+    Work,
 }
 
 /// Whether the operation that is about to be done is the one that is to fail.
@@ -71,6 +73,7 @@ fn fault(text: &str) -> Option<(Operation, u64)> {
         "rename" => Operation::Rename,
         "print" => Operation::Print,
         "limit" => Operation::Limit,
+        "work" => Operation::Work,
         _ => return None,
     };
     Some((operation, number.parse().ok()?))

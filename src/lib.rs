@@ -26,6 +26,7 @@
 //! | [`convert`] | other formats <-> puzzle |
 //! | [`draw`] | puzzle, answer, plan, diagram -> pictures |
 //! | [`compare`] | runs of several engines -> tables, CSV, JSON, plots |
+//! | `studio` | the local web server around all of this (feature `studio`) |
 //! | [`cli`] | the command line, standard streams and signals |
 //!
 //! The [`tutorial`] goes through them with examples. In short (`examples/union.rs`):
@@ -65,5 +66,7 @@ pub mod order;
 pub mod puzzle;
 pub mod random;
 pub mod search;
+#[cfg(feature = "studio")]
+pub mod studio;
 mod technique;
 pub mod tutorial;

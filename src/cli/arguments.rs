@@ -17,6 +17,8 @@ use super::draw;
 use super::explain;
 use super::generate;
 use super::rate;
+#[cfg(feature = "studio")]
+use super::studio;
 use super::values::{Seconds, how_many, megabytes, named_value, number, positive, seconds};
 use crate::analyse::EnumMode;
 use crate::answer::OutputFormat;
@@ -180,6 +182,10 @@ pub(super) enum Command {
     /// Work with families of sets: build all solutions, combine, filter, count, list, sample.
     #[command(after_help = diagram::EXAMPLES, after_long_help = diagram::EXAMPLES)]
     Diagram(diagram::Diagram),
+    /// Edit, understand and make puzzles in the browser.
+    #[cfg(feature = "studio")]
+    #[command(after_help = studio::EXAMPLES, after_long_help = studio::EXAMPLES)]
+    Studio(Deferred<studio::Studio>),
     /// Write shell completions to the standard output.
     #[command(after_help = COMPLETIONS_EXAMPLES, after_long_help = COMPLETIONS_EXAMPLES)]
     Completions {

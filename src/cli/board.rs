@@ -47,6 +47,12 @@ fn sides(text: &str) -> Result<[usize; 2], String> {
 }
 
 impl BoardOptions {
+    /// Whether a board is asked for.
+    #[cfg(feature = "studio")]
+    pub(super) fn is_given(&self) -> bool {
+        self.board.is_some() || self.mask.is_some()
+    }
+
     /// The facts of the board that is asked for, if one is. `seed` chooses a patch if nothing else does.
     pub(super) fn source(&self, limits: &Limits, seed: u64) -> Result<Option<Source>, Failure> {
         self.facts(limits, seed, Ok, Mask::cells)

@@ -13,7 +13,7 @@ use super::session::Session;
 use super::values::named_value;
 use crate::answer::{ExitStatus, Task};
 use crate::convert::language::{self, Language};
-use crate::convert::{self, Document, Format};
+use crate::convert::{self, Document, Format, Turn};
 use crate::files;
 use crate::puzzle::LinkFacts;
 
@@ -62,6 +62,7 @@ Examples:
   zlink convert grid.txt > puzzle.lp                      text to facts; the format is found out
   zlink convert --to pzpr puzzle.lp                       facts to an address of puzz.link
   zlink convert 5x5t4de:3a32a2a1a310a44a1322a2d31c4h
+  zlink convert --turn left --to slitherlink grid.txt     turned by a quarter
   zlink convert --encoding clingo puzzle.lp | clingo 0
   zlink convert --cover --encoding cnf-shapes pairs.txt > pairs.cnf
 ";
@@ -74,6 +75,9 @@ pub(super) struct Convert {
     /// The format to write.
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Facts)]
     to: Format,
+    /// Turn or mirror it first: a square grid, or a puzzle with coordinates (pos facts). All is numbered anew, row by row.
+    #[arg(long, value_enum, value_name = "HOW")]
+    turn: Option<Turn>,
     /// Write the puzzle and its rules in the language of another solver.
     #[arg(long, value_enum, value_name = "LANGUAGE", conflicts_with = "to")]
     encoding: Option<Language>,
@@ -104,8 +108,11 @@ pub(super) fn convert(started: Instant, arguments: &Convert) -> ExitStatus {
 }
 
 fn run(session: &Session, arguments: &Convert) -> Result<ExitStatus, Failure> {
-    let Convert { input, to, encoding, output, rules, .. } = arguments;
-    let document = document(session, input, rules)?;
+    let Convert { input, to, turn, encoding, output, rules, .. } = arguments;
+    let mut document = document(session, input, rules)?;
+    if let Some(how) = turn {
+        document = convert::turn(&document, *how).map_err(|error| Failure::input(error.to_string()))?;
+    }
     session.limits.check()?;
     let text = match encoding {
         Some(language) => {

@@ -244,7 +244,7 @@ pub(super) fn png(_: &str) -> Result<Vec<u8>, Failure> {
 
 /// The instance as facts, then the answers.
 fn sources(session: &Session, arguments: &Draw) -> Result<Vec<Source>, Failure> {
-    let mut sources = reading::sources(session, &arguments.input)?;
+    let mut sources = reading::sources(&session.limits, &arguments.input)?;
     if let Some(answer) = reading::cut_answer(&mut sources[0]) {
         sources.insert(1, answer);
     }

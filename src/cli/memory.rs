@@ -83,6 +83,23 @@ impl MemoryLimit {
         MemoryLimit { resident, reserved: if reserved == u64::MAX { u64::MAX } else { reserved / 20 * 19 } }
     }
 
+    /// How many bytes the stores of a run may hold that begins now: what is held already is not theirs. What arrays reserve
+    /// beside, up to as much again, takes no memory, but address space.
+    pub(super) fn left_for_stores(&self, held: Held) -> usize {
+        let free = self.resident.saturating_sub(held.resident);
+        let free = free.min(self.reserved.saturating_sub(held.reserved) / 8 * 5);
+        usize::try_from(free).unwrap_or(usize::MAX)
+    }
+
+    /// The same limit, but no less than this.
+    #[cfg(feature = "studio")]
+    pub(super) fn at_least(&self, least: Held) -> Self {
+        MemoryLimit {
+            resident: self.resident.max(least.resident),
+            reserved: self.reserved.max(least.reserved),
+        }
+    }
+
     /// Whether so little is left beside `held` that what can do without should give its memory back.
     pub(super) fn is_short(&self, held: Held) -> bool {
         let nearly = |bytes: u64| bytes - MARGIN.min((bytes / 12).max(SMALL_MARGIN.min(bytes / 5)));

@@ -12,6 +12,7 @@
 //! | `compare/` | `zlink compare`: runs engines side by side |
 //! | `diagram/` | `zlink diagram`: families of sets in files |
 //! | `generate/` | `zlink generate`: makes puzzles |
+//! | `studio.rs` | `zlink studio`: serves the page |
 //! | `session.rs` | what all runs on an instance share |
 //! | `mistakes.rs` | what a wrong command line probably meant |
 //! | `input.rs` | reads files and the standard input |
@@ -61,6 +62,8 @@ mod signals;
 mod solve;
 mod status_line;
 mod stdout;
+#[cfg(feature = "studio")]
+mod studio;
 mod values;
 mod watchdog;
 
@@ -129,6 +132,8 @@ fn run(started: Instant) -> ExitStatus {
         Command::Rate(Deferred(arguments)) => rate::rate(started, &arguments),
         Command::Draw(Deferred(arguments)) => draw::draw(started, &arguments),
         Command::Convert(Deferred(arguments)) => convert::convert(started, &arguments),
+        #[cfg(feature = "studio")]
+        Command::Studio(Deferred(arguments)) => studio::studio(&arguments),
         Command::Completions { shell } => pages::completions(shell),
         Command::Man { output } => pages::man(output.as_deref()),
     }

@@ -6,8 +6,9 @@ use super::failure::Failure;
 use super::input;
 use super::session::Session;
 use crate::answer::witness;
-use crate::convert::{self, Format, Recognised};
+use crate::convert::{self, Doubt, Format, Translated};
 use crate::facts::{Diagnostic, Source};
+use crate::limits::Limits;
 
 /// The texts of a puzzle.
 pub(super) struct Texts {
@@ -19,15 +20,15 @@ pub(super) struct Texts {
 
 /// The puzzle of `input`.
 pub(super) fn puzzle(session: &Session, input: &Input) -> Result<Texts, Failure> {
-    let sources = sources(session, input)?;
+    let sources = sources(&session.limits, input)?;
     as_facts(sources, input.from, |guess| session.warn(input.strict, guess))
 }
 
 /// The texts that `input` names: files, or a blank board.
-pub(super) fn sources(session: &Session, input: &Input) -> Result<Vec<Source>, Failure> {
-    match input.board.source(&session.limits, 0)? {
+pub(super) fn sources(limits: &Limits, input: &Input) -> Result<Vec<Source>, Failure> {
+    match input.board.source(limits, 0)? {
         Some(board) => Ok(vec![board]),
-        None => input::read_all(&input.files, &session.limits),
+        None => input::read_all(&input.files, limits),
     }
 }
 
@@ -58,26 +59,24 @@ fn facts_of(
     from: Option<Format>,
     warn: &impl Fn(&str) -> Result<(), Failure>,
 ) -> Result<Option<(Format, String)>, Failure> {
-    let broken = |error: Box<Diagnostic>| Failure::Input(error.to_string());
-    if let Some(format) = from {
-        return match format {
-            Format::Facts => Ok(None),
-            format => Ok(Some((format, convert::read(format, source).map_err(broken)?.to_facts()))),
-        };
-    }
-    let Recognised::Document { format, document, also } = convert::recognise(source).map_err(broken)? else {
-        return Ok(None);
-    };
+    let translated = convert::as_facts(source, from)
+        .map_err(|error: Box<Diagnostic>| Failure::Input(error.to_string()))?;
+    let Some(Translated { format, facts, doubt }) = translated else { return Ok(None) };
     let name = input::name_of(std::slice::from_ref(source));
-    if !also.is_empty() {
-        let others: Vec<&str> = also.iter().map(|format| format.name()).collect();
-        let (first, others) = (format.name(), others.join(" or "));
-        warn(&format!("{name} is read as {first}, but may be {others} as well; --from says which it is"))?;
-    } else if format == Format::EdgeList {
-        // Any two words look like an edge.
-        warn(&format!("{name} is read as a list of edges; --from edges says that it is one"))?;
+    match doubt {
+        None => {}
+        Some(Doubt::Others(others)) => {
+            let others: Vec<&str> = others.iter().map(|format| format.name()).collect();
+            let (first, others) = (format.name(), others.join(" or "));
+            warn(&format!(
+                "{name} is read as {first}, but may be {others} as well; --from says which it is"
+            ))?;
+        }
+        Some(Doubt::Vague) => {
+            warn(&format!("{name} is read as a list of edges; --from edges says that it is one"))?;
+        }
     }
-    Ok(Some((format, document.to_facts())))
+    Ok(Some((format, facts)))
 }
 
 /// Cuts off an answer that follows a puzzle in another format than facts, in one stream. (Facts are read together.)

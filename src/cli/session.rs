@@ -165,11 +165,8 @@ impl Session {
     /// The limits for an engine that starts now: the memory in use already is not its own.
     pub(super) fn engine_limits(&self) -> Limits {
         let held = ProcessMeter::new().and_then(|process_meter| process_meter.read()).unwrap_or_default();
-        // The engine counts what it uses, and the watchdog sees whatever else there is. What arrays reserve beside that, up to
-        // as much again, takes no memory, but address space.
-        let free = self.memory_limit.resident.saturating_sub(held.resident);
-        let free = free.min(self.memory_limit.reserved.saturating_sub(held.reserved) / 8 * 5);
-        self.limits.within(usize::try_from(free).unwrap_or(usize::MAX))
+        // The engine counts what it uses, and the watchdog sees whatever else there is.
+        self.limits.within(self.memory_limit.left_for_stores(held))
     }
 
     /// Adds what the run has used: time, memory, and the most that its stores said to hold.

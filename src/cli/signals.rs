@@ -1,8 +1,28 @@
 //! Which signals the program heeds.
 
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+
+use signal_hook::consts::signal::{
+    SIGALRM, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ,
+};
+use signal_hook::flag;
 
 use super::memory;
+
+/// The signals that end a run: those that clasp handles.
+const ENDING: [i32; 9] = [SIGINT, SIGTERM, SIGQUIT, SIGHUP, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGALRM];
+
+/// The number of the last signal that came and ends a run, from now on; 0 before one comes.
+pub(super) fn ending() -> Arc<AtomicUsize> {
+    let signal = Arc::new(AtomicUsize::new(0));
+    for number in heeded(&ENDING) {
+        // Without a handler the signal kills the process: nothing better can be done.
+        let _ = flag::register_usize(number, Arc::clone(&signal), number as usize);
+    }
+    signal
+}
 
 /// Those of `signals` that are to be heeded: what the parent chose to ignore (`nohup`, a job in the background of a
 /// script) stays ignored.

@@ -91,6 +91,7 @@ named_values! {
     crate::board::Lattice,
     crate::compare::Question,
     crate::convert::Format,
+    crate::convert::Turn,
     crate::encoding::Encoding,
     crate::explain::Rule,
     crate::engine::Method,

@@ -13,9 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use signal_hook::consts::signal::{
-    SIGABRT, SIGALRM, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ,
-};
+use signal_hook::consts::signal::SIGABRT;
 use signal_hook::flag;
 
 use super::memory::{Held, MemoryLimit, ProcessMeter};
@@ -32,9 +30,6 @@ const SHORT_TICK: Duration = Duration::from_millis(1);
 const GRACE: Duration = Duration::from_millis(200);
 /// How long writing the last words may take.
 const LAST_WORDS: Duration = Duration::from_millis(300);
-
-/// The signals that end a run: those that clasp handles.
-const SIGNALS: [i32; 9] = [SIGINT, SIGTERM, SIGQUIT, SIGHUP, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGALRM];
 
 /// Why the watchdog asked the run to end.
 #[derive(Debug, Clone, Default)]
@@ -89,11 +84,7 @@ struct Watchdog {
 /// Starts the watchdog over `limits` and `memory_limit`.
 pub(super) fn start(limits: &Limits, memory_limit: MemoryLimit, output: &Arc<Output>) -> Alarm {
     let alarm = Alarm::default();
-    let signal = Arc::new(AtomicUsize::new(0));
-    for number in signals::heeded(&SIGNALS) {
-        // Without a handler the signal kills the process: nothing better can be done.
-        let _ = flag::register_usize(number, Arc::clone(&signal), number as usize);
-    }
+    let signal = signals::ending();
     // An allocation that fails aborts the process; that, too, is "out of memory" for who started it.
     let abort = Arc::new(AtomicBool::new(true));
     let _ = flag::register_conditional_shutdown(SIGABRT, i32::from(ExitStatus::MEMORY.0), abort);

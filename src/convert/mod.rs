@@ -16,9 +16,10 @@
 //! | `solution` | solutions on square grids, as text |
 //! | `language` | the rules too: programs for clingo, SAT and MIP solvers |
 //!
-//! `detect` finds out what a text is. To add a format: a file with `read` and `write`, a line in [`Format`] and in its
+//! `detect` finds out what a text is, `as_facts` makes facts of it, `turn` turns and mirrors. To add a format: a file with `read` and `write`, a line in [`Format`] and in its
 //! table, and what betrays it in `detect`.
 
+mod as_facts;
 mod detect;
 mod dimacs;
 mod document;
@@ -37,11 +38,14 @@ mod pzpr;
 mod region;
 mod slitherlink;
 mod solution;
+mod turn;
 
+pub use as_facts::{Doubt, Translated, as_facts};
 pub use detect::{Recognised, detect, is_address, recognise};
 pub use document::Document;
 pub use mask::read_mask;
 pub use solution::solution_grid;
+pub use turn::{NotTurned, Turn, turn};
 
 use crate::facts::{self, Diagnostic, Source};
 use crate::named::named;

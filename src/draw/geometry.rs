@@ -26,7 +26,7 @@ pub(super) fn roomiest(polygon: &[Point]) -> (Point, f64) {
                 let p = [middle[0] + size[0] * f64::from(i) / 7.0, middle[1] + size[1] * f64::from(j) / 7.0];
                 let room = room(polygon, p);
                 // The middle of the corners stays the choice where it is as good.
-                if room > best.1 + 1e-3 {
+                if room > best.1 + 3e-5 {
                     best = (p, room);
                 }
             }

@@ -8,6 +8,7 @@
 //! | `contradiction` | constraints that contradict each other |
 //! | `step` | one step of an explanation |
 //! | `geometry`, `palette` | places for labels, runs of edges; colours |
+//! | `places` | where the clues of cells stand |
 //! | `share` | the part of all solutions that use an edge |
 //! | `pairs` | what each pair is called, and which colour it has |
 //! | `terminal`, `dots` | square grids as characters; any other graph as Braille dots |
@@ -33,6 +34,7 @@ mod overlay;
 mod pairs;
 pub mod palette;
 mod picture;
+mod places;
 #[cfg(feature = "png")]
 pub mod png;
 mod share;
@@ -42,7 +44,9 @@ mod terminal;
 pub mod zdd;
 
 pub use overlay::{Decided, Overlay};
+pub use pairs::pair_signs;
 pub use picture::{Picture, svg};
+pub use places::{Place, Places};
 pub use share::Share;
 pub use step::DrawnStep;
 pub use terminal::{NoText, terminal};

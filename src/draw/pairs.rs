@@ -10,7 +10,7 @@ use crate::puzzle::{EdgeId, PairLabels, Puzzle};
 const LONGEST: usize = 12;
 
 /// What stands at the ends of each pair: its label where it has one, and a number otherwise; no two are alike.
-pub(super) fn pair_signs(puzzle: &Puzzle, labels: &PairLabels) -> Vec<String> {
+pub fn pair_signs(puzzle: &Puzzle, labels: &PairLabels) -> Vec<String> {
     let order: Vec<usize> = (0..puzzle.pairs().len()).collect();
     let numbers = (1u64..).map(|n| n.to_string());
     let distinct = labels.distinct(puzzle, &order, |_, word| sign(word), numbers);

@@ -1,10 +1,11 @@
 //! A puzzle with its answer as SVG.
 
-use super::geometry::{roomiest, traces};
-use super::layout::{Layout, Method, Point, distance};
+use super::geometry::traces;
+use super::layout::{Layout, Method, Point};
 use super::overlay::Overlay;
 use super::pairs::{pair_colours, pair_signs};
 use super::palette::{DISTINCT, FAINT, INK, INSIDE, distinct};
+use super::places::Places;
 use super::svg::{PathData, Svg};
 use crate::puzzle::{CellId, EdgeId, Names, PairLabels, Puzzle, Topology, VertexId};
 
@@ -37,8 +38,6 @@ const LARGEST: f64 = 1800.0;
 const LEAST_UNIT: f64 = 7.0;
 /// Labels with more characters stand on a wider spot.
 const MOST_ON_DISC: usize = 3;
-/// Up to this many marks are pushed aside when they overlap.
-const MOST_PUSHED: usize = 300;
 
 /// From the plane of the layout to pixels.
 pub(super) struct Canvas<'a> {
@@ -53,8 +52,8 @@ pub(super) struct Canvas<'a> {
     pub(super) svg: Svg,
     /// Where the drawing ends and the legend begins.
     pub(super) bottom: f64,
-    /// Where the marks of the cells are that are no faces.
-    marks: Vec<(CellId, Point)>,
+    /// Where the clues stand.
+    places: Places,
     /// The number of the colour of each pair.
     colours: Vec<usize>,
     /// What stands at its ends.
@@ -119,12 +118,12 @@ pub fn svg(picture: &Picture<'_>) -> String {
     let svg = Svg::new(size[0], size[1]);
     let colours = pair_colours(picture.puzzle, picture.answer, DISTINCT.len());
     let width = size[0];
-    let marks = Vec::new();
-    let mut canvas = Canvas { picture, unit, origin, panel: 0, width, svg, bottom, marks, colours, signs };
+    let is_clued = |cell| picture.puzzle.cell(cell).clue.is_some();
+    let places = Places::of(picture.puzzle, picture.layout, is_clued);
+    let mut canvas = Canvas { picture, unit, origin, panel: 0, width, svg, bottom, places, colours, signs };
     for panel in 0..panels {
         canvas.panel = panel;
         canvas.origin[0] = origin[0] - panel as f64 * (extent[0] + 2.0 * margin);
-        canvas.marks = canvas.mark_places();
         canvas.inside();
         canvas.plain_edges();
         canvas.marks();
@@ -284,7 +283,7 @@ impl Canvas<'_> {
     /// Cells with clues that are no faces: thin lines from a box with the clue to the middle of each edge.
     fn marks(&mut self) {
         let Picture { puzzle, layout, .. } = *self.picture;
-        for (number, (id, at)) in self.marks.clone().into_iter().enumerate() {
+        for (number, (id, at)) in self.mark_places().into_iter().enumerate() {
             let cell = puzzle.cell(id);
             let mut path = PathData::default();
             for &e in cell.edges {
@@ -305,55 +304,27 @@ impl Canvas<'_> {
         }
     }
 
-    /// Each mark is in the middle of its cell's edges, but aside of other marks and of vertices.
+    /// Where the marks of cells with clues are that are no faces.
     fn mark_places(&self) -> Vec<(CellId, Point)> {
         let Picture { puzzle, layout, .. } = *self.picture;
-        let mut marks: Vec<(CellId, Point)> = Vec::new();
-        for (id, cell) in puzzle.clued_cells() {
-            if layout.faces[id.index()].is_none() && !cell.edges.is_empty() {
-                let middles = cell.edges.iter().map(|&e| layout.middle(puzzle, e));
-                let sum = middles.fold([0.0; 2], |sum, p| [sum[0] + p[0], sum[1] + p[1]]);
-                let count = cell.edges.len() as f64;
-                // Marks with the same middle go different ways.
-                let angle = 2.399_963 * id.index() as f64;
-                marks.push((id, [sum[0] / count + 0.05 * angle.cos(), sum[1] / count + 0.05 * angle.sin()]));
-            }
-        }
-        if marks.len() > MOST_PUSHED {
-            return marks.into_iter().map(|(id, at)| (id, self.place(at))).collect();
-        }
-        for _ in 0..40 {
-            for i in 0..marks.len() {
-                let here = marks[i].1;
-                let others = marks.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, mark)| (mark.1, 0.5));
-                let vertices = layout.positions.iter().map(|&p| (p, 0.3));
-                let mut push = [0.0; 2];
-                for (there, room) in others.chain(vertices) {
-                    let far = distance(here, there).max(1e-6);
-                    if far < room {
-                        let by = 0.5 * (room - far) / far;
-                        push = [push[0] + by * (here[0] - there[0]), push[1] + by * (here[1] - there[1])];
-                    }
-                }
-                marks[i].1 = [here[0] + push[0], here[1] + push[1]];
-            }
-        }
-        marks.into_iter().map(|(id, at)| (id, self.place(at))).collect()
+        let marked = puzzle.clued_cells().filter(|(id, _)| layout.faces[id.index()].is_none());
+        marked.filter_map(|(id, _)| Some((id, self.place(self.places.at(id)?.at)))).collect()
     }
 
     fn clues(&mut self) {
         let puzzle = self.picture.puzzle;
         self.svg.open("g", &[("text-anchor", "middle".into()), ("class", "clues".into())]);
-        let marks = self.marks.clone();
+        let marks = self.mark_places();
         // Beside numbers at the edges clues are smaller.
         let most = if *self.picture.overlay == Overlay::None { 0.56 } else { 0.38 } * self.unit;
         for (id, cell) in puzzle.clued_cells() {
             let text = cell.clue.map(|clue| clue.to_string()).unwrap_or_default();
             let width = text.len().max(1) as f64;
-            if let Some(polygon) = self.polygon(id.index()) {
-                let (at, room) = roomiest(&polygon);
-                let size = (1.15 * room.max(0.0) / width.sqrt()).min(most).max(3.0);
-                self.label(at, size, INK, &text);
+            if self.picture.layout.faces[id.index()].is_some() {
+                let Some(place) = self.places.at(id) else { continue };
+                let room = place.room.max(0.0) * self.unit;
+                let size = (1.15 * room / width.sqrt()).min(most).max(3.0);
+                self.label(self.place(place.at), size, INK, &text);
             } else if let Some(number) = marks.iter().position(|mark| mark.0 == id) {
                 let at = marks[number].1;
                 let (w, h) = (7.0 + 6.0 * width, 13.0);

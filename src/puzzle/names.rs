@@ -45,6 +45,23 @@ impl Names {
         all_differ.then_some(found)
     }
 
+    /// The names of the same vertices and cells in another order. Where they are the numbers from 0 on (of cells also `f0`,
+    /// `f1`, ...), they number them anew; other names stay with what they name.
+    pub(crate) fn reordered(&self, vertices: &[VertexId], cells: &[CellId]) -> Self {
+        let number = |symbol: Symbol| usize::try_from(self.symbols.as_integer(symbol)?).ok();
+        let face = |symbol: Symbol| {
+            let name = self.symbols.display(symbol).to_string();
+            let number = name.strip_prefix('f')?.parse().ok()?;
+            (name == format!("f{number}")).then_some(number)
+        };
+        let numbered = |names: &NameSet| numbering(names, number).or_else(|| numbering(names, face));
+        let vertices = numbering(&self.vertices, number)
+            .unwrap_or_else(|| vertices.iter().map(|v| self.vertices[v.index()]).collect());
+        let cells =
+            numbered(&self.cells).unwrap_or_else(|| cells.iter().map(|c| self.cells[c.index()]).collect());
+        Names { symbols: Arc::clone(&self.symbols), vertices, cells }
+    }
+
     /// The name of a vertex, as gringo prints it.
     pub fn vertex(&self, vertex: VertexId) -> impl fmt::Display + '_ {
         self.symbols.display(self.vertices[vertex.index()])
@@ -69,6 +86,15 @@ impl Names {
     pub fn link<'a>(&'a self, puzzle: &Puzzle, edge: EdgeId) -> impl fmt::Display + 'a {
         Link { names: self, ends: puzzle.edge_ends(edge) }
     }
+}
+
+/// The names in the order of their numbers, if these are 0, 1, ...
+fn numbering(names: &NameSet, number: impl Fn(Symbol) -> Option<usize>) -> Option<NameSet> {
+    let mut ordered = vec![None; names.len()];
+    for &name in names {
+        *ordered.get_mut(number(name)?)? = Some(name);
+    }
+    ordered.into_iter().collect()
 }
 
 struct Link<'a> {

@@ -48,6 +48,12 @@ impl PairLabels {
         self.term(pair).map(word_of)
     }
 
+    /// The same labels where the vertices have other numbers.
+    pub(crate) fn renumbered(&self, number: impl Fn(VertexId) -> VertexId) -> Self {
+        let terms = self.terms.iter().map(|(pair, term)| (key(pair.map(&number)), term.clone()));
+        PairLabels { terms: terms.collect() }
+    }
+
     /// The first label that two pairs have, as a word.
     pub fn repeated(&self, puzzle: &Puzzle) -> Option<Cow<'_, str>> {
         let mut seen = FxHashSet::default();

@@ -1,0 +1,178 @@
+//! `zlink studio`: the server, and what watches over it.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use super::arguments::Input;
+use super::failure::Failure;
+use super::memory::{Held, MemoryLimit, ProcessMeter};
+use super::values::{Seconds, megabytes, number, seconds};
+use super::{message, reading, show, signals, stdout};
+use crate::answer::ExitStatus;
+use crate::facts;
+use crate::limits::{Exhausted, Limits, Meter};
+use crate::puzzle::{self, LinkFacts};
+use crate::studio::{Control, Options, PREFERRED_PORT, Server, Start};
+
+pub(super) const EXAMPLES: &str = "\
+Starts a server on this computer, which other computers do not reach, opens the
+browser, and stays until it is stopped (Ctrl-C). Its first line is the address;
+only who has it, with the token in it, is answered. Nothing leaves the computer.
+The port is 4269 if it is free, as browsers keep work by the port. A request that
+needs too much time or memory is stopped, and the session goes on.
+docs/reference/studio.md describes the protocol, for other programs. Statuses: 0
+stopped, 65 bad input, or the port or the output cannot be had.
+
+Examples:
+  zlink studio                      an empty board
+  zlink studio puzzle.lp            a puzzle in any format that convert reads
+  zlink studio --board cairo --size 8x6
+  zlink studio --no-open --port 8000
+";
+
+/// The time between two looks.
+const TICK: Duration = Duration::from_millis(10);
+/// The same where the limit of the memory is near.
+const SHORT_TICK: Duration = Duration::from_millis(1);
+/// How much more than before the process may hold where what was given back has not left it.
+const KEPT: u64 = 16 << 20;
+/// How long the server may take to end.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// The command line of `zlink studio`.
+#[derive(Debug, Args)]
+pub(super) struct Studio {
+    #[command(flatten)]
+    input: Input,
+    /// The port of the server [default: 4269 if it is free, otherwise another one].
+    #[arg(long, value_name = "N", value_parser = number::<u16>)]
+    port: Option<u16>,
+    /// Do not open the browser.
+    #[arg(long)]
+    no_open: bool,
+    /// Stop a request after this many seconds (0: never).
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time_limit: Option<Seconds>,
+    /// Stop requests when the process holds this many megabytes (default: 85 % of what the machine has free).
+    #[arg(long, value_name = "MB", value_parser = megabytes)]
+    memory_limit: Option<u64>,
+}
+
+/// Serves until it is stopped.
+pub(super) fn studio(arguments: &Studio) -> ExitStatus {
+    match run(arguments) {
+        Ok(()) => ExitStatus::DONE,
+        Err(Failure::Input(text)) => {
+            show(&text);
+            ExitStatus::ERROR
+        }
+        Err(Failure::Stopped(cause)) => {
+            message(&cause.to_string());
+            ExitStatus::INTERRUPTED
+        }
+    }
+}
+
+fn run(arguments: &Studio) -> Result<(), Failure> {
+    let start = start(&arguments.input)?;
+    let wanted = arguments.memory_limit.map(|megabytes| megabytes.saturating_mul(1_000_000));
+    let memory_limit = MemoryLimit::new(wanted);
+    let held = ProcessMeter::new().and_then(|meter| meter.read()).unwrap_or_default();
+    let limits = Limits::none().within(memory_limit.left_for_stores(held));
+    let signal = signals::ending();
+    let options = Options {
+        port: arguments.port,
+        time: arguments.time_limit.and_then(|seconds| seconds.0),
+        limits: limits.clone(),
+        start,
+    };
+    let server = Server::bind(options).map_err(|error| {
+        let port = arguments.port.unwrap_or(PREFERRED_PORT);
+        Failure::input(format!("the port {port} cannot be had: {error}"))
+    })?;
+    let address = server.address();
+    stdout::write(format!("{address}\n").as_bytes())
+        .map_err(|error| Failure::unwritten(Path::new("the standard output"), &error))?;
+    if !arguments.no_open
+        && let Err(error) = open::that_detached(&address)
+    {
+        message(&format!("the browser cannot be started ({error}): open the address yourself"));
+    }
+    let watch = Watch { control: server.control(), limits, memory_limit, signal };
+    let thread = thread::Builder::new().name("watch".to_owned()).stack_size(256 << 10);
+    thread.spawn(move || watch.watch()).map_err(|error| Failure::input(error.to_string()))?;
+    server.run().map_err(|error| Failure::input(format!("the server cannot run: {error}")))
+}
+
+/// The puzzle that the input names, if it names one; a broken one is told now, not by the page.
+fn start(input: &Input) -> Result<Option<Start>, Failure> {
+    if input.files.is_empty() && !input.board.is_given() {
+        return Ok(None);
+    }
+    let sources = reading::sources(&Limits::none(), input)?;
+    let texts = reading::as_facts(sources, input.from, |guess| match input.strict {
+        true => Err(Failure::input(guess)),
+        false => {
+            message(&format!("warning: {guess}"));
+            Ok(())
+        }
+    })?;
+    let is_translated = texts.other.is_some();
+    let broken = |report: facts::Report| Failure::Input(report.to_string());
+    let links = if is_translated { LinkFacts::Answer } else { LinkFacts::Demand };
+    let options = puzzle::BuildOptions { strict: input.strict, links, ..puzzle::BuildOptions::default() };
+    facts::parse(&texts.sources).and_then(|facts| puzzle::build(&facts, &options)).map_err(broken)?;
+    let file = input.files.first().filter(|file| file.exists());
+    let name = file.and_then(|file| file.file_name()).map(|name| name.to_string_lossy().into_owned());
+    Ok(Some(Start { name, sources: texts.sources, is_translated }))
+}
+
+/// Ends the server when a signal comes, and stops its work when memory runs out.
+struct Watch {
+    control: Control,
+    limits: Limits,
+    memory_limit: MemoryLimit,
+    signal: Arc<AtomicUsize>,
+}
+
+impl Watch {
+    fn watch(self) {
+        let process_meter = ProcessMeter::new();
+        // What the process held when it last had nothing to do: memory that was given back may stay with it.
+        let mut idle = Held::default();
+        while self.signal.load(Ordering::Relaxed) == 0 {
+            let held = process_meter.as_ref().and_then(ProcessMeter::read);
+            let tick = held.map_or(TICK, |held| self.look(held, &mut idle, self.limits.meter()));
+            thread::sleep(tick);
+        }
+        self.control.end();
+        let patience = Instant::now() + GRACE;
+        while Instant::now() < patience {
+            thread::sleep(TICK);
+        }
+        // What goes on looks at no limit.
+        std::process::exit(i32::from(ExitStatus::DONE.0));
+    }
+
+    /// Acts on what the process holds; the time until the next look.
+    fn look(&self, held: Held, idle: &mut Held, meter: &Meter) -> Duration {
+        if self.control.running() == 0 {
+            *idle = held;
+        }
+        let most = self.memory_limit.at_least(Held {
+            resident: idle.resident.saturating_add(KEPT),
+            reserved: idle.reserved.saturating_add(KEPT),
+        });
+        meter.set_short(most.is_short(held));
+        meter.set_room(most.is_roomy(held));
+        if most.is_exceeded(held) {
+            self.control.stop_work(Exhausted::Memory);
+        }
+        if most.is_near(held) { SHORT_TICK } else { TICK }
+    }
+}

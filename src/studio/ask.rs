@@ -1,0 +1,124 @@
+//! Analyses, explanations, ratings: what is asked of a puzzle.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::response::Response;
+use serde::Deserialize;
+
+use super::boards::by_name;
+use super::body::Json;
+use super::events::stream;
+use super::puzzle::Given;
+use super::refusal::Refusal;
+use super::server::Studio;
+use crate::analyse::{self, Options, Report, Stage};
+use crate::answer::{Explanation, RatingFormat, Reports};
+use crate::explain::{self, Ending, Rule};
+
+/// The seconds of a stage, if nothing else is said.
+const STAGE_SECONDS: f64 = 10.0;
+
+/// What is to be found out.
+#[derive(Debug, Deserialize)]
+pub(super) struct Analysis {
+    #[serde(flatten)]
+    given: Given,
+    stages: Option<Vec<String>>,
+    stage_limit: Option<f64>,
+}
+
+/// Tells stage by stage what a designer wants to know.
+pub(super) async fn analyse(
+    State(studio): State<Arc<Studio>>,
+    Json(analysis): Json<Analysis>,
+) -> Result<Response, Refusal> {
+    let seconds = analysis.stage_limit.unwrap_or(STAGE_SECONDS);
+    let stage_time = Duration::try_from_secs_f64(seconds)
+        .map_err(|_| Refusal::malformed("stage_limit must be a number of seconds"))?;
+    let stages = match &analysis.stages {
+        None => Stage::ALL.to_vec(),
+        Some(names) => {
+            let stages = names.iter().map(|name| by_name(&Stage::ALL, Stage::name, name));
+            stages.collect::<Result<Vec<Stage>, Refusal>>()?
+        }
+    };
+    let prepare = move |piece: &_| analysis.given.read(piece);
+    let work = Arc::clone(&studio.work);
+    stream(&work, prepare, move |posed, teller| {
+        let piece = teller.piece();
+        let options = Options {
+            stages,
+            limits: piece.limits.clone(),
+            stage_time: Some(stage_time).filter(|time| !time.is_zero()),
+            threads: 1,
+        };
+        let reports = Reports::of(&posed.built);
+        let mut on_report = |report: &Report| {
+            let stopped = report.stopped.map(|cause| piece.explain(cause));
+            teller.line("report", &reports.json(&Report { stopped, ..report.clone() }))
+        };
+        analyse::analyse(&posed.built.puzzle, &options, teller, &mut on_report);
+        Ok(piece.stopped())
+    })
+    .await
+}
+
+/// What is to be explained.
+#[derive(Debug, Deserialize)]
+pub(super) struct Explaining {
+    #[serde(flatten)]
+    given: Given,
+    steps: Option<usize>,
+}
+
+/// Tells step by step how a person would solve a puzzle.
+pub(super) async fn explain(
+    State(studio): State<Arc<Studio>>,
+    Json(explaining): Json<Explaining>,
+) -> Result<Response, Refusal> {
+    let most = explaining.steps.unwrap_or(usize::MAX);
+    let prepare = move |piece: &_| explaining.given.read(piece);
+    stream(&studio.work, prepare, move |posed, teller| {
+        let piece = teller.piece();
+        let explanation = Explanation::of(&posed.built);
+        let mut number = 0;
+        let ending = explain::explain(&posed.built.puzzle, &piece.limits, teller, &mut |step| {
+            // What the puzzle gives is no step, unless it contradicts itself.
+            if step.rule == Rule::Given && !step.conclusions.is_empty() {
+                return ControlFlow::Continue(());
+            }
+            if number == most {
+                return ControlFlow::Break(());
+            }
+            number += 1;
+            teller.line("step", &explanation.json(number, step))
+        });
+        match ending {
+            Ending::Stopped(cause) => return Ok(Some(cause)),
+            Ending::BrokenOff => {}
+            told => _ = teller.line("ending", &explanation.json_ending(&told)),
+        }
+        Ok(None)
+    })
+    .await
+}
+
+/// Tells how hard a puzzle is.
+pub(super) async fn rate(
+    State(studio): State<Arc<Studio>>,
+    Json(given): Json<Given>,
+) -> Result<Response, Refusal> {
+    let prepare = move |piece: &_| given.read(piece);
+    stream(&studio.work, prepare, move |posed, teller| {
+        let rating = explain::rate(&posed.built.puzzle, &teller.piece().limits, teller);
+        if let Ending::Stopped(cause) = rating.ending {
+            return Ok(Some(cause));
+        }
+        let _ = teller.line("rating", &RatingFormat::Json.line("puzzle", &rating, 0));
+        Ok(None)
+    })
+    .await
+}

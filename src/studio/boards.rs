@@ -1,0 +1,289 @@
+//! Puzzles and blank boards.
+
+use std::sync::Arc;
+
+use axum::extract::{Query, State};
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::board::BoardView;
+use super::body::{Json, Raw};
+use super::puzzle::{Given, Posed};
+use super::refusal::{Refusal, json};
+use super::server::Studio;
+use super::work::Piece;
+use crate::board::{Board, Lattice, TILINGS, Tiling};
+use crate::convert::{self, Document, Doubt, Format, Translated, Turn, turn as turned};
+use crate::facts::Source;
+use crate::generate::{GenerateError, Outline, Picture, Shape};
+use crate::puzzle::{BuildOptions, LinkFacts};
+
+/// What kind of puzzle a board is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Kind {
+    /// Cells with clues.
+    Slitherlink,
+    /// Vertices in pairs.
+    Numberlink,
+}
+
+/// The answer to a request that names one of several things, or why there is no such thing.
+pub(super) fn by_name<T: Copy>(
+    all: &[T],
+    name: impl Fn(T) -> &'static str,
+    wanted: &str,
+) -> Result<T, Refusal> {
+    all.iter().copied().find(|&one| name(one) == wanted).ok_or_else(|| {
+        let names: Vec<&str> = all.iter().map(|&one| name(one)).collect();
+        Refusal::malformed(format!("{wanted:?} is none of {}", names.join(", ")))
+    })
+}
+
+/// The puzzle that the server was started with.
+pub(super) async fn start(State(studio): State<Arc<Studio>>) -> Result<Response, Refusal> {
+    let Some(start) = studio.start.clone() else {
+        return json(&json!({ "board": null, "name": null }));
+    };
+    let name = start.name.clone();
+    let board = studio.work.answer(move |piece| {
+        let posed = Posed::of(&start.sources, &options(start.is_translated), piece)?;
+        BoardView::of(posed, Format::Facts, piece)
+    });
+    json(&json!({ "board": board.await?, "name": name }))
+}
+
+/// Links are demands in facts, and answers in all other formats.
+fn options(is_translated: bool) -> BuildOptions {
+    let links = if is_translated { LinkFacts::Answer } else { LinkFacts::Demand };
+    BuildOptions { links, ..BuildOptions::default() }
+}
+
+/// The boards that have a name.
+pub(super) async fn boards() -> Result<Response, Refusal> {
+    #[derive(Serialize)]
+    struct Named {
+        name: &'static str,
+        aliases: &'static [&'static str],
+        cells: &'static str,
+        small: [usize; 2],
+        aperiodic: bool,
+    }
+    let named = |tiling: &Tiling| {
+        let Tiling { name, aliases, cells, small, .. } = *tiling;
+        Named { name, aliases, cells, small, aperiodic: tiling.is_aperiodic() }
+    };
+    json(&TILINGS.iter().map(named).collect::<Vec<Named>>())
+}
+
+/// A text that holds a puzzle.
+#[derive(Debug, Deserialize)]
+pub(super) struct Text {
+    text: String,
+    format: Option<String>,
+}
+
+/// Reads a puzzle in any format.
+pub(super) async fn open(
+    State(studio): State<Arc<Studio>>,
+    Json(text): Json<Text>,
+) -> Result<Response, Refusal> {
+    answer(&studio, move |piece| {
+        let format = text.format.as_deref();
+        let format = format.map(|name| by_name(&Format::ALL, Format::name, name)).transpose()?;
+        let mut source = Source::new("text", text.text);
+        if source.bytes.trim_ascii().is_empty() {
+            return Err(Refusal::impossible("there is nothing to read"));
+        }
+        let translated = convert::as_facts(&source, format)?;
+        let (is_translated, mut notes) = (translated.is_some(), Vec::new());
+        let mut format = Format::Facts;
+        if let Some(Translated { format: found, facts, doubt }) = translated {
+            notes.extend(doubt.map(|doubt| doubtful(found, &doubt)));
+            (format, source.bytes) = (found, facts.into_bytes());
+        }
+        let mut posed = Posed::of(&[source], &options(is_translated), piece)?;
+        notes.append(&mut posed.notes);
+        BoardView::of(Posed { notes, ..posed }, format, piece)
+    })
+    .await
+}
+
+/// Why a text may be in another format, for people.
+fn doubtful(found: Format, doubt: &Doubt) -> String {
+    match doubt {
+        Doubt::Others(others) => {
+            let others: Vec<&str> = others.iter().map(|format| format.name()).collect();
+            format!("this is read as {found}, but may be {} as well", others.join(" or "))
+        }
+        Doubt::Vague => "this is read as a list of edges".to_owned(),
+    }
+}
+
+/// A blank board.
+#[derive(Debug, Deserialize)]
+pub(super) struct Blank {
+    name: String,
+    size: Option<[usize; 2]>,
+    patch: Option<u64>,
+    kind: Kind,
+}
+
+/// Makes a blank board.
+pub(super) async fn board(
+    State(studio): State<Arc<Studio>>,
+    Json(blank): Json<Blank>,
+) -> Result<Response, Refusal> {
+    answer(&studio, move |piece| {
+        let tiling = Tiling::named(&blank.name)?;
+        let size = blank.size.unwrap_or(tiling.small);
+        let board = match (blank.kind, lattice(tiling)) {
+            (Kind::Slitherlink, _) => tiling.board(size, blank.patch.unwrap_or(0))?,
+            // As many rows and columns of vertices.
+            (Kind::Numberlink, Some(lattice)) => {
+                let [width, height] = size;
+                // Makes sure of the size, too.
+                tiling.board(size, 0)?;
+                lattice.vertices(height, width)?
+            }
+            (Kind::Numberlink, None) => tiling.board(size, blank.patch.unwrap_or(0))?.without_cells()?,
+        };
+        view(board, Vec::new(), piece)
+    })
+    .await
+}
+
+/// The lattice that a tiling is, for boards of vertices.
+fn lattice(tiling: &Tiling) -> Option<Lattice> {
+    match tiling.name {
+        "square" => Some(Lattice::Square),
+        "triangular" => Some(Lattice::Triangular),
+        "honeycomb" => Some(Lattice::Hexagonal),
+        _ => None,
+    }
+}
+
+/// Squares with holes.
+#[derive(Debug, Deserialize)]
+pub(super) struct Holes {
+    mask: String,
+    kind: Kind,
+}
+
+/// Makes a board of squares with holes.
+pub(super) async fn mask(
+    State(studio): State<Arc<Studio>>,
+    Json(holes): Json<Holes>,
+) -> Result<Response, Refusal> {
+    answer(&studio, move |piece| {
+        let mask = convert::read_mask(&Source::new("mask", holes.mask))?;
+        let board = match holes.kind {
+            Kind::Slitherlink => mask.cells()?,
+            Kind::Numberlink => mask.vertices()?,
+        };
+        view(board, Vec::new(), piece)
+    })
+    .await
+}
+
+/// How a picture is taken.
+#[derive(Debug, Deserialize)]
+pub(super) struct Taking {
+    width: usize,
+    threshold: f64,
+    kind: Kind,
+}
+
+/// Makes a board of a picture.
+pub(super) async fn picture(
+    State(studio): State<Arc<Studio>>,
+    taking: Result<Query<Taking>, axum::extract::rejection::QueryRejection>,
+    Raw(bytes): Raw,
+) -> Result<Response, Refusal> {
+    let Query(Taking { width, threshold, kind }) =
+        taking.map_err(|error| Refusal::malformed(error.body_text()))?;
+    if !(0.0..=1.0).contains(&threshold) {
+        return Err(Refusal::malformed("the threshold must be from 0 to 1"));
+    }
+    answer(&studio, move |piece| {
+        let picture = Picture::read(&bytes).map_err(|error| refused(error, piece))?;
+        match kind {
+            Kind::Slitherlink => {
+                let outline =
+                    picture.outline(width, threshold, false).map_err(|error| refused(error, piece))?;
+                let notes = outline_notes(&outline);
+                let mut document = Document::from(outline.board);
+                document.answer = outline.links;
+                BoardView::of(Posed { notes, ..Posed::from(document) }, Format::Facts, piece)
+            }
+            Kind::Numberlink => {
+                let shape = picture.shape(width, threshold).map_err(|error| refused(error, piece))?;
+                let Shape { board, left_out } = shape;
+                let mut notes = Vec::new();
+                if !left_out.is_empty() {
+                    notes.push(format!("left out as no path can pass them, dark cells: {}", left_out.len()));
+                }
+                view(board, notes, piece)
+            }
+        }
+    })
+    .await
+}
+
+/// What was changed about the dark part of a picture.
+fn outline_notes(outline: &Outline) -> Vec<String> {
+    let counts = |cells: &[usize]| cells.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
+    let Outline { joined, left_out, filled, .. } = outline;
+    let joined =
+        (*joined > 0).then(|| format!("cells made dark so that none meet at a corner only: {joined}"));
+    let left_out = (!left_out.is_empty())
+        .then(|| format!("left out all dark parts but the largest, cells: {}", counts(left_out)));
+    let filled =
+        (!filled.is_empty()).then(|| format!("filled the holes in the dark part, cells: {}", counts(filled)));
+    [joined, left_out, filled].into_iter().flatten().collect()
+}
+
+/// Why nothing was made.
+pub(super) fn refused(error: GenerateError, piece: &Piece) -> Refusal {
+    match error {
+        GenerateError::Exhausted(cause) | GenerateError::Unfinished { cause, .. } => piece.refusal(cause),
+        error => Refusal::impossible(error.to_string()),
+    }
+}
+
+/// A puzzle to be turned.
+#[derive(Debug, Deserialize)]
+pub(super) struct Turning {
+    #[serde(flatten)]
+    given: Given,
+    how: String,
+}
+
+/// Turns or mirrors a puzzle.
+pub(super) async fn turn(
+    State(studio): State<Arc<Studio>>,
+    Json(turning): Json<Turning>,
+) -> Result<Response, Refusal> {
+    answer(&studio, move |piece| {
+        let how = by_name(&Turn::ALL, Turn::name, &turning.how)?;
+        let mut posed = turning.given.read(piece)?;
+        let notes = std::mem::take(&mut posed.notes);
+        let document =
+            turned(&posed.document(), how).map_err(|error| Refusal::impossible(error.to_string()))?;
+        BoardView::of(Posed { notes, ..Posed::from(document) }, Format::Facts, piece)
+    })
+    .await
+}
+
+fn view(board: Board, notes: Vec<String>, piece: &Piece) -> Result<BoardView, Refusal> {
+    BoardView::of(Posed { notes, ..Posed::from(Document::from(board)) }, Format::Facts, piece)
+}
+
+/// Answers with a board.
+async fn answer(
+    studio: &Studio,
+    job: impl FnOnce(&Piece) -> Result<BoardView, Refusal> + Send + 'static,
+) -> Result<Response, Refusal> {
+    json(&studio.work.answer(job).await?)
+}

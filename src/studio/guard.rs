@@ -1,0 +1,188 @@
+//! Which requests are answered: those of the page that the user has opened.
+//!
+//! Any page of the web can send requests to this computer, and names can be made to lead to it (DNS rebinding). So a
+//! request must name this server as its host, must come from its own page if it says where it comes from, and must
+//! have the token, which only the address has that is opened.
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::header::{
+    AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN,
+    REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{Method, StatusCode, Uri};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use super::refusal::Refusal;
+
+/// Random bytes of a token.
+const TOKEN_BYTES: usize = 32;
+
+/// What a page may load, and where it may be shown: only its own, and nowhere.
+const POLICY: &str =
+    "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
+const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
+/// What the requests of the page have.
+#[derive(Debug)]
+pub(super) struct Guard {
+    token: String,
+    /// The names of this server.
+    hosts: Vec<String>,
+}
+
+impl Guard {
+    /// Of a server at this port, with a new token.
+    pub(super) fn new(port: u16) -> Result<Self, getrandom::Error> {
+        let mut bytes = [0; TOKEN_BYTES];
+        getrandom::fill(&mut bytes)?;
+        let token = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let names = ["127.0.0.1", "localhost"];
+        let mut hosts: Vec<String> = names.map(|name| format!("{name}:{port}")).into();
+        if port == 80 {
+            hosts.extend(names.map(str::to_owned));
+        }
+        Ok(Guard { token, hosts })
+    }
+
+    /// The address to open. What follows the `#` stays in the browser.
+    pub(super) fn address(&self) -> String {
+        format!("http://{}/#token={}", self.hosts[0], self.token)
+    }
+
+    /// Refuses what does not come from the page.
+    fn check(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
+        let forbidden = |what: &str| Err(Refusal::new(StatusCode::FORBIDDEN, what));
+        let is_own = |host: &str| self.hosts.iter().any(|own| own.eq_ignore_ascii_case(host));
+        let only = |name: HeaderName| {
+            let mut values = headers.get_all(name).iter();
+            (values.next(), values.next().is_some())
+        };
+        let text = |value: &HeaderValue| value.to_str().unwrap_or_default().to_owned();
+        match only(HOST) {
+            (Some(host), false) if is_own(&text(host)) => {}
+            _ => return forbidden("this server answers to the address only that it has told"),
+        }
+        if uri.authority().is_some_and(|authority| !is_own(authority.as_str())) {
+            return forbidden("this server is no proxy");
+        }
+        match only(ORIGIN) {
+            (None, _) => {}
+            (Some(origin), false) if text(origin).strip_prefix("http://").is_some_and(is_own) => {}
+            _ => return forbidden("other pages are not answered"),
+        }
+        match only(SEC_FETCH_SITE) {
+            (None, _) => {}
+            (Some(site), false) if ["same-origin", "none"].contains(&&*text(site)) => {}
+            _ => return forbidden("other pages are not answered"),
+        }
+        let is_page = uri.path() == "/" || uri.path().starts_with("/page/");
+        if is_page && (method == Method::GET || method == Method::HEAD) {
+            return Ok(());
+        }
+        let given = match only(AUTHORIZATION) {
+            (Some(value), false) => value.as_bytes().strip_prefix(b"Bearer "),
+            _ => None,
+        };
+        if !given.is_some_and(|given| is_same(given, self.token.as_bytes())) {
+            let what = "the token is missing or not that of this run: open the address that zlink studio has written";
+            return Err(Refusal::new(StatusCode::UNAUTHORIZED, what));
+        }
+        Ok(())
+    }
+}
+
+/// Whether two texts are the same; how long that takes does not tell where they differ.
+fn is_same(a: &[u8], b: &[u8]) -> bool {
+    let differing = a.iter().zip(b).fold(0, |bits, (a, b)| bits | (a ^ b));
+    a.len() == b.len() && std::hint::black_box(differing) == 0
+}
+
+/// Answers what comes from the page, and tells browsers to be careful with all answers.
+pub(super) async fn guard(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
+    let mut response = match guard.check(request.method(), request.uri(), request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(refusal) => refusal.into_response(),
+    };
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (CONTENT_SECURITY_POLICY, POLICY),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (REFERRER_POLICY, "no-referrer"),
+        (CACHE_CONTROL, "no-store"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The status of a request to the server at port 4000; `own` stands for its token.
+    fn status(request: &str, headers: &[(&str, &str)]) -> u16 {
+        let guard = Guard { token: "own".into(), ..Guard::new(4000).unwrap() };
+        let (method, uri) = request.split_once(' ').unwrap();
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            map.append(
+                HeaderName::from_bytes(name.as_bytes()).unwrap(),
+                HeaderValue::from_str(value).unwrap(),
+            );
+        }
+        match guard.check(&method.parse().unwrap(), &uri.parse().unwrap(), &map) {
+            Ok(()) => 200,
+            Err(refusal) => refusal.into_response().status().as_u16(),
+        }
+    }
+
+    const HERE: (&str, &str) = ("host", "127.0.0.1:4000");
+    const TOKEN: (&str, &str) = ("authorization", "Bearer own");
+
+    #[test]
+    fn the_host_is_this_server() {
+        assert_eq!(status("GET /", &[HERE]), 200);
+        assert_eq!(status("GET /page/a/b.js", &[("host", "LOCALHOST:4000")]), 200);
+        for host in ["127.0.0.1", "127.0.0.1:4001", "evil.example:4000", "localhost:4000.evil.example", ""] {
+            assert_eq!(status("GET /", &[("host", host)]), 403, "{host}");
+        }
+        assert_eq!(status("GET /", &[]), 403);
+        assert_eq!(status("GET /", &[HERE, HERE]), 403);
+        assert_eq!(status("GET http://evil.example/", &[HERE]), 403);
+    }
+
+    #[test]
+    fn other_pages_are_not_answered() {
+        let post = |more: (&str, &str)| status("POST /api/1/analyse", &[HERE, TOKEN, more]);
+        assert_eq!(post(("origin", "http://localhost:4000")), 200);
+        assert_eq!(post(("sec-fetch-site", "same-origin")), 200);
+        assert_eq!(post(("sec-fetch-site", "none")), 200);
+        for origin in ["null", "http://evil.example", "https://127.0.0.1:4000", "http://localhost:40000"] {
+            assert_eq!(post(("origin", origin)), 403, "{origin}");
+        }
+        for site in ["cross-site", "same-site", ""] {
+            assert_eq!(post(("sec-fetch-site", site)), 403, "{site}");
+        }
+        assert_eq!(status("GET /", &[HERE, ("sec-fetch-site", "cross-site")]), 403);
+    }
+
+    #[test]
+    fn all_but_the_page_needs_the_token() {
+        for token in ["Bearer owm", "Bearer ow", "Bearer ownn", "Bearer ", "own", "Basic own"] {
+            assert_eq!(status("GET /api/1/boards", &[HERE, ("authorization", token)]), 401, "{token}");
+        }
+        assert_eq!(status("GET /api/1/boards", &[HERE]), 401);
+        assert_eq!(status("POST /page/a.js", &[HERE]), 401);
+        assert_eq!(status("GET /api/1/boards", &[HERE, TOKEN]), 200);
+        assert_eq!(status("GET /api/1/boards", &[HERE, TOKEN, TOKEN]), 401);
+    }
+
+    #[test]
+    fn tokens_are_long_and_differ() {
+        let [a, b] = [0, 1].map(|_| Guard::new(1).unwrap().token);
+        assert!(a.len() == 2 * TOKEN_BYTES && a != b);
+    }
+}

@@ -1,0 +1,71 @@
+//! The local web server of `zlink studio`: HTTP around what the library does. It adds no function of its own.
+//!
+//! | file | job |
+//! |---|---|
+//! | `server.rs` | connections and routes |
+//! | `patience.rs` | connections whose other end does not read are cut off |
+//! | `guard.rs` | which requests are answered: those of the page that the user has opened |
+//! | `body.rs` | bodies of requests, within bounds of size and time |
+//! | `refusal.rs` | why a request is not answered |
+//! | `page.rs` | the files of `page/` |
+//! | `work.rs` | one piece of work: its turn, its limits, its end |
+//! | `events.rs` | what a piece of work tells while it goes on |
+//! | `puzzle.rs` | the puzzle of a request |
+//! | `board.rs` | a puzzle for the page: what is where |
+//! | `boards.rs` | puzzles and blank boards |
+//! | `ask.rs` | analyses, explanations, ratings |
+//! | `export.rs` | other formats and pictures |
+//!
+//! The protocol is described in `docs/reference/studio.md`.
+//!
+//! Every piece of work runs on a thread of its own and under limits of its own: whoever asked for it and leaves stops it,
+//! and a crash of one is told and ends nothing else.
+
+mod ask;
+mod board;
+mod boards;
+mod body;
+mod events;
+mod export;
+mod guard;
+
+mod page;
+mod patience;
+mod puzzle;
+mod refusal;
+mod server;
+mod work;
+
+use std::time::Duration;
+
+use crate::facts::Source;
+use crate::limits::Limits;
+
+pub use server::{Control, Server};
+
+/// The port that is taken if it is free: what browsers keep belongs to an address, so it is found again.
+pub const PREFERRED_PORT: u16 = 4269;
+
+/// What a server is told.
+#[derive(Debug)]
+pub struct Options {
+    /// The port; without one [`PREFERRED_PORT`], or else any that is free.
+    pub port: Option<u16>,
+    /// How long each piece of work may take.
+    pub time: Option<Duration>,
+    /// What bounds all pieces of work together.
+    pub limits: Limits,
+    /// The puzzle that the page opens with.
+    pub start: Option<Start>,
+}
+
+/// The puzzle that the page opens with.
+#[derive(Debug, Clone)]
+pub struct Start {
+    /// What it is called.
+    pub name: Option<String>,
+    /// Its facts.
+    pub sources: Vec<Source>,
+    /// Whether they were made of another format: then links are the answer, not demands.
+    pub is_translated: bool,
+}

@@ -1,0 +1,85 @@
+//! The files of the page: parts of the program, or, in builds with debug assertions, those in `src/studio/page` as
+//! they are now.
+
+use std::borrow::Cow;
+
+use axum::extract::Path;
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+
+use super::refusal::Refusal;
+
+/// The page itself.
+pub(super) async fn index() -> Result<Response, Refusal> {
+    answer("index.html")
+}
+
+/// A file of the page.
+pub(super) async fn file(Path(name): Path<String>) -> Result<Response, Refusal> {
+    answer(&name)
+}
+
+fn answer(name: &str) -> Result<Response, Refusal> {
+    let none = || Refusal::new(StatusCode::NOT_FOUND, "there is no such file");
+    let kind = kind(name).filter(|_| is_plain(name)).ok_or_else(none)?;
+    let bytes = contents(name).ok_or_else(none)?;
+    Ok(([(CONTENT_TYPE, kind)], bytes).into_response())
+}
+
+/// Whether a name stands for a file below the folder: folders and a file of letters, digits, `-`, `_` and dots, none
+/// of which begins with a dot.
+fn is_plain(name: &str) -> bool {
+    let is_sign = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    name.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && part.chars().all(is_sign))
+}
+
+/// The type of what a file holds, by its ending; files of no such type are not served.
+fn kind(name: &str) -> Option<&'static str> {
+    let (_, ending) = name.rsplit_once('.')?;
+    Some(match ending {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "json" | "webmanifest" => "application/json",
+        "woff2" => "font/woff2",
+        _ => return None,
+    })
+}
+
+#[cfg(debug_assertions)]
+fn contents(name: &str) -> Option<Cow<'static, [u8]>> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/studio/page");
+    std::fs::read(folder.join(name)).ok().map(Cow::Owned)
+}
+
+#[cfg(not(debug_assertions))]
+fn contents(name: &str) -> Option<Cow<'static, [u8]>> {
+    const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+    FILES.iter().find(|(file, _)| *file == name).map(|(_, bytes)| Cow::Borrowed(*bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_files_of_the_page_are_served() {
+        let status = |name: &str| answer(name).unwrap_or_else(Refusal::into_response).status().as_u16();
+        assert_eq!(status("index.html"), 200);
+        for name in
+            ["", "/index.html", "../page.rs", "x/../index.html", ".index.html", "none.js", "..", "index"]
+        {
+            assert_eq!(status(name), 404, "{name}");
+        }
+    }
+
+    #[test]
+    fn types_are_those_of_the_endings() {
+        assert_eq!(kind("board/view.js"), Some("text/javascript; charset=utf-8"));
+        assert_eq!(kind("page.rs"), None);
+    }
+}

@@ -1,0 +1,184 @@
+//! Connections and routes.
+
+use std::io;
+use std::net::{Ipv4Addr, TcpListener};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use axum::routing::{get, post};
+use axum::{Router, middleware};
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::sync::{Notify, Semaphore};
+
+use super::guard::{Guard, guard};
+use super::patience::Patient;
+use super::refusal::Refusal;
+use super::work::Work;
+use super::{Options, PREFERRED_PORT, Start, ask, boards, export, page};
+use crate::limits::Exhausted;
+
+/// The most connections at once.
+const MOST_CONNECTIONS: usize = 256;
+/// How long the head of a request may take.
+const HEAD_PATIENCE: Duration = Duration::from_secs(10);
+/// How long the threads may take to come to an end.
+const GRACE: Duration = Duration::from_millis(200);
+/// The stack of a thread, as large as that of the main thread of other commands.
+const STACK: usize = 8 << 20;
+
+/// What all requests share.
+#[derive(Debug)]
+pub(super) struct Studio {
+    pub(super) work: Arc<Work>,
+    pub(super) start: Option<Start>,
+}
+
+/// A server that has its port.
+#[derive(Debug)]
+pub struct Server {
+    listener: TcpListener,
+    guard: Arc<Guard>,
+    studio: Arc<Studio>,
+    ended: Arc<Notify>,
+    at_once: usize,
+}
+
+/// Watches over a server and ends it, from another thread.
+#[derive(Debug, Clone)]
+pub struct Control {
+    work: Arc<Work>,
+    ended: Arc<Notify>,
+}
+
+impl Control {
+    /// How many pieces of work go on.
+    pub fn running(&self) -> usize {
+        self.work.running()
+    }
+
+    /// Stops all work that goes on; the server stays.
+    pub fn stop_work(&self, cause: Exhausted) {
+        self.work.stop_all(cause);
+    }
+
+    /// Ends the server.
+    pub fn end(&self) {
+        self.work.stop_all(Exhausted::Interrupted);
+        self.ended.notify_one();
+    }
+}
+
+impl Server {
+    /// Takes a port of this computer, which other computers do not reach.
+    ///
+    /// # Errors
+    /// When the port is taken, or the system gives none.
+    pub fn bind(options: Options) -> io::Result<Self> {
+        let at = |port: u16| TcpListener::bind((Ipv4Addr::LOCALHOST, port));
+        let listener = match options.port {
+            Some(port) => at(port)?,
+            None => at(PREFERRED_PORT).or_else(|_| at(0))?,
+        };
+        listener.set_nonblocking(true)?;
+        let guard = Guard::new(listener.local_addr()?.port()).map_err(io::Error::other)?;
+        let processors = thread::available_parallelism().map_or(1, usize::from);
+        let at_once = (2 * processors).max(4);
+        let work = Work::new(at_once, options.limits, options.time);
+        let studio = Studio { work: Arc::new(work), start: options.start };
+        let (guard, studio) = (Arc::new(guard), Arc::new(studio));
+        Ok(Server { listener, guard, studio, ended: Arc::default(), at_once })
+    }
+
+    /// The address to open, with the token.
+    pub fn address(&self) -> String {
+        self.guard.address()
+    }
+
+    /// What ends the server.
+    pub fn control(&self) -> Control {
+        Control { work: Arc::clone(&self.studio.work), ended: Arc::clone(&self.ended) }
+    }
+
+    /// Answers requests until it is ended.
+    ///
+    /// # Errors
+    /// When the system gives no threads.
+    pub fn run(self) -> io::Result<()> {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .max_blocking_threads(self.at_once)
+            .thread_name("studio")
+            .thread_stack_size(STACK)
+            .enable_all()
+            .build()?;
+        let routes = routes(Arc::clone(&self.guard), Arc::clone(&self.studio));
+        let Server { listener, ended, .. } = self;
+        runtime.block_on(async move {
+            let listener = tokio::net::TcpListener::from_std(listener)?;
+            let accepting = tokio::spawn(accept(listener, routes));
+            ended.notified().await;
+            accepting.abort();
+            io::Result::Ok(())
+        })?;
+        runtime.shutdown_timeout(GRACE);
+        Ok(())
+    }
+}
+
+fn routes(own: Arc<Guard>, studio: Arc<Studio>) -> Router {
+    let api = Router::new()
+        .route("/start", get(boards::start))
+        .route("/boards", get(boards::boards))
+        .route("/open", post(boards::open))
+        .route("/board", post(boards::board))
+        .route("/mask", post(boards::mask))
+        .route("/picture", post(boards::picture))
+        .route("/turn", post(boards::turn))
+        .route("/analyse", post(ask::analyse))
+        .route("/explain", post(ask::explain))
+        .route("/rate", post(ask::rate))
+        .route("/convert", post(export::convert))
+        .route("/draw", post(export::draw))
+        .route("/formats", get(export::formats));
+    Router::new()
+        .route("/", get(page::index))
+        .route("/page/{*name}", get(page::file))
+        .nest("/api/1", api)
+        .fallback(async || Refusal::new(StatusCode::NOT_FOUND, "there is nothing at this address"))
+        .method_not_allowed_fallback(async || {
+            Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this address has other methods")
+        })
+        .layer(middleware::from_fn_with_state(own, guard))
+        .with_state(studio)
+}
+
+/// Takes connections.
+async fn accept(listener: tokio::net::TcpListener, routes: Router) {
+    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    loop {
+        let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
+        let Ok((stream, _)) = listener.accept().await else {
+            // Too many files are open, perhaps: some will be closed.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        // An event is short, and is to be seen at once.
+        let _ = stream.set_nodelay(true);
+        let service = TowerToHyperService::new(routes.clone());
+        let connection = http1::Builder::new()
+            // One request for each connection: on one that is kept, a slow head and none at all look alike.
+            .keep_alive(false)
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEAD_PATIENCE)
+            .serve_connection(TokioIo::new(Patient::new(stream)), service);
+        tokio::spawn(async move {
+            let _place = place;
+            // Whoever is cut off, or leaves, has no use for the reason.
+            let _ = connection.await;
+        });
+    }
+}
