@@ -14,6 +14,7 @@
 //! | `board.rs` | a puzzle for the page: what is where |
 //! | `boards.rs` | puzzles and blank boards |
 //! | `ask.rs` | analyses, explanations, ratings |
+//! | `make.rs`, `hints.rs` | puzzles made: at random, and as parts of all |
 //! | `export.rs` | other formats and pictures |
 //!
 //! The protocol is described in `docs/reference/studio.md`.
@@ -28,6 +29,8 @@ mod body;
 mod events;
 mod export;
 mod guard;
+mod hints;
+mod make;
 
 mod page;
 mod patience;

@@ -18,7 +18,7 @@ use super::guard::{Guard, guard};
 use super::patience::Patient;
 use super::refusal::Refusal;
 use super::work::Work;
-use super::{Options, PREFERRED_PORT, Start, ask, boards, export, page};
+use super::{Options, PREFERRED_PORT, Start, ask, boards, export, hints, make, page};
 use crate::limits::Exhausted;
 
 /// The most connections at once.
@@ -141,6 +141,8 @@ fn routes(own: Arc<Guard>, studio: Arc<Studio>) -> Router {
         .route("/analyse", post(ask::analyse))
         .route("/explain", post(ask::explain))
         .route("/rate", post(ask::rate))
+        .route("/generate", post(make::generate))
+        .route("/hints", post(hints::hints))
         .route("/convert", post(export::convert))
         .route("/draw", post(export::draw))
         .route("/formats", get(export::formats));

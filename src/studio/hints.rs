@@ -1,0 +1,209 @@
+//! All good sets of hints of a solution: their numbers, and some of them as puzzles.
+
+use std::sync::Arc;
+use std::thread;
+
+use axum::extract::State;
+use axum::response::Response;
+use num_bigint::BigUint;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use super::body::Json;
+use super::events::{Teller, stream};
+use super::make::{Gallery, symmetry};
+use super::puzzle::Given;
+use super::refusal::Refusal;
+use super::server::Studio;
+use super::work::Piece;
+use crate::explain;
+use crate::family::Family;
+use crate::generate::hints::{HintChoice, HintError, HintFamily, HintQuestion};
+use crate::generate::{Board, GenerateError, Slitherlink, Symmetry, only_solution};
+use crate::limits::Exhausted;
+use crate::puzzle::{CellId, EdgeId};
+
+/// How many threads work on it at most.
+const MOST_THREADS: usize = 4;
+/// How many samples are told if nothing else is said.
+const SAMPLES: usize = 6;
+
+/// Which sets are wanted.
+#[derive(Debug, Deserialize)]
+pub(super) struct Choosing {
+    #[serde(flatten)]
+    given: Given,
+    #[serde(default)]
+    minimal: bool,
+    size: Option<u32>,
+    symmetry: Option<String>,
+    containing: Option<Vec<String>>,
+    without: Option<Vec<String>>,
+    sample: Option<usize>,
+    seed: Option<u64>,
+}
+
+/// What is wanted of which solution.
+struct Wanted {
+    board: Board,
+    solution: Vec<EdgeId>,
+    choice: HintChoice,
+    symmetry: Option<Symmetry>,
+    samples: usize,
+    seed: u64,
+}
+
+/// What ends the work before it is done.
+enum Ended {
+    Stopped(Exhausted),
+    Refused(Refusal),
+}
+
+impl From<Exhausted> for Ended {
+    fn from(cause: Exhausted) -> Self {
+        Ended::Stopped(cause)
+    }
+}
+
+impl From<Refusal> for Ended {
+    fn from(refusal: Refusal) -> Self {
+        Ended::Refused(refusal)
+    }
+}
+
+impl From<HintError> for Ended {
+    fn from(error: HintError) -> Self {
+        match error {
+            HintError::Exhausted(cause) => Ended::Stopped(cause),
+            error => Ended::Refused(Refusal::impossible(error.to_string())),
+        }
+    }
+}
+
+/// Tells how many good sets of hints there are, and some of them.
+pub(super) async fn hints(
+    State(studio): State<Arc<Studio>>,
+    Json(choosing): Json<Choosing>,
+) -> Result<Response, Refusal> {
+    let symmetry = symmetry(choosing.symmetry.as_deref())?;
+    let prepare = move |piece: &Piece| wanted(&choosing, symmetry, piece);
+    stream(&studio.work, prepare, |wanted, teller| match wanted.tell(teller) {
+        Ok(()) => Ok(None),
+        Err(Ended::Stopped(cause)) => Ok(Some(cause)),
+        Err(Ended::Refused(refusal)) => Err(refusal),
+    })
+    .await
+}
+
+fn wanted(choosing: &Choosing, symmetry: Option<Symmetry>, piece: &Piece) -> Result<Wanted, Refusal> {
+    let posed = choosing.given.read(piece)?;
+    let board = posed.board();
+    let solution = posed.built.answer.edges;
+    if solution.is_empty() {
+        return Err(Refusal::impossible("hints are for a solution: the answer is missing"));
+    }
+    // So that a wrong one is explained.
+    Slitherlink::new(&board, Some(solution.clone()))
+        .map_err(|error| Refusal::impossible(error.to_string()))?;
+    let cells = |names: &Option<Vec<String>>| cells(&board, names.as_deref().unwrap_or_default());
+    let choice = HintChoice {
+        minimal: choosing.minimal,
+        size: choosing.size,
+        containing: cells(&choosing.containing)?,
+        without: cells(&choosing.without)?,
+        ..HintChoice::default()
+    };
+    let samples = choosing.sample.unwrap_or(SAMPLES);
+    Ok(Wanted { solution, choice, symmetry, samples, seed: choosing.seed.unwrap_or(0), board })
+}
+
+/// The cells with these names.
+fn cells(board: &Board, names: &[String]) -> Result<Vec<CellId>, Refusal> {
+    let cell = |name: &String| {
+        let mut all = (0..board.puzzle.cell_count()).map(CellId::from_index);
+        let found = all.find(|&cell| board.names.cell(cell).to_string() == *name);
+        found.ok_or_else(|| Refusal::impossible(format!("there is no cell {name}")))
+    };
+    names.iter().map(cell).collect()
+}
+
+impl Wanted {
+    fn tell(mut self, teller: &Teller) -> Result<(), Ended> {
+        let limits = &teller.piece().limits;
+        if let Some(symmetry) = self.symmetry {
+            let orbits = symmetry.orbits(&self.board, limits).map_err(|error| match error {
+                GenerateError::Exhausted(cause) => Ended::Stopped(cause),
+                error => Ended::Refused(Refusal::impossible(error.to_string())),
+            });
+            self.choice.orbits = Some(orbits?);
+        }
+        let candidates: Vec<CellId> = (0..self.board.puzzle.cell_count()).map(CellId::from_index).collect();
+        let question = HintQuestion {
+            puzzle: &self.board.puzzle,
+            solution: &self.solution,
+            candidates: &candidates,
+            given: &[],
+            threads: thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS),
+        };
+        let (mut family, _) = question.family(limits, teller)?;
+        let number = |family: &Family| Ok::<_, Exhausted>(family.diagram().counts(limits)?.total());
+        let good = number(&family.good)?;
+        // They may need more memory than all good sets; then they are not counted.
+        let minimal = match family.minimal(limits, teller) {
+            Err(Exhausted::Memory) if !self.choice.minimal => None,
+            minimal => Some(minimal?),
+        };
+        let minimal_count = minimal.as_ref().map(number).transpose()?;
+        if let (true, None, Some(minimal)) = (self.choice.minimal, &self.choice.orbits, minimal) {
+            // Known by now; with a symmetry, other sets are minimal.
+            family.good = minimal;
+            self.choice.minimal = false;
+        }
+        // No values are asked for.
+        let chosen = family.choose(&self.choice, |_| 0, limits, teller)?;
+        let mut sizes = Map::new();
+        let counts = chosen.diagram().size_distribution(limits)?;
+        for (size, count) in counts.iter().enumerate().filter(|(_, count)| **count != BigUint::ZERO) {
+            sizes.insert(size.to_string(), count.to_string().into());
+        }
+        let told = teller.value(
+            "count",
+            &json!({
+                "good": good.to_string(),
+                "minimal": minimal_count.map(|count| Value::from(count.to_string())),
+                "chosen": counts.iter().sum::<BigUint>().to_string(),
+                "sizes": sizes,
+            }),
+        );
+        if told.is_break() || chosen.is_empty() {
+            return Ok(());
+        }
+        self.tell_samples(&question, &family, &chosen, teller)
+    }
+
+    fn tell_samples(
+        &self,
+        question: &HintQuestion<'_>,
+        family: &HintFamily,
+        chosen: &Family,
+        teller: &Teller,
+    ) -> Result<(), Ended> {
+        let limits = &teller.piece().limits;
+        let gallery = Gallery::new(&self.board, teller)?;
+        let mut solution = self.solution.clone();
+        solution.sort_unstable();
+        let counts = chosen.diagram().counts(limits)?;
+        for (number, set) in (1..).zip(counts.samples(self.seed).take(self.samples)) {
+            let hints: Vec<CellId> = set.iter().map(|element| family.cells[element.index()]).collect();
+            let puzzle = question.puzzle(&hints)?;
+            if only_solution(&puzzle, limits, teller)?.as_ref() != Some(&solution) {
+                return Err(Refusal::crashed().into());
+            }
+            let difficulty = explain::difficulty(&puzzle, limits, teller)?;
+            if gallery.tell(number, self.seed, &(puzzle, solution.clone(), Some(difficulty))).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,234 @@
+//! Puzzles made at random.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::board::layout;
+use super::boards::{Kind, by_name, refused};
+use super::body::Json;
+use super::events::{Teller, stream};
+use super::puzzle::Given;
+use super::refusal::Refusal;
+use super::server::Studio;
+use super::work::Piece;
+use crate::draw::layout::Layout;
+use crate::draw::{Overlay, Picture, svg};
+use crate::explain::{Difficulty, Rule, RuleSet};
+use crate::generate::{
+    Board, GenerateError, GivenPaths, Hints, Numberlink, NumberlinkOptions, Pairs, Slitherlink,
+    SlitherlinkOptions, Symmetry, Wanted,
+};
+use crate::limits::Exhausted;
+use crate::puzzle::{EdgeId, PairLabels, Puzzle};
+
+/// How many puzzles are made if nothing else is said.
+const COUNT: u64 = 6;
+
+/// What is to be made.
+#[derive(Debug, Deserialize)]
+pub(super) struct Making {
+    #[serde(flatten)]
+    given: Given,
+    kind: Kind,
+    count: Option<u64>,
+    seed: Option<u64>,
+    symmetry: Option<String>,
+    clues: Option<usize>,
+    pairs: Option<usize>,
+    #[serde(default)]
+    cover: bool,
+    #[serde(default)]
+    minimal: bool,
+    difficulty: Option<String>,
+    require: Option<String>,
+    rules: Option<Vec<String>>,
+    #[serde(default)]
+    repairs: bool,
+}
+
+impl Making {
+    /// What is asked of the way to the solution.
+    fn wanted(&self) -> Result<Wanted, Refusal> {
+        let rule = |name: &String| by_name(&Rule::ALL, Rule::name, name);
+        let difficulty = |name: &String| by_name(&Difficulty::ALL, Difficulty::name, name);
+        let rules = match self.rules.as_deref() {
+            None | Some([]) => RuleSet::ALL,
+            Some(names) => names.iter().map(rule).collect::<Result<RuleSet, Refusal>>()?,
+        };
+        let difficulty = self.difficulty.as_ref().map(difficulty).transpose()?;
+        let require = self.require.as_ref().map(rule).transpose()?;
+        Ok(Wanted { difficulty, rules, require })
+    }
+}
+
+/// Reads the name of a symmetry.
+pub(super) fn symmetry(name: Option<&str>) -> Result<Option<Symmetry>, Refusal> {
+    name.map(|name| by_name(&Symmetry::ALL, Symmetry::name, name)).transpose()
+}
+
+/// What puzzles are made on.
+struct Ground {
+    board: Board,
+    answer: Vec<EdgeId>,
+}
+
+/// Makes puzzles, and tells each as soon as it is there.
+pub(super) async fn generate(
+    State(studio): State<Arc<Studio>>,
+    Json(making): Json<Making>,
+) -> Result<Response, Refusal> {
+    let wanted = making.wanted()?;
+    let symmetry = symmetry(making.symmetry.as_deref())?;
+    let slitherlink = SlitherlinkOptions { wanted, clues: making.clues, symmetry, minimal: making.minimal };
+    let numberlink = NumberlinkOptions { pairs_at_most: making.pairs, cover: making.cover, wanted };
+    let (kind, repairs) = (making.kind, making.repairs);
+    let (first, count) = (making.seed.unwrap_or(0), making.count.unwrap_or(COUNT));
+    let prepare = move |piece: &Piece| {
+        let posed = making.given.read(piece)?;
+        let ground = Ground { board: posed.board(), answer: posed.built.answer.edges };
+        match kind {
+            Kind::Slitherlink => ground.slitherlink(repairs).map(drop),
+            Kind::Numberlink => ground.numberlink().map(drop),
+        }
+        .map_err(|error| refused(error, piece))?;
+        let cells = ground.board.puzzle.cell_count();
+        if let Some(clues) = slitherlink.clues.filter(|&clues| clues > cells) {
+            let what = format!("{clues} clues are asked for, but the board has {cells} cells");
+            return Err(Refusal::impossible(what));
+        }
+        Ok(ground)
+    };
+    stream(&studio.work, prepare, move |ground, teller| {
+        let piece = teller.piece();
+        let refused = |error| refused(error, piece);
+        let limits = &piece.limits;
+        match kind {
+            Kind::Slitherlink => {
+                let maker = ground.slitherlink(repairs).map_err(refused)?;
+                series(&ground.board, teller, first, count, |seed| {
+                    let Hints { puzzle, solution, difficulty, .. } =
+                        maker.random(&slitherlink, seed, limits, teller)?;
+                    Ok((puzzle, solution, Some(difficulty)))
+                })
+            }
+            Kind::Numberlink => {
+                let (maker, paths) = ground.numberlink().map_err(refused)?;
+                series(&ground.board, teller, first, count, |seed| {
+                    let Pairs { puzzle, solution, difficulty } = match &paths {
+                        Some(paths) => maker.from_paths(paths, &numberlink, seed, limits, teller)?,
+                        None => maker.random(&numberlink, seed, limits, teller)?,
+                    };
+                    Ok((puzzle, solution, difficulty))
+                })
+            }
+        }
+    })
+    .await
+}
+
+impl Ground {
+    fn slitherlink(&self, repairs: bool) -> Result<Slitherlink<'_>, GenerateError> {
+        let solution = Some(self.answer.clone()).filter(|links| !links.is_empty());
+        let maker = Slitherlink::new(&self.board, solution)?;
+        Ok(if repairs { maker.with_repairs() } else { maker })
+    }
+
+    fn numberlink(&self) -> Result<(Numberlink<'_>, Option<GivenPaths>), GenerateError> {
+        let maker = Numberlink::new(&self.board)?;
+        let paths = match &self.answer[..] {
+            [] => None,
+            links => Some(GivenPaths::new(&self.board, links)?),
+        };
+        Ok((maker, paths))
+    }
+}
+
+/// A puzzle, its solution, and how hard it is, if that is known.
+type Made = (Puzzle, Vec<EdgeId>, Option<Difficulty>);
+
+/// Makes so many puzzles, with the seeds from `first` on.
+fn series(
+    board: &Board,
+    teller: &Teller,
+    first: u64,
+    count: u64,
+    make: impl Fn(u64) -> Result<Made, GenerateError>,
+) -> Result<Option<Exhausted>, Refusal> {
+    let gallery = Gallery::new(board, teller)?;
+    let missed =
+        |number: u64, reason: &str| teller.value("missed", &json!({ "number": number, "reason": reason }));
+    for number in 1..=count {
+        let seed = first.wrapping_add(number - 1);
+        let told = match make(seed) {
+            Ok(made) => gallery.tell(number, seed, &made),
+            Err(GenerateError::NotFound(reason)) => missed(number, &reason),
+            Err(GenerateError::Request(reason)) => return Err(Refusal::impossible(reason)),
+            Err(GenerateError::Exhausted(cause)) => return Ok(Some(cause)),
+            Err(GenerateError::Unfinished { cause, so_far }) => {
+                let _ = missed(number, &so_far);
+                return Ok(Some(cause));
+            }
+        };
+        if told.is_break() {
+            break;
+        }
+    }
+    Ok(None)
+}
+
+/// Puzzles on one board, with their pictures.
+pub(super) struct Gallery<'a> {
+    board: &'a Board,
+    layout: Layout,
+    teller: &'a Teller,
+}
+
+impl<'a> Gallery<'a> {
+    pub(super) fn new(board: &'a Board, teller: &'a Teller) -> Result<Self, Refusal> {
+        let layout = layout(&board.puzzle, &board.positions, teller.piece())?;
+        Ok(Gallery { board, layout, teller })
+    }
+
+    /// Tells a puzzle.
+    pub(super) fn tell(&self, number: u64, seed: u64, made: &Made) -> ControlFlow<()> {
+        #[derive(Serialize)]
+        struct Told<'a> {
+            number: u64,
+            facts: String,
+            answer: Vec<String>,
+            clues: Option<usize>,
+            pairs: Option<usize>,
+            difficulty: Option<&'a str>,
+            seed: u64,
+            svg: String,
+        }
+        let (puzzle, solution, difficulty) = made;
+        let Board { names, .. } = self.board;
+        let pairs = Some(puzzle.pairs().len()).filter(|&pairs| pairs > 0);
+        let picture = svg(&Picture {
+            puzzle,
+            names,
+            labels: &PairLabels::default(),
+            layout: &self.layout,
+            answer: &[],
+            overlay: &Overlay::None,
+            vertex_names: false,
+        });
+        let told = Told {
+            number,
+            facts: self.board.write(puzzle).to_string(),
+            answer: solution.iter().map(|&e| names.link(puzzle, e).to_string()).collect(),
+            clues: pairs.is_none().then(|| puzzle.clued_cells().count()),
+            pairs,
+            difficulty: difficulty.map(Difficulty::name),
+            seed,
+            svg: picture,
+        };
+        self.teller.value("puzzle", &told)
+    }
+}
