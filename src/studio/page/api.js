@@ -1,0 +1,139 @@
+/** The server's side: requests, and streams of events. The protocol is in docs/reference/studio.md. */
+
+const BASE = '/api/1/';
+const TOKEN = 'zlink.token';
+
+/** What the server refused, and why. */
+export class Refused extends Error {
+  /**
+   * @param {number} status
+   * @param {string} message
+   */
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The server does not answer. */
+export class Unreachable extends Error {}
+
+/** Takes the token from the address, where it is not to stay, and keeps it for reloads and further tabs. */
+export function takeToken() {
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  const token = fragment.get('token');
+  if (token === null) return;
+  localStorage.setItem(TOKEN, token);
+  fragment.delete('token');
+  const rest = fragment.toString();
+  history.replaceState(null, '', location.pathname + (rest ? `#${rest}` : ''));
+}
+
+/** Each run of the server has its own. */
+export function token() {
+  return localStorage.getItem(TOKEN) ?? '';
+}
+
+/**
+ * @param {string} path
+ * @param {RequestInit} options
+ */
+async function request(path, options) {
+  const headers = new Headers(options.headers);
+  headers.set('Authorization', `Bearer ${token()}`);
+  let response;
+  try {
+    response = await fetch(BASE + path, { ...options, headers });
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new Unreachable('the server does not answer');
+  }
+  if (response.ok) return response;
+  const body = await response.json().catch(() => ({}));
+  throw new Refused(response.status, body.error ?? `the server answered with status ${response.status}`);
+}
+
+/**
+ * @param {string} path
+ * @returns {Promise<any>}
+ */
+export async function get(path) {
+  return (await request(path, {})).json();
+}
+
+/**
+ * @param {unknown} body
+ * @param {AbortSignal} [signal]
+ * @returns {RequestInit}
+ */
+function posting(body, signal) {
+  return { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body), signal };
+}
+
+/**
+ * @param {string} path
+ * @param {unknown} body
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<any>}
+ */
+export async function post(path, body, signal) {
+  return (await request(path, posting(body, signal))).json();
+}
+
+/**
+ * @param {string} path
+ * @param {unknown} body
+ * @returns {Promise<Blob>}
+ */
+export async function postForFile(path, body) {
+  return (await request(path, posting(body))).blob();
+}
+
+/**
+ * @param {string} path
+ * @param {Blob} file
+ * @returns {Promise<any>}
+ */
+export async function postFile(path, file) {
+  const options = { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: file };
+  return (await request(path, options)).json();
+}
+
+/**
+ * Starts a piece of work and hands on its events until the last one. Aborting the signal stops the work.
+ * @param {string} path
+ * @param {unknown} body
+ * @param {AbortSignal} signal
+ * @param {Record<string, (data: any) => void>} on what to do with each kind of event
+ */
+export async function stream(path, body, signal, on) {
+  const response = await request(path, posting(body, signal));
+  if (!response.body) throw new Unreachable('the server sent nothing');
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (signal.aborted) return;
+    if (done) break;
+    rest += value;
+    const events = rest.split('\n\n');
+    rest = events.pop() ?? '';
+    for (const event of events) hand(event, on);
+  }
+}
+
+/**
+ * @param {string} event
+ * @param {Record<string, (data: any) => void>} on
+ */
+function hand(event, on) {
+  let name = 'message';
+  let data = '';
+  for (const line of event.split('\n')) {
+    if (line.startsWith('event:')) name = line.slice(6).trim();
+    if (line.startsWith('data:')) data += line.slice(5);
+  }
+  if (data === '') return;
+  if (name === 'failed') throw new Refused(500, JSON.parse(data).error);
+  on[name]?.(JSON.parse(data));
+}

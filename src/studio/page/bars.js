@@ -1,0 +1,102 @@
+/** The bar of tools, what the tool of the moment offers, and the tabs of the panels. */
+
+import { byId, h, s } from './dom.js';
+import { findingsPanel } from './panels/findings.js';
+import { makePanel } from './panels/make.js';
+import { sharePanel } from './panels/share.js';
+import { shelfPanel } from './panels/shelf.js';
+import { stepsPanel } from './panels/steps.js';
+import { TOOLS } from './tools/all.js';
+
+/** @typedef {import('./studio.js').Studio} Studio */
+
+const PANELS = /** @type {const} */ ([
+  ['findings', 'Findings', findingsPanel],
+  ['steps', 'Steps', stepsPanel],
+  ['make', 'Make', makePanel],
+  ['share', 'Share', sharePanel],
+  ['shelf', 'Shelf', shelfPanel],
+]);
+
+/** @param {Studio} studio */
+export function toolBar(studio) {
+  const bar = byId('tools');
+  const buttons = TOOLS.map((tool) => {
+    const icon = s('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' });
+    icon.append(s('path', { d: tool.icon }));
+    const element = h(
+      'button',
+      {
+        type: 'button',
+        'aria-keyshortcuts': tool.key,
+        title: `${tool.label} (${tool.key})`,
+        onclick: () => studio.use(tool.name),
+      },
+      h('span', { class: 'word' }, tool.label),
+    );
+    element.prepend(icon);
+    return { tool, element };
+  });
+  bar.replaceChildren(...buttons.map(({ element }) => element));
+  const draw = () => {
+    for (const { tool, element } of buttons) {
+      element.setAttribute('aria-pressed', String(tool === studio.tool));
+      element.disabled = tool.fits !== undefined && !tool.fits(studio);
+    }
+    byId('options').replaceChildren(
+      .../** @type {Node[]} */ ((studio.tool.options?.(studio) ?? []).filter((part) => part instanceof Node)),
+    );
+  };
+  studio.addEventListener('tool', draw);
+  draw();
+}
+
+/** @param {Studio} studio */
+export function panelTabs(studio) {
+  const tabs = byId('tabs');
+  const panels = byId('panels');
+  const all = PANELS.map(([name, label, make]) => {
+    const place = h('div', {
+      id: `panel-${name}`,
+      role: 'tabpanel',
+      'aria-labelledby': `tab-${name}`,
+      tabindex: 0,
+      hidden: true,
+    });
+    panels.append(place);
+    const tab = h(
+      'button',
+      { type: 'button', role: 'tab', id: `tab-${name}`, 'aria-controls': place.id, onclick: () => choose(name) },
+      label,
+    );
+    tabs.append(tab);
+    return { name, place, tab, draw: make(studio, place) };
+  });
+  /** @param {string} chosen */
+  const choose = (chosen) => {
+    studio.settings.panel = chosen;
+    for (const { name, place, tab, draw } of all) {
+      place.hidden = name !== chosen;
+      tab.setAttribute('aria-selected', String(name === chosen));
+      tab.tabIndex = name === chosen ? 0 : -1;
+      if (name === chosen) draw();
+    }
+    if (chosen === 'steps') studio.steps.show();
+    else studio.steps.hide();
+    studio.tell('settings');
+  };
+  tabs.addEventListener('keydown', (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step === undefined) return;
+    const at = all.findIndex(({ name }) => name === studio.settings.panel);
+    const next = all[(at + step + all.length) % all.length];
+    choose(next.name);
+    next.tab.focus();
+    event.preventDefault();
+  });
+  studio.addEventListener('panel', () => choose(studio.settings.panel));
+  studio.steps.addEventListener('steps', () => {
+    if (studio.steps.isShown && studio.settings.panel !== 'steps') choose('steps');
+  });
+  choose(all.some(({ name }) => name === studio.settings.panel) ? studio.settings.panel : 'findings');
+}

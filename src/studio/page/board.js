@@ -1,0 +1,157 @@
+/** A board: its graph and where all of it is drawn. It never changes; what is removed is told by a `Shape`. */
+
+/** @typedef {import('./types.js').BoardData} BoardData */
+/** @typedef {import('./types.js').Point} Point */
+
+export class Board {
+  /** @param {BoardData} data */
+  constructor(data) {
+    this.data = data;
+    /** @type {Point[]} */
+    this.at = data.at;
+    this.edges = data.edges;
+    this.cells = data.cells;
+    /** @type {number[][]} the edges at each vertex */
+    this.edgesAt = data.at.map(() => []);
+    data.edges.forEach(([a, b], edge) => {
+      this.edgesAt[a].push(edge);
+      this.edgesAt[b].push(edge);
+    });
+    /** @type {number[][]} the cells of each edge */
+    this.cellsOf = data.edges.map(() => []);
+    data.cells.forEach((cell, number) => cell.edges.forEach((edge) => this.cellsOf[edge].push(number)));
+    this.atoms = data.edges.map(([a, b]) => `link(${data.vertices[a]},${data.vertices[b]})`);
+    this.edgeOf = new Map(this.atoms.map((atom, edge) => [atom, edge]));
+    this.cellOf = new Map(data.cells.map((cell, number) => [cell.name, number]));
+    this.vertexOf = new Map(data.vertices.map((name, vertex) => [name, vertex]));
+    const [xs, ys] = [0, 1].map((i) => data.at.map((point) => point[i]));
+    const least = (/** @type {number[]} */ all) => all.reduce((a, b) => Math.min(a, b), Infinity);
+    const most = (/** @type {number[]} */ all) => all.reduce((a, b) => Math.max(a, b), -Infinity);
+    /** @type {{ low: Point, high: Point }} */
+    this.bounds = data.at.length
+      ? { low: [least(xs), least(ys)], high: [most(xs), most(ys)] }
+      : { low: [0, 0], high: [1, 1] };
+  }
+
+  /**
+   * The middle of an edge.
+   * @param {number} edge
+   * @returns {Point}
+   */
+  middle(edge) {
+    const [a, b] = this.edges[edge].map((vertex) => this.at[vertex]);
+    return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+  }
+
+  /**
+   * Where something is.
+   * @param {import('./types.js').Target} target
+   * @returns {Point}
+   */
+  place({ kind, id }) {
+    if (kind === 'vertex') return this.at[id];
+    if (kind === 'edge') return this.middle(id);
+    return this.cells[id].label ?? this.bounds.low;
+  }
+
+  /**
+   * How many there are of a kind.
+   * @param {import('./types.js').Kind} kind
+   */
+  count(kind) {
+    return { cell: this.cells.length, edge: this.edges.length, vertex: this.at.length }[kind];
+  }
+
+  /**
+   * The edge between two vertices, if there is one.
+   * @param {number} a
+   * @param {number} b
+   */
+  edgeBetween(a, b) {
+    return this.edgesAt[a].find((edge) => this.edges[edge].includes(b));
+  }
+
+  /**
+   * The edges that the server names.
+   * @param {string[]} atoms `link(0,1)`, perhaps with a sign before and a full stop behind
+   * @returns {number[]}
+   */
+  edgesOf(atoms) {
+    return atoms.flatMap((atom) => this.edgeOf.get(atom.replace(/^-|\.$/g, '')) ?? []);
+  }
+
+  /**
+   * The cell of a clue that the server names.
+   * @param {string} fact `clue(f3,2).`
+   */
+  cellOfClue(fact) {
+    const parts = /^clue\((.*),(\d+)\)\.$/s.exec(fact);
+    return parts ? this.cellOf.get(parts[1]) : undefined;
+  }
+}
+
+/** What of a board is there, when some of it has been removed. */
+export class Shape {
+  /**
+   * A cell takes along the edges that are in no other one, an edge or a vertex what hangs on it.
+   * @param {Board} board
+   * @param {Map<string, true>} gone
+   */
+  constructor(board, gone) {
+    this.board = board;
+    const cells = board.cells.map((_, cell) => !gone.has(`c${cell}`));
+    this.edges = board.edges.map(([a, b], edge) => {
+      const inCells = board.cellsOf[edge];
+      const lost = inCells.length > 0 && !inCells.some((cell) => cells[cell]);
+      return !lost && !gone.has(`e${edge}`) && !gone.has(`v${a}`) && !gone.has(`v${b}`);
+    });
+    this.cells = board.cells.map(({ edges }, cell) => cells[cell] && edges.some((edge) => this.edges[edge]));
+    this.vertices = board.edgesAt.map(
+      (edges, vertex) => !gone.has(`v${vertex}`) && (edges.length === 0 || edges.some((edge) => this.edges[edge])),
+    );
+    this.isWhole = gone.size === 0;
+    /** @type {Map<boolean, string>} */
+    this.texts = new Map();
+  }
+
+  /**
+   * How many edges of a cell are there.
+   * @param {number} cell
+   */
+  size(cell) {
+    return this.board.cells[cell].edges.filter((edge) => this.edges[edge]).length;
+  }
+
+  /**
+   * Whether something is there.
+   * @param {import('./types.js').Target} target
+   */
+  has({ kind, id }) {
+    return { cell: this.cells, edge: this.edges, vertex: this.vertices }[kind][id];
+  }
+
+  /**
+   * The facts of the board by itself.
+   * @param {boolean} withPlaces
+   */
+  facts(withPlaces) {
+    const known = this.texts.get(withPlaces);
+    if (known !== undefined) return known;
+    const { vertices, pos, edges, cells } = this.board.data;
+    /** @type {string[]} */
+    const lines = [];
+    vertices.forEach((name, v) => this.vertices[v] && lines.push(`node(${name}).`));
+    const ends = edges.map(([a, b]) => `${vertices[a]},${vertices[b]}`);
+    ends.forEach((pair, e) => this.edges[e] && lines.push(`edge(${pair}).`));
+    cells.forEach(({ name, edges: inside }, c) => {
+      if (!this.cells[c]) return;
+      for (const edge of inside) if (this.edges[edge]) lines.push(`cell_contains(${name},${ends[edge]}).`);
+    });
+    if (withPlaces) {
+      vertices.forEach((name, v) => this.vertices[v] && lines.push(`pos(${name},${pos[v][0]},${pos[v][1]}).`));
+    }
+    const text = lines.join('\n') + '\n';
+    this.texts.set(withPlaces, text);
+    return text;
+  }
+}

@@ -1,0 +1,55 @@
+/** The puzzle as facts, for the server and for people. */
+
+/**
+ * @param {import('./work.js').Sheet} sheet
+ * @param {{ places?: boolean, clues?: boolean, pairs?: boolean, play?: boolean }} [options] `places`: with pos facts; `play`: the
+ *   player's marks count as required and forbidden edges
+ */
+export function factsOf({ board, shape, state }, { places = false, clues = true, pairs = true, play = false } = {}) {
+  const { vertices, cells } = board.data;
+  const lines = [];
+  if (clues) {
+    for (const [cell, clue] of state.clues) if (shape.cells[cell]) lines.push(`clue(${cells[cell].name},${clue}).`);
+  }
+  if (pairs) {
+    for (const { a, b, label } of state.pairs.values()) {
+      if (!shape.vertices[a] || !shape.vertices[b]) continue;
+      lines.push(`pair(${vertices[a]},${vertices[b]}).`);
+      if (label !== null && label !== '') lines.push(`pair_label(${vertices[a]},${vertices[b]},${term(label)}).`);
+    }
+  }
+  const marks = play ? new Map([...state.play, ...state.marks]) : state.marks;
+  for (const [edge, mark] of marks) {
+    if (shape.edges[edge]) lines.push(`${mark === 'in' ? '' : '-'}${board.atoms[edge]}.`);
+  }
+  if (state.flags.get('cover')) lines.push('cover.');
+  return shape.facts(places) + lines.join('\n') + '\n';
+}
+
+/**
+ * A word as a term.
+ * @param {string} word
+ */
+function term(word) {
+  if (/^([a-z][A-Za-z0-9_]*|0|[1-9]\d{0,8})$/.test(word)) return word;
+  return `"${word.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n')}"`;
+}
+
+/**
+ * The puzzle as a request has it.
+ * @param {import('./work.js').Sheet} sheet
+ * @param {Parameters<typeof factsOf>[1]} [options]
+ */
+export function puzzleOf(sheet, options) {
+  const cycles = sheet.board.data.topology === 'cycles' ? 'many' : 'one';
+  return { facts: factsOf(sheet, options), cycles };
+}
+
+/**
+ * Edges as a request has them.
+ * @param {import('./board.js').Board} board
+ * @param {Iterable<number>} edges
+ */
+export function links(board, edges) {
+  return [...edges].map((edge) => board.atoms[edge]);
+}

@@ -1,0 +1,239 @@
+/** The keyboard: one table of all keys, which the help shows too. */
+
+import { factsOf } from './facts.js';
+import { copy } from './panels/share.js';
+import { TOOLS } from './tools/all.js';
+
+/** @typedef {import('./studio.js').Studio} Studio */
+/** @typedef {import('./types.js').Point} Point */
+
+/**
+ * @typedef {object} Key
+ * @property {string} keys as `name` gives them, several separated by blanks
+ * @property {string} what
+ * @property {string} group
+ * @property {(studio: Studio, event: KeyboardEvent) => void} act
+ */
+
+/** @type {Record<string, Point>} */
+const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/**
+ * @param {Studio} studio
+ * @param {'showsKnown' | 'showsShares' | 'showsUnique' | 'showsRedundant'} name
+ */
+function toggle(studio, name) {
+  const { settings, analysis } = studio;
+  settings[name] = !settings[name];
+  if (name === 'showsShares') {
+    analysis.wantsShares = settings[name];
+    if (settings[name] && !analysis.report('shares')) analysis.restart();
+  }
+  studio.tell('settings');
+  analysis.tell();
+}
+
+/** @param {Studio} studio @param {KeyboardEvent} event */
+function moveCursor(studio, event) {
+  const direction = DIRECTIONS[event.key];
+  if (event.shiftKey) return studio.viewport.pan(-60 * direction[0], -60 * direction[1]);
+  const kind = studio.tool.kind(studio);
+  const isCut = studio.tool.name === 'board';
+  const counts = (/** @type {number} */ id) => isCut || studio.sheet.shape.has({ kind, id });
+  const from = studio.cursor?.kind === kind ? studio.cursor : null;
+  const first = Array.from({ length: studio.sheet.board.count(kind) }, (_, id) => id).find(counts);
+  const to = from ? studio.picker.beside(from, direction, counts) : first === undefined ? null : { kind, id: first };
+  if (!to) return;
+  studio.moveTo(to);
+  studio.viewport.reveal(studio.sheet.board.place(to));
+  studio.say(describe(studio));
+}
+
+/**
+ * Where the cursor is, in words.
+ * @param {Studio} studio
+ */
+export function describe({ cursor, sheet }) {
+  if (!cursor) return '';
+  const { board, state } = sheet;
+  const removed = sheet.shape.has(cursor) ? '' : ', removed';
+  if (cursor.kind === 'cell') {
+    const clue = state.clues.get(cursor.id);
+    return `Cell ${board.cells[cursor.id].name}${removed}: ${clue === undefined ? 'no clue' : `clue ${clue}`}.`;
+  }
+  if (cursor.kind === 'vertex') return `Vertex ${board.data.vertices[cursor.id]}${removed}.`;
+  const mark = state.marks.get(cursor.id);
+  const words = mark === 'in' ? ', required' : mark === 'out' ? ', forbidden' : '';
+  const drawn = state.solution.has(cursor.id) ? ', drawn' : '';
+  const played = state.play.get(cursor.id);
+  return `Edge ${board.atoms[cursor.id].slice(4)}${removed}${words}${drawn}${played ? `, marked ${played}` : ''}.`;
+}
+
+/** @param {Studio} studio @param {KeyboardEvent} event */
+function act(studio, event) {
+  const { cursor, tool } = studio;
+  if (cursor?.kind !== tool.kind(studio)) return;
+  tool.apply(studio, cursor.id, { secondary: event.shiftKey, merge: `key-${event.timeStamp}` });
+  if (tool.name !== 'why') studio.say(describe(studio));
+}
+
+/** @param {Studio} studio */
+function erase(studio) {
+  const { cursor, tool } = studio;
+  if (cursor?.kind === tool.kind(studio)) tool.erase?.(studio, cursor.id);
+}
+
+/** @param {Studio} studio */
+function escape(studio) {
+  studio.choose(null);
+  studio.moveTo(null);
+  studio.steps.hide();
+}
+
+/** @param {Studio} studio @param {string} name */
+function panel(studio, name) {
+  studio.settings.panel = name;
+  studio.tell('panel');
+}
+
+/** @type {Key[]} */
+export const KEYS = [
+  {
+    group: 'Move',
+    keys: 'ArrowLeft ArrowRight ArrowUp ArrowDown',
+    what: 'to the next cell, edge or vertex',
+    act: moveCursor,
+  },
+  {
+    group: 'Move',
+    keys: '+ -',
+    what: 'zoom',
+    act: (studio, event) => studio.viewport.zoom(event.key === '-' ? 0.8 : 1.25),
+  },
+  {
+    group: 'Move',
+    keys: '0 f',
+    what: 'the whole board (0 in a cell is a clue)',
+    act: (studio) => studio.viewport.fit(),
+  },
+  { group: 'Move', keys: 'Escape', what: 'leave the cursor, a choice, the steps', act: escape },
+  { group: 'Edit', keys: 'Enter Space', what: 'what a click does; with Shift the other button', act },
+  { group: 'Edit', keys: 'Delete Backspace', what: 'delete', act: erase },
+  { group: 'Edit', keys: 'Ctrl+z', what: 'undo', act: (studio) => said(studio, 'Undone', studio.work.undo()) },
+  {
+    group: 'Edit',
+    keys: 'Ctrl+y Ctrl+Shift+Z',
+    what: 'redo',
+    act: (studio) => said(studio, 'Done again', studio.work.redo()),
+  },
+  {
+    group: 'Edit',
+    keys: 'Ctrl+c',
+    what: 'copy the puzzle',
+    act: (studio) => copy(studio, factsOf(studio.sheet, { places: true })),
+  },
+  {
+    group: 'Edit',
+    keys: '[ ]',
+    what: 'turn left, right',
+    act: (studio, event) => void studio.turn(event.key === '[' ? 'left' : 'right'),
+  },
+  {
+    group: 'Edit',
+    keys: '| _',
+    what: 'mirror left and right, up and down',
+    act: (studio, event) => void studio.turn(event.key === '|' ? 'left-right' : 'up-down'),
+  },
+  ...TOOLS.map(({ name, key, label }) => ({
+    group: 'Tools',
+    keys: key,
+    what: label,
+    act: (/** @type {Studio} */ studio) => studio.use(name),
+  })),
+  {
+    group: 'See',
+    keys: 'k',
+    what: 'edges in all solutions, and in none',
+    act: (studio) => toggle(studio, 'showsKnown'),
+  },
+  { group: 'See', keys: 'h', what: 'how many solutions use each edge', act: (studio) => toggle(studio, 'showsShares') },
+  {
+    group: 'See',
+    keys: 'u',
+    what: 'clues that would leave one solution',
+    act: (studio) => toggle(studio, 'showsUnique'),
+  },
+  { group: 'See', keys: 'r', what: 'clues that can go', act: (studio) => toggle(studio, 'showsRedundant') },
+  {
+    group: 'See',
+    keys: 'n',
+    what: 'the next step of the solution',
+    act: (studio) => (studio.isPlaying ? void studio.player.ask() : (panel(studio, 'steps'), void studio.steps.next())),
+  },
+  {
+    group: 'See',
+    keys: 'Shift+N',
+    what: 'the step before',
+    act: (studio) => (panel(studio, 'steps'), void studio.steps.previous()),
+  },
+  {
+    group: 'Panels',
+    keys: '1 2 3 4 5',
+    what: 'findings, steps, make, share, shelf (without a cursor in a cell)',
+    act: (studio, event) => panel(studio, ['findings', 'steps', 'make', 'share', 'shelf'][Number(event.key) - 1]),
+  },
+  { group: 'Panels', keys: 'Ctrl+s', what: 'keep the puzzle on the shelf', act: (studio) => studio.tell('keep') },
+  {
+    group: 'Panels',
+    keys: 'Ctrl+o',
+    what: 'open a file or a text',
+    act: () => document.getElementById('open')?.click(),
+  },
+  { group: 'Panels', keys: 'Alt+n', what: 'a new board', act: () => document.getElementById('new')?.click() },
+  { group: 'Panels', keys: '?', what: 'this help', act: () => document.getElementById('help')?.click() },
+];
+
+/**
+ * @param {Studio} studio
+ * @param {string} words
+ * @param {string | null} label
+ */
+function said(studio, words, label) {
+  studio.say(label === null ? 'There is nothing more.' : `${words}: ${label}`);
+}
+
+/**
+ * What a key is called in the table.
+ * @param {KeyboardEvent} event
+ */
+function named(event) {
+  const key = event.key === ' ' ? 'Space' : event.key;
+  if (event.ctrlKey || event.metaKey) return `Ctrl+${event.shiftKey ? 'Shift+' : ''}${key}`;
+  if (event.altKey) return `Alt+${key}`;
+  return key === 'N' ? 'Shift+N' : key;
+}
+
+/** @param {Studio} studio */
+export function heedKeys(studio) {
+  /** @type {Map<string, Key>} */
+  const table = new Map();
+  for (const key of KEYS) for (const name of key.keys.split(' ')) table.set(name, key);
+  addEventListener('keydown', (event) => {
+    const { target } = event;
+    if (!(target instanceof Element) || document.querySelector('dialog[open]')) return;
+    const isForm = target.closest('input:not([type=checkbox]), textarea, select') !== null;
+    const isBoard = target === document.body || target.closest('#board') !== null;
+    if (isForm) return;
+    const name = named(event);
+    // Buttons and boxes have their own Enter, blank and arrows.
+    if (!isBoard && /^(Enter|Space|Arrow.*|Delete|Backspace)$/.test(name)) return;
+    if (name === 'Ctrl+c' && String(getSelection()) !== '') return;
+    const { cursor, tool } = studio;
+    const isTyped = name.length === 1 && isBoard && cursor?.kind === tool.kind(studio);
+    if (isTyped && tool.type?.(studio, cursor.id, event.key)) return event.preventDefault();
+    const key = table.get(name);
+    if (!key) return;
+    event.preventDefault();
+    key.act(studio, event);
+  });
+}

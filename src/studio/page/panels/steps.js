@@ -1,0 +1,82 @@
+/** The panel that goes through the steps of a solution. */
+
+import { button, h } from '../dom.js';
+
+/** @typedef {import('../types.js').Step} Step */
+
+/**
+ * @param {import('../studio.js').Studio} studio
+ * @param {HTMLElement} place
+ */
+export function stepsPanel(studio, place) {
+  const { steps } = studio;
+  const slider = h('input', { type: 'range', min: 0, max: 0, value: 0, 'aria-label': 'step' });
+  slider.addEventListener('input', () => steps.goTo(Number(slider.value)));
+  const playButton = button('Play all', () => steps.play());
+  const where = h('output', { class: 'where' });
+  const text = h('div', { class: 'step-text' });
+  const bar = h(
+    'div',
+    { class: 'step-bar', role: 'group', 'aria-label': 'steps' },
+    button('Start', () => steps.goTo(0)),
+    button('Previous', () => steps.previous(), { title: 'Shift+N' }),
+    button('Next step', () => steps.next(), { class: 'primary', title: 'N' }),
+    playButton,
+  );
+  place.append(bar, slider, where, text);
+  const draw = () => {
+    if (place.hidden) return;
+    slider.max = String(steps.list.length);
+    slider.value = String(steps.at);
+    playButton.textContent = steps.isPlayed ? 'Pause' : 'Play all';
+    const total = steps.isRunning ? `${steps.list.length} …` : String(steps.list.length);
+    where.textContent = steps.isAsked ? `Step ${steps.at} of ${total}` : 'How a person would solve it.';
+    text.replaceChildren(...textOf(steps));
+  };
+  steps.addEventListener('steps', draw);
+  return draw;
+}
+
+/** @param {import('../steps.js').Steps} steps */
+function textOf(steps) {
+  const step = steps.current;
+  if (steps.error && steps.list.length === 0) return [h('p', { class: 'error' }, steps.error)];
+  const parts = step
+    ? described(step)
+    : [h('p', {}, 'Next step (N) shows the easiest thing that can be said, and why.')];
+  if (steps.at === steps.list.length && !steps.isRunning && steps.ending) {
+    parts.push(h('p', { class: 'ending' }, steps.ending.sentence));
+    if (steps.error) parts.push(h('p', { class: 'error' }, steps.error));
+  }
+  return parts;
+}
+
+/** @param {Step} step */
+function described(step) {
+  const parts = [
+    h(
+      'p',
+      { class: 'rule' },
+      h('span', { class: 'chip' }, step.rule),
+      h('span', { class: `chip level-${step.difficulty}` }, step.difficulty),
+    ),
+    h('p', { class: 'sentence' }, step.sentence),
+  ];
+  if (step.in.length > 0) parts.push(h('p', {}, h('span', { class: 'legend in' }), `in: ${step.in.join(' ')}`));
+  if (step.out.length > 0)
+    parts.push(h('p', {}, h('span', { class: 'legend out' }, '×'), `out: ${step.out.join(' ')}`));
+  for (const note of step.notes) parts.push(h('p', { class: 'note' }, `since ${note}`));
+  for (const branch of step.branches) {
+    const inner = [...branch.steps, ...(branch.broken ? [branch.broken] : [])];
+    const words = branch.broken ? ' leads to a contradiction:' : ' leads to this as well:';
+    parts.push(
+      h(
+        'div',
+        { class: 'branch' },
+        h('p', {}, `Suppose ${branch.if.replace(/\.$/, '')}`, words),
+        h('ol', {}, ...inner.map((one) => h('li', {}, one.sentence))),
+      ),
+    );
+  }
+  return parts;
+}

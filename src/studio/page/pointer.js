@@ -1,0 +1,177 @@
+/** Mouse, pen and fingers on the board: strokes of tools, and moves of the board. */
+
+/** @typedef {import('./types.js').Point} Point */
+
+/** Pixels that a click may move. */
+const SLACK = 6;
+/** How near a stroke must come to a vertex to reach it, in lengths of an edge. */
+const NEAR = 0.4;
+
+/** @param {import('./studio.js').Studio} studio */
+export function heedPointers(studio) {
+  new Pointers(studio);
+}
+
+class Pointers {
+  /** @param {import('./studio.js').Studio} studio */
+  constructor(studio) {
+    this.studio = studio;
+    /** @type {Map<number, PointerEvent>} */
+    this.down = new Map();
+    /** @type {Stroke | null} */
+    this.stroke = null;
+    this.strokes = 0;
+    const { stage } = studio.viewport;
+    stage.addEventListener('pointerdown', (event) => this.press(event));
+    stage.addEventListener('pointermove', (event) => this.move(event));
+    stage.addEventListener('pointerup', (event) => this.release(event, true));
+    stage.addEventListener('pointercancel', (event) => this.release(event, false));
+    stage.addEventListener('pointerleave', () => this.hover(null));
+    stage.addEventListener('contextmenu', (event) => event.preventDefault());
+  }
+
+  /** @param {PointerEvent} event */
+  press(event) {
+    const { studio } = this;
+    this.down.set(event.pointerId, event);
+    studio.viewport.stage.setPointerCapture(event.pointerId);
+    if (this.down.size > 1) {
+      this.stroke = null;
+      return;
+    }
+    const point = studio.viewport.boardPoint(event);
+    const pans = event.button === 1 || !studio.tool.paints || this.target(point) === null;
+    this.strokes += 1;
+    const press = { secondary: event.button === 2 || event.shiftKey, merge: `stroke-${this.strokes}-${Date.now()}` };
+    this.stroke = new Stroke(studio, point, press, pans);
+  }
+
+  /** @param {Point} point */
+  target(point) {
+    const { studio } = this;
+    const kind = studio.tool.kind(studio);
+    const isCut = studio.tool.name === 'board';
+    return studio.picker.at(kind, point, (id) => isCut || studio.sheet.shape.has({ kind, id }));
+  }
+
+  /** @param {PointerEvent} event */
+  move(event) {
+    const { studio } = this;
+    const before = this.down.get(event.pointerId);
+    if (!before) return this.hover(event);
+    this.down.set(event.pointerId, event);
+    const [x, y] = [event.clientX - before.clientX, event.clientY - before.clientY];
+    if (this.down.size === 2) return this.pinch(event, before);
+    const { stroke } = this;
+    if (!stroke) return;
+    stroke.travelled += Math.hypot(x, y);
+    if (stroke.travelled <= SLACK) return;
+    if (stroke.pans) studio.viewport.pan(x, y);
+    else stroke.along(studio.viewport.boardPoint(event), (point) => this.target(point));
+  }
+
+  /**
+   * Two fingers: zoom and pan.
+   * @param {PointerEvent} event
+   * @param {PointerEvent} before
+   */
+  pinch(event, before) {
+    const { viewport } = this.studio;
+    const other = [...this.down.values()].find((one) => one.pointerId !== event.pointerId);
+    if (!other) return;
+    const [a, b, c] = [viewport.local(before), viewport.local(event), viewport.local(other)];
+    const [was, is] = [a, b].map((point) => Math.hypot(point[0] - c[0], point[1] - c[1]));
+    if (was > 0) viewport.zoom(is / was, [(b[0] + c[0]) / 2, (b[1] + c[1]) / 2]);
+    viewport.pan((b[0] - a[0]) / 2, (b[1] - a[1]) / 2);
+  }
+
+  /**
+   * @param {PointerEvent} event
+   * @param {boolean} isMeant
+   */
+  release(event, isMeant) {
+    this.down.delete(event.pointerId);
+    const { stroke } = this;
+    if (!stroke || this.down.size > 0) return;
+    this.stroke = null;
+    if (!isMeant || stroke.hasWorked || (stroke.pans && stroke.travelled > SLACK) || event.button === 1) return;
+    const target = this.target(stroke.start);
+    const { studio } = this;
+    if (!target) return studio.moveTo(null);
+    studio.tool.apply(studio, target.id, stroke.press);
+    if (studio.tool.paints) studio.moveTo(target);
+  }
+
+  /** @param {PointerEvent | null} event */
+  hover(event) {
+    const { studio } = this;
+    if (event?.pointerType === 'touch') return;
+    const kind = studio.sheet.board.cells.length > 0 ? 'cell' : 'vertex';
+    const target = event && studio.picker.at(kind, studio.viewport.boardPoint(event));
+    if (target?.id === studio.hover?.id) return;
+    studio.hover = target;
+    studio.tell('hover');
+  }
+}
+
+/** What happens between a press and its release. */
+class Stroke {
+  /**
+   * @param {import('./studio.js').Studio} studio
+   * @param {Point} start
+   * @param {import('./tools/tool.js').Press} press
+   * @param {boolean} pans
+   */
+  constructor(studio, start, press, pans) {
+    this.studio = studio;
+    this.start = start;
+    this.press = press;
+    this.pans = pans;
+    this.travelled = 0;
+    this.hasWorked = false;
+    this.last = start;
+    /** @type {number | null} */
+    this.vertex = studio.picker.at('vertex', start)?.id ?? null;
+  }
+
+  /**
+   * Goes on to a point; on the way nothing is missed.
+   * @param {Point} point
+   * @param {(point: Point) => import('./types.js').Target | null} target
+   */
+  along(point, target) {
+    const far = Math.hypot(point[0] - this.last[0], point[1] - this.last[1]);
+    const parts = Math.max(1, Math.ceil(far / 0.2));
+    for (let part = 1; part <= parts; part += 1) {
+      const at = /** @type {Point} */ ([0, 1].map((i) => this.last[i] + ((point[i] - this.last[i]) * part) / parts));
+      this.reach(at, target);
+    }
+    this.last = point;
+  }
+
+  /**
+   * @param {Point} point
+   * @param {(point: Point) => import('./types.js').Target | null} target
+   */
+  reach(point, target) {
+    const { studio } = this;
+    const { board, shape } = studio.sheet;
+    if (studio.tool.kind(studio) !== 'edge' || studio.tool.name === 'board') {
+      const found = target(point);
+      if (found) this.work(found.id);
+      return;
+    }
+    // Edges are drawn from vertex to vertex.
+    const here = studio.picker.at('vertex', point);
+    if (!here || here.id === this.vertex || studio.picker.distance('vertex', here.id, point) > NEAR) return;
+    const edge = this.vertex === null ? undefined : board.edgeBetween(this.vertex, here.id);
+    this.vertex = here.id;
+    if (edge !== undefined && shape.edges[edge]) this.work(edge);
+  }
+
+  /** @param {number} id */
+  work(id) {
+    this.hasWorked = true;
+    this.studio.tool.apply(this.studio, id, this.press);
+  }
+}

@@ -1,0 +1,192 @@
+/** How a person would solve the puzzle, step by step. */
+
+import { stream } from './api.js';
+import { puzzleOf } from './facts.js';
+
+/** @typedef {import('./types.js').Step} Step */
+
+/** Milliseconds from one step to the next when all are played. */
+const PACE = 700;
+
+/**
+ * Tells of `steps` whenever there is something new.
+ */
+export class Steps extends EventTarget {
+  /** @param {import('./studio.js').Studio} studio */
+  constructor(studio) {
+    super();
+    this.studio = studio;
+    /** @type {Step[]} */
+    this.list = [];
+    /** @type {import('./types.js').Ending | null} */
+    this.ending = null;
+    /** How many steps are shown; 0: the puzzle as it is. */
+    this.at = 0;
+    this.isShown = false;
+    this.isAsked = false;
+    this.isRunning = false;
+    this.timer = 0;
+    this.stop = new AbortController();
+    /** @type {string | null} */
+    this.error = null;
+    /** Whether all are to be played as they come. */
+    this.isPlayed = false;
+  }
+
+  tell() {
+    this.dispatchEvent(new Event('steps'));
+  }
+
+  get current() {
+    return this.at > 0 ? this.list[this.at - 1] : undefined;
+  }
+
+  /** The puzzle has changed. */
+  forget() {
+    this.stop.abort();
+    this.pause();
+    this.list = [];
+    this.ending = null;
+    this.error = null;
+    this.at = 0;
+    [this.isAsked, this.isRunning, this.isShown] = [false, false, false];
+    this.tell();
+  }
+
+  hide() {
+    this.pause();
+    if (!this.isShown) return;
+    this.isShown = false;
+    this.redraw();
+  }
+
+  /** Shows them again as they were, or asks for them. */
+  async show() {
+    this.isShown = true;
+    await this.ask();
+  }
+
+  async ask() {
+    if (this.isAsked) return this.redraw();
+    this.isAsked = true;
+    this.isRunning = true;
+    this.stop = new AbortController();
+    const { signal } = this.stop;
+    this.redraw();
+    try {
+      await stream('explain', puzzleOf(this.studio.sheet), signal, {
+        step: (step) => {
+          this.list.push(step);
+          this.tell();
+        },
+        ending: (ending) => (this.ending = ending),
+        end: ({ stopped }) => (this.error = stopped),
+      });
+    } catch (error) {
+      if (signal.aborted) return;
+      this.error = error instanceof Error ? error.message : String(error);
+    }
+    if (signal.aborted) return;
+    this.isRunning = false;
+    this.redraw();
+  }
+
+  redraw() {
+    this.studio.analysis.tell();
+    this.tell();
+  }
+
+  /** @param {number} at */
+  async goTo(at) {
+    this.isShown = true;
+    const asked = this.ask();
+    if (at > this.list.length) await asked;
+    this.at = Math.max(0, Math.min(at, this.list.length));
+    this.redraw();
+    const step = this.current;
+    if (step) this.studio.say(`Step ${this.at}: ${step.sentence}`);
+    else if (this.list.length === 0 && !this.isRunning)
+      this.studio.say(this.ending?.sentence ?? this.error ?? 'There are no steps.');
+  }
+
+  next() {
+    return this.goTo(this.at + 1);
+  }
+
+  previous() {
+    return this.goTo(this.at - 1);
+  }
+
+  async play() {
+    if (this.isPlayed) return this.pause();
+    if (this.at > 0 && this.at === this.list.length) this.at = 0;
+    this.isPlayed = true;
+    await this.next();
+    this.timer = setInterval(() => {
+      if (this.at >= this.list.length) this.pause();
+      else this.next();
+    }, PACE);
+    this.tell();
+  }
+
+  pause() {
+    clearInterval(this.timer);
+    this.isPlayed = false;
+    this.tell();
+  }
+
+  /**
+   * The step by which an edge becomes known.
+   * @param {number} edge
+   */
+  async why(edge) {
+    this.isShown = true;
+    await this.ask();
+    const { board } = this.studio.sheet;
+    const atom = board.atoms[edge];
+    const found = () => this.list.findIndex((step) => step.in.includes(atom) || step.out.includes(atom));
+    while (found() < 0 && this.isRunning) await new Promise((resolve) => setTimeout(resolve, 50));
+    if (found() >= 0) return this.goTo(found() + 1);
+    this.at = this.list.length;
+    this.redraw();
+    const isOpen = this.ending?.open.includes(atom);
+    this.studio.say(
+      isOpen ? 'This edge is in some solutions and not in others.' : (this.ending?.sentence ?? 'That is not known.'),
+    );
+  }
+
+  /** In the picture: what was known before, what the step looks at, what it concludes. */
+  draw() {
+    const { view, sheet } = this.studio;
+    const before = this.list.slice(0, Math.max(0, this.at - 1));
+    const isIn = sheet.board.edgesOf(before.flatMap((step) => step.in));
+    const out = sheet.board.edgesOf(before.flatMap((step) => step.out));
+    const step = this.current;
+    if (step) drawStep(this.studio, step, { isIn, out });
+    else {
+      view.set('known-in', view.lines(isIn));
+      view.set('known-out', view.crosses(out));
+    }
+  }
+}
+
+/**
+ * @param {import('./studio.js').Studio} studio
+ * @param {Step} step
+ * @param {{ isIn: number[], out: number[] }} known
+ */
+export function drawStep({ view, sheet }, step, known) {
+  const { board } = sheet;
+  const { premises } = step;
+  view.set('known-in', view.lines(known.isIn));
+  view.set('known-out', view.crosses(known.out));
+  const cells = premises.clues.map((fact) => board.cellOfClue(fact)).filter((cell) => cell !== undefined);
+  view.set('premise-cells', view.faces(cells));
+  const vertices = premises.vertices.map((name) => board.vertexOf.get(name)).filter((vertex) => vertex !== undefined);
+  view.set('premise-vertices', view.rings(vertices));
+  view.set('step-premise-in', view.lines(board.edgesOf(premises.in)));
+  view.set('step-premise-out', view.crosses(board.edgesOf(premises.out)));
+  view.set('step-in', view.lines(board.edgesOf(step.in)));
+  view.set('step-out', view.crosses(board.edgesOf(step.out)));
+  view.set('assumed', view.lines(board.edgesOf(step.branches.map((branch) => branch.if))));
+}

@@ -1,0 +1,77 @@
+/** What the browser keeps: the work, how one works, and the shelf. It survives reloads and restarts of the server. */
+
+import { DEFAULTS } from './studio.js';
+import { Work } from './work.js';
+
+const WORK = 'zlink.work';
+const SETTINGS = 'zlink.settings';
+const SHELF = 'zlink.shelf';
+/** Milliseconds after the last edit. */
+const REST = 300;
+
+/** @returns {Work | null} */
+export function readWork() {
+  const text = localStorage.getItem(WORK);
+  return text === null ? null : Work.load(text);
+}
+
+/** @returns {typeof DEFAULTS} */
+export function readSettings() {
+  try {
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(SETTINGS) ?? '{}') };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+/** @returns {{ id: string, sheet: any }[]} */
+export function readShelf() {
+  try {
+    return JSON.parse(localStorage.getItem(SHELF) ?? '[]');
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Whether there was room.
+ * @param {{ id: string, sheet: any }[]} shelf
+ */
+export function writeShelf(shelf) {
+  return write(SHELF, JSON.stringify(shelf));
+}
+
+/**
+ * @param {string} key
+ * @param {string} text
+ */
+function write(key, text) {
+  try {
+    localStorage.setItem(key, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Keeps all that changes from now on.
+ * @param {import('./studio.js').Studio} studio
+ */
+export function keep(studio) {
+  let timer = 0;
+  const save = () => {
+    clearTimeout(timer);
+    timer = 0;
+    const isKept = write(WORK, studio.work.save()) && write(SETTINGS, JSON.stringify(studio.settings));
+    if (!isKept) studio.say('The browser has no room to keep this work: save it as a file (Share).');
+  };
+  const later = () => {
+    clearTimeout(timer);
+    timer = setTimeout(save, REST);
+  };
+  studio.work.addEventListener('edit', later);
+  studio.work.addEventListener('open', later);
+  for (const event of ['settings', 'tool', 'name']) studio.addEventListener(event, later);
+  addEventListener('pagehide', () => timer !== 0 && save());
+}

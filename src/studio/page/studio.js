@@ -1,0 +1,253 @@
+/** All parts together: the work, what is known of it, the picture, and where the user is. */
+
+import { Analysis } from './analysis.js';
+import { post } from './api.js';
+import { byId } from './dom.js';
+import { links, puzzleOf } from './facts.js';
+import { drawFindings } from './overlay.js';
+import { Picker } from './pick.js';
+import { Player } from './player.js';
+import { Steps } from './steps.js';
+import { TOOLS } from './tools/all.js';
+import { View } from './view.js';
+import { Viewport } from './viewport.js';
+import { sheetOf } from './work.js';
+
+/** @typedef {import('./types.js').Target} Target */
+/** @typedef {import('./types.js').BoardData} BoardData */
+
+/** What is remembered of how one works. */
+export const DEFAULTS = {
+  tool: 'clues',
+  panel: 'findings',
+  symmetry: '',
+  drawing: 'cells',
+  cutting: /** @type {import('./types.js').Kind} */ ('cell'),
+  theme: '',
+  showsKnown: true,
+  showsShares: false,
+  showsUnique: false,
+  showsRedundant: true,
+  hasTimer: false,
+};
+
+/**
+ * Tells of `tool`, `cursor`, `hover`, `settings` and `name`.
+ */
+export class Studio extends EventTarget {
+  /**
+   * @param {import('./work.js').Work} work
+   * @param {typeof DEFAULTS} settings
+   */
+  constructor(work, settings) {
+    super();
+    this.work = work;
+    this.settings = settings;
+    this.analysis = new Analysis(work);
+    this.view = new View(/** @type {SVGSVGElement} */ (/** @type {unknown} */ (byId('picture'))));
+    this.viewport = new Viewport(byId('board'), this.view);
+    this.player = new Player(this);
+    this.steps = new Steps(this);
+    this.picker = new Picker(work.sheet.board);
+    this.tool = TOOLS.find(({ name }) => name === settings.tool) ?? TOOLS[0];
+    /** @type {Target | null} */
+    this.cursor = null;
+    /** @type {Target | null} */
+    this.chosen = null;
+    /** @type {Target | null} */
+    this.hover = null;
+    /** What was typed last, as a clue may have two digits. @type {{ cell: number, value: number } | null} */
+    this.typed = null;
+    /** @type {{ name: string, of: Map<number, number[]> } | null} */
+    this.orbits = null;
+    work.addEventListener('open', () => this.opened());
+    work.addEventListener('edit', (event) => this.edited(/** @type {CustomEvent} */ (event).detail));
+    this.analysis.addEventListener('findings', () => drawFindings(this));
+    this.opened();
+  }
+
+  get sheet() {
+    return this.work.sheet;
+  }
+
+  get state() {
+    return this.work.sheet.state;
+  }
+
+  get isPlaying() {
+    return this.tool.name === 'play';
+  }
+
+  /** Cells are cut first of all, where there are some. */
+  get cutWithoutCells() {
+    return this.settings.cutting === 'cell' ? 'vertex' : this.settings.cutting;
+  }
+
+  /** @param {string} name */
+  tell(name) {
+    this.dispatchEvent(new Event(name));
+  }
+
+  /**
+   * One line for the user, also for those who hear it.
+   * @param {string} text
+   */
+  say(text) {
+    byId('says').textContent = text;
+  }
+
+  opened() {
+    this.picker = new Picker(this.sheet.board);
+    this.orbits = null;
+    if (!(this.settings.symmetry in this.sheet.board.data.symmetries)) this.settings.symmetry = '';
+    [this.cursor, this.chosen, this.hover] = [null, null, null];
+    this.view.open(this.sheet);
+    this.viewport.fit();
+    if (this.tool.fits && !this.tool.fits(this)) this.use('pairs');
+    this.steps.forget();
+    this.analysis.restart();
+    this.tell('tool');
+    this.tell('name');
+    this.drawCursor();
+  }
+
+  /** @param {{ fields: Set<import('./types.js').Field>, changes: import('./types.js').Change[] }} detail */
+  edited({ fields, changes }) {
+    const { view } = this;
+    if (fields.has('gone')) {
+      view.drawShape();
+      view.drawClues(this.sheet.board.cells.keys());
+    } else if (fields.has('clues')) {
+      view.drawClues(changes.filter(({ field }) => field === 'clues').map(({ key }) => Number(key)));
+    }
+    if (fields.has('pairs') || fields.has('gone')) view.drawPairs();
+    if (fields.has('marks') || fields.has('gone')) view.drawMarks();
+    if (fields.has('solution')) view.drawSolution();
+    if (fields.has('play')) view.drawPlay();
+    if (fields.has('play')) this.player.marked();
+    const isPuzzle = ['clues', 'marks', 'pairs', 'gone', 'flags'].some((field) =>
+      fields.has(/** @type {import('./types.js').Field} */ (field)),
+    );
+    if (isPuzzle) {
+      this.steps.forget();
+      this.analysis.restart();
+    }
+    if (fields.has('flags')) this.tell('tool');
+    drawFindings(this);
+    this.drawCursor();
+  }
+
+  /**
+   * Puts a board from the server in the place of this one; that can be undone.
+   * @param {BoardData} data
+   * @param {string} name
+   * @param {string} label
+   */
+  open(data, name, label = 'Open') {
+    this.work.open(label, sheetOf(data, name));
+    this.say(data.notes.join(' ') || `${label}: ${name}`);
+  }
+
+  /** @param {string} name */
+  use(name) {
+    const tool = TOOLS.find((one) => one.name === name);
+    if (!tool) return;
+    if (tool.fits && !tool.fits(this)) return this.say(`This board has nothing for ${tool.label}.`);
+    const kept = this.cursor?.kind === tool.kind(this) ? this.cursor : null;
+    this.tool = tool;
+    this.settings.tool = name;
+    this.typed = null;
+    this.chosen = null;
+    this.cursor = kept;
+    this.drawCursor();
+    document.body.classList.toggle('playing', this.isPlaying);
+    this.player.begin();
+    this.steps.hide();
+    this.say(tool.hint);
+    this.tell('tool');
+    this.tell('settings');
+    drawFindings(this);
+  }
+
+  /** @param {Target | null} target */
+  moveTo(target) {
+    if (target?.id !== this.cursor?.id || target?.kind !== this.cursor?.kind) this.typed = null;
+    this.cursor = target;
+    this.drawCursor();
+    this.tell('cursor');
+  }
+
+  /** @param {Target | null} target */
+  choose(target) {
+    this.chosen = target;
+    this.drawCursor();
+  }
+
+  drawCursor() {
+    this.view.drawCursor(this.cursor, this.chosen);
+  }
+
+  /**
+   * The other cells that the chosen symmetry exchanges with one.
+   * @param {number} cell
+   * @returns {number[]}
+   */
+  images(cell) {
+    const name = this.settings.symmetry;
+    if (!name) return [];
+    if (this.orbits?.name !== name) {
+      /** @type {Map<number, number[]>} */
+      const of = new Map();
+      for (const orbit of this.sheet.board.data.symmetries[name] ?? []) for (const one of orbit) of.set(one, orbit);
+      this.orbits = { name, of };
+    }
+    return (this.orbits.of.get(cell) ?? []).filter((one) => one !== cell);
+  }
+
+  /** The cells inside of the solution that is drawn, as far as its edges are an outline. */
+  inside() {
+    const { board, shape, state } = this.sheet;
+    /** @type {Map<number, boolean>} */
+    const known = new Map();
+    board.cellsOf.forEach((cells, edge) => {
+      if (shape.edges[edge] && cells.filter((cell) => shape.cells[cell]).length === 1) {
+        const cell = cells.find((one) => shape.cells[one]);
+        if (cell !== undefined && !known.has(cell)) known.set(cell, state.solution.has(edge));
+      }
+    });
+    const open = [...known.keys()];
+    for (let cell = open.pop(); cell !== undefined; cell = open.pop()) {
+      for (const edge of board.cells[cell].edges) {
+        for (const other of board.cellsOf[edge]) {
+          if (known.has(other) || !shape.cells[other]) continue;
+          known.set(other, known.get(cell) !== state.solution.has(edge));
+          open.push(other);
+        }
+      }
+    }
+    return new Set([...known].filter(([, isIn]) => isIn).map(([cell]) => cell));
+  }
+
+  /** @param {string} how */
+  async turn(how) {
+    const { board, state, name } = this.sheet;
+    await this.attempt(async () => {
+      const request = { ...puzzleOf(this.sheet, { places: true }), answer: links(board, state.solution.keys()), how };
+      this.open(await post('turn', request), name, 'Turn');
+    });
+  }
+
+  /**
+   * Does something that may fail, and says why it did.
+   * @param {() => Promise<void>} what
+   */
+  async attempt(what) {
+    try {
+      await what();
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      this.say(error instanceof Error ? error.message : String(error));
+      console.info(error);
+    }
+  }
+}

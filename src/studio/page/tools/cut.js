@@ -1,0 +1,65 @@
+/** The board itself: what of it is there, and which way it lies. */
+
+import { button, h, select } from '../dom.js';
+import { change } from '../work.js';
+
+const LETTER = { cell: 'c', edge: 'e', vertex: 'v' };
+
+/** @type {import('./tool.js').Tool} */
+export const cut = {
+  name: 'board',
+  label: 'Board',
+  key: 'b',
+  icon: 'M4 4h16v16H4zM4 12h16M12 4v16M13 13l6 6M19 13l-6 6',
+  hint: 'Click or drag to remove cells, edges or vertices, and to restore them.',
+  paints: true,
+  kind: (studio) => (studio.sheet.board.cells.length > 0 ? studio.settings.cutting : studio.cutWithoutCells),
+  apply(studio, id, press) {
+    const { state } = studio;
+    const key = LETTER[this.kind(studio)] + id;
+    if (!('value' in press)) press.value = state.gone.has(key) ? undefined : true;
+    studio.work.edit(press.value ? 'Remove' : 'Restore', [change(state, 'gone', key, press.value)], press.merge);
+  },
+  erase(studio, id) {
+    const key = LETTER[this.kind(studio)] + id;
+    studio.work.edit('Remove', [change(studio.state, 'gone', key, true)]);
+  },
+  options: (studio) => [
+    h(
+      'label',
+      {},
+      'Remove ',
+      select(
+        'What to remove',
+        [
+          ['cell', 'cells'],
+          ['edge', 'edges'],
+          ['vertex', 'vertices'],
+        ],
+        cut.kind(studio),
+        (value) => {
+          studio.settings.cutting = /** @type {import('../types.js').Kind} */ (value);
+          studio.moveTo(null);
+        },
+      ),
+    ),
+    button('Restore all', () => {
+      const { state } = studio;
+      studio.work.edit(
+        'Restore all',
+        [...state.gone.keys()].map((key) => change(state, 'gone', key, undefined)),
+      );
+    }),
+    h(
+      'span',
+      { role: 'group', 'aria-label': 'Turn the puzzle' },
+      button('⇋', () => studio.turn('left-right'), {
+        'aria-label': 'mirror left and right',
+        title: 'mirror left and right',
+      }),
+      button('⥮', () => studio.turn('up-down'), { 'aria-label': 'mirror up and down', title: 'mirror up and down' }),
+      button('↺', () => studio.turn('left'), { 'aria-label': 'turn left', title: 'turn left' }),
+      button('↻', () => studio.turn('right'), { 'aria-label': 'turn right', title: 'turn right' }),
+    ),
+  ],
+};

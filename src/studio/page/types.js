@@ -1,0 +1,142 @@
+/**
+ * What the server sends (docs/reference/studio.md), and what the page makes of it.
+ *
+ * @typedef {[number, number]} Point
+ *
+ * @typedef {object} CellData
+ * @property {string} name
+ * @property {number[]} edges
+ * @property {number[] | null} corners vertices around the face; null if the cell is no face
+ * @property {Point | null} label where the clue stands
+ * @property {number} room how far the nearest side is from there
+ * @property {number | null} clue
+ *
+ * @typedef {object} PairData
+ * @property {[number, number]} ends
+ * @property {string | null} label
+ * @property {string} sign
+ *
+ * @typedef {object} BoardData
+ * @property {number} version
+ * @property {string} format
+ * @property {'slitherlink' | 'numberlink'} kind
+ * @property {string} topology
+ * @property {boolean} cover
+ * @property {string[]} vertices names
+ * @property {Point[]} pos whole coordinates, as facts have them
+ * @property {Point[]} at where vertices are drawn, in lengths of an edge
+ * @property {[number, number][]} edges
+ * @property {CellData[]} cells
+ * @property {PairData[]} pairs
+ * @property {number[]} required
+ * @property {number[]} forbidden
+ * @property {number[]} answer
+ * @property {string} layout
+ * @property {Record<string, number[][]>} symmetries
+ * @property {string} facts
+ * @property {string[]} notes
+ *
+ * @typedef {'in' | 'out'} Mark
+ *
+ * @typedef {object} Pair
+ * @property {number} a
+ * @property {number} b
+ * @property {string | null} label
+ *
+ * @typedef {object} State what is edited; everything by dense numbers
+ * @property {Map<number, number>} clues cell -> clue
+ * @property {Map<number, Mark>} marks edge -> required or forbidden
+ * @property {Map<number, Pair>} pairs number -> pair
+ * @property {Map<number, true>} solution edges of the solution that the designer has drawn
+ * @property {Map<string, true>} gone what is removed: `c3` a cell, `e3` an edge, `v3` a vertex
+ * @property {Map<number, Mark>} play edge -> the player's mark
+ * @property {Map<string, boolean>} flags `cover`
+ *
+ * @typedef {keyof State} Field
+ *
+ * @typedef {object} Change
+ * @property {Field} field
+ * @property {number | string} key
+ * @property {unknown} before undefined: there was nothing
+ * @property {unknown} after
+ *
+ * @typedef {object} NumberOf
+ * @property {string} [exact]
+ * @property {string} [at_least]
+ *
+ * @typedef {object} Report a stage of the analysis
+ * @property {string} stage
+ * @property {number} time
+ * @property {string} [stopped]
+ * @property {string} [solutions] none, one, at least one, several
+ * @property {string[][]} [shown]
+ * @property {string[]} [in_all]
+ * @property {string[]} [in_none]
+ * @property {string[]} [in_some]
+ * @property {string[]} [unknown]
+ * @property {NumberOf} [number]
+ * @property {Record<string, string>} [shares]
+ * @property {string[]} [unique]
+ * @property {{ cell: string, values: NumberOf[] }[]} [cells]
+ * @property {{ vertex: string, pairs: NumberOf[] }[]} [vertices]
+ * @property {string[]} [can_go]
+ * @property {string[]} [needed]
+ * @property {string[]} [contradiction]
+ * @property {boolean} [minimal]
+ *
+ * @typedef {object} Premises
+ * @property {string[]} clues
+ * @property {string[]} pairs
+ * @property {string[]} vertices
+ * @property {string[]} in
+ * @property {string[]} out
+ * @property {boolean} whole
+ * @property {boolean} only_solution
+ *
+ * @typedef {object} Step
+ * @property {number} [step]
+ * @property {string} rule
+ * @property {string} difficulty
+ * @property {string} sentence
+ * @property {string[]} in
+ * @property {string[]} out
+ * @property {Premises} premises
+ * @property {string[]} notes
+ * @property {Branch[]} branches
+ *
+ * @typedef {object} Branch
+ * @property {string} if
+ * @property {Step[]} steps
+ * @property {Step | null} broken
+ *
+ * @typedef {object} Ending
+ * @property {string} solutions
+ * @property {string[]} open
+ * @property {string} sentence
+ *
+ * @typedef {object} Rating
+ * @property {string} difficulty
+ * @property {string} hardest
+ * @property {number} steps
+ * @property {Record<string, number>} rules
+ * @property {number} rounds
+ * @property {number} narrowest
+ * @property {number} depth
+ *
+ * @typedef {object} Made a puzzle that was generated
+ * @property {number} number
+ * @property {string} facts
+ * @property {string[]} answer
+ * @property {number | null} clues
+ * @property {number | null} pairs
+ * @property {string} difficulty
+ * @property {number} seed
+ * @property {string} svg
+ *
+ * @typedef {'cell' | 'edge' | 'vertex'} Kind
+ *
+ * @typedef {object} Target
+ * @property {Kind} kind
+ * @property {number} id
+ */
+export {};

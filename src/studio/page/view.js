@@ -1,0 +1,352 @@
+/** The board as a picture: a layer for each kind of thing, most of them one path. */
+
+import { s } from './dom.js';
+
+/** @typedef {import('./types.js').Point} Point */
+/** @typedef {import('./types.js').Target} Target */
+
+/** Units of the picture to the length of an edge. */
+export const UNIT = 100;
+const MARGIN = 80;
+/** Steps between few and all solutions. */
+export const SHADES = 8;
+
+/** From the bottom to the top. */
+const LAYERS = [
+  'inside',
+  'bad-cells',
+  'premise-cells',
+  'good-cells',
+  'gone',
+  'edges',
+  'forbidden',
+  ...Array.from({ length: SHADES }, (_, shade) => `heat heat-${shade}`),
+  'known-out',
+  'known-in',
+  'solution',
+  'play-out',
+  'play-in',
+  'wrong',
+  'step-premise-in',
+  'step-premise-out',
+  'step-out',
+  'step-in',
+  'assumed',
+  'required',
+  'vertices',
+  'premise-vertices',
+  'links',
+];
+
+export class View {
+  /** @param {SVGSVGElement} svg */
+  constructor(svg) {
+    this.svg = svg;
+    /** @type {Map<string, SVGElement>} */
+    this.paths = new Map();
+    for (const name of LAYERS) {
+      const path = s('path', { class: name });
+      this.paths.set(name, path);
+      svg.append(path);
+    }
+    this.clues = s('g', { class: 'clues' });
+    this.values = s('g', { class: 'values' });
+    this.pairs = s('g', { class: 'pairs' });
+    this.cursor = s('g', { class: 'cursor' });
+    svg.append(this.clues, this.values, this.pairs, this.cursor);
+    /** @type {Map<number, SVGElement>} */
+    this.clueTexts = new Map();
+    /** @type {import('./work.js').Sheet | null} */
+    this.sheet = null;
+  }
+
+  /** The picture's size, in its units. */
+  get size() {
+    const { low, high } = this.board.bounds;
+    return [(high[0] - low[0]) * UNIT + 2 * MARGIN, (high[1] - low[1]) * UNIT + 2 * MARGIN];
+  }
+
+  get board() {
+    if (!this.sheet) throw new Error('there is no board yet');
+    return this.sheet.board;
+  }
+
+  /**
+   * From a place of the board to the picture.
+   * @param {Point} point
+   * @returns {Point}
+   */
+  place(point) {
+    const { low } = this.board.bounds;
+    return [(point[0] - low[0]) * UNIT + MARGIN, (point[1] - low[1]) * UNIT + MARGIN];
+  }
+
+  /**
+   * From the picture to a place of the board.
+   * @param {Point} point
+   * @returns {Point}
+   */
+  boardPoint(point) {
+    const { low } = this.board.bounds;
+    return [(point[0] - MARGIN) / UNIT + low[0], (point[1] - MARGIN) / UNIT + low[1]];
+  }
+
+  /** @param {import('./work.js').Sheet} sheet */
+  open(sheet) {
+    this.sheet = sheet;
+    const [width, height] = this.size;
+    this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    for (const path of this.paths.values()) path.removeAttribute('d');
+    this.clues.replaceChildren();
+    this.clueTexts.clear();
+    this.values.replaceChildren();
+    this.drawShape();
+    this.drawClues([...sheet.state.clues.keys()]);
+    this.drawPairs();
+    this.drawMarks();
+    this.drawSolution();
+    this.drawPlay();
+  }
+
+  /**
+   * @param {string} layer
+   * @param {string} path
+   */
+  set(layer, path) {
+    const element = this.paths.get(layer);
+    if (!element) throw new Error(`there is no layer ${layer}`);
+    if (path) element.setAttribute('d', path);
+    else element.removeAttribute('d');
+  }
+
+  /** What is there of the board. */
+  drawShape() {
+    if (!this.sheet) return;
+    const { board, shape, state } = this.sheet;
+    const edges = board.edges.map((_, edge) => edge);
+    this.set('edges', this.lines(edges.filter((edge) => shape.edges[edge] && state.marks.get(edge) !== 'out')));
+    this.set('gone', shape.isWhole ? '' : this.lines(edges.filter((edge) => !shape.edges[edge])));
+    const dots = board.at.filter((_, vertex) => shape.vertices[vertex]).map((point) => this.place(point));
+    // Lines of no length with round ends are dots.
+    this.set('vertices', dots.map(([x, y]) => `M${short(x)} ${short(y)}h0`).join(''));
+  }
+
+  /** @param {Iterable<number>} cells those whose clues changed */
+  drawClues(cells) {
+    if (!this.sheet) return;
+    const { board, shape, state } = this.sheet;
+    for (const cell of cells) {
+      this.clueTexts.get(cell)?.remove();
+      this.clueTexts.delete(cell);
+      const clue = state.clues.get(cell);
+      const { label, room, corners } = board.cells[cell];
+      if (clue === undefined || !label || !shape.cells[cell]) continue;
+      const text = this.text(this.place(label), clueSize(room, String(clue).length), String(clue));
+      if (!corners) text.classList.add('far');
+      this.clueTexts.set(cell, text);
+      this.clues.append(text);
+    }
+    const far = [...this.clueTexts.keys()].filter((cell) => !board.cells[cell].corners);
+    this.set('links', far.map((cell) => this.spokes(cell)).join(''));
+  }
+
+  /**
+   * Lines from the clue of a cell that is no face to its edges.
+   * @param {number} cell
+   */
+  spokes(cell) {
+    const { label, edges } = this.board.cells[cell];
+    if (!label || !this.sheet) return '';
+    const [x, y] = this.place(label);
+    return edges
+      .filter((edge) => this.sheet?.shape.edges[edge])
+      .map((edge) => {
+        const [u, v] = this.place(this.board.middle(edge));
+        return `M${short(x)} ${short(y)}L${short(u)} ${short(v)}`;
+      })
+      .join('');
+  }
+
+  drawPairs() {
+    if (!this.sheet) return;
+    const { board, shape, state } = this.sheet;
+    this.pairs.replaceChildren();
+    let number = 0;
+    for (const [id, { a, b, label }] of state.pairs) {
+      number += 1;
+      const sign = label ?? String(number);
+      for (const vertex of [a, b]) {
+        if (!shape.vertices[vertex]) continue;
+        const [x, y] = this.place(board.at[vertex]);
+        const circle = s('circle', { cx: short(x), cy: short(y), r: 30, class: `end colour-${id % 7}` });
+        this.pairs.append(circle, this.text([x, y], sign.length > 2 ? 22 : 32, sign));
+      }
+    }
+  }
+
+  /** Edges that are required or forbidden. */
+  drawMarks() {
+    if (!this.sheet) return;
+    const { shape, state } = this.sheet;
+    const marked = (/** @type {string} */ wanted) =>
+      [...state.marks].filter(([edge, mark]) => mark === wanted && shape.edges[edge]).map(([edge]) => edge);
+    this.set('required', this.lines(marked('in')));
+    this.set('forbidden', this.lines(marked('out')));
+    this.drawShape();
+  }
+
+  drawSolution() {
+    if (!this.sheet) return;
+    this.set('solution', this.lines(this.sheet.state.solution.keys()));
+  }
+
+  drawPlay() {
+    if (!this.sheet) return;
+    const { play } = this.sheet.state;
+    const marked = (/** @type {string} */ wanted) =>
+      [...play].filter(([, mark]) => mark === wanted).map(([edge]) => edge);
+    this.set('play-in', this.lines(marked('in')));
+    this.set('play-out', this.crosses(marked('out')));
+  }
+
+  /**
+   * Small words in cells.
+   * @param {Map<number, string>} words
+   * @param {(cell: number) => string} [kind] a class for each
+   */
+  drawValues(words, kind = () => '') {
+    this.values.replaceChildren();
+    for (const [cell, word] of words) {
+      const { label, room } = this.board.cells[cell];
+      if (!label) continue;
+      const text = this.text(this.place(label), 0.7 * clueSize(room, word.length), word);
+      const name = kind(cell);
+      if (name) text.classList.add(name);
+      this.values.append(text);
+    }
+  }
+
+  /**
+   * The classes of the clues that have some.
+   * @param {Map<number, string>} kinds
+   */
+  markClues(kinds) {
+    for (const [cell, text] of this.clueTexts) text.setAttribute('class', kinds.get(cell) ?? '');
+  }
+
+  /**
+   * Where the keyboard is, and what is chosen.
+   * @param {Target | null} target
+   * @param {Target | null} chosen
+   */
+  drawCursor(target, chosen) {
+    this.cursor.replaceChildren();
+    for (const [what, name] of /** @type {[Target | null, string][]} */ ([
+      [chosen, 'chosen'],
+      [target, 'at'],
+    ])) {
+      if (what) this.cursor.append(this.outline(what, name));
+    }
+  }
+
+  /**
+   * @param {Target} target
+   * @param {string} name
+   */
+  outline(target, name) {
+    const { board } = this;
+    if (target.kind === 'edge') return s('path', { d: this.lines([target.id]), class: `edge ${name}` });
+    const [x, y] = this.place(board.place(target));
+    const corners = target.kind === 'cell' ? board.cells[target.id].corners : null;
+    if (corners) return s('path', { d: this.face(corners), class: `cell ${name}` });
+    return s('circle', { cx: short(x), cy: short(y), r: 38, class: name });
+  }
+
+  /**
+   * Edges as one path.
+   * @param {Iterable<number>} edges
+   */
+  lines(edges) {
+    let path = '';
+    for (const edge of edges) {
+      const [[x, y], [u, v]] = this.board.edges[edge].map((vertex) => this.place(this.board.at[vertex]));
+      path += `M${short(x)} ${short(y)}L${short(u)} ${short(v)}`;
+    }
+    return path;
+  }
+
+  /**
+   * Crosses in the middle of edges.
+   * @param {Iterable<number>} edges
+   */
+  crosses(edges) {
+    let path = '';
+    for (const edge of edges) {
+      const [x, y] = this.place(this.board.middle(edge)).map(short);
+      path += `M${x - 9} ${y - 9}l18 18M${x + 9} ${y - 9}l-18 18`;
+    }
+    return path;
+  }
+
+  /**
+   * Faces as one path; cells that are none as discs.
+   * @param {Iterable<number>} cells
+   */
+  faces(cells) {
+    let path = '';
+    for (const cell of cells) {
+      const { corners, label } = this.board.cells[cell];
+      if (corners) path += this.face(corners);
+      else if (label) {
+        const [x, y] = this.place(label).map(short);
+        path += `M${x - 30} ${y}a30 30 0 1 0 60 0a30 30 0 1 0 -60 0`;
+      }
+    }
+    return path;
+  }
+
+  /**
+   * Rings around vertices.
+   * @param {Iterable<number>} vertices
+   */
+  rings(vertices) {
+    let path = '';
+    for (const vertex of vertices) {
+      const [x, y] = this.place(this.board.at[vertex]).map(short);
+      path += `M${x - 18} ${y}a18 18 0 1 0 36 0a18 18 0 1 0 -36 0`;
+    }
+    return path;
+  }
+
+  /** @param {number[]} corners */
+  face(corners) {
+    const points = corners.map((vertex) => this.place(this.board.at[vertex]).map(short).join(' '));
+    return `M${points.join('L')}Z`;
+  }
+
+  /**
+   * @param {Point} at
+   * @param {number} size
+   * @param {string} content
+   */
+  text([x, y], size, content) {
+    // Digits are about 0.72 of the font size high.
+    const element = s('text', { x: short(x), y: short(y + 0.36 * size), 'font-size': short(size) });
+    element.textContent = content;
+    return element;
+  }
+}
+
+/**
+ * The size of a clue where there is so much room.
+ * @param {number} room
+ * @param {number} length
+ */
+function clueSize(room, length) {
+  return Math.max(12, Math.min(56, (115 * Math.max(room, 0.2)) / Math.sqrt(length)));
+}
+
+/** @param {number} value */
+function short(value) {
+  return Math.round(value * 10) / 10;
+}

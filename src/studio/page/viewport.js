@@ -1,0 +1,122 @@
+/** Zoom and pan. The picture is moved as a whole, which costs nothing while it moves; it is drawn anew when it rests. */
+
+/** @typedef {import('./types.js').Point} Point */
+
+/** How long the picture rests before it is drawn at its new size. */
+const REST = 150;
+/** Pixels to an edge. */
+const LEAST = 4;
+const MOST = 160;
+const COMFORTABLE = 64;
+
+export class Viewport {
+  /**
+   * @param {HTMLElement} stage
+   * @param {import('./view.js').View} view
+   */
+  constructor(stage, view) {
+    this.stage = stage;
+    this.view = view;
+    /** Pixels to a unit of the picture, now and as it was drawn last. */
+    this.scale = 1;
+    this.drawn = 1;
+    this.x = 0;
+    this.y = 0;
+    this.timer = 0;
+    this.isFitted = true;
+    new ResizeObserver(() => this.isFitted && this.fit()).observe(stage);
+    stage.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
+  }
+
+  /** The whole board. */
+  fit() {
+    const [width, height] = this.view.size;
+    const { clientWidth, clientHeight } = this.stage;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    this.scale = Math.min(clientWidth / width, clientHeight / height, COMFORTABLE / 100);
+    this.x = (clientWidth - width * this.scale) / 2;
+    this.y = (clientHeight - height * this.scale) / 2;
+    this.isFitted = true;
+    this.draw();
+  }
+
+  /**
+   * @param {number} factor
+   * @param {Point} [at] what stays in its place, in pixels of the stage
+   */
+  zoom(factor, at = [this.stage.clientWidth / 2, this.stage.clientHeight / 2]) {
+    const scale = Math.min(MOST / 100, Math.max(LEAST / 100, this.scale * factor));
+    const real = scale / this.scale;
+    this.x = at[0] - (at[0] - this.x) * real;
+    this.y = at[1] - (at[1] - this.y) * real;
+    this.scale = scale;
+    this.move();
+  }
+
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
+  pan(x, y) {
+    this.x += x;
+    this.y += y;
+    this.move();
+  }
+
+  move() {
+    this.isFitted = false;
+    this.view.svg.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale / this.drawn})`;
+    clearTimeout(this.timer);
+    if (this.scale !== this.drawn) this.timer = setTimeout(() => this.draw(), REST);
+  }
+
+  draw() {
+    clearTimeout(this.timer);
+    const [width, height] = this.view.size;
+    this.drawn = this.scale;
+    this.view.svg.style.width = `${width * this.scale}px`;
+    this.view.svg.style.height = `${height * this.scale}px`;
+    this.view.svg.style.transform = `translate(${this.x}px, ${this.y}px)`;
+  }
+
+  /** @param {WheelEvent} event */
+  wheel(event) {
+    event.preventDefault();
+    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 20 : 1;
+    const [x, y] = [event.deltaX * lines, event.deltaY * lines];
+    if (event.shiftKey) this.pan(-(x || y), 0);
+    else this.zoom(Math.exp(-y / 400), this.local(event));
+  }
+
+  /**
+   * Where a pointer is in the stage.
+   * @param {MouseEvent} event
+   * @returns {Point}
+   */
+  local(event) {
+    const box = this.stage.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  }
+
+  /**
+   * Where a pointer is on the board.
+   * @param {MouseEvent} event
+   */
+  boardPoint(event) {
+    const [x, y] = this.local(event);
+    return this.view.boardPoint([(x - this.x) / this.scale, (y - this.y) / this.scale]);
+  }
+
+  /**
+   * Moves so that a place of the board can be seen.
+   * @param {Point} point
+   */
+  reveal(point) {
+    const [x, y] = this.view.place(point).map((c, i) => c * this.scale + (i === 0 ? this.x : this.y));
+    const margin = 40;
+    const shift = (/** @type {number} */ c, /** @type {number} */ most) =>
+      c < margin ? margin - c : c > most - margin ? most - margin - c : 0;
+    const [right, down] = [shift(x, this.stage.clientWidth), shift(y, this.stage.clientHeight)];
+    if (right !== 0 || down !== 0) this.pan(right, down);
+  }
+}

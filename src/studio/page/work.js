@@ -1,0 +1,203 @@
+/** What is edited: a sheet with a puzzle, and how it came to be. */
+
+import { Board, Shape } from './board.js';
+
+/** @typedef {import('./types.js').State} State */
+/** @typedef {import('./types.js').Change} Change */
+/** @typedef {import('./types.js').Field} Field */
+
+/**
+ * @typedef {object} Sheet
+ * @property {string} name
+ * @property {Board} board
+ * @property {Shape} shape
+ * @property {State} state
+ */
+
+/**
+ * @typedef {{ label: string, merge: string | null, changes: Change[] } | { label: string, from: Sheet, to: Sheet }} Edit
+ */
+
+/** @returns {State} */
+function blank() {
+  return {
+    clues: new Map(),
+    marks: new Map(),
+    pairs: new Map(),
+    solution: new Map(),
+    gone: new Map(),
+    play: new Map(),
+    flags: new Map(),
+  };
+}
+
+/**
+ * The sheet of a board from the server.
+ * @param {import('./types.js').BoardData} data
+ * @param {string} name
+ * @returns {Sheet}
+ */
+export function sheetOf(data, name) {
+  const board = new Board(data);
+  const state = blank();
+  data.cells.forEach(({ clue }, cell) => clue !== null && state.clues.set(cell, clue));
+  data.pairs.forEach(({ ends: [a, b], label }, number) => state.pairs.set(number, { a, b, label }));
+  for (const edge of data.required) state.marks.set(edge, 'in');
+  for (const edge of data.forbidden) state.marks.set(edge, 'out');
+  for (const edge of data.answer) state.solution.set(edge, true);
+  if (data.cover) state.flags.set('cover', true);
+  return { name, board, state, shape: new Shape(board, state.gone) };
+}
+
+/**
+ * A change.
+ * @param {State} state
+ * @param {Field} field
+ * @param {number | string} key
+ * @param {unknown} after undefined: nothing is there any more
+ * @returns {Change}
+ */
+export function change(state, field, key, after) {
+  const map = /** @type {Map<any, unknown>} */ (state[field]);
+  return { field, key, before: map.get(key), after };
+}
+
+/** How much of the way here is kept when the page is closed. */
+const KEPT_EDITS = 500;
+
+/**
+ * The sheet and its edits. Tells of `open` (another sheet) and `edit` (detail: the fields that changed).
+ */
+export class Work extends EventTarget {
+  /** @param {Sheet} sheet */
+  constructor(sheet) {
+    super();
+    this.sheet = sheet;
+    /** @type {Edit[]} */
+    this.done = [];
+    /** @type {Edit[]} */
+    this.undone = [];
+  }
+
+  get state() {
+    return this.sheet.state;
+  }
+
+  /**
+   * Makes changes; those of one stroke, which have the same `merge`, are undone together.
+   * @param {string} label
+   * @param {Change[]} changes
+   * @param {string | null} [merge]
+   */
+  edit(label, changes, merge = null) {
+    const real = changes.filter(({ before, after }) => before !== after);
+    if (real.length === 0) return;
+    const last = this.done.at(-1);
+    if (merge !== null && last && 'changes' in last && last.merge === merge && this.undone.length === 0) {
+      last.changes.push(...real);
+    } else {
+      this.done.push({ label, merge, changes: real });
+    }
+    this.undone = [];
+    this.apply(real, false);
+  }
+
+  /**
+   * Puts another sheet in the place of this one.
+   * @param {string} label
+   * @param {Sheet} sheet
+   */
+  open(label, sheet) {
+    this.done.push({ label, from: this.sheet, to: sheet });
+    this.undone = [];
+    this.show(sheet);
+  }
+
+  undo() {
+    const edit = this.done.pop();
+    if (!edit) return null;
+    this.undone.push(edit);
+    if ('changes' in edit) this.apply(edit.changes, true);
+    else this.show(edit.from);
+    return edit.label;
+  }
+
+  redo() {
+    const edit = this.undone.pop();
+    if (!edit) return null;
+    this.done.push(edit);
+    if ('changes' in edit) this.apply(edit.changes, false);
+    else this.show(edit.to);
+    return edit.label;
+  }
+
+  /** @param {Sheet} sheet */
+  show(sheet) {
+    this.sheet = sheet;
+    this.dispatchEvent(new Event('open'));
+  }
+
+  /**
+   * @param {Change[]} changes
+   * @param {boolean} back
+   */
+  apply(changes, back) {
+    const { state } = this;
+    /** @type {Set<Field>} */
+    const fields = new Set();
+    for (const { field, key, before, after } of back ? [...changes].reverse() : changes) {
+      const map = /** @type {Map<any, unknown>} */ (state[field]);
+      const value = back ? before : after;
+      if (value === undefined) map.delete(key);
+      else map.set(key, value);
+      fields.add(field);
+    }
+    if (fields.has('gone')) this.sheet.shape = new Shape(this.sheet.board, state.gone);
+    this.dispatchEvent(new CustomEvent('edit', { detail: { fields, changes } }));
+  }
+
+  /** The work as text, with the latest edits of this sheet. */
+  save() {
+    const latest = this.done.slice(this.done.findLastIndex((edit) => !('changes' in edit)) + 1);
+    return JSON.stringify({ version: 1, sheet: packed(this.sheet), done: latest.slice(-KEPT_EDITS) });
+  }
+
+  /**
+   * What `save` wrote; null if that is nothing of this version.
+   * @param {string} text
+   */
+  static load(text) {
+    try {
+      const { version, sheet, done } = JSON.parse(text);
+      if (version !== 1) return null;
+      const work = new Work(unpacked(sheet));
+      work.done = done;
+      return work;
+    } catch {
+      return null;
+    }
+  }
+}
+
+/**
+ * A sheet as plain data.
+ * @param {Sheet} sheet
+ */
+export function packed({ name, board, state }) {
+  const maps = Object.fromEntries(Object.entries(state).map(([field, map]) => [field, [...map]]));
+  return { name, board: board.data, state: maps };
+}
+
+/**
+ * @param {any} data
+ * @returns {Sheet}
+ */
+export function unpacked({ name, board: boardData, state: maps }) {
+  const board = new Board(boardData);
+  const state = blank();
+  for (const field of /** @type {Field[]} */ (Object.keys(state))) {
+    const map = /** @type {Map<any, unknown>} */ (state[field]);
+    for (const [key, value] of maps[field] ?? []) map.set(key, value);
+  }
+  return { name, board, state, shape: new Shape(board, state.gone) };
+}
