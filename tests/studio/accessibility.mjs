@@ -1,0 +1,37 @@
+/** Whether everybody can use the page, as far as a program can tell: the rules of axe. */
+
+import axe from 'axe-core';
+
+/** WCAG 2.2, levels A and AA, and what axe recommends beside. */
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/**
+ * What an axe run found, one rule a paragraph with the elements that break it.
+ * @param {import('axe-core').Result[]} violations
+ */
+function describe(violations) {
+  return violations.map(({ id, impact, help, nodes }) => {
+    const places = nodes.map((node) => {
+      const why = (node.failureSummary ?? '').replace(/\n\s*/g, '\n      ');
+      return `  ${node.target.join(' ')}\n    ${node.html}\n    ${why}`;
+    });
+    return `${id} (${impact}): ${help}\n${places.join('\n')}`;
+  });
+}
+
+/**
+ * Fails if the page, as it is shown now, breaks a rule.
+ * @param {import('playwright-core').Page} page
+ */
+export async function accessible(page) {
+  // Not as an element: the content security policy of the page forbids scripts that are not its own.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Runtime.evaluate', { expression: axe.source });
+  await session.detach();
+  const violations = await page.evaluate(async (tags) => {
+    const inPage = /** @type {{ axe: import('axe-core') }} */ (/** @type {unknown} */ (globalThis)).axe;
+    const results = await inPage.run(document, { runOnly: tags, resultTypes: ['violations'] });
+    return results.violations;
+  }, RULES);
+  if (violations.length > 0) throw new Error(`rules of axe are broken:\n${describe(violations).join('\n\n')}`);
+}

@@ -1,0 +1,125 @@
+/** Scenarios: what a designer does in the page, each with a server and a browser profile of its own. */
+
+import { mkdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { connect } from './chromium.mjs';
+import { TARGET, start } from './server.mjs';
+
+/** How long a whole scenario, and a wait within it, may take: far longer than ever needed, as machines may be busy. */
+const SCENARIO_LIMIT = 180_000;
+const WAIT_LIMIT = 60_000;
+
+/**
+ * @typedef {object} Options
+ * @property {string[]} [args] further arguments of `zlink studio`: a file, `--board cairo`
+ * @property {RegExp[]} [expected] problems that the scenario provokes; each must occur
+ * @property {import('playwright-core').BrowserContextOptions} [context] what differs from the usual browser profile
+ * @property {string[]} [permissions] what the page may do without asking: `clipboard-read`
+ *
+ * @typedef {object} World what a scenario works with
+ * @property {import('playwright-core').Page} page the page, opened by its address
+ * @property {import('./server.mjs').Server} server
+ * @property {import('playwright-core').BrowserContext} context the browser profile, for further tabs
+ */
+
+/**
+ * Collects what goes wrong in all tabs of a profile: messages and errors of scripts, requests that fail or go elsewhere.
+ * @param {import('playwright-core').BrowserContext} context
+ * @param {string} origin
+ */
+function watch(context, origin) {
+  /** @type {string[]} */
+  const problems = [];
+  context.on('console', (message) => {
+    if (!['error', 'warning', 'assert'].includes(message.type())) return;
+    problems.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
+  });
+  context.on('weberror', (error) => problems.push(`error of the page: ${error.error().stack ?? error.error()}`));
+  context.on('request', (request) => {
+    const url = new URL(request.url());
+    if (['http:', 'https:', 'ws:', 'wss:'].includes(url.protocol) && url.origin !== origin) {
+      problems.push(`a request to somebody else: ${request.method()} ${url}`);
+    }
+  });
+  context.on('requestfailed', (request) => {
+    // An edit aborts what was asked for before; so does leaving the page.
+    const reason = request.failure()?.errorText ?? '';
+    if (reason !== 'net::ERR_ABORTED') problems.push(`request failed: ${request.method()} ${request.url()} ${reason}`);
+  });
+  return problems;
+}
+
+/**
+ * @param {string[]} problems
+ * @param {RegExp[]} expected
+ */
+function judge(problems, expected) {
+  const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)));
+  if (unexpected.length > 0) throw new Error(`problems that were not expected:\n${unexpected.join('\n')}`);
+  const absent = expected.filter((pattern) => !problems.some((problem) => pattern.test(problem)));
+  if (absent.length > 0) throw new Error(`problems that were expected, but did not come:\n${absent.join('\n')}`);
+}
+
+/**
+ * Pictures of what the tabs show at a failure.
+ * @param {import('playwright-core').BrowserContext} context
+ * @param {string} name of the scenario
+ */
+async function show(context, name) {
+  mkdirSync(TARGET, { recursive: true });
+  for (const [number, page] of context.pages().entries()) {
+    const file = `${TARGET}${name.replace(/\W+/g, '-')}.failed-${number + 1}.png`;
+    await page.screenshot({ path: file }).then(
+      () => console.error(`the page when it failed: ${file}`),
+      (error) => console.error(`the page cannot be shown: ${error.message}`),
+    );
+  }
+}
+
+/**
+ * Stops the server, and says what was wrong with it.
+ * @param {import('./server.mjs').Server} server
+ */
+async function farewell(server) {
+  const ending = await server.stop();
+  const lines = server.complaints.split('\n').filter((line) => line !== '');
+  return [...lines, ...(ending === 'status 0' ? [] : [`it ended with ${ending}`])].map((line) => `server: ${line}`);
+}
+
+/**
+ * Declares a scenario. Problems that it does not name fail it: errors and warnings of the console, exceptions, requests
+ * that fail, complaints of the server on standard error.
+ * @param {string} name
+ * @param {Options} options
+ * @param {(world: World) => Promise<void>} play
+ */
+export function scenario(name, options, play) {
+  test(name, { timeout: SCENARIO_LIMIT }, async () => {
+    const browser = await connect();
+    const server = await start(options.args ?? []);
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      locale: 'en-GB',
+      timezoneId: 'UTC',
+      colorScheme: 'light',
+      reducedMotion: 'reduce',
+      ...options.context,
+    });
+    const problems = watch(context, server.origin);
+    context.setDefaultTimeout(WAIT_LIMIT);
+    try {
+      await context.grantPermissions(options.permissions ?? [], { origin: server.origin });
+      const page = await context.newPage();
+      await page.goto(server.address);
+      await play({ page, server, context });
+    } catch (error) {
+      await show(context, name);
+      if (problems.length > 0) console.error(`problems of the page:\n${problems.join('\n')}`);
+      throw error;
+    } finally {
+      await context.close();
+      problems.push(...(await farewell(server)));
+    }
+    judge(problems, options.expected ?? []);
+  });
+}

@@ -1,0 +1,75 @@
+/** The program under test: `zlink studio`, on a port of its own. */
+
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of the project. */
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Where pictures of failures go. */
+export const TARGET = `${ROOT}target/studio/`;
+
+/** A running `zlink studio`. */
+export class Server {
+  /** @param {import('node:child_process').ChildProcessByStdio<null, import('node:stream').Readable, import('node:stream').Readable>} child */
+  constructor(child) {
+    this.child = child;
+    /** What it has written to standard error. */
+    this.complaints = '';
+    /** The address with the token, as it was printed. */
+    this.address = '';
+    /** @type {Promise<string>} how it ended */
+    this.ended = new Promise((resolve) => {
+      child.on('error', (error) => resolve(error.message));
+      // `close` comes when all that was written has been read, too.
+      child.on('close', (code, signal) => resolve(signal ?? `status ${code}`));
+    });
+    child.stderr.setEncoding('utf8').on('data', (text) => (this.complaints += text));
+  }
+
+  /** The address without page and token. */
+  get origin() {
+    return new URL(this.address).origin;
+  }
+
+  /** The token by which requests that do not come from the page identify themselves. */
+  get token() {
+    return new URL(this.address).hash.replace('#token=', '');
+  }
+
+  /** Stops it as Ctrl-C does, and says how it ended. */
+  async stop() {
+    this.child.kill('SIGINT');
+    return this.ended;
+  }
+}
+
+/**
+ * Starts the program and waits for its address.
+ * @param {string[]} args further arguments: a file, `--board cairo`; paths start at the folder of the project
+ */
+export async function start(args) {
+  const program = process.env.ZLINK ?? `${ROOT}target/debug/zlink`;
+  if (!existsSync(program))
+    throw new Error(`${program} is not there: \`cargo build\` makes it, or ZLINK names another`);
+  const child = spawn(program, ['studio', '--no-open', '--port', '0', ...args], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  process.on('exit', () => child.kill('SIGKILL'));
+  const server = new Server(child);
+  const printed = new Promise((resolve) => {
+    let text = '';
+    child.stdout.setEncoding('utf8').on('data', (part) => {
+      text += part;
+      if (text.includes('\n')) resolve(text);
+    });
+  });
+  const first = await Promise.race([printed, server.ended]);
+  server.address = String(first).split('\n')[0] ?? '';
+  if (!URL.canParse(server.address)) {
+    throw new Error(`zlink studio ${args.join(' ')}: no address but ${first}\n${server.complaints}`);
+  }
+  return server;
+}
