@@ -54,9 +54,9 @@ export class Steps extends EventTarget {
   }
 
   hide() {
-    this.pause();
     if (!this.isShown) return;
     this.isShown = false;
+    this.pause();
     this.redraw();
   }
 

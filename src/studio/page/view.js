@@ -283,7 +283,7 @@ export class View {
     let path = '';
     for (const edge of edges) {
       const [x, y] = this.place(this.board.middle(edge)).map(short);
-      path += `M${x - 9} ${y - 9}l18 18M${x + 9} ${y - 9}l-18 18`;
+      path += `M${x - 7} ${y - 7}l14 14M${x + 7} ${y - 7}l-14 14`;
     }
     return path;
   }

@@ -143,30 +143,59 @@ function oneDetail(studio) {
         'p',
         {},
         canGo.length === 0 ? 'No clue can go.' : `${count(canGo.length, 'constraint')} can go, each by itself. `,
-        canGo.length > 0 && button('Delete one', () => deleteOne(studio, canGo)),
+        canGo.length > 0 && button('Delete one', () => deleteOne(studio, canGo, null)),
+        canGo.length > 0 && ' ',
+        canGo.length > 0 && button('Delete all that can', () => thin(studio)),
       );
   const unknown = redundant?.unknown?.length ? h('p', {}, `${redundant.unknown.length} not known.`) : null;
   return [...graded, going, unknown].filter((part) => part !== null);
 }
 
 /**
+ * Deletes what can go, one after the other, until nothing can: then the puzzle is minimal.
+ * @param {Studio} studio
+ */
+function thin(studio) {
+  const { analysis } = studio;
+  const merge = `thin-${Date.now()}`;
+  let expected = analysis.revision;
+  const step = () => {
+    if (analysis.revision !== expected || analysis.error) return analysis.removeEventListener('findings', step);
+    const report = analysis.isStale ? undefined : analysis.report('redundant');
+    if (!report) return undefined;
+    const canGo = report.can_go ?? [];
+    if (canGo.length === 0 || analysis.solutions !== 'one') {
+      analysis.removeEventListener('findings', step);
+      return studio.say(`No clue can go any more; ${count(studio.state.clues.size, 'clue')} left.`);
+    }
+    expected += 1;
+    const one = canGo[Math.floor(Math.random() * canGo.length)];
+    studio.say(`Deleting what can go: ${count(canGo.length, 'candidate')} left.`);
+    return deleteOne(studio, [one], merge);
+  };
+  analysis.addEventListener('findings', step);
+  step();
+}
+
+/**
  * Deletes a clue, a pair or a mark that can go.
  * @param {Studio} studio
  * @param {string[]} facts
+ * @param {string | null} merge
  */
-function deleteOne(studio, facts) {
+function deleteOne(studio, facts, merge) {
   const { board, state } = studio.sheet;
   for (const fact of facts) {
     const cell = board.cellOfClue(fact);
     if (cell !== undefined)
-      return studio.work.edit('Delete a clue that can go', [change(state, 'clues', cell, undefined)]);
+      return studio.work.edit('Delete a clue that can go', [change(state, 'clues', cell, undefined)], merge);
     const [edge] = board.edgesOf([fact]);
-    if (edge !== undefined) return studio.work.edit('Unmark an edge', [change(state, 'marks', edge, undefined)]);
-    if (fact === 'cover.') return studio.work.edit('Cover', [change(state, 'flags', 'cover', undefined)]);
+    if (edge !== undefined) return studio.work.edit('Unmark an edge', [change(state, 'marks', edge, undefined)], merge);
+    if (fact === 'cover.') return studio.work.edit('Cover', [change(state, 'flags', 'cover', undefined)], merge);
     for (const [id, { a, b }] of state.pairs) {
       const [u, v] = [board.data.vertices[a], board.data.vertices[b]];
       if (fact === `pair(${u},${v}).` || fact === `pair(${v},${u}).`) {
-        return studio.work.edit('Delete a pair that can go', [change(state, 'pairs', id, undefined)]);
+        return studio.work.edit('Delete a pair that can go', [change(state, 'pairs', id, undefined)], merge);
       }
     }
   }
