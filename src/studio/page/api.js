@@ -21,9 +21,9 @@ export class Unreachable extends Error {}
 /** Takes the token from the address, where it is not to stay, and keeps it for reloads and further tabs. */
 export function takeToken() {
   const fragment = new URLSearchParams(location.hash.slice(1));
-  const token = fragment.get('token');
-  if (token === null) return;
-  localStorage.setItem(TOKEN, token);
+  const given = fragment.get('token');
+  if (given === null) return;
+  localStorage.setItem(TOKEN, given);
   fragment.delete('token');
   const rest = fragment.toString();
   history.replaceState(null, '', location.pathname + (rest ? `#${rest}` : ''));

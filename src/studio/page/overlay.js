@@ -29,6 +29,7 @@ export function drawFindings(studio) {
   /** @type {Map<number, string>} */
   const words = new Map();
   view.svg.classList.toggle('stale', analysis.isStale);
+  document.body.dataset.analysis = analysis.isRunning ? 'running' : 'done';
   view.svg.classList.toggle('hides-solution', studio.isPlaying || studio.steps.isShown);
   if (studio.isPlaying) {
     studio.player.draw();

@@ -1,7 +1,7 @@
 /** All parts together: the work, what is known of it, the picture, and where the user is. */
 
 import { Analysis } from './analysis.js';
-import { post } from './api.js';
+import { Refused, Unreachable, post } from './api.js';
 import { byId } from './dom.js';
 import { links, puzzleOf } from './facts.js';
 import { drawFindings } from './overlay.js';
@@ -247,7 +247,8 @@ export class Studio extends EventTarget {
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return;
       this.say(error instanceof Error ? error.message : String(error));
-      console.info(error);
+      // Anything else is a mistake of the page.
+      if (!(error instanceof Refused || error instanceof Unreachable)) reportError(error);
     }
   }
 }

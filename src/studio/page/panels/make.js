@@ -15,8 +15,8 @@ const LEVELS = ['easy', 'normal', 'tricky', 'hard', 'extreme'];
  * @param {HTMLElement} place
  */
 export function makePanel(studio, place) {
-  new Maker(studio, place);
-  return () => {};
+  const maker = new Maker(studio, place);
+  return () => maker.suggest();
 }
 
 class Maker {
@@ -29,6 +29,7 @@ class Maker {
     this.stop = new AbortController();
     this.isRunning = false;
     this.isFromPicture = false;
+    this.hadSolution = false;
     this.form = h('form', { class: 'make' });
     this.status = h('p', { class: 'progress', role: 'status' }, '\u00a0');
     this.counts = h('div', { class: 'counts' });
@@ -115,12 +116,19 @@ class Maker {
           }),
       ),
     );
-    const own = this.form.elements.namedItem('own');
-    if (own instanceof HTMLInputElement) own.checked = studio.state.solution.size > 0;
     const minimal = this.form.elements.namedItem('minimal');
     if (minimal instanceof HTMLInputElement) minimal.checked = true;
+    this.suggest();
     this.counts.replaceChildren();
     this.gallery.replaceChildren();
+  }
+
+  /** Whoever has drawn a solution most likely wants puzzles with it. */
+  suggest() {
+    const own = this.form.elements.namedItem('own');
+    const hasSolution = this.studio.state.solution.size > 0;
+    if (own instanceof HTMLInputElement && hasSolution !== this.hadSolution) own.checked = hasSolution;
+    this.hadSolution = hasSolution;
   }
 
   /** What the form says. */
