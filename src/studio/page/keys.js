@@ -80,7 +80,9 @@ function act(studio, event) {
 /** @param {Studio} studio */
 function erase(studio) {
   const { cursor, tool } = studio;
-  if (cursor?.kind === tool.kind(studio)) tool.erase?.(studio, cursor.id);
+  if (cursor?.kind !== tool.kind(studio)) return;
+  tool.erase?.(studio, cursor.id);
+  studio.say(describe(studio));
 }
 
 /** @param {Studio} studio */
@@ -230,7 +232,10 @@ export function heedKeys(studio) {
     if (name === 'Ctrl+c' && String(getSelection()) !== '') return;
     const { cursor, tool } = studio;
     const isTyped = name.length === 1 && isBoard && cursor?.kind === tool.kind(studio);
-    if (isTyped && tool.type?.(studio, cursor.id, event.key)) return event.preventDefault();
+    if (isTyped && tool.type?.(studio, cursor.id, event.key)) {
+      event.preventDefault();
+      return;
+    }
     const key = table.get(name);
     if (!key) return;
     event.preventDefault();

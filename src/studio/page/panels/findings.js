@@ -98,7 +98,7 @@ function verdictOf(studio) {
 function numberWords({ analysis }) {
   const report = analysis.report('number');
   if (analysis.report('solutions')?.solutions === 'one') return 'Exactly one, as it should be.';
-  if (analysis.report('solutions')?.solutions === 'none') return 'The clues contradict each other.';
+  if (analysis.report('solutions')?.solutions === 'none') return 'What it demands contradicts itself.';
   if (!report?.number) return analysis.isRunning ? 'Counting …' : 'How many is not known.';
   return `${grouped(report.number)}${report.stopped ? ` (${report.stopped})` : ''}`;
 }
@@ -142,7 +142,9 @@ function oneDetail(studio) {
     : h(
         'p',
         {},
-        canGo.length === 0 ? 'No clue can go.' : `${count(canGo.length, 'constraint')} can go, each by itself. `,
+        canGo.length === 0
+          ? `No ${noun(studio)} can go.`
+          : `${count(canGo.length, 'constraint')} can go, each by itself. `,
         canGo.length > 0 && button('Delete one', () => deleteOne(studio, canGo, null)),
         canGo.length > 0 && ' ',
         canGo.length > 0 && button('Delete all that can', () => thin(studio)),
@@ -166,7 +168,7 @@ function thin(studio) {
     const canGo = report.can_go ?? [];
     if (canGo.length === 0 || analysis.solutions !== 'one') {
       analysis.removeEventListener('findings', step);
-      return studio.say(`No clue can go any more; ${count(studio.state.clues.size, 'clue')} left.`);
+      return studio.say(`No ${noun(studio)} can go any more; ${count(left(studio), noun(studio))} left.`);
     }
     expected += 1;
     const one = canGo[Math.floor(Math.random() * canGo.length)];
@@ -258,14 +260,22 @@ function severalDetail(studio) {
       'p',
       {},
       unique.length === 0
-        ? 'No single further clue leaves one solution.'
+        ? `No single further ${noun(studio)} leaves one solution.`
         : `${count(unique.length, 'further constraint')} would leave one solution (u shows them).`,
     ),
   );
   const others = unique.filter((fact) => studio.sheet.board.cellOf.size === 0 || !fact.startsWith('clue('));
   if (others.length > 0)
     parts.push(h('ul', { class: 'facts' }, ...others.slice(0, 12).map((fact) => h('li', {}, fact))));
-  parts.push(h('p', { class: 'aside' }, 'Point at a cell to see what each clue leaves.'));
+  parts.push(
+    h(
+      'p',
+      { class: 'aside' },
+      studio.sheet.board.cells.length > 0
+        ? 'Point at a cell to see what each clue leaves.'
+        : 'Point at a vertex to see what each path through it leaves.',
+    ),
+  );
   return parts;
 }
 
@@ -307,9 +317,22 @@ function table(values, first) {
 }
 
 /**
- * @param {number} number
- * @param {string} noun
+ * What the puzzle consists of.
+ * @param {Studio} studio
  */
-function count(number, noun) {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+function noun({ sheet }) {
+  return sheet.board.data.kind === 'numberlink' ? 'pair' : 'clue';
+}
+
+/** @param {Studio} studio */
+function left({ sheet, state }) {
+  return sheet.board.data.kind === 'numberlink' ? state.pairs.size : state.clues.size;
+}
+
+/**
+ * @param {number} number
+ * @param {string} one
+ */
+function count(number, one) {
+  return `${number} ${one}${number === 1 ? '' : 's'}`;
 }

@@ -37,6 +37,7 @@ export const clues = {
     }
     setClue(studio, cell, value);
     studio.typed = { cell, value };
+    studio.say(`Cell ${studio.sheet.board.cells[cell].name}: clue ${value}.`);
     return true;
   },
   erase: (studio, cell) => setClue(studio, cell, undefined),

@@ -31,6 +31,7 @@ export const pairs = {
     if (first.id === vertex) return;
     const id = Math.max(-1, ...state.pairs.keys()) + 1;
     studio.work.edit('Pair two vertices', [change(state, 'pairs', id, { a: first.id, b: vertex, label: null })]);
+    studio.say('Paired. A letter or digit labels the pair.');
   },
   type(studio, vertex, character) {
     const id = pairAt(studio, vertex);
