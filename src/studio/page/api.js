@@ -2,6 +2,8 @@
 
 const BASE = '/api/1/';
 const TOKEN = 'zlink.token';
+/** Milliseconds until a server that has too much to do is asked again. */
+const BUSY = 250;
 
 /** What the server refused, and why. */
 export class Refused extends Error {
@@ -37,8 +39,10 @@ export function token() {
 /**
  * @param {string} path
  * @param {RequestInit} options
+ * @param {number} [patience] how often it is tried again while the server has too much to do
+ * @returns {Promise<Response>}
  */
-async function request(path, options) {
+async function request(path, options, patience = 20) {
   const headers = new Headers(options.headers);
   headers.set('Authorization', `Bearer ${token()}`);
   let response;
@@ -49,6 +53,10 @@ async function request(path, options) {
     throw new Unreachable('the server does not answer');
   }
   if (response.ok) return response;
+  if (response.status === 503 && patience > 0 && !options.signal?.aborted) {
+    await new Promise((resolve) => setTimeout(resolve, BUSY));
+    return request(path, options, patience - 1);
+  }
   const body = await response.json().catch(() => ({}));
   throw new Refused(response.status, body.error ?? `the server answered with status ${response.status}`);
 }

@@ -74,6 +74,8 @@ export class Viewport {
     clearTimeout(this.timer);
     const [width, height] = this.view.size;
     this.drawn = this.scale;
+    // Lines stay visible on large boards.
+    this.view.svg.style.setProperty('--pixel', `${1 / this.scale}px`);
     this.view.svg.style.width = `${width * this.scale}px`;
     this.view.svg.style.height = `${height * this.scale}px`;
     this.view.svg.style.transform = `translate(${this.x}px, ${this.y}px)`;
