@@ -343,7 +343,7 @@ export class View {
  * @param {number} length
  */
 function clueSize(room, length) {
-  return Math.max(12, Math.min(56, (115 * Math.max(room, 0.2)) / Math.sqrt(length)));
+  return Math.max(12, Math.min(85, (115 * Math.max(room, 0.2)) / Math.sqrt(length)));
 }
 
 /** @param {number} value */

@@ -69,7 +69,7 @@ async function openText(studio, text, name) {
 async function openFile(studio, file) {
   const name = file.name.replace(/\.[^.]*$/, '');
   if (/\.(png|pbm|pgm|ppm)$/i.test(file.name) || file.type.startsWith('image/')) {
-    studio.open(await postFile('picture?width=24&kind=slitherlink', file), name, 'From a picture');
+    studio.open(await postFile('picture?width=24&threshold=0.5&kind=slitherlink', file), name, 'From a picture');
     studio.use('solution');
   } else {
     await openText(studio, await file.text(), name);

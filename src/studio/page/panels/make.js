@@ -101,10 +101,26 @@ class Maker {
       accept: 'image/png,.pbm,.pgm,.ppm',
       'aria-label': 'a picture whose outline is the solution',
     });
-    file.addEventListener('change', () => file.files?.[0] && this.fromPicture(file.files[0]));
+    file.addEventListener('change', () => {
+      const chosen = file.files?.[0];
+      file.value = '';
+      if (chosen) this.fromPicture(chosen);
+    });
     this.form.replaceChildren(
       ...fields,
-      h('label', { class: 'wide' }, 'From a picture ', file),
+      h(
+        'details',
+        { class: 'wide' },
+        h('summary', {}, 'From a picture'),
+        h('label', {}, 'Columns', h('input', { type: 'number', name: 'columns', min: 4, max: 200, value: 24 })),
+        h(
+          'label',
+          {},
+          'What is dark, from black to all but white',
+          h('input', { type: 'range', name: 'dark', min: 5, max: 95, value: 50 }),
+        ),
+        h('label', {}, 'PNG, PBM, PGM, PPM', file),
+      ),
       h(
         'div',
         { class: 'row' },
@@ -289,9 +305,14 @@ class Maker {
   /** @param {File} file */
   async fromPicture(file) {
     const { studio } = this;
+    const data = new FormData(this.form);
+    const [columns, dark] = [Number(data.get('columns')) || 24, Number(data.get('dark')) / 100];
     await studio.attempt(async () => {
-      const data = await postFile(`picture?width=24&kind=${studio.sheet.board.data.kind}`, file);
-      studio.open(data, file.name.replace(/\.[^.]*$/, ''), 'From a picture');
+      const board = await postFile(
+        `picture?width=${columns}&threshold=${dark}&kind=${studio.sheet.board.data.kind}`,
+        file,
+      );
+      studio.open(board, file.name.replace(/\.[^.]*$/, ''), 'From a picture');
       this.isFromPicture = true;
     });
   }
