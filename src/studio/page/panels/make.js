@@ -40,7 +40,10 @@ class Maker {
       if (this.isRunning) this.cancel();
       else this.generate();
     });
-    studio.work.addEventListener('open', () => this.drawForm());
+    studio.work.addEventListener('open', () => {
+      this.isFromPicture = false;
+      this.drawForm();
+    });
     this.drawForm();
   }
 
