@@ -43,3 +43,4 @@ mod loopy_levels;
 mod order_grids;
 mod order_random;
 mod published_counts;
+mod studio;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Args;
 
@@ -39,7 +39,7 @@ Examples:
 const TICK: Duration = Duration::from_millis(10);
 /// The same where the limit of the memory is near.
 const SHORT_TICK: Duration = Duration::from_millis(1);
-/// How much more than before the process may hold where what was given back has not left it.
+/// How much more than before the process may hold in any case.
 const KEPT: u64 = 16 << 20;
 /// How long the server may take to end.
 const GRACE: Duration = Duration::from_secs(2);
@@ -140,33 +140,39 @@ struct Watch {
     signal: Arc<AtomicUsize>,
 }
 
+/// What the process held before all work that goes on now: what was given back may stay with the process, and is used again.
+#[derive(Default)]
+struct Before {
+    held: Held,
+    /// How many pieces of work had begun at the last look.
+    begun: u64,
+}
+
 impl Watch {
     fn watch(self) {
         let process_meter = ProcessMeter::new();
-        // What the process held when it last had nothing to do: memory that was given back may stay with it.
-        let mut idle = Held::default();
+        let mut before = Before::default();
         while self.signal.load(Ordering::Relaxed) == 0 {
             let held = process_meter.as_ref().and_then(ProcessMeter::read);
-            let tick = held.map_or(TICK, |held| self.look(held, &mut idle, self.limits.meter()));
+            let tick = held.map_or(TICK, |held| self.look(held, &mut before, self.limits.meter()));
             thread::sleep(tick);
         }
         self.control.end();
-        let patience = Instant::now() + GRACE;
-        while Instant::now() < patience {
-            thread::sleep(TICK);
-        }
-        // What goes on looks at no limit.
+        // What looks at no limit does not keep the server.
+        thread::sleep(GRACE);
         std::process::exit(i32::from(ExitStatus::DONE.0));
     }
 
     /// Acts on what the process holds; the time until the next look.
-    fn look(&self, held: Held, idle: &mut Held, meter: &Meter) -> Duration {
-        if self.control.running() == 0 {
-            *idle = held;
+    fn look(&self, held: Held, before: &mut Before, meter: &Meter) -> Duration {
+        let (oldest, begun) = self.control.oldest();
+        if oldest.is_none_or(|oldest| oldest > before.begun) {
+            before.held = held;
         }
+        before.begun = begun;
         let most = self.memory_limit.at_least(Held {
-            resident: idle.resident.saturating_add(KEPT),
-            reserved: idle.reserved.saturating_add(KEPT),
+            resident: before.held.resident.saturating_add(KEPT),
+            reserved: before.held.reserved.saturating_add(KEPT),
         });
         meter.set_short(most.is_short(held));
         meter.set_room(most.is_roomy(held));

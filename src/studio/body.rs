@@ -1,12 +1,16 @@
 //! Bodies of requests, within bounds of size and time.
 
+use std::future::poll_fn;
+use std::pin::Pin;
 use std::time::Duration;
 
-use axum::body::{Bytes, to_bytes};
+use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
-use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::header::CONTENT_TYPE;
+use futures_core::Stream;
 use serde::de::DeserializeOwned;
+use tokio::time::timeout;
 
 use super::refusal::Refusal;
 
@@ -15,6 +19,9 @@ const MOST_BYTES: usize = 16 << 20;
 /// How long it may take until it is there.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// Of what is too large so much is read all the same: whoever is cut off while writing does not hear why.
+const MOST_READ: usize = 4 * MOST_BYTES;
+
 /// The bytes of a body.
 pub(super) struct Raw(pub(super) Bytes);
 
@@ -22,22 +29,35 @@ impl<S: Sync> FromRequest<S> for Raw {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Refusal> {
-        let too_large = || {
+        let late = || Refusal::new(StatusCode::REQUEST_TIMEOUT, "the request takes too long to arrive");
+        let bytes = timeout(PATIENCE, read(request.into_body())).await.map_err(|_| late())?;
+        bytes.map(Raw).ok_or_else(|| {
             let what = format!("the request has more than {} MB", MOST_BYTES >> 20);
             Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, what)
-        };
-        let length =
-            request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
-        if length.is_some_and(|length: u64| length > MOST_BYTES as u64) {
-            return Err(too_large());
-        }
-        match tokio::time::timeout(PATIENCE, to_bytes(request.into_body(), MOST_BYTES)).await {
-            Ok(Ok(bytes)) => Ok(Raw(bytes)),
-            // Nobody hears it when the other end has left.
-            Ok(Err(_)) => Err(too_large()),
-            Err(_) => Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, "the request takes too long to arrive")),
+        })
+    }
+}
+
+/// All of a body; `None` if that is too much.
+async fn read(body: Body) -> Option<Bytes> {
+    let expected = body.size_hint().lower();
+    if expected > MOST_READ as u64 {
+        return None;
+    }
+    let mut parts = body.into_data_stream();
+    let mut bytes = Vec::new();
+    let mut read = 0;
+    while let Some(part) = poll_fn(|context| Pin::new(&mut parts).poll_next(context)).await {
+        // Nobody hears it when the other end has left.
+        let part = part.ok()?;
+        read += part.len();
+        match read {
+            _ if read > MOST_READ => return None,
+            _ if read > MOST_BYTES => bytes = Vec::new(),
+            _ => bytes.extend_from_slice(&part),
         }
     }
+    (read <= MOST_BYTES).then(|| bytes.into())
 }
 
 /// A body of JSON.

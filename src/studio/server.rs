@@ -55,9 +55,9 @@ pub struct Control {
 }
 
 impl Control {
-    /// How many pieces of work go on.
-    pub fn running(&self) -> usize {
-        self.work.running()
+    /// The number of the oldest piece of work that goes on, if one does; and how many have begun.
+    pub fn oldest(&self) -> (Option<u64>, u64) {
+        self.work.oldest()
     }
 
     /// Stops all work that goes on; the server stays.

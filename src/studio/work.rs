@@ -3,9 +3,10 @@
 //! Only so many are at work at once, and so many wait for their turn; more are refused. Whoever asked and leaves stops
 //! the work, and takes what waits out of the row. A crash ends the piece of work, and nothing else.
 
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
@@ -23,9 +24,17 @@ const MOST_WAITING: usize = 64;
 pub(super) struct Work {
     turns: Arc<Semaphore>,
     waiting: AtomicUsize,
-    running: Mutex<Vec<Weak<Piece>>>,
+    running: Mutex<Running>,
     limits: Limits,
     time: Option<Duration>,
+}
+
+/// The pieces that are at work, the oldest one first.
+#[derive(Debug, Default)]
+struct Running {
+    pieces: VecDeque<(u64, Weak<Piece>)>,
+    /// How many have begun.
+    begun: u64,
 }
 
 /// One piece of work, while it lasts.
@@ -39,7 +48,7 @@ pub(super) struct Piece {
 
 /// Stops a piece of work when it goes.
 #[derive(Debug)]
-pub(super) struct StopOnDrop(Arc<Piece>);
+pub(super) struct StopOnDrop(Weak<Piece>);
 
 impl Work {
     /// So many pieces at once, under these limits together; each may take so long.
@@ -75,10 +84,13 @@ impl Work {
         let mut limits = self.limits.branch();
         limits.deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         let piece = Arc::new(Piece { limits, cause: OnceLock::new() });
-        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        running.retain(|piece| piece.strong_count() > 0);
-        running.push(Arc::downgrade(&piece));
-        (Arc::clone(&piece), StopOnDrop(piece))
+        let mut running = self.running();
+        running.begun += 1;
+        let number = running.begun;
+        running.pieces.push_back((number, Arc::downgrade(&piece)));
+        drop(running);
+        let stop = StopOnDrop(Arc::downgrade(&piece));
+        (piece, stop)
     }
 
     /// Does a piece of work that is answered as a whole.
@@ -95,16 +107,26 @@ impl Work {
         done.await.unwrap_or_else(|_| Err(Refusal::crashed()))
     }
 
-    /// How many pieces are at work.
-    pub(super) fn running(&self) -> usize {
-        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        running.iter().filter(|piece| piece.strong_count() > 0).count()
+    /// The pieces that are at work.
+    fn running(&self) -> MutexGuard<'_, Running> {
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        running.pieces.retain(|(_, piece)| piece.strong_count() > 0);
+        running
+    }
+
+    /// The number of the oldest piece at work, if one is, and how many have begun.
+    pub(super) fn oldest(&self) -> (Option<u64>, u64) {
+        let running = self.running();
+        (running.pieces.front().map(|(number, _)| *number), running.begun)
     }
 
     /// Stops all that are at work.
     pub(super) fn stop_all(&self, cause: Exhausted) {
-        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        running.iter().filter_map(Weak::upgrade).for_each(|piece| piece.stop(cause));
+        self.running()
+            .pieces
+            .iter()
+            .filter_map(|(_, piece)| piece.upgrade())
+            .for_each(|piece| piece.stop(cause));
     }
 }
 
@@ -145,7 +167,10 @@ impl Piece {
 
 impl Drop for StopOnDrop {
     fn drop(&mut self) {
-        self.0.stop(Exhausted::Interrupted);
+        // What is done is not stopped.
+        if let Some(piece) = self.0.upgrade() {
+            piece.stop(Exhausted::Interrupted);
+        }
     }
 }
 
