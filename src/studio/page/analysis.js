@@ -72,6 +72,7 @@ export class Analysis extends EventTarget {
       return;
     }
     this.run(this.stop.signal, performance.now());
+    this.tell();
   }
 
   forget() {

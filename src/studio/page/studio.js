@@ -128,12 +128,13 @@ export class Studio extends EventTarget {
     const isPuzzle = ['clues', 'marks', 'pairs', 'gone', 'flags'].some((field) =>
       fields.has(/** @type {import('./types.js').Field} */ (field)),
     );
+    if (fields.has('flags')) this.tell('tool');
     if (isPuzzle) {
       this.steps.forget();
       this.analysis.restart();
+    } else {
+      drawFindings(this);
     }
-    if (fields.has('flags')) this.tell('tool');
-    drawFindings(this);
     this.drawCursor();
   }
 
