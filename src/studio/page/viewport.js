@@ -7,7 +7,7 @@ const REST = 150;
 /** Pixels to an edge. */
 const LEAST = 4;
 const MOST = 160;
-const COMFORTABLE = 64;
+const COMFORTABLE = 100;
 
 export class Viewport {
   /**
