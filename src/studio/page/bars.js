@@ -1,7 +1,7 @@
 /** The bar of tools, what the tool of the moment offers, and the tabs of the panels. */
 
 import { byId, h, s } from './dom.js';
-import { findingsPanel } from './panels/findings.js';
+import { findingsPanel, signOf } from './panels/findings.js';
 import { makePanel } from './panels/make.js';
 import { sharePanel } from './panels/share.js';
 import { shelfPanel } from './panels/shelf.js';
@@ -94,6 +94,17 @@ export function panelTabs(studio) {
     next.tab.focus();
     event.preventDefault();
   });
+  // The verdict is seen from every panel.
+  const badge = h('span', { class: 'badge', 'aria-hidden': 'true' });
+  tabs.firstElementChild?.append(badge);
+  const mark = () => {
+    badge.textContent = studio.isPlaying ? '' : signOf(studio.analysis.solutions);
+    badge.classList.toggle('is-one', studio.analysis.solutions === 'one');
+    badge.classList.toggle('is-none', studio.analysis.solutions === 'none');
+  };
+  studio.analysis.addEventListener('findings', mark);
+  studio.addEventListener('tool', mark);
+  mark();
   studio.addEventListener('panel', () => choose(studio.settings.panel));
   studio.steps.addEventListener('steps', () => {
     if (studio.steps.isShown && studio.settings.panel !== 'steps') choose('steps');

@@ -24,11 +24,12 @@ async function firstWork() {
   // A file that the program was started with is opened once, not at each reload.
   const isNew = board !== null && localStorage.getItem(STARTED) !== token();
   localStorage.setItem(STARTED, token());
+  const started = () => sheetOf(board, name ?? 'puzzle');
   if (isNew && kept) {
-    kept.open('Open', sheetOf(board, name));
+    kept.open('Open', started());
     return kept;
   }
-  if (isNew) return new Work(sheetOf(board, name));
+  if (isNew) return new Work(started());
   if (kept) return kept;
   return new Work(
     sheetOf(await post('board', { name: 'square', size: [10, 10], patch: 0, kind: 'slitherlink' }), 'square 10x10'),

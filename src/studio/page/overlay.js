@@ -30,6 +30,7 @@ export function drawFindings(studio) {
   const words = new Map();
   view.svg.classList.toggle('stale', analysis.isStale);
   document.body.dataset.analysis = analysis.isRunning ? 'running' : 'done';
+  document.body.dataset.verdict = analysis.solutions ?? 'unknown';
   view.svg.classList.toggle('hides-solution', studio.isPlaying || studio.steps.isShown);
   if (studio.isPlaying) {
     studio.player.draw();

@@ -14,6 +14,14 @@ const VERDICTS = {
 };
 
 /**
+ * The verdict as a sign; nothing where it is not known.
+ * @param {string | undefined} solutions
+ */
+export function signOf(solutions) {
+  return VERDICTS[/** @type {keyof typeof VERDICTS} */ (solutions)]?.[0] ?? '';
+}
+
+/**
  * @param {Studio} studio
  * @param {HTMLElement} place
  */
