@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the project. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
+/** The program. */
+export const PROGRAM = process.env.ZLINK ?? `${ROOT}target/debug/zlink`;
+
 /** Where pictures of failures go. */
 export const TARGET = `${ROOT}target/studio/`;
 
@@ -50,10 +53,9 @@ export class Server {
  * @param {string[]} args further arguments: a file, `--board cairo`; paths start at the folder of the project
  */
 export async function start(args) {
-  const program = process.env.ZLINK ?? `${ROOT}target/debug/zlink`;
-  if (!existsSync(program))
-    throw new Error(`${program} is not there: \`cargo build\` makes it, or ZLINK names another`);
-  const child = spawn(program, ['studio', '--no-open', '--port', '0', ...args], {
+  if (!existsSync(PROGRAM))
+    throw new Error(`${PROGRAM} is not there: \`cargo build\` makes it, or ZLINK names another`);
+  const child = spawn(PROGRAM, ['studio', '--no-open', '--port', '0', ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

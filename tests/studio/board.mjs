@@ -1,0 +1,144 @@
+/** The page as a designer's eyes and hands have it: places of the board, panels, what is drawn. */
+
+import { spawnSync } from 'node:child_process';
+import { PROGRAM, ROOT } from './server.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** The picture has so many units to an edge, and so many around the board. */
+const UNIT = 100;
+const MARGIN = 80;
+
+/**
+ * Waits until the page can be used.
+ * @param {Page} page
+ */
+export async function ready(page) {
+  await page.locator('body[data-ready]').waitFor();
+}
+
+/**
+ * Waits until all is known of the puzzle, or until it has so many solutions: `none`, `one`, `several`.
+ * @param {Page} page
+ * @param {string} [solutions]
+ */
+export async function known(page, solutions) {
+  const verdict = solutions === undefined ? '' : `[data-verdict=${solutions}]`;
+  await page.locator(`body[data-ready][data-analysis=done]${verdict}`).waitFor();
+}
+
+/**
+ * Where a place of the board is on the screen.
+ * @param {Page} page
+ * @param {number} x in edges from the left, top corner: the first cell of a grid of squares is at 0.5, 0.5
+ * @param {number} y
+ */
+export async function spot(page, x, y) {
+  const { left, top, scale } = await page.locator('#picture').evaluate((svg) => {
+    const box = svg.getBoundingClientRect();
+    const { viewBox } = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (svg));
+    return { left: box.left, top: box.top, scale: box.width / viewBox.baseVal.width };
+  });
+  return { x: left + scale * (MARGIN + UNIT * x), y: top + scale * (MARGIN + UNIT * y) };
+}
+
+/**
+ * Clicks a place of the board.
+ * @param {Page} page
+ * @param {number} x
+ * @param {number} y
+ * @param {{ button?: 'left' | 'right' }} [options]
+ */
+export async function click(page, x, y, options) {
+  const at = await spot(page, x, y);
+  await page.mouse.click(at.x, at.y, options);
+}
+
+/**
+ * Drags along places of the board.
+ * @param {Page} page
+ * @param {[number, number][]} places
+ */
+export async function drag(page, places) {
+  const [first, ...rest] = await Promise.all(places.map(([x, y]) => spot(page, x, y)));
+  await page.mouse.move(first.x, first.y);
+  await page.mouse.down();
+  for (const { x, y } of rest) await page.mouse.move(x, y, { steps: 4 });
+  await page.mouse.up();
+}
+
+/**
+ * Chooses a tool of the bar.
+ * @param {Page} page
+ * @param {string} name
+ */
+export async function tool(page, name) {
+  await page.getByRole('toolbar', { name: 'tools' }).getByRole('button', { name }).click();
+}
+
+/**
+ * Chooses a panel, and says where it is.
+ * @param {Page} page
+ * @param {string} name
+ */
+export async function panel(page, name) {
+  await page.getByRole('tab', { name }).click();
+  return page.getByRole('tabpanel', { name });
+}
+
+/**
+ * Opens a text by the dialog.
+ * @param {Page} page
+ * @param {string} text
+ */
+export async function openText(page, text) {
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill(text);
+  await dialog.getByRole('button', { name: 'Open the text' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+/**
+ * Waits until the line below the board says so.
+ * @param {Page} page
+ * @param {RegExp | string} words
+ */
+export async function says(page, words) {
+  await page.locator('#says').filter({ hasText: words }).waitFor();
+}
+
+/**
+ * How much a layer of the picture shows: its strokes, sorted, so that layers can be compared.
+ * @param {Page} page
+ * @param {string} layer
+ */
+export async function strokes(page, layer) {
+  const path = await page.locator(`#picture path.${layer}`).getAttribute('d');
+  return (path ?? '').split('M').slice(1).sort();
+}
+
+/**
+ * The clues on the board, by cell of a grid of squares: `2,0` is the third of the first row.
+ * @param {Page} page
+ */
+export async function clues(page) {
+  const texts = await page.locator('#picture .clues text').evaluateAll((all) =>
+    all.map((text) => {
+      const [x, y, size] = ['x', 'y', 'font-size'].map((name) => Number(text.getAttribute(name)));
+      return { x, y: y - 0.36 * size, clue: text.textContent };
+    }),
+  );
+  const column = (/** @type {number} */ at) => Math.floor((at - MARGIN) / UNIT);
+  return new Map(texts.map(({ x, y, clue }) => [`${column(x)},${column(y)}`, Number(clue)]));
+}
+
+/**
+ * Runs a command of the program.
+ * @param {string[]} args
+ * @param {string} [input]
+ */
+export function zlink(args, input = '') {
+  const { status, stdout, stderr } = spawnSync(PROGRAM, args, { cwd: ROOT, input, encoding: 'utf8' });
+  return { output: stdout, complaints: stderr, status };
+}
