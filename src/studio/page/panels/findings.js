@@ -1,6 +1,7 @@
 /** The panel that says what is known of the puzzle. */
 
-import { button, h } from '../dom.js';
+import { button, h, s } from '../dom.js';
+import { SHADES } from '../view.js';
 import { change } from '../work.js';
 
 /** @typedef {import('../studio.js').Studio} Studio */
@@ -152,7 +153,7 @@ function oneDetail(studio) {
         {},
         canGo.length === 0
           ? `No ${noun(studio)} can go.`
-          : `${count(canGo.length, 'constraint')} can go, each by itself. `,
+          : `${count(canGo.length, kindOf(canGo))} can go, each by itself. `,
         canGo.length > 0 && button('Delete one', () => deleteOne(studio, canGo, null)),
         canGo.length > 0 && ' ',
         canGo.length > 0 && button('Delete all that can', () => thin(studio)),
@@ -260,6 +261,7 @@ function severalDetail(studio) {
     parts.push(h('p', {}, `${count(all, 'edge')} in all solutions, ${none} in none, ${some} in some.`));
   }
   const shares = analysis.report('shares');
+  if (studio.settings.showsShares && shares?.shares) parts.push(heatLegend());
   if (studio.settings.showsShares && shares?.stopped) parts.push(h('p', {}, `Shares: ${shares.stopped}.`));
   if (!values) return [...parts, h('p', {}, analysis.isRunning ? 'What each clue would leave …' : '\u00a0')];
   const unique = values.unique ?? [];
@@ -269,7 +271,7 @@ function severalDetail(studio) {
       {},
       unique.length === 0
         ? `No single further ${noun(studio)} leaves one solution.`
-        : `${count(unique.length, 'further constraint')} would leave one solution (u shows them).`,
+        : `${count(unique.length, `further ${kindOf(unique)}`)} would leave one solution (u shows them).`,
     ),
   );
   const others = unique.filter((fact) => studio.sheet.board.cellOf.size === 0 || !fact.startsWith('clue('));
@@ -285,6 +287,15 @@ function severalDetail(studio) {
     ),
   );
   return parts;
+}
+
+/** What the colours of the edges mean. */
+function heatLegend() {
+  const scale = s('svg', { viewBox: `0 0 ${10 * SHADES} 10`, 'aria-hidden': 'true' });
+  for (let shade = 0; shade < SHADES; shade += 1) {
+    scale.append(s('path', { d: `M${10 * shade} 5h10`, class: `heat-${shade}` }));
+  }
+  return h('p', { class: 'scale' }, 'in few ', scale, ' in most solutions');
 }
 
 /**
@@ -330,6 +341,15 @@ function table(values, first) {
  */
 function noun({ sheet }) {
   return sheet.board.data.kind === 'numberlink' ? 'pair' : 'clue';
+}
+
+/**
+ * What facts are, in a word.
+ * @param {string[]} facts
+ */
+function kindOf(facts) {
+  const kinds = ['clue', 'pair'].filter((kind) => facts.every((fact) => fact.startsWith(`${kind}(`)));
+  return kinds[0] ?? 'constraint';
 }
 
 /** @param {Studio} studio */

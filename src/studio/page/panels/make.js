@@ -61,8 +61,8 @@ class Maker {
         label,
         h('input', { type: 'number', name, min: name === 'seed' ? 0 : 1, value, placeholder: 'any' }),
       );
-    const check = (/** @type {string} */ name, /** @type {string} */ label) =>
-      h('label', { class: 'check' }, h('input', { type: 'checkbox', name }), ` ${label}`);
+    const check = (/** @type {string} */ name, /** @type {string} */ label, title = '') =>
+      h('label', { class: 'check', title: title || null }, h('input', { type: 'checkbox', name }), ` ${label}`);
     const choice = (
       /** @type {string} */ name,
       /** @type {string} */ label,
@@ -95,7 +95,7 @@ class Maker {
           difficulty,
           number('count', 'How many', 6),
           seed,
-          check('minimal', 'minimal: no clue can go'),
+          check('minimal', 'minimal: no clue can go', 'with a symmetry: none together with its images'),
           check('own', 'with the solution I drew'),
           check('keep', 'keep the clues that are there'),
         ];
