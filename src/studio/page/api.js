@@ -10,10 +10,13 @@ export class Refused extends Error {
   /**
    * @param {number} status
    * @param {string} message
+   * @param {{ line?: number, column?: number }} [place] in the text that was sent, where it is known
    */
-  constructor(status, message) {
+  constructor(status, message, { line, column } = {}) {
     super(message);
     this.status = status;
+    /** With the place, for those who wrote the text. */
+    this.placed = line === undefined ? message : `Line ${line}, column ${column}: ${message}`;
   }
 }
 
@@ -58,7 +61,8 @@ async function request(path, options, patience = 20) {
     return request(path, options, patience - 1);
   }
   const body = await response.json().catch(() => ({}));
-  throw new Refused(response.status, body.error ?? `the server answered with status ${response.status}`);
+  const words = body.error ?? `the server answered with status ${response.status}`;
+  throw new Refused(response.status, words, body);
 }
 
 /**
