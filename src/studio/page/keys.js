@@ -210,7 +210,10 @@ function said(studio, words, label) {
  */
 function named(event) {
   const key = event.key === ' ' ? 'Space' : event.key;
-  if (event.ctrlKey || event.metaKey) return `Ctrl+${event.shiftKey ? 'Shift+' : ''}${key}`;
+  // With these, Caps Lock changes nothing.
+  if (event.ctrlKey || event.metaKey) {
+    return event.shiftKey ? `Ctrl+Shift+${key.toUpperCase()}` : `Ctrl+${key.toLowerCase()}`;
+  }
   if (event.altKey) return `Alt+${key}`;
   return key === 'N' ? 'Shift+N' : key;
 }
