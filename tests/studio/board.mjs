@@ -1,6 +1,8 @@
 /** The page as a designer's eyes and hands have it: places of the board, panels, what is drawn. */
 
+import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { isDeepStrictEqual } from 'node:util';
 import { PROGRAM, ROOT } from './server.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -8,6 +10,8 @@ import { PROGRAM, ROOT } from './server.mjs';
 /** The picture has so many units to an edge, and so many around the board. */
 const UNIT = 100;
 const MARGIN = 80;
+/** Milliseconds, far more than ever needed. */
+const BECOMES_LIMIT = 60_000;
 
 /**
  * Waits until the page can be used.
@@ -106,6 +110,21 @@ export async function openText(page, text) {
  */
 export async function says(page, words) {
   await page.locator('#says').filter({ hasText: words }).waitFor();
+}
+
+/**
+ * Waits until something that is looked at again and again is as it should be.
+ * @template T
+ * @param {() => Promise<T>} look
+ * @param {T} wanted
+ */
+export async function becomes(look, wanted) {
+  const end = Date.now() + BECOMES_LIMIT;
+  for (;;) {
+    const seen = await look();
+    if (isDeepStrictEqual(seen, wanted)) return;
+    if (Date.now() > end) assert.deepEqual(seen, wanted);
+  }
 }
 
 /**

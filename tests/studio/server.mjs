@@ -41,6 +41,18 @@ export class Server {
     return new URL(this.address).hash.replace('#token=', '');
   }
 
+  /**
+   * What it answers to a request without a body.
+   * @param {string} path `start`
+   * @returns {Promise<any>}
+   */
+  async get(path) {
+    const headers = { Authorization: `Bearer ${this.token}` };
+    const response = await fetch(`${this.origin}/api/1/${path}`, { headers });
+    if (!response.ok) throw new Error(`${path}: status ${response.status}`);
+    return response.json();
+  }
+
   /** Stops it as Ctrl-C does, and says how it ended. */
   async stop() {
     this.child.kill('SIGINT');
@@ -51,11 +63,12 @@ export class Server {
 /**
  * Starts the program and waits for its address.
  * @param {string[]} args further arguments: a file, `--board cairo`; paths start at the folder of the project
+ * @param {number} [port] that of an earlier one, or 0: one that is free
  */
-export async function start(args) {
+export async function start(args, port = 0) {
   if (!existsSync(PROGRAM))
     throw new Error(`${PROGRAM} is not there: \`cargo build\` makes it, or ZLINK names another`);
-  const child = spawn(PROGRAM, ['studio', '--no-open', '--port', '0', ...args], {
+  const child = spawn(PROGRAM, ['studio', '--no-open', '--port', String(port), ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
