@@ -5,7 +5,8 @@
 //!   `instances` and `run.sh` are at hand.
 //! * A line `...` stands for any lines; `...` in a line stands for any part of it.
 //! * A block marked `console,norun` is for what needs the network or other programs; zlink does not occur in it.
-//! * Pictures in docs/pictures/ are those that the commands draw.
+//! * Pictures in docs/pictures/ are those that the commands draw; those of docs/pictures/studio/ are taken by the scenarios in
+//!   tests/studio, each for a page that shows it.
 //!
 //! `UPDATE_DOCUMENTATION=1 cargo test --test all documentation::` writes what came out into the pages, for a look at `git diff`.
 
@@ -226,6 +227,13 @@ fn every_command_does_what_its_page_shows() {
         runs.into_iter().flat_map(|run| run.join().expect("a page")).collect()
     });
     for picture in files("docs/pictures") {
+        if let Some(taken) = picture.strip_prefix("docs/pictures/studio/") {
+            let shown = format!("](../pictures/studio/{taken})");
+            if !pages.iter().any(|page| page.lines.iter().any(|line| line.contains(&shown))) {
+                wrong.push(format!("{picture}: no page shows it"));
+            }
+            continue;
+        }
         let drawn = pages.iter().map(|page| page.folder.join(&picture)).find(|file| file.exists());
         let Some(drawn) = drawn.map(|file| fs::read(file).expect("a picture")) else {
             wrong.push(format!("{picture}: no page shows how it is drawn"));
