@@ -92,6 +92,8 @@ export function picture(svg) {
   if (!element.hasAttribute('viewBox')) element.setAttribute('viewBox', `0 0 ${width} ${height}`);
   element.removeAttribute('width');
   element.removeAttribute('height');
+  // What it is is said beside it; its digits by themselves say nothing.
+  element.setAttribute('aria-hidden', 'true');
   return element;
 }
 
