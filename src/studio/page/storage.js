@@ -27,7 +27,8 @@ export function readSettings() {
 /** @returns {{ id: string, sheet: any }[]} */
 export function readShelf() {
   try {
-    return JSON.parse(localStorage.getItem(SHELF) ?? '[]');
+    const shelf = JSON.parse(localStorage.getItem(SHELF) ?? '[]');
+    return Array.isArray(shelf) ? shelf : [];
   } catch {
     return [];
   }
