@@ -304,7 +304,7 @@ function heatLegend() {
  */
 function valuesOf(studio) {
   if (studio.isPlaying || studio.analysis.isStale) return [];
-  const target = studio.hover?.kind === 'cell' ? studio.hover : studio.cursor;
+  const target = studio.hover ?? studio.cursor;
   const report = studio.analysis.report('values');
   if (!report || !target) return [];
   const { board } = studio.sheet;
