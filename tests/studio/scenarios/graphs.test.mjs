@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { click, clues, drag, known, openText, panel, ready, says, spot, strokes, tool, zlink } from '../board.mjs';
+import { scenario } from '../browser.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** Two paths of three edges beside each other, with rungs: a pair at the ends of one. */
+const LADDER = `
+  edge(a,b). edge(b,c). edge(c,d). edge(e,f). edge(f,g). edge(g,h).
+  edge(a,e). edge(b,f). edge(c,g). edge(d,h).
+  pos(a,0,0). pos(b,1,0). pos(c,2,0). pos(d,3,0). pos(e,0,1). pos(f,1,1). pos(g,2,1). pos(h,3,1).
+`;
+
+scenario('a graph of one’s own: its pairs are found out about like clues', { args: [] }, async ({ page }) => {
+  await ready(page);
+  const facts = `${LADDER} pair(a,d). pair_label(a,d,"Q").`;
+  await openText(page, facts);
+  await known(page, 'several');
+  assert.equal((await strokes(page, 'vertices')).length, 8);
+  assert.deepEqual(await page.locator('#picture .pairs text').allTextContents(), ['Q', 'Q']);
+  const { output } = zlink(['count'], facts);
+  const findings = await panel(page, 'Findings');
+  await findings.getByText(`Exactly ${output.trim()}.`).waitFor();
+  // A board without cells has no clues.
+  assert.ok(await page.getByRole('button', { name: 'Clues', exact: true }).isDisabled());
+  const { x, y } = await spot(page, 1, 0);
+  await page.mouse.move(x, y);
+  await findings.getByRole('heading', { name: 'Vertex b, on the path of pair' }).waitFor();
+  assert.equal(await findings.getByRole('row').count(), 1);
+
+  await tool(page, 'Edges');
+  await drag(page, [
+    [0, 0],
+    [0, 1],
+    [1, 1],
+    [2, 1],
+    [3, 1],
+  ]);
+  await known(page, 'one');
+  assert.equal((await strokes(page, 'known-in')).length, 5);
+  // Who goes down at the first rung has to go on, so one of the first two edges need not be told.
+  await findings.getByText('2 constraints can go, each by itself.').waitFor();
+  await findings.getByRole('button', { name: 'Delete all that can' }).click();
+  await says(page, /^No pair can go any more/);
+  await known(page, 'one');
+  assert.equal((await strokes(page, 'required')).length, 3);
+});
+
+scenario('an address holds a text of any format', {}, async ({ page, server }) => {
+  await ready(page);
+  const address = zlink(['convert', '--to', 'pzpr', '4x4t0:c33a3d1a3a2']).output.trim();
+  await page.goto(`${server.origin}/#name=mine&open=${encodeURIComponent(address)}`);
+  await known(page, 'one');
+  assert.equal((await clues(page)).size, 6);
+  assert.equal(await page.locator('#title').textContent(), 'mine');
+  assert.equal(new URL(page.url()).hash, '');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  assert.equal((await clues(page)).size, 0);
+});
+
+scenario(
+  'entry is symmetric in each way that a board has',
+  { args: ['--board', 'square', '--size', '4x4'] },
+  async ({ page }) => {
+    await ready(page);
+    const choice = page.getByRole('combobox', { name: 'Symmetry' });
+    const names = await choice.getByRole('option').evaluateAll((all) => all.map((one) => one.getAttribute('value')));
+    /** Where a clue at 0,1 comes as well. @type {Record<string, string[]>} */
+    const images = {
+      '': [],
+      point: ['3,2'],
+      quarter: ['1,3', '2,0', '3,2'],
+      'left-right': ['3,1'],
+      'up-down': ['0,2'],
+      both: ['0,2', '3,1', '3,2'],
+      diagonal: ['1,0'],
+      graph: ['0,2', '1,0', '1,3', '2,0', '2,3', '3,1', '3,2'],
+    };
+    assert.deepEqual(names.sort(), Object.keys(images).sort());
+    for (const name of names) {
+      await choice.selectOption(name);
+      await click(page, 0.5, 1.5);
+      await page.keyboard.press('2');
+      assert.deepEqual([...(await clues(page)).keys()].sort(), ['0,1', ...images[name ?? '']].sort(), `${name}`);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      assert.equal((await clues(page)).size, 0);
+      await page.keyboard.press('Escape');
+    }
+  },
+);
