@@ -1,0 +1,205 @@
+/**
+ * How long the page takes, in a browser: from an edit to the verdict and to the forced edges, frames while a large board
+ * moves, and from a key to the clue. `npm run measure -- FILES` writes a table; ZLINK names the program, a release build.
+ */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { known, zlink } from './board.mjs';
+import { start } from './server.mjs';
+import { launch } from './chromium.mjs';
+import { chromium } from 'playwright-core';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** Clues of each board that are deleted and set again. */
+const PLACES = 6;
+/** Seconds that the large board is moved. */
+const MOVED = 3;
+/** Milliseconds to wait for what may not come: not every puzzle has forced edges. */
+const PATIENCE = 10_000;
+
+/** @param {number[]} values */
+function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+}
+
+/** @param {number[]} values */
+const shown = (values) => (values.length === 0 ? '-' : median(values).toFixed(0));
+
+/**
+ * In the page: from now on, notes for each key when its event was, when the clues had changed, when the verdict and when
+ * the forced edges were there, each when the next frame had been painted.
+ */
+function watch() {
+  const picture = /** @type {Element} */ (document.getElementById('picture'));
+  const forced = [...picture.querySelectorAll('.known-in, .known-out')];
+  /** @type {Record<string, number>} */
+  const times = {};
+  const note = (/** @type {string} */ name) => {
+    if (name in times) return;
+    times[name] = NaN;
+    const { key } = times;
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => times.key === key && (times[name] = performance.now() - key);
+      port2.postMessage(null);
+    });
+  };
+  const look = () => {
+    const isFresh = document.body.dataset.verdict !== 'unknown';
+    if (isFresh) note('verdict');
+    if (isFresh && forced.some((path) => path.hasAttribute('d'))) note('forced');
+    if (document.body.dataset.analysis === 'done') note('done');
+  };
+  new MutationObserver(look).observe(document.body, { attributes: true });
+  for (const path of forced) new MutationObserver(look).observe(path, { attributes: true });
+  for (const group of picture.querySelectorAll('.clues, .pairs')) {
+    new MutationObserver(() => note('drawn')).observe(group, { childList: true });
+  }
+  addEventListener(
+    'keydown',
+    (event) => {
+      for (const name of Object.keys(times)) delete times[name];
+      times.key = event.timeStamp;
+    },
+    { capture: true },
+  );
+  Object.assign(globalThis, { times });
+}
+
+/**
+ * Presses a key and waits for what comes of it.
+ * @param {Page} page
+ * @param {string} key
+ * @returns {Promise<Record<string, number>>} milliseconds
+ */
+async function press(page, key) {
+  await page.keyboard.press(key);
+  const isThere = () => {
+    const { times } = /** @type {any} */ (globalThis);
+    return times.verdict > 0 && times.drawn > 0 && (times.forced > 0 || times.done > 0);
+  };
+  await page.waitForFunction(isThere, null, { timeout: PATIENCE, polling: 20 }).catch(() => null);
+  return page.evaluate(() => /** @type {any} */ (globalThis).times);
+}
+
+/**
+ * A page with a puzzle, of which all is known that is found out within half a minute.
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} file
+ * @param {(page: Page) => Promise<void>} use
+ */
+async function withPage(browser, file, use) {
+  const server = await start([file]);
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  try {
+    const page = await context.newPage();
+    await page.goto(server.address);
+    await page.locator('body[data-ready]:not([data-verdict=unknown])').waitFor();
+    // What is still searched for would take the processors from what is measured.
+    await known(page).catch(() => null);
+    await page.evaluate(watch);
+    await use(page);
+  } finally {
+    await context.close();
+    await server.stop();
+  }
+}
+
+/**
+ * Deletes clues, or pairs, and sets them again.
+ * @param {Page} page
+ */
+async function edits(page) {
+  const isNumberlink = (await page.locator('#picture .pairs circle').count()) > 0;
+  const signs = page.locator(isNumberlink ? '#picture .pairs text' : '#picture .clues text');
+  const boxes = await signs.evaluateAll((all) =>
+    all.map((one) => {
+      const { left, top, width, height } = one.getBoundingClientRect();
+      return { x: left + width / 2, y: top + height / 2, sign: one.textContent ?? '' };
+    }),
+  );
+  await page.keyboard.press(isNumberlink ? 'p' : 'c');
+  const measured = [];
+  const count = Math.min(PLACES, boxes.length);
+  for (let place = 0; place < count; place += 1) {
+    const { x, y, sign } = boxes[Math.floor((place * boxes.length) / count)];
+    await page.mouse.click(x, y);
+    measured.push(await press(page, 'Delete'));
+    // Clues of two digits, and pairs, come back by undoing.
+    measured.push(await press(page, isNumberlink || sign.length > 1 ? 'Control+z' : sign));
+  }
+  return measured;
+}
+
+/**
+ * Drags the board about, and says how long each frame was.
+ * @param {Page} page
+ */
+async function moving(page) {
+  await page.evaluate(() => {
+    /** @type {number[]} */
+    const frames = [];
+    const tick = (/** @type {number} */ time) => {
+      frames.push(time);
+      requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+    Object.assign(globalThis, { frames });
+  });
+  await page.mouse.move(500, 400);
+  await page.mouse.down();
+  await page.evaluate(() => /** @type {any} */ (globalThis).frames.splice(0));
+  const end = performance.now() + 1000 * MOVED;
+  for (let step = 0; performance.now() < end; step += 1) {
+    await page.mouse.move(500 + 150 * Math.sin(step / 40), 400 + 100 * Math.cos(step / 40));
+  }
+  /** @type {number[]} */
+  const frames = await page.evaluate(() => /** @type {any} */ (globalThis).frames);
+  await page.mouse.up();
+  return frames.slice(1).map((time, i) => time - frames[i]);
+}
+
+const server = await launch();
+const folder = mkdtempSync(join(tmpdir(), 'zlink-measure-'));
+try {
+  const browser = await chromium.connect(server.wsEndpoint());
+  const all = { verdict: /** @type {number[]} */ ([]), forced: /** @type {number[]} */ ([]) };
+  console.log('| puzzle | edits | verdict, ms | forced edges, ms |\n|---|---:|---:|---:|');
+  for (const file of process.argv.slice(2)) {
+    await withPage(browser, resolve(file), async (page) => {
+      const measured = await edits(page);
+      const [verdict, forced] = /** @type {const} */ (['verdict', 'forced']).map((name) => {
+        const values = measured.map((times) => times[name]).filter((time) => time > 0);
+        all[name].push(...values);
+        return values;
+      });
+      console.log(`| ${basename(file, '.lp')} | ${measured.length} | ${shown(verdict)} | ${shown(forced)} |`);
+    });
+  }
+  console.log(`| all: median | ${all.verdict.length} | ${shown(all.verdict)} | ${shown(all.forced)} |`);
+  console.log(`| all: worst | | ${Math.max(...all.verdict).toFixed(0)} | ${Math.max(...all.forced).toFixed(0)} |\n`);
+
+  const file = join(folder, '50x40.lp');
+  writeFileSync(file, zlink(['generate', 'slitherlink', '--grid', '40x50', '--seed', '1']).output);
+  await withPage(browser, file, async (page) => {
+    const lengths = await moving(page);
+    const rate = (1000 * lengths.length) / lengths.reduce((sum, length) => sum + length, 0);
+    const drawn = (await edits(page)).map((times) => times.drawn);
+    const within = [...lengths].sort((a, b) => a - b)[Math.floor(0.95 * lengths.length)];
+    console.log('| 2,000 cells | |\n|---|---:|');
+    console.log(`| frames per second while the board is moved | ${rate.toFixed(0)} |`);
+    console.log(`| 95 of 100 frames within, ms | ${within.toFixed(0)} |`);
+    console.log(
+      `| from a key to the frame with the clue: median, worst, ms | ${shown(drawn)}, ${Math.max(...drawn).toFixed(0)} |`,
+    );
+  });
+  await browser.close();
+} finally {
+  rmSync(folder, { recursive: true });
+  await server.close();
+}
