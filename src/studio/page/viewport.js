@@ -1,5 +1,7 @@
 /** Zoom and pan. The picture is moved as a whole, which costs nothing while it moves; it is drawn anew when it rests. */
 
+import { byId } from './dom.js';
+
 /** @typedef {import('./types.js').Point} Point */
 
 /** How long the picture rests before it is drawn at its new size. */
@@ -17,6 +19,8 @@ export class Viewport {
   constructor(stage, view) {
     this.stage = stage;
     this.view = view;
+    // Not the picture itself: moving that would lay out all of its texts anew.
+    this.sheet = byId('sheet');
     /** Pixels to a unit of the picture, now and as it was drawn last. */
     this.scale = 1;
     this.drawn = 1;
@@ -65,7 +69,7 @@ export class Viewport {
 
   move() {
     this.isFitted = false;
-    this.view.svg.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale / this.drawn})`;
+    this.sheet.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.scale / this.drawn})`;
     clearTimeout(this.timer);
     if (this.scale !== this.drawn) this.timer = setTimeout(() => this.draw(), REST);
   }
@@ -78,7 +82,7 @@ export class Viewport {
     this.view.svg.style.setProperty('--pixel', `${1 / this.scale}px`);
     this.view.svg.style.width = `${width * this.scale}px`;
     this.view.svg.style.height = `${height * this.scale}px`;
-    this.view.svg.style.transform = `translate(${this.x}px, ${this.y}px)`;
+    this.sheet.style.transform = `translate(${this.x}px, ${this.y}px)`;
   }
 
   /** @param {WheelEvent} event */
