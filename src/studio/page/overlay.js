@@ -16,52 +16,64 @@ const LAYERS = [
   'step-premise-out',
   'premise-vertices',
   'assumed',
+  ...Array.from({ length: SHADES }, (_, shade) => `heat heat-${shade}`),
 ];
 
 /** @param {import('./studio.js').Studio} studio */
 export function drawFindings(studio) {
-  const { view, analysis, settings, sheet } = studio;
-  const { board, shape } = sheet;
-  for (const layer of LAYERS) view.set(layer, '');
-  for (let shade = 0; shade < SHADES; shade += 1) view.set(`heat heat-${shade}`, '');
-  /** @type {Map<number, string>} */
-  const clueKinds = new Map();
-  /** @type {Map<number, string>} */
-  const words = new Map();
+  const { view, analysis } = studio;
   view.svg.classList.toggle('stale', analysis.isStale);
   document.body.dataset.analysis = analysis.isRunning ? 'running' : 'done';
   document.body.dataset.verdict = analysis.solutions ?? 'unknown';
   view.svg.classList.toggle('hides-solution', studio.isPlaying || studio.steps.isShown);
-  if (studio.isPlaying) {
-    studio.player.draw();
-  } else if (studio.steps.isShown) {
-    studio.steps.draw();
-  } else {
-    const shares = settings.showsShares ? analysis.report('shares')?.shares : undefined;
-    const edges = analysis.report('edges');
-    if (shares) drawShares(studio, shares);
-    else if (edges && settings.showsKnown) {
-      view.set('known-in', view.lines(board.edgesOf(edges.in_all ?? [])));
-      view.set('known-out', view.crosses(board.edgesOf(edges.in_none ?? [])));
-    }
-    const bad = (analysis.report('contradiction')?.contradiction ?? []).map((fact) => board.cellOfClue(fact));
-    view.set('bad-cells', view.faces(bad.filter((cell) => cell !== undefined)));
-    if (settings.showsUnique) {
-      for (const [cell, values] of uniqueClues(studio))
-        if (!sheet.state.clues.has(cell)) words.set(cell, values.join(' '));
-      view.set('good-cells', view.faces(words.keys()));
-    }
-    if (settings.showsRedundant) {
-      for (const fact of analysis.report('redundant')?.can_go ?? []) {
-        const cell = board.cellOfClue(fact);
-        if (cell !== undefined) clueKinds.set(cell, 'can-go');
-      }
-    }
-    if (sheet.state.solution.size > 0)
-      view.set('inside', view.faces([...studio.inside()].filter((c) => shape.cells[c])));
+  view.replace(LAYERS, () => {
+    if (studio.isPlaying) studio.player.draw();
+    else if (studio.steps.isShown) studio.steps.draw();
+    else drawReports(studio);
+  });
+  const isHidden = studio.isPlaying || studio.steps.isShown;
+  view.drawValues(isHidden ? new Map() : uniqueWords(studio));
+  view.markClues(isHidden ? new Set() : redundantClues(studio));
+}
+
+/** @param {import('./studio.js').Studio} studio */
+function drawReports(studio) {
+  const { view, analysis, settings, sheet } = studio;
+  const { board, shape } = sheet;
+  const shares = settings.showsShares ? analysis.report('shares')?.shares : undefined;
+  const edges = analysis.report('edges');
+  if (shares) drawShares(studio, shares);
+  else if (edges && settings.showsKnown) {
+    view.set('known-in', view.lines(board.edgesOf(edges.in_all ?? [])));
+    view.set('known-out', view.crosses(board.edgesOf(edges.in_none ?? [])));
   }
-  view.drawValues(words);
-  view.markClues(clueKinds);
+  const bad = (analysis.report('contradiction')?.contradiction ?? []).map((fact) => board.cellOfClue(fact));
+  view.set('bad-cells', view.faces(bad.filter((cell) => cell !== undefined)));
+  view.set('good-cells', view.faces(uniqueWords(studio).keys()));
+  if (sheet.state.solution.size > 0) view.set('inside', view.faces([...studio.inside()].filter((c) => shape.cells[c])));
+}
+
+/**
+ * The clues that would leave one solution, for cells without one.
+ * @param {import('./studio.js').Studio} studio
+ */
+function uniqueWords(studio) {
+  /** @type {Map<number, string>} */
+  const words = new Map();
+  if (!studio.settings.showsUnique) return words;
+  for (const [cell, values] of uniqueClues(studio)) {
+    if (!studio.state.clues.has(cell)) words.set(cell, values.join(' '));
+  }
+  return words;
+}
+
+/**
+ * The cells whose clues can go.
+ * @param {import('./studio.js').Studio} studio
+ */
+function redundantClues({ analysis, settings, sheet }) {
+  const facts = settings.showsRedundant ? (analysis.report('redundant')?.can_go ?? []) : [];
+  return new Set(facts.map((fact) => sheet.board.cellOfClue(fact)).filter((cell) => cell !== undefined));
 }
 
 /**

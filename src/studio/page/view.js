@@ -44,6 +44,10 @@ export class View {
     this.svg = svg;
     /** @type {Map<string, SVGElement>} */
     this.paths = new Map();
+    /** What layers are to show while they are drawn anew. @type {Map<string, string> | null} */
+    this.replaced = null;
+    /** What each layer shows. @type {Map<string, string>} */
+    this.shown = new Map();
     for (const name of LAYERS) {
       const path = s('path', { class: name });
       this.paths.set(name, path);
@@ -96,7 +100,7 @@ export class View {
     this.sheet = sheet;
     const [width, height] = this.size;
     this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
-    for (const path of this.paths.values()) path.removeAttribute('d');
+    for (const layer of this.paths.keys()) this.set(layer, '');
     this.clues.replaceChildren();
     this.clueTexts.clear();
     this.values.replaceChildren();
@@ -109,14 +113,32 @@ export class View {
   }
 
   /**
+   * What did not change is not painted anew.
    * @param {string} layer
    * @param {string} path
    */
   set(layer, path) {
     const element = this.paths.get(layer);
     if (!element) throw new Error(`there is no layer ${layer}`);
-    if (path) element.setAttribute('d', path);
-    else element.removeAttribute('d');
+    if (this.replaced) this.replaced.set(layer, path);
+    else if ((this.shown.get(layer) ?? '') !== path) {
+      this.shown.set(layer, path);
+      if (path) element.setAttribute('d', path);
+      else element.removeAttribute('d');
+    }
+  }
+
+  /**
+   * Draws layers anew, as a whole: those that are not set are empty then.
+   * @param {string[]} layers
+   * @param {() => void} draw
+   */
+  replace(layers, draw) {
+    this.replaced = new Map(layers.map((layer) => [layer, '']));
+    draw();
+    const all = this.replaced;
+    this.replaced = null;
+    for (const [layer, path] of all) this.set(layer, path);
   }
 
   /** What is there of the board. */
@@ -227,11 +249,11 @@ export class View {
   }
 
   /**
-   * The classes of the clues that have some.
-   * @param {Map<number, string>} kinds
+   * Greys the clues that can go.
+   * @param {Set<number>} cells
    */
-  markClues(kinds) {
-    for (const [cell, text] of this.clueTexts) text.setAttribute('class', kinds.get(cell) ?? '');
+  markClues(cells) {
+    for (const [cell, text] of this.clueTexts) text.classList.toggle('can-go', cells.has(cell));
   }
 
   /**
