@@ -96,11 +96,24 @@ export class Steps extends EventTarget {
     this.tell();
   }
 
+  /**
+   * Asks for the steps, if nobody has yet, and waits until something is known of them, or there are no more.
+   * @param {() => boolean} isKnown
+   * @returns {Promise<boolean>} whether it is still the same puzzle
+   */
+  async comes(isKnown) {
+    this.ask();
+    const { signal } = this.stop;
+    while (this.isRunning && !signal.aborted && !isKnown()) {
+      await new Promise((resolve) => this.addEventListener('steps', resolve, { once: true }));
+    }
+    return !signal.aborted;
+  }
+
   /** @param {number} at */
   async goTo(at) {
     this.isShown = true;
-    const asked = this.ask();
-    if (at > this.list.length) await asked;
+    if (!(await this.comes(() => this.list.length >= at))) return;
     this.at = Math.max(0, Math.min(at, this.list.length));
     this.redraw();
     const step = this.current;
@@ -123,7 +136,7 @@ export class Steps extends EventTarget {
     this.isPlayed = true;
     await this.next();
     this.timer = setInterval(() => {
-      if (this.at >= this.list.length) this.pause();
+      if (this.at >= this.list.length && !this.isRunning) this.pause();
       else this.next();
     }, PACE);
     this.tell();
@@ -141,11 +154,10 @@ export class Steps extends EventTarget {
    */
   async why(edge) {
     this.isShown = true;
-    await this.ask();
     const { board } = this.studio.sheet;
     const atom = board.atoms[edge];
     const found = () => this.list.findIndex((step) => step.in.includes(atom) || step.out.includes(atom));
-    while (found() < 0 && this.isRunning) await new Promise((resolve) => setTimeout(resolve, 50));
+    if (!(await this.comes(() => found() >= 0))) return;
     if (found() >= 0) return this.goTo(found() + 1);
     this.at = this.list.length;
     this.redraw();
