@@ -1,4 +1,7 @@
-/** What the browser keeps: the work, how one works, and the shelf. It survives reloads and restarts of the server. */
+/**
+ * What the browser keeps: the work, how one works, and the shelf. It survives reloads and restarts of the server. Each tab goes on
+ * with its own work, a new one with what was edited last.
+ */
 
 import { DEFAULTS } from './studio.js';
 import { Work } from './work.js';
@@ -11,7 +14,7 @@ const REST = 300;
 
 /** @returns {Work | null} */
 export function readWork() {
-  const text = localStorage.getItem(WORK);
+  const text = sessionStorage.getItem(WORK) ?? localStorage.getItem(WORK);
   return text === null ? null : Work.load(text);
 }
 
@@ -45,10 +48,11 @@ export function writeShelf(shelf) {
 /**
  * @param {string} key
  * @param {string} text
+ * @param {Storage} [storage]
  */
-function write(key, text) {
+function write(key, text, storage = localStorage) {
   try {
-    localStorage.setItem(key, text);
+    storage.setItem(key, text);
     return true;
   } catch {
     return false;
@@ -64,7 +68,9 @@ export function keep(studio) {
   const save = () => {
     clearTimeout(timer);
     timer = 0;
-    const isKept = write(WORK, studio.work.save()) && write(SETTINGS, JSON.stringify(studio.settings));
+    const work = studio.work.save();
+    const isKept =
+      write(WORK, work, sessionStorage) && write(WORK, work) && write(SETTINGS, JSON.stringify(studio.settings));
     if (!isKept) studio.say('The browser has no room to keep this work: save it as a file (Share).');
   };
   const later = () => {

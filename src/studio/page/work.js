@@ -156,10 +156,12 @@ export class Work extends EventTarget {
     this.dispatchEvent(new CustomEvent('edit', { detail: { fields, changes } }));
   }
 
-  /** The work as text, with the latest edits of this sheet. */
+  /** The work as text, with the latest edits of this sheet, and those that were undone last. */
   save() {
-    const latest = this.done.slice(this.done.findLastIndex((edit) => !('changes' in edit)) + 1);
-    return JSON.stringify({ version: 1, sheet: packed(this.sheet), done: latest.slice(-KEPT_EDITS) });
+    const [done, undone] = [this.done, this.undone].map((edits) =>
+      edits.slice(edits.findLastIndex((edit) => !('changes' in edit)) + 1).slice(-KEPT_EDITS),
+    );
+    return JSON.stringify({ version: 1, sheet: packed(this.sheet), done, undone });
   }
 
   /**
@@ -168,10 +170,10 @@ export class Work extends EventTarget {
    */
   static load(text) {
     try {
-      const { version, sheet, done } = JSON.parse(text);
+      const { version, sheet, done, undone } = JSON.parse(text);
       if (version !== 1) return null;
       const work = new Work(unpacked(sheet));
-      work.done = done;
+      [work.done, work.undone] = [done, undone ?? []];
       return work;
     } catch {
       return null;
