@@ -64,6 +64,14 @@ export function button(label, act, properties = {}) {
 }
 
 /**
+ * Words that are heard but not seen.
+ * @param {string} words
+ */
+export function spoken(words) {
+  return h('span', { class: 'spoken' }, words);
+}
+
+/**
  * A choice among a few.
  * @param {string} label
  * @param {[string, string][]} choices value and words

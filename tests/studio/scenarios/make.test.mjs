@@ -70,7 +70,7 @@ scenario('minimal puzzles with point symmetry, of a difficulty; taking one can b
   await says(page, 'undo brings back what was there');
   await known(page, 'one');
   const taken = await clues(page);
-  assert.equal(await cards.first().locator('span').textContent(), `${taken.size} clues, normal`);
+  assert.equal(await cards.first().locator('.caption').textContent(), `${taken.size} clues, normal`);
   const place = await panel(page, 'Findings');
   await place.getByText('Difficulty: normal').waitFor();
   for (const cell of taken.keys()) {

@@ -310,11 +310,11 @@ function valuesOf(studio) {
   const { board } = studio.sheet;
   if (target.kind === 'vertex') {
     const found = report.vertices?.find(({ vertex }) => board.vertexOf.get(vertex) === target.id);
-    return found ? [h('h3', {}, `Vertex ${found.vertex}, on the path of pair`), table(found.pairs, 1)] : [];
+    return found ? [h('h2', {}, `Vertex ${found.vertex}, on the path of pair`), table(found.pairs, 1)] : [];
   }
   const found = report.cells?.find(({ cell }) => board.cellOf.get(cell) === target.id);
   if (target.kind !== 'cell' || !found) return [];
-  return [h('h3', {}, `Cell ${found.cell}: what a clue would leave`), table(found.values, 0)];
+  return [h('h2', {}, `Cell ${found.cell}: what a clue would leave`), table(found.values, 0)];
 }
 
 /**

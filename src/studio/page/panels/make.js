@@ -1,7 +1,7 @@
 /** The panel that makes puzzles on this board, and the gallery of what came of it. */
 
 import { post, postFile, stream } from '../api.js';
-import { button, h, picture, select } from '../dom.js';
+import { button, h, picture, select, spoken } from '../dom.js';
 import { links, puzzleOf } from '../facts.js';
 import { change } from '../work.js';
 
@@ -265,11 +265,8 @@ class Maker {
       made.difficulty,
     ];
     const caption = words.filter(Boolean).join(', ');
-    const take = button('', () => this.take(made), {
-      class: 'card',
-      'aria-label': `take puzzle ${made.number}: ${caption}`,
-    });
-    take.append(picture(made.svg), h('span', {}, caption));
+    const take = button('', () => this.take(made), { class: 'card' });
+    take.append(picture(made.svg), spoken(`take puzzle ${made.number}: `), h('span', { class: 'caption' }, caption));
     return h('div', { role: 'listitem' }, take);
   }
 

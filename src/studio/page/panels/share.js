@@ -73,7 +73,7 @@ export function sharePanel(studio, place) {
         download(`${name()}.${format === 'facts' ? 'lp' : 'txt'}`, new Blob([text.value], { type: 'text/plain' })),
       ),
     ),
-    h('h3', {}, 'Picture and paper'),
+    h('h2', {}, 'Picture and paper'),
     h('label', { class: 'check' }, answered, ' with the solution'),
     h(
       'div',
@@ -82,7 +82,7 @@ export function sharePanel(studio, place) {
       button('PNG', () => drawn('png')),
       button('Print', () => print(studio, [studio.sheet])),
     ),
-    h('h3', {}, 'Address'),
+    h('h2', {}, 'Address'),
     h('p', { class: 'aside' }, 'It holds the whole puzzle, and opens it in a studio on this machine.'),
     h(
       'div',

@@ -1,7 +1,7 @@
 /** The shelf: puzzles that are kept in the browser, to be opened again and printed together. */
 
 import { postForFile } from '../api.js';
-import { button, h, picture } from '../dom.js';
+import { button, h, picture, spoken } from '../dom.js';
 import { puzzleOf } from '../facts.js';
 import { print } from '../print.js';
 import { readShelf, writeShelf } from '../storage.js';
@@ -70,10 +70,7 @@ export function shelfPanel(studio, place) {
  * @param {() => void} draw
  */
 function card(studio, { id, sheet: data }, draw) {
-  const open = button('', () => studio.work.open('Open', unpacked(data)), {
-    class: 'card',
-    'aria-label': `open ${data.name}`,
-  });
+  const open = button('', () => studio.work.open('Open', unpacked(data)), { class: 'card' });
   const tick = h('input', { type: 'checkbox', value: id, 'aria-label': `print ${data.name}` });
   const remove = button(
     '✕',
@@ -87,6 +84,6 @@ function card(studio, { id, sheet: data }, draw) {
     const svg = await postForFile('draw', { ...puzzleOf(unpacked(data), { places: true }), as: 'svg' });
     open.prepend(picture(await svg.text()));
   });
-  open.append(h('span', {}, data.name));
+  open.append(spoken('open '), h('span', { class: 'caption' }, data.name));
   return h('div', { role: 'listitem' }, open, h('div', { class: 'row' }, tick, remove));
 }
