@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { becomes, clues, known, ready, says, spot, strokes } from '../board.mjs';
+import { scenario } from '../browser.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {{ x: number, y: number }} Place */
+
+/** A tablet held upright. */
+const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true };
+
+/**
+ * Fingers that are put down, moved and lifted: for each the places on the screen, all of the same number.
+ * @param {Page} page
+ * @param {Place[][]} fingers
+ */
+async function touch(page, fingers) {
+  const session = await page.context().newCDPSession(page);
+  const at = (/** @type {number} */ moment) => fingers.map((places, id) => ({ ...places[moment], id }));
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+  for (let moment = 1; moment < fingers[0].length; moment += 1)
+    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(moment) });
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await session.detach();
+}
+
+/**
+ * Places on the way from one to another.
+ * @param {Place} from
+ * @param {Place} to
+ */
+function way(from, to) {
+  return Array.from({ length: 9 }, (_, i) => ({
+    x: from.x + ((to.x - from.x) * i) / 8,
+    y: from.y + ((to.y - from.y) * i) / 8,
+  }));
+}
+
+scenario(
+  'by touch: a cell and its clue, edges by a finger, another tool',
+  { args: ['--board', 'square', '--size', '4x4'], context: TABLET },
+  async ({ page }) => {
+    await ready(page);
+    const cell = await spot(page, 1.5, 0.5);
+    await page.touchscreen.tap(cell.x, cell.y);
+    await page.getByRole('button', { name: 'clue 3', exact: true }).tap();
+    await becomes(() => clues(page), new Map([['1,0', 3]]));
+    await page.getByRole('button', { name: 'no clue' }).tap();
+    await becomes(() => clues(page), new Map());
+    await page.touchscreen.tap(cell.x, cell.y);
+    // A second tap counts up.
+    await becomes(() => clues(page), new Map([['1,0', 0]]));
+
+    await page.getByRole('button', { name: 'Edges', exact: true }).tap();
+    await says(page, 'Drag along edges');
+    await touch(page, [way(await spot(page, 0, 2), await spot(page, 4, 2))]);
+    assert.equal((await strokes(page, 'required')).length, 4);
+    // A tap right after it would only end its momentum, as the browser has it.
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await becomes(() => strokes(page, 'required'), []);
+    await known(page, 'several');
+  },
+);
+
+scenario(
+  'by touch: one finger moves the board, two zoom it',
+  { args: ['4x4t0:c33a3d1a3a2'], context: TABLET },
+  async ({ page }) => {
+    await ready(page);
+    const ends = () => Promise.all([spot(page, 0, 0), spot(page, 4, 4)]);
+    const [a, b] = await ends();
+    const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+    const beside = (/** @type {number} */ x) => ({ x: middle.x + x, y: middle.y });
+    await touch(page, [way(beside(-80), beside(-120)), way(beside(80), beside(120))]);
+    const zoom = async () => {
+      const [c, d] = await ends();
+      return Math.round((100 * (d.x - c.x)) / (b.x - a.x)) / 100;
+    };
+    await becomes(zoom, 1.5);
+    assert.equal((await clues(page)).size, 6);
+    const [before] = await ends();
+    await touch(page, [way(middle, { x: middle.x + 80, y: middle.y - 40 })]);
+    await becomes(async () => {
+      const [after] = await ends();
+      return after.x - before.x > 60 && before.y - after.y > 25;
+    }, true);
+    assert.equal((await clues(page)).size, 6, 'a move is no edit');
+    await page.getByRole('button', { name: 'Fit' }).click();
+    await becomes(ends, [a, b]);
+  },
+);
