@@ -147,3 +147,33 @@ scenario('tools and panels are reached by the Tab key and by arrows', {}, async 
   await press(page, 'ArrowRight');
   await page.getByRole('tabpanel', { name: 'Findings' }).waitFor();
 });
+
+scenario('each key of a tool or a panel does what the help says', { args: ['4x4t0:c33a3d1a3a2'] }, async ({ page }) => {
+  await known(page, 'one');
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Help' });
+  await help.waitFor();
+  const rows = help.getByRole('row');
+  const keys = Object.fromEntries(
+    await rows.evaluateAll((all) =>
+      all.map((row) => [row.querySelector('td')?.textContent, row.querySelector('kbd')?.textContent]),
+    ),
+  );
+  // Keys go to the help as long as it is open.
+  await page.keyboard.press('e');
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'hidden' });
+  const tools = page.getByRole('toolbar', { name: 'tools' }).getByRole('button');
+  assert.equal(await tools.filter({ hasText: 'Clues' }).getAttribute('aria-pressed'), 'true');
+  for (const tool of await tools.all()) {
+    const label = (await tool.textContent()) ?? '';
+    await page.keyboard.press(keys[label] ?? '');
+    assert.equal(await tool.getAttribute('aria-pressed'), 'true', label);
+  }
+  await page.keyboard.press(keys.Clues ?? '');
+  for (const [number, name] of ['Findings', 'Steps', 'Make', 'Share', 'Shelf'].entries()) {
+    await page.keyboard.press(String(number + 1));
+    await page.getByRole('tabpanel', { name }).waitFor();
+  }
+  assert.equal((await clues(page)).size, 6);
+});

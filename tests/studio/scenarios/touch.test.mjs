@@ -88,3 +88,26 @@ scenario(
     await becomes(ends, [a, b]);
   },
 );
+
+scenario(
+  'by touch: two fingers edit nothing, whatever the tool',
+  { args: ['4x4t0:c33a3d1a3a2'], context: TABLET },
+  async ({ page }) => {
+    await ready(page);
+    const before = await clues(page);
+    for (const name of ['Clues', 'Edges', 'Solution', 'Board']) {
+      await page.getByRole('toolbar', { name: 'tools' }).getByRole('button', { name }).tap();
+      await page.getByRole('button', { name: 'Fit' }).tap();
+      const ends = () => Promise.all([spot(page, 1.5, 2), spot(page, 2.5, 2)]);
+      const [a, b] = await ends();
+      await touch(page, [way(a, await spot(page, 1.25, 2)), way(b, await spot(page, 2.75, 2))]);
+      const [c, d] = await ends();
+      // What the fingers are at stays below them.
+      assert.ok(Math.abs((d.x - c.x) / (b.x - a.x) - 1.5) < 0.1, name);
+      assert.ok(Math.abs(c.x + d.x - a.x - b.x) < 6, name);
+    }
+    assert.deepEqual(await clues(page), before);
+    for (const layer of ['required', 'solution', 'gone']) assert.equal((await strokes(page, layer)).length, 0, layer);
+    assert.ok(await page.getByRole('button', { name: 'Undo' }).isDisabled());
+  },
+);
