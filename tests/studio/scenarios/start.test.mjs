@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { accessible } from '../accessibility.mjs';
 import { scenario } from '../browser.mjs';
 
 scenario(
@@ -15,14 +14,4 @@ scenario(
 scenario('the token does not stay in the address', {}, async ({ page, server }) => {
   await page.getByRole('main').waitFor();
   await page.waitForURL((url) => !url.href.includes(server.token));
-});
-
-scenario('a new page is accessible', {}, async ({ page }) => {
-  await page.getByRole('main').waitFor();
-  await accessible(page);
-});
-
-scenario('a new page is accessible in dark colours', { context: { colorScheme: 'dark' } }, async ({ page }) => {
-  await page.getByRole('main').waitFor();
-  await accessible(page);
 });
