@@ -6,7 +6,7 @@
 //! * A line `...` stands for any lines; `...` in a line stands for any part of it.
 //! * A block marked `console,norun` is for what needs the network or other programs; zlink does not occur in it.
 //! * Pictures in docs/pictures/ are those that the commands draw; those of docs/pictures/studio/ are taken by the scenarios in
-//!   tests/studio, each for a page that shows it.
+//!   tests/browser, each for a page that shows it.
 //!
 //! `UPDATE_DOCUMENTATION=1 cargo test --test all documentation::` writes what came out into the pages, for a look at `git diff`.
 

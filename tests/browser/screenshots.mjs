@@ -5,7 +5,7 @@ import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
 import { ROOT, TARGET } from './server.mjs';
 
-const FOLDER = 'tests/studio/screenshots/';
+const FOLDER = 'tests/browser/screenshots/';
 
 /** How far a colour may be off, from 0 to 1, and which share of the pixels may be further off: fonts differ. */
 const THRESHOLD = 0.2;
