@@ -87,6 +87,10 @@ export class Analysis extends EventTarget {
    * @param {number} started
    */
   async run(signal, started) {
+    // The edit is shown first: to hand over a large puzzle takes longer than to draw its change. Of edits that come together the last one
+    // is asked about.
+    await new Promise((resolve) => setTimeout(resolve));
+    if (signal.aborted) return;
     const puzzle = puzzleOf(this.work.sheet);
     const stages = this.wantsShares ? [...STAGES, 'shares'] : STAGES;
     let rating = Promise.resolve();
