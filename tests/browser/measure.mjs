@@ -115,6 +115,7 @@ async function withPage(browser, file, use) {
  * @param {Page} page
  */
 async function edits(page) {
+  await page.keyboard.press('f');
   const isNumberlink = (await page.locator('#picture .pairs circle').count()) > 0;
   const signs = page.locator(isNumberlink ? '#picture .pairs text' : '#picture .clues text');
   const boxes = await signs.evaluateAll((all) =>

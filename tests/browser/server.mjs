@@ -72,8 +72,10 @@ export async function start(args, port = 0) {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  process.on('exit', () => child.kill('SIGKILL'));
   const server = new Server(child);
+  const kill = () => child.kill('SIGKILL');
+  process.on('exit', kill);
+  server.ended.then(() => process.off('exit', kill));
   const printed = new Promise((resolve) => {
     let text = '';
     child.stdout.setEncoding('utf8').on('data', (part) => {
