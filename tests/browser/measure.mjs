@@ -172,7 +172,7 @@ try {
   const all = { verdict: /** @type {number[]} */ ([]), forced: /** @type {number[]} */ ([]) };
   console.log('| puzzle | edits | verdict, ms | forced edges, ms |\n|---|---:|---:|---:|');
   for (const file of process.argv.slice(2)) {
-    await withPage(browser, resolve(file), async (page) => {
+    await withPage(browser, resolve(process.env.INIT_CWD ?? '', file), async (page) => {
       const measured = await edits(page);
       const [verdict, forced] = /** @type {const} */ (['verdict', 'forced']).map((name) => {
         const values = measured.map((times) => times[name]).filter((time) => time > 0);
