@@ -1,6 +1,6 @@
 /** What is known of the puzzle: asked anew after each edit, shown as it comes. */
 
-import { Refused, Unreachable, stream } from './api.js';
+import { Refused, Unreachable, stream, wordsOf } from './api.js';
 import { puzzleOf } from './facts.js';
 
 /** @typedef {import('./types.js').Report} Report */
@@ -144,7 +144,7 @@ export class Analysis extends EventTarget {
     if (error instanceof Unreachable || (error instanceof Refused && error.status === 401)) {
       this.dispatchEvent(new CustomEvent('lost', { detail: error }));
     } else {
-      this.error = error instanceof Error ? error.message : String(error);
+      this.error = wordsOf(error);
     }
   }
 }

@@ -20,6 +20,14 @@ export class Refused extends Error {
   }
 }
 
+/**
+ * What went wrong, in words.
+ * @param {unknown} error
+ */
+export function wordsOf(error) {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** The server does not answer. */
 export class Unreachable extends Error {}
 

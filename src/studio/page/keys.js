@@ -18,28 +18,12 @@ import { TOOLS } from './tools/all.js';
 /** @type {Record<string, Point>} */
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/**
- * @param {Studio} studio
- * @param {'showsKnown' | 'showsShares' | 'showsUnique' | 'showsRedundant'} name
- */
-function toggle(studio, name) {
-  const { settings, analysis } = studio;
-  settings[name] = !settings[name];
-  if (name === 'showsShares') {
-    analysis.wantsShares = settings[name];
-    if (settings[name] && !analysis.report('shares')) analysis.restart();
-  }
-  studio.tell('settings');
-  analysis.tell();
-}
-
 /** @param {Studio} studio @param {KeyboardEvent} event */
 function moveCursor(studio, event) {
   const direction = DIRECTIONS[event.key];
   if (event.shiftKey) return studio.viewport.pan(-60 * direction[0], -60 * direction[1]);
   const kind = studio.tool.kind(studio);
-  const isCut = studio.tool.name === 'board';
-  const counts = (/** @type {number} */ id) => isCut || studio.sheet.shape.has({ kind, id });
+  const counts = (/** @type {number} */ id) => studio.reaches({ kind, id });
   const from = studio.cursor?.kind === kind ? studio.cursor : null;
   const first = Array.from({ length: studio.sheet.board.count(kind) }, (_, id) => id).find(counts);
   const to = from ? studio.picker.beside(from, direction, counts) : first === undefined ? null : { kind, id: first };
@@ -156,16 +140,26 @@ export const KEYS = [
     group: 'See',
     keys: 'k',
     what: 'edges in all solutions, and in none',
-    act: (studio) => toggle(studio, 'showsKnown'),
+    act: (studio) => studio.show('showsKnown', !studio.settings.showsKnown),
   },
-  { group: 'See', keys: 'h', what: 'how many solutions use each edge', act: (studio) => toggle(studio, 'showsShares') },
+  {
+    group: 'See',
+    keys: 'h',
+    what: 'how many solutions use each edge',
+    act: (studio) => studio.show('showsShares', !studio.settings.showsShares),
+  },
   {
     group: 'See',
     keys: 'u',
     what: 'clues that would leave one solution',
-    act: (studio) => toggle(studio, 'showsUnique'),
+    act: (studio) => studio.show('showsUnique', !studio.settings.showsUnique),
   },
-  { group: 'See', keys: 'r', what: 'clues that can go', act: (studio) => toggle(studio, 'showsRedundant') },
+  {
+    group: 'See',
+    keys: 'r',
+    what: 'clues that can go',
+    act: (studio) => studio.show('showsRedundant', !studio.settings.showsRedundant),
+  },
   {
     group: 'See',
     keys: 'n',

@@ -50,8 +50,7 @@ class Pointers {
   target(point) {
     const { studio } = this;
     const kind = studio.tool.kind(studio);
-    const isCut = studio.tool.name === 'board';
-    return studio.picker.at(kind, point, (id) => isCut || studio.sheet.shape.has({ kind, id }));
+    return studio.picker.at(kind, point, (id) => studio.reaches({ kind, id }));
   }
 
   /** @param {PointerEvent} event */

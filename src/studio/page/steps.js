@@ -1,6 +1,6 @@
 /** How a person would solve the puzzle, step by step. */
 
-import { stream } from './api.js';
+import { stream, wordsOf } from './api.js';
 import { puzzleOf } from './facts.js';
 
 /** @typedef {import('./types.js').Step} Step */
@@ -84,7 +84,7 @@ export class Steps extends EventTarget {
       });
     } catch (error) {
       if (signal.aborted) return;
-      this.error = error instanceof Error ? error.message : String(error);
+      this.error = wordsOf(error);
     }
     if (signal.aborted) return;
     this.isRunning = false;

@@ -1,7 +1,7 @@
 /** All parts together: the work, what is known of it, the picture, and where the user is. */
 
 import { Analysis } from './analysis.js';
-import { Refused, Unreachable, post } from './api.js';
+import { Refused, Unreachable, post, wordsOf } from './api.js';
 import { byId } from './dom.js';
 import { links, puzzleOf } from './facts.js';
 import { drawFindings } from './overlay.js';
@@ -44,6 +44,7 @@ export class Studio extends EventTarget {
     this.work = work;
     this.settings = settings;
     this.analysis = new Analysis(work);
+    this.analysis.wantsShares = settings.showsShares;
     this.view = new View(/** @type {SVGSVGElement} */ (/** @type {unknown} */ (byId('picture'))));
     this.viewport = new Viewport(byId('board'), this.view);
     this.player = new Player(this);
@@ -229,6 +230,28 @@ export class Studio extends EventTarget {
     return new Set([...known].filter(([, isIn]) => isIn).map(([cell]) => cell));
   }
 
+  /**
+   * Shows a kind of finding from now on, or no longer; what is not known yet is asked for.
+   * @param {'showsKnown' | 'showsShares' | 'showsUnique' | 'showsRedundant'} name
+   * @param {boolean} isShown
+   */
+  show(name, isShown) {
+    const { settings, analysis } = this;
+    settings[name] = isShown;
+    analysis.wantsShares = settings.showsShares;
+    if (name === 'showsShares' && isShown && !analysis.report('shares')) analysis.restart();
+    this.tell('settings');
+    analysis.tell();
+  }
+
+  /**
+   * Whether the tool of the moment works on something: on what was removed, only the one that restores it.
+   * @param {Target} target
+   */
+  reaches(target) {
+    return this.tool.name === 'board' || this.sheet.shape.has(target);
+  }
+
   /** @param {string} how */
   async turn(how) {
     const { board, state, name } = this.sheet;
@@ -247,7 +270,7 @@ export class Studio extends EventTarget {
       await what();
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return;
-      this.say(error instanceof Error ? error.message : String(error));
+      this.say(wordsOf(error));
       // Anything else is a mistake of the page.
       if (!(error instanceof Refused || error instanceof Unreachable)) reportError(error);
     }

@@ -1,6 +1,6 @@
 /** The dialog for a new board. */
 
-import { Refused, get, post } from '../api.js';
+import { Refused, get, post, wordsOf } from '../api.js';
 import { byId, h } from '../dom.js';
 
 /** @param {import('../studio.js').Studio} studio */
@@ -55,7 +55,7 @@ export function newDialog(studio) {
       studio.open(data, `${tilings.value} ${field('width').value}x${field('height').value}`, 'New board');
       studio.use(kind === 'numberlink' ? 'pairs' : 'clues');
     } catch (error) {
-      const message = error instanceof Refused ? error.placed : error instanceof Error ? error.message : String(error);
+      const message = error instanceof Refused ? error.placed : wordsOf(error);
       byId('new-error').textContent = message;
     }
   });

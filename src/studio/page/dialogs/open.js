@@ -1,6 +1,6 @@
 /** Opening: files, pasted text, what is dropped on the page. */
 
-import { Refused, post, postFile } from '../api.js';
+import { Refused, post, postFile, wordsOf } from '../api.js';
 import { byId } from '../dom.js';
 
 /** @param {import('../studio.js').Studio} studio */
@@ -21,7 +21,7 @@ export function openDialog(studio) {
       await what();
       dialog.close();
     } catch (error) {
-      const message = error instanceof Refused ? error.placed : error instanceof Error ? error.message : String(error);
+      const message = error instanceof Refused ? error.placed : wordsOf(error);
       byId('open-error').textContent = message;
       studio.say(message);
     }

@@ -54,7 +54,7 @@ export function findingsPanel(studio, place) {
 
 /** @param {Studio} studio */
 function toggles(studio) {
-  const { settings, analysis } = studio;
+  const { settings } = studio;
   const choices = /** @type {const} */ ([
     ['showsKnown', 'k', 'edges in all solutions, and in none'],
     ['showsShares', 'h', 'how many solutions use each edge'],
@@ -64,15 +64,7 @@ function toggles(studio) {
   return choices.map(([name, key, words]) => {
     const box = h('input', { type: 'checkbox', 'aria-keyshortcuts': key });
     box.checked = settings[name];
-    box.addEventListener('change', () => {
-      settings[name] = box.checked;
-      if (name === 'showsShares') {
-        analysis.wantsShares = box.checked;
-        if (box.checked && !analysis.report('shares')) analysis.restart();
-      }
-      studio.tell('settings');
-      analysis.tell();
-    });
+    box.addEventListener('change', () => studio.show(name, box.checked));
     return h('label', {}, box, h('span', {}, ` ${words} `), h('kbd', {}, key));
   });
 }
@@ -88,7 +80,7 @@ function verdictOf(studio) {
       return [h('strong', {}, 'No pairs yet'), h('p', {}, 'Take the tool Pairs and click two vertices.')];
     }
     const words = analysis.isRunning ? 'Searching …' : 'Not known';
-    return [h('strong', {}, words), h('p', {}, report ? '' : analysis.phase || '\u00a0')];
+    return [h('strong', {}, words), h('p', {}, analysis.phase || '\u00a0')];
   }
   const known = report.solutions ? VERDICTS[/** @type {keyof typeof VERDICTS} */ (report.solutions)] : undefined;
   const [sign, words, kind] = known ?? ['?', 'Not known', 'unknown'];

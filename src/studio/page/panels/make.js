@@ -1,6 +1,6 @@
 /** The panel that makes puzzles on this board, and the gallery of what came of it. */
 
-import { post, postFile, stream } from '../api.js';
+import { post, postFile, stream, wordsOf } from '../api.js';
 import { button, h, picture, select, spoken } from '../dom.js';
 import { links, puzzleOf } from '../facts.js';
 import { change } from '../work.js';
@@ -222,10 +222,9 @@ class Maker {
       const all = made === 1 ? '1 puzzle' : `${made} puzzles`;
       this.status.textContent = [`${all}. ${made > 0 ? 'Click one to take it.' : ''}`, ...new Set(missed)].join(' ');
     } catch (error) {
-      if (!signal.aborted) this.status.textContent = error instanceof Error ? error.message : String(error);
+      if (!signal.aborted) this.status.textContent = wordsOf(error);
     }
     if (this.stop.signal === signal) this.running(false);
-    studio.tell('made');
   }
 
   cancel() {

@@ -1,6 +1,6 @@
 /** The panel that hands the puzzle on: texts, addresses, pictures, paper. */
 
-import { get, post, postForFile } from '../api.js';
+import { get, post, postForFile, wordsOf } from '../api.js';
 import { packedAddress } from '../address.js';
 import { button, download, h, select } from '../dom.js';
 import { factsOf, links, puzzleOf } from '../facts.js';
@@ -52,7 +52,7 @@ export function sharePanel(studio, place) {
         text.value = written;
         lost.textContent = without.length > 0 ? `Left out: ${without.join(', ')}` : '\u00a0';
       } catch (error) {
-        lost.textContent = error instanceof Error ? error.message : String(error);
+        lost.textContent = wordsOf(error);
       }
     });
   const name = () => studio.sheet.name.replace(/[^\p{L}\p{N}._-]+/gu, '-') || 'puzzle';
