@@ -198,7 +198,6 @@ class Maker {
    * @param {unknown} request
    */
   async run(path, request) {
-    const { studio } = this;
     this.stop.abort();
     this.stop = new AbortController();
     const { signal } = this.stop;
