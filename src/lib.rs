@@ -13,6 +13,7 @@
 //! | [`puzzle`] | facts -> graph, cells, clues, pairs; semantic errors; the independent checker |
 //! | [`deduce`] | puzzle -> edges that are in or out of every solution, and the [`deduce::Residual`] that is left |
 //! | [`order`] | residual -> [`order::Plan`]: the order in which the frontier sweeps its edges |
+//! | `frontier` | residual and plan -> the frontier's steps, states, and what becomes of these |
 //! | [`search`] | residual and plan -> solutions, by frontier search and by conflict-driven search |
 //! | [`diagram`] | zero-suppressed decision diagrams of families of sets; their algebra; files |
 //! | [`family`] | families of sets as values: union, minimal sets, counts, samples |
@@ -59,6 +60,7 @@ pub mod facts;
 pub mod family;
 mod faults;
 pub mod files;
+mod frontier;
 pub mod generate;
 pub mod limits;
 mod named;

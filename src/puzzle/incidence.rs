@@ -17,13 +17,19 @@ impl Incidence {
     /// Reads the adjacency off `puzzle`, in time linear in its size.
     pub fn of(puzzle: &Puzzle) -> Self {
         let edges = puzzle.edge_count();
-        let ends: Vec<[VertexId; 2]> = (0..edges).map(|e| puzzle.edge_ends(EdgeId::from_index(e))).collect();
-        let at_vertex =
-            (0..).zip(&ends).flat_map(|(e, &[u, v])| [(u.0, (EdgeId(e), v)), (v.0, (EdgeId(e), u))]);
-        let (vertex_start, vertex_edges) = grouped(puzzle.vertex_count(), at_vertex);
+        let ends = (0..edges).map(|e| puzzle.edge_ends(EdgeId::from_index(e))).collect();
         let at_edge = puzzle.clued_cells().flat_map(|(id, cell)| cell.edges.iter().map(move |e| (e.0, id)));
         let (cell_start, edge_cells) = grouped(edges, at_edge);
-        Incidence { ends, vertex_start, vertex_edges, cell_start, edge_cells }
+        Incidence { cell_start, edge_cells, ..Incidence::of_graph(puzzle.vertex_count(), ends) }
+    }
+
+    /// The adjacency of a graph with so many vertices and the edges `ends`, without cells.
+    pub fn of_graph(vertices: usize, ends: Vec<[VertexId; 2]>) -> Self {
+        let at_vertex =
+            (0..).zip(&ends).flat_map(|(e, &[u, v])| [(u.0, (EdgeId(e), v)), (v.0, (EdgeId(e), u))]);
+        let (vertex_start, vertex_edges) = grouped(vertices, at_vertex);
+        let cell_start = vec![0; ends.len() + 1];
+        Incidence { ends, vertex_start, vertex_edges, cell_start, edge_cells: Vec::new() }
     }
 
     /// Both ends of `edge`, in the orientation of the input.

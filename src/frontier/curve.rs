@@ -1,0 +1,306 @@
+//! RESIDUAL and ORDER -> the frontier as a simple curve: the order of the frontier vertices along it, step by step.
+//!
+//! In a planar graph the passed edges can be a region that grows, and the frontier vertices lie along its border. Paths
+//! inside the region do not cross, so they pair the ends on the border like parentheses (Iwashita et al. 2013; Knuth,
+//! The Art of Computer Programming 4A, 7.1.4). What that needs is only this: a vertex that enters comes to stand beside
+//! the other end of its edge, and an edge between two frontier vertices joins neighbours. Then no pair of ends ever
+//! crosses another one, whatever the graph is. The embedding only says on which side a vertex has to enter so that the
+//! edges to come join neighbours; where they do not, there is no curve.
+//!
+//! The vertices are closed in the order in which the given order of the edges closes them. The edges of the vertex that is
+//! closed come in the order that the curve asks for: first those to its neighbours on the curve, then from left to right.
+
+use crate::deduce::Residual;
+use crate::puzzle::{EdgeId, Embedding, Incidence, VertexId};
+
+/// What happens to the curve when an edge is passed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct CurveStep {
+    /// The index of the residual's edge.
+    pub(crate) edge: u32,
+    /// How many of its ends enter.
+    pub(crate) entering: Entering,
+    /// The position of its left end once its ends have entered; the right one comes next.
+    pub(crate) at: usize,
+    /// Its ends as vertices of the residual, from left to right.
+    pub(crate) vertices: [u32; 2],
+    /// Which of its ends leave after it.
+    pub(crate) leaves: [bool; 2],
+    /// Which of them have exactly one more edge after it.
+    pub(crate) one_left: [bool; 2],
+    /// How many vertices are on the curve before the step.
+    pub(crate) width: usize,
+}
+
+/// Which ends of an edge enter with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Entering {
+    Neither,
+    Left,
+    Right,
+    Both,
+}
+
+/// The steps of a sweep whose frontier is a simple curve.
+#[derive(Debug, Clone)]
+pub(crate) struct Curve {
+    pub(crate) steps: Vec<CurveStep>,
+    /// The most vertices on the curve, those that enter with an edge included.
+    pub(crate) width: usize,
+}
+
+impl Curve {
+    /// The curve of an order of the edges of `residual`; `None` if its frontier is none.
+    pub(crate) fn new(residual: &Residual, order: &[u32]) -> Option<Self> {
+        if residual.edges.iter().any(|edge| edge.ends[0] == edge.ends[1]) {
+            return None;
+        }
+        Builder::new(residual)?.build(&closing_order(residual, order))
+    }
+}
+
+/// The vertices in the order in which an order of the edges closes them.
+fn closing_order(residual: &Residual, order: &[u32]) -> Vec<u32> {
+    let mut open = vec![true; residual.vertices.len()];
+    let mut closing = Vec::with_capacity(open.len());
+    // Backwards, a vertex is closed by the first edge that it is seen at.
+    for &e in order.iter().rev() {
+        for v in residual.edges[e as usize].ends {
+            if std::mem::take(&mut open[v as usize]) {
+                closing.push(v);
+            }
+        }
+    }
+    closing.reverse();
+    closing
+}
+
+struct Builder<'r> {
+    residual: &'r Residual,
+    /// The edges around each vertex, clockwise; those of a vertex with nothing behind it begin behind its largest face.
+    around: Vec<Vec<u32>>,
+    passed: Vec<bool>,
+    /// Edges of each vertex that are not passed.
+    left: Vec<usize>,
+    /// The frontier vertices from left to right.
+    frontier: Vec<u32>,
+    curve: Curve,
+}
+
+impl<'r> Builder<'r> {
+    fn new(residual: &'r Residual) -> Option<Self> {
+        let around = around(residual)?;
+        let left = around.iter().map(Vec::len).collect();
+        let passed = vec![false; residual.edges.len()];
+        let curve = Curve { steps: Vec::with_capacity(passed.len()), width: 0 };
+        Some(Builder { residual, around, passed, left, frontier: Vec::new(), curve })
+    }
+
+    fn build(mut self, closing: &[u32]) -> Option<Curve> {
+        for &v in closing {
+            self.close(v)?;
+        }
+        Some(self.curve)
+    }
+
+    /// Passes the edges that `v` still has.
+    fn close(&mut self, v: u32) -> Option<()> {
+        let edges = self.open_edges(v)?;
+        let Some(&first) = edges.first() else { return Some(()) };
+        let mut rest = &edges[..];
+        if self.place(v).is_none() {
+            // A part of the graph by itself begins, where the last one has ended.
+            if !self.frontier.is_empty() {
+                return None;
+            }
+            self.pass(first, v, Side::Alone);
+            rest = &edges[1..];
+        }
+        // Edges to vertices that are there do not widen the frontier, so they come first.
+        while let Some((&edge, others)) = rest.split_first()
+            && self.neighbour(v, Side::Left) == Some(self.other_end(edge, v))
+        {
+            self.pass(edge, v, Side::Left);
+            rest = others;
+        }
+        while let Some((&edge, others)) = rest.split_last()
+            && self.neighbour(v, Side::Right) == Some(self.other_end(edge, v))
+        {
+            self.pass(edge, v, Side::Right);
+            rest = others;
+        }
+        for &edge in rest {
+            let w = self.other_end(edge, v);
+            if self.place(w).is_some() && self.neighbour(v, Side::Left) != Some(w) {
+                return None;
+            }
+            self.pass(edge, v, Side::Left);
+        }
+        Some(())
+    }
+
+    /// The edges that `v` still has, from left to right; `None` if edges lie on several sides of what is behind.
+    fn open_edges(&self, v: u32) -> Option<Vec<u32>> {
+        let around = &self.around[v as usize];
+        let is_passed = |i: usize| self.passed[around[i % around.len()] as usize];
+        let starts: Vec<usize> =
+            (0..around.len()).filter(|&i| is_passed(i + around.len() - 1) && !is_passed(i)).collect();
+        let start = match starts[..] {
+            [] => 0,
+            [start] => start,
+            _ => return None,
+        };
+        let turned = (start..start + around.len()).map(|i| around[i % around.len()]);
+        Some(turned.filter(|&edge| !self.passed[edge as usize]).collect())
+    }
+
+    fn other_end(&self, edge: u32, v: u32) -> u32 {
+        let [a, b] = self.residual.edges[edge as usize].ends;
+        a ^ b ^ v
+    }
+
+    fn place(&self, v: u32) -> Option<usize> {
+        self.frontier.iter().position(|&w| w == v)
+    }
+
+    fn neighbour(&self, v: u32, side: Side) -> Option<u32> {
+        let place = self.place(v)?;
+        let beside = if side == Side::Left { place.checked_sub(1)? } else { place + 1 };
+        self.frontier.get(beside).copied()
+    }
+
+    /// Passes an edge of `v`, whose other end is, or enters, on the given side of it.
+    fn pass(&mut self, edge: u32, v: u32, side: Side) {
+        let w = self.other_end(edge, v);
+        let width = self.frontier.len();
+        let (at, entering) = match (self.place(v), self.place(w)) {
+            (Some(p), Some(q)) => (p.min(q), Entering::Neither),
+            (Some(p), None) => {
+                debug_assert!(side == Side::Left);
+                self.frontier.insert(p, w);
+                (p, Entering::Left)
+            }
+            _ => {
+                debug_assert!(side == Side::Alone);
+                // From left to right: `v` stays right of all vertices that enter at its edges.
+                self.frontier.extend([w, v]);
+                (width, Entering::Both)
+            }
+        };
+        self.curve.width = self.curve.width.max(self.frontier.len());
+        self.passed[edge as usize] = true;
+        let vertices = [self.frontier[at], self.frontier[at + 1]];
+        vertices.iter().for_each(|&end| self.left[end as usize] -= 1);
+        let left = vertices.map(|end| self.left[end as usize]);
+        let (leaves, one_left) = (left.map(|left| left == 0), left.map(|left| left == 1));
+        let leaving = |i: usize| leaves[i].then_some(vertices[i]);
+        let gone = [leaving(0), leaving(1)];
+        self.frontier.retain(|&end| !gone.contains(&Some(end)));
+        self.curve.steps.push(CurveStep { edge, entering, at, vertices, leaves, one_left, width });
+    }
+}
+
+/// Where the other end of an edge is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+    /// The frontier is empty.
+    Alone,
+}
+
+/// The residual's edges around each vertex in clockwise order, those behind the largest face at it first; `None` if the
+/// residual is not planar.
+fn around(residual: &Residual) -> Option<Vec<Vec<u32>>> {
+    // Parallel edges are made paths of two, as embeddings are those of simple graphs.
+    let mut seen = rustc_hash::FxHashSet::default();
+    let mut count = residual.vertices.len();
+    let (mut ends, mut names) = (Vec::new(), Vec::new());
+    for (e, edge) in (0u32..).zip(&residual.edges) {
+        let [u, v] = edge.ends.map(|v| VertexId(v));
+        if seen.insert([u.min(v), u.max(v)]) {
+            ends.push([u, v]);
+            names.push(e);
+        } else {
+            let middle = VertexId::from_index(count);
+            count += 1;
+            ends.extend([[u, middle], [middle, v]]);
+            names.extend([e, e]);
+        }
+    }
+    let embedding = Embedding::of(&Incidence::of_graph(count, ends))?;
+    // The edge with which each vertex begins, and the length of the face before it.
+    let mut first: Vec<(usize, Option<EdgeId>)> = vec![(0, None); count];
+    for face in embedding.faces() {
+        for &(here, edge) in &face {
+            let start = &mut first[here.index()];
+            if face.len() > start.0 {
+                *start = (face.len(), Some(edge));
+            }
+        }
+    }
+    let turned = |v: usize| {
+        let vertex = VertexId::from_index(v);
+        let around = embedding.around(vertex);
+        let start = first[v].1.map_or(0, |edge| embedding.place(edge, vertex));
+        let (before, behind) = around.split_at(start);
+        behind.iter().chain(before).map(|&(edge, _)| names[edge.index()]).collect()
+    };
+    Some((0..residual.vertices.len()).map(turned).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deduce::Value;
+    use crate::puzzle::{Parts, Puzzle, Topology};
+
+    fn curve(vertices: usize, edges: Vec<[u32; 2]>) -> Option<Curve> {
+        let order: Vec<u32> = (0..edges.len() as u32).collect();
+        let puzzle =
+            Puzzle::from_parts(Parts::graph(Topology::Cycle, vertices, edges)).expect("a simple graph");
+        let residual = Residual::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]).expect("open");
+        Curve::new(&residual, &order)
+    }
+
+    fn grid(rows: u32, columns: u32) -> Vec<[u32; 2]> {
+        let mut edges = Vec::new();
+        for r in 0..rows {
+            for c in 0..columns {
+                let here = r * columns + c;
+                edges.extend((c + 1 < columns).then_some([here, here + 1]));
+                edges.extend((r + 1 < rows).then_some([here, here + columns]));
+            }
+        }
+        edges
+    }
+
+    #[test]
+    fn row_by_row_the_frontier_of_a_grid_is_as_wide_as_a_row_and_one_more() {
+        let curve = curve(30, grid(6, 5)).expect("a curve");
+        assert_eq!(curve.width, 6);
+        assert_eq!(curve.steps.len(), grid(6, 5).len());
+        let last = curve.steps.last().expect("a step");
+        assert_eq!((last.at, last.leaves, last.width), (0, [true; 2], 2));
+        for (step, next) in curve.steps.iter().zip(&curve.steps[1..]) {
+            let entering = match step.entering {
+                Entering::Neither => 0,
+                Entering::Left | Entering::Right => 1,
+                Entering::Both => 2,
+            };
+            let leaving = step.leaves.iter().filter(|leaves| **leaves).count();
+            assert_eq!(step.width + entering - leaving, next.width);
+        }
+    }
+
+    #[test]
+    fn where_an_edge_joins_no_neighbours_there_is_no_curve() {
+        // K5 is not planar.
+        let k5: Vec<[u32; 2]> = (0..5).flat_map(|u| (u + 1..5).map(move |v| [u, v])).collect();
+        assert!(curve(5, k5).is_none());
+        // Closed from both ends of the grid, the frontier is two curves.
+        let mut edges = grid(4, 4);
+        edges.sort_by_key(|ends| (!ends.contains(&0), !ends.contains(&15)));
+        assert!(curve(16, edges).is_none());
+    }
+}
