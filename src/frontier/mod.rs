@@ -1,9 +1,59 @@
 //! RESIDUAL and PLAN -> what the frontier passes step by step, what its states are, and what becomes of them.
 //!
+//! The frontier passes the edges in the plan's order. A *state* is what the edges passed so far mean for the edges to come;
+//! equal states have equal completions, so each is expanded once (the paper's node). A *problem* says what a state is and
+//! where it leads; a *driver* decides what becomes of the states. No driver knows a problem, and no problem a driver.
+//!
 //! | file | job |
 //! |---|---|
+//! | `problem` | what a problem tells the drivers |
+//! | `mates` | problem: states as mates, on any graph, for every kind of puzzle |
 //! | `curve` | the frontier as a simple curve, where the plan sweeps a planar graph |
+//! | `diagram` | driver: numbers the states of each level, and makes the reduced diagram of all solutions |
+//! | `count`, `blocks` | driver: adds weights, in blocks of a level that pass some levels by themselves, on several threads |
+//! | `table` | the states of one level, each once |
+//! | `layout`, `pool` | where the parts of a state lie, and which of them are free |
+//! | `budget`, `report` | what a sweep may spend, and what it did |
+//!
+//! Sources: Knuth, The Art of Computer Programming 4A, 7.1.4, exercises 225 and 226 (Simpath); Yoshinaka et al.,
+//! Finding All Solutions and Instances of Numberlink and Slitherlink by ZDDs, Algorithms 5(2), 2012.
 
+/// Calls a function with the number of words of a state as a constant.
+macro_rules! with_words {
+    ($steps:expr, $call:ident ( $($arg:expr),* )) => {
+        match $steps.layout.words {
+            0..=1 => $call::<1>($($arg),*),
+            2 => $call::<2>($($arg),*),
+            3..=4 => $call::<4>($($arg),*),
+            5..=8 => $call::<8>($($arg),*),
+            9..=16 => $call::<16>($($arg),*),
+            17..=32 => $call::<32>($($arg),*),
+            33..=$crate::frontier::layout::MAX_WORDS => {
+                $call::<{ $crate::frontier::layout::MAX_WORDS }>($($arg),*)
+            }
+            _ => Err($crate::frontier::Unfinished::TooWide),
+        }
+    };
+}
+pub(crate) use with_words;
+
+mod blocks;
+mod budget;
+mod count;
 mod curve;
+mod diagram;
+mod elements;
+pub(crate) mod layout;
+pub(crate) mod mates;
+pub(crate) mod pool;
+mod problem;
+mod report;
+pub(crate) mod table;
+mod weights;
 
+pub use budget::{Background, Budget, Unfinished};
+pub use report::SweepReport;
+
+pub(crate) use count::count;
 pub(crate) use curve::{Curve, CurveStep, Entering};
+pub(crate) use diagram::build;

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::depth_first::Collect;
-use super::steps::Steps;
 use crate::diagram::{Diagram, Element, Level, NodeId, Store};
+use crate::frontier::mates::Steps;
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::EdgeId;
 

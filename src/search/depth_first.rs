@@ -8,11 +8,10 @@
 use std::ops::ControlFlow;
 
 use super::memo::Memo;
-use super::steps::{Step, Steps};
-use super::transition::{Choice, Next};
 use super::{Budget, Unfinished};
 use crate::deduce::{Deduction, Depth, Value};
 use crate::diagram::NodeId;
+use crate::frontier::mates::{Choice, Next, Step, Steps};
 use crate::limits::{Account, Exhausted, Limits};
 use crate::puzzle::VertexId;
 

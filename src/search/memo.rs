@@ -2,8 +2,8 @@
 
 use hashbrown::HashTable;
 
-use super::level::hash;
 use crate::diagram::NodeId;
+use crate::frontier::table::hash;
 use crate::limits::Exhausted;
 
 /// The memo of a depth-first search. Each step has a part of its own, so that what grows at once, and is in memory twice

@@ -1,14 +1,9 @@
 //! RESIDUAL and PLAN -> solutions: all of them by frontier search, single ones by conflict-driven search.
 //!
-//! The frontier passes the edges in the plan's order. A *state* is what the edges passed so far mean for the
-//! edges to come: for each vertex with edges on both sides the mate of its path, for each cell with edges on
-//! both sides the number it still needs. Equal states have equal completions, so each is expanded once (the
-//! paper's node).
+//! Two searches share the states of [`crate::frontier`]:
 //!
-//! Two searches share the states (`layout`), the compiled plan (`steps`) and the `transition`:
-//!
-//! * `sweep`: breadth-first, level by level, packed and fast, for families with few constraints and for counting
-//!   with two levels in memory ([`Frontier::sweep`], [`Frontier::sweep_count`]); plain steps have a `kernel`;
+//! * breadth-first, level by level, packed and fast, for families with few constraints and for counting
+//!   with two levels in memory ([`Frontier::sweep`], [`Frontier::sweep_count`]);
 //! * `depth_first`: memoised, with the propagators of [`crate::deduce`], for puzzles where almost all states are
 //!   dead ([`Frontier::depth_first`], [`Frontier::visit`]). The memo key is the state of the decided
 //!   prefix. What propagation derives beyond the prefix follows from that state and the puzzle, so the memo
@@ -17,53 +12,22 @@
 //! The third search, [`Cdcl`], is conflict-driven and keeps no states: for single solutions of hard puzzles,
 //! and for proofs that there is no (other) one. [`StagedCdcl`] runs it for a few solutions, and [`LinkageSearch`] looks
 //! for single linkages in ways of its own.
-//!
-//! Sources: Knuth, The Art of Computer Programming 4A, 7.1.4, exercises 225 and 226 (Simpath); Yoshinaka et al.,
-//! Finding All Solutions and Instances of Numberlink and Slitherlink by ZDDs, Algorithms 5(2), 2012.
 
-/// Calls a function with the number of words of a state as a constant.
-macro_rules! with_words {
-    ($steps:expr, $call:ident ( $($arg:expr),* )) => {
-        match $steps.layout.words {
-            0..=1 => $call::<1>($($arg),*),
-            2 => $call::<2>($($arg),*),
-            3..=4 => $call::<4>($($arg),*),
-            5..=8 => $call::<8>($($arg),*),
-            9..=16 => $call::<16>($($arg),*),
-            17..=32 => $call::<32>($($arg),*),
-            33..=$crate::search::layout::MAX_WORDS => {
-                $call::<{ $crate::search::layout::MAX_WORDS }>($($arg),*)
-            }
-            _ => Err($crate::search::Unfinished::TooWide),
-        }
-    };
-}
-
-mod budget;
 mod cdcl;
 mod collect;
 mod depth_first;
-mod elements;
-mod kernel;
-mod layout;
-mod level;
 mod linkage;
 mod luby;
 mod memo;
-mod pool;
 mod staged;
-mod steps;
-mod sweep;
 #[cfg(test)]
 mod tests;
-mod transition;
 
-pub use budget::{Background, Budget, Unfinished};
+pub use crate::frontier::{Background, Budget, SweepReport, Unfinished};
 pub use cdcl::{Cdcl, CdclReport};
 pub use depth_first::DepthFirstReport;
 pub use linkage::{LinkageReport, LinkageSearch, Verdict};
 pub use staged::StagedCdcl;
-pub use sweep::SweepReport;
 
 use std::ops::ControlFlow;
 
@@ -71,12 +35,13 @@ use num_bigint::BigUint;
 
 use crate::deduce::{Deduction, Residual};
 use crate::diagram::{Diagram, NodeId};
+use crate::frontier::mates::{Mates, Steps};
+use crate::frontier::{self, with_words};
 use crate::limits::Limits;
 use crate::order::Plan;
 use crate::puzzle::EdgeId;
 use collect::{IntoDiagram, Visit};
 use depth_first::{Collect, DepthFirst, Explored};
-use steps::Steps;
 
 /// A residual with a plan, compiled for the frontier.
 #[derive(Debug, Clone)]
@@ -97,21 +62,37 @@ impl Frontier {
     /// All solutions as a reduced diagram, breadth-first. Its variables are the edges that deduction found to be
     /// in, then the open edges in the plan's order.
     pub fn sweep(&self, limits: &Limits, budget: Budget<'_>) -> (Result<Diagram, Unfinished>, SweepReport) {
-        use sweep::build as run;
+        fn run<const N: usize>(
+            steps: &Steps,
+            limits: &Limits,
+            budget: Budget<'_>,
+            report: &mut SweepReport,
+        ) -> Result<Diagram, Unfinished> {
+            frontier::build(&Mates::<N>::new(steps), limits, budget, report)
+        }
         let mut report = SweepReport::default();
         let diagram = with_words!(self.steps, run(&self.steps, limits, budget, &mut report));
         (diagram.and_then(|diagram| Ok(diagram.with_fixed(&self.fixed)?)), report)
     }
 
-    /// The number of solutions, breadth-first with two levels in memory.
+    /// The number of solutions, breadth-first with two levels in memory, on `threads` threads.
     pub fn sweep_count(
         &self,
+        threads: usize,
         limits: &Limits,
         budget: Budget<'_>,
     ) -> (Result<BigUint, Unfinished>, SweepReport) {
-        use sweep::count as run;
+        fn run<const N: usize>(
+            steps: &Steps,
+            threads: usize,
+            limits: &Limits,
+            budget: Budget<'_>,
+            report: &mut SweepReport,
+        ) -> Result<BigUint, Unfinished> {
+            frontier::count(&Mates::<N>::new(steps), threads, limits, budget, report)
+        }
         let mut report = SweepReport::default();
-        let count = with_words!(self.steps, run(&self.steps, limits, budget, &mut report));
+        let count = with_words!(self.steps, run(&self.steps, threads, limits, budget, &mut report));
         (count, report)
     }
 

@@ -53,7 +53,7 @@ fn check(puzzle: &Puzzle, values: &[Value], expected: &BTreeSet<Vec<EdgeId>>, ra
     let diagram = frontier.sweep(&limits, NO_CAP).0.expect("no limit");
     assert_eq!(&family(&diagram), expected, "sweep");
     assert_eq!(diagram.count(&limits), Ok(BigUint::from(expected.len())), "count of the diagram");
-    let count = frontier.sweep_count(&limits, NO_CAP).0.expect("no limit");
+    let count = frontier.sweep_count(1 + random.below(3), &limits, NO_CAP).0.expect("no limit");
     assert_eq!(count, BigUint::from(expected.len()), "sweep_count");
     let mut deduction = Deduction::new(puzzle);
     let mut agrees = deduction.propagate(Depth::Cheap).is_ok();
@@ -174,7 +174,7 @@ fn states_of_several_words_are_told_apart() {
                 order.swap(i, random.below(i + 1));
             }
             let frontier = Frontier::new(&residual, &Plan { order, heuristic: "random", cost: 0.0 });
-            let count = frontier.sweep_count(&limits, NO_CAP).0.expect("no limit");
+            let count = frontier.sweep_count(1 + random.below(3), &limits, NO_CAP).0.expect("no limit");
             let (depth_first, report) = frontier.depth_first(&mut deduction, &limits, NO_CAP);
             assert_eq!(depth_first.expect("no limit").count(&limits), Ok(count), "{topology:?}");
             wide += usize::from(report.hits > 100);
@@ -243,7 +243,10 @@ fn cdcl_agrees_with_the_sweep_on_grids() {
             let counted = residual.map(|residual| {
                 let order = (0..residual.edges.len() as u32).collect();
                 let plan = Plan { order, heuristic: "input", cost: 0.0 };
-                Frontier::new(&residual, &plan).sweep_count(&limits, NO_CAP).0.expect("no limit")
+                Frontier::new(&residual, &plan)
+                    .sweep_count(1 + random.below(3), &limits, NO_CAP)
+                    .0
+                    .expect("no limit")
             });
             let counted = counted.unwrap_or_default();
             if counted > BigUint::from(5_000u32) {
@@ -287,7 +290,7 @@ fn visits_stop_and_caps_hold() {
         let Ok(residual) = Residual::new(&puzzle, deduction.values()) else { continue };
         let frontier = Frontier::new(&residual, &random_plan(random, &residual));
         let limits = Limits::none();
-        let all = frontier.sweep_count(&limits, NO_CAP).0.expect("no limit");
+        let all = frontier.sweep_count(1 + random.below(3), &limits, NO_CAP).0.expect("no limit");
         let mut seen = 0;
         let (flow, _) = frontier.visit(&mut deduction, &limits, NO_CAP, |_| {
             seen += 1;

@@ -115,7 +115,7 @@ impl<'a> SweepTurn<'a> {
 
     /// The number of solutions.
     pub(in crate::engine) fn count(self) -> Result<BigUint, NotDone> {
-        let (count, report) = self.frontier.sweep_count(self.limits, self.budget);
+        let (count, report) = self.frontier.sweep_count(1, self.limits, self.budget);
         self.work.add_sweep(report);
         Ok(count?)
     }

@@ -4,9 +4,9 @@ use super::cycles::ShortCycle;
 use super::network::Network;
 use super::steps::{Choice, CounterUpdate, Form, NEVER, Neighbour, SecondTerminal, VertexStep, VertexSteps};
 use crate::deduce::Value;
+use crate::frontier::layout::{Layout, MAX_WORDS};
+use crate::frontier::pool::Pool;
 use crate::puzzle::EdgeId;
-use crate::search::layout::{Layout, MAX_WORDS};
-use crate::search::pool::Pool;
 
 /// The most later neighbours a vertex may have.
 const MAX_LATER: usize = 24;

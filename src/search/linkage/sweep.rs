@@ -1,10 +1,11 @@
 //! Breadth-first search over the states of one order, which can be interrupted between two vertices.
 
 use super::steps::{Choice, NEVER, Neighbour, VertexStep, VertexSteps};
+use crate::frontier::table::StateTable;
+use crate::frontier::with_words;
 use crate::limits::{Account, Exhausted, Limits};
 use crate::puzzle::EdgeId;
 use crate::search::Unfinished;
-use crate::search::level::Level;
 
 /// How far a sweep is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,8 +46,8 @@ struct Trace {
 /// A sweep for states of `N` words.
 pub(super) struct Packed<const N: usize> {
     steps: VertexSteps,
-    level: Level<N>,
-    next: Level<N>,
+    level: StateTable<N>,
+    next: StateTable<N>,
     traces: Vec<Trace>,
     /// For each state of the next level whether it has a second parent.
     has_second: Vec<bool>,
@@ -63,12 +64,12 @@ const CHECK_EVERY: usize = 1 << 13;
 /// A sweep at its start.
 pub(super) fn sweep(steps: VertexSteps) -> Result<Box<dyn Sweep + Send>, Exhausted> {
     fn packed<const N: usize>(steps: VertexSteps) -> Result<Box<dyn Sweep + Send>, Unfinished> {
-        let mut level = Level::<N>::new();
+        let mut level = StateTable::<N>::new();
         level.insert([0; N])?;
         Ok(Box::new(Packed {
             steps,
             level,
-            next: Level::new(),
+            next: StateTable::new(),
             traces: Vec::new(),
             has_second: Vec::new(),
             states: 0,

@@ -3,64 +3,64 @@
 
 use std::sync::OnceLock;
 
-use super::layout::{Field, Layout};
-use super::pool::Pool;
 use crate::deduce::{Residual, ResidualKind};
 use crate::diagram::{Element, Level};
+use crate::frontier::layout::{Field, Layout};
+use crate::frontier::pool::Pool;
 use crate::puzzle::{EdgeId, Topology, VertexId};
 
 /// A clue counter at the step of one of its edges. The counter holds how many edges the cell still needs.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct CellStep {
-    pub(super) field: Field,
+pub(crate) struct CellStep {
+    pub(crate) field: Field,
     /// Edges of the cell after this step.
-    pub(super) left: u64,
+    pub(crate) left: u64,
 }
 
 /// One end of a step's edge.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct EndStep {
-    pub(super) slot: Field,
+pub(crate) struct EndStep {
+    pub(crate) slot: Field,
     /// The code that means "untouched" here; also the slot's number plus one.
-    pub(super) own: u64,
+    pub(crate) own: u64,
     /// The vertex leaves the frontier after this step.
-    pub(super) leaves: bool,
+    pub(crate) leaves: bool,
     /// The vertex has exactly one more edge after this step.
-    pub(super) one_left: bool,
+    pub(crate) one_left: bool,
     /// The vertex enters as the second terminal of the pair with this label code.
-    pub(super) partner: Option<u64>,
+    pub(crate) partner: Option<u64>,
 }
 
 /// What happens when the frontier passes one residual edge.
 #[derive(Debug, Clone)]
-pub(super) struct Step {
+pub(crate) struct Step {
     /// The puzzle's edge; none for a chain, which is always taken.
-    pub(super) edge: Option<EdgeId>,
-    pub(super) ends: [EndStep; 2],
+    pub(crate) edge: Option<EdgeId>,
+    pub(crate) ends: [EndStep; 2],
     /// Constants that enter the state: word and bits.
-    pub(super) enter: Vec<(u8, u64)>,
-    pub(super) cells: Vec<CellStep>,
+    pub(crate) enter: Vec<(u8, u64)>,
+    pub(crate) cells: Vec<CellStep>,
     /// Nothing after this step must still be taken: no chain, no pair, no cell with a need enters later, and
     /// with cover no vertex.
-    pub(super) nothing_due: bool,
+    pub(crate) nothing_due: bool,
 }
 
 /// A compiled plan.
 #[derive(Debug, Clone)]
-pub(super) struct Steps {
-    pub(super) topology: Topology,
-    pub(super) cover: bool,
-    pub(super) nonempty: bool,
-    pub(super) steps: Vec<Step>,
-    pub(super) layout: Layout,
+pub(crate) struct Steps {
+    pub(crate) topology: Topology,
+    pub(crate) cover: bool,
+    pub(crate) nonempty: bool,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) layout: Layout,
     /// Number of slots.
-    pub(super) width: u64,
+    pub(crate) width: u64,
     /// Codes above this one are those of paths that hold a terminal pair; beyond all codes if there are none.
-    pub(super) pair_base: u64,
+    pub(crate) pair_base: u64,
     /// Codes from this one on are labels.
-    pub(super) label_base: u64,
+    pub(crate) label_base: u64,
     /// All counter bits, per word.
-    pub(super) counter_bits: Vec<u64>,
+    pub(crate) counter_bits: Vec<u64>,
     /// The puzzle's vertex at each end of each step.
     vertices: Vec<[VertexId; 2]>,
     /// See [`Steps::frontier`].
@@ -68,13 +68,13 @@ pub(super) struct Steps {
 }
 
 impl Steps {
-    pub(super) fn new(residual: &Residual, order: &[u32]) -> Self {
+    pub(crate) fn new(residual: &Residual, order: &[u32]) -> Self {
         assert_eq!(order.len(), residual.edges.len(), "a plan names every residual edge once");
         Compiler::new(residual, order).compile()
     }
 
     /// For each step the frontier before it: slot numbers and the vertices in them. Made when first asked for.
-    pub(super) fn frontier(&self) -> &[Vec<(u16, VertexId)>] {
+    pub(crate) fn frontier(&self) -> &[Vec<(u16, VertexId)>] {
         self.frontier.get_or_init(|| {
             let mut present: Vec<(u16, VertexId)> = Vec::new();
             let mut frontier = Vec::with_capacity(self.steps.len());
@@ -93,7 +93,7 @@ impl Steps {
     }
 
     /// The variables of a diagram of all solutions, and the level of each step. A chain is no variable.
-    pub(super) fn variables(&self) -> (Vec<Option<Level>>, Vec<Element>) {
+    pub(crate) fn variables(&self) -> (Vec<Option<Level>>, Vec<Element>) {
         let mut variables = Vec::new();
         let mut levels = Vec::with_capacity(self.steps.len());
         for step in &self.steps {
@@ -105,12 +105,12 @@ impl Steps {
 
     /// The slot that a plain mate code names.
     #[inline(always)]
-    pub(super) fn slot(&self, code: u64) -> Field {
+    pub(crate) fn slot(&self, code: u64) -> Field {
         self.layout.slots[code as usize - 1]
     }
 
     /// The code of a path end left behind by the other one (path matchings).
-    pub(super) fn fixed_code(&self) -> u64 {
+    pub(crate) fn fixed_code(&self) -> u64 {
         self.width + 1
     }
 }

@@ -1,19 +1,20 @@
 //! The transition of plain steps, with everything it needs in one small record.
 //!
-//! A step is *plain* when no cell and no terminal takes part and no vertex must be covered. On unconstrained
-//! families nearly all steps are, and the sweep spends its time here: what the general transition decides by a
-//! chain of tests is four masks and two shifted codes. Rare cases (a path closes, a code is not that of a
-//! plain path end) are left to the general transition, so there is one definition of them.
+//! A step is *plain* when no cell and no second terminal takes part. On unconstrained families nearly all steps are, and
+//! the sweep spends its time here: what the general transition decides by a chain of tests is four masks and two shifted
+//! codes. Rare cases (a path closes, both paths have a pair, a path knows the pair it holds) are left to the general
+//! transition, so there is one definition of them.
 
-use super::layout::Field;
 use super::steps::{Step, Steps};
 use super::transition::{Choice, Next};
+use crate::frontier::layout::Field;
 
 /// One step for states of `N` words.
-pub(super) struct Kernel<'a, const N: usize> {
+pub(crate) struct Kernel<'a, const N: usize> {
     steps: &'a Steps,
     step: &'a Step,
     plain: bool,
+    cover: bool,
     /// A vertex leaves.
     forces: bool,
     enter: [u64; N],
@@ -29,10 +30,12 @@ pub(super) struct Kernel<'a, const N: usize> {
     bits: u32,
     mask: u64,
     width: u64,
+    /// Codes from this one on are labels, which no far end has to be told of.
+    label_base: u64,
 }
 
 /// A state that has entered a step.
-pub(super) struct Entered<const N: usize> {
+pub(crate) struct Entered<const N: usize> {
     here: [u64; N],
     mates: [u64; 2],
     /// The choices, where the step is not plain.
@@ -40,7 +43,7 @@ pub(super) struct Entered<const N: usize> {
 }
 
 impl<'a, const N: usize> Kernel<'a, N> {
-    pub(super) fn all(steps: &'a Steps) -> Vec<Self> {
+    pub(crate) fn all(steps: &'a Steps) -> Vec<Self> {
         steps.steps.iter().map(|step| Kernel::new(steps, step)).collect()
     }
 
@@ -58,13 +61,13 @@ impl<'a, const N: usize> Kernel<'a, N> {
         let plain = step.cells.is_empty()
             && step.edge.is_some()
             && step.ends.iter().all(|end| end.partner.is_none())
-            && !steps.cover
             && steps.topology.forces_parity();
         let mask = step.ends[0].slot.mask;
         Kernel {
             steps,
             step,
             plain,
+            cover: steps.cover,
             forces: step.ends.iter().any(|end| end.leaves),
             enter,
             others,
@@ -76,12 +79,13 @@ impl<'a, const N: usize> Kernel<'a, N> {
             bits: mask.count_ones(),
             mask,
             width: steps.width,
+            label_base: steps.label_base,
         }
     }
 
     /// Lets a state enter the step, where it may have a choice.
     #[inline(always)]
-    pub(super) fn enter(&self, state: &[u64; N]) -> Entered<N> {
+    pub(crate) fn enter(&self, state: &[u64; N]) -> Entered<N> {
         if self.plain && !self.forces {
             let here = self.entered(state);
             return Entered { here, mates: self.mates(&here), choice: Choice::Both };
@@ -93,11 +97,14 @@ impl<'a, const N: usize> Kernel<'a, N> {
 
     /// The arc that leaves the edge out.
     #[inline(always)]
-    pub(super) fn lo(&self, entered: &Entered<N>) -> Next<N> {
+    pub(crate) fn lo(&self, entered: &Entered<N>) -> Next<N> {
         if self.plain && !self.forces {
             let mut state = entered.here;
             for side in [0, 1] {
                 if self.one_left[side] && entered.mates[side] == self.own[side] {
+                    if self.cover {
+                        return Next::Dead;
+                    }
                     self.slots[side].clear(&mut state);
                 }
             }
@@ -111,7 +118,7 @@ impl<'a, const N: usize> Kernel<'a, N> {
 
     /// The arc that takes the edge.
     #[inline(always)]
-    pub(super) fn hi(&self, entered: &Entered<N>) -> Next<N> {
+    pub(crate) fn hi(&self, entered: &Entered<N>) -> Next<N> {
         if self.plain && !self.forces {
             let mates = entered.mates;
             let closed = mates[0] == 0 || mates[1] == 0;
@@ -125,7 +132,7 @@ impl<'a, const N: usize> Kernel<'a, N> {
 
     /// The one arc of a state at a step that leaves no choice, and whether it takes the edge.
     #[inline(always)]
-    pub(super) fn force(&self, state: &[u64; N]) -> (Next<N>, bool) {
+    pub(crate) fn force(&self, state: &[u64; N]) -> (Next<N>, bool) {
         if !(self.plain && self.forces) {
             let entered = self.enter(state);
             let takes = matches!(entered.choice, Choice::Take);
@@ -140,6 +147,9 @@ impl<'a, const N: usize> Kernel<'a, N> {
             let mut skipped = here;
             for side in [0, 1] {
                 if (self.leaves[side] || self.one_left[side]) && mates[side] == self.own[side] {
+                    if self.cover {
+                        return (Next::Dead, false);
+                    }
                     self.slots[side].clear(&mut skipped);
                 }
             }
@@ -166,11 +176,19 @@ impl<'a, const N: usize> Kernel<'a, N> {
     /// not its own far end, and closes.
     #[inline(always)]
     fn join(&self, here: &[u64; N], mates: [u64; 2]) -> Next<N> {
-        if mates[0] > self.width || mates[1] > self.width || mates[0] == self.own[1] {
+        // Of two ends with a code that names no slot, or where a pair's two ends know each other, the general transition
+        // knows what to do.
+        let labelled = mates.map(|mate| mate > self.width);
+        let is_rare = |side: usize| labelled[side] && (labelled[1 - side] || mates[side] < self.label_base);
+        if mates[0] == self.own[1] || is_rare(0) || is_rare(1) {
             return self.join_rarely(here);
         }
         let mut state: [u64; N] = std::array::from_fn(|i| here[i] & self.others[i] | self.taken[i]);
-        for (code, mate) in [(mates[0], mates[1]), (mates[1], mates[0])] {
+        for (side, mate) in [(0, mates[1]), (1, mates[0])] {
+            let code = mates[side];
+            if labelled[side] {
+                continue;
+            }
             if N == 1 {
                 let shift = (code as u32 - 1) * self.bits;
                 state[0] = state[0] & !(self.mask << shift) | mate << shift;

@@ -22,46 +22,46 @@
 
 /// A part of a state: `mask` shifted left by `shift` in word `word`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Field {
-    pub(super) word: u8,
-    pub(super) shift: u8,
-    pub(super) mask: u64,
+pub(crate) struct Field {
+    pub(crate) word: u8,
+    pub(crate) shift: u8,
+    pub(crate) mask: u64,
 }
 
 impl Field {
     #[inline(always)]
-    pub(super) fn get<const N: usize>(self, state: &[u64; N]) -> u64 {
+    pub(crate) fn get<const N: usize>(self, state: &[u64; N]) -> u64 {
         state[self.word as usize % N] >> self.shift & self.mask
     }
 
     #[inline(always)]
-    pub(super) fn set<const N: usize>(self, state: &mut [u64; N], value: u64) {
+    pub(crate) fn set<const N: usize>(self, state: &mut [u64; N], value: u64) {
         let word = &mut state[self.word as usize % N];
         *word = *word & !(self.mask << self.shift) | value << self.shift;
     }
 
     #[inline(always)]
-    pub(super) fn clear<const N: usize>(self, state: &mut [u64; N]) {
+    pub(crate) fn clear<const N: usize>(self, state: &mut [u64; N]) {
         state[self.word as usize % N] &= !(self.mask << self.shift);
     }
 }
 
 /// The largest number of words a state may have.
-pub(super) const MAX_WORDS: usize = 64;
+pub(crate) const MAX_WORDS: usize = 64;
 
 /// The fields of a state.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Layout {
-    pub(super) slots: Vec<Field>,
-    pub(super) counters: Vec<Field>,
-    pub(super) taken: Field,
+pub(crate) struct Layout {
+    pub(crate) slots: Vec<Field>,
+    pub(crate) counters: Vec<Field>,
+    pub(crate) taken: Field,
     /// Words a state needs; more than [`MAX_WORDS`] cannot be searched.
-    pub(super) words: usize,
+    pub(crate) words: usize,
 }
 
 impl Layout {
     /// Lays out `slots` mate codes up to `max_code`, `counters` clue counters up to `max_need` and the flag.
-    pub(super) fn new(slots: usize, max_code: u64, counters: usize, max_need: u64) -> Self {
+    pub(crate) fn new(slots: usize, max_code: u64, counters: usize, max_need: u64) -> Self {
         let (mut word, mut used) = (0usize, 0u32);
         let mut next = |bits: u32| {
             if used + bits > 64 {

@@ -21,7 +21,7 @@ impl<'b> Budget<'b> {
     }
 
     /// Gives the background its turn.
-    pub(super) fn work_in_background(&self) {
+    pub(crate) fn work_in_background(&self) {
         if let Some(background) = self.background {
             background.work();
         }

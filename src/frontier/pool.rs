@@ -5,13 +5,13 @@ use std::collections::BinaryHeap;
 
 /// Free numbers, and how many there are in all.
 #[derive(Default)]
-pub(super) struct Pool {
+pub(crate) struct Pool {
     free: BinaryHeap<Reverse<usize>>,
     size: usize,
 }
 
 impl Pool {
-    pub(super) fn take(&mut self) -> usize {
+    pub(crate) fn take(&mut self) -> usize {
         if let Some(Reverse(i)) = self.free.pop() {
             return i;
         }
@@ -19,11 +19,11 @@ impl Pool {
         self.size - 1
     }
 
-    pub(super) fn give(&mut self, i: usize) {
+    pub(crate) fn give(&mut self, i: usize) {
         self.free.push(Reverse(i));
     }
 
-    pub(super) fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         self.size
     }
 }

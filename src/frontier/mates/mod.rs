@@ -1,0 +1,140 @@
+//! States as mates: for each frontier vertex the other end of its path, for each open cell the number it still needs.
+//! On any graph, for every kind of puzzle.
+//!
+//! | file | job |
+//! |---|---|
+//! | `steps` | RESIDUAL and ORDER -> what happens at each edge, with everything that the inner loops ask about the graph |
+//! | `transition` | a state and a choice -> the next state: the definition |
+//! | `kernel` | the same for steps without cells, in one small record |
+
+mod kernel;
+mod steps;
+mod transition;
+
+use std::ops::Range;
+
+use super::layout::Field;
+use super::problem::{Arc, End, FORCED, LevelEdges, Problem};
+use kernel::Kernel;
+
+pub(crate) use steps::{Step, Steps};
+pub(crate) use transition::{Choice, Next};
+
+/// Compiled steps as a problem of states of `N` words.
+pub(crate) struct Mates<'a, const N: usize> {
+    steps: &'a Steps,
+    kernels: Vec<Kernel<'a, N>>,
+    /// The steps of each level: the first may have a choice, the others are forced.
+    ranges: Vec<Range<usize>>,
+    levels: Vec<LevelEdges>,
+}
+
+impl<'a, const N: usize> Mates<'a, N> {
+    pub(crate) fn new(steps: &'a Steps) -> Self {
+        let forced = |step: &Step| {
+            step.edge.is_none() || steps.topology.forces_parity() && step.ends.iter().any(|end| end.leaves)
+        };
+        let mut ranges: Vec<Range<usize>> = Vec::new();
+        for (i, step) in steps.steps.iter().enumerate() {
+            match ranges.last_mut() {
+                Some(last) if forced(step) && i - last.start <= FORCED => last.end = i + 1,
+                _ => ranges.push(i..i + 1),
+            }
+        }
+        let edges = |range: &Range<usize>| steps.steps[range.clone()].iter().map(|step| step.edge).collect();
+        let levels = ranges.iter().map(edges).collect();
+        Mates { steps, kernels: Kernel::all(steps), ranges, levels }
+    }
+
+    /// Where a choice at the first step of a level leads through the forced steps.
+    #[inline(always)]
+    fn slide(&self, forced: &[Kernel<'_, N>], mut next: Next<N>, is_last: bool) -> Arc<N> {
+        let mut taken = 0;
+        for (i, kernel) in forced.iter().enumerate() {
+            let Next::Go(state) = next else { break };
+            let takes;
+            (next, takes) = kernel.force(&state);
+            taken |= u8::from(takes) << i;
+        }
+        match next {
+            Next::Dead => Arc::DEAD,
+            Next::Accept => Arc { state: [0; N], end: End::Accept, taken },
+            Next::Go(state) if !is_last => Arc { state, end: End::State, taken },
+            Next::Go(state) if self.steps.accepts(&state) => Arc { state, end: End::Accept, taken },
+            Next::Go(_) => Arc::DEAD,
+        }
+    }
+
+    /// The slots and counters that no level from `at` to `until` touches. A slot comes with the code of an untouched vertex
+    /// in it, a counter without.
+    fn untouched_fields(&self, at: usize, until: usize) -> Vec<(Field, Option<u64>)> {
+        let layout = &self.steps.layout;
+        let mut slots = vec![true; layout.slots.len()];
+        let mut counters = vec![true; layout.counters.len()];
+        for range in &self.ranges[at..until.min(self.ranges.len())] {
+            for step in &self.steps.steps[range.clone()] {
+                step.ends.iter().for_each(|end| slots[end.own as usize - 1] = false);
+                for cell in &step.cells {
+                    let touched = |field: &Field| *field == cell.field;
+                    counters
+                        .iter_mut()
+                        .zip(&layout.counters)
+                        .for_each(|(kept, field)| *kept &= !touched(field));
+                }
+            }
+        }
+        let slots = layout.slots.iter().zip(slots).zip(1..).filter(|((_, kept), _)| *kept);
+        let counters = layout.counters.iter().zip(counters).filter(|(_, kept)| *kept);
+        let slots = slots.map(|((&field, _), own)| (field, Some(own)));
+        slots.chain(counters.map(|(&field, _)| (field, None))).collect()
+    }
+}
+
+impl<const N: usize> Problem<N> for Mates<'_, N> {
+    fn levels(&self) -> &[LevelEdges] {
+        &self.levels
+    }
+
+    fn root(&self) -> [u64; N] {
+        self.steps.root()
+    }
+
+    fn expand(&self, level: usize, states: &[[u64; N]], arcs: &mut [[Arc<N>; 2]]) {
+        let range = self.ranges[level].clone();
+        let is_last = level + 1 == self.ranges.len();
+        let (first, forced) = (&self.kernels[range.start], &self.kernels[range.start + 1..range.end]);
+        for (state, arcs) in states.iter().zip(arcs) {
+            let entered = first.enter(state);
+            *arcs = [
+                self.slide(forced, first.lo(&entered), is_last),
+                self.slide(forced, first.hi(&entered), is_last),
+            ];
+        }
+    }
+
+    /// The class of a state: for each slot that is not touched whether its vertex takes no further edge, is untouched or is
+    /// the end of a path, and the counters that are not touched.
+    ///
+    /// Why these do not change: a step changes the slots of the two ends of its edge, the counters of its cells, and the
+    /// slots that the mates of the two ends name. The latter are those of path ends, and there they stay path ends, of
+    /// other paths: [`Steps::take`] tells each far end of the other one, or of the pair that its path holds from now on;
+    /// a second terminal that enters makes the end with its pair's label one that knows its mate; an end that leaves fixes
+    /// the other one (path matchings). So whatever the states lead to in these levels differs where their classes do.
+    fn classify(&self, at: usize, until: usize, states: &[[u64; N]], classes: &mut Vec<u64>) {
+        let fields = self.untouched_fields(at, until);
+        classes.extend(states.iter().map(|state| {
+            fields.iter().fold(0u64, |class, &(field, own)| {
+                let value = field.get(state);
+                let kind = match own {
+                    Some(own) => u64::from(value != 0) + u64::from(value != 0 && value != own),
+                    None => value,
+                };
+                (class.rotate_left(5) ^ kind).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            })
+        }));
+    }
+
+    fn untouched(&self, at: usize, until: usize) -> usize {
+        self.untouched_fields(at, until).len()
+    }
+}

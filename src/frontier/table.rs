@@ -1,0 +1,266 @@
+//! The states of one level, each once, in the order in which they were found.
+
+use super::problem::{Arc, BATCH, End, FORCED};
+use crate::limits::Exhausted;
+
+/// An arc in one word: the number of the state it leads to, or one of the two codes behind all numbers; and which of the
+/// forced edges it takes.
+///
+/// ```text
+///   31                     2 1 0
+/// | state of the next level | f |      f: bit i is set if forced edge i is taken
+/// ```
+pub(crate) mod code {
+    use super::{FORCED, MAX_STATES};
+
+    pub(crate) const DEAD: u32 = (MAX_STATES as u32) << FORCED;
+    pub(crate) const ACCEPT: u32 = (MAX_STATES as u32 + 1) << FORCED;
+
+    /// The code without the forced edges.
+    #[inline(always)]
+    pub(crate) fn target(code: u32) -> u32 {
+        code >> FORCED << FORCED
+    }
+
+    /// The number of the state it leads to, if it leads to one.
+    #[inline(always)]
+    pub(crate) fn number(code: u32) -> usize {
+        (code >> FORCED) as usize
+    }
+}
+
+/// A set of states with dense numbers: open addressing over indices, the states beside it.
+#[derive(Debug, Clone)]
+pub(crate) struct StateTable<const N: usize> {
+    states: Vec<[u64; N]>,
+    /// Index of a state plus one; zero is a free place. A power of two places.
+    table: Vec<u32>,
+    /// With more states than this the table has to grow: half as many as places, or, where memory lacks, nearly all.
+    full: usize,
+    /// What it may hold, in bytes.
+    room: usize,
+    /// The most states that it has had: so many take memory.
+    touched: usize,
+}
+
+/// The most states a level may have: two bits of an arc are kept for the forced steps, two codes for terminals.
+pub(crate) const MAX_STATES: usize = (1 << 30) - 2;
+
+const FIRST_PLACES: usize = 64;
+
+impl<const N: usize> StateTable<N> {
+    pub(crate) fn new() -> Self {
+        let (states, table) = (Vec::new(), vec![0; FIRST_PLACES]);
+        StateTable { states, table, full: FIRST_PLACES / 2, room: usize::MAX, touched: 0 }
+    }
+
+    /// Holds `bytes` at most from now on: near that, it grows in smaller steps.
+    pub(crate) fn set_room(&mut self, bytes: usize) {
+        self.room = bytes;
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.states.is_empty()
+    }
+
+    pub(crate) fn states(&self) -> &[[u64; N]] {
+        &self.states
+    }
+
+    /// Bytes held. What is reserved for the states to come takes no memory yet.
+    pub(crate) fn bytes(&self) -> usize {
+        self.touched.max(self.states.len()) * N * 8 + self.table.len() * 4
+    }
+
+    /// Forgets the states but keeps the room, shrunk when it is far too large.
+    pub(crate) fn clear(&mut self) {
+        let places = self.table.len();
+        if places > FIRST_PLACES && self.states.len() * 8 < places {
+            self.table = vec![0; places / 2];
+        } else {
+            self.table.fill(0);
+        }
+        self.full = self.table.len() / 2;
+        self.touched = self.touched.max(self.states.len());
+        self.states.clear();
+    }
+
+    /// Numbers the states that up to [`BATCH`] states lead to: a code for each of their arcs. New states are those with
+    /// numbers from the former [`StateTable::len`] on, in the order of the arcs.
+    #[inline]
+    pub(crate) fn insert_all(
+        &mut self,
+        arcs: &[[Arc<N>; 2]],
+        codes: &mut [[u32; 2]],
+    ) -> Result<(), Exhausted> {
+        let arcs = arcs.as_flattened();
+        let codes = codes.as_flattened_mut();
+        if self.states.len() + arcs.len() > self.full.min(MAX_STATES) {
+            return self.insert_each(arcs, codes);
+        }
+        self.states.try_reserve(arcs.len()).map_err(|_| Exhausted::Memory)?;
+        // The places of all of them are looked at one after the other, so that the memory works on several at once.
+        let mask = self.table.len() - 1;
+        let mut places = [0usize; 2 * BATCH];
+        for (place, arc) in places.iter_mut().zip(arcs) {
+            *place = hash(&arc.state) as usize & mask;
+        }
+        let mut found = [0u32; 2 * BATCH];
+        for (found, &place) in found.iter_mut().zip(&places[..arcs.len()]) {
+            *found = self.table[place];
+        }
+        for (found, arc) in found.iter_mut().zip(arcs) {
+            let is_same =
+                |&found: &u32| self.states.get((found as usize).wrapping_sub(1)) == Some(&arc.state);
+            *found = if is_same(found) { *found } else { 0 };
+        }
+        for (((code, arc), &found), &place) in codes.iter_mut().zip(arcs).zip(&found).zip(&places) {
+            *code = match arc.end {
+                End::Dead => code::DEAD,
+                End::Accept => code::ACCEPT | u32::from(arc.taken),
+                End::State => {
+                    let number = if found == 0 { self.find_or_push(arc.state, place) } else { found - 1 };
+                    number << FORCED | u32::from(arc.taken)
+                }
+            };
+        }
+        Ok(())
+    }
+
+    /// The same near the limits, state by state.
+    #[cold]
+    fn insert_each(&mut self, arcs: &[Arc<N>], codes: &mut [u32]) -> Result<(), Exhausted> {
+        for (code, arc) in codes.iter_mut().zip(arcs) {
+            *code = match arc.end {
+                End::Dead => code::DEAD,
+                End::Accept => code::ACCEPT | u32::from(arc.taken),
+                End::State => self.insert(arc.state)? << FORCED | u32::from(arc.taken),
+            };
+        }
+        Ok(())
+    }
+
+    /// Appends a state that is none of those there. From then on states can only be appended, until it is cleared.
+    #[inline]
+    pub(crate) fn append(&mut self, state: [u64; N]) -> Result<(), Exhausted> {
+        if self.states.len() == self.states.capacity() {
+            self.make_room()?;
+        }
+        self.states.push(state);
+        Ok(())
+    }
+
+    /// The number of `state`, whose place in the table is `place` or behind that; there is room for one more.
+    #[inline(always)]
+    fn find_or_push(&mut self, state: [u64; N], mut place: usize) -> u32 {
+        let mask = self.table.len() - 1;
+        loop {
+            match self.table[place] {
+                0 => break,
+                i if self.states[i as usize - 1] == state => return i - 1,
+                _ => place = (place + 1) & mask,
+            }
+        }
+        self.states.push(state);
+        let number = self.states.len() as u32;
+        self.table[place] = number;
+        number - 1
+    }
+
+    /// The number of `state`, which is new if it equals the former [`StateTable::len`].
+    #[inline(always)]
+    pub(crate) fn insert(&mut self, state: [u64; N]) -> Result<u32, Exhausted> {
+        let mask = self.table.len() - 1;
+        let mut place = hash(&state) as usize & mask;
+        loop {
+            match self.table[place] {
+                0 => break,
+                i if self.states[i as usize - 1] == state => return Ok(i - 1),
+                _ => place = (place + 1) & mask,
+            }
+        }
+        let index = self.states.len();
+        if index >= MAX_STATES {
+            return Err(Exhausted::Memory);
+        }
+        if index == self.states.capacity() {
+            self.make_room()?;
+        }
+        self.states.push(state);
+        self.table[place] = index as u32 + 1;
+        if self.states.len() > self.full {
+            self.grow()?;
+        }
+        Ok(index as u32)
+    }
+
+    /// Room for as many states again. Near a limit on the address space it is this step that fails.
+    #[cold]
+    fn make_room(&mut self) -> Result<(), Exhausted> {
+        self.states.try_reserve(1).map_err(|_| Exhausted::Memory)
+    }
+
+    #[cold]
+    fn grow(&mut self) -> Result<(), Exhausted> {
+        let places = self.table.len() * 2;
+        if self.bytes().saturating_add(self.table.len() * 4) > self.room {
+            let nearly_all = self.table.len() / 8 * 7;
+            let is_full = self.full == nearly_all;
+            self.full = nearly_all;
+            return if is_full { Err(Exhausted::Memory) } else { Ok(()) };
+        }
+        self.full = places / 2;
+        let mask = places - 1;
+        self.table.clear();
+        self.table.try_reserve_exact(places).map_err(|_| Exhausted::Memory)?;
+        self.table.resize(places, 0);
+        for (i, state) in self.states.iter().enumerate() {
+            let mut place = hash(state) as usize & mask;
+            while self.table[place] != 0 {
+                place = (place + 1) & mask;
+            }
+            self.table[place] = i as u32 + 1;
+        }
+        Ok(())
+    }
+}
+
+/// Multiply and fold, word by word: states differ in few bits, and linear probing wants them spread.
+#[inline(always)]
+pub(crate) fn hash<const N: usize>(state: &[u64; N]) -> u64 {
+    let mut h = 0u64;
+    for &word in state {
+        let product = u128::from(h ^ word) * 0x9e37_79b9_7f4a_7c15;
+        h = (product as u64) ^ ((product >> 64) as u64);
+    }
+    h ^ h >> 32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_room_for_a_larger_table_the_one_at_hand_is_filled() {
+        let fill = |room: usize| {
+            let mut level = StateTable::<1>::new();
+            level.set_room(room);
+            let numbers = (0..).map(|n: u64| level.insert([n * n]));
+            let known = numbers.take_while(Result::is_ok).take(4 * FIRST_PLACES).count();
+            let again = (0..known as u64).map(|n| level.insert([n * n]));
+            assert!(again.zip(0..).all(|(number, n)| number == Ok(n)), "each is known by its number");
+            (known, level.bytes())
+        };
+        assert_eq!(fill(usize::MAX).0, 4 * FIRST_PLACES);
+        for room in [0, FIRST_PLACES * 4, FIRST_PLACES * 12] {
+            assert_eq!(fill(room).0, FIRST_PLACES / 8 * 7, "{room}");
+        }
+        // The state for which there was no room any more is held, too.
+        let (known, bytes) = fill(FIRST_PLACES * 13);
+        assert_eq!((known, bytes), (2 * FIRST_PLACES / 8 * 7, FIRST_PLACES * 8 + 8 * (known + 1)));
+    }
+}
