@@ -82,7 +82,7 @@ fn measure(family: &str, n: u32) {
     let limits = Limits::none();
     let (order, frontier) = frontier(&puzzle);
     let (compiling, (nodes, compiled, count)) = best(|| compile(&frontier, &limits));
-    let (counting, (counted, report)) = best(|| frontier.sweep_count(&limits, BUDGET));
+    let (counting, (counted, report)) = best(|| frontier.sweep_count(1, &limits, BUDGET));
     assert_eq!(Ok(count), counted, "both searches count the same");
     let rate = |time: Duration| report.states as f64 / time.as_secs_f64() / 1e6;
     println!(

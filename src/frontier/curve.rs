@@ -28,8 +28,8 @@ pub(crate) struct CurveStep {
     pub(crate) leaves: [bool; 2],
     /// Which of them have exactly one more edge after it.
     pub(crate) one_left: [bool; 2],
-    /// How many vertices are on the curve before the step.
-    pub(crate) width: usize,
+    /// The vertices on the curve before the step, from left to right.
+    pub(crate) frontier: Vec<u32>,
 }
 
 /// Which ends of an edge enter with it.
@@ -37,7 +37,6 @@ pub(crate) struct CurveStep {
 pub(crate) enum Entering {
     Neither,
     Left,
-    Right,
     Both,
 }
 
@@ -172,7 +171,7 @@ impl<'r> Builder<'r> {
     /// Passes an edge of `v`, whose other end is, or enters, on the given side of it.
     fn pass(&mut self, edge: u32, v: u32, side: Side) {
         let w = self.other_end(edge, v);
-        let width = self.frontier.len();
+        let frontier = self.frontier.clone();
         let (at, entering) = match (self.place(v), self.place(w)) {
             (Some(p), Some(q)) => (p.min(q), Entering::Neither),
             (Some(p), None) => {
@@ -184,7 +183,7 @@ impl<'r> Builder<'r> {
                 debug_assert!(side == Side::Alone);
                 // From left to right: `v` stays right of all vertices that enter at its edges.
                 self.frontier.extend([w, v]);
-                (width, Entering::Both)
+                (0, Entering::Both)
             }
         };
         self.curve.width = self.curve.width.max(self.frontier.len());
@@ -196,7 +195,7 @@ impl<'r> Builder<'r> {
         let leaving = |i: usize| leaves[i].then_some(vertices[i]);
         let gone = [leaving(0), leaving(1)];
         self.frontier.retain(|&end| !gone.contains(&Some(end)));
-        self.curve.steps.push(CurveStep { edge, entering, at, vertices, leaves, one_left, width });
+        self.curve.steps.push(CurveStep { edge, entering, at, vertices, leaves, one_left, frontier });
     }
 }
 
@@ -281,15 +280,15 @@ mod tests {
         assert_eq!(curve.width, 6);
         assert_eq!(curve.steps.len(), grid(6, 5).len());
         let last = curve.steps.last().expect("a step");
-        assert_eq!((last.at, last.leaves, last.width), (0, [true; 2], 2));
+        assert_eq!((last.at, last.leaves, last.frontier.len()), (0, [true; 2], 2));
         for (step, next) in curve.steps.iter().zip(&curve.steps[1..]) {
             let entering = match step.entering {
                 Entering::Neither => 0,
-                Entering::Left | Entering::Right => 1,
+                Entering::Left => 1,
                 Entering::Both => 2,
             };
             let leaving = step.leaves.iter().filter(|leaves| **leaves).count();
-            assert_eq!(step.width + entering - leaving, next.width);
+            assert_eq!(step.frontier.len() + entering - leaving, next.frontier.len());
         }
     }
 

@@ -8,10 +8,12 @@
 //! |---|---|
 //! | `problem` | what a problem tells the drivers |
 //! | `mates` | problem: states as mates, on any graph, for every kind of puzzle |
+//! | `parentheses` | problem: states as parentheses, two bits a slot, where the frontier is a simple curve |
 //! | `curve` | the frontier as a simple curve, where the plan sweeps a planar graph |
 //! | `diagram` | driver: numbers the states of each level, and makes the reduced diagram of all solutions |
 //! | `count`, `blocks` | driver: adds weights, in blocks of a level that pass some levels by themselves, on several threads |
 //! | `table` | the states of one level, each once |
+//! | `due` | until when something comes that a solution must use |
 //! | `layout`, `pool` | where the parts of a state lie, and which of them are free |
 //! | `budget`, `report` | what a sweep may spend, and what it did |
 //!
@@ -42,9 +44,11 @@ mod budget;
 mod count;
 mod curve;
 mod diagram;
+mod due;
 mod elements;
 pub(crate) mod layout;
 pub(crate) mod mates;
+mod parentheses;
 pub(crate) mod pool;
 mod problem;
 mod report;
@@ -55,5 +59,5 @@ pub use budget::{Background, Budget, Unfinished};
 pub use report::SweepReport;
 
 pub(crate) use count::count;
-pub(crate) use curve::{Curve, CurveStep, Entering};
 pub(crate) use diagram::build;
+pub(crate) use parentheses::Parentheses;

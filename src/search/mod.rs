@@ -36,7 +36,7 @@ use num_bigint::BigUint;
 use crate::deduce::{Deduction, Residual};
 use crate::diagram::{Diagram, NodeId};
 use crate::frontier::mates::{Mates, Steps};
-use crate::frontier::{self, with_words};
+use crate::frontier::{self, Parentheses, with_words};
 use crate::limits::Limits;
 use crate::order::Plan;
 use crate::puzzle::EdgeId;
@@ -47,6 +47,8 @@ use depth_first::{Collect, DepthFirst, Explored};
 #[derive(Debug, Clone)]
 pub struct Frontier {
     steps: Steps,
+    /// The same for breadth-first searches, where it is a simple curve.
+    curve: Option<Parentheses>,
     fixed: Vec<EdgeId>,
 }
 
@@ -56,7 +58,17 @@ impl Frontier {
     /// # Panics
     /// When the plan does not name every edge of `residual` once.
     pub fn new(residual: &Residual, plan: &Plan) -> Self {
-        Frontier { steps: Steps::new(residual, &plan.order), fixed: residual.fixed.clone() }
+        Frontier {
+            steps: Steps::new(residual, &plan.order),
+            curve: Parentheses::new(residual, &plan.order),
+            fixed: residual.fixed.clone(),
+        }
+    }
+
+    /// The same without the curve.
+    #[cfg(test)]
+    fn without_curve(&self) -> Self {
+        Frontier { curve: None, ..self.clone() }
     }
 
     /// All solutions as a reduced diagram, breadth-first. Its variables are the edges that deduction found to be
@@ -71,7 +83,10 @@ impl Frontier {
             frontier::build(&Mates::<N>::new(steps), limits, budget, report)
         }
         let mut report = SweepReport::default();
-        let diagram = with_words!(self.steps, run(&self.steps, limits, budget, &mut report));
+        let diagram = match &self.curve {
+            Some(curve) => frontier::build(curve, limits, budget, &mut report),
+            None => with_words!(self.steps, run(&self.steps, limits, budget, &mut report)),
+        };
         (diagram.and_then(|diagram| Ok(diagram.with_fixed(&self.fixed)?)), report)
     }
 
@@ -92,7 +107,10 @@ impl Frontier {
             frontier::count(&Mates::<N>::new(steps), threads, limits, budget, report)
         }
         let mut report = SweepReport::default();
-        let count = with_words!(self.steps, run(&self.steps, threads, limits, budget, &mut report));
+        let count = match &self.curve {
+            Some(curve) => frontier::count(curve, threads, limits, budget, &mut report),
+            None => with_words!(self.steps, run(&self.steps, threads, limits, budget, &mut report)),
+        };
         (count, report)
     }
 

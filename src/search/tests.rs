@@ -50,11 +50,13 @@ fn check(puzzle: &Puzzle, values: &[Value], expected: &BTreeSet<Vec<EdgeId>>, ra
     };
     let limits = Limits::none();
     let frontier = Frontier::new(&residual, &random_plan(random, &residual));
-    let diagram = frontier.sweep(&limits, NO_CAP).0.expect("no limit");
-    assert_eq!(&family(&diagram), expected, "sweep");
-    assert_eq!(diagram.count(&limits), Ok(BigUint::from(expected.len())), "count of the diagram");
-    let count = frontier.sweep_count(1 + random.below(3), &limits, NO_CAP).0.expect("no limit");
-    assert_eq!(count, BigUint::from(expected.len()), "sweep_count");
+    for frontier in [frontier.without_curve(), frontier.clone()] {
+        let diagram = frontier.sweep(&limits, NO_CAP).0.expect("no limit");
+        assert_eq!(&family(&diagram), expected, "sweep");
+        assert_eq!(diagram.count(&limits), Ok(BigUint::from(expected.len())), "count of the diagram");
+        let count = frontier.sweep_count(1 + random.below(3), &limits, NO_CAP).0.expect("no limit");
+        assert_eq!(count, BigUint::from(expected.len()), "sweep_count");
+    }
     let mut deduction = Deduction::new(puzzle);
     let mut agrees = deduction.propagate(Depth::Cheap).is_ok();
     for (i, value) in values.iter().enumerate() {

@@ -66,6 +66,12 @@ pub struct Residual {
 }
 
 impl Residual {
+    /// Adds a chain between two vertices; its index.
+    pub(crate) fn close(&mut self, ends: [u32; 2]) -> u32 {
+        self.edges.push(ResidualEdge { ends, kind: ResidualKind::Chain });
+        self.edges.len() as u32 - 1
+    }
+
     /// What is left of `puzzle` when its edges have `values`.
     ///
     /// The values need not be closed under any rule, but a contradiction that shows locally (a degree, a clue,

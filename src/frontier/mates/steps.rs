@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use crate::deduce::{Residual, ResidualKind};
 use crate::diagram::{Element, Level};
+use crate::frontier::due::Due;
 use crate::frontier::layout::{Field, Layout};
 use crate::frontier::pool::Pool;
 use crate::puzzle::{EdgeId, Topology, VertexId};
@@ -267,7 +268,7 @@ impl<'r> Compiler<'r> {
     }
 
     fn steps(&self, drafts: &[Draft], layout: &Layout, label_base: u64) -> Vec<Step> {
-        let due = self.last_due();
+        let due = Due::of(self.residual, self.order);
         let mut edges_left: Vec<u32> = vec![0; self.vertex_span.len()];
         for e in &self.residual.edges {
             for v in e.ends {
@@ -309,18 +310,8 @@ impl<'r> Compiler<'r> {
                 ResidualKind::Open(e) => Some(e),
                 ResidualKind::Chain => None,
             };
-            steps.push(Step { edge, ends, enter, cells, nothing_due: due.is_none_or(|d| i >= d) });
+            steps.push(Step { edge, ends, enter, cells, nothing_due: due.is_over(i) });
         }
         steps
-    }
-
-    /// The last step at which something enters that a solution must use.
-    fn last_due(&self) -> Option<usize> {
-        let chains = self.order.iter().enumerate();
-        let chains = chains.filter(|(_, e)| self.residual.edges[**e as usize].kind == ResidualKind::Chain);
-        let cells = self.residual.cells.iter().zip(&self.cell_span).filter(|(c, _)| c.need > 0);
-        let pairs = self.residual.pairs.iter().flatten().map(|&v| self.vertex_span[v as usize][0]);
-        let vertices = self.vertex_span.iter().map(|span| span[0]).filter(|_| self.residual.cover);
-        chains.map(|(i, _)| i).chain(cells.map(|(_, span)| span[0])).chain(pairs).chain(vertices).max()
     }
 }

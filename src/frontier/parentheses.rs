@@ -1,0 +1,487 @@
+//! States as parentheses: where the frontier is a simple curve, two bits a slot, and one word for all of them.
+//!
+//! Paths on one side of a curve do not cross, so the ends on it pair up like parentheses, and which is whose mate need not be
+//! told (Iwashita et al. 2013; Knuth, The Art of Computer Programming 4A, 7.1.4).
+//!
+//! ```text
+//!   63      62 ...                     ... 2w+1 2w    5 4   3 2   1 0
+//! | taken | need 1 | need 0 |      ...         | ... |  2  |  1  |  0  |   slots from left to right, two bits each
+//! ```
+//!
+//! | code | meaning |
+//! |---|---|
+//! | 0 | closed: the vertex takes no further edge |
+//! | 1, 2 | left, right end of a path |
+//! | 3 | untouched |
+//!
+//! A slot is a position on the curve, so slots move when one enters or leaves. A single pair is a cycle, too: that of its
+//! path and of an edge between its terminals that is always taken.
+
+use std::ops::Range;
+
+use super::curve::{Curve, CurveStep, Entering};
+use super::due::Due;
+use super::problem::{Arc, End, FORCED, LevelEdges, Problem};
+use crate::deduce::{Residual, ResidualKind};
+use crate::puzzle::{EdgeId, Topology};
+
+const CLOSED: u64 = 0;
+const LEFT: u64 = 1;
+const RIGHT: u64 = 2;
+const UNTOUCHED: u64 = 3;
+
+/// The lower bit of each slot.
+const LOWER: u64 = 0x5555_5555_5555_5555;
+const TAKEN: u64 = 1 << 63;
+
+/// A clue counter at the step of one of its edges.
+#[derive(Debug, Clone, Copy)]
+struct CellStep {
+    shift: u32,
+    mask: u64,
+    /// Edges of the cell after this step.
+    left: u64,
+}
+
+#[derive(Debug, Clone)]
+struct Step {
+    edge: Option<EdgeId>,
+    entering: Entering,
+    /// Where the slot of the left end is; that of the right end comes next.
+    shift: u32,
+    /// The slots left of it.
+    below: u64,
+    leaves: [bool; 2],
+    one_left: [bool; 2],
+    /// The needs of the cells that enter.
+    needs: u64,
+    cells: Vec<CellStep>,
+    /// Nothing after this step must still be taken.
+    nothing_due: bool,
+}
+
+/// A plan whose frontier is a simple curve, as a problem of states of one word.
+#[derive(Debug, Clone)]
+pub(crate) struct Parentheses {
+    steps: Vec<Step>,
+    ranges: Vec<Range<usize>>,
+    levels: Vec<LevelEdges>,
+    /// The vertices on the curve before each level, from left to right.
+    frontiers: Vec<Vec<u32>>,
+    /// The ends of each step's edge.
+    vertices: Vec<[u32; 2]>,
+    /// All slots, all counters.
+    slots: u64,
+    counters: u64,
+    single: bool,
+    cover: bool,
+    nonempty: bool,
+}
+
+impl Parentheses {
+    /// The problem of `residual`, if it is one of cycles or of a single path, its frontier is a simple curve when its edges
+    /// are passed in this order, and a state fits a word.
+    pub(crate) fn new(residual: &Residual, order: &[u32]) -> Option<Self> {
+        let mut cycles = None;
+        let (residual, order) = match residual.topology {
+            Topology::Cycle if residual.nonempty => (residual, order),
+            Topology::Cycles => (residual, order),
+            Topology::Linkage => {
+                let (closed, order) = cycles.insert(closed(residual, order)?);
+                (&*closed, &order[..])
+            }
+            _ => return None,
+        };
+        let curve = Curve::new(residual, order)?;
+        Compiler { residual, curve: &curve }.compile()
+    }
+
+    /// Lets the vertices and cells of `step` enter.
+    #[inline(always)]
+    fn enter(&self, step: &Step, state: u64) -> u64 {
+        let state = state | step.needs;
+        match step.entering {
+            Entering::Neither => state,
+            Entering::Left => {
+                let right = state & self.slots & !step.below;
+                state & !right | right << 2 | UNTOUCHED << step.shift
+            }
+            Entering::Both => state | (UNTOUCHED << 2 | UNTOUCHED) << step.shift,
+        }
+    }
+
+    #[inline(always)]
+    fn codes(step: &Step, state: u64) -> [u64; 2] {
+        [state >> step.shift & 3, state >> step.shift >> 2 & 3]
+    }
+
+    /// The state without the edge; `None` if it is dead. The state has entered the step.
+    #[inline(always)]
+    fn skip(&self, step: &Step, mut state: u64) -> Option<u64> {
+        if step.cells.iter().any(|cell| state >> cell.shift & cell.mask > cell.left) {
+            return None;
+        }
+        let codes = Self::codes(step, state);
+        for side in [0, 1] {
+            let is_untouched = codes[side] == UNTOUCHED;
+            if step.leaves[side] && codes[side] != CLOSED && !is_untouched {
+                return None;
+            }
+            if is_untouched && (step.leaves[side] || step.one_left[side]) {
+                if self.cover {
+                    return None;
+                }
+                state &= !(3 << (step.shift + 2 * side as u32));
+            }
+        }
+        Some(self.leave(step, state))
+    }
+
+    /// The state with the edge, and whether it accepts; `None` if it is dead. The state has entered the step.
+    #[inline(always)]
+    fn take(&self, step: &Step, mut state: u64) -> Option<(u64, bool)> {
+        let codes = Self::codes(step, state);
+        if codes[0] == CLOSED || codes[1] == CLOSED {
+            return None;
+        }
+        for cell in &step.cells {
+            if state >> cell.shift & cell.mask == 0 {
+                return None;
+            }
+            state -= 1 << cell.shift;
+        }
+        if !self.single {
+            state |= TAKEN;
+        }
+        let rest = state & !(0b1111 << step.shift);
+        let with = |left: u64, right: u64| rest | (left | right << 2) << step.shift;
+        let state = match codes {
+            [UNTOUCHED, UNTOUCHED] => with(LEFT, RIGHT),
+            [UNTOUCHED, end] => with(end, CLOSED),
+            [end, UNTOUCHED] => with(CLOSED, end),
+            // The mate of the inner one of two left ends becomes the left end of the outer one's.
+            [LEFT, LEFT] => flip(rest, self.mate_right(rest, step.shift)),
+            [RIGHT, RIGHT] => flip(rest, mate_left(rest, step.shift)),
+            [RIGHT, LEFT] => rest,
+            _ if self.single => {
+                let accepts = step.nothing_due && self.is_idle(rest);
+                return accepts.then_some((rest, true));
+            }
+            _ => rest,
+        };
+        let codes = Self::codes(step, state);
+        let is_open = |side: usize| step.leaves[side] && codes[side] != CLOSED;
+        if is_open(0) || is_open(1) {
+            return None;
+        }
+        Some((self.leave(step, state), false))
+    }
+
+    /// Takes the slots of the vertices that leave out.
+    #[inline(always)]
+    fn leave(&self, step: &Step, state: u64) -> u64 {
+        let (first, bits) = match step.leaves {
+            [false, false] => return state,
+            [true, false] => (step.below, 2),
+            [false, true] => (step.below << 2 | 3, 2),
+            [true, true] => (step.below, 4),
+        };
+        let right = state & self.slots & !first;
+        state & !right | right >> bits & !first
+    }
+
+    /// The shift of the right end whose mate stood before `shift`, where everything in between is balanced.
+    #[inline(always)]
+    fn mate_right(&self, state: u64, shift: u32) -> u32 {
+        let mut ends = (state ^ state >> 1) & LOWER & self.slots & u64::MAX << shift;
+        let mut depth = 0;
+        while ends != 0 {
+            let at = ends.trailing_zeros();
+            if state >> at & LEFT != 0 {
+                depth += 1;
+            } else if depth == 0 {
+                return at;
+            } else {
+                depth -= 1;
+            }
+            ends &= ends - 1;
+        }
+        unreachable!("parentheses are balanced")
+    }
+
+    /// No path is open, every cell has what it needs, and with cover no vertex is untouched.
+    #[inline]
+    fn is_idle(&self, state: u64) -> bool {
+        let ends = (state ^ state >> 1) & LOWER & self.slots;
+        let untouched = state & state >> 1 & LOWER & self.slots;
+        ends == 0 && state & self.counters == 0 && !(self.cover && untouched != 0)
+    }
+
+    /// The one arc of a step that leaves no choice, and whether it takes the edge; with whether it accepts.
+    #[inline(always)]
+    fn force(&self, step: &Step, state: u64) -> Option<(u64, bool, bool)> {
+        if step.is_replacement() {
+            return self.replace(step, state);
+        }
+        let here = self.enter(step, state);
+        let codes = Self::codes(step, here);
+        let wants = |side: usize| step.leaves[side] && (codes[side] == LEFT || codes[side] == RIGHT);
+        if step.edge.is_none() || wants(0) || wants(1) {
+            // What leaves untouched must not have the edge that what leaves as an end wants.
+            let refuses = |side: usize| step.leaves[side] && codes[side] == UNTOUCHED;
+            if step.edge.is_some() && (refuses(0) || refuses(1)) {
+                return None;
+            }
+            return self.take(step, here).map(|(state, accepts)| (state, true, accepts));
+        }
+        self.skip(step, here).map(|state| (state, false, false))
+    }
+
+    /// A vertex enters where the other end of its edge leaves: the slot stays, and nothing moves.
+    #[inline(always)]
+    fn replace(&self, step: &Step, state: u64) -> Option<(u64, bool, bool)> {
+        let code = state >> step.shift & 3;
+        if code == LEFT || code == RIGHT {
+            return Some((state, true, false));
+        }
+        if self.cover && (code == UNTOUCHED || step.one_left[0]) {
+            return None;
+        }
+        let slot = UNTOUCHED << step.shift;
+        Some((if step.one_left[0] { state & !slot } else { state | slot }, false, false))
+    }
+
+    /// Where a choice at the first step of a level leads through the forced steps.
+    #[inline(always)]
+    fn slide(&self, forced: &[Step], start: Option<(u64, bool)>, is_last: bool) -> Arc<1> {
+        let Some((mut state, mut accepts)) = start else { return Arc::DEAD };
+        let mut taken = 0;
+        for (i, step) in forced.iter().enumerate() {
+            if accepts {
+                break;
+            }
+            let Some((next, takes, ends)) = self.force(step, state) else { return Arc::DEAD };
+            taken |= u8::from(takes) << i;
+            (state, accepts) = (next, ends);
+        }
+        if is_last && !accepts {
+            // A cycle by itself accepts when it closes.
+            accepts = !self.single && (state & TAKEN != 0 || !self.nonempty);
+            if !accepts {
+                return Arc::DEAD;
+            }
+        }
+        let end = if accepts { End::Accept } else { End::State };
+        Arc { state: [state], end, taken }
+    }
+
+    /// The positions before level `at` that no level up to `until` touches, and the counters that none touches.
+    fn untouched_parts(&self, at: usize, until: usize) -> (Vec<u32>, u64) {
+        let steps = match self.ranges.get(at) {
+            Some(first) => first.start..self.ranges[until.min(self.ranges.len()) - 1].end,
+            None => 0..0,
+        };
+        let mut counters = self.counters;
+        for step in &self.steps[steps.clone()] {
+            step.cells.iter().for_each(|cell| counters &= !(cell.mask << cell.shift));
+        }
+        let touched: Vec<u32> = self.vertices[steps].iter().flatten().copied().collect();
+        let frontier = self.frontiers.get(at).into_iter().flatten();
+        let kept = (0u32..).zip(frontier).filter(|(_, vertex)| !touched.contains(vertex));
+        (kept.map(|(position, _)| position).collect(), counters)
+    }
+}
+
+impl Step {
+    /// Whether a vertex enters just where the other end of its edge leaves, and nothing else happens.
+    #[inline(always)]
+    fn is_replacement(&self) -> bool {
+        self.entering == Entering::Left
+            && self.leaves == [false, true]
+            && self.cells.is_empty()
+            && self.edge.is_some()
+    }
+}
+
+/// Makes a left end a right one, or the other way round.
+#[inline(always)]
+fn flip(state: u64, shift: u32) -> u64 {
+    state ^ 3 << shift
+}
+
+/// The shift of the left end whose mate stood behind `shift`, where everything in between is balanced.
+#[inline(always)]
+fn mate_left(state: u64, shift: u32) -> u32 {
+    let mut ends = (state ^ state >> 1) & LOWER & !(u64::MAX << shift);
+    let mut depth = 0;
+    while ends != 0 {
+        let at = 63 - ends.leading_zeros();
+        if state >> at & LEFT == 0 {
+            depth += 1;
+        } else if depth == 0 {
+            return at;
+        } else {
+            depth -= 1;
+        }
+        ends ^= 1 << at;
+    }
+    unreachable!("parentheses are balanced")
+}
+
+impl Problem<1> for Parentheses {
+    fn levels(&self) -> &[LevelEdges] {
+        &self.levels
+    }
+
+    fn root(&self) -> [u64; 1] {
+        [0]
+    }
+
+    fn expand(&self, level: usize, states: &[[u64; 1]], arcs: &mut [[Arc<1>; 2]]) {
+        let range = self.ranges[level].clone();
+        let is_last = level + 1 == self.ranges.len();
+        let (first, forced) = (&self.steps[range.start], &self.steps[range.start + 1..range.end]);
+        for (&[state], arcs) in states.iter().zip(arcs) {
+            let here = self.enter(first, state);
+            let skipped = if first.edge.is_some() { self.skip(first, here) } else { None };
+            *arcs = [
+                self.slide(forced, skipped.map(|state| (state, false)), is_last),
+                self.slide(forced, self.take(first, here), is_last),
+            ];
+        }
+    }
+
+    /// The class of a state: for each vertex that is not touched whether it takes no further edge, is untouched or is the
+    /// end of a path, and the counters that are not touched.
+    ///
+    /// Why these do not change: a step changes the codes of the two ends of its edge, and makes a left end of a path a
+    /// right one or the other way round; the vertex stays the end of a path. Where its slot is then is the same for all
+    /// states. So whatever the states lead to in these levels differs where their classes do.
+    fn classify(&self, at: usize, until: usize, states: &[[u64; 1]], classes: &mut Vec<u64>) {
+        let (positions, counters) = self.untouched_parts(at, until);
+        let lower = positions.iter().fold(0u64, |mask, position| mask | 1 << (2 * position));
+        classes.extend(states.iter().map(|&[state]| {
+            // An end has one of its two bits, what is untouched has both, what is closed has none.
+            let (any, all) = ((state | state >> 1) & lower, state & state >> 1 & lower);
+            let class = (any | all << 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ state & counters;
+            (class ^ class >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        }));
+    }
+
+    fn untouched(&self, at: usize, until: usize) -> usize {
+        let (positions, counters) = self.untouched_parts(at, until);
+        positions.len() + usize::from(counters != 0)
+    }
+}
+
+/// A residual of a single pair as one of a cycle, with an edge between the terminals that is always taken, and the order
+/// with it; `None` if there is another number of pairs.
+fn closed(residual: &Residual, order: &[u32]) -> Option<(Residual, Vec<u32>)> {
+    let [terminals] = residual.pairs[..] else { return None };
+    let mut closed = residual.clone();
+    closed.topology = Topology::Cycle;
+    closed.pairs.clear();
+    closed.nonempty = true;
+    let chain = closed.close(terminals);
+    // As the first one it closes no vertex; the curve passes it when it closes the first terminal.
+    let order = std::iter::once(chain).chain(order.iter().copied()).collect();
+    Some((closed, order))
+}
+
+/// From a curve to the steps.
+struct Compiler<'r> {
+    residual: &'r Residual,
+    curve: &'r Curve,
+}
+
+impl Compiler<'_> {
+    fn compile(&self) -> Option<Parentheses> {
+        let width = self.curve.width as u32;
+        let (needs, cells, top) = self.cells(2 * width)?;
+        if top > 63 {
+            return None;
+        }
+        let order: Vec<u32> = self.curve.steps.iter().map(|step| step.edge).collect();
+        let due = Due::of(self.residual, &order);
+        let slots = (1u64 << (2 * width)) - 1;
+        let counters = ((1u64 << top) - 1) & !slots;
+        let steps: Vec<Step> = self
+            .curve
+            .steps
+            .iter()
+            .zip(needs.into_iter().zip(cells))
+            .enumerate()
+            .map(|(i, (step, (needs, cells)))| self.step(step, needs, cells, due.is_over(i)))
+            .collect();
+        let forced = |step: &Step| step.edge.is_none() || step.leaves.contains(&true);
+        let mut ranges: Vec<Range<usize>> = Vec::new();
+        for (i, step) in steps.iter().enumerate() {
+            match ranges.last_mut() {
+                Some(last) if forced(step) && i - last.start <= FORCED => last.end = i + 1,
+                _ => ranges.push(i..i + 1),
+            }
+        }
+        let edges = |range: &Range<usize>| steps[range.clone()].iter().map(|step| step.edge).collect();
+        Some(Parentheses {
+            levels: ranges.iter().map(edges).collect(),
+            frontiers: ranges.iter().map(|range| self.curve.steps[range.start].frontier.clone()).collect(),
+            vertices: self.curve.steps.iter().map(|step| step.vertices).collect(),
+            steps,
+            ranges,
+            slots,
+            counters,
+            single: self.residual.topology == Topology::Cycle,
+            cover: self.residual.cover,
+            nonempty: self.residual.nonempty,
+        })
+    }
+
+    fn step(&self, step: &CurveStep, needs: u64, cells: Vec<CellStep>, nothing_due: bool) -> Step {
+        let shift = 2 * step.at as u32;
+        let edge = match self.residual.edges[step.edge as usize].kind {
+            ResidualKind::Open(edge) => Some(edge),
+            ResidualKind::Chain => None,
+        };
+        let below = (1 << shift) - 1;
+        let CurveStep { entering, leaves, one_left, .. } = *step;
+        Step { edge, entering, shift, below, leaves, one_left, needs, cells, nothing_due }
+    }
+
+    /// For each step the needs of the cells that enter, and its cells; and the first bit behind all counters, which begin at
+    /// `first`.
+    #[allow(clippy::type_complexity)]
+    fn cells(&self, first: u32) -> Option<(Vec<u64>, Vec<Vec<CellStep>>, u32)> {
+        let cells = &self.residual.cells;
+        let bits = cells.iter().map(|cell| 32 - cell.need.leading_zeros()).max().unwrap_or(0).max(1);
+        let mut of_edge = vec![Vec::new(); self.residual.edges.len()];
+        for (c, cell) in cells.iter().enumerate() {
+            cell.edges.iter().for_each(|&e| of_edge[e as usize].push(c));
+        }
+        let mut left: Vec<u64> = cells.iter().map(|cell| cell.edges.len() as u64).collect();
+        let mut counter: Vec<Option<usize>> = vec![None; cells.len()];
+        let mut pool = super::pool::Pool::default();
+        let mut needs = Vec::with_capacity(self.curve.steps.len());
+        let mut steps = Vec::with_capacity(self.curve.steps.len());
+        for step in &self.curve.steps {
+            let (mut entering, mut here) = (0, Vec::new());
+            for &c in &of_edge[step.edge as usize] {
+                let is_new = counter[c].is_none();
+                let shift = first + bits * *counter[c].get_or_insert_with(|| pool.take()) as u32;
+                if shift + bits > 63 {
+                    return None;
+                }
+                entering |= if is_new { u64::from(cells[c].need) << shift } else { 0 };
+                left[c] -= 1;
+                here.push(CellStep { shift, mask: (1 << bits) - 1, left: left[c] });
+            }
+            for &c in &of_edge[step.edge as usize] {
+                if let (0, Some(free)) = (left[c], counter[c]) {
+                    pool.give(free);
+                }
+            }
+            needs.push(entering);
+            steps.push(here);
+        }
+        Some((needs, steps, first + bits * pool.size() as u32))
+    }
+}
