@@ -64,6 +64,8 @@ named! {
         ShortCycles = "short-cycles",
         /// Long sweeps change to the planner's order.
         NarrowOrder = "narrow-order",
+        /// States are parentheses where the frontier is a simple curve.
+        Parentheses = "parentheses",
         /// Plans see a path of vertices of degree two as one edge.
         OrderSeries = "order-series",
         /// Orders by distance from landmarks.

@@ -58,6 +58,44 @@ struct Step {
     cells: Vec<CellStep>,
     /// Nothing after this step must still be taken.
     nothing_due: bool,
+    /// No cell takes part, no vertex leaves, and there is a choice.
+    plain: bool,
+    /// The lower bits of the slots of the vertices that have exactly one more edge, where such a vertex has to be used or not.
+    last_chance: u64,
+    /// A vertex enters just where the other end of its edge leaves, and nothing else happens.
+    replaces: bool,
+}
+
+/// What taking an edge does to the codes of its ends, by these (the left one is the lower two bits), and to others.
+#[derive(Debug, Clone, Copy)]
+enum Join {
+    Dead,
+    /// The new codes.
+    Codes(u64),
+    /// Both are closed, and the mate of the right end, to the right, becomes a left end.
+    Left,
+    /// Both are closed, and the mate of the left end, to the left, becomes a right end.
+    Right,
+    /// A cycle closes.
+    Cycle,
+}
+
+const JOINS: [Join; 16] = {
+    let mut joins = [Join::Dead; 16];
+    joins[pair(UNTOUCHED, UNTOUCHED)] = Join::Codes(LEFT | RIGHT << 2);
+    joins[pair(UNTOUCHED, LEFT)] = Join::Codes(LEFT);
+    joins[pair(UNTOUCHED, RIGHT)] = Join::Codes(RIGHT);
+    joins[pair(LEFT, UNTOUCHED)] = Join::Codes(LEFT << 2);
+    joins[pair(RIGHT, UNTOUCHED)] = Join::Codes(RIGHT << 2);
+    joins[pair(RIGHT, LEFT)] = Join::Codes(0);
+    joins[pair(LEFT, LEFT)] = Join::Left;
+    joins[pair(RIGHT, RIGHT)] = Join::Right;
+    joins[pair(LEFT, RIGHT)] = Join::Cycle;
+    joins
+};
+
+const fn pair(left: u64, right: u64) -> usize {
+    (left | right << 2) as usize
 }
 
 /// A plan whose frontier is a simple curve, as a problem of states of one word.
@@ -76,6 +114,8 @@ pub(crate) struct Parentheses {
     single: bool,
     cover: bool,
     nonempty: bool,
+    /// What taking an edge sets beside slots.
+    taken: u64,
 }
 
 impl Parentheses {
@@ -140,41 +180,48 @@ impl Parentheses {
     /// The state with the edge, and whether it accepts; `None` if it is dead. The state has entered the step.
     #[inline(always)]
     fn take(&self, step: &Step, mut state: u64) -> Option<(u64, bool)> {
-        let codes = Self::codes(step, state);
-        if codes[0] == CLOSED || codes[1] == CLOSED {
-            return None;
-        }
         for cell in &step.cells {
             if state >> cell.shift & cell.mask == 0 {
                 return None;
             }
             state -= 1 << cell.shift;
         }
-        if !self.single {
-            state |= TAKEN;
+        let (state, accepts) = self.join(step, state)?;
+        if accepts {
+            return Some((state, true));
         }
-        let rest = state & !(0b1111 << step.shift);
-        let with = |left: u64, right: u64| rest | (left | right << 2) << step.shift;
-        let state = match codes {
-            [UNTOUCHED, UNTOUCHED] => with(LEFT, RIGHT),
-            [UNTOUCHED, end] => with(end, CLOSED),
-            [end, UNTOUCHED] => with(CLOSED, end),
-            // The mate of the inner one of two left ends becomes the left end of the outer one's.
-            [LEFT, LEFT] => flip(rest, self.mate_right(rest, step.shift)),
-            [RIGHT, RIGHT] => flip(rest, mate_left(rest, step.shift)),
-            [RIGHT, LEFT] => rest,
-            _ if self.single => {
-                let accepts = step.nothing_due && self.is_idle(rest);
-                return accepts.then_some((rest, true));
-            }
-            _ => rest,
-        };
         let codes = Self::codes(step, state);
         let is_open = |side: usize| step.leaves[side] && codes[side] != CLOSED;
         if is_open(0) || is_open(1) {
             return None;
         }
         Some((self.leave(step, state), false))
+    }
+
+    /// Joins the ends of the edge, and whether that accepts.
+    #[inline(always)]
+    fn join(&self, step: &Step, state: u64) -> Option<(u64, bool)> {
+        let codes = (state >> step.shift & 0b1111) as usize;
+        let rest = state & !(0b1111 << step.shift) | self.taken;
+        Some(match JOINS[codes] {
+            Join::Codes(codes) => (rest | codes << step.shift, false),
+            Join::Dead => return None,
+            Join::Left => (flip(rest, self.mate_right(rest, step.shift)), false),
+            Join::Right => (flip(rest, mate_left(rest, step.shift)), false),
+            Join::Cycle if !self.single => (rest, false),
+            Join::Cycle if step.nothing_due && self.is_idle(rest) => (rest, true),
+            Join::Cycle => return None,
+        })
+    }
+
+    /// The state without the edge of a plain step.
+    #[inline(always)]
+    fn skip_plain(&self, step: &Step, state: u64) -> Option<(u64, bool)> {
+        let untouched = state & state >> 1 & step.last_chance;
+        if self.cover && untouched != 0 {
+            return None;
+        }
+        Some((state & !(untouched | untouched << 1), false))
     }
 
     /// Takes the slots of the vertices that leave out.
@@ -220,7 +267,7 @@ impl Parentheses {
     /// The one arc of a step that leaves no choice, and whether it takes the edge; with whether it accepts.
     #[inline(always)]
     fn force(&self, step: &Step, state: u64) -> Option<(u64, bool, bool)> {
-        if step.is_replacement() {
+        if step.replaces {
             return self.replace(step, state);
         }
         let here = self.enter(step, state);
@@ -240,14 +287,14 @@ impl Parentheses {
     /// A vertex enters where the other end of its edge leaves: the slot stays, and nothing moves.
     #[inline(always)]
     fn replace(&self, step: &Step, state: u64) -> Option<(u64, bool, bool)> {
-        let code = state >> step.shift & 3;
-        if code == LEFT || code == RIGHT {
+        let slot = UNTOUCHED << step.shift;
+        let is_end = (state ^ state >> 1) >> step.shift & 1 != 0;
+        if is_end {
             return Some((state, true, false));
         }
-        if self.cover && (code == UNTOUCHED || step.one_left[0]) {
+        if self.cover && (state & slot != 0 || step.one_left[0]) {
             return None;
         }
-        let slot = UNTOUCHED << step.shift;
         Some((if step.one_left[0] { state & !slot } else { state | slot }, false, false))
     }
 
@@ -292,17 +339,6 @@ impl Parentheses {
     }
 }
 
-impl Step {
-    /// Whether a vertex enters just where the other end of its edge leaves, and nothing else happens.
-    #[inline(always)]
-    fn is_replacement(&self) -> bool {
-        self.entering == Entering::Left
-            && self.leaves == [false, true]
-            && self.cells.is_empty()
-            && self.edge.is_some()
-    }
-}
-
 /// Makes a left end a right one, or the other way round.
 #[inline(always)]
 fn flip(state: u64, shift: u32) -> u64 {
@@ -341,6 +377,16 @@ impl Problem<1> for Parentheses {
         let range = self.ranges[level].clone();
         let is_last = level + 1 == self.ranges.len();
         let (first, forced) = (&self.steps[range.start], &self.steps[range.start + 1..range.end]);
+        if first.plain {
+            for (&[state], arcs) in states.iter().zip(arcs) {
+                let here = self.enter(first, state);
+                *arcs = [
+                    self.slide(forced, self.skip_plain(first, here), is_last),
+                    self.slide(forced, self.join(first, here), is_last),
+                ];
+            }
+            return;
+        }
         for (&[state], arcs) in states.iter().zip(arcs) {
             let here = self.enter(first, state);
             let skipped = if first.edge.is_some() { self.skip(first, here) } else { None };
@@ -433,6 +479,7 @@ impl Compiler<'_> {
             single: self.residual.topology == Topology::Cycle,
             cover: self.residual.cover,
             nonempty: self.residual.nonempty,
+            taken: if self.residual.topology == Topology::Cycle { 0 } else { TAKEN },
         })
     }
 
@@ -444,7 +491,24 @@ impl Compiler<'_> {
         };
         let below = (1 << shift) - 1;
         let CurveStep { entering, leaves, one_left, .. } = *step;
-        Step { edge, entering, shift, below, leaves, one_left, needs, cells, nothing_due }
+        let plain = edge.is_some() && cells.is_empty() && !leaves.contains(&true);
+        let last_chance = u64::from(one_left[0]) << shift | u64::from(one_left[1]) << shift << 2;
+        let replaces =
+            entering == Entering::Left && leaves == [false, true] && cells.is_empty() && edge.is_some();
+        Step {
+            edge,
+            entering,
+            shift,
+            below,
+            leaves,
+            one_left,
+            needs,
+            cells,
+            nothing_due,
+            plain,
+            last_chance,
+            replaces,
+        }
     }
 
     /// For each step the needs of the cells that enter, and its cells; and the first bit behind all counters, which begin at

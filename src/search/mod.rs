@@ -40,6 +40,7 @@ use crate::frontier::{self, Parentheses, with_words};
 use crate::limits::Limits;
 use crate::order::Plan;
 use crate::puzzle::EdgeId;
+use crate::technique::Heuristic;
 use collect::{IntoDiagram, Visit};
 use depth_first::{Collect, DepthFirst, Explored};
 
@@ -60,7 +61,10 @@ impl Frontier {
     pub fn new(residual: &Residual, plan: &Plan) -> Self {
         Frontier {
             steps: Steps::new(residual, &plan.order),
-            curve: Parentheses::new(residual, &plan.order),
+            curve: Heuristic::Parentheses
+                .is_used()
+                .then(|| Parentheses::new(residual, &plan.order))
+                .flatten(),
             fixed: residual.fixed.clone(),
         }
     }
