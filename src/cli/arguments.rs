@@ -372,10 +372,10 @@ fn techniques() -> PossibleValuesParser {
 /// How many threads work.
 #[derive(Debug, Args)]
 pub(super) struct Threads {
-    /// How many threads work. `solve` and `count` take one [default: 1], with which the same seed gives the same run; with more,
-    /// the engines auto and zdd give each a part of the strategies and of the memory once a puzzle turns out to be hard, and
-    /// which solution is found is a matter of chance. `generate hints` and `generate pairs` take one for each processor, up to
-    /// 4, and say the same on any number.
+    /// How many threads work. `solve` takes one [default: 1], with which the same seed gives the same run; with more, the engines
+    /// auto and zdd give each a part of the strategies and of the memory once a puzzle turns out to be hard, and which solution
+    /// is found is a matter of chance. `count` takes one for each processor; sweeps share the work among them.
+    /// `generate hints` and `generate pairs` take one for each processor, up to 4, and say the same on any number.
     #[arg(long, value_name = "N", value_parser = positive::<u8>)]
     threads: Option<u8>,
 }
@@ -384,6 +384,12 @@ impl Threads {
     /// The number for a search: one without the option.
     pub(super) fn for_search(&self) -> usize {
         self.threads.map_or(1, usize::from)
+    }
+
+    /// The number for a count: one for each processor without the option.
+    pub(super) fn for_count(&self) -> usize {
+        let processors = || thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(processors, usize::from)
     }
 
     /// The number for a sweep over all sets of something. Without the option not many: the states are put into the layers by

@@ -72,7 +72,7 @@ fn run(
         method: options.engine,
         encoding: options.encoding.unwrap_or_default(),
         presolve: !options.no_presolve,
-        threads: options.threads.for_search(),
+        threads: threads(options, &question),
         ..Request::new(&built.puzzle, question)
     };
     let mut atoms = None;
@@ -99,6 +99,16 @@ fn run(
         None => {}
     }
     Ok(status)
+}
+
+/// How many threads work at a question.
+fn threads(options: &EngineOptions, question: &Question) -> usize {
+    let shares = matches!(options.engine, Method::Auto | Method::Zdd);
+    if shares && *question == Question::Count {
+        options.threads.for_count()
+    } else {
+        options.threads.for_search()
+    }
 }
 
 /// The puzzle of `input`, and what its solutions are drawn on.

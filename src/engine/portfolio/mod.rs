@@ -94,6 +94,8 @@ pub(super) struct Portfolio<'r, 'p> {
     purpose: Purpose,
     field: Field,
     seed: u64,
+    /// On how many threads a breadth-first search may work.
+    threads: usize,
     /// The part of the strategies that it has, when other threads have the rest.
     share: Option<Share>,
     /// Where it goes on after a pause.
@@ -130,6 +132,7 @@ impl<'r, 'p> Portfolio<'r, 'p> {
             purpose,
             field,
             seed,
+            threads: 1,
             share: None,
             next_round: None,
             cdcl: None,
@@ -299,9 +302,9 @@ impl<'r, 'p> Portfolio<'r, 'p> {
             frontier_limits: limits,
         };
         let budget = Budget { background: has_background.then_some(&background), ..budget };
-        let (work, deduction) = (&mut self.work, &mut self.deduction);
+        let (work, deduction, threads) = (&mut self.work, &mut self.deduction, self.threads);
         let result = match strategy {
-            Strategy::Sweep(..) => goal.sweep(SweepTurn { frontier, limits, budget, work }),
+            Strategy::Sweep(..) => goal.sweep(SweepTurn { frontier, threads, limits, budget, work }),
             _ => goal.depth_first(DepthFirstTurn { frontier, deduction, limits, budget, work }),
         };
         let (answer, winner) = match background.answer.into_inner().unwrap_or_else(PoisonError::into_inner) {

@@ -54,6 +54,7 @@ impl<'p> Portfolio<'_, 'p> {
         threads: usize,
         goal: &G,
     ) -> Result<G::Answer, NoAnswer> {
+        self.threads = threads;
         if threads <= 1 {
             return self.rounds(None, goal)?.ok_or(NoAnswer::Stopped(Exhausted::Interrupted));
         }
@@ -118,6 +119,13 @@ impl<'p> Portfolio<'_, 'p> {
             return Vec::new();
         }
         let limits = limits.one_of(teams.len() + 1);
+        // Threads that nobody else has are for the sweep: no other strategy has use for more than one.
+        let spare = parts.saturating_sub(teams.len() + 1);
+        let threads = |strategies: &[Strategy]| {
+            let sweeps = strategies.iter().any(|strategy| matches!(strategy, Strategy::Sweep(..)));
+            if sweeps { 1 + spare } else { 1 }
+        };
+        self.threads = self.next_round.as_ref().map_or(1, |round| threads(&round.strategies));
         self.limits = limits.clone();
         self.share = Some(Share { part, parts });
         let others = teams.map(|(part, strategies)| {
@@ -131,6 +139,7 @@ impl<'p> Portfolio<'_, 'p> {
                 purpose: self.purpose,
                 field: self.field,
                 seed: if share.is_cdcl_alone() { self.seed.wrapping_add(part as u64) } else { self.seed },
+                threads: threads(&strategies),
                 share: Some(share),
                 cdcl: self.cdcl.take_if(|_| has_cdcl && !share.is_cdcl_alone()),
                 // The search for linkages stays in the first part.

@@ -95,6 +95,7 @@ impl<'a> DepthFirstTurn<'a, '_> {
 /// A turn of the breadth-first frontier search.
 pub(in crate::engine) struct SweepTurn<'a> {
     pub(super) frontier: &'a Frontier,
+    pub(super) threads: usize,
     pub(super) limits: &'a Limits,
     pub(super) budget: Budget<'a>,
     pub(super) work: &'a mut Work,
@@ -115,7 +116,7 @@ impl<'a> SweepTurn<'a> {
 
     /// The number of solutions.
     pub(in crate::engine) fn count(self) -> Result<BigUint, NotDone> {
-        let (count, report) = self.frontier.sweep_count(1, self.limits, self.budget);
+        let (count, report) = self.frontier.sweep_count(self.threads, self.limits, self.budget);
         self.work.add_sweep(report);
         Ok(count?)
     }
