@@ -100,6 +100,11 @@ impl<T> Fallible<T> {
     pub(crate) fn new(inner: T, operation: Operation) -> Self {
         Fallible { inner, operation }
     }
+
+    /// The stream itself.
+    pub(crate) fn get_ref(&self) -> &T {
+        &self.inner
+    }
 }
 
 impl<T: Read> Read for Fallible<T> {

@@ -244,9 +244,25 @@ pub(super) struct Count {
     #[command(flatten)]
     pub(super) engine: EngineOptions,
     #[command(flatten)]
+    pub(super) disk: Disk,
+    #[command(flatten)]
     pub(super) answers: Answers,
     #[command(flatten)]
     pub(super) limits: LimitOptions,
+}
+
+/// Where a count puts what is too much for the memory.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Disk")]
+pub(super) struct Disk {
+    /// Put the levels of a long count into files in this folder: with --memory-limit they may be many times larger than the memory,
+    /// and a count that was stopped, by whatever, goes on with --resume. One breadth-first search counts then, and no other
+    /// strategy.
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) spill: Option<PathBuf>,
+    /// Go on where the last count in the folder was stopped, on any number of threads; from the beginning if there was none.
+    #[arg(long, requires = "spill")]
+    pub(super) resume: bool,
 }
 
 #[derive(Debug, Args)]

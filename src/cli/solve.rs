@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::arguments::{Answers, Count, EngineOptions, Form, Input, LimitOptions, Rules, Solve, Table};
+use super::arguments::{Answers, Count, Disk, EngineOptions, Form, Input, LimitOptions, Rules, Solve, Table};
 use super::consequences;
 use super::drawing::Drawing;
 use super::failure::Failure;
@@ -11,6 +11,7 @@ use super::{input, reading};
 use crate::answer::{Atoms, ExitStatus, Summary, Task, renderer, table};
 use crate::engine::{self, Method, Outcome, Question, Request};
 use crate::puzzle::Built;
+use crate::search::{Spill, SpillError};
 use crate::technique;
 
 /// Writes solutions.
@@ -21,15 +22,22 @@ pub(super) fn solve(started: Instant, arguments: &Solve) -> ExitStatus {
     }
     let at_most = Some(arguments.models.unwrap_or(1)).filter(|&n| n > 0);
     let form = arguments.form.unwrap_or(Form::Facts);
-    let question =
-        Asked { task: Task::Solve(at_most), question: Question::Solutions { at_most }, input, rules, form };
+    let question = Asked {
+        task: Task::Solve(at_most),
+        question: Question::Solutions { at_most },
+        input,
+        rules,
+        form,
+        disk: None,
+    };
     answer(started, &question, engine, answers, limits)
 }
 
 /// Writes the number of solutions.
 pub(super) fn count(started: Instant, arguments: &Count) -> ExitStatus {
-    let Count { input, rules, engine, answers, limits } = arguments;
-    let question = Asked { task: Task::Count, question: Question::Count, input, rules, form: Form::Facts };
+    let Count { input, rules, engine, answers, limits, disk } = arguments;
+    let (task, question, form, disk) = (Task::Count, Question::Count, Form::Facts, Some(disk));
+    let question = Asked { task, question, input, rules, form, disk };
     answer(started, &question, engine, answers, limits)
 }
 
@@ -40,6 +48,7 @@ struct Asked<'a> {
     input: &'a Input,
     rules: &'a Rules,
     form: Form,
+    disk: Option<&'a Disk>,
 }
 
 fn answer(
@@ -61,10 +70,11 @@ fn run(
     options: &EngineOptions,
     answers: &Answers,
 ) -> Result<ExitStatus, Failure> {
-    let Asked { task, question, input, rules, form } = *asked;
+    let Asked { task, question, input, rules, form, disk } = *asked;
     check(options)?;
     technique::leave_out(&options.without);
     let (built, drawing) = instance(session, input, rules, form)?;
+    let spill = disk.map(|disk| open(disk, options)).transpose()?.flatten();
     session.output.solving();
     let request = Request {
         limits: session.engine_limits(),
@@ -73,6 +83,7 @@ fn run(
         encoding: options.encoding.unwrap_or_default(),
         presolve: !options.no_presolve,
         threads: threads(options, &question),
+        spill: spill.as_ref(),
         ..Request::new(&built.puzzle, question)
     };
     let mut atoms = None;
@@ -91,7 +102,18 @@ fn run(
     if let Some(refusal) = outcome.refusal {
         return Err(Failure::input(refusal.to_string()));
     }
+    if let Some(spill) = &spill {
+        match spill.failure() {
+            // Without room on the disk, or with a broken one, what is there stays.
+            Some(error @ SpillError::File { .. }) => session.remark(&format!("{error}; go on with --resume")),
+            Some(error) => return Err(unusable(&error)),
+            None => {}
+        }
+    }
     let status = conclude(session, task, &outcome);
+    if let (Some(spill), Some(_)) = (&spill, &outcome.count) {
+        spill.remove().map_err(|error| Failure::input(error.to_string()))?;
+    }
     session.add_usage(&mut outcome.statistics);
     match answers.stats {
         Some(Table::Text) => session.show(&table::text(&outcome.statistics)),
@@ -99,6 +121,28 @@ fn run(
         None => {}
     }
     Ok(status)
+}
+
+/// Opens the folder of a count that goes to disk.
+fn open(disk: &Disk, options: &EngineOptions) -> Result<Option<Spill>, Failure> {
+    let Some(folder) = &disk.spill else { return Ok(None) };
+    if !matches!(options.engine, Method::Auto | Method::Zdd) {
+        return Err(Failure::input_with_help(
+            "`--spill` is for the engines auto and zdd",
+            "the others have no levels: leave it out",
+        ));
+    }
+    Spill::open(folder, disk.resume).map(Some).map_err(|error| unusable(&error))
+}
+
+/// What is on the disk cannot be used.
+fn unusable(error: &SpillError) -> Failure {
+    let help = match error {
+        SpillError::File { .. } => return Failure::input(error.to_string()),
+        SpillError::Unfinished(_) => "add --resume to go on with it, or name another folder",
+        SpillError::Damaged(_) | SpillError::Other(_) => "name another folder, or remove this one",
+    };
+    Failure::input_with_help(error.to_string(), help)
 }
 
 /// How many threads work at a question.

@@ -29,6 +29,7 @@ mod run;
 #[cfg(any(feature = "sat", feature = "cadical"))]
 mod sat;
 mod search;
+mod spilled;
 mod statistics;
 mod tally;
 #[cfg(test)]

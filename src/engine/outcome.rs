@@ -5,6 +5,7 @@ use num_bigint::BigUint;
 use super::{Encoding, Method, Refusal, Statistics};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::Puzzle;
+use crate::search::Spill;
 
 /// What is asked about a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +40,9 @@ pub struct Request<'p> {
     /// How many threads [`Method::Auto`] and [`Method::Zdd`] may use once a puzzle turns out to be hard. With more than one,
     /// which solutions are found first is a matter of chance.
     pub threads: usize,
+    /// Where a count puts the blocks of its levels: one breadth-first search by itself counts then, which goes on where one
+    /// before was stopped. [`Spill::failure`] says why blocks could not be written or read, when that ended it.
+    pub spill: Option<&'p Spill>,
 }
 
 impl<'p> Request<'p> {
@@ -53,6 +57,7 @@ impl<'p> Request<'p> {
             encoding: Encoding::Edges,
             presolve: true,
             threads: 1,
+            spill: None,
         }
     }
 }

@@ -11,10 +11,11 @@ use super::portfolio::{All, Count, Few, Field, Portfolio, Purpose};
 use super::receiver::{Closed, Receiver};
 use super::search::Search;
 use super::tally::Tally;
-use super::{Method, Outcome, Question, Refusal, Request, Statistics, Status, brute};
+use super::{Figure, Method, Outcome, Question, Refusal, Request, Statistics, Status, brute};
 use crate::deduce::{Contradiction, Deduction, Depth, Residual, Scope, Stopped, Value};
 use crate::limits::{Exhausted, Progress};
 use crate::puzzle::{EdgeId, Renumbered};
+use crate::search::SweepReport;
 use crate::technique::Heuristic;
 
 /// Answers `request`.
@@ -82,13 +83,13 @@ fn missing_feature(method: Method) -> Option<&'static str> {
     (!is_built).then_some(feature)
 }
 
-struct Run<'r, 'p> {
-    request: &'r Request<'p>,
-    progress: &'r dyn Progress,
+pub(super) struct Run<'r, 'p> {
+    pub(super) request: &'r Request<'p>,
+    pub(super) progress: &'r dyn Progress,
     receiver: Receiver<'r, 'p>,
-    count: Option<BigUint>,
+    pub(super) count: Option<BigUint>,
     tally: Tally<'r>,
-    statistics: Statistics,
+    pub(super) statistics: Statistics,
 }
 
 impl<'p> Run<'_, 'p> {
@@ -145,6 +146,9 @@ impl<'p> Run<'_, 'p> {
             self.decided_by("deduction", "it decided every edge");
             return self.only(residual.fixed);
         }
+        if let (Some(spill), Question::Count) = (self.request.spill, self.request.question) {
+            return self.spilled(&residual, spill);
+        }
         // What the engines that deduce nothing themselves are told of each edge.
         let known = || match self.request.presolve {
             true => deduction.values().to_vec(),
@@ -172,9 +176,16 @@ impl<'p> Run<'_, 'p> {
     }
 
     /// Puts down which part of the program gave the answer, and why it was that one.
-    fn decided_by(&mut self, part: &'static str, why: &'static str) {
+    pub(super) fn decided_by(&mut self, part: &'static str, why: &'static str) {
         self.statistics.set("decided_by", part);
         self.statistics.set("decided_why", why);
+    }
+
+    /// Puts down what a sweep did.
+    pub(super) fn add_sweep(&mut self, report: &SweepReport) {
+        self.statistics.set("sweep_states", report.states);
+        self.statistics.set("sweep_peak", report.peak);
+        self.statistics.set("sweep_bytes", Figure::Bytes(report.bytes as u64));
     }
 
     /// All rules to their fixpoint.

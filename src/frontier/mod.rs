@@ -11,7 +11,7 @@
 //! | `parentheses` | problem: states as parentheses, two bits a slot, where the frontier is a simple curve |
 //! | `curve` | the frontier as a simple curve, where the plan sweeps a planar graph |
 //! | `diagram` | driver: numbers the states of each level, and makes the reduced diagram of all solutions |
-//! | `count`, `blocks` | driver: adds weights, in blocks of a level that pass some levels by themselves, on several threads |
+//! | `count` | driver: adds weights, in blocks of a level that pass some levels by themselves, on several threads and from disk |
 //! | `table` | the states of one level, each once |
 //! | `due` | until when something comes that a solution must use |
 //! | `layout`, `pool` | where the parts of a state lie, and which of them are free |
@@ -39,7 +39,6 @@ macro_rules! with_words {
 }
 pub(crate) use with_words;
 
-mod blocks;
 mod budget;
 mod count;
 mod curve;
@@ -53,11 +52,13 @@ pub(crate) mod pool;
 mod problem;
 mod report;
 pub(crate) mod table;
-mod weights;
+#[cfg(test)]
+mod tests;
 
 pub use budget::{Background, Budget, Unfinished};
+pub use count::{Spill, SpillError};
 pub use report::SweepReport;
 
-pub(crate) use count::count;
+pub(crate) use count::{SpillRun, count};
 pub(crate) use diagram::build;
 pub(crate) use parentheses::Parentheses;

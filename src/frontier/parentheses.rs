@@ -365,6 +365,10 @@ fn mate_left(state: u64, shift: u32) -> u32 {
 }
 
 impl Problem<1> for Parentheses {
+    fn name(&self) -> &'static str {
+        "parentheses"
+    }
+
     fn levels(&self) -> &[LevelEdges] {
         &self.levels
     }
@@ -412,6 +416,26 @@ impl Problem<1> for Parentheses {
             let class = (any | all << 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ state & counters;
             (class ^ class >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         }));
+    }
+
+    /// The parentheses are balanced, and there are none where no vertex is.
+    fn is_possible(&self, at: usize, &[state]: &[u64; 1]) -> bool {
+        let width = self.frontiers.get(at).map_or(0, Vec::len);
+        let slots = state & self.slots;
+        let mut depth = 0u32;
+        let is_balanced = (0..width).all(|position| match slots >> (2 * position) & 3 {
+            LEFT => {
+                depth += 1;
+                true
+            }
+            RIGHT => {
+                let has_mate = depth > 0;
+                depth = depth.saturating_sub(1);
+                has_mate
+            }
+            _ => true,
+        });
+        is_balanced && depth == 0 && slots >> (2 * width) == 0
     }
 
     fn untouched(&self, at: usize, until: usize) -> usize {

@@ -42,6 +42,9 @@ pub(crate) type LevelEdges = Vec<Option<EdgeId>>;
 ///
 /// Equal states of a level have the same completions. The drivers take no other interest in what a state is.
 pub(crate) trait Problem<const N: usize>: Sync {
+    /// What its states are called.
+    fn name(&self) -> &'static str;
+
     /// The edges that each level decides.
     fn levels(&self) -> &[LevelEdges];
 
@@ -55,6 +58,10 @@ pub(crate) trait Problem<const N: usize>: Sync {
     /// Appends the class of each of `states`, which are at level `at`. States of different classes do not lead to the
     /// same state of any level up to `until`.
     fn classify(&self, at: usize, until: usize, states: &[[u64; N]], classes: &mut Vec<u64>);
+
+    /// Whether `state` could be one of level `at`: what comes out of a file may be anything, and [`Problem::expand`] does not
+    /// ask.
+    fn is_possible(&self, at: usize, state: &[u64; N]) -> bool;
 
     /// How many parts of the states of level `at` their classes tell: parts that no level before `until` touches.
     fn untouched(&self, at: usize, until: usize) -> usize;

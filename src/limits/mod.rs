@@ -31,6 +31,9 @@ pub enum Exhausted {
     /// A signal, or another thread, asked to stop.
     #[error("interrupted")]
     Interrupted,
+    /// What was to be kept on disk could not be written or read.
+    #[error("the blocks on disk could not be written or read")]
+    Storage,
 }
 
 /// The limits of one run. Cheap to clone; clones share the stop flag and the memory.

@@ -23,7 +23,7 @@ mod staged;
 #[cfg(test)]
 mod tests;
 
-pub use crate::frontier::{Background, Budget, SweepReport, Unfinished};
+pub use crate::frontier::{Background, Budget, Spill, SpillError, SweepReport, Unfinished};
 pub use cdcl::{Cdcl, CdclReport};
 pub use depth_first::DepthFirstReport;
 pub use linkage::{LinkageReport, LinkageSearch, Verdict};
@@ -36,7 +36,7 @@ use num_bigint::BigUint;
 use crate::deduce::{Deduction, Residual};
 use crate::diagram::{Diagram, NodeId};
 use crate::frontier::mates::{Mates, Steps};
-use crate::frontier::{self, Parentheses, with_words};
+use crate::frontier::{self, Parentheses, SpillRun, with_words};
 use crate::limits::Limits;
 use crate::order::Plan;
 use crate::puzzle::EdgeId;
@@ -51,6 +51,9 @@ pub struct Frontier {
     /// The same for breadth-first searches, where it is a simple curve.
     curve: Option<Parentheses>,
     fixed: Vec<EdgeId>,
+    order: Vec<u32>,
+    /// That of the residual.
+    fingerprint: u64,
 }
 
 impl Frontier {
@@ -66,6 +69,8 @@ impl Frontier {
                 .then(|| Parentheses::new(residual, &plan.order))
                 .flatten(),
             fixed: residual.fixed.clone(),
+            order: plan.order.clone(),
+            fingerprint: residual.fingerprint(),
         }
     }
 
@@ -101,19 +106,44 @@ impl Frontier {
         limits: &Limits,
         budget: Budget<'_>,
     ) -> (Result<BigUint, Unfinished>, SweepReport) {
+        self.sweep_count_in(None, threads, limits, budget)
+    }
+
+    /// The same with blocks on disk. When that fails, [`Spill::failure`] says why.
+    pub fn spilled_count(
+        &self,
+        spill: &Spill,
+        threads: usize,
+        limits: &Limits,
+        budget: Budget<'_>,
+    ) -> (Result<BigUint, Unfinished>, SweepReport) {
+        let run = SpillRun { spill, fingerprint: self.fingerprint, order: &self.order };
+        self.sweep_count_in(Some(&run), threads, limits, budget)
+    }
+
+    fn sweep_count_in(
+        &self,
+        spill: Option<&SpillRun<'_>>,
+        threads: usize,
+        limits: &Limits,
+        budget: Budget<'_>,
+    ) -> (Result<BigUint, Unfinished>, SweepReport) {
         fn run<const N: usize>(
             steps: &Steps,
             threads: usize,
             limits: &Limits,
             budget: Budget<'_>,
+            spill: Option<&SpillRun<'_>>,
             report: &mut SweepReport,
         ) -> Result<BigUint, Unfinished> {
-            frontier::count(&Mates::<N>::new(steps), threads, limits, budget, report)
+            frontier::count(&Mates::<N>::new(steps), threads, limits, budget, spill, report)
         }
         let mut report = SweepReport::default();
         let count = match &self.curve {
-            Some(curve) => frontier::count(curve, threads, limits, budget, &mut report),
-            None => with_words!(self.steps, run(&self.steps, threads, limits, budget, &mut report)),
+            Some(curve) => frontier::count(curve, threads, limits, budget, spill, &mut report),
+            None => {
+                with_words!(self.steps, run(&self.steps, threads, limits, budget, spill, &mut report))
+            }
         };
         (count, report)
     }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::{Budget, Cdcl, Frontier, Unfinished};
+use super::{Budget, Cdcl, Frontier, Spill, SpillError, Unfinished};
 use crate::deduce::tests::random::{Random, puzzle};
 use crate::deduce::{Deduction, Depth, Residual, Value};
 use crate::diagram::{Diagram, Element};
@@ -307,4 +307,91 @@ fn visits_stop_and_caps_hold() {
         }
     }
     assert!(stopped > 50);
+}
+
+/// The edges of a grid of so many vertices.
+fn grid(rows: u32, columns: u32) -> Vec<[u32; 2]> {
+    let mut edges = Vec::new();
+    for r in 0..rows {
+        for c in 0..columns {
+            let here = r * columns + c;
+            edges.extend((c + 1 < columns).then_some([here, here + 1]));
+            edges.extend((r + 1 < rows).then_some([here, here + columns]));
+        }
+    }
+    edges
+}
+
+/// Counts with blocks on disk, in pieces of so many states: each time the run is given up and goes on in a new one.
+fn spilled_count(frontier: &Frontier, pieces: u64, random: &mut Random) -> (BigUint, u32) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut budget, mut runs) = (pieces, 0);
+    loop {
+        let spill = Spill::open(folder.path(), true).expect("the folder can be used");
+        let limits = Limits::none();
+        let (count, _) = frontier.spilled_count(&spill, 1 + random.below(3), &limits, NO_CAP.with(budget));
+        runs += 1;
+        match count {
+            Ok(count) => return (count, runs),
+            Err(why) => assert_eq!((why, spill.failure().is_none()), (Unfinished::Paused, true)),
+        }
+        budget += pieces;
+    }
+}
+
+#[test]
+fn counts_on_disk_go_on_where_they_were_given_up() {
+    let random = &mut Random(11);
+    let mut most_runs = 0;
+    for _ in 0..20 {
+        let puzzle = puzzle(random, 24);
+        let Ok(residual) = Residual::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]) else { continue };
+        let frontier = Frontier::new(&residual, &random_plan(random, &residual));
+        for frontier in [frontier.without_curve(), frontier] {
+            let expected = frontier.sweep_count(1, &Limits::none(), NO_CAP).0.expect("no limit");
+            let (count, runs) = spilled_count(&frontier, 1 + random.below(200) as u64, random);
+            assert_eq!(count, expected);
+            most_runs = most_runs.max(runs);
+        }
+    }
+    assert!(most_runs > 5, "some counts are given up several times");
+}
+
+#[test]
+fn damaged_blocks_are_told_and_not_used() {
+    let puzzle = Puzzle::from_parts(Parts::graph(Topology::Cycle, 36, grid(6, 6))).expect("a simple graph");
+    let residual = Residual::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]).expect("open");
+    let plan = Plan { order: (0..60).collect(), heuristic: "input", cost: 0.0 };
+    let frontier = Frontier::new(&residual, &plan);
+    let folder = tempfile::tempdir().expect("a folder");
+    let open = || Spill::open(folder.path(), true).expect("the folder can be used");
+    let count = |spill: &Spill, most| frontier.spilled_count(spill, 2, &Limits::none(), NO_CAP.with(most)).0;
+    assert_eq!(count(&open(), 500), Err(Unfinished::Paused));
+    assert!(matches!(Spill::open(folder.path(), false), Err(SpillError::Unfinished(_))));
+    let blocks = || {
+        let files = std::fs::read_dir(folder.path()).expect("a folder");
+        let files = files.map(|entry| entry.expect("an entry").path());
+        files.filter(|path| !path.ends_with("manifest")).collect::<Vec<_>>()
+    };
+    let file = &blocks()[0];
+    let whole = std::fs::read(file).expect("read");
+    let mut damaged = whole.clone();
+    damaged[20] ^= 1;
+    std::fs::write(file, &damaged).expect("written");
+    let spill = open();
+    assert!(count(&spill, u64::MAX).is_err());
+    assert!(matches!(spill.failure(), Some(SpillError::Damaged(_))));
+    std::fs::write(file, &whole[..20]).expect("written");
+    let spill = open();
+    assert!(count(&spill, u64::MAX).is_err());
+    assert!(matches!(spill.failure(), Some(SpillError::Damaged(_))));
+    std::fs::write(file, &whole).expect("written");
+    // Another puzzle has nothing to do with these blocks.
+    let mut other = residual.clone();
+    other.cover = true;
+    let spill = open();
+    assert!(matches!(spill.order(other.fingerprint()), Err(SpillError::Other(_))));
+    assert_eq!(count(&spill, u64::MAX), Ok(BigUint::from(1_222_363u32)));
+    spill.remove().expect("removed");
+    assert!(!folder.path().exists());
 }

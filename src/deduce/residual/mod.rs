@@ -2,6 +2,10 @@
 
 mod build;
 
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHasher;
+
 use super::Value;
 use crate::puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
 use build::Builder;
@@ -66,6 +70,15 @@ pub struct Residual {
 }
 
 impl Residual {
+    /// A number that tells residuals apart.
+    pub(crate) fn fingerprint(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        let Residual { topology, cover, vertices, edges, cells, pairs, nonempty, .. } = self;
+        (*topology as u8, cover, vertices.len(), edges, pairs, nonempty).hash(&mut hasher);
+        cells.iter().for_each(|cell| (&cell.edges, cell.need).hash(&mut hasher));
+        hasher.finish()
+    }
+
     /// Adds a chain between two vertices; its index.
     pub(crate) fn close(&mut self, ends: [u32; 2]) -> u32 {
         self.edges.push(ResidualEdge { ends, kind: ResidualKind::Chain });

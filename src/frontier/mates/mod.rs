@@ -91,6 +91,10 @@ impl<'a, const N: usize> Mates<'a, N> {
 }
 
 impl<const N: usize> Problem<N> for Mates<'_, N> {
+    fn name(&self) -> &'static str {
+        "mates"
+    }
+
     fn levels(&self) -> &[LevelEdges] {
         &self.levels
     }
@@ -132,6 +136,19 @@ impl<const N: usize> Problem<N> for Mates<'_, N> {
                 (class.rotate_left(5) ^ kind).wrapping_mul(0x9e37_79b9_7f4a_7c15)
             })
         }));
+    }
+
+    /// Mates name each other.
+    fn is_possible(&self, _at: usize, state: &[u64; N]) -> bool {
+        let Steps { layout, width, pair_base, label_base, .. } = self.steps;
+        let code = |slot: u64| layout.slots.get(slot as usize).map(|field| field.get(state));
+        (0..*width).all(|slot| match code(slot) {
+            Some(0) => true,
+            Some(mate) if mate <= *width => code(mate - 1) == Some(slot + 1),
+            Some(mate) if mate >= *label_base || self.steps.has_fixed_ends() => mate <= self.steps.max_code,
+            Some(mate) => code(mate - pair_base - 1) == Some(pair_base + slot + 1),
+            None => false,
+        })
     }
 
     fn untouched(&self, at: usize, until: usize) -> usize {

@@ -60,6 +60,8 @@ pub(crate) struct Steps {
     pub(crate) pair_base: u64,
     /// Codes from this one on are labels.
     pub(crate) label_base: u64,
+    /// The greatest code.
+    pub(crate) max_code: u64,
     /// All counter bits, per word.
     pub(crate) counter_bits: Vec<u64>,
     /// The puzzle's vertex at each end of each step.
@@ -108,6 +110,11 @@ impl Steps {
     #[inline(always)]
     pub(crate) fn slot(&self, code: u64) -> Field {
         self.layout.slots[code as usize - 1]
+    }
+
+    /// Whether path ends may be left behind by the other one.
+    pub(crate) fn has_fixed_ends(&self) -> bool {
+        self.topology == Topology::PathMatching
     }
 
     /// The code of a path end left behind by the other one (path matchings).
@@ -195,6 +202,7 @@ impl<'r> Compiler<'r> {
             width,
             pair_base,
             label_base,
+            max_code,
             counter_bits,
             vertices,
             frontier: OnceLock::new(),

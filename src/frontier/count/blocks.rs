@@ -1,13 +1,14 @@
 //! Blocks: the states of a level that one thread passes by itself for some levels, and their exchange behind these.
 
-use super::problem::Problem;
-use super::table::StateTable;
+use super::spill::{Segment, SegmentWriter, Spill, SpillError, read_segment};
+use crate::frontier::problem::Problem;
+use crate::frontier::table::StateTable;
 use crate::limits::Exhausted;
 
 /// States of a block, about: two levels of them with their weights fit the cache of a core.
 const BLOCK_STATES: usize = if cfg!(test) { 4 } else { 1 << 14 };
 /// The most blocks behind a window.
-const MOST_BLOCKS: usize = 1 << 10;
+const MOST_BLOCKS: usize = 1 << 12;
 /// The most levels of a window: longer ones would exchange less, but their blocks grow out of the cache.
 const LONGEST_WINDOW: usize = 6;
 
@@ -85,17 +86,99 @@ impl<const N: usize> Block<N> {
     }
 }
 
+/// A block that waits, in memory or on disk.
+#[derive(Debug, Clone)]
+pub(crate) enum Stored<const N: usize> {
+    Memory(Block<N>),
+    Disk(Vec<Segment>),
+}
+
+impl<const N: usize> Stored<N> {
+    /// Its states.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Stored::Memory(block) => block.len(),
+            Stored::Disk(segments) => {
+                segments.iter().map(|segment| segment.words / (N + segment.limbs)).sum()
+            }
+        }
+    }
+
+    /// The memory that it takes while it waits.
+    pub(crate) fn bytes(&self) -> usize {
+        match self {
+            Stored::Memory(block) => block.bytes(),
+            Stored::Disk(_) => 0,
+        }
+    }
+
+    /// The block, read from the disk if it is there. Blocks on disk are those of level `at` of `problem`.
+    pub(crate) fn load(
+        self,
+        problem: &dyn Problem<N>,
+        at: usize,
+        spill: Option<&Spill>,
+    ) -> Result<Block<N>, SpillError> {
+        let (segments, folder) = match (self, spill) {
+            (Stored::Memory(block), _) => return Ok(block),
+            (Stored::Disk(segments), Some(spill)) => (segments, spill.folder()),
+            (Stored::Disk(_), None) => unreachable!("only a spill puts blocks on disk"),
+        };
+        let mut batches = Vec::with_capacity(segments.len());
+        for segment in segments {
+            let words = read_segment(folder, &segment)?;
+            let mut states = words.chunks_exact(N + segment.limbs);
+            let is_possible = |record: &[u64]| problem.is_possible(at, &std::array::from_fn(|i| record[i]));
+            if !states.all(is_possible) {
+                return Err(SpillError::Damaged(folder.join(segment.file)));
+            }
+            batches.push(Batch { limbs: segment.limbs, words });
+        }
+        Ok(Block { batches })
+    }
+}
+
 /// What a worker has sent to each of the blocks behind a window.
 #[derive(Debug, Default)]
 pub(crate) struct Exchanged {
     /// For each block batches, of which only the last one is added to.
     blocks: Vec<Vec<Batch>>,
     bytes: usize,
+    /// What of each block is on disk.
+    segments: Vec<Vec<Segment>>,
+    writer: Option<SegmentWriter>,
+    /// Bytes on disk, when all are there.
+    written: u64,
 }
 
 impl Exchanged {
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
+    }
+
+    pub(crate) fn written(&self) -> u64 {
+        self.written
+    }
+
+    /// Puts what is in memory on disk, if this is where blocks go.
+    pub(crate) fn spill(&mut self) -> Result<(), SpillError> {
+        let Some(writer) = &mut self.writer else { return Ok(()) };
+        for (batches, segments) in self.blocks.iter_mut().zip(&mut self.segments) {
+            for batch in batches.drain(..) {
+                segments.push(writer.write(&batch.words, batch.limbs)?);
+            }
+        }
+        self.bytes = 0;
+        Ok(())
+    }
+
+    /// No more is sent. With `sync` the blocks are on the disk when this is done.
+    pub(crate) fn finish(&mut self, sync: bool) -> Result<(), SpillError> {
+        self.spill()?;
+        if let Some(writer) = self.writer.take() {
+            self.written = writer.finish(sync)?;
+        }
+        Ok(())
     }
 }
 
@@ -113,9 +196,10 @@ impl Exchange {
         Exchange { at, until, blocks: block_count(2 * states) }
     }
 
-    /// Nothing is sent yet.
-    pub(crate) fn empty(&self) -> Exchanged {
-        Exchanged { blocks: vec![Vec::new(); self.blocks], bytes: 0 }
+    /// Nothing is sent yet. With a writer, blocks go to disk.
+    pub(crate) fn empty(&self, writer: Option<SegmentWriter>) -> Exchanged {
+        let (blocks, segments) = (vec![Vec::new(); self.blocks], vec![Vec::new(); self.blocks]);
+        Exchanged { blocks, bytes: 0, segments, writer, written: 0 }
     }
 
     /// Sends states of level `at` with their weights to their blocks.
@@ -150,14 +234,22 @@ impl Exchange {
     }
 
     /// The blocks of what all workers have sent, without empty ones.
-    pub(crate) fn blocks<const N: usize>(&self, sent: impl Iterator<Item = Exchanged>) -> Vec<Block<N>> {
-        let mut blocks: Vec<Block<N>> = (0..self.blocks).map(|_| Block { batches: Vec::new() }).collect();
+    pub(crate) fn blocks<const N: usize>(&self, sent: impl Iterator<Item = Exchanged>) -> Vec<Stored<N>> {
+        let mut blocks: Vec<(Block<N>, Vec<Segment>)> =
+            (0..self.blocks).map(|_| (Block { batches: Vec::new() }, Vec::new())).collect();
         for worker in sent {
-            for (block, batches) in blocks.iter_mut().zip(worker.blocks) {
+            for ((block, on_disk), (batches, segments)) in
+                blocks.iter_mut().zip(worker.blocks.into_iter().zip(worker.segments))
+            {
                 block.batches.extend(batches);
+                on_disk.extend(segments);
             }
         }
-        blocks.retain(|block| !block.batches.is_empty());
-        blocks
+        let stored = |(block, segments): (Block<N>, Vec<Segment>)| match segments.is_empty() {
+            true if block.batches.is_empty() => None,
+            true => Some(Stored::Memory(block)),
+            false => Some(Stored::Disk(segments)),
+        };
+        blocks.into_iter().filter_map(stored).collect()
     }
 }

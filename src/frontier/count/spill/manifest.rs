@@ -1,0 +1,221 @@
+//! What is known at the end of a window, as a file of 64-bit words.
+//!
+//! ```text
+//!   magic and version | fingerprint | problem: its fingerprint, words of a state
+//!   edges: their number, each in its order | levels done | end of the next window
+//!   states, peak | count so far: its limbs
+//!   files: their number, each with the number of its window and of its worker
+//!   blocks: their number, each: its segments: their number, each: file, start, words, limbs, checksum
+//!   checksum of all before
+//! ```
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use super::{BLOCKS, Checksum, Segment, SpillError};
+use crate::files::{self, write_whole};
+
+const MAGIC: u64 = u64::from_le_bytes(*b"zlinkbl1");
+
+/// What is known at the end of a window.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Saved {
+    /// That of the puzzle.
+    pub(crate) fingerprint: u64,
+    /// That of what its states are.
+    pub(crate) problem: u64,
+    /// Words of a state.
+    pub(crate) words: usize,
+    /// The order of the residual's edges.
+    pub(crate) order: Vec<u32>,
+    /// The level behind the window.
+    pub(crate) at: usize,
+    /// The end of the next one.
+    pub(crate) until: usize,
+    /// States so far, and the most of one level.
+    pub(crate) states: u64,
+    pub(crate) peak: u64,
+    /// The limbs of the solutions counted so far.
+    pub(crate) accepted: Vec<u64>,
+    /// The segments of each block.
+    pub(crate) blocks: Vec<Vec<Segment>>,
+}
+
+impl Saved {
+    /// The files of its blocks.
+    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
+        self.blocks.iter().flatten().map(|segment| &*segment.file)
+    }
+}
+
+/// Writes the file `path`.
+pub(super) fn write(path: &Path, saved: &Saved) -> io::Result<()> {
+    let mut files: Vec<&Path> = saved.files().collect();
+    files.sort_unstable();
+    files.dedup();
+    let mut words = vec![MAGIC, saved.fingerprint, saved.problem, saved.words as u64];
+    words.push(saved.order.len() as u64);
+    words.extend(saved.order.iter().map(|&edge| u64::from(edge)));
+    words.extend([saved.at as u64, saved.until as u64, saved.states, saved.peak]);
+    words.push(saved.accepted.len() as u64);
+    words.extend(&saved.accepted);
+    words.push(files.len() as u64);
+    for file in &files {
+        let [window, worker] = numbers(file).ok_or(io::ErrorKind::InvalidInput)?;
+        words.extend([window, worker]);
+    }
+    words.push(saved.blocks.len() as u64);
+    for block in &saved.blocks {
+        words.push(block.len() as u64);
+        for segment in block {
+            let file = files.binary_search(&&*segment.file).map_err(|_| io::ErrorKind::InvalidInput)?;
+            words.extend([file as u64, segment.start, segment.words as u64]);
+            words.extend([segment.limbs as u64, segment.checksum]);
+        }
+    }
+    words.push(Checksum::of(words.iter().copied()));
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    write_whole(path, |out| out.write_all(&bytes))
+}
+
+/// The numbers in the name of a file of blocks.
+fn numbers(file: &Path) -> Option<[u64; 2]> {
+    let (window, worker) = file.to_str()?.strip_prefix(BLOCKS)?.split_once('-')?;
+    Some([window.parse().ok()?, worker.parse().ok()?])
+}
+
+/// Reads the file `path`, if there is one.
+pub(super) fn read(path: &Path) -> Result<Option<Saved>, SpillError> {
+    let fault = |error| SpillError::File { path: path.to_path_buf(), error };
+    let mut bytes = Vec::new();
+    match files::open(path) {
+        Ok((mut file, _)) => file.read_to_end(&mut bytes).map_err(fault)?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(fault(error)),
+    };
+    let (words, rest) = bytes.as_chunks::<8>();
+    let words: Vec<u64> = words.iter().map(|&word| u64::from_le_bytes(word)).collect();
+    let saved = match words.split_last() {
+        Some((&sum, words)) if rest.is_empty() && sum == Checksum::of(words.iter().copied()) => {
+            Words(words).saved()
+        }
+        _ => None,
+    };
+    saved.map(Some).ok_or_else(|| SpillError::Damaged(path.to_path_buf()))
+}
+
+/// The words that are still to be read.
+struct Words<'w>(&'w [u64]);
+
+impl Words<'_> {
+    fn take(&mut self) -> Option<u64> {
+        let (&first, rest) = self.0.split_first()?;
+        self.0 = rest;
+        Some(first)
+    }
+
+    fn take_size(&mut self) -> Option<usize> {
+        usize::try_from(self.take()?).ok()
+    }
+
+    /// A number of things that come next: no more than there are words.
+    fn take_count(&mut self) -> Option<usize> {
+        self.take_size().filter(|&count| count <= self.0.len())
+    }
+
+    fn saved(mut self) -> Option<Saved> {
+        if self.take()? != MAGIC {
+            return None;
+        }
+        let (fingerprint, problem, words) = (self.take()?, self.take()?, self.take_size()?);
+        let edges = self.take_count()?;
+        let mut is_new = vec![true; edges];
+        let mut edge = || {
+            let edge = u32::try_from(self.take()?).ok()?;
+            std::mem::take(is_new.get_mut(edge as usize)?).then_some(edge)
+        };
+        let order = (0..edges).map(|_| edge()).collect::<Option<Vec<u32>>>()?;
+        let (at, until) = (self.take_size()?, self.take_size()?);
+        let (states, peak) = (self.take()?, self.take()?);
+        let limbs = self.take_count()?;
+        let accepted = (0..limbs).map(|_| self.take()).collect::<Option<Vec<u64>>>()?;
+        let mut files = Vec::new();
+        for _ in 0..self.take_count()? {
+            files.push(PathBuf::from(format!("{BLOCKS}{}-{}", self.take()?, self.take()?)));
+        }
+        let mut blocks = Vec::new();
+        for _ in 0..self.take_count()? {
+            let mut block = Vec::new();
+            for _ in 0..self.take_count()? {
+                let file = files.get(self.take_size()?)?.clone();
+                let (start, length, limbs) = (self.take()?, self.take_size()?, self.take_size()?);
+                let checksum = self.take()?;
+                let record = words.checked_add(limbs).filter(|_| (1..=1 << 16).contains(&limbs))?;
+                if length % record != 0 || length.checked_mul(8).is_none() {
+                    return None;
+                }
+                block.push(Segment { file, start, words: length, limbs, checksum });
+            }
+            blocks.push(block);
+        }
+        self.0.is_empty().then_some(Saved {
+            fingerprint,
+            problem,
+            words,
+            order,
+            at,
+            until,
+            states,
+            peak,
+            accepted,
+            blocks,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn saved() -> Saved {
+        let segment = |worker, start, limbs| Segment {
+            file: PathBuf::from(format!("{BLOCKS}12-{worker}")),
+            start,
+            words: 5 * (1 + limbs),
+            limbs,
+            checksum: 7 * start,
+        };
+        Saved {
+            fingerprint: 3,
+            problem: 4,
+            words: 1,
+            order: vec![2, 0, 1],
+            at: 12,
+            until: 15,
+            states: 100,
+            peak: 10,
+            accepted: vec![u64::MAX, 1],
+            blocks: vec![vec![segment(0, 0, 1), segment(1, 0, 2)], vec![segment(0, 80, 1)]],
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_and_what_is_damaged_is_told() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("manifest");
+        assert!(matches!(read(&path), Ok(None)));
+        write(&path, &saved()).expect("written");
+        assert_eq!(read(&path).expect("read"), Some(saved()));
+        let bytes = std::fs::read(&path).expect("read");
+        for cut in 0..bytes.len() {
+            std::fs::write(&path, &bytes[..cut]).expect("written");
+            assert!(matches!(read(&path), Err(SpillError::Damaged(_))), "cut at {cut}");
+        }
+        for at in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 0x10;
+            std::fs::write(&path, &damaged).expect("written");
+            assert!(matches!(read(&path), Err(SpillError::Damaged(_))), "byte {at}");
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Blocks on disk: a count whose levels are larger than the memory, which can be stopped at any moment and goes on later.
+//!
+//! ```text
+//!  folder/manifest            what is known at the end of a window: fingerprint, order, count so far, where its blocks are
+//!  folder/blocks-WINDOW-N     what worker N sent to the blocks behind a window, in segments: records of one block each
+//! ```
+//!
+//! Behind each window the files of its blocks are on the disk before the manifest that names them takes the place of the
+//! one before (`files::write_whole`); only then the files of the window before are removed. So after a signal, a full disk
+//! or `kill -9` the manifest is that of a window whose blocks are all there, and a run goes on from it, on any number of
+//! threads. Every segment has a checksum, and so has the manifest.
+
+mod checksum;
+mod manifest;
+mod segments;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use crate::frontier::Unfinished;
+use crate::limits::Exhausted;
+
+pub(crate) use checksum::Checksum;
+pub(crate) use manifest::Saved;
+pub(crate) use segments::{Segment, SegmentWriter, read_segment};
+
+const MANIFEST: &str = "manifest";
+const BLOCKS: &str = "blocks-";
+
+/// Why blocks on disk cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum SpillError {
+    /// A file cannot be read or written.
+    #[error("{path}: {error}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        error: io::Error,
+    },
+    /// It is not what it should be.
+    #[error("{0}: this file is damaged, or it is none of a count")]
+    Damaged(PathBuf),
+    /// It belongs to another run.
+    #[error("{0}: these blocks belong to another puzzle or to other options")]
+    Other(PathBuf),
+    /// There is an unfinished run, and nobody said that it is to go on.
+    #[error("{0}: there are blocks of a count that is not finished")]
+    Unfinished(PathBuf),
+}
+
+/// A folder for blocks.
+#[derive(Debug)]
+pub struct Spill {
+    folder: PathBuf,
+    /// What the manifest said when the folder was opened.
+    saved: Option<Saved>,
+    /// For each number of edges passed the part of the work that is done then, by the plan's estimate.
+    expected: Mutex<Vec<f64>>,
+    failure: Mutex<Option<SpillError>>,
+}
+
+impl Spill {
+    /// Opens `folder`, which is made if there is none. With `resume` a count goes on from what is there; without, there may
+    /// be nothing to go on from.
+    ///
+    /// # Errors
+    /// When the folder cannot be used, or holds what does not belong there.
+    pub fn open(folder: &Path, resume: bool) -> Result<Self, SpillError> {
+        let fault = |error| SpillError::File { path: folder.to_path_buf(), error };
+        fs::create_dir_all(folder).map_err(fault)?;
+        let path = folder.join(MANIFEST);
+        let saved = manifest::read(&path)?;
+        if saved.is_some() && !resume {
+            return Err(SpillError::Unfinished(folder.to_path_buf()));
+        }
+        let spill = Spill {
+            folder: folder.to_path_buf(),
+            saved,
+            expected: Mutex::default(),
+            failure: Mutex::default(),
+        };
+        spill.remove_all_but(spill.saved.as_ref()).map_err(fault)?;
+        Ok(spill)
+    }
+
+    /// The order of the edges of the run that goes on, if it is one of the puzzle with this fingerprint.
+    ///
+    /// # Errors
+    /// When it is one of another puzzle.
+    pub(crate) fn order(&self, fingerprint: u64) -> Result<Option<&[u32]>, SpillError> {
+        match &self.saved {
+            Some(saved) if saved.fingerprint != fingerprint => Err(SpillError::Other(self.folder.clone())),
+            saved => Ok(saved.as_ref().map(|saved| &saved.order[..])),
+        }
+    }
+
+    /// What there is to go on from.
+    pub(crate) fn saved(&self) -> Option<&Saved> {
+        self.saved.as_ref()
+    }
+
+    /// The file of a worker's blocks behind the window that ends at level `at`.
+    pub(crate) fn writer(&self, at: usize, worker: usize) -> SegmentWriter {
+        SegmentWriter::new(self.folder.join(format!("{BLOCKS}{at}-{worker}")))
+    }
+
+    /// A window is over: from now on a run goes on from `saved`, whose files are on the disk.
+    pub(crate) fn commit(&self, saved: &Saved) -> Result<(), SpillError> {
+        let path = self.folder.join(MANIFEST);
+        manifest::write(&path, saved).map_err(|error| SpillError::File { path, error })?;
+        // What is left over is removed next time.
+        let _ = self.remove_all_but(Some(saved));
+        Ok(())
+    }
+
+    /// The count is over, and its result told: nothing is kept.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn remove(&self) -> Result<(), SpillError> {
+        let path = self.folder.join(MANIFEST);
+        let removed = match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => self.remove_all_but(None),
+        };
+        removed.map_err(|error| SpillError::File { path, error })?;
+        // It stays when there is something else in it.
+        let _ = fs::remove_dir(&self.folder);
+        Ok(())
+    }
+
+    /// Removes the files of blocks that `saved` does not name.
+    fn remove_all_but(&self, saved: Option<&Saved>) -> io::Result<()> {
+        let kept: BTreeSet<&Path> = saved.iter().flat_map(|saved| saved.files()).collect();
+        for entry in fs::read_dir(&self.folder)? {
+            let entry = entry?;
+            let is_block = entry.file_name().to_string_lossy().starts_with(BLOCKS);
+            if is_block && !kept.contains(Path::new(&entry.file_name())) {
+                fs::remove_file(entry.path())?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Says how the work is spread over the edges, by the logarithms of the states before each of them.
+    pub(crate) fn expect(&self, log_states: &[f64]) {
+        let most = log_states.iter().copied().fold(0.0, f64::max);
+        let mut sum = 0.0;
+        let mut parts: Vec<f64> = Vec::with_capacity(log_states.len() + 1);
+        parts.push(0.0);
+        for log in log_states {
+            sum += (log - most).exp();
+            parts.push(sum);
+        }
+        parts.iter_mut().for_each(|part| *part /= sum.max(f64::MIN_POSITIVE));
+        *self.expected.lock().unwrap_or_else(PoisonError::into_inner) = parts;
+    }
+
+    /// The part of the work that is done when so many edges are passed, as far as the plan's estimate goes.
+    pub(crate) fn part(&self, edges: usize) -> Option<f64> {
+        self.expected.lock().unwrap_or_else(PoisonError::into_inner).get(edges).copied()
+    }
+
+    /// Puts down why blocks cannot be written or read.
+    pub(crate) fn fail(&self, error: SpillError) -> Unfinished {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        Unfinished::Stopped(Exhausted::Storage)
+    }
+
+    /// Why blocks could not be written or read, when that ended a count.
+    pub fn failure(&self) -> Option<SpillError> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}

@@ -1,0 +1,109 @@
+//! Files of segments: records of one block each.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::{Checksum, SpillError};
+use crate::faults::{self, Fallible, Operation};
+
+/// Records of one block in a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Segment {
+    /// The file's name in the folder.
+    pub(crate) file: PathBuf,
+    /// Where it begins, in bytes.
+    pub(crate) start: u64,
+    /// How many words it has.
+    pub(crate) words: usize,
+    /// The limbs of each record's weight.
+    pub(crate) limbs: usize,
+    pub(crate) checksum: u64,
+}
+
+/// Writes the segments of one file.
+#[derive(Debug)]
+pub(crate) struct SegmentWriter {
+    path: PathBuf,
+    out: Option<BufWriter<Fallible<File>>>,
+    written: u64,
+    bytes: Vec<u8>,
+}
+
+impl SegmentWriter {
+    /// For the file `path`, which is made with the first segment.
+    pub(super) fn new(path: PathBuf) -> Self {
+        SegmentWriter { path, out: None, written: 0, bytes: Vec::new() }
+    }
+
+    /// Appends the words of a segment.
+    pub(crate) fn write(&mut self, words: &[u64], limbs: usize) -> Result<Segment, SpillError> {
+        let start = self.written;
+        self.append(words).map_err(|error| SpillError::File { path: self.path.clone(), error })?;
+        Ok(Segment {
+            file: self.path.file_name().map(PathBuf::from).unwrap_or_default(),
+            start,
+            words: words.len(),
+            limbs,
+            checksum: Checksum::of(words.iter().copied()),
+        })
+    }
+
+    fn append(&mut self, words: &[u64]) -> io::Result<()> {
+        if self.out.is_none() {
+            faults::point(Operation::Open)?;
+            let file = File::create(&self.path)?;
+            self.out = Some(BufWriter::with_capacity(1 << 16, Fallible::new(file, Operation::Write)));
+        }
+        let Some(out) = &mut self.out else { return Ok(()) };
+        self.bytes.clear();
+        self.bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+        out.write_all(&self.bytes)?;
+        self.written += self.bytes.len() as u64;
+        Ok(())
+    }
+
+    /// No more comes, and with `sync` all segments are on the disk when this is done; how many bytes they are.
+    pub(crate) fn finish(mut self, sync: bool) -> Result<u64, SpillError> {
+        let synced = self.out.take().map_or(Ok(()), |mut out| {
+            out.flush()?;
+            if !sync {
+                return Ok(());
+            }
+            faults::point(Operation::Sync)?;
+            out.get_ref().get_ref().sync_all()
+        });
+        synced.map_err(|error| SpillError::File { path: self.path.clone(), error })?;
+        Ok(self.written)
+    }
+}
+
+/// The words of a segment.
+pub(crate) fn read_segment(folder: &Path, segment: &Segment) -> Result<Vec<u64>, SpillError> {
+    let path = folder.join(&segment.file);
+    let words = read(&path, segment).map_err(|error| match error.kind() {
+        io::ErrorKind::UnexpectedEof => SpillError::Damaged(path.clone()),
+        _ => SpillError::File { path: path.clone(), error },
+    })?;
+    if Checksum::of(words.iter().copied()) != segment.checksum {
+        return Err(SpillError::Damaged(path));
+    }
+    Ok(words)
+}
+
+fn read(path: &Path, segment: &Segment) -> io::Result<Vec<u64>> {
+    faults::point(Operation::Open)?;
+    let mut file = File::open(path)?;
+    file.seek(SeekFrom::Start(segment.start))?;
+    let mut file = Fallible::new(file, Operation::Read);
+    let mut words = Vec::with_capacity(segment.words);
+    let mut buffer = vec![0; 1 << 16];
+    let mut left = segment.words * size_of::<u64>();
+    while left > 0 {
+        let bytes = &mut buffer[..left.min(1 << 16)];
+        file.read_exact(bytes)?;
+        words.extend(bytes.chunks_exact(8).map(|word| u64::from_le_bytes(std::array::from_fn(|i| word[i]))));
+        left -= bytes.len();
+    }
+    Ok(words)
+}

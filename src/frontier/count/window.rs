@@ -1,0 +1,270 @@
+//! A window: all blocks are passed from one level to another.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::SpillRun;
+use super::blocks::{Block, Exchange, Stored};
+use super::weights::{self, Overflow};
+use super::worker::Worker;
+use crate::frontier::problem::{Arc, BATCH, Problem};
+use crate::frontier::{Budget, Unfinished};
+use crate::limits::{Account, Exhausted, Limits};
+
+/// Batches between two looks at the limits, and between two words on how far it is.
+const CHECK_EVERY: usize = (1 << 14) / BATCH;
+
+/// With fewer states before a window its blocks stay in memory, even where there is a disk for them.
+const SPILL_FROM: usize = if cfg!(test) { 8 } else { 1 << 16 };
+/// How often the blocks of a window are made the ones that a count goes on from: that they are on the disk takes its time.
+const COMMIT_EVERY: Duration = if cfg!(debug_assertions) { Duration::ZERO } else { Duration::from_secs(2) };
+/// What a worker that sends blocks to disk holds of them in memory.
+const SENT_BYTES: std::ops::Range<usize> = 1 << 20..1 << 26;
+
+/// What the workers share.
+pub(super) struct Run<'a, const N: usize> {
+    pub(super) problem: &'a dyn Problem<N>,
+    pub(super) limits: &'a Limits,
+    pub(super) budget: Budget<'a>,
+    /// States of the levels that are done.
+    pub(super) states: AtomicU64,
+    /// For each level its states so far.
+    pub(super) of_level: Vec<AtomicU64>,
+    /// The most bytes that were held at once.
+    pub(super) bytes: AtomicUsize,
+    pub(super) spill: Option<&'a SpillRun<'a>>,
+    /// Bytes of the blocks on disk.
+    pub(super) on_disk: AtomicU64,
+    /// The part of the work that was done before.
+    pub(super) done: Option<f64>,
+    pub(super) started: Instant,
+    /// When blocks were committed last, and whether those of the window at hand will be.
+    pub(super) committed: Instant,
+    pub(super) commits: bool,
+}
+
+/// Why a block was not passed.
+enum Stop {
+    Unfinished(Unfinished),
+    Overflow,
+}
+
+impl From<Exhausted> for Stop {
+    fn from(cause: Exhausted) -> Self {
+        Stop::Unfinished(cause.into())
+    }
+}
+
+impl From<Overflow> for Stop {
+    fn from(_: Overflow) -> Self {
+        Stop::Overflow
+    }
+}
+
+impl<'a, const N: usize> Run<'a, N> {
+    pub(super) fn new(
+        problem: &'a dyn Problem<N>,
+        limits: &'a Limits,
+        budget: Budget<'a>,
+        spill: Option<&'a SpillRun<'a>>,
+    ) -> Self {
+        Run {
+            problem,
+            limits,
+            budget,
+            states: AtomicU64::new(0),
+            of_level: problem.levels().iter().map(|_| AtomicU64::new(0)).collect(),
+            bytes: AtomicUsize::new(0),
+            spill,
+            on_disk: AtomicU64::new(0),
+            done: None,
+            started: Instant::now(),
+            committed: Instant::now(),
+            commits: false,
+        }
+    }
+
+    pub(super) fn peak(&self) -> u64 {
+        self.of_level.iter().map(|states| states.load(Ordering::Relaxed)).max().unwrap_or(0)
+    }
+
+    /// Passes all blocks from level `from` to level `to`, cut so that they can go on to `next_to`.
+    pub(super) fn pass_window(
+        &mut self,
+        [from, to, next_to]: [usize; 3],
+        mut blocks: Vec<Stored<N>>,
+        workers: &mut [Worker<N>],
+    ) -> Result<Vec<Stored<N>>, Unfinished> {
+        self.commits = self.committed.elapsed() >= COMMIT_EVERY;
+        let run = &*self;
+        // The largest first, so that no thread is left with a large one in the end.
+        blocks.sort_by_key(|block| std::cmp::Reverse(block.len()));
+        let records: usize = blocks.iter().map(Stored::len).sum();
+        let mut input = self.limits.account();
+        input.set(blocks.iter().map(Stored::bytes).sum())?;
+        let exchange = Exchange::new(to, next_to, records);
+        let spill = run.spill.map(|spill| spill.spill);
+        let fail = |error| match spill {
+            Some(spill) => spill.fail(error),
+            None => Unfinished::Stopped(Exhausted::Storage),
+        };
+        let goes_to_disk = spill.filter(|_| records >= SPILL_FROM && to < run.problem.levels().len());
+        let sent = (run.limits.memory() / (8 * workers.len())).clamp(SENT_BYTES.start, SENT_BYTES.end);
+        let queue = Queue { blocks: Mutex::new((blocks.into_iter(), input)) };
+        let busy = if records < 4 * BATCH * workers.len() { 1 } else { workers.len() };
+        let work = |worker: &mut Worker<N>, is_first: bool| -> Result<(), Unfinished> {
+            worker.exchanged = exchange.empty(goes_to_disk.map(|spill| spill.writer(to, worker.number)));
+            while let Some(stored) = queue.take() {
+                let waiting = stored.bytes();
+                let block = stored.load(run.problem, from, spill).map_err(fail)?;
+                worker.loaded = block.bytes() - waiting;
+                run.pass_block(from..to, &block, worker, &exchange, is_first)?;
+                if worker.exchanged.bytes() > sent {
+                    worker.exchanged.spill().map_err(fail)?;
+                }
+                drop(block);
+                worker.loaded = 0;
+                queue.free(waiting);
+            }
+            worker.exchanged.finish(run.commits).map_err(fail)
+        };
+        let (first, others) = workers[..busy].split_first_mut().expect("there is a worker");
+        let failed = thread::scope(|scope| {
+            let others: Vec<_> = others
+                .iter_mut()
+                .map(|worker| scope.spawn(|| work(worker, false).inspect_err(|_| queue.clear())))
+                .collect();
+            let mut failed = work(first, true).inspect_err(|_| queue.clear()).err();
+            for other in others {
+                let result = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                failed = failed.or(result.err());
+            }
+            failed
+        });
+        if let Some(why) = failed {
+            return Err(why);
+        }
+        let written = workers[..busy].iter().map(|worker| worker.exchanged.written()).sum();
+        self.on_disk.store(written, Ordering::Relaxed);
+        let blocks =
+            exchange.blocks(workers[..busy].iter_mut().map(|worker| std::mem::take(&mut worker.exchanged)));
+        workers[..busy].iter_mut().for_each(Worker::rest);
+        Ok(blocks)
+    }
+
+    fn pass_block(
+        &self,
+        levels: std::ops::Range<usize>,
+        block: &Block<N>,
+        worker: &mut Worker<N>,
+        exchange: &Exchange,
+        is_first: bool,
+    ) -> Result<(), Unfinished> {
+        let mut limbs = block.limbs();
+        loop {
+            match self.try_block(levels.clone(), block, limbs, worker, is_first) {
+                Ok(()) => break,
+                Err(Stop::Overflow) => limbs += 1,
+                Err(Stop::Unfinished(why)) => return Err(why),
+            }
+        }
+        let Worker { here, accepted, exchanged, classes, .. } = worker;
+        accepted.resize(accepted.len().max(here.accepted.len() + 1), 0);
+        let overflows = weights::add(accepted, &here.accepted);
+        debug_assert!(!overflows, "there is a limb to spare");
+        exchange.send(self.problem, here.table.states(), &here.weights, limbs, classes, exchanged);
+        worker.account(self)
+    }
+
+    /// Passes a block with weights of so many limbs. The states behind the last level are then in `worker.here`.
+    fn try_block(
+        &self,
+        levels: std::ops::Range<usize>,
+        block: &Block<N>,
+        limbs: usize,
+        worker: &mut Worker<N>,
+        is_first: bool,
+    ) -> Result<(), Stop> {
+        let Worker { here, next, batches, .. } = worker;
+        here.clear(limbs);
+        here.accepted.clear();
+        here.accepted.resize(limbs + 1, 0);
+        block.load(limbs, &mut here.table, &mut here.weights)?;
+        let mut arcs = [[Arc::DEAD; 2]; BATCH];
+        let mut codes = [[0; 2]; BATCH];
+        for level in levels {
+            next.clear(limbs);
+            std::mem::swap(&mut here.accepted, &mut next.accepted);
+            for (i, states) in here.table.states().chunks(BATCH).enumerate() {
+                let (arcs, codes) = (&mut arcs[..states.len()], &mut codes[..states.len()]);
+                self.problem.expand(level, states, arcs);
+                next.table.insert_all(arcs, codes)?;
+                let weights = &here.weights[i * BATCH * limbs..][..states.len() * limbs];
+                next.add_all(limbs, codes, weights)?;
+                *batches += 1;
+                if batches.is_multiple_of(CHECK_EVERY) {
+                    self.look(level, is_first)?;
+                    let held = here.bytes() + next.bytes() + worker.exchanged.bytes() + worker.loaded;
+                    worker.held.set(held)?;
+                    next.table.set_room(worker.held.room().saturating_sub(held - next.table.bytes()));
+                }
+            }
+            let passed = here.table.len() as u64;
+            self.of_level[level].fetch_add(passed, Ordering::Relaxed);
+            let states = self.states.fetch_add(passed, Ordering::Relaxed) + passed;
+            if states + next.table.len() as u64 > self.budget.most {
+                return Err(Stop::Unfinished(Unfinished::Paused));
+            }
+            std::mem::swap(here, next);
+        }
+        self.limits.check()?;
+        Ok(())
+    }
+
+    /// Looks at the limits; the first worker also tells how far it is, and gives the background its turn.
+    fn look(&self, level: usize, is_first: bool) -> Result<(), Exhausted> {
+        if is_first {
+            let levels = self.problem.levels();
+            let passed: usize = levels[..=level].iter().map(Vec::len).sum();
+            let edges: usize = levels.iter().map(Vec::len).sum();
+            let states = self.states.load(Ordering::Relaxed);
+            let progress = self.budget.progress;
+            match (self.spill, self.left(level)) {
+                (Some(_), Some(left)) => progress.report(
+                    "sweep",
+                    format_args!(
+                        "{states} states, edge {passed} of {edges}, {} MB on disk, about {} min left",
+                        self.on_disk.load(Ordering::Relaxed) / 1_000_000,
+                        left.as_secs().div_ceil(60)
+                    ),
+                ),
+                _ => progress.report("sweep", format_args!("{states} states, edge {passed} of {edges}")),
+            }
+            self.budget.work_in_background();
+        }
+        self.limits.check()
+    }
+}
+
+/// The blocks that wait to be passed, and what they hold.
+struct Queue<const N: usize> {
+    blocks: Mutex<(std::vec::IntoIter<Stored<N>>, Account)>,
+}
+
+impl<const N: usize> Queue<N> {
+    fn take(&self) -> Option<Stored<N>> {
+        self.blocks.lock().unwrap_or_else(PoisonError::into_inner).0.next()
+    }
+
+    /// A block is done, which took so much memory while it waited.
+    fn free(&self, bytes: usize) {
+        self.blocks.lock().unwrap_or_else(PoisonError::into_inner).1.shrink(bytes);
+    }
+
+    /// The others need not be passed any more.
+    fn clear(&self) {
+        self.blocks.lock().unwrap_or_else(PoisonError::into_inner).0.by_ref().for_each(drop);
+    }
+}

@@ -1,0 +1,128 @@
+//! What the drivers rely on, on random graphs of every kind.
+
+use std::collections::BTreeMap;
+
+use super::mates::{Mates, Steps};
+use super::problem::{Arc, End, Problem};
+use super::{Parentheses, Unfinished};
+use crate::deduce::tests::random::{Random, puzzle};
+use crate::deduce::{Residual, Value};
+use crate::puzzle::{Parts, Puzzle, Topology};
+
+/// Follows all states and checks that those of different classes do not meet as long as the problem says; how many classes
+/// there were beside others.
+fn check_classes<const N: usize>(problem: &dyn Problem<N>) -> usize {
+    let levels = problem.levels().len();
+    let mut told_apart = 0;
+    let mut states = vec![problem.root()];
+    for at in 0..levels {
+        assert!(states.iter().all(|state| problem.is_possible(at, state)), "level {at}");
+        for window in [1, 2, 4, 7] {
+            let until = (at + window).min(levels);
+            let mut classes = Vec::new();
+            problem.classify(at, until, &states, &mut classes);
+            let mut distinct = classes.clone();
+            distinct.sort_unstable();
+            distinct.dedup();
+            told_apart += distinct.len().saturating_sub(1);
+            let mut here: BTreeMap<[u64; N], u64> = states.iter().copied().zip(classes).collect();
+            for level in at..until {
+                let mut next = BTreeMap::new();
+                for (&state, &class) in &here {
+                    for arc in arcs(problem, level, state) {
+                        if arc.end == End::State {
+                            let before = next.insert(arc.state, class);
+                            assert!(before.is_none_or(|before| before == class), "level {level} from {at}");
+                        }
+                    }
+                }
+                here = next;
+            }
+        }
+        let mut next: Vec<[u64; N]> = states
+            .iter()
+            .flat_map(|&state| arcs(problem, at, state))
+            .filter(|arc| arc.end == End::State)
+            .map(|arc| arc.state)
+            .collect();
+        next.sort_unstable();
+        next.dedup();
+        states = next;
+    }
+    assert!(states.is_empty(), "from the last level no arc leads to a state");
+    told_apart
+}
+
+fn arcs<const N: usize>(problem: &dyn Problem<N>, level: usize, state: [u64; N]) -> [Arc<N>; 2] {
+    let mut arcs = [[Arc::DEAD; 2]];
+    problem.expand(level, &[state], &mut arcs);
+    arcs[0]
+}
+
+fn check_mates(residual: &Residual, order: &[u32]) -> usize {
+    fn run<const N: usize>(steps: &Steps) -> Result<usize, Unfinished> {
+        Ok(check_classes(&Mates::<N>::new(steps)))
+    }
+    let steps = Steps::new(residual, order);
+    with_words!(steps, run(&steps)).expect("narrow enough")
+}
+
+#[test]
+fn states_of_different_classes_do_not_meet() {
+    let random = &mut Random(5);
+    let mut told_apart = BTreeMap::new();
+    for _ in 0..400 {
+        let puzzle = puzzle(random, 18);
+        let Ok(residual) = Residual::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]) else { continue };
+        let mut order: Vec<u32> = (0..residual.edges.len() as u32).collect();
+        if random.chance(50) {
+            for i in (1..order.len()).rev() {
+                order.swap(i, random.below(i + 1));
+            }
+        }
+        let clued = !residual.cells.is_empty();
+        *told_apart.entry(("mates", residual.topology as u8, residual.cover, clued)).or_insert(0) +=
+            check_mates(&residual, &order);
+        if let Some(curve) = Parentheses::new(&residual, &order) {
+            *told_apart
+                .entry(("parentheses", residual.topology as u8, residual.cover, clued))
+                .or_insert(0) += check_classes(&curve);
+        }
+    }
+    // All four topologies with and without cover and cells; three of them may have a curve.
+    assert!(told_apart.len() >= 16 + 8, "{told_apart:?}");
+    assert!(told_apart.values().filter(|&&count| count > 20).count() >= 20, "{told_apart:?}");
+}
+
+#[test]
+fn on_a_grid_parentheses_and_mates_are_the_same_states() {
+    let mut edges = Vec::new();
+    for here in 0..25 {
+        edges.extend((here % 5 < 4).then_some([here, here + 1]));
+        edges.extend((here < 20).then_some([here, here + 5]));
+    }
+    let order: Vec<u32> = (0..edges.len() as u32).collect();
+    for cover in [false, true] {
+        let mut parts = Parts::graph(Topology::Cycle, 25, edges.clone());
+        parts.cover = cover;
+        let puzzle = Puzzle::from_parts(parts).expect("a simple graph");
+        let residual = Residual::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]).expect("open");
+        let curve = Parentheses::new(&residual, &order).expect("a curve");
+        let steps = Steps::new(&residual, &order);
+        assert_eq!(widths(&curve), widths(&Mates::<1>::new(&steps)));
+    }
+}
+
+/// The states of each level.
+fn widths<const N: usize>(problem: &dyn Problem<N>) -> Vec<usize> {
+    let mut states = vec![problem.root()];
+    let mut widths = Vec::new();
+    for level in 0..problem.levels().len() {
+        widths.push(states.len());
+        let all = states.iter().flat_map(|&state| arcs(problem, level, state));
+        states = all.filter(|arc| arc.end == End::State).map(|arc| arc.state).collect();
+        states.sort_unstable();
+        states.dedup();
+    }
+    widths
+}
