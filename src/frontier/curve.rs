@@ -33,7 +33,7 @@ pub(crate) struct CurveStep {
 }
 
 /// Which ends of an edge enter with it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Entering {
     Neither,
     Left,

@@ -12,6 +12,7 @@
 //! | `curve` | the frontier as a simple curve, where the plan sweeps a planar graph |
 //! | `diagram` | driver: numbers the states of each level, and makes the reduced diagram of all solutions |
 //! | `count` | driver: adds weights, in blocks of a level that pass some levels by themselves, on several threads and from disk |
+//! | `ranks` | problem and driver: counters that are numbered like the states, without a table, where the frontier is a simple curve |
 //! | `table` | the states of one level, each once |
 //! | `due` | until when something comes that a solution must use |
 //! | `layout`, `pool` | where the parts of a state lie, and which of them are free |
@@ -50,6 +51,8 @@ pub(crate) mod mates;
 mod parentheses;
 pub(crate) mod pool;
 mod problem;
+#[cfg(test)]
+mod ranks;
 mod report;
 pub(crate) mod table;
 #[cfg(test)]

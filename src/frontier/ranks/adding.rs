@@ -1,0 +1,199 @@
+//! The counters of a level -> those of the next one.
+
+use std::thread;
+
+use super::blocks::{Block, Run};
+use super::counters::join;
+use super::walk::{OpenEnd, Place, Visit, Walk};
+use super::words::{LETTERS, behind};
+use crate::limits::{Exhausted, Limits};
+
+/// Limbs added up between two looks at the limits.
+const CHECK_EVERY: usize = 1 << 23;
+/// Fewer limbs than this are not worth another thread.
+const PART: usize = 1 << 15;
+
+/// A walk through a level that adds up counters.
+pub(super) struct Addition<'a> {
+    pub(super) walk: Walk<'a>,
+    pub(super) cut: usize,
+    pub(super) blocks: &'a [Block],
+    /// Limbs of each counter.
+    pub(super) limbs: usize,
+    pub(super) source: &'a [u64],
+    pub(super) limits: &'a Limits,
+}
+
+impl Addition<'_> {
+    /// Writes the sums to `target`. Each thread walks through the whole level, for its part of the sums.
+    pub(super) fn run(&self, target: &mut [u64], threads: usize, tick: &dyn Fn()) -> Result<(), Exhausted> {
+        let parts = (target.len() / PART).clamp(1, threads.max(1));
+        let mut rest = target;
+        let mut begin = 0;
+        let mut cut_off = |end: usize| {
+            let (part, others) = std::mem::take(&mut rest).split_at_mut((end - begin) * self.limbs);
+            rest = others;
+            (std::mem::replace(&mut begin, end), part)
+        };
+        let ends: Vec<usize> = (1..=parts).map(|part| self.boundary(part, parts)).collect();
+        let mut parts = ends.into_iter().map(|end| cut_off(end)).collect::<Vec<_>>().into_iter();
+        let first = parts.next();
+        thread::scope(|scope| {
+            let others: Vec<_> =
+                parts.map(|(begin, part)| scope.spawn(move || self.fill(begin, part, None))).collect();
+            let first = first.map_or(Ok(()), |(begin, part)| self.fill(begin, part, Some(tick)));
+            others.into_iter().map(join).fold(first, Result::and)
+        })
+    }
+
+    /// Where a part of the sums ends: where a beginning of words up to the cut does, so that no block is in two parts.
+    fn boundary(&self, part: usize, parts: usize) -> usize {
+        let words = self.walk.target;
+        if part == parts {
+            return words.len();
+        }
+        let goal = (words.len() as u128 * part as u128 / parts as u128) as usize;
+        let window = &self.walk.pass.window;
+        let cut = if self.cut > self.walk.pass.at {
+            self.cut + window.flats.len() - window.slots
+        } else {
+            self.cut
+        };
+        let (mut number, mut depth) = (0, 0);
+        for i in 0..cut {
+            let last = LETTERS.into_iter().rev().find_map(|letter| {
+                let next = behind(depth, letter).filter(|_| words.may(i, letter))?;
+                let number = number + words.before(i, depth, letter);
+                (number <= goal && words.from(i + 1, next) > 0).then_some((number, next))
+            });
+            let Some(last) = last else { break };
+            (number, depth) = last;
+        }
+        number
+    }
+
+    /// Writes the sums from number `begin` on.
+    fn fill(&self, begin: usize, part: &mut [u64], tick: Option<&dyn Fn()>) -> Result<(), Exhausted> {
+        part.fill(0);
+        match self.limbs {
+            1 => self.add::<1>(begin, part, tick),
+            2 => self.add::<2>(begin, part, tick),
+            3 => self.add::<3>(begin, part, tick),
+            4 => self.add::<4>(begin, part, tick),
+            5 => self.add::<5>(begin, part, tick),
+            6 => self.add::<6>(begin, part, tick),
+            _ => self.add::<0>(begin, part, tick),
+        }
+    }
+
+    fn add<const L: usize>(
+        &self,
+        begin: usize,
+        part: &mut [u64],
+        tick: Option<&dyn Fn()>,
+    ) -> Result<(), Exhausted> {
+        let end = begin + part.len() / self.limbs;
+        let mut adder = Adder::<L> { addition: self, part, begin, end, added: 0, tick };
+        self.walk.go(Place { position: 0, depth: 0, source: 0, target: 0 }, &mut Vec::new(), &mut adder)
+    }
+}
+
+/// Adds up the sums of a part. `L` is the number of limbs, or 0 if there are more than that.
+struct Adder<'a, const L: usize> {
+    addition: &'a Addition<'a>,
+    part: &'a mut [u64],
+    begin: usize,
+    end: usize,
+    /// Limbs since the last look at the limits.
+    added: usize,
+    tick: Option<&'a dyn Fn()>,
+}
+
+impl<const L: usize> Adder<'_, L> {
+    #[inline(always)]
+    fn limbs(&self) -> usize {
+        if L == 0 { self.addition.limbs } else { L }
+    }
+
+    /// Adds the runs of a block whose first words have these numbers.
+    fn add_block(&mut self, runs: &[Run], source: usize, target: usize) -> Result<(), Exhausted> {
+        if runs.is_empty() || target < self.begin || target >= self.end {
+            return Ok(());
+        }
+        let limbs = self.limbs();
+        let from = &self.addition.source[source * limbs..];
+        let to = &mut self.part[(target - self.begin) * limbs..];
+        for run in runs {
+            let [source, target, len] = [run.source, run.target, run.len].map(|n| n as usize * limbs);
+            add_row::<L>(&from[source..source + len], &mut to[target..target + len]);
+        }
+        self.count(runs.len() * limbs)
+    }
+
+    fn count(&mut self, added: usize) -> Result<(), Exhausted> {
+        self.added += added;
+        if self.added >= CHECK_EVERY {
+            self.added = 0;
+            if let Some(tick) = self.tick {
+                tick();
+            }
+            self.addition.limits.check()?;
+        }
+        Ok(())
+    }
+}
+
+/// Adds a row of limbs, a multiple of `L` unless that is 0.
+#[inline(always)]
+fn add_row<const L: usize>(from: &[u64], to: &mut [u64]) {
+    if L == 0 {
+        to.iter_mut().zip(from).for_each(|(sum, limb)| *sum += limb);
+        return;
+    }
+    // Most rows are short; so each counter's limbs are added without a loop.
+    for (sum, counter) in to.chunks_exact_mut(L.max(1)).zip(from.chunks_exact(L.max(1))) {
+        for i in 0..L {
+            sum[i] += counter[i];
+        }
+    }
+}
+
+impl<const L: usize> Visit for Adder<'_, L> {
+    fn run(
+        &mut self,
+        _outside: Option<usize>,
+        source: usize,
+        target: usize,
+        len: usize,
+    ) -> Result<(), Exhausted> {
+        let (from, to) = (target.max(self.begin), (target + len).min(self.end));
+        if from >= to {
+            return Ok(());
+        }
+        let limbs = self.limbs();
+        let source = source + from - target;
+        let counters = &self.addition.source[source * limbs..(source + to - from) * limbs];
+        let sums = &mut self.part[(from - self.begin) * limbs..(to - self.begin) * limbs];
+        add_row::<L>(counters, sums);
+        self.count(counters.len())
+    }
+
+    fn cut(&mut self, source: usize, target: usize, depth: usize, ends: &[OpenEnd]) -> Result<(), Exhausted> {
+        let block = &self.addition.blocks[depth];
+        self.add_block(&block.runs, source, target)?;
+        for (end, runs) in ends.iter().zip(&block.turned) {
+            self.add_block(runs, source, end.target)?;
+        }
+        Ok(())
+    }
+
+    fn turning_cut(
+        &mut self,
+        source: usize,
+        target: usize,
+        depth: usize,
+        level: usize,
+    ) -> Result<(), Exhausted> {
+        self.add_block(&self.addition.blocks[depth].turned[level], source, target)
+    }
+}

@@ -1,0 +1,97 @@
+//! The runs behind a cut, found once for all words that begin with the same depth.
+
+use super::walk::{OpenEnd, Place, Visit, Walk};
+use super::words::Words;
+use crate::limits::Exhausted;
+
+/// The most words behind a cut, all depths together. They are to stay in the cache nearest to the processor.
+const MOST_WORDS: usize = 1 << 14;
+/// The words of a level for each word behind its cut at least: what is found once is to be used often.
+const USES: usize = 32;
+/// The fewest slots behind a cut.
+const FEWEST_SLOTS: usize = 3;
+
+/// Some numbers in a row that become as many others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Run {
+    pub(super) source: u32,
+    pub(super) target: u32,
+    pub(super) len: u32,
+}
+
+/// What happens behind the cut to the words of one depth; numbers are counted from their first one.
+#[derive(Debug, Default)]
+pub(super) struct Block {
+    /// Those that begin as before.
+    pub(super) runs: Vec<Run>,
+    /// Before the window: those where the open end with this many below it is turned. Behind it: those where the letter that
+    /// closes from this level on is still to be turned.
+    pub(super) turned: Vec<Vec<Run>>,
+}
+
+/// Where the walk through a level stops: before its window, if that is near the right end, else behind it.
+pub(super) fn cut(words: &Words, at: usize, window: usize) -> usize {
+    let slots = words.slots();
+    let behind = |i: usize| (0..=slots - i).map(|depth| words.from(i, depth)).fold(0, usize::saturating_add);
+    let most = (words.len() / USES).min(MOST_WORDS);
+    let mut cut = slots.saturating_sub(FEWEST_SLOTS);
+    while cut > 0 && behind(cut - 1) <= most {
+        cut -= 1;
+    }
+    if cut < at + window { cut.min(at) } else { cut }
+}
+
+/// The blocks behind a cut by their depth, `walk` being one through all of a level.
+pub(super) fn blocks(walk: &Walk<'_>, cut: usize) -> Result<Vec<Block>, Exhausted> {
+    let within = Walk { cut: None, ..*walk };
+    let mut blocks = Vec::new();
+    for depth in 0..=walk.source.slots() - cut {
+        let mut block = Block { runs: Vec::new(), turned: vec![Vec::new(); depth + 1] };
+        let place = Place { position: cut, depth, source: 0, target: 0 };
+        if cut <= walk.pass.at {
+            let outside = |level: usize| OpenEnd { outside: Some(level), target: 0 };
+            let ends = if walk.pass.window.turns_left { depth } else { 0 };
+            within.go(place, &mut (0..ends).map(outside).collect(), &mut block)?;
+        } else {
+            // Two paths at least are open where a letter is to be turned.
+            for level in 1..=if depth < 2 { 0 } else { depth } {
+                let mut turning = Block::default();
+                within.turn(place, level, &mut turning)?;
+                block.turned[level] = turning.runs;
+            }
+        }
+        blocks.push(block);
+    }
+    Ok(blocks)
+}
+
+impl Visit for Block {
+    fn run(
+        &mut self,
+        outside: Option<usize>,
+        source: usize,
+        target: usize,
+        len: usize,
+    ) -> Result<(), Exhausted> {
+        let runs = match outside {
+            None => &mut self.runs,
+            Some(level) => &mut self.turned[level],
+        };
+        let [source, target, len] = [source, target, len].map(|n| n as u32);
+        match runs.last_mut() {
+            Some(last) if last.source + last.len == source && last.target + last.len == target => {
+                last.len += len;
+            }
+            _ => runs.push(Run { source, target, len }),
+        }
+        Ok(())
+    }
+
+    fn cut(&mut self, _: usize, _: usize, _: usize, _: &[OpenEnd]) -> Result<(), Exhausted> {
+        Ok(())
+    }
+
+    fn turning_cut(&mut self, _: usize, _: usize, _: usize, _: usize) -> Result<(), Exhausted> {
+        Ok(())
+    }
+}

@@ -1,0 +1,150 @@
+//! The counters of a level: one for each word, exact, of as many limbs as the largest one needs.
+//!
+//! A limb is a digit to the base 2^52 in 64 bits, so sums need no carries for some levels: adding up is the same plain
+//! addition for all limbs in a row. Before a limb could overflow, which is known from how many counters are added up to one
+//! ([`super::window::Window::most_sources`]), carries are passed on.
+
+use std::thread;
+
+use num_bigint::BigUint;
+
+/// The bits of a digit.
+const BITS: u32 = 52;
+const LARGEST_DIGIT: u64 = (1 << BITS) - 1;
+/// No limb is larger: a carry fits on top.
+const LARGEST_LIMB: u64 = u64::MAX - (1 << (64 - BITS));
+/// The most counters that may be added up to one: limbs that hold digits have room for that.
+pub(super) const MOST_SUMMANDS: usize = 1 << (63 - BITS);
+/// Fewer limbs than this are not worth another thread.
+const PART: usize = 1 << 16;
+
+/// A row of counters.
+#[derive(Debug)]
+pub(super) struct Counters {
+    /// Limbs of each counter.
+    pub(super) limbs: usize,
+    /// The limbs of the counters one after the other, the least one first.
+    pub(super) values: Vec<u64>,
+    /// No limb is larger.
+    bound: u128,
+}
+
+impl Counters {
+    /// One counter, at one.
+    pub(super) fn one() -> Self {
+        Counters { limbs: 1, values: vec![1], bound: 1 }
+    }
+
+    /// Makes sure that sums of so many counters do not overflow. At most [`MOST_SUMMANDS`].
+    pub(super) fn make_room(&mut self, summands: usize, threads: usize) {
+        let overflows = |bound: u128| bound * summands as u128 > LARGEST_LIMB.into();
+        if overflows(self.bound) {
+            let largest = self.carry(threads);
+            self.bound = u128::from(if self.limbs > 1 { largest.max(LARGEST_DIGIT) } else { largest });
+            if overflows(self.bound) {
+                self.widen();
+                self.bound = LARGEST_DIGIT.into();
+            }
+        }
+    }
+
+    /// The bytes of these counters and of `sums`, once they are `len` sums of them.
+    pub(super) fn bytes_with(&self, sums: &Vec<u64>, len: usize) -> usize {
+        size_of::<u64>() * (self.values.capacity() + sums.capacity().max(len * self.limbs))
+    }
+
+    /// Makes `sums` as many sums of counters, whatever they are.
+    pub(super) fn prepare(&self, sums: &mut Vec<u64>, len: usize) {
+        let len = len * self.limbs;
+        sums.truncate(len);
+        sums.reserve_exact(len - sums.len());
+        sums.resize(len, 0);
+    }
+
+    /// Takes over the sums of at most so many counters each.
+    pub(super) fn replace(&mut self, sums: &mut Vec<u64>, summands: usize) {
+        std::mem::swap(&mut self.values, sums);
+        self.bound *= summands as u128;
+    }
+
+    /// Passes carries on within each counter; returns the largest of the last limbs.
+    fn carry(&mut self, threads: usize) -> u64 {
+        let limbs = self.limbs;
+        let parts = (self.values.len() / PART).clamp(1, threads.max(1));
+        let each = self.values.len().div_ceil(parts).next_multiple_of(limbs);
+        let mut chunks = self.values.chunks_mut(each.max(limbs));
+        let first = chunks.next().unwrap_or_default();
+        thread::scope(|scope| {
+            let others: Vec<_> = chunks.map(|chunk| scope.spawn(move || carry(chunk, limbs))).collect();
+            let first = carry(first, limbs);
+            others.into_iter().map(join).fold(first, u64::max)
+        })
+    }
+
+    /// Gives each counter one more limb, for what is above the digit of its last one.
+    fn widen(&mut self) {
+        let mut wide = Vec::with_capacity(self.values.len() / self.limbs * (self.limbs + 1));
+        for counter in self.values.chunks_exact(self.limbs) {
+            wide.extend_from_slice(counter);
+            if let Some(last) = wide.last_mut() {
+                let above = *last >> BITS;
+                *last &= LARGEST_DIGIT;
+                wide.push(above);
+            }
+        }
+        self.values = wide;
+        self.limbs += 1;
+    }
+
+    /// The sum of the counters that `list` names.
+    pub(super) fn sum(&self, list: impl FnOnce(&mut dyn FnMut(usize))) -> BigUint {
+        // As many limbs as there may be numbers do not overflow these.
+        let mut sums = vec![0u128; self.limbs];
+        list(&mut |i| {
+            for (sum, &limb) in sums.iter_mut().zip(&self.values[i * self.limbs..]) {
+                *sum += u128::from(limb);
+            }
+        });
+        sums.into_iter().rev().fold(BigUint::ZERO, |value, limb| (value << BITS) + limb)
+    }
+}
+
+/// About how many limbs a counter of so many bits has.
+pub(super) fn limbs(bits: f64) -> f64 {
+    (bits / f64::from(BITS)).ceil().max(1.0)
+}
+
+fn carry(values: &mut [u64], limbs: usize) -> u64 {
+    match limbs {
+        1 => values.iter().copied().fold(0, u64::max),
+        2 => carry_fixed::<2>(values),
+        3 => carry_fixed::<3>(values),
+        4 => carry_fixed::<4>(values),
+        5 => carry_fixed::<5>(values),
+        _ => values.chunks_exact_mut(limbs).map(carry_in).fold(0, u64::max),
+    }
+}
+
+fn carry_fixed<const L: usize>(values: &mut [u64]) -> u64 {
+    let (counters, _) = values.as_chunks_mut::<L>();
+    counters.iter_mut().map(|counter| carry_in(counter)).fold(0, u64::max)
+}
+
+/// Passes carries on within a counter; returns its last limb.
+#[inline(always)]
+fn carry_in(counter: &mut [u64]) -> u64 {
+    let mut carry = 0;
+    let Some((last, digits)) = counter.split_last_mut() else { return 0 };
+    for limb in digits {
+        let sum = *limb + carry;
+        *limb = sum & LARGEST_DIGIT;
+        carry = sum >> BITS;
+    }
+    *last += carry;
+    *last
+}
+
+/// What a thread returns; its panic goes on here.
+pub(super) fn join<T>(thread: thread::ScopedJoinHandle<'_, T>) -> T {
+    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}

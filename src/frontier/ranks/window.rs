@@ -1,0 +1,247 @@
+//! The few neighbouring slots that some steps touch: which letters become which.
+
+use super::words::{CLOSED, CLOSES, OPENS, UNTOUCHED, behind, is_flat};
+use crate::frontier::curve::Entering;
+
+/// A step of the curve as the window sees it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct WindowStep {
+    pub(super) entering: Entering,
+    /// The position of its edge's left end in the window, once its ends have entered.
+    pub(super) at: usize,
+    pub(super) leaves: [bool; 2],
+    pub(super) one_left: [bool; 2],
+    /// The edge is a chain.
+    pub(super) must_take: bool,
+    /// Something must still be taken after it, wherever it is.
+    pub(super) is_due: bool,
+}
+
+/// What the whole puzzle asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Shape {
+    /// Every vertex must be touched.
+    pub(super) cover: bool,
+    /// Any number of disjoint cycles, not one.
+    pub(super) many: bool,
+}
+
+/// What a rule changes outside the window: where two ends of one kind are joined, the mate of one of them becomes an end
+/// of the other kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Turn {
+    Nothing,
+    /// On the left: of the paths that are open before the window, from the inmost one, the one that so many follow
+    /// becomes one that closes.
+    Left(usize),
+    /// On the right: of the letters that close what the window has opened, the one after so many becomes one that opens.
+    Right(usize),
+}
+
+/// Letters of the window that become others.
+#[derive(Debug, Clone)]
+pub(super) struct Rule {
+    pub(super) from: Vec<u8>,
+    pub(super) to: Vec<u8>,
+    pub(super) turn: Turn,
+    /// How many paths must be open before the window.
+    pub(super) need: usize,
+    /// How many more are open behind it, before the step.
+    pub(super) rise: isize,
+}
+
+/// All that can happen to a window.
+#[derive(Debug, Clone)]
+pub(super) struct Window {
+    /// Its slots before the steps.
+    pub(super) slots: usize,
+    /// The flat letters that its slots may have after them.
+    pub(super) flats: Vec<u8>,
+    pub(super) rules: Vec<Rule>,
+    /// The letters with which a solution is completed, if all else is flat.
+    pub(super) completing: Vec<Vec<u8>>,
+    /// Whether there are rules with [`Turn::Left`].
+    pub(super) turns_left: bool,
+}
+
+/// The letters amid the steps.
+#[derive(Debug, Clone)]
+struct State {
+    letters: Vec<u8>,
+    turn: Turn,
+    is_complete: bool,
+}
+
+impl Window {
+    /// The window of `steps` whose slots may have these flat letters before them; `None` if a rule would have to turn two
+    /// letters outside.
+    pub(super) fn new(flats: &[u8], steps: &[WindowStep], shape: Shape) -> Option<Self> {
+        let slots = flats.len();
+        let (mut rules, mut completing) = (Vec::new(), Vec::new());
+        for code in 0..1usize << (2 * slots) {
+            let from: Vec<u8> = (0..slots).map(|i| (code >> (2 * (slots - 1 - i)) & 3) as u8).collect();
+            if from.iter().zip(flats).any(|(&letter, flats)| is_flat(letter) && flats >> letter & 1 == 0) {
+                continue;
+            }
+            let (need, rise) = profile(&from);
+            let mut states = vec![State { letters: from.clone(), turn: Turn::Nothing, is_complete: false }];
+            for step in steps {
+                states = step.pass(states, shape)?;
+            }
+            for State { letters, turn, is_complete } in states {
+                if is_complete {
+                    if (need, rise) == (0, 0) && letters.iter().all(|&letter| shape.is_idle(letter)) {
+                        completing.push(from.clone());
+                    }
+                    continue;
+                }
+                let need = if let Turn::Left(inner) = turn { need.max(inner + 2) } else { need };
+                rules.push(Rule { from: from.clone(), to: letters, turn, need, rise });
+            }
+        }
+        let entering = |step: &WindowStep| match step.entering {
+            Entering::Neither => 0,
+            Entering::Left => 1,
+            Entering::Both => 2,
+        };
+        let leaving = |step: &WindowStep| step.leaves.iter().filter(|leaves| **leaves).count();
+        let after =
+            slots + steps.iter().map(entering).sum::<usize>() - steps.iter().map(leaving).sum::<usize>();
+        let flat = |i: usize| rules.iter().map(move |rule| rule.to[i]).filter(|&letter| is_flat(letter));
+        let flats = (0..after).map(|i| flat(i).fold(0, |flats, letter| flats | 1 << letter)).collect();
+        let turns_left = rules.iter().any(|rule| matches!(rule.turn, Turn::Left(_)));
+        Some(Window { slots, flats, rules, completing, turns_left })
+    }
+
+    /// How many words at most become the same one, with so many slots to the left and to the right of the window.
+    ///
+    /// The word before a turn is known from the one after it and from which letter was turned: on the right one of those
+    /// that open a path on a certain level, so that another letter there closes each of them; on the left one of those
+    /// that close.
+    pub(super) fn most_sources(&self, left: usize, right: usize) -> usize {
+        let words = |rule: &Rule| match rule.turn {
+            Turn::Nothing => 1,
+            Turn::Left(_) => left / 2,
+            Turn::Right(_) => right / 2,
+        };
+        let into = |to: &[u8]| self.rules.iter().filter(|rule| rule.to == to).map(words).sum();
+        self.rules.iter().map(|rule| into(&rule.to)).max().unwrap_or(0)
+    }
+}
+
+impl Shape {
+    /// Whether a vertex with this letter asks for nothing.
+    pub(super) fn is_idle(self, letter: u8) -> bool {
+        letter == CLOSED || letter == UNTOUCHED && !self.cover
+    }
+}
+
+/// How many paths must be open before some letters, and how many more are open behind them.
+fn profile(letters: &[u8]) -> (usize, isize) {
+    let (mut need, mut open) = (0, 0);
+    for &letter in letters {
+        match behind(open, letter) {
+            Some(next) => open = next,
+            None => need += 1,
+        }
+    }
+    (need, open as isize - need as isize)
+}
+
+/// Where the mate of the end at `i` is; outside, how many other open ends are on the way.
+fn mate(letters: &[u8], i: usize) -> Result<usize, usize> {
+    let mut between = 0;
+    let (own, places): (u8, &mut dyn Iterator<Item = usize>) =
+        if letters[i] == OPENS { (OPENS, &mut (i + 1..letters.len())) } else { (CLOSES, &mut (0..i).rev()) };
+    for j in places {
+        match letters[j] {
+            letter if is_flat(letter) => {}
+            letter if letter == own => between += 1,
+            _ if between == 0 => return Ok(j),
+            _ => between -= 1,
+        }
+    }
+    Err(between)
+}
+
+impl WindowStep {
+    /// What becomes of some states; `None` if one has to turn a second letter outside.
+    fn pass(&self, states: Vec<State>, shape: Shape) -> Option<Vec<State>> {
+        let mut next = Vec::with_capacity(2 * states.len());
+        for mut state in states {
+            self.enter(&mut state);
+            if !self.must_take {
+                next.extend(self.leave(state.clone(), shape));
+            }
+            if !state.is_complete && state.letters[self.at] != CLOSED && state.letters[self.at + 1] != CLOSED
+            {
+                let taken = self.take(state, shape)?;
+                next.extend(taken.and_then(|state| self.leave(state, shape)));
+            }
+        }
+        Some(next)
+    }
+
+    fn enter(&self, state: &mut State) {
+        let places: &[usize] = match self.entering {
+            Entering::Neither => &[],
+            Entering::Left => &[0],
+            Entering::Both => &[0, 1],
+        };
+        places.iter().for_each(|place| state.letters.insert(self.at + place, UNTOUCHED));
+    }
+
+    /// Takes the edge; neither end is closed. The inner `None` is a dead end.
+    fn take(&self, mut state: State, shape: Shape) -> Option<Option<State>> {
+        let (left, right) = (self.at, self.at + 1);
+        let letters = &mut state.letters;
+        let joined = match [letters[left], letters[right]] {
+            [UNTOUCHED, UNTOUCHED] => [OPENS, CLOSES],
+            [UNTOUCHED, end] => [end, CLOSED],
+            [end, UNTOUCHED] => [CLOSED, end],
+            [OPENS, CLOSES] => {
+                // A path becomes a cycle.
+                if !shape.many && self.is_due {
+                    return Some(None);
+                }
+                state.is_complete = !shape.many;
+                [CLOSED, CLOSED]
+            }
+            [first, second] => {
+                if first == second {
+                    // The mate of the inner end is beyond that of the outer end, which it now belongs to.
+                    let inner = if first == OPENS { right } else { left };
+                    match mate(letters, inner) {
+                        Ok(place) => letters[place] = first,
+                        Err(_) if state.turn != Turn::Nothing => return None,
+                        Err(between) if first == OPENS => state.turn = Turn::Right(between),
+                        Err(between) => state.turn = Turn::Left(between),
+                    }
+                }
+                [CLOSED, CLOSED]
+            }
+        };
+        state.letters[left..=right].copy_from_slice(&joined);
+        Some(Some(state))
+    }
+
+    /// Lets the vertices leave that do; `None` if one of them may not.
+    fn leave(&self, mut state: State, shape: Shape) -> Option<State> {
+        for end in [1, 0] {
+            let letter = &mut state.letters[self.at + end];
+            if self.leaves[end] {
+                if !shape.is_idle(*letter) {
+                    return None;
+                }
+                state.letters.remove(self.at + end);
+            } else if self.one_left[end] && *letter == UNTOUCHED {
+                // One edge is not enough for a vertex that has none.
+                if shape.cover {
+                    return None;
+                }
+                *letter = CLOSED;
+            }
+        }
+        Some(state)
+    }
+}
