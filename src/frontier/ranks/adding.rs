@@ -1,5 +1,6 @@
 //! The counters of a level -> those of the next one.
 
+use std::ops::Range;
 use std::thread;
 
 use super::blocks::{Block, Run};
@@ -74,7 +75,6 @@ impl Addition<'_> {
 
     /// Writes the sums from number `begin` on.
     fn fill(&self, begin: usize, part: &mut [u64], tick: Option<&dyn Fn()>) -> Result<(), Exhausted> {
-        part.fill(0);
         match self.limbs {
             1 => self.add::<1>(begin, part, tick),
             2 => self.add::<2>(begin, part, tick),
@@ -130,6 +130,14 @@ impl<const L: usize> Adder<'_, L> {
         self.count(runs.len() * limbs)
     }
 
+    /// Of some words in a row those that belong to this thread: how many words come before them, and their limbs.
+    #[inline(always)]
+    fn own(&self, target: usize, len: usize) -> Option<(usize, Range<usize>)> {
+        let (from, to) = (target.max(self.begin), (target + len).min(self.end));
+        let limbs = self.limbs();
+        (from < to).then(|| (from - target, (from - self.begin) * limbs..(to - self.begin) * limbs))
+    }
+
     fn count(&mut self, added: usize) -> Result<(), Exhausted> {
         self.added += added;
         if self.added >= CHECK_EVERY {
@@ -159,6 +167,19 @@ fn add_row<const L: usize>(from: &[u64], to: &mut [u64]) {
 }
 
 impl<const L: usize> Visit for Adder<'_, L> {
+    fn first(&mut self, source: Option<usize>, target: usize, len: usize) -> Result<(), Exhausted> {
+        let Some((skipped, own)) = self.own(target, len) else { return Ok(()) };
+        let added = own.len();
+        match source {
+            None => self.part[own].fill(0),
+            Some(source) => {
+                let counters = &self.addition.source[(source + skipped) * self.limbs()..][..own.len()];
+                self.part[own].copy_from_slice(counters);
+            }
+        }
+        self.count(added)
+    }
+
     fn run(
         &mut self,
         _outside: Option<usize>,
@@ -166,20 +187,17 @@ impl<const L: usize> Visit for Adder<'_, L> {
         target: usize,
         len: usize,
     ) -> Result<(), Exhausted> {
-        let (from, to) = (target.max(self.begin), (target + len).min(self.end));
-        if from >= to {
-            return Ok(());
-        }
-        let limbs = self.limbs();
-        let source = source + from - target;
-        let counters = &self.addition.source[source * limbs..(source + to - from) * limbs];
-        let sums = &mut self.part[(from - self.begin) * limbs..(to - self.begin) * limbs];
-        add_row::<L>(counters, sums);
+        let Some((skipped, own)) = self.own(target, len) else { return Ok(()) };
+        let counters = &self.addition.source[(source + skipped) * self.limbs()..][..own.len()];
+        add_row::<L>(counters, &mut self.part[own]);
         self.count(counters.len())
     }
 
     fn cut(&mut self, source: usize, target: usize, depth: usize, ends: &[OpenEnd]) -> Result<(), Exhausted> {
         let block = &self.addition.blocks[depth];
+        if let Some((_, own)) = self.own(target, self.addition.walk.target.from(self.addition.cut, depth)) {
+            self.part[own].fill(0);
+        }
         self.add_block(&block.runs, source, target)?;
         for (end, runs) in ends.iter().zip(&block.turned) {
             self.add_block(runs, source, end.target)?;

@@ -53,8 +53,8 @@ pub(super) fn blocks(walk: &Walk<'_>, cut: usize) -> Result<Vec<Block>, Exhauste
             let ends = if walk.pass.window.turns_left { depth } else { 0 };
             within.go(place, &mut (0..ends).map(outside).collect(), &mut block)?;
         } else {
-            // Two paths at least are open where a letter is to be turned.
-            for level in 1..=if depth < 2 { 0 } else { depth } {
+            // The path that is turned is inside another one.
+            for level in 2..=depth {
                 let mut turning = Block::default();
                 within.turn(place, level, &mut turning)?;
                 block.turned[level] = turning.runs;
@@ -66,6 +66,10 @@ pub(super) fn blocks(walk: &Walk<'_>, cut: usize) -> Result<Vec<Block>, Exhauste
 }
 
 impl Visit for Block {
+    fn first(&mut self, source: Option<usize>, target: usize, len: usize) -> Result<(), Exhausted> {
+        source.map_or(Ok(()), |source| self.run(None, source, target, len))
+    }
+
     fn run(
         &mut self,
         outside: Option<usize>,

@@ -8,6 +8,10 @@
 //! Where the window is near the right end, or a letter there is turned, runs are short. There a walk may stop at a *cut*:
 //! what happens behind it depends only on the depth there and on what is still to be done, so it is found out once for all
 //! beginnings.
+//!
+//! Such a walk goes backwards. A turn on the left makes a word larger: so when it comes by, the beginning that it leads to has
+//! been passed, and all its words have got what becomes of them without a turn ([`Visit::first`]) or with one on the
+//! right. Thus no counter has to be cleared before.
 
 use super::pass::Pass;
 use super::window::Turn;
@@ -25,6 +29,9 @@ pub(super) struct OpenEnd {
 
 /// Gets what a walk comes by. Numbers are of words before the pass (`source`) and after it (`target`).
 pub(super) trait Visit {
+    /// The first words that become `len` others; `None` if no others do but by turning a letter.
+    fn first(&mut self, source: Option<usize>, target: usize, len: usize) -> Result<(), Exhausted>;
+
     /// `len` words become as many others. If an end outside is turned, targets are numbered from the word in which it is.
     fn run(
         &mut self,
@@ -82,9 +89,12 @@ impl Walk<'_> {
         if position == self.pass.at {
             return self.pass_window(place, &ends[bottom..], visit);
         }
-        for letter in LETTERS.into_iter().filter(|&letter| self.source.may(position, letter)) {
-            let Some(next) = behind(depth, letter) else { continue };
-            if self.source.from(position + 1, next) == 0 {
+        for i in 0..LETTERS.len() {
+            let letter = LETTERS[if self.cut.is_some() { LETTERS.len() - 1 - i } else { i }];
+            let Some(next) = behind(depth, letter).filter(|_| self.source.may(position, letter)) else {
+                continue;
+            };
+            if self.source.from(position + 1, next) == 0 && self.target.from(position + 1, next) == 0 {
                 continue;
             }
             let top = ends.len();
@@ -116,19 +126,30 @@ impl Walk<'_> {
 
     fn pass_window<V: Visit>(&self, place: Place, ends: &[OpenEnd], visit: &mut V) -> Result<(), Exhausted> {
         let Place { position: at, depth, .. } = place;
-        let behind = at + self.pass.window.slots;
-        for rule in self.pass.window.rules.iter().filter(|rule| depth >= rule.need) {
+        let window = &self.pass.window;
+        let behind = [at + window.slots, at + window.flats.len()];
+        for to in window.targets.iter().filter(|to| depth >= to.need) {
+            let end = depth.wrapping_add_signed(to.rise);
+            let len = self.target.from(behind[1], end);
+            if len == 0 {
+                continue;
+            }
+            let target = place.target + self.target.number(at, depth, &to.to);
+            let rules = to.rules.iter().map(|&i| &window.rules[i]).filter(|rule| depth >= rule.need);
+            let mut sources = rules.map(|rule| place.source + self.source.number(at, depth, &rule.from));
+            visit.first(sources.next(), target, len)?;
+            sources.try_for_each(|source| visit.run(None, source, target, len))?;
+        }
+        let turning = window.rules.iter().filter(|rule| rule.turn != Turn::Nothing);
+        for rule in turning.filter(|rule| depth >= rule.need) {
             let end = depth.wrapping_add_signed(rule.rise);
-            let len = self.source.from(behind, end);
+            let len = self.source.from(behind[0], end);
             if len == 0 {
                 continue;
             }
             let source = place.source + self.source.number(at, depth, &rule.from);
             match rule.turn {
-                Turn::Nothing => {
-                    let target = place.target + self.target.number(at, depth, &rule.to);
-                    visit.run(None, source, target, len)?;
-                }
+                Turn::Nothing => {}
                 Turn::Left(inner) => {
                     let turned = ends[depth - 1 - inner];
                     let target = turned.target + self.target.number(at, depth - 2, &rule.to);
@@ -136,7 +157,7 @@ impl Walk<'_> {
                 }
                 Turn::Right(inner) => {
                     let target = place.target + self.target.number(at, depth, &rule.to);
-                    let place = Place { position: behind, depth: end, source, target };
+                    let place = Place { position: behind[0], depth: end, source, target };
                     self.turn(place, end - inner, visit)?;
                 }
             }

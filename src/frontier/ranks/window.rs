@@ -50,6 +50,18 @@ pub(super) struct Rule {
     pub(super) rise: isize,
 }
 
+/// Letters of the window after the steps, and what they come from.
+#[derive(Debug, Clone)]
+pub(super) struct Target {
+    pub(super) to: Vec<u8>,
+    /// How many paths must be open before the window.
+    pub(super) need: usize,
+    /// How many more are open behind it, before and after the steps.
+    pub(super) rise: isize,
+    /// The rules that lead to them and turn nothing.
+    pub(super) rules: Vec<usize>,
+}
+
 /// All that can happen to a window.
 #[derive(Debug, Clone)]
 pub(super) struct Window {
@@ -58,6 +70,8 @@ pub(super) struct Window {
     /// The flat letters that its slots may have after them.
     pub(super) flats: Vec<u8>,
     pub(super) rules: Vec<Rule>,
+    /// All letters that its slots may have after them.
+    pub(super) targets: Vec<Target>,
     /// The letters with which a solution is completed, if all else is flat.
     pub(super) completing: Vec<Vec<u8>>,
     /// Whether there are rules with [`Turn::Left`].
@@ -78,11 +92,7 @@ impl Window {
     pub(super) fn new(flats: &[u8], steps: &[WindowStep], shape: Shape) -> Option<Self> {
         let slots = flats.len();
         let (mut rules, mut completing) = (Vec::new(), Vec::new());
-        for code in 0..1usize << (2 * slots) {
-            let from: Vec<u8> = (0..slots).map(|i| (code >> (2 * (slots - 1 - i)) & 3) as u8).collect();
-            if from.iter().zip(flats).any(|(&letter, flats)| is_flat(letter) && flats >> letter & 1 == 0) {
-                continue;
-            }
+        for from in allowed(flats) {
             let (need, rise) = profile(&from);
             let mut states = vec![State { letters: from.clone(), turn: Turn::Nothing, is_complete: false }];
             for step in steps {
@@ -108,9 +118,18 @@ impl Window {
         let after =
             slots + steps.iter().map(entering).sum::<usize>() - steps.iter().map(leaving).sum::<usize>();
         let flat = |i: usize| rules.iter().map(move |rule| rule.to[i]).filter(|&letter| is_flat(letter));
-        let flats = (0..after).map(|i| flat(i).fold(0, |flats, letter| flats | 1 << letter)).collect();
+        let flats: Vec<u8> =
+            (0..after).map(|i| flat(i).fold(0, |flats, letter| flats | 1 << letter)).collect();
+        let plain =
+            |(i, rule): (usize, &Rule), to: &[u8]| (rule.turn == Turn::Nothing && rule.to == to).then_some(i);
+        let target = |to: Vec<u8>| {
+            let (need, rise) = profile(&to);
+            let rules = rules.iter().enumerate().filter_map(|rule| plain(rule, &to)).collect();
+            Target { to, need, rise, rules }
+        };
+        let targets = allowed(&flats).map(target).collect();
         let turns_left = rules.iter().any(|rule| matches!(rule.turn, Turn::Left(_)));
-        Some(Window { slots, flats, rules, completing, turns_left })
+        Some(Window { slots, flats, rules, targets, completing, turns_left })
     }
 
     /// How many words at most become the same one, with so many slots to the left and to the right of the window.
@@ -134,6 +153,16 @@ impl Shape {
     pub(super) fn is_idle(self, letter: u8) -> bool {
         letter == CLOSED || letter == UNTOUCHED && !self.cover
     }
+}
+
+/// All letters of slots that may have these flat ones.
+fn allowed(flats: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    let slots = flats.len();
+    let letters = move |code: usize| -> Vec<u8> {
+        (0..slots).map(|i| (code >> (2 * (slots - 1 - i)) & 3) as u8).collect()
+    };
+    let may = |(&letter, flats): (&u8, &u8)| !is_flat(letter) || flats >> letter & 1 == 1;
+    (0..1 << (2 * slots)).map(letters).filter(move |letters| letters.iter().zip(flats).all(may))
 }
 
 /// How many paths must be open before some letters, and how many more are open behind them.
