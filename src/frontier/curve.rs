@@ -216,7 +216,7 @@ fn around(residual: &Residual) -> Option<Vec<Vec<u32>>> {
     let mut count = residual.vertices.len();
     let (mut ends, mut names) = (Vec::new(), Vec::new());
     for (e, edge) in (0u32..).zip(&residual.edges) {
-        let [u, v] = edge.ends.map(|v| VertexId(v));
+        let [u, v] = edge.ends.map(VertexId);
         if seen.insert([u.min(v), u.max(v)]) {
             ends.push([u, v]);
             names.push(e);

@@ -31,13 +31,13 @@ impl Addition<'_> {
         let parts = (target.len() / PART).clamp(1, threads.max(1));
         let mut rest = target;
         let mut begin = 0;
-        let mut cut_off = |end: usize| {
+        let cut_off = |end: usize| {
             let (part, others) = std::mem::take(&mut rest).split_at_mut((end - begin) * self.limbs);
             rest = others;
             (std::mem::replace(&mut begin, end), part)
         };
         let ends: Vec<usize> = (1..=parts).map(|part| self.boundary(part, parts)).collect();
-        let mut parts = ends.into_iter().map(|end| cut_off(end)).collect::<Vec<_>>().into_iter();
+        let mut parts = ends.into_iter().map(cut_off).collect::<Vec<_>>().into_iter();
         let first = parts.next();
         thread::scope(|scope| {
             let others: Vec<_> =

@@ -53,10 +53,13 @@ pub(super) fn passes(residual: &Residual, curve: &Curve, shape: Shape) -> Option
     Grouping { shape, windows: FxHashMap::default() }.passes(&steps)
 }
 
+/// The flat letters that some slots may have.
+type Flats = Vec<u8>;
+
 /// Makes passes. Windows that are alike are made once.
 struct Grouping {
     shape: Shape,
-    windows: FxHashMap<(Vec<u8>, Vec<WindowStep>), Option<Arc<Window>>>,
+    windows: FxHashMap<(Flats, Vec<WindowStep>), Option<Arc<Window>>>,
 }
 
 impl Grouping {
