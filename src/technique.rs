@@ -66,6 +66,8 @@ named! {
         NarrowOrder = "narrow-order",
         /// States are parentheses where the frontier is a simple curve.
         Parentheses = "parentheses",
+        /// Counts are by rank where the frontier is a simple curve.
+        Ranks = "ranks",
         /// Plans see a path of vertices of degree two as one edge.
         OrderSeries = "order-series",
         /// Orders by distance from landmarks.

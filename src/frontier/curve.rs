@@ -11,7 +11,7 @@
 //! closed come in the order that the curve asks for: first those to its neighbours on the curve, then from left to right.
 
 use crate::deduce::Residual;
-use crate::puzzle::{EdgeId, Embedding, Incidence, VertexId};
+use crate::puzzle::{EdgeId, Embedding, Incidence, Topology, VertexId};
 
 /// What happens to the curve when an edge is passed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,13 +48,47 @@ pub(crate) struct Curve {
     pub(crate) width: usize,
 }
 
+/// A residual with a curve.
+#[derive(Debug, Clone)]
+pub(crate) struct Curved {
+    /// One of cycles: a single pair is a cycle, too, that of its path and of an edge between its terminals that is always
+    /// taken.
+    pub(crate) residual: Residual,
+    pub(crate) curve: Curve,
+}
+
+impl Curved {
+    /// The curve of `residual` when its edges are passed in this order; `None` if it is neither one of cycles nor of a
+    /// single path, or its frontier is no simple curve.
+    pub(crate) fn new(residual: &Residual, order: &[u32]) -> Option<Self> {
+        let mut residual = residual.clone();
+        let mut order = order.to_vec();
+        match residual.topology {
+            Topology::Cycle if residual.nonempty => {}
+            Topology::Cycles => {}
+            Topology::Linkage => {
+                // As the first one it closes no vertex; the curve passes it when it closes the first terminal.
+                order.insert(0, residual.close_pair()?);
+            }
+            _ => return None,
+        }
+        let curve = Curve::new(&residual, &order)?;
+        Some(Curved { residual, curve })
+    }
+}
+
 impl Curve {
     /// The curve of an order of the edges of `residual`; `None` if its frontier is none.
     pub(crate) fn new(residual: &Residual, order: &[u32]) -> Option<Self> {
         if residual.edges.iter().any(|edge| edge.ends[0] == edge.ends[1]) {
             return None;
         }
-        Builder::new(residual)?.build(&closing_order(residual, order))
+        let around = around(residual)?;
+        let closing = closing_order(residual, order);
+        // On which side of the first vertex the curve has its two ends the order does not say: the largest face there is the
+        // best guess, but with an edge between the terminals two of them are as large.
+        let first = closing.iter().map(|&v| around[v as usize].len()).find(|&edges| edges > 0)?;
+        (0..first).find_map(|turn| Builder::new(residual, around.clone(), turn).build(&closing))
     }
 }
 
@@ -78,6 +112,7 @@ struct Builder<'r> {
     residual: &'r Residual,
     /// The edges around each vertex, clockwise; those of a vertex with nothing behind it begin behind its largest face.
     around: Vec<Vec<u32>>,
+    turn: usize,
     passed: Vec<bool>,
     /// Edges of each vertex that are not passed.
     left: Vec<usize>,
@@ -87,12 +122,12 @@ struct Builder<'r> {
 }
 
 impl<'r> Builder<'r> {
-    fn new(residual: &'r Residual) -> Option<Self> {
-        let around = around(residual)?;
+    /// The curve begins behind edge `turn` around the first vertex.
+    fn new(residual: &'r Residual, around: Vec<Vec<u32>>, turn: usize) -> Self {
         let left = around.iter().map(Vec::len).collect();
         let passed = vec![false; residual.edges.len()];
         let curve = Curve { steps: Vec::with_capacity(passed.len()), width: 0 };
-        Some(Builder { residual, around, passed, left, frontier: Vec::new(), curve })
+        Builder { residual, around, turn, passed, left, frontier: Vec::new(), curve }
     }
 
     fn build(mut self, closing: &[u32]) -> Option<Curve> {
@@ -145,6 +180,8 @@ impl<'r> Builder<'r> {
         let starts: Vec<usize> =
             (0..around.len()).filter(|&i| is_passed(i + around.len() - 1) && !is_passed(i)).collect();
         let start = match starts[..] {
+            // Of the first vertex of all.
+            [] if self.curve.steps.is_empty() => self.turn,
             [] => 0,
             [start] => start,
             _ => return None,

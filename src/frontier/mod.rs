@@ -51,7 +51,6 @@ pub(crate) mod mates;
 mod parentheses;
 pub(crate) mod pool;
 mod problem;
-#[cfg(test)]
 mod ranks;
 mod report;
 pub(crate) mod table;
@@ -63,5 +62,7 @@ pub use count::{Spill, SpillError};
 pub use report::SweepReport;
 
 pub(crate) use count::{SpillRun, count};
+pub(crate) use curve::Curved;
 pub(crate) use diagram::build;
 pub(crate) use parentheses::Parentheses;
+pub(crate) use ranks::Ranks;

@@ -14,12 +14,11 @@
 //! | 1, 2 | left, right end of a path |
 //! | 3 | untouched |
 //!
-//! A slot is a position on the curve, so slots move when one enters or leaves. A single pair is a cycle, too: that of its
-//! path and of an edge between its terminals that is always taken.
+//! A slot is a position on the curve, so slots move when one enters or leaves.
 
 use std::ops::Range;
 
-use super::curve::{Curve, CurveStep, Entering};
+use super::curve::{Curve, CurveStep, Curved, Entering};
 use super::due::Due;
 use super::problem::{Arc, End, FORCED, LevelEdges, Problem};
 use crate::deduce::{Residual, ResidualKind};
@@ -119,21 +118,9 @@ pub(crate) struct Parentheses {
 }
 
 impl Parentheses {
-    /// The problem of `residual`, if it is one of cycles or of a single path, its frontier is a simple curve when its edges
-    /// are passed in this order, and a state fits a word.
-    pub(crate) fn new(residual: &Residual, order: &[u32]) -> Option<Self> {
-        let mut cycles = None;
-        let (residual, order) = match residual.topology {
-            Topology::Cycle if residual.nonempty => (residual, order),
-            Topology::Cycles => (residual, order),
-            Topology::Linkage => {
-                let (closed, order) = cycles.insert(closed(residual, order)?);
-                (&*closed, &order[..])
-            }
-            _ => return None,
-        };
-        let curve = Curve::new(residual, order)?;
-        Compiler { residual, curve: &curve }.compile()
+    /// The problem of a residual with a curve, if a state fits a word.
+    pub(crate) fn new(curved: &Curved) -> Option<Self> {
+        Compiler { residual: &curved.residual, curve: &curved.curve }.compile()
     }
 
     /// Lets the vertices and cells of `step` enter.
@@ -442,20 +429,6 @@ impl Problem<1> for Parentheses {
         let (positions, counters) = self.untouched_parts(at, until);
         positions.len() + usize::from(counters != 0)
     }
-}
-
-/// A residual of a single pair as one of a cycle, with an edge between the terminals that is always taken, and the order
-/// with it; `None` if there is another number of pairs.
-fn closed(residual: &Residual, order: &[u32]) -> Option<(Residual, Vec<u32>)> {
-    let [terminals] = residual.pairs[..] else { return None };
-    let mut closed = residual.clone();
-    closed.topology = Topology::Cycle;
-    closed.pairs.clear();
-    closed.nonempty = true;
-    let chain = closed.close(terminals);
-    // As the first one it closes no vertex; the curve passes it when it closes the first terminal.
-    let order = std::iter::once(chain).chain(order.iter().copied()).collect();
-    Some((closed, order))
 }
 
 /// From a curve to the steps.

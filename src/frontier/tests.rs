@@ -2,11 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use num_bigint::BigUint;
+
 use super::mates::{Mates, Steps};
 use super::problem::{Arc, End, Problem};
-use super::{Parentheses, Unfinished};
+use super::{Budget, Curved, Parentheses, SweepReport, Unfinished, count};
 use crate::deduce::tests::random::{Random, puzzle};
 use crate::deduce::{Residual, Value};
+use crate::limits::{Limits, Silent};
 use crate::puzzle::{Parts, Puzzle, Topology};
 
 /// Follows all states and checks that those of different classes do not meet as long as the problem says; how many classes
@@ -49,7 +52,7 @@ fn check_classes<const N: usize>(problem: &dyn Problem<N>) -> usize {
         next.dedup();
         states = next;
     }
-    assert!(states.is_empty(), "from the last level no arc leads to a state");
+    assert!(levels == 0 || states.is_empty(), "from the last level no arc leads to a state");
     told_apart
 }
 
@@ -67,31 +70,82 @@ fn check_mates(residual: &Residual, order: &[u32]) -> usize {
     with_words!(steps, run(&steps)).expect("narrow enough")
 }
 
+/// A grid with some edges missing and some diagonals, with some of its squares as cells, for a sweep row by row.
+fn planar(random: &mut Random) -> Puzzle {
+    let (rows, columns) = (3 + random.below(3) as u32, 3 + random.below(2) as u32);
+    let mut edges = Vec::new();
+    let mut cells = Vec::new();
+    for r in 0..rows {
+        for c in 0..columns {
+            let (here, right, below) = (r * columns + c, c + 1 < columns, r + 1 < rows);
+            let first = edges.len() as u32;
+            let mut add = |is_there: bool, ends: [u32; 2], random: &mut Random| {
+                if is_there && random.chance(88) {
+                    edges.push(ends);
+                }
+            };
+            add(right, [here, here + 1], random);
+            add(below, [here, here + columns], random);
+            match random.below(4) {
+                0 => add(right && below, [here, here + columns + 1], random),
+                1 => add(right && below, [here + 1, here + columns], random),
+                _ => {}
+            }
+            if random.chance(20) {
+                cells.push(((first..edges.len() as u32).collect(), Some(random.below(2) as u32)));
+            }
+        }
+    }
+    let topology = [Topology::Cycle, Topology::Cycles, Topology::Linkage][random.below(3)];
+    let mut parts = Parts::graph(topology, (rows * columns) as usize, edges);
+    parts.cells = cells;
+    parts.cover = random.chance(20);
+    if topology == Topology::Linkage {
+        parts.pairs = vec![[0, rows * columns - 1 - random.below(columns as usize) as u32]];
+    }
+    Puzzle::from_parts(parts).expect("a simple graph")
+}
+
+/// The number of solutions by mates, and by parentheses.
+fn counts(residual: &Residual, order: &[u32], curve: &Parentheses) -> [BigUint; 2] {
+    fn run<const N: usize>(problem: &dyn Problem<N>) -> Result<BigUint, Unfinished> {
+        let (limits, budget) = (Limits::none(), Budget::new(u64::MAX, &Silent));
+        count(problem, 2, &limits, budget, None, &mut SweepReport::default())
+    }
+    fn mates<const N: usize>(steps: &Steps) -> Result<BigUint, Unfinished> {
+        run(&Mates::<N>::new(steps))
+    }
+    let steps = Steps::new(residual, order);
+    [with_words!(steps, mates(&steps)), run(curve)].map(|count| count.expect("no limit"))
+}
+
 #[test]
 fn states_of_different_classes_do_not_meet() {
     let random = &mut Random(5);
     let mut told_apart = BTreeMap::new();
-    for _ in 0..400 {
-        let puzzle = puzzle(random, 18);
+    let mut counted = BigUint::ZERO;
+    for round in 0..600 {
+        let puzzle = if round % 2 == 0 { puzzle(random, 16) } else { planar(random) };
         let Ok(residual) = Residual::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]) else { continue };
         let mut order: Vec<u32> = (0..residual.edges.len() as u32).collect();
-        if random.chance(50) {
+        if random.chance(50) && round % 2 == 0 {
             for i in (1..order.len()).rev() {
                 order.swap(i, random.below(i + 1));
             }
         }
-        let clued = !residual.cells.is_empty();
-        *told_apart.entry(("mates", residual.topology as u8, residual.cover, clued)).or_insert(0) +=
-            check_mates(&residual, &order);
-        if let Some(curve) = Parentheses::new(&residual, &order) {
-            *told_apart
-                .entry(("parentheses", residual.topology as u8, residual.cover, clued))
-                .or_insert(0) += check_classes(&curve);
+        let kind = (residual.topology as u8, residual.cover, !residual.cells.is_empty());
+        *told_apart.entry(("mates", kind)).or_insert(0) += check_mates(&residual, &order);
+        if let Some(curve) = Curved::new(&residual, &order).and_then(|curved| Parentheses::new(&curved)) {
+            *told_apart.entry(("parentheses", kind)).or_insert(0) += check_classes(&curve);
+            let [mates, parentheses] = counts(&residual, &order, &curve);
+            assert_eq!(mates, parentheses, "{puzzle:?}");
+            counted += mates;
         }
     }
-    // All four topologies with and without cover and cells; three of them may have a curve.
-    assert!(told_apart.len() >= 16 + 8, "{told_apart:?}");
-    assert!(told_apart.values().filter(|&&count| count > 20).count() >= 20, "{told_apart:?}");
+    // Four topologies with and without cover and cells, of which three may have a curve.
+    assert_eq!(told_apart.len(), 16 + 12, "{told_apart:?}");
+    assert!(told_apart.values().all(|&count| count > 20), "{told_apart:?}");
+    assert!(counted > BigUint::from(10_000u32), "{counted}");
 }
 
 #[test]
@@ -107,7 +161,8 @@ fn on_a_grid_parentheses_and_mates_are_the_same_states() {
         parts.cover = cover;
         let puzzle = Puzzle::from_parts(parts).expect("a simple graph");
         let residual = Residual::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]).expect("open");
-        let curve = Parentheses::new(&residual, &order).expect("a curve");
+        let curve =
+            Curved::new(&residual, &order).and_then(|curved| Parentheses::new(&curved)).expect("a curve");
         let steps = Steps::new(&residual, &order);
         assert_eq!(widths(&curve), widths(&Mates::<1>::new(&steps)));
     }

@@ -36,7 +36,7 @@ use num_bigint::BigUint;
 use crate::deduce::{Deduction, Residual};
 use crate::diagram::{Diagram, NodeId};
 use crate::frontier::mates::{Mates, Steps};
-use crate::frontier::{self, Parentheses, SpillRun, with_words};
+use crate::frontier::{self, Curved, Parentheses, Ranks, SpillRun, with_words};
 use crate::limits::Limits;
 use crate::order::Plan;
 use crate::puzzle::EdgeId;
@@ -50,6 +50,8 @@ pub struct Frontier {
     steps: Steps,
     /// The same for breadth-first searches, where it is a simple curve.
     curve: Option<Parentheses>,
+    /// For counts, where that is quicker.
+    ranks: Option<Ranks>,
     fixed: Vec<EdgeId>,
     order: Vec<u32>,
     /// That of the residual.
@@ -62,22 +64,30 @@ impl Frontier {
     /// # Panics
     /// When the plan does not name every edge of `residual` once.
     pub fn new(residual: &Residual, plan: &Plan) -> Self {
+        let curved = Heuristic::Parentheses.is_used().then(|| Curved::new(residual, &plan.order)).flatten();
         Frontier {
             steps: Steps::new(residual, &plan.order),
-            curve: Heuristic::Parentheses
-                .is_used()
-                .then(|| Parentheses::new(residual, &plan.order))
-                .flatten(),
+            curve: curved.as_ref().and_then(Parentheses::new),
+            ranks: curved.filter(|_| Heuristic::Ranks.is_used()).and_then(|curved| ranks(&curved, plan)),
             fixed: residual.fixed.clone(),
             order: plan.order.clone(),
             fingerprint: residual.fingerprint(),
         }
     }
 
+    /// What a sweep of `plan`, whose frontier this is, costs, in estimated states as mates; a count by itself may cost less.
+    pub fn cost(&self, plan: &Plan, counts: bool) -> f64 {
+        match (&self.ranks, &self.curve) {
+            (Some(ranks), _) if counts => ranks.updates() / UPDATES_PER_STATE,
+            (_, Some(_)) => plan.cost * PARENTHESES,
+            _ => plan.cost,
+        }
+    }
+
     /// The same without the curve.
     #[cfg(test)]
     fn without_curve(&self) -> Self {
-        Frontier { curve: None, ..self.clone() }
+        Frontier { curve: None, ranks: None, ..self.clone() }
     }
 
     /// All solutions as a reduced diagram, breadth-first. Its variables are the edges that deduction found to be
@@ -140,6 +150,12 @@ impl Frontier {
         }
         let mut report = SweepReport::default();
         let count = match &self.curve {
+            _ if spill.is_none()
+                && let Some(ranks) = &self.ranks
+                && ranks.bytes() < limits.memory() as f64 / 2.0 =>
+            {
+                ranks.count(threads, limits, budget, &mut report)
+            }
             Some(curve) => frontier::count(curve, threads, limits, budget, spill, &mut report),
             None => {
                 with_words!(self.steps, run(&self.steps, threads, limits, budget, spill, &mut report))
@@ -202,4 +218,20 @@ impl Frontier {
         with_words!(self.steps, run(&self.steps, deduction, limits, budget, collect))
             .unwrap_or_else(|width| (Err(width), DepthFirstReport::default()))
     }
+}
+
+/// What a state of a sweep costs, in numbers that a count by rank adds up.
+const UPDATES_PER_STATE: f64 = 8.0;
+/// The same as parentheses, in states as mates.
+const PARENTHESES: f64 = 0.6;
+/// A sweep of fewer states, by the plan's estimate, is done before a count by rank is set up.
+const FEW_STATES: f64 = 5e4;
+
+/// The count by rank of a plan with a curve, if it takes less time than a sweep.
+fn ranks(curved: &Curved, plan: &Plan) -> Option<Ranks> {
+    if plan.cost < FEW_STATES {
+        return None;
+    }
+    let ranks = Ranks::new(&curved.residual, &curved.curve)?;
+    (ranks.updates() < plan.cost * PARENTHESES * UPDATES_PER_STATE).then_some(ranks)
 }

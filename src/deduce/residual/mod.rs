@@ -79,10 +79,14 @@ impl Residual {
         hasher.finish()
     }
 
-    /// Adds a chain between two vertices; its index.
-    pub(crate) fn close(&mut self, ends: [u32; 2]) -> u32 {
+    /// Makes a single pair a cycle: that of its path and of a chain between the terminals, whose index is returned; `None`
+    /// if there is another number of pairs.
+    pub(crate) fn close_pair(&mut self) -> Option<u32> {
+        let [ends] = self.pairs[..] else { return None };
+        (self.topology, self.nonempty) = (Topology::Cycle, true);
+        self.pairs.clear();
         self.edges.push(ResidualEdge { ends, kind: ResidualKind::Chain });
-        self.edges.len() as u32 - 1
+        Some(self.edges.len() as u32 - 1)
     }
 
     /// What is left of `puzzle` when its edges have `values`.

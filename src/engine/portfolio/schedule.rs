@@ -144,11 +144,16 @@ impl Portfolio<'_, '_> {
             Effort::Quick => tuning::QUICK_PLANS,
             Effort::Thorough => tuning::THOROUGH_PLANS,
         };
-        let mut plans = order::candidates(&self.residual, &PlanOptions { effort, keep }, &self.limits);
-        if !constrained && plans[0].cost > tuning::LARGE_SWEEP {
-            let thorough = PlanOptions { effort: Effort::Thorough, keep };
-            plans = order::candidates(&self.residual, &thorough, &self.limits);
+        if !constrained && self.purpose != Purpose::Few && self.field != Field::Sweep {
+            let mut strategies = vec![self.sweep_alone(effort)?];
+            if self.purpose == Purpose::All && self.field == Field::All {
+                let joins_pairs = self.deduction.puzzle().topology() == Topology::Linkage;
+                strategies.insert(usize::from(joins_pairs), Strategy::Cdcl);
+            }
+            self.work.planning += started.elapsed();
+            return Ok(strategies);
         }
+        let plans = order::candidates(&self.residual, &PlanOptions { effort, keep }, &self.limits);
         self.limits.check()?;
         let frontier = |plan: &Plan| Frontier::new(&self.residual, plan);
         let mut strategies: Vec<Strategy> = Vec::new();
@@ -175,6 +180,31 @@ impl Portfolio<'_, '_> {
         }
         self.work.planning += started.elapsed();
         Ok(strategies)
+    }
+
+    /// The sweep that takes least where nothing else would help. A plan is sought in proportion to what it may save.
+    fn sweep_alone(&self, effort: Effort) -> Result<Strategy, Exhausted> {
+        let counts = self.purpose == Purpose::Count;
+        let best = |effort| {
+            let options = PlanOptions { effort, keep: tuning::SWEEP_PLANS };
+            let plans = order::candidates(&self.residual, &options, &self.limits);
+            let least = plans[0].cost;
+            let near = plans.into_iter().filter(|plan| plan.cost <= least * tuning::WORSE_PLAN);
+            let swept = near.map(|plan| {
+                let frontier = Frontier::new(&self.residual, &plan);
+                (frontier.cost(&plan, counts), frontier, plan.heuristic)
+            });
+            swept.min_by(|(a, ..), (b, ..)| a.total_cmp(b))
+        };
+        let mut found = best(effort);
+        self.limits.check()?;
+        if effort == Effort::Quick && found.as_ref().is_some_and(|(cost, ..)| *cost > tuning::LARGE_SWEEP) {
+            let thorough = best(Effort::Thorough);
+            self.limits.check()?;
+            found = found.into_iter().chain(thorough).min_by(|(a, ..), (b, ..)| a.total_cmp(b));
+        }
+        let (_, frontier, heuristic) = found.expect("there is a plan");
+        Ok(Strategy::Sweep(frontier, heuristic))
     }
 
     /// A sweep beside the search for linkages, if it may come to an end.

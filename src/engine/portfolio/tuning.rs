@@ -30,7 +30,9 @@
 //! | `GLANCE` | states | the budget in which CDCL then sees whether it is soon clear that there is none |
 //! | `GLANCE_BESIDE_ONE` | states | the same for both where there is a tight linkage and more are wanted |
 //! | `FIRST_PROOF` | states per vertex | the budget in which CDCL then shows that there is no other one: mostly there is none |
-//! | `LARGE_SWEEP` | states, estimated | a sweep with more is worth a thorough plan |
+//! | `LARGE_SWEEP` | states, estimated | a sweep with more is worth a thorough plan, which takes as long as some millions of states |
+//! | `SWEEP_PLANS` | plans | looked at where there is nothing but a sweep |
+//! | `WORSE_PLAN` | times the states | a plan with more is not worth it, even where its states are simpler |
 //! | `HOPELESS_SWEEP` | states, estimated | a sweep with more does not come to an end beside other strategies |
 //! | `SMALL` | vertices | with more than that a plan takes as long as most linkages |
 //! | `BACKGROUND_CONFLICTS` | conflicts | of CDCL beside each stretch of a frontier search where all solutions are listed: about a sixth of the time |
@@ -70,7 +72,9 @@ pub(super) const FIRST_LINKAGES: u64 = 8;
 pub(super) const GLANCE: u64 = 1 << 7;
 pub(super) const GLANCE_BESIDE_ONE: u64 = 1 << 5;
 pub(super) const FIRST_PROOF: u64 = 6;
-pub(super) const LARGE_SWEEP: f64 = 3e6;
+pub(super) const LARGE_SWEEP: f64 = 1.5e7;
+pub(super) const SWEEP_PLANS: usize = 4;
+pub(super) const WORSE_PLAN: f64 = 20.0;
 pub(super) const HOPELESS_SWEEP: f64 = 1e9;
 pub(super) const SMALL: usize = 600;
 

@@ -194,10 +194,11 @@ impl<const L: usize> Visit for Adder<'_, L> {
     }
 
     fn cut(&mut self, source: usize, target: usize, depth: usize, ends: &[OpenEnd]) -> Result<(), Exhausted> {
-        let block = &self.addition.blocks[depth];
         if let Some((_, own)) = self.own(target, self.addition.walk.target.from(self.addition.cut, depth)) {
             self.part[own].fill(0);
         }
+        // Words after the pass may be deeper than any before it.
+        let Some(block) = self.addition.blocks.get(depth) else { return Ok(()) };
         self.add_block(&block.runs, source, target)?;
         for (end, runs) in ends.iter().zip(&block.turned) {
             self.add_block(runs, source, end.target)?;
