@@ -20,6 +20,7 @@ mod cli_generate;
 mod cli_limits;
 mod cli_pages;
 mod cli_solve;
+mod cli_spill;
 mod cli_without;
 mod common;
 mod convert_encodings;

@@ -17,7 +17,11 @@ use crate::limits::{Account, Exhausted, Limits};
 const CHECK_EVERY: usize = (1 << 14) / BATCH;
 
 /// With fewer states before a window its blocks stay in memory, even where there is a disk for them.
-const SPILL_FROM: usize = if cfg!(test) { 8 } else { 1 << 16 };
+const SPILL_FROM: usize = match (cfg!(test), cfg!(debug_assertions)) {
+    (true, _) => 8,
+    (_, true) => 1 << 9,
+    _ => 1 << 16,
+};
 /// How often the blocks of a window are made the ones that a count goes on from: that they are on the disk takes its time.
 const COMMIT_EVERY: Duration = if cfg!(debug_assertions) { Duration::ZERO } else { Duration::from_secs(2) };
 /// What a worker that sends blocks to disk holds of them in memory.

@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use super::Ranks;
 use crate::board::Lattice;
 use crate::deduce::tests::random::{Random, puzzle};
-use crate::deduce::{Residual, ResidualEdge, ResidualKind, Value};
+use crate::deduce::{Deduction, Residual, ResidualEdge, ResidualKind, Scope, Value};
 use crate::engine::brute;
 use crate::frontier::curve::Curve;
 use crate::frontier::{Budget, SweepReport, Unfinished};
@@ -143,6 +143,18 @@ fn hamiltonian_cycles_of_square_grids() {
     let expected =
         [(2, "1"), (4, "6"), (6, "1072"), (8, "4638576"), (10, "467260456608"), (3, "0"), (5, "0")];
     assert_counts(|n| Parts { cover: true, ..grid(n, n) }, &expected);
+}
+
+#[test]
+fn hamiltonian_cycles_of_what_deduction_leaves() {
+    // Its corners are chains, which enter with both ends at once.
+    for (n, number) in [(8, "4638576"), (10, "467260456608"), (12, "1076226888605605706")] {
+        let puzzle = Puzzle::from_parts(Parts { cover: true, ..grid(n, n) }).expect("a grid");
+        let mut deduction = Deduction::new(&puzzle);
+        deduction.probe(Scope::Fixpoint, &Limits::none()).expect("no contradiction");
+        let residual = deduction.residual().expect("no contradiction");
+        assert_eq!(count(&ranks(&residual), 2).to_string(), number, "n = {n}");
+    }
 }
 
 #[test]

@@ -1,0 +1,109 @@
+//! Counts that go to disk: stopped at any moment, they go on, and what is damaged is told.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use crate::common::{DOMINO, Ran, file, finish, folder, grid, run, start, zlink};
+
+/// OEIS A140517: the cycles of 10 by 10 cells.
+const CYCLES: &str = "988808811046283595068099\n";
+
+fn spilled<'a>(puzzle: &'a str, blocks: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    [&["count", "--exit-zero", "--spill", blocks, puzzle], more].concat()
+}
+
+fn with_fault(fault: &str, arguments: &[&str]) -> Ran {
+    let mut command: Command = zlink(arguments);
+    finish(start(command.env("ZLINK_FAULTS", fault)))
+}
+
+/// Makes a run that does not come to its end, of which blocks stay.
+fn unfinished(puzzle: &str, blocks: &Path) {
+    for limit in 200.. {
+        let ran = with_fault(&format!("limit:{limit}"), &spilled(puzzle, blocks.to_str().unwrap(), &[]));
+        assert_eq!(ran.status, 1, "{ran:?}");
+        if blocks.join("manifest").exists() {
+            return;
+        }
+    }
+}
+
+#[test]
+fn a_count_on_disk_is_the_same_and_leaves_nothing() {
+    let folder = folder();
+    let (puzzle, blocks) = (file(&grid(11, 11)), folder.join("blocks"));
+    for threads in ["1", "2", "5"] {
+        let arguments = ["--threads", threads, "--memory-limit", "60"];
+        let ran = run(&spilled(puzzle.to_str().unwrap(), blocks.to_str().unwrap(), &arguments), "");
+        assert_eq!((ran.status, ran.stdout.as_str()), (0, CYCLES), "{ran:?}");
+        assert!(!blocks.exists());
+    }
+    let ran = run(&spilled("-", blocks.to_str().unwrap(), &[]), DOMINO);
+    assert_eq!((ran.status, ran.stdout.as_str()), (0, "3\n"), "{ran:?}");
+}
+
+#[test]
+fn killed_at_any_moment_a_count_goes_on() {
+    let folder = folder();
+    let (puzzle, blocks) = (file(&grid(11, 11)), folder.join("blocks"));
+    let arguments = spilled(puzzle.to_str().unwrap(), blocks.to_str().unwrap(), &["--resume"]);
+    let mut resumed = 0;
+    // Busy machines need longer to come to the first window.
+    for pause in (1..30).map(|n| 40 * n) {
+        let mut child = start(zlink(&arguments).args(["--threads", if pause % 80 == 0 { "1" } else { "2" }]));
+        std::thread::sleep(Duration::from_millis(pause));
+        let _ = child.kill();
+        let ended = child.wait().unwrap();
+        if ended.success() {
+            break;
+        }
+        resumed += u32::from(blocks.join("manifest").exists());
+        if resumed == 10 {
+            break;
+        }
+    }
+    let ran = run(&arguments, "");
+    assert_eq!((ran.status, ran.stdout.as_str()), (0, CYCLES), "{ran:?}");
+    assert!(resumed > 0, "no run has come to its first window");
+}
+
+#[test]
+fn whatever_fails_a_count_goes_on_afterwards() {
+    let folder = folder();
+    let (puzzle, blocks) = (file(&grid(10, 10)), folder.join("blocks"));
+    let puzzle = puzzle.to_str().unwrap();
+    let arguments = spilled(puzzle, blocks.to_str().unwrap(), &["--resume"]);
+    for fault in ["open:3", "write:2", "sync:1", "rename:1", "rename:2", "read:9"] {
+        let ran = with_fault(fault, &arguments);
+        assert_eq!((ran.status, ran.stdout.as_str()), (1, "UNKNOWN\n"), "{fault}: {ran:?}");
+        assert!(ran.stderr.contains("go on with --resume"), "{fault}: {ran:?}");
+    }
+    let ran = run(&arguments, "");
+    assert_eq!((ran.status, ran.stdout.as_str()), (0, "27359264067916806101\n"), "{ran:?}");
+}
+
+#[test]
+fn blocks_that_do_not_fit_are_told() {
+    let folder = folder();
+    let blocks = folder.join("blocks");
+    let (puzzle, other) = (file(&grid(10, 10)), file(&grid(9, 10)));
+    let (puzzle, other) = (puzzle.to_str().unwrap(), other.to_str().unwrap());
+    unfinished(puzzle, &blocks);
+    let name = blocks.to_str().unwrap();
+    let told = |ran: Ran, what: &str| {
+        assert_eq!((ran.status, ran.stdout.as_str()), (65, "UNKNOWN\n"), "{ran:?}");
+        assert!(ran.stderr.contains(what), "{ran:?}");
+    };
+    told(run(&spilled(puzzle, name, &[]), ""), "add --resume");
+    told(run(&spilled(other, name, &["--resume"]), ""), "another puzzle");
+    told(run(&spilled(puzzle, name, &["--resume", "--engine", "sat"]), ""), "for the engines auto and zdd");
+    let manifest = blocks.join("manifest");
+    let whole = fs::read(&manifest).unwrap();
+    fs::write(&manifest, &whole[..whole.len() / 2]).unwrap();
+    told(run(&spilled(puzzle, name, &["--resume"]), ""), "damaged");
+    fs::write(&manifest, &whole).unwrap();
+    let ran = run(&spilled(puzzle, name, &["--resume"]), "");
+    assert_eq!((ran.status, ran.stdout.as_str()), (0, "27359264067916806101\n"), "{ran:?}");
+}
