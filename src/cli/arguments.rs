@@ -390,7 +390,7 @@ fn techniques() -> PossibleValuesParser {
 pub(super) struct Threads {
     /// How many threads work. `solve` takes one [default: 1], with which the same seed gives the same run; with more, the engines
     /// auto and zdd give each a part of the strategies and of the memory once a puzzle turns out to be hard, and which solution
-    /// is found is a matter of chance. `count` takes one for each processor; sweeps share the work among them.
+    /// is found is a matter of chance. Sweeps of `count` share their work among as many, without the option one for each processor.
     /// `generate hints` and `generate pairs` take one for each processor, up to 4, and say the same on any number.
     #[arg(long, value_name = "N", value_parser = positive::<u8>)]
     threads: Option<u8>,

@@ -82,7 +82,8 @@ fn run(
         method: options.engine,
         encoding: options.encoding.unwrap_or_default(),
         presolve: !options.no_presolve,
-        threads: threads(options, &question),
+        threads: options.threads.for_search(),
+        sweep_threads: sweep_threads(options, &question),
         spill: spill.as_ref(),
         ..Request::new(&built.puzzle, question)
     };
@@ -145,8 +146,8 @@ fn unusable(error: &SpillError) -> Failure {
     Failure::input_with_help(error.to_string(), help)
 }
 
-/// How many threads work at a question.
-fn threads(options: &EngineOptions, question: &Question) -> usize {
+/// How many threads share the work of a sweep.
+fn sweep_threads(options: &EngineOptions, question: &Question) -> usize {
     let shares = matches!(options.engine, Method::Auto | Method::Zdd);
     if shares && *question == Question::Count {
         options.threads.for_count()

@@ -40,6 +40,8 @@ pub struct Request<'p> {
     /// How many threads [`Method::Auto`] and [`Method::Zdd`] may use once a puzzle turns out to be hard. With more than one,
     /// which solutions are found first is a matter of chance.
     pub threads: usize,
+    /// How many threads share the work of a breadth-first search. What it finds does not depend on that.
+    pub sweep_threads: usize,
     /// Where a count puts the blocks of its levels: one breadth-first search by itself counts then, which goes on where one
     /// before was stopped. [`Spill::failure`] says why blocks could not be written or read, when that ended it.
     pub spill: Option<&'p Spill>,
@@ -57,6 +59,7 @@ impl<'p> Request<'p> {
             encoding: Encoding::Edges,
             presolve: true,
             threads: 1,
+            sweep_threads: 1,
             spill: None,
         }
     }

@@ -265,9 +265,10 @@ impl<'p> Run<'_, 'p> {
 
     /// Several strategies in turns, or on several threads.
     fn portfolio(&mut self, deduction: Deduction<'p>, residual: Residual, field: Field) -> Result<(), Stop> {
-        let Request { ref limits, question, seed, threads, .. } = *self.request;
+        let Request { ref limits, question, seed, threads, sweep_threads, .. } = *self.request;
         let purpose = Purpose::of(question);
         let mut portfolio = Portfolio::new(residual, deduction, limits, self.progress, purpose, field, seed);
+        portfolio.set_sweep_threads(sweep_threads);
         let answered = match purpose {
             Purpose::Count => {
                 portfolio.run(threads, &Count(&self.tally)).map(|count| self.count = Some(count))

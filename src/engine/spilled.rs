@@ -32,11 +32,11 @@ impl Run<'_, '_> {
         let started = Instant::now();
         let frontier = search::Frontier::new(residual, &plan);
         let budget = Budget::new(u64::MAX, self.progress);
-        let (count, report) = frontier.spilled_count(spill, self.request.threads, limits, budget);
+        let (count, report) = frontier.spilled_count(spill, self.request.sweep_threads, limits, budget);
         self.statistics.set("search_time", started.elapsed());
         self.decided_by("sweep", "its blocks go to disk");
         self.statistics.set("order", plan.heuristic);
-        self.statistics.set("threads", self.request.threads);
+        self.statistics.set("threads", self.request.sweep_threads);
         self.add_sweep(&report);
         match count {
             Ok(count) => {

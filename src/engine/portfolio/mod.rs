@@ -142,6 +142,11 @@ impl<'r, 'p> Portfolio<'r, 'p> {
         }
     }
 
+    /// Lets a breadth-first search work on so many threads.
+    pub(super) fn set_sweep_threads(&mut self, threads: usize) {
+        self.threads = threads;
+    }
+
     /// Round after round until a strategy comes to the answer; after a round that is over at `pause` or later, `None`.
     fn rounds<G: Goal<'p>>(
         &mut self,

@@ -54,7 +54,7 @@ impl<'p> Portfolio<'_, 'p> {
         threads: usize,
         goal: &G,
     ) -> Result<G::Answer, NoAnswer> {
-        self.threads = threads;
+        self.threads = self.threads.max(threads);
         if threads <= 1 {
             return self.rounds(None, goal)?.ok_or(NoAnswer::Stopped(Exhausted::Interrupted));
         }
