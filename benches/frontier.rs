@@ -67,7 +67,7 @@ fn frontier(puzzle: &Puzzle) -> (&'static str, Frontier) {
         Residual::new(puzzle, &vec![Value::Open; puzzle.edge_count()]).expect("nothing is decided");
     let options = PlanOptions { effort: Effort::Thorough, ..PlanOptions::default() };
     let plan = plan(&residual, &options, &Limits::none());
-    (plan.heuristic, Frontier::new(&residual, &plan))
+    (plan.heuristic, Frontier::for_sweeps(&residual, &plan))
 }
 
 /// Nodes of the diagram, what the search did, and the number of solutions.

@@ -30,7 +30,7 @@ impl Run<'_, '_> {
         spill.expect(&log_states(residual, &plan.order));
         self.statistics.set("plan_time", started.elapsed());
         let started = Instant::now();
-        let frontier = search::Frontier::new(residual, &plan);
+        let frontier = search::Frontier::for_sweeps(residual, &plan);
         let budget = Budget::new(u64::MAX, self.progress);
         let (count, report) = frontier.spilled_count(spill, self.request.sweep_threads, limits, budget);
         self.statistics.set("search_time", started.elapsed());

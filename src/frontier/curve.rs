@@ -61,6 +61,10 @@ impl Curved {
     /// The curve of `residual` when its edges are passed in this order; `None` if it is neither one of cycles nor of a
     /// single path, or its frontier is no simple curve.
     pub(crate) fn new(residual: &Residual, order: &[u32]) -> Option<Self> {
+        // Seen before anything is copied: large puzzles have wide frontiers, and an embedding takes its time.
+        if width(residual, order) > MOST_VERTICES {
+            return None;
+        }
         let mut residual = residual.clone();
         let mut order = order.to_vec();
         match residual.topology {
@@ -77,6 +81,9 @@ impl Curved {
     }
 }
 
+/// The most vertices on a curve: on a longer one there are too many states, whatever they are.
+const MOST_VERTICES: usize = 31;
+
 impl Curve {
     /// The curve of an order of the edges of `residual`; `None` if its frontier is none.
     pub(crate) fn new(residual: &Residual, order: &[u32]) -> Option<Self> {
@@ -90,6 +97,22 @@ impl Curve {
         let first = closing.iter().map(|&v| around[v as usize].len()).find(|&edges| edges > 0)?;
         (0..first).find_map(|turn| Builder::new(residual, around.clone(), turn).build(&closing))
     }
+}
+
+/// The most frontier vertices between two edges of an order.
+fn width(residual: &Residual, order: &[u32]) -> usize {
+    let mut left = vec![0u32; residual.vertices.len()];
+    let ends = |&e: &u32| residual.edges[e as usize].ends;
+    order.iter().flat_map(ends).for_each(|v| left[v as usize] += 1);
+    let mut is_new = vec![true; left.len()];
+    let (mut width, mut most) = (0, 0);
+    for v in order.iter().flat_map(ends) {
+        width += usize::from(std::mem::take(&mut is_new[v as usize]));
+        left[v as usize] -= 1;
+        width -= usize::from(left[v as usize] == 0);
+        most = most.max(width);
+    }
+    most
 }
 
 /// The vertices in the order in which an order of the edges closes them.
@@ -147,20 +170,20 @@ impl<'r> Builder<'r> {
             if !self.frontier.is_empty() {
                 return None;
             }
-            self.pass(first, v, Side::Alone);
+            self.pass(first, v, Side::Alone)?;
             rest = &edges[1..];
         }
         // Edges to vertices that are there do not widen the frontier, so they come first.
         while let Some((&edge, others)) = rest.split_first()
             && self.neighbour(v, Side::Left) == Some(self.other_end(edge, v))
         {
-            self.pass(edge, v, Side::Left);
+            self.pass(edge, v, Side::Left)?;
             rest = others;
         }
         while let Some((&edge, others)) = rest.split_last()
             && self.neighbour(v, Side::Right) == Some(self.other_end(edge, v))
         {
-            self.pass(edge, v, Side::Right);
+            self.pass(edge, v, Side::Right)?;
             rest = others;
         }
         for &edge in rest {
@@ -168,7 +191,7 @@ impl<'r> Builder<'r> {
             if self.place(w).is_some() && self.neighbour(v, Side::Left) != Some(w) {
                 return None;
             }
-            self.pass(edge, v, Side::Left);
+            self.pass(edge, v, Side::Left)?;
         }
         Some(())
     }
@@ -205,8 +228,11 @@ impl<'r> Builder<'r> {
         self.frontier.get(beside).copied()
     }
 
-    /// Passes an edge of `v`, whose other end is, or enters, on the given side of it.
-    fn pass(&mut self, edge: u32, v: u32, side: Side) {
+    /// Passes an edge of `v`, whose other end is, or enters, on the given side of it; `None` if the curve gets too long.
+    fn pass(&mut self, edge: u32, v: u32, side: Side) -> Option<()> {
+        if self.frontier.len() >= MOST_VERTICES {
+            return None;
+        }
         let w = self.other_end(edge, v);
         let frontier = self.frontier.clone();
         let (at, entering) = match (self.place(v), self.place(w)) {
@@ -233,6 +259,7 @@ impl<'r> Builder<'r> {
         let gone = [leaving(0), leaving(1)];
         self.frontier.retain(|&end| !gone.contains(&Some(end)));
         self.curve.steps.push(CurveStep { edge, entering, at, vertices, leaves, one_left, frontier });
+        Some(())
     }
 }
 

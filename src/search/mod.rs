@@ -64,14 +64,26 @@ impl Frontier {
     /// # Panics
     /// When the plan does not name every edge of `residual` once.
     pub fn new(residual: &Residual, plan: &Plan) -> Self {
-        let curved = Heuristic::Parentheses.is_used().then(|| Curved::new(residual, &plan.order)).flatten();
         Frontier {
             steps: Steps::new(residual, &plan.order),
-            curve: curved.as_ref().and_then(Parentheses::new),
-            ranks: curved.filter(|_| Heuristic::Ranks.is_used()).and_then(|curved| ranks(&curved, plan)),
+            curve: None,
+            ranks: None,
             fixed: residual.fixed.clone(),
             order: plan.order.clone(),
             fingerprint: residual.fingerprint(),
+        }
+    }
+
+    /// The same for breadth-first searches, which do with less where the frontier is a simple curve.
+    ///
+    /// # Panics
+    /// As [`Frontier::new`].
+    pub fn for_sweeps(residual: &Residual, plan: &Plan) -> Self {
+        let curved = Heuristic::Parentheses.is_used().then(|| Curved::new(residual, &plan.order)).flatten();
+        Frontier {
+            curve: curved.as_ref().and_then(Parentheses::new),
+            ranks: curved.filter(|_| Heuristic::Ranks.is_used()).and_then(|curved| ranks(&curved, plan)),
+            ..Frontier::new(residual, plan)
         }
     }
 

@@ -49,7 +49,7 @@ fn check(puzzle: &Puzzle, values: &[Value], expected: &BTreeSet<Vec<EdgeId>>, ra
         return;
     };
     let limits = Limits::none();
-    let frontier = Frontier::new(&residual, &random_plan(random, &residual));
+    let frontier = Frontier::for_sweeps(&residual, &random_plan(random, &residual));
     for frontier in [frontier.without_curve(), frontier.clone()] {
         let diagram = frontier.sweep(&limits, NO_CAP).0.expect("no limit");
         assert_eq!(&family(&diagram), expected, "sweep");
@@ -175,7 +175,7 @@ fn states_of_several_words_are_told_apart() {
             for i in (1..order.len()).rev() {
                 order.swap(i, random.below(i + 1));
             }
-            let frontier = Frontier::new(&residual, &Plan { order, heuristic: "random", cost: 0.0 });
+            let frontier = Frontier::for_sweeps(&residual, &Plan { order, heuristic: "random", cost: 0.0 });
             let count = frontier.sweep_count(1 + random.below(3), &limits, NO_CAP).0.expect("no limit");
             let (depth_first, report) = frontier.depth_first(&mut deduction, &limits, NO_CAP);
             assert_eq!(depth_first.expect("no limit").count(&limits), Ok(count), "{topology:?}");
@@ -220,7 +220,7 @@ fn planted_grid(random: &mut Random, topology: Topology) -> Puzzle {
     let Ok(residual) = Residual::new(&free, &values) else { return free };
     let limits = Limits::none();
     let order = (0..residual.edges.len() as u32).collect();
-    let frontier = Frontier::new(&residual, &Plan { order, heuristic: "input", cost: 0.0 });
+    let frontier = Frontier::for_sweeps(&residual, &Plan { order, heuristic: "input", cost: 0.0 });
     let diagram = frontier.sweep(&limits, NO_CAP).0.expect("no limit");
     let Some(solution) = diagram.sets().nth(random.below(50)) else { return free };
     for (side, clue) in &mut parts.cells {
@@ -245,7 +245,7 @@ fn cdcl_agrees_with_the_sweep_on_grids() {
             let counted = residual.map(|residual| {
                 let order = (0..residual.edges.len() as u32).collect();
                 let plan = Plan { order, heuristic: "input", cost: 0.0 };
-                Frontier::new(&residual, &plan)
+                Frontier::for_sweeps(&residual, &plan)
                     .sweep_count(1 + random.below(3), &limits, NO_CAP)
                     .0
                     .expect("no limit")
@@ -290,7 +290,7 @@ fn visits_stop_and_caps_hold() {
             continue;
         }
         let Ok(residual) = Residual::new(&puzzle, deduction.values()) else { continue };
-        let frontier = Frontier::new(&residual, &random_plan(random, &residual));
+        let frontier = Frontier::for_sweeps(&residual, &random_plan(random, &residual));
         let limits = Limits::none();
         let all = frontier.sweep_count(1 + random.below(3), &limits, NO_CAP).0.expect("no limit");
         let mut seen = 0;
@@ -346,7 +346,7 @@ fn counts_on_disk_go_on_where_they_were_given_up() {
     for _ in 0..20 {
         let puzzle = puzzle(random, 24);
         let Ok(residual) = Residual::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]) else { continue };
-        let frontier = Frontier::new(&residual, &random_plan(random, &residual));
+        let frontier = Frontier::for_sweeps(&residual, &random_plan(random, &residual));
         for frontier in [frontier.without_curve(), frontier] {
             let expected = frontier.sweep_count(1, &Limits::none(), NO_CAP).0.expect("no limit");
             let (count, runs) = spilled_count(&frontier, 1 + random.below(200) as u64, random);
@@ -362,7 +362,7 @@ fn damaged_blocks_are_told_and_not_used() {
     let puzzle = Puzzle::from_parts(Parts::graph(Topology::Cycle, 36, grid(6, 6))).expect("a simple graph");
     let residual = Residual::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]).expect("open");
     let plan = Plan { order: (0..60).collect(), heuristic: "input", cost: 0.0 };
-    let frontier = Frontier::new(&residual, &plan);
+    let frontier = Frontier::for_sweeps(&residual, &plan);
     let folder = tempfile::tempdir().expect("a folder");
     let open = || Spill::open(folder.path(), true).expect("the folder can be used");
     let count = |spill: &Spill, most| frontier.spilled_count(spill, 2, &Limits::none(), NO_CAP.with(most)).0;

@@ -156,9 +156,10 @@ impl Portfolio<'_, '_> {
         let plans = order::candidates(&self.residual, &PlanOptions { effort, keep }, &self.limits);
         self.limits.check()?;
         let frontier = |plan: &Plan| Frontier::new(&self.residual, plan);
+        let for_sweeps = |plan: &Plan| Frontier::for_sweeps(&self.residual, plan);
         let mut strategies: Vec<Strategy> = Vec::new();
         if self.field == Field::Sweep {
-            strategies.extend(plans.iter().map(|plan| Strategy::Sweep(frontier(plan), plan.heuristic)));
+            strategies.extend(plans.iter().map(|plan| Strategy::Sweep(for_sweeps(plan), plan.heuristic)));
             self.work.planning += started.elapsed();
             return Ok(strategies);
         }
@@ -168,7 +169,7 @@ impl Portfolio<'_, '_> {
         // After one depth-first search, the sweep: it is cheap. Where paths join pairs it is also the best.
         let joins_pairs = self.deduction.puzzle().topology() == Topology::Linkage;
         let place = if joins_pairs { 0 } else { strategies.len().min(1) };
-        strategies.insert(place, Strategy::Sweep(frontier(&plans[0]), plans[0].heuristic));
+        strategies.insert(place, Strategy::Sweep(for_sweeps(&plans[0]), plans[0].heuristic));
         match self.purpose {
             _ if self.field != Field::All => {}
             Purpose::Few | Purpose::All => strategies.insert(usize::from(joins_pairs), Strategy::Cdcl),
@@ -191,7 +192,7 @@ impl Portfolio<'_, '_> {
             let least = plans[0].cost;
             let near = plans.into_iter().filter(|plan| plan.cost <= least * tuning::WORSE_PLAN);
             let swept = near.map(|plan| {
-                let frontier = Frontier::new(&self.residual, &plan);
+                let frontier = Frontier::for_sweeps(&self.residual, &plan);
                 (frontier.cost(&plan, counts), frontier, plan.heuristic)
             });
             swept.min_by(|(a, ..), (b, ..)| a.total_cmp(b))
@@ -221,6 +222,6 @@ impl Portfolio<'_, '_> {
         }
         self.work.planning += started.elapsed();
         self.limits.check()?;
-        Ok(is_hopeful.then(|| Strategy::Sweep(Frontier::new(&self.residual, &best), best.heuristic)))
+        Ok(is_hopeful.then(|| Strategy::Sweep(Frontier::for_sweeps(&self.residual, &best), best.heuristic)))
     }
 }
