@@ -192,14 +192,14 @@ impl<'a, const N: usize> Run<'a, N> {
         is_first: bool,
     ) -> Result<(), Stop> {
         let Worker { here, next, batches, .. } = worker;
-        here.clear(limbs);
+        here.clear();
         here.accepted.clear();
         here.accepted.resize(limbs + 1, 0);
         block.load(limbs, &mut here.table, &mut here.weights)?;
         let mut arcs = [[Arc::DEAD; 2]; BATCH];
         let mut codes = [[0; 2]; BATCH];
         for level in levels {
-            next.clear(limbs);
+            next.clear();
             std::mem::swap(&mut here.accepted, &mut next.accepted);
             for (i, states) in here.table.states().chunks(BATCH).enumerate() {
                 let (arcs, codes) = (&mut arcs[..states.len()], &mut codes[..states.len()]);

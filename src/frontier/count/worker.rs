@@ -22,7 +22,7 @@ impl<const N: usize> Weighted<N> {
         Weighted { table: StateTable::new(), weights: Vec::new(), accepted: Vec::new() }
     }
 
-    pub(super) fn clear(&mut self, _limbs: usize) {
+    pub(super) fn clear(&mut self) {
         self.table.clear();
         self.weights.clear();
     }
