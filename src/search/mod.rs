@@ -1,6 +1,6 @@
 //! RESIDUAL and PLAN -> solutions: all of them by frontier search, single ones by conflict-driven search.
 //!
-//! Two searches share the states of [`crate::frontier`]:
+//! Two searches share the states of `src/frontier`:
 //!
 //! * breadth-first, level by level, packed and fast, for families with few constraints and for counting
 //!   with two levels in memory ([`Frontier::sweep`], [`Frontier::sweep_count`]);
