@@ -211,8 +211,9 @@ impl Exchange {
         limbs: usize,
         classes: &mut Vec<u64>,
         to: &mut Exchanged,
-    ) {
+    ) -> Result<(), Exhausted> {
         classes.clear();
+        classes.try_reserve(states.len()).map_err(|_| Exhausted::Memory)?;
         if self.blocks > 1 {
             problem.classify(self.at, self.until, states, classes);
         } else {
@@ -228,9 +229,11 @@ impl Exchange {
                     batches.last_mut().expect("one was added")
                 }
             };
+            batch.words.try_reserve(N + limbs).map_err(|_| Exhausted::Memory)?;
             batch.words.extend_from_slice(state);
             batch.words.extend_from_slice(weight);
         }
+        Ok(())
     }
 
     /// The blocks of what all workers have sent, without empty ones.

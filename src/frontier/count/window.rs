@@ -138,7 +138,11 @@ impl<'a, const N: usize> Run<'a, N> {
         let failed = thread::scope(|scope| {
             let others: Vec<_> = others
                 .iter_mut()
-                .map(|worker| scope.spawn(|| work(worker, false).inspect_err(|_| queue.clear())))
+                // Without room for another thread those that there are do its work.
+                .filter_map(|worker| {
+                    let work = || work(worker, false).inspect_err(|_| queue.clear());
+                    thread::Builder::new().spawn_scoped(scope, work).ok()
+                })
                 .collect();
             let mut failed = work(first, true).inspect_err(|_| queue.clear()).err();
             for other in others {
@@ -178,7 +182,7 @@ impl<'a, const N: usize> Run<'a, N> {
         accepted.resize(accepted.len().max(here.accepted.len() + 1), 0);
         let overflows = weights::add(accepted, &here.accepted);
         debug_assert!(!overflows, "there is a limb to spare");
-        exchange.send(self.problem, here.table.states(), &here.weights, limbs, classes, exchanged);
+        exchange.send(self.problem, here.table.states(), &here.weights, limbs, classes, exchanged)?;
         worker.account(self)
     }
 
@@ -206,6 +210,7 @@ impl<'a, const N: usize> Run<'a, N> {
                 self.problem.expand(level, states, arcs);
                 next.table.insert_all(arcs, codes)?;
                 let weights = &here.weights[i * BATCH * limbs..][..states.len() * limbs];
+                next.reserve(limbs, 2 * codes.len())?;
                 next.add_all(limbs, codes, weights)?;
                 *batches += 1;
                 if batches.is_multiple_of(CHECK_EVERY) {

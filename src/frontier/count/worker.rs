@@ -7,7 +7,7 @@ use super::weights::{self, Overflow};
 use super::window::Run;
 use crate::frontier::Unfinished;
 use crate::frontier::table::{StateTable, code};
-use crate::limits::{Account, Limits};
+use crate::limits::{Account, Exhausted, Limits};
 
 /// The states of one level of a block, each with its weight.
 pub(super) struct Weighted<const N: usize> {
@@ -31,7 +31,12 @@ impl<const N: usize> Weighted<N> {
         self.table.bytes() + size_of_val(&self.weights[..])
     }
 
-    /// Adds the weights of some states to those that they lead to.
+    /// Makes room for so many more weights.
+    pub(super) fn reserve(&mut self, limbs: usize, weights: usize) -> Result<(), Exhausted> {
+        self.weights.try_reserve(limbs * weights).map_err(|_| Exhausted::Memory)
+    }
+
+    /// Adds the weights of some states to those that they lead to, for which there is room.
     pub(super) fn add_all(
         &mut self,
         limbs: usize,

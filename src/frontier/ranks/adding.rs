@@ -1,6 +1,7 @@
 //! The counters of a level -> those of the next one.
 
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use super::blocks::{Block, Run};
@@ -37,12 +38,20 @@ impl Addition<'_> {
             (std::mem::replace(&mut begin, end), part)
         };
         let ends: Vec<usize> = (1..=parts).map(|part| self.boundary(part, parts)).collect();
-        let mut parts = ends.into_iter().map(cut_off).collect::<Vec<_>>().into_iter();
-        let first = parts.next();
+        let count = ends.len();
+        let parts = Mutex::new(ends.into_iter().map(cut_off).collect::<Vec<_>>().into_iter());
+        // Without room for another thread those that there are do its part.
+        let work = |tick: Option<&dyn Fn()>| {
+            let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+            while let Some((begin, part)) = next() {
+                self.fill(begin, part, tick)?;
+            }
+            Ok(())
+        };
         thread::scope(|scope| {
-            let others: Vec<_> =
-                parts.map(|(begin, part)| scope.spawn(move || self.fill(begin, part, None))).collect();
-            let first = first.map_or(Ok(()), |(begin, part)| self.fill(begin, part, Some(tick)));
+            let spawn = |_| thread::Builder::new().spawn_scoped(scope, || work(None)).ok();
+            let others: Vec<_> = (1..count).filter_map(spawn).collect();
+            let first = work(Some(tick));
             others.into_iter().map(join).fold(first, Result::and)
         })
     }

@@ -4,6 +4,7 @@
 //! addition for all limbs in a row. Before a limb could overflow, which is known from how many counters are added up to one
 //! ([`super::window::Window::most_sources`]), carries are passed on.
 
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use num_bigint::BigUint;
@@ -72,12 +73,16 @@ impl Counters {
         let limbs = self.limbs;
         let parts = (self.values.len() / PART).clamp(1, threads.max(1));
         let each = self.values.len().div_ceil(parts).next_multiple_of(limbs);
-        let mut chunks = self.values.chunks_mut(each.max(limbs));
-        let first = chunks.next().unwrap_or_default();
+        let chunks = Mutex::new(self.values.chunks_mut(each.max(limbs)));
+        // Without room for another thread those that there are do its part.
+        let work = || {
+            let next = || chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
+            std::iter::from_fn(next).map(|chunk| carry(chunk, limbs)).max().unwrap_or(0)
+        };
         thread::scope(|scope| {
-            let others: Vec<_> = chunks.map(|chunk| scope.spawn(move || carry(chunk, limbs))).collect();
-            let first = carry(first, limbs);
-            others.into_iter().map(join).fold(first, u64::max)
+            let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+            let others: Vec<_> = (1..parts).filter_map(spawn).collect();
+            others.into_iter().map(join).fold(work(), u64::max)
         })
     }
 
