@@ -316,6 +316,7 @@ fn around(residual: &Residual) -> Option<Vec<Vec<u32>>> {
 mod tests {
     use super::*;
     use crate::deduce::Value;
+    use crate::deduce::tests::random::whole_grid;
     use crate::puzzle::{Parts, Puzzle, Topology};
 
     fn curve(vertices: usize, edges: Vec<[u32; 2]>) -> Option<Curve> {
@@ -326,23 +327,11 @@ mod tests {
         Curve::new(&residual, &order)
     }
 
-    fn grid(rows: u32, columns: u32) -> Vec<[u32; 2]> {
-        let mut edges = Vec::new();
-        for r in 0..rows {
-            for c in 0..columns {
-                let here = r * columns + c;
-                edges.extend((c + 1 < columns).then_some([here, here + 1]));
-                edges.extend((r + 1 < rows).then_some([here, here + columns]));
-            }
-        }
-        edges
-    }
-
     #[test]
     fn row_by_row_the_frontier_of_a_grid_is_as_wide_as_a_row_and_one_more() {
-        let curve = curve(30, grid(6, 5)).expect("a curve");
+        let curve = curve(30, whole_grid(6, 5)).expect("a curve");
         assert_eq!(curve.width, 6);
-        assert_eq!(curve.steps.len(), grid(6, 5).len());
+        assert_eq!(curve.steps.len(), whole_grid(6, 5).len());
         let last = curve.steps.last().expect("a step");
         assert_eq!((last.at, last.leaves, last.frontier.len()), (0, [true; 2], 2));
         for (step, next) in curve.steps.iter().zip(&curve.steps[1..]) {
@@ -362,7 +351,7 @@ mod tests {
         let k5: Vec<[u32; 2]> = (0..5).flat_map(|u| (u + 1..5).map(move |v| [u, v])).collect();
         assert!(curve(5, k5).is_none());
         // Closed from both ends of the grid, the frontier is two curves.
-        let mut edges = grid(4, 4);
+        let mut edges = whole_grid(4, 4);
         edges.sort_by_key(|ends| (!ends.contains(&0), !ends.contains(&15)));
         assert!(curve(16, edges).is_none());
     }

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use super::mates::{Mates, Steps};
 use super::problem::{Arc, End, Problem};
 use super::{Budget, Curved, Parentheses, SweepReport, Unfinished, count};
-use crate::deduce::tests::random::{Random, puzzle};
+use crate::deduce::tests::random::{Random, puzzle, whole_grid};
 use crate::deduce::{Residual, Value};
 use crate::limits::{Limits, Silent};
 use crate::puzzle::{Parts, Puzzle, Topology};
@@ -150,11 +150,7 @@ fn states_of_different_classes_do_not_meet() {
 
 #[test]
 fn on_a_grid_parentheses_and_mates_are_the_same_states() {
-    let mut edges = Vec::new();
-    for here in 0..25 {
-        edges.extend((here % 5 < 4).then_some([here, here + 1]));
-        edges.extend((here < 20).then_some([here, here + 5]));
-    }
+    let edges = whole_grid(5, 5);
     let order: Vec<u32> = (0..edges.len() as u32).collect();
     for cover in [false, true] {
         let mut parts = Parts::graph(Topology::Cycle, 25, edges.clone());

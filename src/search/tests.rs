@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::{Budget, Cdcl, Frontier, Spill, SpillError, Unfinished};
-use crate::deduce::tests::random::{Random, puzzle};
+use crate::deduce::tests::random::{Random, puzzle, whole_grid};
 use crate::deduce::{Deduction, Depth, Residual, Value};
 use crate::diagram::{Diagram, Element};
 use crate::engine::brute;
@@ -309,19 +309,6 @@ fn visits_stop_and_caps_hold() {
     assert!(stopped > 50);
 }
 
-/// The edges of a grid of so many vertices.
-fn grid(rows: u32, columns: u32) -> Vec<[u32; 2]> {
-    let mut edges = Vec::new();
-    for r in 0..rows {
-        for c in 0..columns {
-            let here = r * columns + c;
-            edges.extend((c + 1 < columns).then_some([here, here + 1]));
-            edges.extend((r + 1 < rows).then_some([here, here + columns]));
-        }
-    }
-    edges
-}
-
 /// Counts with blocks on disk, in pieces of so many states: each time the run is given up and goes on in a new one.
 fn spilled_count(frontier: &Frontier, pieces: u64, random: &mut Random) -> (BigUint, u32) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -359,7 +346,8 @@ fn counts_on_disk_go_on_where_they_were_given_up() {
 
 #[test]
 fn damaged_blocks_are_told_and_not_used() {
-    let puzzle = Puzzle::from_parts(Parts::graph(Topology::Cycle, 36, grid(6, 6))).expect("a simple graph");
+    let puzzle =
+        Puzzle::from_parts(Parts::graph(Topology::Cycle, 36, whole_grid(6, 6))).expect("a simple graph");
     let residual = Residual::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]).expect("open");
     let plan = Plan { order: (0..60).collect(), heuristic: "input", cost: 0.0 };
     let frontier = Frontier::for_sweeps(&residual, &plan);

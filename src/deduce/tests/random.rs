@@ -26,6 +26,19 @@ impl Random {
     }
 }
 
+/// The edges of a grid of so many vertices.
+pub(crate) fn whole_grid(rows: u32, columns: u32) -> Vec<[u32; 2]> {
+    let mut edges = Vec::new();
+    for r in 0..rows {
+        for c in 0..columns {
+            let here = r * columns + c;
+            edges.extend((c + 1 < columns).then_some([here, here + 1]));
+            edges.extend((r + 1 < rows).then_some([here, here + columns]));
+        }
+    }
+    edges
+}
+
 /// A puzzle with at most `most_edges` edges; usually solvable.
 pub(crate) fn puzzle(random: &mut Random, most_edges: usize) -> Puzzle {
     let topologies = [Topology::Cycle, Topology::Cycles, Topology::Linkage, Topology::PathMatching];

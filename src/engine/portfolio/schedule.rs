@@ -163,9 +163,7 @@ impl Portfolio<'_, '_> {
             self.work.planning += started.elapsed();
             return Ok(strategies);
         }
-        if constrained || self.purpose == Purpose::Few {
-            strategies.extend(plans.iter().map(|plan| Strategy::DepthFirst(frontier(plan), plan.heuristic)));
-        }
+        strategies.extend(plans.iter().map(|plan| Strategy::DepthFirst(frontier(plan), plan.heuristic)));
         // After one depth-first search, the sweep: it is cheap. Where paths join pairs it is also the best.
         let joins_pairs = self.deduction.puzzle().topology() == Topology::Linkage;
         let place = if joins_pairs { 0 } else { strategies.len().min(1) };
@@ -173,8 +171,7 @@ impl Portfolio<'_, '_> {
         match self.purpose {
             _ if self.field != Field::All => {}
             Purpose::Few | Purpose::All => strategies.insert(usize::from(joins_pairs), Strategy::Cdcl),
-            Purpose::Count if constrained => strategies.insert(2, Strategy::Cdcl),
-            Purpose::Count => {}
+            Purpose::Count => strategies.insert(2, Strategy::Cdcl),
         }
         if !Heuristic::DepthFirst.is_used() {
             strategies.retain(|strategy| !matches!(strategy, Strategy::DepthFirst(..)));
