@@ -14,6 +14,7 @@
 //! | `count` | driver: adds weights, in blocks of a level that pass some levels by themselves, on several threads and from disk |
 //! | `ranks` | problem and driver: counters that are numbered like the states, without a table, where the frontier is a simple curve |
 //! | `table` | the states of one level, each once |
+//! | `spill` | states on disk, for sweeps that can be stopped and go on |
 //! | `due` | until when something comes that a solution must use |
 //! | `layout`, `pool` | where the parts of a state lie, and which of them are free |
 //! | `budget`, `report` | what a sweep may spend, and what it did |
@@ -53,13 +54,14 @@ pub(crate) mod pool;
 mod problem;
 mod ranks;
 mod report;
+pub(crate) mod spill;
 pub(crate) mod table;
 #[cfg(test)]
 mod tests;
 
 pub use budget::{Background, Budget, Unfinished};
-pub use count::{Spill, SpillError};
 pub use report::SweepReport;
+pub use spill::{Spill, SpillError};
 
 pub(crate) use count::{SpillRun, count};
 pub(crate) use curve::Curved;

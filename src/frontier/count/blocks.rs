@@ -1,7 +1,7 @@
 //! Blocks: the states of a level that one thread passes by itself for some levels, and their exchange behind these.
 
-use super::spill::{Segment, SegmentWriter, Spill, SpillError, read_segment};
 use crate::frontier::problem::Problem;
+use crate::frontier::spill::{Segment, SegmentWriter, Spill, SpillError, read_segment};
 use crate::frontier::table::StateTable;
 use crate::limits::Exhausted;
 

@@ -21,12 +21,10 @@
 //! | `window` | passes all blocks from one level to another, on several threads |
 //! | `worker` | what one thread works with: the states of two levels, and their weights |
 //! | `weights` | numbers of several limbs |
-//! | `spill` | blocks on disk |
 //! | `resume` | where a count begins, or goes on |
 
 mod blocks;
 mod resume;
-mod spill;
 mod weights;
 mod window;
 mod worker;
@@ -37,14 +35,13 @@ use num_bigint::BigUint;
 
 use super::problem::Problem;
 use super::report::SweepReport;
+use super::spill::Spill;
 use super::{Budget, Unfinished};
 use crate::limits::Limits;
 use blocks::{Stored, window_end};
 use resume::Start;
 use window::Run;
 use worker::Worker;
-
-pub use spill::{Spill, SpillError};
 
 /// A place to spill to, and whose blocks these are.
 pub(crate) struct SpillRun<'s> {

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use num_bigint::BigUint;
 
 use super::blocks::{Block, Stored, window_end};
-use super::spill::{Checksum, Saved, SpillError};
 use super::window::Run;
 use super::{SpillRun, weights};
 use crate::frontier::Unfinished;
+use crate::frontier::spill::{Checksum, Saved, SpillError};
 use crate::puzzle::EdgeId;
 
 /// Where a count begins, or goes on.
