@@ -1,6 +1,7 @@
 //! What a picture tells about edges beyond the puzzle: how they were deduced, the order in which the frontier passes
 //! them, or how many solutions use them.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::contradiction;
@@ -9,8 +10,9 @@ use super::palette::{FAINT, INK, distinct, shade};
 use super::picture::Canvas;
 use super::share::Share;
 use super::step::DrawnStep;
-use crate::deduce::{Residual, ResidualKind};
+use crate::deduce::Residual;
 use crate::explain::{Rule, Step};
+use crate::frontier::passages::Passages;
 use crate::order::Plan;
 use crate::puzzle::{Constraint, EdgeId, VertexId};
 
@@ -96,32 +98,16 @@ impl Overlay {
 
     /// The order of `plan`, and the frontier where it has most vertices: those with edges on both sides.
     pub fn plan(residual: &Residual, plan: &Plan) -> Self {
-        let mut last = vec![0; residual.vertices.len()];
-        for (i, &e) in plan.order.iter().enumerate() {
-            residual.edges[e as usize].ends.iter().for_each(|&v| last[v as usize] = i);
-        }
-        let mut on = std::collections::BTreeSet::new();
-        let mut widest = (Vec::new(), 0);
-        for (i, &e) in plan.order.iter().enumerate() {
-            for v in residual.edges[e as usize].ends {
-                if last[v as usize] > i {
-                    on.insert(v);
-                } else {
-                    on.remove(&v);
-                }
-            }
-            if on.len() > widest.0.len() {
-                widest = (on.iter().map(|&v| residual.vertices[v as usize]).collect(), i + 1);
-            }
-        }
-        let open = |&e: &u32| match residual.edges[e as usize].kind {
-            ResidualKind::Open(edge) => Some(edge),
-            ResidualKind::Chain => None,
-        };
+        let vertices = Passages::new(residual, &plan.order).vertices;
+        let fronts = vertices.inside().enumerate();
+        let (behind, mut widest) = fronts.min_by_key(|(_, front)| Reverse(front.len())).unwrap_or_default();
+        widest.sort_unstable_by_key(|&(_, vertex)| vertex);
+        let frontier = widest.into_iter().map(|(_, vertex)| residual.vertices[vertex as usize]).collect();
+        let open = |&e: &u32| residual.edges[e as usize].open();
         // The chains among the first edges are not drawn, and not counted.
-        let passed = plan.order[..widest.1].iter().filter_map(open).count();
+        let passed = plan.order[..behind].iter().filter_map(open).count();
         let order = plan.order.iter().filter_map(open).collect();
-        Overlay::Plan { order, frontier: widest.0, passed }
+        Overlay::Plan { order, frontier, passed }
     }
 
     /// Whether the overlay draws the solution itself.

@@ -11,6 +11,7 @@
 //! closed come in the order that the curve asks for: first those to its neighbours on the curve, then from left to right.
 
 use crate::deduce::Residual;
+use crate::order;
 use crate::puzzle::{EdgeId, Embedding, Incidence, Topology, VertexId};
 
 /// What happens to the curve when an edge is passed.
@@ -61,10 +62,6 @@ impl Curved {
     /// The curve of `residual` when its edges are passed in this order; `None` if it is neither one of cycles nor of a
     /// single path, or its frontier is no simple curve.
     pub(crate) fn new(residual: &Residual, order: &[u32]) -> Option<Self> {
-        // Seen before anything is copied: large puzzles have wide frontiers, and an embedding takes its time.
-        if width(residual, order) > MOST_VERTICES {
-            return None;
-        }
         let mut residual = residual.clone();
         let mut order = order.to_vec();
         match residual.topology {
@@ -82,7 +79,7 @@ impl Curved {
 }
 
 /// The most vertices on a curve: on a longer one there are too many states, whatever they are.
-const MOST_VERTICES: usize = 31;
+pub(crate) const MOST_VERTICES: usize = 31;
 
 impl Curve {
     /// The curve of an order of the edges of `residual`; `None` if its frontier is none.
@@ -91,44 +88,18 @@ impl Curve {
             return None;
         }
         let around = around(residual)?;
-        let closing = closing_order(residual, order);
+        let ends = order.iter().map(|&e| residual.edges[e as usize].ends);
+        let closing = order::closing(residual.vertices.len(), ends);
         // On which side of the first vertex the curve has its two ends the order does not say: the largest face there is the
         // best guess, but with an edge between the terminals two of them are as large.
         let first = closing.iter().map(|&v| around[v as usize].len()).find(|&edges| edges > 0)?;
         (0..first).find_map(|turn| Builder::new(residual, around.clone(), turn).build(&closing))
     }
-}
 
-/// The most frontier vertices between two edges of an order.
-fn width(residual: &Residual, order: &[u32]) -> usize {
-    let mut left = vec![0u32; residual.vertices.len()];
-    let ends = |&e: &u32| residual.edges[e as usize].ends;
-    order.iter().flat_map(ends).for_each(|v| left[v as usize] += 1);
-    let mut is_new = vec![true; left.len()];
-    let (mut width, mut most) = (0, 0);
-    for v in order.iter().flat_map(ends) {
-        width += usize::from(std::mem::take(&mut is_new[v as usize]));
-        left[v as usize] -= 1;
-        width -= usize::from(left[v as usize] == 0);
-        most = most.max(width);
+    /// The edges in the order in which they are passed.
+    pub(crate) fn order(&self) -> Vec<u32> {
+        self.steps.iter().map(|step| step.edge).collect()
     }
-    most
-}
-
-/// The vertices in the order in which an order of the edges closes them.
-fn closing_order(residual: &Residual, order: &[u32]) -> Vec<u32> {
-    let mut open = vec![true; residual.vertices.len()];
-    let mut closing = Vec::with_capacity(open.len());
-    // Backwards, a vertex is closed by the first edge that it is seen at.
-    for &e in order.iter().rev() {
-        for v in residual.edges[e as usize].ends {
-            if std::mem::take(&mut open[v as usize]) {
-                closing.push(v);
-            }
-        }
-    }
-    closing.reverse();
-    closing
 }
 
 struct Builder<'r> {

@@ -6,6 +6,7 @@
 //!
 //! | file | job |
 //! |---|---|
+//! | `passages` | which vertices and cells take part at each edge, and in which slots: where every compiler begins |
 //! | `problem` | what a problem tells the drivers |
 //! | `mates` | problem: states as mates, on any graph, for every kind of puzzle |
 //! | `parentheses` | problem: states as parentheses, two bits a slot, where the frontier is a simple curve |
@@ -15,8 +16,7 @@
 //! | `ranks` | problem and driver: counters that are numbered like the states, without a table, where the frontier is a simple curve |
 //! | `table` | the states of one level, each once |
 //! | `spill` | states on disk, for sweeps that can be stopped and go on |
-//! | `due` | until when something comes that a solution must use |
-//! | `layout`, `pool` | where the parts of a state lie, and which of them are free |
+//! | `layout` | where the parts of a state lie |
 //! | `budget`, `report` | what a sweep may spend, and what it did |
 //!
 //! Sources: Knuth, The Art of Computer Programming 4A, 7.1.4, exercises 225 and 226 (Simpath); Yoshinaka et al.,
@@ -45,12 +45,11 @@ mod budget;
 mod count;
 mod curve;
 mod diagram;
-mod due;
 mod elements;
 pub(crate) mod layout;
 pub(crate) mod mates;
 mod parentheses;
-pub(crate) mod pool;
+pub(crate) mod passages;
 mod problem;
 mod ranks;
 mod report;
@@ -64,7 +63,8 @@ pub use report::SweepReport;
 pub use spill::{Spill, SpillError};
 
 pub(crate) use count::{SpillRun, count};
-pub(crate) use curve::Curved;
+pub(crate) use curve::{Curved, MOST_VERTICES};
 pub(crate) use diagram::build;
 pub(crate) use parentheses::Parentheses;
+pub(crate) use problem::{LevelEdges, variables};
 pub(crate) use ranks::Ranks;

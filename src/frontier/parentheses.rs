@@ -18,10 +18,9 @@
 
 use std::ops::Range;
 
-use super::curve::{Curve, CurveStep, Curved, Entering};
-use super::due::Due;
-use super::problem::{Arc, End, FORCED, LevelEdges, Problem};
-use crate::deduce::{Residual, ResidualKind};
+use super::curve::{CurveStep, Curved, Entering};
+use super::passages::{Passages, Visit};
+use super::problem::{Arc, End, LevelEdges, Problem, levels};
 use crate::puzzle::{EdgeId, Topology};
 
 const CLOSED: u64 = 0;
@@ -63,6 +62,34 @@ struct Step {
     last_chance: u64,
     /// A vertex enters just where the other end of its edge leaves, and nothing else happens.
     replaces: bool,
+}
+
+impl Step {
+    fn new(
+        step: &CurveStep,
+        edge: Option<EdgeId>,
+        needs: u64,
+        cells: Vec<CellStep>,
+        nothing_due: bool,
+    ) -> Self {
+        let CurveStep { entering, leaves, one_left, .. } = *step;
+        let shift = 2 * step.at as u32;
+        let is_plain = edge.is_some() && cells.is_empty();
+        Step {
+            edge,
+            entering,
+            shift,
+            below: (1 << shift) - 1,
+            leaves,
+            one_left,
+            needs,
+            cells,
+            nothing_due,
+            plain: is_plain && leaves == [false; 2],
+            last_chance: u64::from(one_left[0]) << shift | u64::from(one_left[1]) << shift << 2,
+            replaces: is_plain && entering == Entering::Left && leaves == [false, true],
+        }
+    }
 }
 
 /// What taking an edge does to the codes of its ends, by these (the left one is the lower two bits), and to others.
@@ -119,8 +146,43 @@ pub(crate) struct Parentheses {
 
 impl Parentheses {
     /// The problem of a residual with a curve, if a state fits a word.
-    pub(crate) fn new(curved: &Curved) -> Option<Self> {
-        Compiler { residual: &curved.residual, curve: &curved.curve }.compile()
+    pub(crate) fn new(Curved { residual, curve }: &Curved) -> Option<Self> {
+        let passages = Passages::new(residual, &curve.order());
+        let first = 2 * curve.width as u32;
+        let needs = residual.cells.iter().map(|cell| cell.need);
+        let bits = needs.map(|need| 32 - need.leading_zeros()).max().unwrap_or(0).max(1);
+        let top = first + bits * passages.cells.slots() as u32;
+        if top > 63 {
+            return None;
+        }
+        let slots = (1u64 << first) - 1;
+        let counters = ((1u64 << top) - 1) & !slots;
+        let step = |(i, step): (usize, &CurveStep)| {
+            let mut needs = 0;
+            let cell = |cell: &Visit| {
+                let shift = first + bits * cell.slot;
+                let need = u64::from(residual.cells[cell.item as usize].need);
+                needs |= if cell.enters { need << shift } else { 0 };
+                CellStep { shift, mask: (1 << bits) - 1, left: cell.left.into() }
+            };
+            let cells = passages.cells.at(i).iter().map(cell).collect();
+            Step::new(step, residual.edges[step.edge as usize].open(), needs, cells, !passages.is_due(i))
+        };
+        let steps: Vec<Step> = curve.steps.iter().enumerate().map(step).collect();
+        let (ranges, levels) = levels(steps.iter().map(|step| (step.edge, step.leaves.contains(&true))));
+        Some(Parentheses {
+            frontiers: ranges.iter().map(|range| curve.steps[range.start].frontier.clone()).collect(),
+            vertices: curve.steps.iter().map(|step| step.vertices).collect(),
+            steps,
+            ranges,
+            levels,
+            slots,
+            counters,
+            single: residual.topology == Topology::Cycle,
+            cover: residual.cover,
+            nonempty: residual.nonempty,
+            taken: if residual.topology == Topology::Cycle { 0 } else { TAKEN },
+        })
     }
 
     /// Lets the vertices and cells of `step` enter.
@@ -428,121 +490,5 @@ impl Problem<1> for Parentheses {
     fn untouched(&self, at: usize, until: usize) -> usize {
         let (positions, counters) = self.untouched_parts(at, until);
         positions.len() + usize::from(counters != 0)
-    }
-}
-
-/// From a curve to the steps.
-struct Compiler<'r> {
-    residual: &'r Residual,
-    curve: &'r Curve,
-}
-
-impl Compiler<'_> {
-    fn compile(&self) -> Option<Parentheses> {
-        let width = self.curve.width as u32;
-        let (needs, cells, top) = self.cells(2 * width)?;
-        if top > 63 {
-            return None;
-        }
-        let order: Vec<u32> = self.curve.steps.iter().map(|step| step.edge).collect();
-        let due = Due::of(self.residual, &order);
-        let slots = (1u64 << (2 * width)) - 1;
-        let counters = ((1u64 << top) - 1) & !slots;
-        let steps: Vec<Step> = self
-            .curve
-            .steps
-            .iter()
-            .zip(needs.into_iter().zip(cells))
-            .enumerate()
-            .map(|(i, (step, (needs, cells)))| self.step(step, needs, cells, due.is_over(i)))
-            .collect();
-        let forced = |step: &Step| step.edge.is_none() || step.leaves.contains(&true);
-        let mut ranges: Vec<Range<usize>> = Vec::new();
-        for (i, step) in steps.iter().enumerate() {
-            match ranges.last_mut() {
-                Some(last) if forced(step) && i - last.start <= FORCED => last.end = i + 1,
-                _ => ranges.push(i..i + 1),
-            }
-        }
-        let edges = |range: &Range<usize>| steps[range.clone()].iter().map(|step| step.edge).collect();
-        Some(Parentheses {
-            levels: ranges.iter().map(edges).collect(),
-            frontiers: ranges.iter().map(|range| self.curve.steps[range.start].frontier.clone()).collect(),
-            vertices: self.curve.steps.iter().map(|step| step.vertices).collect(),
-            steps,
-            ranges,
-            slots,
-            counters,
-            single: self.residual.topology == Topology::Cycle,
-            cover: self.residual.cover,
-            nonempty: self.residual.nonempty,
-            taken: if self.residual.topology == Topology::Cycle { 0 } else { TAKEN },
-        })
-    }
-
-    fn step(&self, step: &CurveStep, needs: u64, cells: Vec<CellStep>, nothing_due: bool) -> Step {
-        let shift = 2 * step.at as u32;
-        let edge = match self.residual.edges[step.edge as usize].kind {
-            ResidualKind::Open(edge) => Some(edge),
-            ResidualKind::Chain => None,
-        };
-        let below = (1 << shift) - 1;
-        let CurveStep { entering, leaves, one_left, .. } = *step;
-        let plain = edge.is_some() && cells.is_empty() && !leaves.contains(&true);
-        let last_chance = u64::from(one_left[0]) << shift | u64::from(one_left[1]) << shift << 2;
-        let replaces =
-            entering == Entering::Left && leaves == [false, true] && cells.is_empty() && edge.is_some();
-        Step {
-            edge,
-            entering,
-            shift,
-            below,
-            leaves,
-            one_left,
-            needs,
-            cells,
-            nothing_due,
-            plain,
-            last_chance,
-            replaces,
-        }
-    }
-
-    /// For each step the needs of the cells that enter, and its cells; and the first bit behind all counters, which begin at
-    /// `first`.
-    #[allow(clippy::type_complexity)]
-    fn cells(&self, first: u32) -> Option<(Vec<u64>, Vec<Vec<CellStep>>, u32)> {
-        let cells = &self.residual.cells;
-        let bits = cells.iter().map(|cell| 32 - cell.need.leading_zeros()).max().unwrap_or(0).max(1);
-        let mut of_edge = vec![Vec::new(); self.residual.edges.len()];
-        for (c, cell) in cells.iter().enumerate() {
-            cell.edges.iter().for_each(|&e| of_edge[e as usize].push(c));
-        }
-        let mut left: Vec<u64> = cells.iter().map(|cell| cell.edges.len() as u64).collect();
-        let mut counter: Vec<Option<usize>> = vec![None; cells.len()];
-        let mut pool = super::pool::Pool::default();
-        let mut needs = Vec::with_capacity(self.curve.steps.len());
-        let mut steps = Vec::with_capacity(self.curve.steps.len());
-        for step in &self.curve.steps {
-            let (mut entering, mut here) = (0, Vec::new());
-            for &c in &of_edge[step.edge as usize] {
-                let is_new = counter[c].is_none();
-                let shift = first + bits * *counter[c].get_or_insert_with(|| pool.take()) as u32;
-                if shift + bits > 63 {
-                    return None;
-                }
-                entering |= if is_new { u64::from(cells[c].need) << shift } else { 0 };
-                left[c] -= 1;
-                here.push(CellStep { shift, mask: (1 << bits) - 1, left: left[c] });
-            }
-            for &c in &of_edge[step.edge as usize] {
-                if let (0, Some(free)) = (left[c], counter[c]) {
-                    pool.give(free);
-                }
-            }
-            needs.push(entering);
-            steps.push(here);
-        }
-        Some((needs, steps, first + bits * pool.size() as u32))
     }
 }

@@ -1,6 +1,8 @@
 //! What a problem tells the drivers, and nothing else passes between them: a problem says what a state is and where it
 //! leads, a driver decides what becomes of the states (TdZdd's specifications and evaluators are the model).
 
+use std::ops::Range;
+
 use crate::diagram::{Element, Level};
 use crate::puzzle::EdgeId;
 
@@ -37,6 +39,27 @@ impl<const N: usize> Arc<N> {
 
 /// The edges that a level decides: the one with a choice, then up to [`FORCED`] forced ones. A chain is no edge.
 pub(crate) type LevelEdges = Vec<Option<EdgeId>>;
+
+/// Cuts steps into levels: the steps of each level, and its edges. For each step it is told which edge it decides, and whether
+/// that is without a choice; a chain always is.
+pub(crate) fn levels(
+    steps: impl Iterator<Item = (Option<EdgeId>, bool)>,
+) -> (Vec<Range<usize>>, Vec<LevelEdges>) {
+    let (mut ranges, mut levels): (Vec<Range<usize>>, Vec<LevelEdges>) = (Vec::new(), Vec::new());
+    for (i, (edge, is_forced)) in steps.enumerate() {
+        match (ranges.last_mut(), levels.last_mut()) {
+            (Some(range), Some(level)) if (is_forced || edge.is_none()) && level.len() <= FORCED => {
+                range.end = i + 1;
+                level.push(edge);
+            }
+            _ => {
+                ranges.push(i..i + 1);
+                levels.push(vec![edge]);
+            }
+        }
+    }
+    (ranges, levels)
+}
 
 /// States of `N` words, level by level.
 ///

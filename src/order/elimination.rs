@@ -45,23 +45,20 @@ impl Elimination {
         }
         order
     }
+}
 
-    /// The vertices in the order in which an order of the edges closes them; those with no edge come last.
-    pub(super) fn vertex_order(&mut self, graph: &Graph, edges: &[u32]) -> Vec<u32> {
-        let count = graph.vertex_count();
-        self.open.clear();
-        self.open.resize(count, true);
-        let mut order = Vec::with_capacity(count);
-        // Backwards, a vertex is closed by the first edge that it is seen at.
-        for &e in edges.iter().rev() {
-            for v in graph.ends(e) {
-                if std::mem::take(&mut self.open[v as usize]) {
-                    order.push(v);
-                }
-            }
+/// The vertices in the order in which the edges with these ends close them, one after the other; those with no edge come
+/// last.
+pub(crate) fn closing(vertices: usize, ends: impl DoubleEndedIterator<Item = [u32; 2]>) -> Vec<u32> {
+    let mut open = vec![true; vertices];
+    let mut order = Vec::with_capacity(vertices);
+    // Backwards, a vertex is closed by the first edge that it is seen at.
+    for v in ends.rev().flatten() {
+        if std::mem::take(&mut open[v as usize]) {
+            order.push(v);
         }
-        order.reverse();
-        order.extend((0..count as u32).filter(|&v| self.open[v as usize]));
-        order
     }
+    order.reverse();
+    order.extend((0..vertices as u32).filter(|&v| open[v as usize]));
+    order
 }

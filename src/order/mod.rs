@@ -43,6 +43,7 @@ use pool::Pool;
 use series::Series;
 
 pub use cost::CostModel;
+pub(crate) use elimination::closing;
 pub use frontier::Frontier;
 pub use graph::{Graph, VertexKind};
 pub use log_sum::LogSum;

@@ -6,7 +6,7 @@
 //! and are tried again until none of them gains anything. They mend what beams cannot: those close only waiting
 //! vertices, and they see a path as one edge even where its cells are better left for later.
 
-use super::elimination::Elimination;
+use super::elimination::{Elimination, closing};
 use super::pool::Pool;
 use super::{CostModel, Frontier, Graph, tuning};
 use crate::limits::{Exhausted, Limits};
@@ -33,7 +33,7 @@ pub(super) fn improve(
         if left == 0 {
             break;
         }
-        let mut vertices = elimination.vertex_order(graph, &order);
+        let mut vertices = closing(graph.vertex_count(), order.iter().map(|&e| graph.ends(e)));
         let work = share.min(left);
         left -= work - window.slide(&mut vertices, work, limits)?;
         pool.offer_edges(improved_name(heuristic), elimination.edge_order(graph, &vertices));

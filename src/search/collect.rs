@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::depth_first::Collect;
 use crate::diagram::{Diagram, Element, Level, NodeId, Store};
 use crate::frontier::mates::Steps;
+use crate::frontier::{LevelEdges, variables};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::EdgeId;
 
@@ -18,8 +19,9 @@ pub(super) struct IntoDiagram {
 
 impl IntoDiagram {
     pub(super) fn new(steps: &Steps, limits: &Limits) -> Result<Self, Exhausted> {
-        let (levels, variables) = steps.variables();
-        Ok(IntoDiagram { store: Store::new(limits, variables.len())?, levels, variables })
+        let steps: Vec<LevelEdges> = steps.steps.iter().map(|step| vec![step.edge]).collect();
+        let (levels, variables) = variables(&steps);
+        Ok(IntoDiagram { store: Store::new(limits, variables.len())?, levels: levels.concat(), variables })
     }
 
     /// The diagram with this result as its root.

@@ -36,7 +36,7 @@ use num_bigint::BigUint;
 use crate::deduce::{Deduction, Residual};
 use crate::diagram::{Diagram, NodeId};
 use crate::frontier::mates::{Mates, Steps};
-use crate::frontier::{self, Curved, Parentheses, Ranks, SpillRun, with_words};
+use crate::frontier::{self, Curved, MOST_VERTICES, Parentheses, Ranks, SpillRun, with_words};
 use crate::limits::Limits;
 use crate::order::Plan;
 use crate::puzzle::EdgeId;
@@ -79,11 +79,16 @@ impl Frontier {
     /// # Panics
     /// As [`Frontier::new`].
     pub fn for_sweeps(residual: &Residual, plan: &Plan) -> Self {
-        let curved = Heuristic::Parentheses.is_used().then(|| Curved::new(residual, &plan.order)).flatten();
+        let frontier = Frontier::new(residual, plan);
+        // Large puzzles have wide frontiers, and an embedding takes its time. Beside what a curve has between two edges an order
+        // has a slot for each end of an edge.
+        let may_have_curve =
+            Heuristic::Parentheses.is_used() && frontier.steps.width <= MOST_VERTICES as u64 + 2;
+        let curved = may_have_curve.then(|| Curved::new(residual, &plan.order)).flatten();
         Frontier {
             curve: curved.as_ref().and_then(Parentheses::new),
             ranks: curved.filter(|_| Heuristic::Ranks.is_used()).and_then(|curved| ranks(&curved, plan)),
-            ..Frontier::new(residual, plan)
+            ..frontier
         }
     }
 

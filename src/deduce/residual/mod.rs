@@ -33,6 +33,16 @@ pub struct ResidualEdge {
     pub kind: ResidualKind,
 }
 
+impl ResidualEdge {
+    /// The undecided edge that it stands for, if it is none of those that are in.
+    pub fn open(self) -> Option<EdgeId> {
+        match self.kind {
+            ResidualKind::Open(edge) => Some(edge),
+            ResidualKind::Chain => None,
+        }
+    }
+}
+
 /// A clue that is not settled yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResidualCell {

@@ -1,7 +1,7 @@
 //! What is left of a puzzle has the same solutions.
 
 use super::random::{Random, puzzle};
-use crate::deduce::{Deduction, Depth, Residual, ResidualKind, Value};
+use crate::deduce::{Deduction, Depth, Residual, Value};
 use crate::engine::brute;
 use crate::puzzle::{EdgeId, Puzzle, Topology};
 
@@ -24,10 +24,7 @@ fn solutions(residual: &Residual) -> Vec<Vec<EdgeId>> {
             continue;
         }
         let mut edges = residual.fixed.clone();
-        edges.extend(chosen.iter().filter_map(|&e| match residual.edges[e].kind {
-            ResidualKind::Open(e) => Some(e),
-            ResidualKind::Chain => None,
-        }));
+        edges.extend(chosen.iter().filter_map(|&e| residual.edges[e].open()));
         edges.sort_unstable();
         found.push(edges);
     }

@@ -14,7 +14,7 @@ mod transition;
 use std::ops::Range;
 
 use super::layout::Field;
-use super::problem::{Arc, End, FORCED, LevelEdges, Problem};
+use super::problem::{Arc, End, LevelEdges, Problem, levels};
 use kernel::Kernel;
 
 pub(crate) use steps::{Step, Steps};
@@ -31,18 +31,8 @@ pub(crate) struct Mates<'a, const N: usize> {
 
 impl<'a, const N: usize> Mates<'a, N> {
     pub(crate) fn new(steps: &'a Steps) -> Self {
-        let forced = |step: &Step| {
-            step.edge.is_none() || steps.topology.forces_parity() && step.ends.iter().any(|end| end.leaves)
-        };
-        let mut ranges: Vec<Range<usize>> = Vec::new();
-        for (i, step) in steps.steps.iter().enumerate() {
-            match ranges.last_mut() {
-                Some(last) if forced(step) && i - last.start <= FORCED => last.end = i + 1,
-                _ => ranges.push(i..i + 1),
-            }
-        }
-        let edges = |range: &Range<usize>| steps.steps[range.clone()].iter().map(|step| step.edge).collect();
-        let levels = ranges.iter().map(edges).collect();
+        let forced = |step: &Step| steps.topology.forces_parity() && step.ends.iter().any(|end| end.leaves);
+        let (ranges, levels) = levels(steps.steps.iter().map(|step| (step.edge, forced(step))));
         Mates { steps, kernels: Kernel::all(steps), ranges, levels }
     }
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::window::{Shape, Window, WindowStep};
-use crate::deduce::{Residual, ResidualKind};
+use crate::deduce::Residual;
 use crate::frontier::curve::{Curve, CurveStep, Entering};
-use crate::frontier::due::Due;
+use crate::frontier::passages::Passages;
 
 /// The most slots of a window, and the most steps of a pass.
 const MOST_SLOTS: usize = 4;
@@ -36,9 +36,8 @@ impl Pass {
 
 /// The passes of a curve, in their order; `None` if one of them is more than a [`Window`] can be.
 pub(super) fn passes(residual: &Residual, curve: &Curve, shape: Shape) -> Option<Vec<Pass>> {
-    let must_take = |step: &CurveStep| residual.edges[step.edge as usize].kind == ResidualKind::Chain;
-    let order: Vec<u32> = curve.steps.iter().map(|step| step.edge).collect();
-    let due = Due::of(residual, &order);
+    let must_take = |step: &CurveStep| residual.edges[step.edge as usize].open().is_none();
+    let passages = Passages::new(residual, &curve.order());
     let steps: Vec<WindowStep> = (0..)
         .zip(&curve.steps)
         .map(|(i, step)| WindowStep {
@@ -47,7 +46,7 @@ pub(super) fn passes(residual: &Residual, curve: &Curve, shape: Shape) -> Option
             leaves: step.leaves,
             one_left: step.one_left,
             must_take: must_take(step),
-            is_due: !due.is_over(i),
+            is_due: passages.is_due(i),
         })
         .collect();
     Grouping { shape, windows: FxHashMap::default() }.passes(&steps)

@@ -46,7 +46,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use crate::deduce::{Residual, ResidualKind, Value};
+use crate::deduce::{Residual, Value};
 use crate::diagram::{Algebra, Element, Level, NodeId};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::order::{self, Effort, PlanOptions};
@@ -207,9 +207,5 @@ fn plan(puzzle: &Puzzle, limits: &Limits) -> Vec<EdgeId> {
         .expect("without demands there is no contradiction");
     let options = PlanOptions { effort: Effort::Quick, keep: 1 };
     let plan = order::plan(&residual, &options, limits);
-    let edge = |i: &u32| match residual.edges[*i as usize].kind {
-        ResidualKind::Open(edge) => Some(edge),
-        ResidualKind::Chain => None,
-    };
-    plan.order.iter().filter_map(edge).collect()
+    plan.order.iter().filter_map(|&e| residual.edges[e as usize].open()).collect()
 }

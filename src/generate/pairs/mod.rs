@@ -46,7 +46,7 @@ use std::hash::{Hash, Hasher};
 
 use num_bigint::BigUint;
 
-use crate::deduce::{Residual, ResidualKind, Value};
+use crate::deduce::{Residual, Value};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::order::{self, Effort, PlanOptions};
 use crate::puzzle::{Incidence, Parts, Puzzle, Topology, VertexId};
@@ -256,12 +256,8 @@ fn planned(puzzle: &Puzzle, edges: usize, limits: &Limits) -> Result<Vec<u32>, E
     let plan_options = PlanOptions { effort: Effort::Thorough, keep: 1 };
     let plan = order::plan(&residual, &plan_options, limits);
     limits.check()?;
-    // In a residual of open edges, edge i is open edge i: of the puzzle's edges those that can be in.
-    let edge = |&edge: &u32| match residual.edges[edge as usize].kind {
-        ResidualKind::Open(open) => open.0,
-        _ => edge,
-    };
-    Ok(plan.order.iter().map(edge).collect())
+    // Of the puzzle's edges those that can be in.
+    Ok(plan.order.iter().filter_map(|&e| residual.edges[e as usize].open()).map(|edge| edge.0).collect())
 }
 
 /// The Numberlink with these pairs on the graph of `board`; what is forbidden there stays so.

@@ -4,8 +4,8 @@ use super::cycles::ShortCycle;
 use super::network::Network;
 use super::steps::{Choice, CounterUpdate, Form, NEVER, Neighbour, SecondTerminal, VertexStep, VertexSteps};
 use crate::deduce::Value;
-use crate::frontier::layout::{Layout, MAX_WORDS};
-use crate::frontier::pool::Pool;
+use crate::frontier::layout::{Field, Layout, MAX_WORDS};
+use crate::frontier::passages::Visits;
 use crate::puzzle::EdgeId;
 
 /// The most later neighbours a vertex may have.
@@ -18,67 +18,81 @@ pub(super) struct Compiler<'n> {
     order: &'n [u32],
     form: Form,
     place: Vec<usize>,
-    pair_of: Vec<Option<usize>>,
-    /// The cycles through each vertex.
-    cycles_at: Vec<Vec<u32>>,
-    slot_of: Vec<usize>,
-    counter_of: Vec<usize>,
-}
-
-/// The vertices and counters that enter the frontier at a step.
-#[derive(Default)]
-struct Entering {
-    vertices: Vec<u32>,
-    counters: Vec<u32>,
+    pair_of: Vec<Option<u32>>,
+    /// For each step the neighbours of its vertex that come later, the next first.
+    later: Vec<Vec<(u32, EdgeId)>>,
+    /// For each step its vertex and these.
+    vertices: Visits,
+    /// The short cycles through its vertex that still need a counter.
+    counters: Visits,
+    /// The pairs whose terminals enter.
+    pairs: Visits,
+    layout: Layout,
+    label_base: u64,
 }
 
 impl<'n> Compiler<'n> {
-    pub(super) fn new(network: &'n Network, cycles: &'n [ShortCycle], order: &'n [u32], form: Form) -> Self {
-        let vertices = network.vertex_count();
-        let mut place = vec![0; vertices];
+    /// The tables of an order; none if a state or a vertex would be too large.
+    pub(super) fn new(
+        network: &'n Network,
+        cycles: &'n [ShortCycle],
+        order: &'n [u32],
+        form: Form,
+    ) -> Option<Self> {
+        let count = network.vertex_count();
+        let mut place = vec![0; count];
         for (i, &v) in order.iter().enumerate() {
             place[v as usize] = i;
         }
-        let mut pair_of = vec![None; vertices];
-        for (p, pair) in network.pairs.iter().enumerate() {
-            for &v in pair {
-                pair_of[v as usize] = Some(p);
-            }
+        let mut pair_of = vec![None; count];
+        for (p, pair) in (0..).zip(&network.pairs) {
+            pair.iter().for_each(|&v| pair_of[v as usize] = Some(p));
         }
-        let mut cycles_at = vec![Vec::new(); vertices];
-        for (c, cycle) in cycles.iter().enumerate() {
-            for &v in &cycle.vertices {
-                cycles_at[v as usize].push(c as u32);
-            }
+        let later = |(i, &v): (usize, &u32)| {
+            let is_later = |(w, _): &&(u32, EdgeId)| place[*w as usize] > i;
+            let mut later: Vec<_> = network.at(v).iter().filter(is_later).copied().collect();
+            later.sort_by_key(|&(w, _)| place[w as usize]);
+            later
+        };
+        let later: Vec<_> = order.iter().enumerate().map(later).collect();
+        if later.iter().any(|later| later.len() > MAX_LATER) {
+            return None;
         }
-        Compiler {
+        let around = |(&v, later): (&u32, &Vec<(u32, EdgeId)>)| {
+            std::iter::once(v).chain(later.iter().map(|&(w, _)| w)).collect::<Vec<_>>()
+        };
+        let vertices = Visits::new(count, order.iter().zip(&later).map(around));
+        // Until all edges of the cycle are decided, and in normal form all its vertices are passed.
+        let mut counters = vec![Vec::new(); order.len()];
+        for (c, cycle) in (0..).zip(cycles) {
+            let mut places: Vec<usize> = cycle.vertices.iter().map(|&v| place[v as usize]).collect();
+            places.sort_unstable();
+            let needed = places.len() - usize::from(form != Form::Normal);
+            places[..needed].iter().for_each(|&place| counters[place].push(c));
+        }
+        let counters = Visits::new(cycles.len(), counters.into_iter());
+        let terminals = |i: usize| {
+            let entering = vertices.at(i).iter().filter(|visit| visit.enters);
+            entering.filter_map(|visit| pair_of[visit.item as usize])
+        };
+        let pairs = Visits::new(network.pairs.len(), (0..order.len()).map(terminals));
+        let label_base = 2 * vertices.slots() as u64 + 1;
+        let max_code = label_base + (pairs.slots() as u64).saturating_sub(1);
+        let layout = Layout::new(vertices.slots(), max_code, counters.slots(), 3);
+        (layout.words <= MAX_WORDS).then_some(Compiler {
             network,
             cycles,
             order,
             form,
             place,
             pair_of,
-            cycles_at,
-            slot_of: vec![usize::MAX; vertices],
-            counter_of: vec![usize::MAX; cycles.len()],
-        }
-    }
-
-    /// Neighbours of `v` that come later, the next first.
-    fn later(&self, v: u32) -> Vec<(u32, EdgeId)> {
-        let here = self.place[v as usize];
-        let is_later = |(w, _): &&(u32, EdgeId)| self.place[*w as usize] > here;
-        let mut later: Vec<_> = self.network.at(v).iter().filter(is_later).copied().collect();
-        later.sort_by_key(|&(w, _)| self.place[w as usize]);
-        later
-    }
-
-    /// The step at which a cycle's counter is no longer needed: all its edges are decided, and in normal form all its
-    /// vertices are passed.
-    fn leaves(&self, cycle: &ShortCycle) -> usize {
-        let mut places: Vec<usize> = cycle.vertices.iter().map(|&v| self.place[v as usize]).collect();
-        places.sort_unstable();
-        places[places.len() - if self.form == Form::Normal { 1 } else { 2 }]
+            later,
+            vertices,
+            counters,
+            pairs,
+            layout,
+            label_base,
+        })
     }
 
     /// The step at which an edge is decided.
@@ -87,102 +101,46 @@ impl<'n> Compiler<'n> {
         ends.map(|v| self.place[v as usize]).into_iter().min().unwrap_or(0)
     }
 
-    pub(super) fn compile(mut self) -> Option<VertexSteps> {
-        let (mut slots, mut counters, mut labels) = (Pool::default(), Pool::default(), Pool::default());
-        let mut label_of = vec![usize::MAX; self.network.pairs.len()];
-        let mut entered = vec![false; self.place.len()];
-        let mut entered_terminals = vec![0u8; self.network.pairs.len()];
-        let mut entering = Vec::with_capacity(self.order.len());
-        for (i, &v) in self.order.iter().enumerate() {
-            let mut here = Entering::default();
-            let mut met = Vec::new();
-            let later = self.later(v);
-            if later.len() > MAX_LATER {
-                return None;
-            }
-            for w in std::iter::once(v).chain(later.iter().map(|&(w, _)| w)) {
-                if std::mem::replace(&mut entered[w as usize], true) {
-                    continue;
-                }
-                self.slot_of[w as usize] = slots.take();
-                here.vertices.push(w);
-                if let Some(p) = self.pair_of[w as usize] {
-                    entered_terminals[p] += 1;
-                    match entered_terminals[p] {
-                        1 => label_of[p] = labels.take(),
-                        _ => met.push(label_of[p]),
-                    }
-                }
-            }
-            for &c in &self.cycles_at[v as usize] {
-                if self.counter_of[c as usize] == usize::MAX {
-                    self.counter_of[c as usize] = counters.take();
-                    here.counters.push(c);
-                }
-            }
-            slots.give(self.slot_of[v as usize]);
-            for &c in &self.cycles_at[v as usize] {
-                if self.leaves(&self.cycles[c as usize]) == i {
-                    counters.give(self.counter_of[c as usize]);
-                }
-            }
-            met.into_iter().for_each(|label| labels.give(label));
-            entering.push(here);
-        }
-        let width = slots.size() as u64;
-        let label_base = 2 * width + 1;
-        let max_code = label_base + (labels.size() as u64).saturating_sub(1);
-        let layout = Layout::new(slots.size(), max_code, counters.size(), 3);
-        if layout.words > MAX_WORDS {
-            return None;
-        }
-        let mut steps = Vec::with_capacity(self.order.len());
-        let mut labelled = vec![false; self.network.pairs.len()];
-        for (i, &v) in self.order.iter().enumerate() {
-            steps.push(self.step(i, v, &entering[i], &layout, label_base, &label_of, &mut labelled));
-        }
-        Some(VertexSteps { steps, layout, slots: width, label_base })
+    pub(super) fn compile(self) -> VertexSteps {
+        let steps = (0..self.order.len()).map(|i| self.step(i)).collect();
+        let Compiler { layout, label_base, .. } = self;
+        VertexSteps { steps, slots: layout.slots.len() as u64, layout, label_base }
     }
 
-    fn near(&self, v: u32, layout: &Layout) -> Neighbour {
-        let slot = self.slot_of[v as usize];
-        Neighbour { slot: layout.slots[slot], own: slot as u64 + 1 }
+    fn near(&self, v: u32) -> Neighbour {
+        let slot = self.vertices.slot(v);
+        Neighbour { slot: self.layout.slots[slot], own: slot as u64 + 1 }
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn step(
-        &self,
-        i: usize,
-        v: u32,
-        entering: &Entering,
-        layout: &Layout,
-        label_base: u64,
-        label_of: &[usize],
-        labelled: &mut [bool],
-    ) -> VertexStep {
+    fn counter(&self, c: u32) -> Field {
+        self.layout.counters[self.counters.slot(c)]
+    }
+
+    fn step(&self, i: usize) -> VertexStep {
+        let v = self.order[i];
         let mut enter = Vec::new();
+        let mut constant = |field: Field, value: u64| enter.push((field.word, value << field.shift));
         let mut second_terminals = Vec::new();
-        for &w in &entering.vertices {
-            let near = self.near(w, layout);
-            let mut constant = |value: u64| enter.push((near.slot.word, value << near.slot.shift));
-            match self.pair_of[w as usize] {
-                None => constant(near.own),
-                Some(p) => {
-                    let label = label_base + label_of[p] as u64;
-                    if std::mem::replace(&mut labelled[p], true) {
-                        second_terminals.push(SecondTerminal { label, own: near.own });
+        let mut terminals = self.pairs.at(i).iter();
+        for vertex in self.vertices.at(i).iter().filter(|vertex| vertex.enters) {
+            let near = self.near(vertex.item);
+            match self.pair_of[vertex.item as usize].and_then(|_| terminals.next()) {
+                None => constant(near.slot, near.own),
+                Some(pair) => {
+                    let label = self.label_base + u64::from(pair.slot);
+                    if pair.enters {
+                        constant(near.slot, label);
                     } else {
-                        constant(label);
+                        second_terminals.push(SecondTerminal { label, own: near.own });
                     }
                 }
             }
         }
-        for &c in &entering.counters {
-            let field = layout.counters[self.counter_of[c as usize]];
-            let allowed = self.cycles[c as usize].edges.len() as u64 - 2;
-            enter.push((field.word, (allowed + 1) << field.shift));
+        for counter in self.counters.at(i).iter().filter(|counter| counter.enters) {
+            let allowed = self.cycles[counter.item as usize].edges.len() as u64 - 2;
+            constant(self.counter(counter.item), allowed + 1);
         }
-        let later = self.later(v);
+        let later = &self.later[i];
         let mut masks: Vec<Vec<usize>> = vec![Vec::new()];
         for a in 0..later.len() {
             masks.push(vec![a]);
@@ -195,16 +153,15 @@ impl<'n> Compiler<'n> {
         for (index, mask) in masks.iter().enumerate() {
             by_need[mask.len()].push(index as u16);
         }
-        let mut choices: Vec<Choice> =
-            masks.iter().map(|mask| self.choice(i, v, &later, mask, false, layout)).collect();
+        let mut choices: Vec<Choice> = masks.iter().map(|mask| self.choice(i, mask, false)).collect();
         let may_stay_free = self.form == Form::Normal && self.pair_of[v as usize].is_none();
         if may_stay_free && forced.is_empty() {
             by_need[2].push(choices.len() as u16);
-            choices.push(self.choice(i, v, &later, &[], true, layout));
+            choices.push(self.choice(i, &[], true));
         }
-        let watched: &[(u32, EdgeId)] = if self.form == Form::AnyCover { &[] } else { &later };
-        let adjacent = watched.iter().map(|&(w, _)| (self.near(w, layout), self.adjacent(i, w))).collect();
-        VertexStep { vertex: self.near(v, layout), enter, second_terminals, choices, by_need, adjacent }
+        let watched: &[(u32, EdgeId)] = if self.form == Form::AnyCover { &[] } else { later };
+        let adjacent = watched.iter().map(|&(w, _)| (self.near(w), self.adjacent(i, w))).collect();
+        VertexStep { vertex: self.near(v), enter, second_terminals, choices, by_need, adjacent }
     }
 
     /// The untouched codes of the vertices that are on the frontier after step `i` and adjacent to `w`.
@@ -214,30 +171,19 @@ impl<'n> Compiler<'n> {
             self.place[x as usize] > i && first.is_some_and(|first| first <= i)
         };
         let neighbours = self.network.at(w).iter().map(|&(x, _)| x);
-        neighbours.filter(|&x| on_frontier(x)).map(|x| self.slot_of[x as usize] as u64 + 1).collect()
+        neighbours.filter(|&x| on_frontier(x)).map(|x| self.near(x).own).collect()
     }
 
-    fn choice(
-        &self,
-        i: usize,
-        v: u32,
-        later: &[(u32, EdgeId)],
-        mask: &[usize],
-        unused: bool,
-        layout: &Layout,
-    ) -> Choice {
-        let near = |k: usize| self.near(later[k].0, layout);
+    fn choice(&self, i: usize, mask: &[usize], unused: bool) -> Choice {
+        let later = &self.later[i];
+        let near = |k: usize| self.near(later[k].0);
         let take = mask.iter().map(|&k| near(k)).collect();
         let watched = self.form != Form::AnyCover;
         let skip = (0..later.len()).filter(|k| watched && !mask.contains(k)).map(near).collect();
         let edges: Vec<EdgeId> = mask.iter().map(|&k| later[k].1).collect();
         let mut counts = Vec::new();
-        for &c in &self.cycles_at[v as usize] {
-            let cycle = &self.cycles[c as usize];
-            let leaves = self.leaves(cycle);
-            if leaves < i {
-                continue;
-            }
+        for counter in self.counters.at(i) {
+            let cycle = &self.cycles[counter.item as usize];
             let taken = cycle.edges.iter().filter(|&&e| edges.contains(&EdgeId(e))).count();
             let is_open = |e: &&u32| self.decided(**e) > i && self.network.values[**e as usize] != Value::Out;
             let open = cycle.edges.iter().filter(is_open).count();
@@ -245,18 +191,17 @@ impl<'n> Compiler<'n> {
             for allowed in 0..3usize {
                 next[allowed + 1] = match allowed.checked_sub(taken) {
                     None => NEVER,
-                    Some(_) if leaves == i => 0,
+                    Some(_) if counter.left == 0 => 0,
                     Some(left) if self.matters(left, open) => left as u8 + 1,
                     Some(_) => 0,
                 };
             }
             // The two edges taken meet at the opposite vertex: the path may as well pass here.
-            if unused && self.opposite(cycle, v).is_some_and(|b| self.place[b as usize] < i) {
+            if unused && self.opposite(cycle, self.order[i]).is_some_and(|b| self.place[b as usize] < i) {
                 next[1] = NEVER;
             }
-            let counter = layout.counters[self.counter_of[c as usize]];
             if next != [0, 1, 2, 3] {
-                counts.push(CounterUpdate { field: counter, next });
+                counts.push(CounterUpdate { field: self.counter(counter.item), next });
             }
         }
         Choice { take, skip, counts, edges }

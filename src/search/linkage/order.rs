@@ -12,7 +12,7 @@ use super::network::Network;
 use super::tuning;
 use crate::deduce::{Residual, ResidualEdge, ResidualKind, Value};
 use crate::limits::Limits;
-use crate::order::{Effort, PlanOptions, plan};
+use crate::order::{Effort, PlanOptions, closing, plan};
 use crate::puzzle::{EdgeId, Topology, VertexId, grouped};
 
 /// The graph as orders see it, with the edges that are known to be out: without them its layers would be jagged.
@@ -85,15 +85,9 @@ pub(super) fn narrow(network: &Network, limits: &Limits) -> Order {
         nonempty: false,
     };
     let options = PlanOptions { effort: Effort::Thorough, keep: 1 };
-    let mut left = vec![0; vertices as usize];
-    for (at, &e) in plan(&residual, &options, limits).order.iter().enumerate() {
-        for v in residual.edges[e as usize].ends {
-            left[v as usize] = at + 1;
-        }
-    }
-    let mut order: Vec<u32> = (0..vertices).collect();
-    order.sort_by_key(|&v| left[v as usize]);
-    Order { vertices: order, is_narrow: true }
+    let plan = plan(&residual, &options, limits);
+    let ends = plan.order.iter().map(|&e| residual.edges[e as usize].ends);
+    Order { vertices: closing(vertices as usize, ends), is_narrow: true }
 }
 
 /// All vertices, breadth-first from `start`; other components follow.

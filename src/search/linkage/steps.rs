@@ -90,6 +90,6 @@ pub(super) struct VertexSteps {
 impl VertexSteps {
     /// Compiles an order; none if a state or a vertex would be too large.
     pub(super) fn new(network: &Network, cycles: &[ShortCycle], order: &[u32], form: Form) -> Option<Self> {
-        Compiler::new(network, cycles, order, form).compile()
+        Some(Compiler::new(network, cycles, order, form)?.compile())
     }
 }

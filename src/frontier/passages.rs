@@ -1,0 +1,202 @@
+//! RESIDUAL and ORDER -> what takes part when the frontier passes each edge, and in which slots it is meanwhile.
+//!
+//! A vertex is on the frontier from its first edge to its last one, and a cell's counter is needed from the first edge of the
+//! cell to the last one. Meanwhile each has a *slot*. Slots are handed out again, the smallest free one first, so there are no
+//! more of them than items that are there at a time. Every compiler of a sweep begins here, and adds what is its own.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use crate::deduce::Residual;
+use crate::puzzle::grouped;
+
+/// An item (a vertex, a cell, a pair) at a passage that it takes part in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Visit {
+    /// Its number.
+    pub(crate) item: u32,
+    pub(crate) slot: u32,
+    /// This is its first passage.
+    pub(crate) enters: bool,
+    /// How many passages it takes part in after this one. Without any it leaves, and its slot is free behind this passage.
+    pub(crate) left: u32,
+}
+
+/// The items that take part in each passage.
+#[derive(Debug, Clone)]
+pub(crate) struct Visits {
+    /// Those of passage `i` are `visits[starts[i]..starts[i + 1]]`.
+    starts: Vec<usize>,
+    visits: Vec<Visit>,
+    /// The slot of each item that takes part in any.
+    slot_of: Vec<Option<u32>>,
+    slots: usize,
+}
+
+impl Visits {
+    /// `passages` tells which of so many items take part in each passage; they enter in this order.
+    pub(crate) fn new<I: IntoIterator<Item = u32>>(
+        items: usize,
+        passages: impl Iterator<Item = I> + Clone,
+    ) -> Self {
+        let mut left = vec![0u32; items];
+        passages.clone().flatten().for_each(|item| left[item as usize] += 1);
+        let mut slot_of: Vec<Option<u32>> = vec![None; items];
+        let mut free = BinaryHeap::new();
+        let (mut starts, mut visits, mut slots) = (vec![0], Vec::new(), 0);
+        for items in passages {
+            let first = visits.len();
+            for item in items {
+                let i = item as usize;
+                let enters = slot_of[i].is_none();
+                let slot = *slot_of[i].get_or_insert_with(|| {
+                    free.pop().map_or_else(
+                        || {
+                            slots += 1;
+                            slots - 1
+                        },
+                        |Reverse(slot)| slot,
+                    )
+                });
+                left[i] -= 1;
+                visits.push(Visit { item, slot, enters, left: left[i] });
+            }
+            let leaving = visits[first..].iter().filter(|visit| visit.left == 0);
+            free.extend(leaving.map(|visit| Reverse(visit.slot)));
+            starts.push(visits.len());
+        }
+        Visits { starts, visits, slot_of, slots: slots as usize }
+    }
+
+    /// Those of passage `i`.
+    pub(crate) fn at(&self, i: usize) -> &[Visit] {
+        &self.visits[self.starts[i]..self.starts[i + 1]]
+    }
+
+    /// The two of passage `i`, where items are vertices and an edge is passed.
+    pub(crate) fn ends(&self, i: usize) -> [Visit; 2] {
+        [0, 1].map(|side| self.at(i)[side])
+    }
+
+    /// The slot that an item is in from its first passage to its last one.
+    pub(crate) fn slot(&self, item: u32) -> usize {
+        self.slot_of[item as usize].map_or(usize::MAX, |slot| slot as usize)
+    }
+
+    /// Before each passage the items that are there, each behind its slot.
+    pub(crate) fn inside(&self) -> impl Iterator<Item = Vec<(u32, u32)>> {
+        let mut inside = Vec::new();
+        (1..self.starts.len()).map(move |i| {
+            let before = inside.clone();
+            for visit in self.at(i - 1) {
+                inside.retain(|&(slot, _)| slot != visit.slot);
+                inside.extend((visit.left > 0).then_some((visit.slot, visit.item)));
+            }
+            before
+        })
+    }
+
+    /// How many slots there are.
+    pub(crate) fn slots(&self) -> usize {
+        self.slots
+    }
+}
+
+/// The passages of a residual's edges.
+#[derive(Debug, Clone)]
+pub(crate) struct Passages {
+    /// The ends of each edge.
+    pub(crate) vertices: Visits,
+    /// The cells of each edge.
+    pub(crate) cells: Visits,
+    /// The pairs whose terminals enter, each as often as that.
+    pub(crate) pairs: Visits,
+    /// The last passage at which something enters that a solution must use: a chain, a terminal, a cell with a need, and with
+    /// cover any vertex.
+    due: Option<usize>,
+}
+
+impl Passages {
+    /// Passes the edges of `residual` in this order.
+    pub(crate) fn new(residual: &Residual, order: &[u32]) -> Self {
+        let edge = |e: u32| &residual.edges[e as usize];
+        let vertices = Visits::new(residual.vertices.len(), order.iter().map(|&e| edge(e).ends));
+        let cells = (0..).zip(&residual.cells);
+        let (starts, cells) = grouped(
+            residual.edges.len(),
+            cells.flat_map(|(c, cell)| cell.edges.iter().map(move |&e| (e, c))),
+        );
+        let of_edge = |&e: &u32| {
+            let [start, end] = [0, 1].map(|i| starts[e as usize + i] as usize);
+            cells[start..end].iter().copied()
+        };
+        let cells = Visits::new(residual.cells.len(), order.iter().map(of_edge));
+        let mut pair_of = vec![None; residual.vertices.len()];
+        for (p, pair) in (0..).zip(&residual.pairs) {
+            pair.iter().for_each(|&v| pair_of[v as usize] = Some(p));
+        }
+        let terminals = |i: usize| {
+            let entering = vertices.at(i).iter().filter(|visit| visit.enters);
+            entering.filter_map(|visit| pair_of[visit.item as usize])
+        };
+        let pairs = Visits::new(residual.pairs.len(), (0..order.len()).map(terminals));
+        let due = (0..order.len()).rev().find(|&i| {
+            let has_need = |cell: &Visit| cell.enters && residual.cells[cell.item as usize].need > 0;
+            edge(order[i]).open().is_none()
+                || !pairs.at(i).is_empty()
+                || residual.cover && vertices.at(i).iter().any(|vertex| vertex.enters)
+                || cells.at(i).iter().any(has_need)
+        });
+        Passages { vertices, cells, pairs, due }
+    }
+
+    /// Whether a solution must use something that enters behind passage `i`.
+    pub(crate) fn is_due(&self, i: usize) -> bool {
+        self.due.is_some_and(|last| last > i)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::deduce::tests::random::Random;
+
+    #[test]
+    fn slots_are_those_of_intervals() {
+        let random = &mut Random(17);
+        for _ in 0..200 {
+            let items = 1 + random.below(12) as u32;
+            let mut passage = || -> Vec<u32> { (0..items).filter(|_| random.chance(20)).collect() };
+            let passages: Vec<Vec<u32>> = (0..20).map(|_| passage()).collect();
+            let visits = Visits::new(items as usize, passages.iter().cloned());
+            // For each slot the item in it.
+            let mut inside: Vec<Option<u32>> = vec![None; visits.slots()];
+            let mut widest = 0;
+            let fronts: Vec<_> = visits.inside().collect();
+            for (i, items) in passages.iter().enumerate() {
+                let front = inside.iter().zip(0..).filter_map(|(item, slot)| item.map(|item| (slot, item)));
+                assert_eq!(BTreeSet::from_iter(fronts[i].iter().copied()), front.collect());
+                assert_eq!(visits.at(i).iter().map(|visit| visit.item).collect::<Vec<_>>(), *items);
+                for visit in visits.at(i) {
+                    let slot = visit.slot as usize;
+                    let before = passages[..i].iter().flatten().filter(|item| **item == visit.item).count();
+                    let behind = passages[i + 1..].iter().flatten().filter(|item| **item == visit.item);
+                    assert_eq!((visit.enters, visit.left as usize), (before == 0, behind.count()));
+                    if visit.enters {
+                        assert_eq!(inside.iter().position(Option::is_none), Some(slot), "the smallest one");
+                        inside[slot] = Some(visit.item);
+                    }
+                    assert_eq!(inside[slot], Some(visit.item));
+                }
+                widest = widest.max(inside.iter().flatten().count());
+                for visit in visits.at(i).iter().filter(|visit| visit.left == 0) {
+                    inside[visit.slot as usize] = None;
+                }
+            }
+            assert_eq!(visits.slots(), widest);
+            assert!(inside.iter().all(Option::is_none));
+        }
+    }
+}
