@@ -22,6 +22,15 @@ pub(crate) struct Visit {
     pub(crate) left: u32,
 }
 
+/// What happens to the frontier when an edge is passed: first its ends enter that do, and last those leave that do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Event {
+    Enter(Visit),
+    /// The edge between these vertices is passed.
+    Pass([Visit; 2]),
+    Leave(Visit),
+}
+
 /// The items that take part in each passage.
 #[derive(Debug, Clone)]
 pub(crate) struct Visits {
@@ -86,14 +95,27 @@ impl Visits {
     /// Before each passage the items that are there, each behind its slot.
     pub(crate) fn inside(&self) -> impl Iterator<Item = Vec<(u32, u32)>> {
         let mut inside = Vec::new();
-        (1..self.starts.len()).map(move |i| {
+        (0..self.len()).map(move |i| {
             let before = inside.clone();
-            for visit in self.at(i - 1) {
+            for visit in self.at(i) {
                 inside.retain(|&(slot, _)| slot != visit.slot);
                 inside.extend((visit.left > 0).then_some((visit.slot, visit.item)));
             }
             before
         })
+    }
+
+    /// What happens at passage `i`, where an edge is passed.
+    pub(crate) fn events(&self, i: usize) -> impl Iterator<Item = Event> {
+        let ends = self.ends(i);
+        let entering = ends.into_iter().filter(|end| end.enters).map(Event::Enter);
+        let leaving = ends.into_iter().filter(|end| end.left == 0).map(Event::Leave);
+        entering.chain([Event::Pass(ends)]).chain(leaving)
+    }
+
+    /// How many passages there are.
+    pub(crate) fn len(&self) -> usize {
+        self.starts.len() - 1
     }
 
     /// How many slots there are.

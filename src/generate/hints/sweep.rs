@@ -1,7 +1,8 @@
 //! The sweep over the graph, compiled: what happens to the frontier edge by edge, and where the hint of a cell is
 //! read.
 
-use crate::puzzle::{CellId, EdgeId, Puzzle, VertexId};
+use crate::frontier::passages::{Event, Visit, Visits};
+use crate::puzzle::{CellId, EdgeId, Puzzle};
 
 /// What the frontier does.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,94 +65,46 @@ pub(super) struct CountedCell {
 
 impl HintSweep {
     pub(super) fn new(puzzle: &Puzzle, solution: &[bool], cells: &[CountedCell], plan: &[EdgeId]) -> Self {
-        let mut of_edge: Vec<Vec<usize>> = vec![Vec::new(); puzzle.edge_count()];
-        let mut left: Vec<usize> = Vec::with_capacity(cells.len());
-        for (i, counted) in cells.iter().enumerate() {
-            let edges = puzzle.cell(counted.cell).edges;
-            edges.iter().for_each(|e| of_edge[e.index()].push(i));
-            left.push(edges.len());
-        }
-        let mut degree = vec![0usize; puzzle.vertex_count()];
-        for e in plan {
-            puzzle.edge_ends(*e).iter().for_each(|v| degree[v.index()] += 1);
+        let mut of_edge: Vec<Vec<u32>> = vec![Vec::new(); puzzle.edge_count()];
+        for (i, counted) in (0..).zip(cells) {
+            puzzle.cell(counted.cell).edges.iter().for_each(|e| of_edge[e.index()].push(i));
         }
         let mut must = vec![[true; 2]; puzzle.edge_count()];
         puzzle.required().iter().for_each(|e| must[e.index()][0] = false);
         puzzle.forbidden().iter().for_each(|e| must[e.index()][1] = false);
-        let (mut vertices, mut counters) = (Slots::default(), Slots::default());
-        let mut vertex_slot: Vec<Option<usize>> = vec![None; puzzle.vertex_count()];
-        let mut cell_slot: Vec<Option<usize>> = vec![None; cells.len()];
-        let mut readings = Vec::with_capacity(cells.len());
+        let ends = plan.iter().map(|&e| puzzle.edge_ends(e).map(|v| v.0));
+        let vertices = Visits::new(puzzle.vertex_count(), ends);
+        let counters = Visits::new(cells.len(), plan.iter().map(|e| of_edge[e.index()].iter().copied()));
+        let reading = |i: usize, slot: usize| {
+            let CountedCell { cell, clue, given } = cells[i];
+            Reading { cell, slot, clue, given }
+        };
+        // What has no edges is read first, in a slot that nothing is in.
+        let without_edges = (0..cells.len()).filter(|&i| puzzle.cell(cells[i].cell).edges.is_empty());
+        let mut readings: Vec<_> = without_edges.map(|i| (Vec::new(), reading(i, 0))).collect();
+        let cell_slots = counters.slots().max(readings.len().min(1));
         let mut steps = Vec::new();
-        for (counted, _) in cells.iter().zip(&left).filter(|(_, left)| **left == 0) {
-            let CountedCell { cell, clue, given } = *counted;
-            let slot = counters.take();
-            readings.push((Vec::new(), Reading { cell, slot, clue, given }));
-            counters.give_back(slot);
-        }
-        for &e in plan {
-            let ends: [VertexId; 2] = puzzle.edge_ends(e);
-            let slots = ends.map(|v| {
-                *vertex_slot[v.index()].get_or_insert_with(|| {
-                    let slot = vertices.take();
-                    steps.push(Step::Enter(slot));
-                    slot
-                })
-            });
-            let mut of_cells = Vec::new();
-            for &i in &of_edge[e.index()] {
-                left[i] -= 1;
-                let slot = *cell_slot[i].get_or_insert_with(|| counters.take());
-                let left = u8::try_from(left[i]).unwrap_or(u8::MAX);
-                of_cells.push(CellStep { slot, clue: cells[i].clue, left });
-            }
-            steps.push(Step::Pass(Pass {
-                ends: slots,
-                in_solution: solution[e.index()],
-                allowed: must[e.index()],
-                cells: of_cells,
+        for (i, e) in plan.iter().enumerate() {
+            let cell_step = |cell: &Visit| CellStep {
+                slot: cell.slot as usize,
+                clue: cells[cell.item as usize].clue,
+                left: u8::try_from(cell.left).unwrap_or(u8::MAX),
+            };
+            steps.extend(vertices.events(i).map(|event| match event {
+                Event::Enter(vertex) => Step::Enter(vertex.slot as usize),
+                Event::Pass(ends) => Step::Pass(Pass {
+                    ends: ends.map(|end| end.slot as usize),
+                    in_solution: solution[e.index()],
+                    allowed: must[e.index()],
+                    cells: counters.at(i).iter().map(cell_step).collect(),
+                }),
+                Event::Leave(vertex) => Step::Leave(vertex.slot as usize),
             }));
-            for (v, slot) in ends.into_iter().zip(slots) {
-                degree[v.index()] -= 1;
-                if degree[v.index()] == 0 {
-                    steps.push(Step::Leave(slot));
-                    vertices.give_back(slot);
-                }
-            }
-            for &i in &of_edge[e.index()] {
-                if left[i] == 0 {
-                    let slot = cell_slot[i].expect("the edge was passed");
-                    let CountedCell { cell, clue, given } = cells[i];
-                    readings.push((std::mem::take(&mut steps), Reading { cell, slot, clue, given }));
-                    counters.give_back(slot);
-                }
+            for cell in counters.at(i).iter().filter(|cell| cell.left == 0) {
+                let steps = std::mem::take(&mut steps);
+                readings.push((steps, reading(cell.item as usize, cell.slot as usize)));
             }
         }
-        HintSweep {
-            readings,
-            rest: steps,
-            vertex_slots: vertices.used.len(),
-            cell_slots: counters.used.len(),
-        }
-    }
-}
-
-#[derive(Default)]
-struct Slots {
-    used: Vec<bool>,
-}
-
-impl Slots {
-    fn take(&mut self) -> usize {
-        let slot = self.used.iter().position(|used| !used).unwrap_or(self.used.len());
-        if slot == self.used.len() {
-            self.used.push(true);
-        }
-        self.used[slot] = true;
-        slot
-    }
-
-    fn give_back(&mut self, slot: usize) {
-        self.used[slot] = false;
+        HintSweep { readings, rest: steps, vertex_slots: vertices.slots(), cell_slots }
     }
 }

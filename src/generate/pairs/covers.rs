@@ -9,8 +9,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::stages::Stage;
-use super::steps::{Event, Step, steps};
+use super::steps::{Step, steps};
+use crate::frontier::passages::{Event, Visits};
 use crate::limits::{Account, Exhausted, Limits, Progress};
 use crate::puzzle::VertexId;
 
@@ -56,17 +56,18 @@ pub(super) struct Covers {
 impl Covers {
     /// The covers with at most so many paths; `None` when they are more than `most`, or the states are too many.
     pub(super) fn new(
-        stages: &[Stage],
-        width: usize,
+        passages: &Visits,
+        vertices: usize,
         at_most: u8,
         most: usize,
         limits: &Limits,
         progress: &dyn Progress,
     ) -> Result<Option<Self>, Exhausted> {
+        let width = passages.slots();
         if width > MOST_SLOTS {
             return Ok(None);
         }
-        let steps = steps(stages, width);
+        let steps = steps(passages, vertices);
         let most_ends = at_most.saturating_mul(2);
         let first = State { ends: 0, slots: vec![(NONE, 0); width].into(), apart: Box::new([]) };
         let mut layer = vec![first];
@@ -151,8 +152,8 @@ impl Covers {
                 *choice += 1;
             }
             if let Some(next) = self.arcs[depth][state][usize::from(chosen)] {
-                if let (1, Event::Pass(_, ends)) = (chosen, self.steps[depth].event) {
-                    edges.push(ends);
+                if let (1, Event::Pass(ends)) = (chosen, self.steps[depth].event) {
+                    edges.push(ends.map(|end| VertexId(end.item)));
                 }
                 way.push((next, 0, edges.len()));
             }
@@ -185,20 +186,20 @@ impl State {
         let mut next = self.clone();
         match step.event {
             Event::Enter(_) | Event::Leave(_) if choice => return None,
-            Event::Enter(slot) => {
-                next.slots[usize::from(slot)] = (next.apart.len() as u8, 0);
+            Event::Enter(vertex) => {
+                next.slots[vertex.slot as usize] = (next.apart.len() as u8, 0);
                 next.apart = next.apart.iter().copied().chain([0]).collect();
             }
-            Event::Leave(slot) => {
-                let (_, edges) = std::mem::replace(&mut next.slots[usize::from(slot)], (NONE, 0));
+            Event::Leave(vertex) => {
+                let (_, edges) = std::mem::replace(&mut next.slots[vertex.slot as usize], (NONE, 0));
                 next.ends += match edges {
                     0 => return None,
                     1 => 1,
                     _ => 0,
                 };
             }
-            Event::Pass([a, b], _) if choice => next.join(usize::from(a), usize::from(b))?,
-            Event::Pass([a, b], _) => next.part(usize::from(a), usize::from(b))?,
+            Event::Pass([a, b]) if choice => next.join(a.slot as usize, b.slot as usize)?,
+            Event::Pass([a, b]) => next.part(a.slot as usize, b.slot as usize)?,
         }
         // Edges to come of which an end has no room for another one.
         for &[a, b] in &step.near {

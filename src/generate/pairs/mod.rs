@@ -47,9 +47,10 @@ use std::hash::{Hash, Hasher};
 use num_bigint::BigUint;
 
 use crate::deduce::{Residual, Value};
+use crate::frontier::passages::Visits;
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::order::{self, Effort, PlanOptions};
-use crate::puzzle::{Incidence, Parts, Puzzle, Topology, VertexId};
+use crate::puzzle::{EdgeId, Parts, Puzzle, Topology, VertexId};
 use crate::search::Unfinished;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
@@ -81,8 +82,9 @@ pub struct PairOptions {
 /// A graph, ready to be swept for its good sets of pairs.
 #[derive(Debug)]
 pub struct PairSweep {
+    passages: Visits,
     stages: Vec<Stage>,
-    width: usize,
+    vertices: usize,
     /// A vertex without edges can be on no path.
     isolated: bool,
     options: PairOptions,
@@ -110,7 +112,6 @@ impl PairSweep {
     ) -> Result<Self, PairError> {
         let parts = Parts::graph(Topology::PathMatching, vertices, edges.to_vec());
         let puzzle = Puzzle::from_parts(parts).expect("a simple graph");
-        let incidence = Incidence::of(&puzzle);
         let mut hasher = rustc_hash::FxHasher::default();
         (vertices, edges, options.at_most).hash(&mut hasher);
         let fingerprint = hasher.finish();
@@ -122,14 +123,18 @@ impl PairSweep {
             Some(order) => order,
             None => planned(&puzzle, edges.len(), limits)?,
         };
-        let (stages, width) = stages::compile(&incidence, &order).ok_or(PairError::TooWide)?;
-        let isolated = (0..vertices).any(|v| incidence.at(VertexId::from_index(v)).is_empty());
-        Ok(PairSweep { stages, width, isolated, options, order, fingerprint })
+        let passages = Visits::new(vertices, order.iter().map(|&e| puzzle.edge_ends(EdgeId(e)).map(|v| v.0)));
+        if passages.slots() > usize::from(u8::MAX) + 1 {
+            return Err(PairError::TooWide);
+        }
+        let stages = stages::stages(&passages);
+        let isolated = stages.len() < vertices;
+        Ok(PairSweep { passages, stages, vertices, isolated, options, order, fingerprint })
     }
 
     /// The most vertices on the frontier at a time, the one that leaves included.
     pub fn width(&self) -> usize {
-        self.width
+        self.passages.slots()
     }
 
     /// The number of good sets. Only the states of two stages are kept.
@@ -223,7 +228,7 @@ impl PairSweep {
         limits: &Limits,
         progress: &dyn Progress,
     ) -> Result<Option<(Vec<Terminals>, PairReport)>, Exhausted> {
-        let wider = self.width.saturating_sub(WIDTH).min(4) as u32;
+        let wider = self.width().saturating_sub(WIDTH).min(4) as u32;
         self.list::<W>(COVERS * MORE_COVERS.pow(wider), limits, progress)
     }
 
@@ -235,18 +240,18 @@ impl PairSweep {
         progress: &dyn Progress,
     ) -> Result<Option<(Vec<Terminals>, PairReport)>, Exhausted> {
         let Some(at_most) = self.options.at_most else { return Ok(None) };
-        if self.width > W::SLOTS || usize::from(at_most) > W::LABELS {
+        if self.width() > W::SLOTS || usize::from(at_most) > W::LABELS {
             return Ok(None);
         }
         if self.isolated {
             return Ok(Some((Vec::new(), PairReport::default())));
         }
-        let covers = Covers::new(&self.stages, self.width, at_most, covers, limits, progress)?;
+        let covers = Covers::new(&self.passages, self.vertices, at_most, covers, limits, progress)?;
         covers.map(|covers| listed::good::<W>(&covers, &self.stages, limits, progress)).transpose()
     }
 
     fn start<W: Word>(&self) -> Result<Sweep<W>, PairError> {
-        if self.width > W::SLOTS { Err(PairError::TooWide) } else { Ok(Sweep::new()?) }
+        if self.width() > W::SLOTS { Err(PairError::TooWide) } else { Ok(Sweep::new()?) }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The sweep over the graph, compiled: one stage for each vertex that leaves the frontier.
 
-use crate::puzzle::{Incidence, VertexId};
+use crate::frontier::passages::{self, Visits};
+use crate::puzzle::VertexId;
 
 /// What happens to the frontier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -28,42 +29,26 @@ impl Stage {
     }
 }
 
-/// The stages, and how many slots they need; `None` when a slot's number would not fit a byte.
-pub(super) fn compile(incidence: &Incidence, order: &[u32]) -> Option<(Vec<Stage>, usize)> {
-    let count = incidence.vertex_count();
-    let mut left: Vec<usize> = (0..count).map(|v| incidence.at(VertexId::from_index(v)).len()).collect();
-    let mut slot_of: Vec<Option<u8>> = vec![None; count];
-    let mut in_use: Vec<bool> = Vec::new();
+/// The stages of a sweep whose slots have numbers that fit a byte.
+pub(super) fn stages(passages: &Visits) -> Vec<Stage> {
+    let mut in_use: Vec<u8> = Vec::new();
     let mut events = Vec::new();
-    let mut stages = Vec::with_capacity(count);
-    for &edge in order {
-        let ends = incidence.ends(crate::puzzle::EdgeId(edge));
-        let mut at = [0; 2];
-        for (v, slot) in ends.iter().zip(&mut at) {
-            *slot = match slot_of[v.index()] {
-                Some(slot) => slot,
-                None => {
-                    let free = in_use.iter().position(|used| !used).unwrap_or(in_use.len());
-                    if free == in_use.len() {
-                        in_use.push(false);
-                    }
-                    in_use[free] = true;
-                    let slot = u8::try_from(free).ok()?;
-                    slot_of[v.index()] = Some(slot);
-                    events.push(Event::Enter(slot));
-                    slot
-                }
-            };
-        }
-        events.push(Event::Pass(at[0], at[1]));
-        for (v, slot) in ends.into_iter().zip(at) {
-            left[v.index()] -= 1;
-            if left[v.index()] == 0 {
-                let slots = (0..in_use.len()).filter(|&s| in_use[s]).map(|s| s as u8).collect();
-                stages.push(Stage { events: std::mem::take(&mut events), vertex: v, slot, slots });
-                in_use[usize::from(slot)] = false;
+    let mut stages = Vec::new();
+    for event in (0..passages.len()).flat_map(|i| passages.events(i)) {
+        match event {
+            passages::Event::Enter(vertex) => {
+                let slot = vertex.slot as u8;
+                in_use.insert(in_use.partition_point(|&other| other < slot), slot);
+                events.push(Event::Enter(slot));
+            }
+            passages::Event::Pass([a, b]) => events.push(Event::Pass(a.slot as u8, b.slot as u8)),
+            passages::Event::Leave(vertex) => {
+                let (events, slot) = (std::mem::take(&mut events), vertex.slot as u8);
+                let slots = in_use.clone();
+                stages.push(Stage { events, vertex: VertexId(vertex.item), slot, slots });
+                in_use.retain(|&other| other != slot);
             }
         }
     }
-    Some((stages, in_use.len()))
+    stages
 }

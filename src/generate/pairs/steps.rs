@@ -1,18 +1,6 @@
 //! The sweep over edges, step by step, and what comes after each step.
 
-use super::stages::{self, Stage};
-use crate::puzzle::VertexId;
-
-/// What happens to the frontier.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Event {
-    /// A vertex takes this slot.
-    Enter(u8),
-    /// The edge between the vertices in these slots is passed.
-    Pass([u8; 2], [VertexId; 2]),
-    /// The vertex in this slot leaves.
-    Leave(u8),
-}
+use crate::frontier::passages::{Event, Visits};
 
 /// An event, and what is known behind it.
 #[derive(Debug, Clone)]
@@ -30,72 +18,52 @@ pub(super) struct Step {
     pub(super) rest: i32,
 }
 
-/// The stages, step by step.
-pub(super) fn steps(stages: &[Stage], width: usize) -> Vec<Step> {
-    let events = events(stages);
-    let count = stages.iter().map(|stage| stage.vertex.index() + 1).max().unwrap_or(0);
-    let mut near: Vec<Vec<VertexId>> = vec![Vec::new(); count];
-    for (event, _) in &events {
-        if let Event::Pass(_, [u, v]) = *event {
-            near[u.index()].push(v);
-            near[v.index()].push(u);
-        }
+/// The passages of all edges between so many vertices, step by step.
+pub(super) fn steps(passages: &Visits, vertices: usize) -> Vec<Step> {
+    let mut near: Vec<Vec<u32>> = vec![Vec::new(); vertices];
+    for [u, v] in (0..passages.len()).map(|i| passages.ends(i).map(|end| end.item)) {
+        near[u as usize].push(v);
+        near[v as usize].push(u);
     }
     let sides = sides(&near);
     let two_sided = sides.is_some();
-    let sides = sides.unwrap_or_else(|| vec![0; count]);
-    let mut slot: Vec<Option<u8>> = vec![None; count];
+    let sides = sides.unwrap_or_else(|| vec![0; vertices]);
+    let mut slot: Vec<Option<u8>> = vec![None; vertices];
     let mut rest: i32 = 2 * sides.iter().sum::<i32>();
-    let (mut pending, mut outside, mut side) = (Vec::new(), vec![0u32; width], vec![0; width]);
-    let mut steps = Vec::with_capacity(events.len());
-    for (event, vertex) in events {
+    let (mut pending, mut outside) = (Vec::new(), vec![0u32; passages.slots()]);
+    let mut side = vec![0; passages.slots()];
+    let events = (0..passages.len()).flat_map(|i| passages.events(i));
+    let step = |event| {
         match event {
-            Event::Enter(at) => {
-                let index = usize::from(at);
-                slot[vertex.index()] = Some(at);
-                (outside[index], side[index]) = (0, sides[vertex.index()]);
+            Event::Enter(vertex) => {
+                let (item, index) = (vertex.item as usize, vertex.slot as usize);
+                slot[item] = Some(vertex.slot as u8);
+                (outside[index], side[index]) = (0, sides[item]);
                 rest -= 2 * side[index];
-                for w in &near[vertex.index()] {
-                    match slot[w.index()] {
+                for &w in &near[item] {
+                    match slot[w as usize] {
                         Some(other) => {
-                            pending.push([other, at]);
+                            pending.push([other, vertex.slot as u8]);
                             outside[usize::from(other)] -= 1;
                         }
                         None => outside[index] += 1,
                     }
                 }
             }
-            Event::Pass([a, b], _) => pending.retain(|&two| two != [a, b] && two != [b, a]),
-            Event::Leave(_) => slot[vertex.index()] = None,
+            Event::Pass(ends) => {
+                let [a, b] = ends.map(|end| end.slot as u8);
+                pending.retain(|&two| two != [a, b] && two != [b, a]);
+            }
+            Event::Leave(vertex) => slot[vertex.item as usize] = None,
         }
         let (near, outside, side) = (pending.clone(), outside.clone(), side.clone());
-        steps.push(Step { event, near, outside, two_sided, side, rest });
-    }
-    steps
-}
-
-/// The events, each with its vertex, if it has one.
-fn events(stages: &[Stage]) -> Vec<(Event, VertexId)> {
-    // Looked at from the last stage on, it is known which vertex is in a slot.
-    let mut vertex = [VertexId(0); 256];
-    let mut events = Vec::new();
-    for stage in stages.iter().rev() {
-        vertex[usize::from(stage.slot)] = stage.vertex;
-        events.push((Event::Leave(stage.slot), stage.vertex));
-        events.extend(stage.events.iter().rev().map(|&event| match event {
-            stages::Event::Enter(slot) => (Event::Enter(slot), vertex[usize::from(slot)]),
-            stages::Event::Pass(a, b) => {
-                let ends = [a, b].map(|slot| vertex[usize::from(slot)]);
-                (Event::Pass([a, b], ends), ends[0])
-            }
-        }));
-    }
-    events.reverse();
-    events
+        Step { event, near, outside, two_sided, side, rest }
+    };
+    events.map(step).collect()
 }
 
 /// 1 or -1 for each vertex, so that neighbours differ; `None` if there is an odd cycle.
-fn sides(near: &[Vec<VertexId>]) -> Option<Vec<i32>> {
+fn sides(near: &[Vec<u32>]) -> Option<Vec<i32>> {
     let mut sides = vec![0; near.len()];
     let mut open = Vec::new();
     for start in 0..near.len() {
@@ -104,11 +72,11 @@ fn sides(near: &[Vec<VertexId>]) -> Option<Vec<i32>> {
             open.push(start);
         }
         while let Some(v) = open.pop() {
-            for w in &near[v] {
-                if sides[w.index()] == 0 {
-                    sides[w.index()] = -sides[v];
-                    open.push(w.index());
-                } else if sides[w.index()] == sides[v] {
+            for w in near[v].iter().map(|&w| w as usize) {
+                if sides[w] == 0 {
+                    sides[w] = -sides[v];
+                    open.push(w);
+                } else if sides[w] == sides[v] {
                     return None;
                 }
             }
