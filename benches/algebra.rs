@@ -74,7 +74,7 @@ fn families(n: u32) -> Result<[Diagram; 2], Exhausted> {
     let options = PlanOptions { effort: Effort::Thorough, ..PlanOptions::default() };
     let plan = plan(&residual, &options, &limits);
     let budget = Budget::new(u64::MAX, &Silent);
-    let all = Frontier::for_sweeps(&residual, &plan).sweep(&limits, budget).0.expect("no limit");
+    let all = Frontier::for_sweeps(&residual, &plan).sweep(1, &limits, budget).0.expect("no limit");
     let avoiding = |first: usize| {
         let comb: Vec<_> = all.variables().iter().copied().skip(first).step_by(40).collect();
         all.restrict(&[], &comb, &limits)

@@ -72,7 +72,7 @@ fn frontier(puzzle: &Puzzle) -> (&'static str, Frontier) {
 
 /// Nodes of the diagram, what the search did, and the number of solutions.
 fn compile(frontier: &Frontier, limits: &Limits) -> (usize, SweepReport, BigUint) {
-    let (diagram, report) = frontier.sweep(limits, BUDGET);
+    let (diagram, report) = frontier.sweep(1, limits, BUDGET);
     let diagram = diagram.expect("no limit");
     (diagram.node_count(), report, diagram.count(limits).expect("no limit"))
 }

@@ -7,17 +7,16 @@ use std::error::Error;
 use zlink::board::Lattice;
 use zlink::draw::layout::Layout;
 use zlink::draw::{Overlay, Picture, svg};
-use zlink::engine::{self, Silent};
+use zlink::engine::{self, Question, Request, Silent};
 use zlink::limits::Limits;
 use zlink::puzzle::EdgeId;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let board = Lattice::Square.cells(3, 3)?;
-    let limits = Limits::none();
     // All solutions of the board with these clues, row by row.
     let solutions = |clues: [&str; 3]| {
         let clues: Vec<Option<u32>> = clues.concat().chars().map(|clue| clue.to_digit(10)).collect();
-        engine::family(&board.puzzle.with_clues(&clues), &limits, 0, &Silent)
+        engine::family(&Request::new(&board.puzzle.with_clues(&clues), Question::Count), &Silent)
     };
 
     let first = solutions(["3..", ".2.", "..."])?;
@@ -34,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         puzzle: &board.puzzle,
         names: &board.names,
         labels: &Default::default(),
-        layout: &Layout::of(&board.puzzle, &board.positions, &limits)?,
+        layout: &Layout::of(&board.puzzle, &board.positions, &Limits::none())?,
         answer: &edges,
         overlay: &Overlay::None,
         vertex_names: false,

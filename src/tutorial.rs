@@ -154,13 +154,13 @@
 //!
 //! ```
 //! use zlink::diagram::Algebra;
-//! use zlink::engine::{self, Silent};
+//! use zlink::engine::{self, Question, Request, Silent};
 //! use zlink::generate::Lattice;
 //! use zlink::limits::Limits;
 //!
 //! let limits = Limits::none();
 //! let puzzle = Lattice::Square.cells(3, 3).expect("a board").puzzle;
-//! let cycles = engine::family(&puzzle, &limits, 0, &Silent)?;
+//! let cycles = engine::family(&Request::new(&puzzle, Question::Count), &Silent)?;
 //! assert_eq!(cycles.count(), 213u8.into());
 //! assert!(cycles.samples(7).take(3).all(|cycle| cycles.contains(&cycle)));
 //! // How many have 4 edges, 6 edges, ...

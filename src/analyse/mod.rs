@@ -41,7 +41,7 @@ pub use redundant::{Redundant, redundant};
 pub use smallest::{Smallest, smallest};
 pub use solutions::{Found, number, solutions};
 
-use crate::engine::{self, Stop};
+use crate::engine::{self, Question, Request, Stop};
 use crate::family::Family;
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::named::named;
@@ -261,7 +261,9 @@ impl Analysis<'_> {
 
     fn shares(&mut self, limits: &Limits) -> Result {
         let shares = |analysis: &mut Self| -> std::result::Result<Vec<BigUint>, Stop> {
-            let family = engine::family(analysis.puzzle, limits, 0, analysis.progress)?;
+            let request =
+                Request { limits: limits.clone(), ..Request::new(analysis.puzzle, Question::Count) };
+            let family = engine::family(&request, analysis.progress)?;
             let diagram = family.diagram();
             let mut shares = vec![BigUint::ZERO; analysis.puzzle.edge_count()];
             let frequencies = diagram.counts(limits)?.frequencies(limits)?;

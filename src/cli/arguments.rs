@@ -255,12 +255,12 @@ pub(super) struct Count {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Disk")]
 pub(super) struct Disk {
-    /// Put the levels of a long count into files in this folder: with --memory-limit they may be many times larger than the memory,
-    /// and a count that was stopped, by whatever, goes on with --resume. One breadth-first search counts then, and no other
+    /// Put the levels of a long sweep into files in this folder: with --memory-limit they may be many times larger than the memory,
+    /// and a run that was stopped, by whatever, goes on with --resume. One breadth-first search works then, and no other
     /// strategy.
     #[arg(long, value_name = "FOLDER")]
     pub(super) spill: Option<PathBuf>,
-    /// Go on where the last count in the folder was stopped, on any number of threads; from the beginning if there was none.
+    /// Go on where the last run in the folder was stopped, on any number of threads; from the beginning if there was none.
     #[arg(long, requires = "spill")]
     pub(super) resume: bool,
 }
@@ -390,7 +390,8 @@ fn techniques() -> PossibleValuesParser {
 pub(super) struct Threads {
     /// How many threads work. `solve` takes one [default: 1], with which the same seed gives the same run; with more, the engines
     /// auto and zdd give each a part of the strategies and of the memory once a puzzle turns out to be hard, and which solution
-    /// is found is a matter of chance. Sweeps of `count` share their work among as many, without the option one for each processor.
+    /// is found is a matter of chance. Sweeps of `count` and `diagram build` share their work among as many, without the option one
+    /// for each processor.
     /// `generate hints` and `generate pairs` take one for each processor, up to 4, and say the same on any number.
     #[arg(long, value_name = "N", value_parser = positive::<u8>)]
     threads: Option<u8>,

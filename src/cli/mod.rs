@@ -14,6 +14,7 @@
 //! | `generate/` | `zlink generate`: makes puzzles |
 //! | `studio.rs` | `zlink studio`: serves the page |
 //! | `session.rs` | what all runs on an instance share |
+//! | `spill.rs` | the folder of `--spill` |
 //! | `mistakes.rs` | what a wrong command line probably meant |
 //! | `input.rs` | reads files and the standard input |
 //! | `compressed.rs` | unpacks what is compressed |
@@ -60,6 +61,7 @@ mod reading;
 mod session;
 mod signals;
 mod solve;
+mod spill;
 mod status_line;
 mod stdout;
 #[cfg(feature = "studio")]

@@ -7,11 +7,12 @@ use super::consequences;
 use super::drawing::Drawing;
 use super::failure::Failure;
 use super::session::Session;
+use super::spill::{removed, told};
 use super::{input, reading};
 use crate::answer::{Atoms, ExitStatus, Summary, Task, renderer, table};
 use crate::engine::{self, Method, Outcome, Question, Request};
 use crate::puzzle::Built;
-use crate::search::{Spill, SpillError};
+use crate::search::Spill;
 use crate::technique;
 
 /// Writes solutions.
@@ -104,16 +105,11 @@ fn run(
         return Err(Failure::input(refusal.to_string()));
     }
     if let Some(spill) = &spill {
-        match spill.failure() {
-            // Without room on the disk, or with a broken one, what is there stays.
-            Some(error @ SpillError::File { .. }) => session.remark(&format!("{error}; go on with --resume")),
-            Some(error) => return Err(unusable(&error)),
-            None => {}
-        }
+        told(session, spill)?;
     }
     let status = conclude(session, task, &outcome);
     if let (Some(spill), Some(_)) = (&spill, &outcome.count) {
-        spill.remove().map_err(|error| Failure::input(error.to_string()))?;
+        removed(spill)?;
     }
     session.add_usage(&mut outcome.statistics);
     match answers.stats {
@@ -126,24 +122,13 @@ fn run(
 
 /// Opens the folder of a count that goes to disk.
 fn open(disk: &Disk, options: &EngineOptions) -> Result<Option<Spill>, Failure> {
-    let Some(folder) = &disk.spill else { return Ok(None) };
-    if !matches!(options.engine, Method::Auto | Method::Zdd) {
+    if disk.spill.is_some() && !matches!(options.engine, Method::Auto | Method::Zdd) {
         return Err(Failure::input_with_help(
             "`--spill` is for the engines auto and zdd",
             "the others have no levels: leave it out",
         ));
     }
-    Spill::open(folder, disk.resume).map(Some).map_err(|error| unusable(&error))
-}
-
-/// What is on the disk cannot be used.
-fn unusable(error: &SpillError) -> Failure {
-    let help = match error {
-        SpillError::File { .. } => return Failure::input(error.to_string()),
-        SpillError::Unfinished(_) => "add --resume to go on with it, or name another folder",
-        SpillError::Damaged(_) | SpillError::Other(_) => "name another folder, or remove this one",
-    };
-    Failure::input_with_help(error.to_string(), help)
+    disk.open()
 }
 
 /// How many threads share the work of a sweep.

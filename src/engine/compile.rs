@@ -1,19 +1,25 @@
 //! All solutions of a puzzle as one family of sets.
 
-use super::Progress;
 use super::enumerate::Stop;
 use super::portfolio::{
     CdclTurn, DepthFirstTurn, Field, Goal, LinkageTurn, NotDone, Portfolio, Purpose, SweepTurn,
 };
+use super::spilled::{planned, stopped};
+use super::{Progress, Request};
 use crate::deduce::{Deduction, Scope, Stopped};
 use crate::diagram::{Arena, Diagram, Element, NodeId, RowBuilder};
 use crate::family::Family;
-use crate::limits::{Exhausted, Limits};
+use crate::limits::Exhausted;
 use crate::puzzle::{EdgeId, Puzzle};
+use crate::search::{Budget, Frontier};
 
-/// The family of all solutions of `puzzle`. Its elements are all edges, element `i` for edge `i`; those decided by
-/// deduction come before the others.
-pub fn family(puzzle: &Puzzle, limits: &Limits, seed: u64, progress: &dyn Progress) -> Result<Family, Stop> {
+/// The family of all solutions of a request's puzzle, whatever its question is; engine and presolving are those of the
+/// frontier. Its elements are all edges, element `i` for edge `i`; those decided by deduction come before the others.
+///
+/// # Errors
+/// A limit was reached; or the frontier is too wide for a sweep that spills.
+pub fn family(request: &Request<'_>, progress: &dyn Progress) -> Result<Family, Stop> {
+    let Request { puzzle, ref limits, seed, sweep_threads, spill, .. } = *request;
     progress.report("deduction", format_args!("{} edges", puzzle.edge_count()));
     let mut deduction = Deduction::new(puzzle);
     let plain = |root: NodeId, fixed: &[EdgeId]| {
@@ -29,8 +35,16 @@ pub fn family(puzzle: &Puzzle, limits: &Limits, seed: u64, progress: &dyn Progre
     if residual.edges.is_empty() {
         return Ok(plain(NodeId::UNIT, &residual.fixed)?);
     }
+    if let Some(spill) = spill {
+        let plan = planned(&residual, spill, limits, progress)?;
+        let budget = Budget::new(u64::MAX, progress);
+        let frontier = Frontier::for_sweeps(&residual, &plan);
+        let diagram = frontier.spilled_sweep(spill, sweep_threads, limits, budget).0.map_err(stopped)?;
+        return Ok(over_all_edges(diagram, puzzle)?);
+    }
     let mut portfolio =
         Portfolio::new(residual, deduction, limits, progress, Purpose::All, Field::Frontier, seed);
+    portfolio.set_sweep_threads(sweep_threads);
     Ok(over_all_edges(portfolio.run(1, &Compile)?, puzzle)?)
 }
 

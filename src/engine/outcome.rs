@@ -42,8 +42,8 @@ pub struct Request<'p> {
     pub threads: usize,
     /// How many threads share the work of a breadth-first search. What it finds does not depend on that.
     pub sweep_threads: usize,
-    /// Where a count puts the blocks of its levels: one breadth-first search by itself counts then, which goes on where one
-    /// before was stopped. [`Spill::failure`] says why blocks could not be written or read, when that ended it.
+    /// Where a count, or [`family`](super::family), puts the blocks of its levels: one breadth-first search by itself works
+    /// then, which goes on where one before was stopped. [`Spill::failure`] says why blocks could not be written or read, when that ended it.
     pub spill: Option<&'p Spill>,
 }
 

@@ -11,8 +11,9 @@
 //! | `mates` | problem: states as mates, on any graph, for every kind of puzzle |
 //! | `parentheses` | problem: states as parentheses, two bits a slot, where the frontier is a simple curve |
 //! | `curve` | the frontier as a simple curve, where the plan sweeps a planar graph |
+//! | `blocks` | what drivers share: blocks of a level pass some levels by themselves, on several threads and from disk |
 //! | `diagram` | driver: numbers the states of each level, and makes the reduced diagram of all solutions |
-//! | `count` | driver: adds weights, in blocks of a level that pass some levels by themselves, on several threads and from disk |
+//! | `count` | driver: adds weights |
 //! | `ranks` | problem and driver: counters that are numbered like the states, without a table, where the frontier is a simple curve |
 //! | `table` | the states of one level, each once |
 //! | `spill` | states on disk, for sweeps that can be stopped and go on |
@@ -41,6 +42,7 @@ macro_rules! with_words {
 }
 pub(crate) use with_words;
 
+mod blocks;
 mod budget;
 mod count;
 mod curve;
@@ -62,7 +64,8 @@ pub use budget::{Background, Budget, Unfinished};
 pub use report::SweepReport;
 pub use spill::{Spill, SpillError};
 
-pub(crate) use count::{SpillRun, count};
+pub(crate) use blocks::SpillRun;
+pub(crate) use count::count;
 pub(crate) use curve::{Curved, MOST_VERTICES};
 pub(crate) use diagram::build;
 pub(crate) use parentheses::Parentheses;

@@ -22,6 +22,12 @@ pub(crate) mod code {
         code >> FORCED << FORCED
     }
 
+    /// Whether it leads to no state.
+    #[inline(always)]
+    pub(crate) fn is_terminal(code: u32) -> bool {
+        code >= DEAD
+    }
+
     /// The number of the state it leads to, if it leads to one.
     #[inline(always)]
     pub(crate) fn number(code: u32) -> usize {

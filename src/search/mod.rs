@@ -107,21 +107,55 @@ impl Frontier {
         Frontier { curve: None, ranks: None, ..self.clone() }
     }
 
-    /// All solutions as a reduced diagram, breadth-first. Its variables are the edges that deduction found to be
-    /// in, then the open edges in the plan's order.
-    pub fn sweep(&self, limits: &Limits, budget: Budget<'_>) -> (Result<Diagram, Unfinished>, SweepReport) {
+    /// All solutions as a reduced diagram, breadth-first on `threads` threads. Its variables are the edges that deduction
+    /// found to be in, then the open edges in the plan's order. It is the same on any number of threads.
+    pub fn sweep(
+        &self,
+        threads: usize,
+        limits: &Limits,
+        budget: Budget<'_>,
+    ) -> (Result<Diagram, Unfinished>, SweepReport) {
+        self.sweep_in(None, threads, limits, budget)
+    }
+
+    /// The same with blocks and rows on disk. When that fails, [`Spill::failure`] says why.
+    pub fn spilled_sweep(
+        &self,
+        spill: &Spill,
+        threads: usize,
+        limits: &Limits,
+        budget: Budget<'_>,
+    ) -> (Result<Diagram, Unfinished>, SweepReport) {
+        self.sweep_in(Some(&self.spill_run(spill)), threads, limits, budget)
+    }
+
+    fn spill_run<'s>(&'s self, spill: &'s Spill) -> SpillRun<'s> {
+        SpillRun { spill, fingerprint: self.fingerprint, order: &self.order }
+    }
+
+    fn sweep_in(
+        &self,
+        spill: Option<&SpillRun<'_>>,
+        threads: usize,
+        limits: &Limits,
+        budget: Budget<'_>,
+    ) -> (Result<Diagram, Unfinished>, SweepReport) {
         fn run<const N: usize>(
             steps: &Steps,
+            threads: usize,
             limits: &Limits,
             budget: Budget<'_>,
+            spill: Option<&SpillRun<'_>>,
             report: &mut SweepReport,
         ) -> Result<Diagram, Unfinished> {
-            frontier::build(&Mates::<N>::new(steps), limits, budget, report)
+            frontier::build(&Mates::<N>::new(steps), threads, limits, budget, spill, report)
         }
         let mut report = SweepReport::default();
         let diagram = match &self.curve {
-            Some(curve) => frontier::build(curve, limits, budget, &mut report),
-            None => with_words!(self.steps, run(&self.steps, limits, budget, &mut report)),
+            Some(curve) => frontier::build(curve, threads, limits, budget, spill, &mut report),
+            None => {
+                with_words!(self.steps, run(&self.steps, threads, limits, budget, spill, &mut report))
+            }
         };
         (diagram.and_then(|diagram| Ok(diagram.with_fixed(&self.fixed)?)), report)
     }
@@ -144,8 +178,7 @@ impl Frontier {
         limits: &Limits,
         budget: Budget<'_>,
     ) -> (Result<BigUint, Unfinished>, SweepReport) {
-        let run = SpillRun { spill, fingerprint: self.fingerprint, order: &self.order };
-        self.sweep_count_in(Some(&run), threads, limits, budget)
+        self.sweep_count_in(Some(&self.spill_run(spill)), threads, limits, budget)
     }
 
     fn sweep_count_in(

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use super::{Budget, Cdcl, Frontier, Spill, SpillError, Unfinished};
 use crate::deduce::tests::random::{Random, puzzle, whole_grid};
 use crate::deduce::{Deduction, Depth, Residual, Value};
-use crate::diagram::{Diagram, Element};
+use crate::diagram::{Diagram, Element, Node, NodeId};
 use crate::engine::brute;
 use crate::limits::{Limits, Silent};
 use crate::order::Plan;
@@ -51,7 +51,7 @@ fn check(puzzle: &Puzzle, values: &[Value], expected: &BTreeSet<Vec<EdgeId>>, ra
     let limits = Limits::none();
     let frontier = Frontier::for_sweeps(&residual, &random_plan(random, &residual));
     for frontier in [frontier.without_curve(), frontier.clone()] {
-        let diagram = frontier.sweep(&limits, NO_CAP).0.expect("no limit");
+        let diagram = frontier.sweep(2, &limits, NO_CAP).0.expect("no limit");
         assert_eq!(&family(&diagram), expected, "sweep");
         assert_eq!(diagram.count(&limits), Ok(BigUint::from(expected.len())), "count of the diagram");
         let count = frontier.sweep_count(1 + random.below(3), &limits, NO_CAP).0.expect("no limit");
@@ -221,7 +221,7 @@ fn planted_grid(random: &mut Random, topology: Topology) -> Puzzle {
     let limits = Limits::none();
     let order = (0..residual.edges.len() as u32).collect();
     let frontier = Frontier::for_sweeps(&residual, &Plan { order, heuristic: "input", cost: 0.0 });
-    let diagram = frontier.sweep(&limits, NO_CAP).0.expect("no limit");
+    let diagram = frontier.sweep(2, &limits, NO_CAP).0.expect("no limit");
     let Some(solution) = diagram.sets().nth(random.below(50)) else { return free };
     for (side, clue) in &mut parts.cells {
         if random.chance(45) {
@@ -309,39 +309,64 @@ fn visits_stop_and_caps_hold() {
     assert!(stopped > 50);
 }
 
-/// Counts with blocks on disk, in pieces of so many states: each time the run is given up and goes on in a new one.
-fn spilled_count(frontier: &Frontier, pieces: u64, random: &mut Random) -> (BigUint, u32) {
+/// The result of a sweep that goes to disk in pieces of so many states: each time it is given up and goes on in a new run.
+/// How many there were.
+fn in_pieces<T: std::fmt::Debug>(
+    pieces: u64,
+    random: &mut Random,
+    sweep: impl Fn(&Spill, usize, Budget<'_>) -> Result<T, Unfinished>,
+) -> (T, u32) {
     let folder = tempfile::tempdir().expect("a folder");
     let (mut budget, mut runs) = (pieces, 0);
     loop {
         let spill = Spill::open(folder.path(), true).expect("the folder can be used");
-        let limits = Limits::none();
-        let (count, _) = frontier.spilled_count(&spill, 1 + random.below(3), &limits, NO_CAP.with(budget));
+        let result = sweep(&spill, 1 + random.below(3), NO_CAP.with(budget));
         runs += 1;
-        match count {
-            Ok(count) => return (count, runs),
+        match result {
+            Ok(result) => return (result, runs),
             Err(why) => assert_eq!((why, spill.failure().is_none()), (Unfinished::Paused, true)),
         }
         budget += pieces;
     }
 }
 
+/// All nodes of a diagram.
+fn nodes(diagram: &Diagram) -> (NodeId, Vec<Node>) {
+    let ids = (0..diagram.node_count() as u32 + 2).map(NodeId);
+    (diagram.root(), ids.map(|id| diagram.node(id)).collect())
+}
+
 #[test]
-fn counts_on_disk_go_on_where_they_were_given_up() {
+fn sweeps_on_disk_go_on_where_they_were_given_up() {
     let random = &mut Random(11);
-    let mut most_runs = 0;
+    let (mut most_runs, mut most_nodes) = ([0; 2], 0);
+    let limits = Limits::none();
     for _ in 0..20 {
         let puzzle = puzzle(random, 24);
         let Ok(residual) = Residual::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]) else { continue };
         let frontier = Frontier::for_sweeps(&residual, &random_plan(random, &residual));
         for frontier in [frontier.without_curve(), frontier] {
-            let expected = frontier.sweep_count(1, &Limits::none(), NO_CAP).0.expect("no limit");
-            let (count, runs) = spilled_count(&frontier, 1 + random.below(200) as u64, random);
+            let expected = frontier.sweep_count(1, &limits, NO_CAP).0.expect("no limit");
+            let pieces = 1 + random.below(200) as u64;
+            let (count, runs) = in_pieces(pieces, random, |spill, threads, budget| {
+                frontier.spilled_count(spill, threads, &limits, budget).0
+            });
             assert_eq!(count, expected);
-            most_runs = most_runs.max(runs);
+            most_runs[0] = runs.max(most_runs[0]);
+            // A diagram is the same on any number of threads, and from disk, node for node.
+            let expected = frontier.sweep(1, &limits, NO_CAP).0.expect("no limit");
+            let again = frontier.sweep(3, &limits, NO_CAP).0.expect("no limit");
+            assert_eq!(nodes(&again), nodes(&expected));
+            let (diagram, runs) = in_pieces(pieces, random, |spill, threads, budget| {
+                frontier.spilled_sweep(spill, threads, &limits, budget).0
+            });
+            assert_eq!(nodes(&diagram), nodes(&expected));
+            most_runs[1] = runs.max(most_runs[1]);
+            most_nodes = expected.node_count().max(most_nodes);
         }
     }
-    assert!(most_runs > 5, "some counts are given up several times");
+    assert!(most_runs.iter().all(|runs| *runs > 5), "some sweeps are given up several times: {most_runs:?}");
+    assert!(most_nodes > 500, "{most_nodes}");
 }
 
 #[test]
@@ -353,6 +378,12 @@ fn damaged_blocks_are_told_and_not_used() {
     let frontier = Frontier::for_sweeps(&residual, &plan);
     let folder = tempfile::tempdir().expect("a folder");
     let open = || Spill::open(folder.path(), true).expect("the folder can be used");
+    let build = |spill: &Spill, most| {
+        frontier
+            .spilled_sweep(spill, 2, &Limits::none(), NO_CAP.with(most))
+            .0
+            .map(|diagram| diagram.node_count())
+    };
     let count = |spill: &Spill, most| frontier.spilled_count(spill, 2, &Limits::none(), NO_CAP.with(most)).0;
     assert_eq!(count(&open(), 500), Err(Unfinished::Paused));
     assert!(matches!(Spill::open(folder.path(), false), Err(SpillError::Unfinished(_))));
@@ -380,6 +411,25 @@ fn damaged_blocks_are_told_and_not_used() {
     let spill = open();
     assert!(matches!(spill.order(other.fingerprint()), Err(SpillError::Other(_))));
     assert_eq!(count(&spill, u64::MAX), Ok(BigUint::from(1_222_363u32)));
+    spill.remove().expect("removed");
+    // The rows of a diagram are told, too, when they are damaged.
+    assert_eq!(build(&open(), 500), Err(Unfinished::Paused));
+    let spill = open();
+    assert!(count(&spill, u64::MAX).is_err(), "these are no blocks of a count");
+    assert!(matches!(spill.failure(), Some(SpillError::Other(_))));
+    let is_rows = |path: &std::path::PathBuf| path.to_string_lossy().contains("rows");
+    let rows = blocks().into_iter().find(is_rows).expect("there are rows");
+    let whole = std::fs::read(&rows).expect("read");
+    let mut damaged = whole.clone();
+    damaged[60] ^= 1;
+    std::fs::write(&rows, &damaged).expect("written");
+    let spill = open();
+    assert!(build(&spill, u64::MAX).is_err());
+    assert!(matches!(spill.failure(), Some(SpillError::Damaged(_))));
+    std::fs::write(&rows, &whole).expect("written");
+    let expected = frontier.sweep(1, &Limits::none(), NO_CAP).0.map(|diagram| diagram.node_count());
+    let spill = open();
+    assert_eq!(build(&spill, u64::MAX), expected);
     spill.remove().expect("removed");
     assert!(!folder.path().exists());
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::super::arguments::{Input, LimitOptions, Rules};
+use super::super::arguments::{Disk, Input, LimitOptions, Rules, Threads};
 use super::super::deferred::Deferred;
 use super::super::values::{how_many, number};
 
@@ -37,6 +37,7 @@ const BUILD_EXAMPLES: &str = "\
 Examples:
   zlink diagram build puzzle.lp -o all.zdd
   zlink diagram build --cycles many puzzle.lp | zlink diagram count
+  zlink diagram build --spill rows --resume puzzle.lp -o all.zdd      goes on after a stop
 ";
 
 const COMBINE_EXAMPLES: &str = "\
@@ -200,6 +201,10 @@ pub(super) struct Build {
     /// Decides between choices that are otherwise equal.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u64>)]
     pub(super) seed: u64,
+    #[command(flatten)]
+    pub(super) threads: Threads,
+    #[command(flatten)]
+    pub(super) disk: Disk,
     #[command(flatten)]
     pub(super) output: OutputFile,
     #[command(flatten)]

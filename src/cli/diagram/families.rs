@@ -6,20 +6,37 @@ use crate::answer::{Atoms, ExitStatus};
 use crate::cli::failure::Failure;
 use crate::cli::input;
 use crate::cli::session::Session;
+use crate::cli::spill::{removed, told};
 use crate::diagram::{Algebra, Element, Level};
-use crate::engine;
+use crate::engine::{self, Question, Request};
 use crate::family::{Family, NamedFamily};
 use crate::puzzle::EdgeId;
 
 /// Compiles a puzzle.
 pub(super) fn build(session: &Session, arguments: &Build) -> Result<ExitStatus, Failure> {
-    let Build { input, rules, seed, output, .. } = arguments;
+    let Build { input, rules, seed, threads, disk, output, .. } = arguments;
     let built = session.instance(input, rules)?;
+    let spill = disk.open()?;
     let atoms = Atoms::of_puzzle(&built);
-    let family = engine::family(&built.puzzle, &session.engine_limits(), *seed, session)?;
+    let request = Request {
+        limits: session.engine_limits(),
+        seed: *seed,
+        sweep_threads: threads.for_count(),
+        spill: spill.as_ref(),
+        ..Request::new(&built.puzzle, Question::Count)
+    };
+    let family = engine::family(&request, session);
+    if let Some(spill) = &spill {
+        told(session, spill)?;
+    }
+    let family = family?;
     let edges = (0..built.puzzle.edge_count()).map(EdgeId::from_index);
     let names = edges.map(|edge| atoms.of(edge).to_string()).collect();
-    files::write(session, &NamedFamily { names, family }, Form::Zdd, output)
+    let status = files::write(session, &NamedFamily { names, family }, Form::Zdd, output)?;
+    match spill {
+        Some(spill) => removed(&spill).map(|()| status),
+        None => Ok(status),
+    }
 }
 
 /// Combines families.

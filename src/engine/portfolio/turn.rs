@@ -109,7 +109,7 @@ impl<'a> SweepTurn<'a> {
 
     /// All solutions as a diagram.
     pub(in crate::engine) fn diagram(self) -> Result<Diagram, NotDone> {
-        let (diagram, report) = self.frontier.sweep(self.limits, self.budget);
+        let (diagram, report) = self.frontier.sweep(self.threads, self.limits, self.budget);
         self.work.add_sweep(report);
         Ok(diagram?)
     }

@@ -1,56 +1,19 @@
-//! The driver that adds weights: the number of solutions, with blocks of two levels in memory, on several threads.
-//!
-//! A level is cut into *blocks* by the classes of its states ([`Problem::classify`]). States of different classes do not
-//! meet for some levels, the *window*; so each block passes the window by itself, in tables that fit the cache and on
-//! whatever thread is free. Behind the window its states are classified anew and copied to the blocks of the next one. No
-//! state is in two blocks, so nothing is merged there.
-//!
-//! ```text
-//!           window                      window
-//!  block ─> levels in tables ─┬─> block ─> levels in tables ─┬─> ...
-//!  block ─> levels in tables ─┼─> block ─> levels in tables ─┼─> ...
-//!  block ─> levels in tables ─┘   copied by class
-//! ```
+//! The driver that adds weights: the number of solutions, with the blocks of two levels at a time.
 //!
 //! Weights are exact: numbers of a fixed count of limbs, one more in a block where a sum overflows, which is then passed
 //! again.
-//!
-//! | file | job |
-//! |---|---|
-//! | `blocks` | blocks, and their exchange behind a window |
-//! | `window` | passes all blocks from one level to another, on several threads |
-//! | `worker` | what one thread works with: the states of two levels, and their weights |
-//! | `weights` | numbers of several limbs |
-//! | `resume` | where a count begins, or goes on |
 
-mod blocks;
-mod resume;
 mod weights;
-mod window;
-mod worker;
-
-use std::sync::atomic::Ordering;
 
 use num_bigint::BigUint;
 
+use super::blocks::{Evaluation, Evaluator, SpillRun, Stop, sweep};
 use super::problem::Problem;
 use super::report::SweepReport;
-use super::spill::Spill;
+use super::spill::{Saved, SpillError};
+use super::table::code;
 use super::{Budget, Unfinished};
-use crate::limits::Limits;
-use blocks::{Stored, window_end};
-use resume::Start;
-use window::Run;
-use worker::Worker;
-
-/// A place to spill to, and whose blocks these are.
-pub(crate) struct SpillRun<'s> {
-    pub(crate) spill: &'s Spill,
-    /// That of the puzzle.
-    pub(crate) fingerprint: u64,
-    /// The order of the residual's edges.
-    pub(crate) order: &'s [u32],
-}
+use crate::limits::{Exhausted, Limits};
 
 /// The number of solutions, on `threads` threads. With a place to spill to, blocks go to disk, and a count that was stopped
 /// goes on from there.
@@ -62,31 +25,135 @@ pub(crate) fn count<const N: usize>(
     spill: Option<&SpillRun<'_>>,
     report: &mut SweepReport,
 ) -> Result<BigUint, Unfinished> {
-    let levels = problem.levels().len();
-    if levels == 0 {
+    if problem.levels().is_empty() {
         return Ok(BigUint::from(1u8));
     }
-    let mut run = Run::new(problem, limits, budget, spill);
-    let mut workers: Vec<Worker<N>> = (0..threads.max(1)).map(|number| Worker::new(number, limits)).collect();
-    let Start { mut from, mut to, mut blocks, accepted } = run.start()?;
-    let result = loop {
-        let states: usize = blocks.iter().map(Stored::len).sum();
-        let next_to = window_end(problem, to, states);
-        blocks = match run.pass_window([from, to, next_to], blocks, &mut workers) {
-            Ok(blocks) => blocks,
-            Err(why) => break Err(why),
-        };
-        let counted = || workers.iter().map(|worker| &worker.accepted).chain([&accepted]);
-        if to == levels || blocks.is_empty() {
-            break Ok(counted().map(|limbs| weights::value(limbs)).sum());
+    let mut counted = Counted(BigUint::ZERO);
+    sweep(problem, &mut counted, threads, limits, budget, spill, report)?;
+    Ok(counted.0)
+}
+
+/// The solutions so far.
+struct Counted(BigUint);
+
+impl Evaluation for Counted {
+    type Evaluator = Weights;
+
+    const NAME: &'static str = "count";
+    /// One way leads there.
+    const ROOT: &'static [u64] = &[1];
+
+    fn evaluator(&self, _worker: usize) -> Weights {
+        Weights::default()
+    }
+
+    fn end_window<'e>(
+        &mut self,
+        workers: impl Iterator<Item = &'e mut Weights>,
+        _sync: bool,
+    ) -> Result<(), SpillError> {
+        for worker in workers {
+            self.0 += weights::value(&worker.total);
+            worker.total.clear();
         }
-        if let Err(why) = run.commit(to, next_to, &blocks, counted()) {
-            break Err(why);
+        Ok(())
+    }
+
+    fn save(&self, saved: &mut Saved) -> bool {
+        saved.accepted = self.0.to_u64_digits();
+        true
+    }
+
+    fn restore(&mut self, saved: &Saved) {
+        self.0 = weights::value(&saved.accepted);
+    }
+}
+
+/// The weights of the states of two levels: how many ways lead to each.
+#[derive(Default)]
+struct Weights {
+    limbs: usize,
+    here: Vec<u64>,
+    next: Vec<u64>,
+    /// The solutions that end in the block.
+    accepted: Vec<u64>,
+    /// Those of all blocks that were passed.
+    total: Vec<u64>,
+}
+
+impl Weights {
+    /// Adds the weights of some states to those that they lead to, with `K` limbs, or any number of them where that is zero.
+    #[inline]
+    fn add<const K: usize>(&mut self, first: usize, codes: &[[u32; 2]]) -> Result<(), Stop> {
+        let limbs = if K == 0 { self.limbs } else { K };
+        let mut overflows = false;
+        let weights = self.here[first * limbs..].chunks_exact(limbs);
+        for (codes, weight) in codes.iter().zip(weights) {
+            for &of_arc in codes {
+                match code::target(of_arc) {
+                    code::DEAD => {}
+                    code::ACCEPT => overflows |= weights::add(&mut self.accepted, weight),
+                    _ => {
+                        let start = code::number(of_arc) * limbs;
+                        if start == self.next.len() {
+                            self.next.extend_from_slice(weight);
+                        } else {
+                            overflows |= weights::add(&mut self.next[start..start + limbs], weight);
+                        }
+                    }
+                }
+            }
         }
-        (from, to) = (to, next_to);
-    };
-    report.states += run.states.load(Ordering::Relaxed);
-    report.peak = report.peak.max(run.peak());
-    report.bytes = report.bytes.max(run.bytes.load(Ordering::Relaxed));
-    result
+        if overflows { Err(Stop::Overflow) } else { Ok(()) }
+    }
+}
+
+impl Evaluator for Weights {
+    fn begin(&mut self, _block: usize, width: usize) {
+        self.limbs = width - 1;
+        self.widen();
+    }
+
+    fn widen(&mut self) {
+        self.limbs += 1;
+        self.here.clear();
+        self.next.clear();
+        self.accepted.clear();
+        self.accepted.resize(self.limbs + 1, 0);
+    }
+
+    fn width(&self) -> usize {
+        self.limbs
+    }
+
+    fn beside(&mut self) -> &mut Vec<u64> {
+        &mut self.here
+    }
+
+    fn pass(&mut self, first: usize, codes: &[[u32; 2]]) -> Result<(), Stop> {
+        self.next.try_reserve(2 * self.limbs * codes.len()).map_err(|_| Exhausted::Memory)?;
+        match self.limbs {
+            1 => self.add::<1>(first, codes),
+            2 => self.add::<2>(first, codes),
+            3 => self.add::<3>(first, codes),
+            4 => self.add::<4>(first, codes),
+            _ => self.add::<0>(first, codes),
+        }
+    }
+
+    fn end_level(&mut self) {
+        std::mem::swap(&mut self.here, &mut self.next);
+        self.next.clear();
+    }
+
+    fn end(&mut self, _targets: &[u64]) -> Result<(), Stop> {
+        self.total.resize(self.total.len().max(self.accepted.len() + 1), 0);
+        let overflows = weights::add(&mut self.total, &self.accepted);
+        debug_assert!(!overflows, "there is a limb to spare");
+        Ok(())
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&self.here[..]) + size_of_val(&self.next[..])
+    }
 }

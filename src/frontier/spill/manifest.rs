@@ -4,18 +4,19 @@
 //!   magic and version | fingerprint | problem: its fingerprint, words of a state
 //!   edges: their number, each in its order | levels done | end of the next window
 //!   states, peak | count so far: its limbs
-//!   files: their number, each with the number of its window and of its worker
-//!   blocks: their number, each: its segments: their number, each: file, start, words, limbs, checksum
+//!   files: their number, each with what it has (0: blocks, 1: rows), and the numbers of its window and of its worker
+//!   blocks: their number, each: its segments: their number, each: file, start, words, records, width, checksum
+//!   rows, window by window, in the same form
 //!   checksum of all before
 //! ```
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::{BLOCKS, Checksum, Segment, SpillError};
+use super::{Checksum, FILES, Segment, SpillError, file_name};
 use crate::files::{self, write_whole};
 
-const MAGIC: u64 = u64::from_le_bytes(*b"zlinkbl1");
+const MAGIC: u64 = u64::from_le_bytes(*b"zlinkbl2");
 
 /// What is known at the end of a window.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,12 +40,14 @@ pub(crate) struct Saved {
     pub(crate) accepted: Vec<u64>,
     /// The segments of each block.
     pub(crate) blocks: Vec<Vec<Segment>>,
+    /// For each window that is over the rows of its blocks, where they are kept.
+    pub(crate) rows: Vec<Vec<Segment>>,
 }
 
 impl Saved {
-    /// The files of its blocks.
+    /// The files of its blocks and rows.
     pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
-        self.blocks.iter().flatten().map(|segment| &*segment.file)
+        self.blocks.iter().chain(&self.rows).flatten().map(|segment| &*segment.file)
     }
 }
 
@@ -61,16 +64,17 @@ pub(super) fn write(path: &Path, saved: &Saved) -> io::Result<()> {
     words.extend(&saved.accepted);
     words.push(files.len() as u64);
     for file in &files {
-        let [window, worker] = numbers(file).ok_or(io::ErrorKind::InvalidInput)?;
-        words.extend([window, worker]);
+        words.extend(numbers(file).ok_or(io::ErrorKind::InvalidInput)?);
     }
-    words.push(saved.blocks.len() as u64);
-    for block in &saved.blocks {
-        words.push(block.len() as u64);
-        for segment in block {
-            let file = files.binary_search(&&*segment.file).map_err(|_| io::ErrorKind::InvalidInput)?;
-            words.extend([file as u64, segment.start, segment.words as u64]);
-            words.extend([segment.limbs as u64, segment.checksum]);
+    for lists in [&saved.blocks, &saved.rows] {
+        words.push(lists.len() as u64);
+        for segments in lists {
+            words.push(segments.len() as u64);
+            for segment in segments {
+                let file = files.binary_search(&&*segment.file).map_err(|_| io::ErrorKind::InvalidInput)?;
+                words.extend([file as u64, segment.start, segment.words as u64]);
+                words.extend([segment.records as u64, segment.width as u64, segment.checksum]);
+            }
         }
     }
     words.push(Checksum::of(words.iter().copied()));
@@ -78,10 +82,13 @@ pub(super) fn write(path: &Path, saved: &Saved) -> io::Result<()> {
     write_whole(path, |out| out.write_all(&bytes))
 }
 
-/// The numbers in the name of a file of blocks.
-fn numbers(file: &Path) -> Option<[u64; 2]> {
-    let (window, worker) = file.to_str()?.strip_prefix(BLOCKS)?.split_once('-')?;
-    Some([window.parse().ok()?, worker.parse().ok()?])
+/// What is in a file, and the numbers in its name.
+fn numbers(file: &Path) -> Option<[u64; 3]> {
+    let name = file.to_str()?;
+    let of_kind = |(kind, prefix): (usize, &&str)| Some((kind as u64, name.strip_prefix(*prefix)?));
+    let (kind, numbers) = FILES.iter().enumerate().find_map(of_kind)?;
+    let (window, worker) = numbers.split_once('-')?;
+    Some([kind, window.parse().ok()?, worker.parse().ok()?])
 }
 
 /// Reads the file `path`, if there is one.
@@ -141,23 +148,10 @@ impl Words<'_> {
         let accepted = (0..limbs).map(|_| self.take()).collect::<Option<Vec<u64>>>()?;
         let mut files = Vec::new();
         for _ in 0..self.take_count()? {
-            files.push(PathBuf::from(format!("{BLOCKS}{}-{}", self.take()?, self.take()?)));
+            let prefix = FILES.get(self.take_size()?)?;
+            files.push(file_name(prefix, self.take_size()?, self.take_size()?));
         }
-        let mut blocks = Vec::new();
-        for _ in 0..self.take_count()? {
-            let mut block = Vec::new();
-            for _ in 0..self.take_count()? {
-                let file = files.get(self.take_size()?)?.clone();
-                let (start, length, limbs) = (self.take()?, self.take_size()?, self.take_size()?);
-                let checksum = self.take()?;
-                let record = words.checked_add(limbs).filter(|_| (1..=1 << 16).contains(&limbs))?;
-                if length % record != 0 || length.checked_mul(8).is_none() {
-                    return None;
-                }
-                block.push(Segment { file, start, words: length, limbs, checksum });
-            }
-            blocks.push(block);
-        }
+        let (blocks, rows) = (self.take_lists(&files)?, self.take_lists(&files)?);
         self.0.is_empty().then_some(Saved {
             fingerprint,
             problem,
@@ -169,22 +163,44 @@ impl Words<'_> {
             peak,
             accepted,
             blocks,
+            rows,
         })
+    }
+
+    /// Lists of segments in these files.
+    fn take_lists(&mut self, files: &[PathBuf]) -> Option<Vec<Vec<Segment>>> {
+        let count = self.take_count()?;
+        (0..count).map(|_| self.take_segments(files)).collect()
+    }
+
+    fn take_segments(&mut self, files: &[PathBuf]) -> Option<Vec<Segment>> {
+        let count = self.take_count()?;
+        let mut segment = || {
+            let file = files.get(self.take_size()?)?.clone();
+            let (start, words) = (self.take()?, self.take_size()?);
+            let (records, width, checksum) = (self.take_size()?, self.take_size()?, self.take()?);
+            let is_possible = words.checked_mul(8).is_some() && records <= words && width <= 1 << 16;
+            is_possible.then_some(Segment { file, start, words, records, width, checksum })
+        };
+        (0..count).map(|_| segment()).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::{BLOCKS, ROWS};
     use super::*;
 
     fn saved() -> Saved {
-        let segment = |worker, start, limbs| Segment {
-            file: PathBuf::from(format!("{BLOCKS}12-{worker}")),
+        let segment = |worker, start, width| Segment {
+            file: file_name(BLOCKS, 12, worker),
             start,
-            words: 5 * (1 + limbs),
-            limbs,
+            words: 1 + 5 * (1 + width),
+            records: 5,
+            width,
             checksum: 7 * start,
         };
+        let rows = Segment { file: file_name(ROWS, 9, 0), ..segment(0, 16, 0) };
         Saved {
             fingerprint: 3,
             problem: 4,
@@ -196,6 +212,7 @@ mod tests {
             peak: 10,
             accepted: vec![u64::MAX, 1],
             blocks: vec![vec![segment(0, 0, 1), segment(1, 0, 2)], vec![segment(0, 80, 1)]],
+            rows: vec![Vec::new(), vec![rows.clone(), rows]],
         }
     }
 

@@ -1,8 +1,9 @@
-//! Blocks on disk: a count whose levels are larger than the memory, which can be stopped at any moment and goes on later.
+//! Blocks on disk: a sweep whose levels are larger than the memory, which can be stopped at any moment and goes on later.
 //!
 //! ```text
 //!  folder/manifest            what is known at the end of a window: fingerprint, order, count so far, where its blocks are
 //!  folder/blocks-WINDOW-N     what worker N sent to the blocks behind a window, in segments: records of one block each
+//!  folder/rows-WINDOW-N       what worker N keeps of the window for a diagram, in segments: the rows of one block each
 //! ```
 //!
 //! Behind each window the files of its blocks are on the disk before the manifest that names them takes the place of the
@@ -29,6 +30,9 @@ pub(crate) use segments::{Segment, SegmentWriter, read_segment};
 
 const MANIFEST: &str = "manifest";
 const BLOCKS: &str = "blocks-";
+const ROWS: &str = "rows-";
+/// How the names of the files begin that a manifest tells of.
+const FILES: [&str; 2] = [BLOCKS, ROWS];
 
 /// Why blocks on disk cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -42,14 +46,19 @@ pub enum SpillError {
         error: io::Error,
     },
     /// It is not what it should be.
-    #[error("{0}: this file is damaged, or it is none of a count")]
+    #[error("{0}: this file is damaged, or it is none of a sweep")]
     Damaged(PathBuf),
     /// It belongs to another run.
     #[error("{0}: these blocks belong to another puzzle or to other options")]
     Other(PathBuf),
     /// There is an unfinished run, and nobody said that it is to go on.
-    #[error("{0}: there are blocks of a count that is not finished")]
+    #[error("{0}: there are blocks of a run that is not finished")]
     Unfinished(PathBuf),
+}
+
+/// The name of a worker's file of the window that ends at level `at`.
+fn file_name(prefix: &str, at: usize, worker: usize) -> PathBuf {
+    PathBuf::from(format!("{prefix}{at}-{worker}"))
 }
 
 /// A folder for blocks.
@@ -64,7 +73,7 @@ pub struct Spill {
 }
 
 impl Spill {
-    /// Opens `folder`, which is made if there is none. With `resume` a count goes on from what is there; without, there may
+    /// Opens `folder`, which is made if there is none. With `resume` a run goes on from what is there; without, there may
     /// be nothing to go on from.
     ///
     /// # Errors
@@ -104,8 +113,13 @@ impl Spill {
     }
 
     /// The file of a worker's blocks behind the window that ends at level `at`.
-    pub(crate) fn writer(&self, at: usize, worker: usize) -> SegmentWriter {
-        SegmentWriter::new(self.folder.join(format!("{BLOCKS}{at}-{worker}")))
+    pub(crate) fn blocks(&self, at: usize, worker: usize) -> SegmentWriter {
+        SegmentWriter::new(self.folder.join(file_name(BLOCKS, at, worker)))
+    }
+
+    /// The file of what a worker keeps of that window.
+    pub(crate) fn rows(&self, at: usize, worker: usize) -> SegmentWriter {
+        SegmentWriter::new(self.folder.join(file_name(ROWS, at, worker)))
     }
 
     /// A window is over: from now on a run goes on from `saved`, whose files are on the disk.
@@ -117,7 +131,7 @@ impl Spill {
         Ok(())
     }
 
-    /// The count is over, and its result told: nothing is kept.
+    /// The run is over, and its result told: nothing is kept.
     ///
     /// # Errors
     /// Those of the system.
@@ -133,13 +147,14 @@ impl Spill {
         Ok(())
     }
 
-    /// Removes the files of blocks that `saved` does not name.
+    /// Removes the files that `saved` does not name.
     fn remove_all_but(&self, saved: Option<&Saved>) -> io::Result<()> {
         let kept: BTreeSet<&Path> = saved.iter().flat_map(|saved| saved.files()).collect();
         for entry in fs::read_dir(&self.folder)? {
             let entry = entry?;
-            let is_block = entry.file_name().to_string_lossy().starts_with(BLOCKS);
-            if is_block && !kept.contains(Path::new(&entry.file_name())) {
+            let name = entry.file_name();
+            let is_ours = FILES.iter().any(|prefix| name.to_string_lossy().starts_with(prefix));
+            if is_ours && !kept.contains(Path::new(&name)) {
                 fs::remove_file(entry.path())?;
             }
         }
@@ -175,7 +190,7 @@ impl Spill {
         Unfinished::Stopped(Exhausted::Storage)
     }
 
-    /// Why blocks could not be written or read, when that ended a count.
+    /// Why blocks could not be written or read, when that ended a run.
     pub fn failure(&self) -> Option<SpillError> {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).take()
     }

@@ -1,4 +1,4 @@
-//! Files of segments: records of one block each.
+//! Files of segments: the records of a block, or the rows of one.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::{Checksum, SpillError};
 use crate::faults::{self, Fallible, Operation};
 
-/// Records of one block in a file.
+/// Words in a file that belong together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Segment {
     /// The file's name in the folder.
@@ -16,8 +16,9 @@ pub(crate) struct Segment {
     pub(crate) start: u64,
     /// How many words it has.
     pub(crate) words: usize,
-    /// The limbs of each record's weight.
-    pub(crate) limbs: usize,
+    /// How many records they are, and the words beside each one's state.
+    pub(crate) records: usize,
+    pub(crate) width: usize,
     pub(crate) checksum: u64,
 }
 
@@ -37,14 +38,20 @@ impl SegmentWriter {
     }
 
     /// Appends the words of a segment.
-    pub(crate) fn write(&mut self, words: &[u64], limbs: usize) -> Result<Segment, SpillError> {
+    pub(crate) fn write(
+        &mut self,
+        words: &[u64],
+        width: usize,
+        records: usize,
+    ) -> Result<Segment, SpillError> {
         let start = self.written;
         self.append(words).map_err(|error| SpillError::File { path: self.path.clone(), error })?;
         Ok(Segment {
             file: self.path.file_name().map(PathBuf::from).unwrap_or_default(),
             start,
             words: words.len(),
-            limbs,
+            records,
+            width,
             checksum: Checksum::of(words.iter().copied()),
         })
     }

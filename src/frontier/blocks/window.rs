@@ -1,14 +1,15 @@
 //! A window: all blocks are passed from one level to another.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::SpillRun;
-use super::blocks::{Block, Exchange, Stored};
-use super::weights::{self, Overflow};
+use super::block::{Block, Stored};
+use super::exchange::{Exchange, Sent};
 use super::worker::Worker;
+use super::{Evaluation, Evaluator, SpillRun, Stop, Window};
 use crate::frontier::problem::{Arc, BATCH, Problem};
 use crate::frontier::{Budget, Unfinished};
 use crate::limits::{Account, Exhausted, Limits};
@@ -49,24 +50,6 @@ pub(super) struct Run<'a, const N: usize> {
     pub(super) commits: bool,
 }
 
-/// Why a block was not passed.
-enum Stop {
-    Unfinished(Unfinished),
-    Overflow,
-}
-
-impl From<Exhausted> for Stop {
-    fn from(cause: Exhausted) -> Self {
-        Stop::Unfinished(cause.into())
-    }
-}
-
-impl From<Overflow> for Stop {
-    fn from(_: Overflow) -> Self {
-        Stop::Overflow
-    }
-}
-
 impl<'a, const N: usize> Run<'a, N> {
     pub(super) fn new(
         problem: &'a dyn Problem<N>,
@@ -94,57 +77,59 @@ impl<'a, const N: usize> Run<'a, N> {
         self.of_level.iter().map(|states| states.load(Ordering::Relaxed)).max().unwrap_or(0)
     }
 
-    /// Passes all blocks from level `from` to level `to`, cut so that they can go on to `next_to`.
-    pub(super) fn pass_window(
+    /// Passes all blocks through a window, cut so that they can go on through the next one.
+    pub(super) fn pass_window<E: Evaluation>(
         &mut self,
-        [from, to, next_to]: [usize; 3],
-        mut blocks: Vec<Stored<N>>,
-        workers: &mut [Worker<N>],
+        window: Window,
+        blocks: Vec<Stored<N>>,
+        evaluation: &mut E,
+        workers: &mut [Worker<N, E::Evaluator>],
     ) -> Result<Vec<Stored<N>>, Unfinished> {
-        self.commits = self.committed.elapsed() >= COMMIT_EVERY;
+        let Window { from, to, next_to } = window;
+        self.commits = self.spill.is_some() && self.committed.elapsed() >= COMMIT_EVERY;
         let run = &*self;
-        // The largest first, so that no thread is left with a large one in the end.
-        blocks.sort_by_key(|block| std::cmp::Reverse(block.len()));
         let records: usize = blocks.iter().map(Stored::len).sum();
         let mut input = self.limits.account();
         input.set(blocks.iter().map(Stored::bytes).sum())?;
+        // The largest first, so that no thread is left with a large one in the end.
+        let mut blocks: Vec<(usize, Stored<N>)> = blocks.into_iter().enumerate().collect();
+        blocks.sort_by_key(|(_, block)| std::cmp::Reverse(block.len()));
         let exchange = Exchange::new(to, next_to, records);
         let spill = run.spill.map(|spill| spill.spill);
-        let fail = |error| match spill {
-            Some(spill) => spill.fail(error),
-            None => Unfinished::Stopped(Exhausted::Storage),
-        };
         let goes_to_disk = spill.filter(|_| records >= SPILL_FROM && to < run.problem.levels().len());
         let sent = (run.limits.memory() / (8 * workers.len())).clamp(SENT_BYTES.start, SENT_BYTES.end);
         let queue = Queue { blocks: Mutex::new((blocks.into_iter(), input)) };
         let busy = if records < 4 * BATCH * workers.len() { 1 } else { workers.len() };
-        let work = |worker: &mut Worker<N>, is_first: bool| -> Result<(), Unfinished> {
-            worker.exchanged = exchange.empty(goes_to_disk.map(|spill| spill.writer(to, worker.number)));
-            while let Some(stored) = queue.take() {
+        for worker in &mut workers[..busy] {
+            evaluation.begin_window(to, &mut worker.evaluator);
+        }
+        let pass = |worker: &mut Worker<N, E::Evaluator>, is_first: bool| -> Result<(), Stop> {
+            worker.exchanged = exchange.empty(goes_to_disk.map(|spill| spill.blocks(to, worker.number)));
+            while let Some((number, stored)) = queue.take() {
                 let waiting = stored.bytes();
-                let block = stored.load(run.problem, from, spill).map_err(fail)?;
+                let block = stored.load(run.problem, from, spill)?;
                 worker.loaded = block.bytes() - waiting;
-                run.pass_block(from..to, &block, worker, &exchange, is_first)?;
+                run.pass_block(window.levels(), number, &block, worker, &exchange, is_first)?;
                 if worker.exchanged.bytes() > sent {
-                    worker.exchanged.spill().map_err(fail)?;
+                    worker.exchanged.spill()?;
                 }
                 drop(block);
                 worker.loaded = 0;
                 queue.free(waiting);
             }
-            worker.exchanged.finish(run.commits).map_err(fail)
+            Ok(worker.exchanged.finish(run.commits)?)
+        };
+        let work = |worker: &mut Worker<N, E::Evaluator>, is_first: bool| {
+            pass(worker, is_first).inspect_err(|_| queue.clear()).map_err(|stop| run.unfinished(stop))
         };
         let (first, others) = workers[..busy].split_first_mut().expect("there is a worker");
         let failed = thread::scope(|scope| {
             let others: Vec<_> = others
                 .iter_mut()
                 // Without room for another thread those that there are do its work.
-                .filter_map(|worker| {
-                    let work = || work(worker, false).inspect_err(|_| queue.clear());
-                    thread::Builder::new().spawn_scoped(scope, work).ok()
-                })
+                .filter_map(|worker| thread::Builder::new().spawn_scoped(scope, || work(worker, false)).ok())
                 .collect();
-            let mut failed = work(first, true).inspect_err(|_| queue.clear()).err();
+            let mut failed = work(first, true).err();
             for other in others {
                 let result = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
                 failed = failed.or(result.err());
@@ -154,76 +139,92 @@ impl<'a, const N: usize> Run<'a, N> {
         if let Some(why) = failed {
             return Err(why);
         }
-        let written = workers[..busy].iter().map(|worker| worker.exchanged.written()).sum();
+        let workers = &mut workers[..busy];
+        evaluation
+            .end_window(workers.iter_mut().map(|worker| &mut worker.evaluator), self.commits)
+            .map_err(|error| self.unfinished(error.into()))?;
+        let written = workers.iter().map(|worker| worker.exchanged.written()).sum();
         self.on_disk.store(written, Ordering::Relaxed);
-        let blocks =
-            exchange.blocks(workers[..busy].iter_mut().map(|worker| std::mem::take(&mut worker.exchanged)));
-        workers[..busy].iter_mut().for_each(Worker::rest);
+        let sent = workers.iter_mut().map(|worker| std::mem::take(&mut worker.exchanged));
+        let blocks = exchange.blocks(sent);
+        workers.iter_mut().for_each(Worker::rest);
         Ok(blocks)
     }
 
-    fn pass_block(
-        &self,
-        levels: std::ops::Range<usize>,
-        block: &Block<N>,
-        worker: &mut Worker<N>,
-        exchange: &Exchange,
-        is_first: bool,
-    ) -> Result<(), Unfinished> {
-        let mut limbs = block.limbs();
-        loop {
-            match self.try_block(levels.clone(), block, limbs, worker, is_first) {
-                Ok(()) => break,
-                Err(Stop::Overflow) => limbs += 1,
-                Err(Stop::Unfinished(why)) => return Err(why),
-            }
+    /// Puts down why blocks cannot be written or read.
+    fn unfinished(&self, stop: Stop) -> Unfinished {
+        match (stop, self.spill) {
+            (Stop::Unfinished(why), _) => why,
+            (Stop::Spill(error), Some(spill)) => spill.spill.fail(error),
+            (Stop::Spill(_), None) => Unfinished::Stopped(Exhausted::Storage),
+            (Stop::Overflow, _) => Unfinished::Stopped(Exhausted::Memory),
         }
-        let Worker { here, accepted, exchanged, classes, .. } = worker;
-        accepted.resize(accepted.len().max(here.accepted.len() + 1), 0);
-        let overflows = weights::add(accepted, &here.accepted);
-        debug_assert!(!overflows, "there is a limb to spare");
-        exchange.send(self.problem, here.table.states(), &here.weights, limbs, classes, exchanged)?;
-        worker.account(self)
     }
 
-    /// Passes a block with weights of so many limbs. The states behind the last level are then in `worker.here`.
-    fn try_block(
+    /// Passes the block with this number, and sends what comes of it.
+    fn pass_block<V: Evaluator>(
         &self,
-        levels: std::ops::Range<usize>,
+        levels: Range<usize>,
+        number: usize,
         block: &Block<N>,
-        limbs: usize,
-        worker: &mut Worker<N>,
+        worker: &mut Worker<N, V>,
+        exchange: &Exchange,
         is_first: bool,
     ) -> Result<(), Stop> {
-        let Worker { here, next, batches, .. } = worker;
-        here.clear();
-        here.accepted.clear();
-        here.accepted.resize(limbs + 1, 0);
-        block.load(limbs, &mut here.table, &mut here.weights)?;
+        worker.evaluator.begin(number, block.width());
+        loop {
+            match self.try_block(levels.clone(), block, worker, is_first) {
+                Ok(()) => break,
+                Err(Stop::Overflow) => worker.evaluator.widen(),
+                Err(stop) => return Err(stop),
+            }
+        }
+        let Worker { here, evaluator, exchanged, targets, .. } = worker;
+        let width = evaluator.width();
+        let sent = Sent { source: number, states: here.states(), width, beside: evaluator.beside() };
+        exchange.send(self.problem, sent, targets, exchanged)?;
+        evaluator.end(targets)?;
+        Ok(worker.account(self)?)
+    }
+
+    /// Passes a block; the states behind the last level are then in `worker.here`.
+    fn try_block<V: Evaluator>(
+        &self,
+        levels: Range<usize>,
+        block: &Block<N>,
+        worker: &mut Worker<N, V>,
+        is_first: bool,
+    ) -> Result<(), Stop> {
+        worker.here.clear();
+        let width = worker.evaluator.width();
+        block.load(width, &mut worker.here, worker.evaluator.beside())?;
         let mut arcs = [[Arc::DEAD; 2]; BATCH];
         let mut codes = [[0; 2]; BATCH];
         for level in levels {
+            let Worker { here, next, evaluator, .. } = worker;
             next.clear();
-            std::mem::swap(&mut here.accepted, &mut next.accepted);
-            for (i, states) in here.table.states().chunks(BATCH).enumerate() {
+            for (i, states) in here.states().chunks(BATCH).enumerate() {
                 let (arcs, codes) = (&mut arcs[..states.len()], &mut codes[..states.len()]);
                 self.problem.expand(level, states, arcs);
-                next.table.insert_all(arcs, codes)?;
-                let weights = &here.weights[i * BATCH * limbs..][..states.len() * limbs];
-                next.reserve(limbs, 2 * codes.len())?;
-                next.add_all(limbs, codes, weights)?;
-                *batches += 1;
-                if batches.is_multiple_of(CHECK_EVERY) {
+                next.insert_all(arcs, codes)?;
+                evaluator.pass(i * BATCH, codes)?;
+                worker.batches += 1;
+                if worker.batches.is_multiple_of(CHECK_EVERY) {
                     self.look(level, is_first)?;
-                    let held = here.bytes() + next.bytes() + worker.exchanged.bytes() + worker.loaded;
+                    let held = here.bytes()
+                        + next.bytes()
+                        + evaluator.bytes()
+                        + worker.exchanged.bytes()
+                        + worker.loaded;
                     worker.held.set(held)?;
-                    next.table.set_room(worker.held.room().saturating_sub(held - next.table.bytes()));
+                    next.set_room(worker.held.room().saturating_sub(held - next.bytes()));
                 }
             }
-            let passed = here.table.len() as u64;
+            evaluator.end_level();
+            let passed = here.len() as u64;
             self.of_level[level].fetch_add(passed, Ordering::Relaxed);
             let states = self.states.fetch_add(passed, Ordering::Relaxed) + passed;
-            if states + next.table.len() as u64 > self.budget.most {
+            if states + next.len() as u64 > self.budget.most {
                 return Err(Stop::Unfinished(Unfinished::Paused));
             }
             std::mem::swap(here, next);
@@ -257,13 +258,13 @@ impl<'a, const N: usize> Run<'a, N> {
     }
 }
 
-/// The blocks that wait to be passed, and what they hold.
+/// The blocks that wait to be passed, with their numbers, and what they hold.
 struct Queue<const N: usize> {
-    blocks: Mutex<(std::vec::IntoIter<Stored<N>>, Account)>,
+    blocks: Mutex<(std::vec::IntoIter<(usize, Stored<N>)>, Account)>,
 }
 
 impl<const N: usize> Queue<N> {
-    fn take(&self) -> Option<Stored<N>> {
+    fn take(&self) -> Option<(usize, Stored<N>)> {
         self.blocks.lock().unwrap_or_else(PoisonError::into_inner).0.next()
     }
 

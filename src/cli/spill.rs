@@ -1,0 +1,42 @@
+//! The folder of `--spill`: opened before the work, and removed when its result is told.
+
+use super::arguments::Disk;
+use super::failure::Failure;
+use super::session::Session;
+use crate::search::{Spill, SpillError};
+
+impl Disk {
+    /// Opens the folder, if one is named.
+    pub(super) fn open(&self) -> Result<Option<Spill>, Failure> {
+        let open = |folder| Spill::open(folder, self.resume).map_err(|error| unusable(&error));
+        self.spill.as_deref().map(open).transpose()
+    }
+}
+
+/// Tells why blocks could not be written or read, if that ended a run.
+pub(super) fn told(session: &Session, spill: &Spill) -> Result<(), Failure> {
+    match spill.failure() {
+        // Without room on the disk, or with a broken one, what is there stays.
+        Some(error @ SpillError::File { .. }) => {
+            session.remark(&format!("{error}; go on with --resume"));
+            Ok(())
+        }
+        Some(error) => Err(unusable(&error)),
+        None => Ok(()),
+    }
+}
+
+/// The result is told: the folder goes.
+pub(super) fn removed(spill: &Spill) -> Result<(), Failure> {
+    spill.remove().map_err(|error| Failure::input(error.to_string()))
+}
+
+/// What is on the disk cannot be used.
+fn unusable(error: &SpillError) -> Failure {
+    let help = match error {
+        SpillError::File { .. } => return Failure::input(error.to_string()),
+        SpillError::Unfinished(_) => "add --resume to go on with it, or name another folder",
+        SpillError::Damaged(_) | SpillError::Other(_) => "name another folder, or remove this one",
+    };
+    Failure::input_with_help(error.to_string(), help)
+}

@@ -1,0 +1,171 @@
+//! Blocks: the states of a level that one thread passes by itself for some levels, in memory or on disk.
+
+use crate::frontier::problem::Problem;
+use crate::frontier::spill::{Segment, Spill, SpillError, read_segment};
+use crate::frontier::table::StateTable;
+use crate::limits::Exhausted;
+
+/// Records in chunks, one behind the other: a chunk has one word that says from which block its records come and how many
+/// they are, and then for each of them the `N` words of a state and those beside it.
+#[derive(Debug, Clone)]
+pub(crate) struct Batch {
+    /// The words beside each state.
+    pub(super) width: usize,
+    pub(super) records: usize,
+    pub(super) words: Vec<u64>,
+    /// Where the last chunk begins.
+    last: usize,
+}
+
+impl Batch {
+    pub(super) fn new(width: usize) -> Self {
+        Batch { width, records: 0, words: Vec::new(), last: 0 }
+    }
+
+    /// Appends a state that comes from this block, and the words beside it.
+    #[inline]
+    pub(super) fn push<const N: usize>(
+        &mut self,
+        source: usize,
+        state: &[u64; N],
+        beside: &[u64],
+    ) -> Result<(), Exhausted> {
+        self.words.try_reserve(1 + N + self.width).map_err(|_| Exhausted::Memory)?;
+        let head = (source as u64) << 32;
+        match self.words.get_mut(self.last) {
+            Some(word) if *word >> 32 == head >> 32 => *word += 1,
+            _ => {
+                self.last = self.words.len();
+                self.words.push(head + 1);
+            }
+        }
+        self.words.extend_from_slice(state);
+        self.words.extend_from_slice(beside);
+        self.records += 1;
+        Ok(())
+    }
+
+    /// Its chunks: from which block, and the records. `None` where the words are not those of so many records.
+    fn chunks<const N: usize>(&self) -> Option<Vec<(u32, &[u64])>> {
+        let (mut chunks, mut records) = (Vec::new(), 0);
+        let mut words = &self.words[..];
+        while let Some((&head, rest)) = words.split_first() {
+            let count = (head & u64::from(u32::MAX)) as usize;
+            let (chunk, rest) = rest.split_at_checked(count.checked_mul(N + self.width)?)?;
+            chunks.push(((head >> 32) as u32, chunk));
+            records += count;
+            words = rest;
+        }
+        (records == self.records).then_some(chunks)
+    }
+
+    /// Whether its states could be those of level `at`.
+    fn is_possible<const N: usize>(&self, problem: &dyn Problem<N>, at: usize) -> bool {
+        let is_possible = |record: &[u64]| problem.is_possible(at, &std::array::from_fn(|i| record[i]));
+        self.chunks::<N>().is_some_and(|chunks| {
+            chunks.into_iter().all(|(_, words)| words.chunks_exact(N + self.width).all(is_possible))
+        })
+    }
+}
+
+/// A block before it is passed: what the workers have sent to it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Block<const N: usize> {
+    pub(super) batches: Vec<Batch>,
+}
+
+impl<const N: usize> Block<N> {
+    /// The block of one state, with so many words beside it.
+    pub(super) fn of(state: [u64; N], beside: &[u64]) -> Self {
+        let words = std::iter::once(1).chain(state).chain(beside.iter().copied()).collect();
+        Block { batches: vec![Batch { width: beside.len(), records: 1, words, last: 0 }] }
+    }
+
+    /// Its states.
+    pub(super) fn len(&self) -> usize {
+        self.batches.iter().map(|batch| batch.records).sum()
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.batches.iter().map(|batch| size_of_val(&batch.words[..])).sum()
+    }
+
+    /// The most words beside a state.
+    pub(super) fn width(&self) -> usize {
+        self.batches.iter().map(|batch| batch.width).max().unwrap_or(0)
+    }
+
+    /// Appends its states, ordered by the blocks they come from, and for each of them `width` words beside it.
+    pub(super) fn load(
+        &self,
+        width: usize,
+        table: &mut StateTable<N>,
+        beside: &mut Vec<u64>,
+    ) -> Result<(), Exhausted> {
+        beside.try_reserve(self.len() * width).map_err(|_| Exhausted::Memory)?;
+        let mut chunks: Vec<(u32, usize, &[u64])> = Vec::new();
+        for batch in &self.batches {
+            let own = batch.chunks::<N>().unwrap_or_default();
+            chunks.extend(own.into_iter().map(|(source, words)| (source, batch.width, words)));
+        }
+        chunks.sort_by_key(|&(source, ..)| source);
+        for (_, own_width, words) in chunks {
+            for record in words.chunks_exact(N + own_width) {
+                let (state, words) = record.split_at(N);
+                table.append(std::array::from_fn(|i| state[i]))?;
+                beside.extend_from_slice(words);
+                beside.resize(beside.len() + width - own_width, 0);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A block that waits, in memory or on disk.
+#[derive(Debug, Clone)]
+pub(crate) enum Stored<const N: usize> {
+    Memory(Block<N>),
+    Disk(Vec<Segment>),
+}
+
+impl<const N: usize> Stored<N> {
+    /// Its states.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Stored::Memory(block) => block.len(),
+            Stored::Disk(segments) => segments.iter().map(|segment| segment.records).sum(),
+        }
+    }
+
+    /// The memory that it takes while it waits.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Stored::Memory(block) => block.bytes(),
+            Stored::Disk(_) => 0,
+        }
+    }
+
+    /// The block, read from the disk if it is there. Blocks on disk are those of level `at` of `problem`.
+    pub(super) fn load(
+        self,
+        problem: &dyn Problem<N>,
+        at: usize,
+        spill: Option<&Spill>,
+    ) -> Result<Block<N>, SpillError> {
+        let (segments, folder) = match (self, spill) {
+            (Stored::Memory(block), _) => return Ok(block),
+            (Stored::Disk(segments), Some(spill)) => (segments, spill.folder()),
+            (Stored::Disk(_), None) => unreachable!("only a spill puts blocks on disk"),
+        };
+        let mut block = Block { batches: Vec::with_capacity(segments.len()) };
+        for segment in segments {
+            let words = read_segment(folder, &segment)?;
+            let batch = Batch { width: segment.width, records: segment.records, words, last: 0 };
+            if !batch.is_possible(problem, at) {
+                return Err(SpillError::Damaged(folder.join(segment.file)));
+            }
+            block.batches.push(batch);
+        }
+        Ok(block)
+    }
+}

@@ -1,0 +1,49 @@
+//! The driver that numbers the states of each level: all solutions as a diagram.
+//!
+//! | file | job |
+//! |---|---|
+//! | `rows` | where each state leads, block by block, in memory or on disk |
+//! | `reduce` | rows -> the reduced diagram, from the last level up |
+
+mod reduce;
+mod rows;
+
+use std::time::Instant;
+
+use super::blocks::{SpillRun, sweep};
+use super::problem::Problem;
+use super::report::SweepReport;
+use super::{Budget, Unfinished};
+use crate::diagram::Diagram;
+use crate::limits::{Exhausted, Limits};
+use rows::{Lost, Rows};
+
+/// All solutions as a diagram over the edges that the levels decide, in their order, on `threads` threads. It is the same
+/// for any number of them.
+///
+/// With a place to spill to, blocks and rows go to disk, and a sweep that was stopped goes on from there.
+pub(crate) fn build<const N: usize>(
+    problem: &dyn Problem<N>,
+    threads: usize,
+    limits: &Limits,
+    budget: Budget<'_>,
+    spill: Option<&SpillRun<'_>>,
+    report: &mut SweepReport,
+) -> Result<Diagram, Unfinished> {
+    let started = Instant::now();
+    let spill_folder = spill.map(|spill| spill.spill);
+    let mut rows = Rows::new(spill_folder, limits);
+    sweep(problem, &mut rows, threads, limits, budget, spill, report)?;
+    report.searching = started.elapsed();
+    let started = Instant::now();
+    let diagram = reduce::reduce(problem.levels(), rows, limits);
+    report.reducing = started.elapsed();
+    match diagram {
+        Err(Lost::Exhausted(cause)) => Err(cause.into()),
+        Err(Lost::Spill(error)) => Err(match spill_folder {
+            Some(spill) => spill.fail(error),
+            None => Unfinished::Stopped(Exhausted::Storage),
+        }),
+        Ok(diagram) => Ok(diagram),
+    }
+}
