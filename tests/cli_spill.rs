@@ -21,7 +21,7 @@ fn with_fault(fault: &str, arguments: &[&str]) -> Ran {
 
 /// Makes a run that does not come to its end, of which blocks stay.
 fn unfinished(puzzle: &str, blocks: &Path) {
-    for limit in 200.. {
+    for limit in (200..).step_by(10) {
         let ran = with_fault(&format!("limit:{limit}"), &spilled(puzzle, blocks.to_str().unwrap(), &[]));
         assert_eq!(ran.status, 1, "{ran:?}");
         if blocks.join("manifest").exists() {
@@ -113,4 +113,69 @@ fn blocks_that_do_not_fit_are_told() {
     fs::write(&manifest, &whole).unwrap();
     let ran = run(&spilled(puzzle, name, &["--resume"]), "");
     assert_eq!((ran.status, ran.stdout.as_str()), (0, "27359264067916806101\n"), "{ran:?}");
+}
+
+fn built<'a>(puzzle: &'a str, rows: &'a str, output: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    [&["diagram", "build", "--spill", rows, "--resume", puzzle, "-o", output], more].concat()
+}
+
+#[test]
+fn killed_at_any_moment_a_diagram_is_built_to_its_end() {
+    let folder = folder();
+    let (puzzle, rows) = (file(&grid(9, 9)), folder.join("rows"));
+    let [whole, again] = ["whole.zdd", "again.zdd"].map(|name| folder.join(name));
+    let (puzzle, rows_name) = (puzzle.to_str().unwrap(), rows.to_str().unwrap());
+    // Without interruptions the file is the same on any number of threads.
+    let mut files = Vec::new();
+    for threads in ["1", "2", "3"] {
+        let ran = run(&built(puzzle, rows_name, whole.to_str().unwrap(), &["--threads", threads]), "");
+        assert_eq!(ran.status, 0, "{ran:?}");
+        assert!(!rows.exists());
+        files.push(fs::read(&whole).unwrap());
+    }
+    assert!(files.iter().all(|file| *file == files[0]));
+    let arguments = built(puzzle, rows_name, again.to_str().unwrap(), &[]);
+    let mut resumed = 0;
+    for pause in (1..30).map(|n| 40 * n) {
+        let mut child = start(zlink(&arguments).args(["--threads", if pause % 80 == 0 { "1" } else { "2" }]));
+        std::thread::sleep(Duration::from_millis(pause));
+        let _ = child.kill();
+        if child.wait().unwrap().success() {
+            break;
+        }
+        resumed += u32::from(rows.join("manifest").exists());
+        if resumed == 5 {
+            break;
+        }
+    }
+    let ran = run(&arguments, "");
+    assert_eq!(ran.status, 0, "{ran:?}");
+    assert!(resumed > 0, "no run has come to its first window");
+    assert!(fs::read(&again).unwrap() == files[0], "the same file");
+}
+
+#[test]
+fn rows_that_do_not_fit_are_told() {
+    let folder = folder();
+    let (puzzle, rows, output) = (file(&grid(8, 8)), folder.join("rows"), folder.join("all.zdd"));
+    let (puzzle, name, output) = (puzzle.to_str().unwrap(), rows.to_str().unwrap(), output.to_str().unwrap());
+    for limit in (200..).step_by(10) {
+        let ran = with_fault(&format!("limit:{limit}"), &built(puzzle, name, output, &[]));
+        assert_eq!(ran.status, 1, "{ran:?}");
+        if rows.join("manifest").exists() {
+            break;
+        }
+    }
+    let told = |ran: Ran, what: &str| {
+        assert_eq!(ran.status, 65, "{ran:?}");
+        assert!(ran.stderr.contains(what), "{ran:?}");
+    };
+    told(run(&["diagram", "build", "--spill", name, puzzle, "-o", output], ""), "add --resume");
+    told(run(&spilled(puzzle, name, &["--resume"]), ""), "another puzzle or to other options");
+    let full = with_fault("write:1", &built(puzzle, name, output, &[]));
+    assert_eq!(full.status, 1, "{full:?}");
+    assert!(full.stderr.contains("go on with --resume"), "{full:?}");
+    let ran = run(&built(puzzle, name, output, &[]), "");
+    assert_eq!(ran.status, 0, "{ran:?}");
+    assert_eq!(run(&["diagram", "count", output], "").stdout, "603841648931\n");
 }

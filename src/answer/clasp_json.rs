@@ -85,7 +85,7 @@ impl Render for ClaspJson {
         let (models, more) = summary.shown_models();
         let limit = match summary.interruption() {
             Some(Exhausted::Time) => "  \"TIME LIMIT\": 1,\n",
-            Some(Exhausted::Memory) => "  \"MEMORY LIMIT\": 1,\n",
+            Some(Exhausted::Memory | Exhausted::Nodes) => "  \"MEMORY LIMIT\": 1,\n",
             Some(_) => "  \"INTERRUPTED\": 1,\n",
             None => "",
         };

@@ -46,7 +46,7 @@ impl Render for ClaspText {
         match summary.interruption() {
             Some(Exhausted::Time) => out.push_str("TIME LIMIT   : 1\n"),
             // The line by which result parsers tell "out of memory" from other failures.
-            Some(Exhausted::Memory) => out.push_str("*** clasp ERROR: std::bad_alloc\n"),
+            Some(Exhausted::Memory | Exhausted::Nodes) => out.push_str("*** clasp ERROR: std::bad_alloc\n"),
             Some(_) => out.push_str("INTERRUPTED  : 1\n"),
             None => {}
         }

@@ -35,7 +35,7 @@ impl ExitStatus {
     pub fn of(summary: &Summary) -> Self {
         let found = summary.status == Status::Satisfiable;
         match summary.stopped.filter(|_| !summary.is_answered()) {
-            Some(Exhausted::Memory) => Self::MEMORY,
+            Some(Exhausted::Memory | Exhausted::Nodes) => Self::MEMORY,
             Some(_) if found => Self::SATISFIABLE_INTERRUPTED,
             Some(_) => Self::INTERRUPTED,
             None => match summary.status {
@@ -56,7 +56,7 @@ impl ExitStatus {
     pub fn stopped(task: Task, cause: Exhausted) -> Self {
         match (task, cause) {
             (Task::Check, _) => Self::CANNOT_TELL,
-            (_, Exhausted::Memory) => Self::MEMORY,
+            (_, Exhausted::Memory | Exhausted::Nodes) => Self::MEMORY,
             _ => Self::INTERRUPTED,
         }
     }

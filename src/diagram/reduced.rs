@@ -119,6 +119,17 @@ pub(super) fn next_id(len: usize) -> Result<NodeId, Exhausted> {
     // The last id stays unused, so that lengths fit as well.
     match u32::try_from(len) {
         Ok(id) if id < u32::MAX => Ok(NodeId(id)),
-        _ => Err(Exhausted::Memory),
+        _ => Err(Exhausted::Nodes),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_nodes_end() {
+        assert_eq!(next_id(u32::MAX as usize - 1), Ok(NodeId(u32::MAX - 1)));
+        assert_eq!(next_id(u32::MAX as usize), Err(Exhausted::Nodes));
     }
 }

@@ -34,6 +34,9 @@ pub enum Exhausted {
     /// What was to be kept on disk could not be written or read.
     #[error("the blocks on disk could not be written or read")]
     Storage,
+    /// A diagram would have more nodes than there are numbers for.
+    #[error("the diagram has more than 4,294,967,293 nodes")]
+    Nodes,
 }
 
 /// The limits of one run. Cheap to clone; clones share the stop flag and the memory.

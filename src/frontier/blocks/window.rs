@@ -179,7 +179,11 @@ impl<'a, const N: usize> Run<'a, N> {
                 Err(stop) => return Err(stop),
             }
         }
-        let Worker { here, evaluator, exchanged, targets, .. } = worker;
+        let Worker { here, evaluator, exchanged, targets, passed, .. } = worker;
+        for (states, passed) in self.of_level[levels].iter().zip(&*passed) {
+            states.fetch_add(*passed, Ordering::Relaxed);
+        }
+        self.states.fetch_add(passed.iter().sum(), Ordering::Relaxed);
         let width = evaluator.width();
         let sent = Sent { source: number, states: here.states(), width, beside: evaluator.beside() };
         exchange.send(self.problem, sent, targets, exchanged)?;
@@ -196,6 +200,7 @@ impl<'a, const N: usize> Run<'a, N> {
         is_first: bool,
     ) -> Result<(), Stop> {
         worker.here.clear();
+        worker.passed.clear();
         let width = worker.evaluator.width();
         block.load(width, &mut worker.here, worker.evaluator.beside())?;
         let mut arcs = [[Arc::DEAD; 2]; BATCH];
@@ -221,9 +226,8 @@ impl<'a, const N: usize> Run<'a, N> {
                 }
             }
             evaluator.end_level();
-            let passed = here.len() as u64;
-            self.of_level[level].fetch_add(passed, Ordering::Relaxed);
-            let states = self.states.fetch_add(passed, Ordering::Relaxed) + passed;
+            worker.passed.push(here.len() as u64);
+            let states = self.states.load(Ordering::Relaxed) + worker.passed.iter().sum::<u64>();
             if states + next.len() as u64 > self.budget.most {
                 return Err(Stop::Unfinished(Unfinished::Paused));
             }

@@ -14,6 +14,8 @@ pub(super) struct Worker<const N: usize, V> {
     /// The states of a level of the block at hand, and those of the next one.
     pub(super) here: StateTable<N>,
     pub(super) next: StateTable<N>,
+    /// The states of each level that the block at hand has passed.
+    pub(super) passed: Vec<u64>,
     /// What it has sent to the blocks behind the window.
     pub(super) exchanged: Exchanged,
     /// For each state that was sent last the number of its block.
@@ -32,6 +34,7 @@ impl<const N: usize, V: Evaluator> Worker<N, V> {
         Worker {
             here: StateTable::new(),
             next: StateTable::new(),
+            passed: Vec::new(),
             exchanged: Exchanged::default(),
             targets: Vec::new(),
             batches: 0,

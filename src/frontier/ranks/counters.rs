@@ -9,6 +9,8 @@ use std::thread;
 
 use num_bigint::BigUint;
 
+use crate::limits::Exhausted;
+
 /// The bits of a digit.
 const BITS: u32 = 52;
 const LARGEST_DIGIT: u64 = (1 << BITS) - 1;
@@ -37,16 +39,17 @@ impl Counters {
     }
 
     /// Makes sure that sums of so many counters do not overflow. At most [`MOST_SUMMANDS`].
-    pub(super) fn make_room(&mut self, summands: usize, threads: usize) {
+    pub(super) fn make_room(&mut self, summands: usize, threads: usize) -> Result<(), Exhausted> {
         let overflows = |bound: u128| bound * summands as u128 > LARGEST_LIMB.into();
         if overflows(self.bound) {
             let largest = self.carry(threads);
             self.bound = u128::from(if self.limbs > 1 { largest.max(LARGEST_DIGIT) } else { largest });
             if overflows(self.bound) {
-                self.widen();
+                self.widen()?;
                 self.bound = LARGEST_DIGIT.into();
             }
         }
+        Ok(())
     }
 
     /// The bytes of these counters and of `sums`, once they are `len` sums of them.
@@ -55,11 +58,12 @@ impl Counters {
     }
 
     /// Makes `sums` as many sums of counters, whatever they are.
-    pub(super) fn prepare(&self, sums: &mut Vec<u64>, len: usize) {
+    pub(super) fn prepare(&self, sums: &mut Vec<u64>, len: usize) -> Result<(), Exhausted> {
         let len = len * self.limbs;
         sums.truncate(len);
-        sums.reserve_exact(len - sums.len());
+        sums.try_reserve_exact(len - sums.len()).map_err(|_| Exhausted::Memory)?;
         sums.resize(len, 0);
+        Ok(())
     }
 
     /// Takes over the sums of at most so many counters each.
@@ -87,8 +91,10 @@ impl Counters {
     }
 
     /// Gives each counter one more limb, for what is above the digit of its last one.
-    fn widen(&mut self) {
-        let mut wide = Vec::with_capacity(self.values.len() / self.limbs * (self.limbs + 1));
+    fn widen(&mut self) -> Result<(), Exhausted> {
+        let mut wide = Vec::new();
+        let len = self.values.len() / self.limbs * (self.limbs + 1);
+        wide.try_reserve_exact(len).map_err(|_| Exhausted::Memory)?;
         for counter in self.values.chunks_exact(self.limbs) {
             wide.extend_from_slice(counter);
             if let Some(last) = wide.last_mut() {
@@ -99,6 +105,7 @@ impl Counters {
         }
         self.values = wide;
         self.limbs += 1;
+        Ok(())
     }
 
     /// The sum of the counters that `list` names.

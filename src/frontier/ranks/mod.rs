@@ -143,14 +143,14 @@ impl Ranks {
             };
             let target = Words::new(pass.flats(words.flats()));
             let summands = pass.most_sources(words.slots());
-            counters.make_room(summands, threads);
+            counters.make_room(summands, threads)?;
             let bytes = counters.bytes_with(&sums, target.len());
             account.set(bytes)?;
             for letters in &pass.window.completing {
                 let is_idle = |letter| self.shape.is_idle(letter);
                 total += counters.sum(|add| visit_idle(&words, pass.at, letters, &is_idle, add));
             }
-            counters.prepare(&mut sums, target.len());
+            counters.prepare(&mut sums, target.len())?;
             let cut = blocks::cut(&words, pass.at, pass.window.slots);
             let walk = Walk { source: &words, target: &target, pass, cut: Some(cut) };
             let blocks = &blocks::blocks(&walk, cut)?;
