@@ -122,7 +122,7 @@ fn built<'a>(puzzle: &'a str, rows: &'a str, output: &'a str, more: &[&'a str]) 
 #[test]
 fn killed_at_any_moment_a_diagram_is_built_to_its_end() {
     let folder = folder();
-    let (puzzle, rows) = (file(&grid(9, 9)), folder.join("rows"));
+    let (puzzle, rows) = (file(&grid(10, 10)), folder.join("rows"));
     let [whole, again] = ["whole.zdd", "again.zdd"].map(|name| folder.join(name));
     let (puzzle, rows_name) = (puzzle.to_str().unwrap(), rows.to_str().unwrap());
     // Without interruptions the file is the same on any number of threads.
@@ -136,8 +136,8 @@ fn killed_at_any_moment_a_diagram_is_built_to_its_end() {
     assert!(files.iter().all(|file| *file == files[0]));
     let arguments = built(puzzle, rows_name, again.to_str().unwrap(), &[]);
     let mut resumed = 0;
-    for pause in (1..30).map(|n| 40 * n) {
-        let mut child = start(zlink(&arguments).args(["--threads", if pause % 80 == 0 { "1" } else { "2" }]));
+    for pause in (1..60).map(|n| 20 * n) {
+        let mut child = start(zlink(&arguments).args(["--threads", if pause % 40 == 0 { "1" } else { "2" }]));
         std::thread::sleep(Duration::from_millis(pause));
         let _ = child.kill();
         if child.wait().unwrap().success() {

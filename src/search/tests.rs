@@ -347,7 +347,7 @@ fn sweeps_on_disk_go_on_where_they_were_given_up() {
         let frontier = Frontier::for_sweeps(&residual, &random_plan(random, &residual));
         for frontier in [frontier.without_curve(), frontier] {
             let expected = frontier.sweep_count(1, &limits, NO_CAP).0.expect("no limit");
-            let pieces = 1 + random.below(200) as u64;
+            let pieces = 40 + random.below(200) as u64;
             let (count, runs) = in_pieces(pieces, random, |spill, threads, budget| {
                 frontier.spilled_count(spill, threads, &limits, budget).0
             });
