@@ -1,6 +1,6 @@
 //! `zlink generate hints` and `zlink generate pairs`: all puzzles at once.
 
-use crate::common::{file, finish, run, signal, start, wait_until_watched, zlink};
+use crate::common::{file, run};
 
 /// A grid of 3 by 3 square cells, c1 to c9, and the cycle around all but the middle of the last column.
 fn board() -> (String, String) {
@@ -154,46 +154,10 @@ fn written_pairs_are_good() {
 }
 
 #[test]
-fn a_checkpoint_that_is_none_is_refused() {
-    let damaged = file("not a checkpoint at all, but long enough to be read as one");
-    let ran = run(&["generate", "pairs", "--grid", "3x3", "--checkpoint", damaged.to_str().unwrap()], "");
-    assert_eq!((ran.stdout.as_str(), ran.status), ("", 65));
-    assert!(ran.stderr.contains("no checkpoint"), "{}", ran.stderr);
-}
-
-#[test]
-fn a_checkpoint_that_cannot_be_written_is_refused_at_once() {
-    let nowhere = file("").with_extension("folder").join("states");
-    // It would run for hours.
-    let ran = run(&["generate", "pairs", "--grid", "8x8", "--checkpoint", nowhere.to_str().unwrap()], "");
-    assert_eq!((ran.stdout.as_str(), ran.status), ("", 65));
-    assert!(ran.stderr.contains("No such file"), "{}", ran.stderr);
-}
-
-#[test]
 fn a_graph_too_wide_for_a_sweep_is_bad_input() {
     let ran = run(&["generate", "pairs", "--grid", "30x30"], "");
     assert_eq!((ran.stdout.as_str(), ran.status), ("", 65));
     assert!(ran.stderr.contains("the graph is too wide"), "{}", ran.stderr);
-}
-
-#[test]
-fn a_run_that_is_stopped_saves_its_states() {
-    let path = file("").with_extension("states");
-    let arguments = ["generate", "pairs", "--grid", "6x7", "--checkpoint", path.to_str().unwrap()];
-    let ran = run(&[&arguments[..], &["--time-limit", "1"]].concat(), "");
-    assert_eq!((ran.stdout.as_str(), ran.status), ("", 1), "{}", ran.stderr);
-    let saved = std::fs::read(&path).unwrap();
-    std::fs::remove_file(&path).unwrap();
-    let child = start(&mut zlink(&arguments));
-    wait_until_watched(&child);
-    std::thread::sleep(std::time::Duration::from_secs(1));
-    signal(&child, "INT");
-    let ran = finish(child);
-    assert_eq!((ran.stdout.as_str(), ran.status), ("", 1), "{}", ran.stderr);
-    let other = std::fs::read(&path).unwrap();
-    // Both are of the same run: their heads, up to the stages that are done, are the same.
-    assert_eq!((saved.len() > 24, &saved[..24]), (true, &other[..24]));
 }
 
 #[test]

@@ -109,51 +109,6 @@ fn whatever_fails_a_file_is_the_old_one_or_the_new_one() {
     }
 }
 
-#[test]
-fn whatever_fails_a_checkpoint_is_good_or_there_is_none() {
-    let folder = folder();
-    let states = folder.join("states");
-    let arguments = ["generate", "pairs", "--grid", "4x4", "--checkpoint", states.to_str().unwrap()];
-    let whole = run(&arguments, "");
-    assert_eq!(whole.status, 0, "{whole:?}");
-    // The run is stopped twice, and saves its states each time, over the old ones the second time.
-    saving_limit(&states, &arguments);
-    let saved = fs::read(&states).unwrap();
-    let second = saving_limit(&states, &arguments);
-    for operation in ["open", "read", "write", "sync", "rename"] {
-        let mut failed = 0;
-        for number in 1.. {
-            assert!(number < MOST, "{operation}");
-            fs::write(&states, &saved).unwrap();
-            let second = ran_with(&format!("limit:{second},{operation}:{number}"), &arguments);
-            assert_eq!(names(&folder), ["states"], "{operation}:{number}");
-            let after = run(&arguments, "");
-            assert_eq!((after.status, &after.stdout), (0, &whole.stdout), "{operation}:{number} {after:?}");
-            if second.status == 1 {
-                break;
-            }
-            failed += 1;
-            assert!(second.status == 65 && second.stderr.contains("error: "), "{second:?}");
-        }
-        assert!(failed > 0, "{operation}");
-    }
-}
-
-/// The number of looks at the limits after which the run of `arguments` saves its states and stops.
-fn saving_limit(states: &Path, arguments: &[&str]) -> u64 {
-    let before = fs::read(states).ok();
-    let mut limit = 1;
-    loop {
-        let ran = ran_with(&format!("limit:{limit}"), arguments);
-        assert_eq!(ran.status, 1, "{ran:?}");
-        let after = fs::read(states).ok();
-        if after.is_some() && after != before {
-            return limit;
-        }
-        limit += 1 + limit / 8;
-    }
-}
-
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()

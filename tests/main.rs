@@ -21,6 +21,7 @@ mod cli_limits;
 mod cli_pages;
 mod cli_solve;
 mod cli_spill;
+mod cli_spill_generate;
 mod cli_without;
 mod common;
 mod convert_encodings;

@@ -4,8 +4,8 @@
 //! one of `run.sh`. `targets.tsv` lists them for the last two.
 
 pub mod answer;
+pub mod blocks;
 pub mod board;
-pub mod checkpoint;
 pub mod command_line;
 pub mod compressed;
 pub mod convert;

@@ -1,7 +1,5 @@
 //! Checksums: a mutation spoils them, and no reader looks behind a wrong one.
 
-use std::hash::Hasher;
-
 use flate2::Crc;
 
 /// A diagram's bytes with the right checksum, the last eight of them.
@@ -13,20 +11,12 @@ pub(crate) fn diagram(bytes: &[u8]) -> Option<Vec<u8>> {
     Some([body, &sum.to_le_bytes()].concat())
 }
 
-/// A checkpoint's bytes with this magic number and fingerprint and the right checksum, the last word.
-pub(crate) fn checkpoint(bytes: &[u8], head: &[u8]) -> Vec<u8> {
-    let mut mended = bytes.to_vec();
-    mended.truncate(bytes.len() / 8 * 8);
-    if let Some(start) = mended.get_mut(..head.len()) {
-        start.copy_from_slice(head);
-    }
-    let Some(body) = mended.len().checked_sub(8).filter(|&body| body >= head.len()) else { return mended };
-    let mut hasher = rustc_hash::FxHasher::default();
-    for word in mended[..body].chunks_exact(8) {
-        hasher.write_u64(u64::from_le_bytes(word.try_into().expect("eight bytes")));
-    }
-    mended[body..].copy_from_slice(&hasher.finish().to_le_bytes());
-    mended
+/// The checksum of blocks on disk, and of their manifest.
+pub(crate) fn checksum(words: &[u64]) -> u64 {
+    words.iter().fold(0x243f_6a88_85a3_08d3, |sum: u64, &word| {
+        let product = u128::from(sum ^ word) * 0x9e37_79b9_7f4a_7c15;
+        (product as u64 ^ (product >> 64) as u64).wrapping_add(word.rotate_left(32) | 1)
+    })
 }
 
 /// The chunks of a PNG, each with the right checksum.

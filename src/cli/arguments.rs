@@ -390,9 +390,8 @@ fn techniques() -> PossibleValuesParser {
 pub(super) struct Threads {
     /// How many threads work. `solve` takes one [default: 1], with which the same seed gives the same run; with more, the engines
     /// auto and zdd give each a part of the strategies and of the memory once a puzzle turns out to be hard, and which solution
-    /// is found is a matter of chance. Sweeps of `count` and `diagram build` share their work among as many, without the option one
-    /// for each processor.
-    /// `generate hints` and `generate pairs` take one for each processor, up to 4, and say the same on any number.
+    /// is found is a matter of chance. Sweeps of `count`, `diagram build`, `generate hints` and `generate pairs` share their work
+    /// among as many, without the option one for each processor, and say the same on any number.
     #[arg(long, value_name = "N", value_parser = positive::<u8>)]
     threads: Option<u8>,
 }
@@ -403,16 +402,9 @@ impl Threads {
         self.threads.map_or(1, usize::from)
     }
 
-    /// The number for a count: one for each processor without the option.
-    pub(super) fn for_count(&self) -> usize {
-        let processors = || thread::available_parallelism().map_or(1, usize::from);
-        self.threads.map_or_else(processors, usize::from)
-    }
-
-    /// The number for a sweep over all sets of something. Without the option not many: the states are put into the layers by
-    /// one thread at a time.
+    /// The number for a sweep over everything: one for each processor without the option.
     pub(super) fn for_sweep(&self) -> usize {
-        let processors = || thread::available_parallelism().map_or(1, |all| all.get().min(4));
+        let processors = || thread::available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(processors, usize::from)
     }
 }

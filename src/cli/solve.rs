@@ -135,7 +135,7 @@ fn open(disk: &Disk, options: &EngineOptions) -> Result<Option<Spill>, Failure> 
 fn sweep_threads(options: &EngineOptions, question: &Question) -> usize {
     let shares = matches!(options.engine, Method::Auto | Method::Zdd);
     if shares && *question == Question::Count {
-        options.threads.for_count()
+        options.threads.for_sweep()
     } else {
         options.threads.for_search()
     }

@@ -66,19 +66,23 @@ impl Tally {
         self.limbs.resize(self.limbs.len() + self.width, 0);
     }
 
-    /// Appends a counter of this value.
-    pub fn push_big(&mut self, value: &BigUint) {
-        let digits = value.to_u64_digits();
-        self.widen(digits.len());
+    /// Appends a counter of these limbs, the least significant one first.
+    pub fn push_limbs(&mut self, limbs: &[u64]) {
+        self.widen(limbs.len());
         self.push();
         let start = self.limbs.len() - self.width;
-        self.limbs[start..][..digits.len()].copy_from_slice(&digits);
+        self.limbs[start..][..limbs.len()].copy_from_slice(limbs);
+    }
+
+    /// The limbs of counter `i`, the least significant one first.
+    #[inline]
+    pub fn limbs(&self, i: usize) -> &[u64] {
+        &self.limbs[i * self.width..][..self.width]
     }
 
     /// Counter `i`.
     pub fn get(&self, i: usize) -> BigUint {
-        let limbs = &self.limbs[i * self.width..][..self.width];
-        BigUint::new(limbs.iter().flat_map(|&limb| [limb as u32, (limb >> 32) as u32]).collect())
+        BigUint::new(self.limbs(i).iter().flat_map(|&limb| [limb as u32, (limb >> 32) as u32]).collect())
     }
 
     /// Sets counter `i`.

@@ -334,8 +334,8 @@ fn emptied<T>(mut chunk: Vec<T>) -> Vec<T> {
     chunk
 }
 
-/// Of 32 bits.
-fn hash<T: Hash>(slice: &[T]) -> u64 {
+/// The hash of a slice: 32 bits.
+pub(super) fn hash<T: Hash>(slice: &[T]) -> u64 {
     let mut hasher = FxHasher::default();
     slice.hash(&mut hasher);
     hasher.finish().wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32

@@ -78,8 +78,8 @@ macro_rules! targets {
 
 targets! {
     answer
+    blocks
     board
-    checkpoint
     command_line
     compressed
     convert

@@ -21,7 +21,7 @@ pub(super) fn build(session: &Session, arguments: &Build) -> Result<ExitStatus, 
     let request = Request {
         limits: session.engine_limits(),
         seed: *seed,
-        sweep_threads: threads.for_count(),
+        sweep_threads: threads.for_sweep(),
         spill: spill.as_ref(),
         ..Request::new(&built.puzzle, Question::Count)
     };

@@ -11,9 +11,10 @@ use super::report_error;
 use super::series::Puzzles;
 use crate::analyse;
 use crate::answer::ExitStatus;
-use crate::cli::arguments::{Cycles, LimitOptions, Threads};
+use crate::cli::arguments::{Cycles, Disk, LimitOptions, Threads};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
+use crate::cli::spill::{removed, told};
 use crate::cli::values::{counted, how_many, number, positive};
 use crate::diagram::{Algebra, Diagram, Element};
 use crate::explain::{self, Difficulty};
@@ -23,6 +24,7 @@ use crate::generate::hints::{HintChoice, HintError, HintFamily, HintQuestion, Hi
 use crate::generate::{Board, GenerateError, Slitherlink, Symmetry, keep_orbits, only_solution};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{CellId, Constraint, EdgeId};
+use crate::search::Spill;
 
 pub(super) const EXAMPLES: &str = "\
 A set of hints is good when the solution is the only one that agrees with it. Of
@@ -40,11 +42,13 @@ Examples:
   zlink generate hints board.lp answer.lp --size 12 --symmetric --sample 3
   zlink generate hints puzzle.lp --redundant              which clues can go
   zlink generate hints board.lp answer.lp --minimal --diagram minimal.zdd
+  zlink generate hints --grid 7x7 --seed 1 --spill layers --resume   goes on where it was stopped
 ";
 
 #[derive(Debug, Args)]
 // Here --size is that of a set of hints.
 #[command(mut_arg("board_size", |size| size.long("board-size")))]
+#[command(mut_arg("spill", |spill| spill.conflicts_with("redundant")))]
 pub(in crate::cli) struct HintsOptions {
     #[command(flatten)]
     making: Making,
@@ -92,6 +96,8 @@ pub(in crate::cli) struct HintsOptions {
     #[arg(long, value_enum, value_name = "HOW", default_value_t = Cycles::One)]
     cycles: Cycles,
     #[command(flatten)]
+    disk: Disk,
+    #[command(flatten)]
     threads: Threads,
     /// Write to the standard error what the sweep met.
     #[arg(long)]
@@ -137,23 +143,39 @@ pub(super) fn hints(session: &Session, options: &HintsOptions) -> Result<ExitSta
     if options.redundant {
         return redundant(session, &board, &question);
     }
-    let family = family(session, options, &question)?;
+    let spill = options.disk.open()?;
+    let status = answer(session, options, &board, &question, orbits, spill.as_ref())?;
+    spill.as_ref().map_or(Ok(()), removed)?;
+    Ok(status)
+}
+
+/// Tells of the sets that are asked for, or writes puzzles with them.
+fn answer(
+    session: &Session,
+    options: &HintsOptions,
+    board: &Board,
+    question: &HintQuestion<'_>,
+    orbits: Option<Vec<Vec<CellId>>>,
+    spill: Option<&Spill>,
+) -> Result<ExitStatus, Failure> {
+    let given = question.given;
+    let family = family(session, options, question, spill)?;
     let no_such_set = || GenerateError::NotFound("there is no such set of hints".into());
-    let Some(choice) = choice(options, &board, &given, orbits)? else {
+    let Some(choice) = choice(options, board, given, orbits)? else {
         return report_error(session, no_such_set());
     };
     let limits = session.engine_limits();
-    let chosen = family.choose(&choice, |cell| value(&question, cell), &limits, session)?;
+    let chosen = family.choose(&choice, |cell| value(question, cell), &limits, session)?;
     if let Some(file) = &options.diagram {
-        save(&board, &question, &family, &chosen, file, &limits)?;
+        save(board, question, &family, &chosen, file, &limits)?;
     }
     if chosen.is_empty() {
         return report_error(session, no_such_set());
     }
     match (options.models, options.sample) {
-        (None, None) if options.diagram.is_none() => report_sizes(session, &family, &chosen, &given, options),
+        (None, None) if options.diagram.is_none() => report_sizes(session, &family, &chosen, given, options),
         (None, None) => Ok(session.output.result("", ExitStatus::DONE)),
-        _ => write(session, options, &board, &question, &family, chosen.diagram()),
+        _ => write(session, options, board, question, &family, chosen.diagram()),
     }
 }
 
@@ -184,11 +206,18 @@ fn family(
     session: &Session,
     options: &HintsOptions,
     question: &HintQuestion<'_>,
+    spill: Option<&Spill>,
 ) -> Result<HintFamily, Failure> {
+    let limits = session.engine_limits();
+    let found = match spill {
+        Some(spill) => question.family_on(spill, &limits, session),
+        None => question.family(&limits, session),
+    };
     let (family, report) =
-        question.family(&session.engine_limits(), session).map_err(|error| match error {
-            HintError::Exhausted(cause) => cause.into(),
-            error => Failure::input(error.to_string()),
+        found.map_err(|error| match (spill.map_or(Ok(()), |spill| told(session, spill)), error) {
+            (Err(failure), _) => failure,
+            (Ok(()), HintError::Exhausted(cause)) => cause.into(),
+            (Ok(()), error) => Failure::input(error.to_string()),
         })?;
     if options.stats {
         let HintReport { nfa_states, classes, dfa_states } = report;

@@ -1,7 +1,6 @@
 //! `zlink generate pairs`: all good sets of pairs of a graph.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use clap::Args;
 use num_bigint::BigUint;
@@ -11,17 +10,19 @@ use super::board::{Making, vertex_board};
 use super::report_error;
 use super::series::Puzzles;
 use crate::answer::ExitStatus;
-use crate::cli::arguments::{LimitOptions, Threads};
+use crate::cli::arguments::{Disk, LimitOptions, Threads};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
-use crate::cli::values::{Seconds, counted, how_many, number, positive, seconds};
+use crate::cli::spill::{removed, told};
+use crate::cli::values::{counted, how_many, number, positive};
 use crate::family::NamedFamily;
 use crate::files;
-use crate::generate::pairs::{self, Checkpoint, PairError, PairFamily, PairOptions, PairReport, PairSweep};
+use crate::generate::pairs::{self, PairError, PairFamily, PairOptions, PairReport, PairSweep};
 use crate::generate::{Automorphisms, Board, GenerateError, only_solution};
 use crate::limits::Limits;
 use crate::puzzle::{EdgeId, Puzzle, VertexId};
 use crate::random::Random;
+use crate::search::Spill;
 
 pub(super) const EXAMPLES: &str = "\
 A set of pairs is good when it can be joined by disjoint paths in exactly one
@@ -38,10 +39,14 @@ Examples:
   zlink generate pairs graph.lp --pairs-at-most 3 -n 0 -o puzzles
   zlink generate pairs --grid 5x6 --sample 10 --seed 4 -o puzzles
   zlink generate pairs --grid 4x5 --diagram all.zdd   the family as a diagram, for zlink diagram
-  zlink generate pairs --grid 6x7 --checkpoint states  goes on where it was interrupted
+  zlink generate pairs --grid 6x7 --spill states --resume   goes on where it was stopped
 ";
 
 #[derive(Debug, Args)]
+// Only the count goes to disk.
+#[command(mut_arg("spill", |spill| {
+    spill.conflicts_with_all(["sizes", "modulo_symmetry", "models", "sample", "diagram"])
+}))]
 pub(in crate::cli) struct PairsOptions {
     #[command(flatten)]
     making: Making,
@@ -63,12 +68,8 @@ pub(in crate::cli) struct PairsOptions {
     /// Write the family as a diagram over pairs of vertices, for `zlink diagram`.
     #[arg(long, value_name = "FILE", conflicts_with = "modulo_symmetry")]
     diagram: Option<PathBuf>,
-    /// Save the states to this file from time to time and when the run is stopped, and go on from it if it is there.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["sizes", "modulo_symmetry", "models", "sample", "diagram"])]
-    checkpoint: Option<PathBuf>,
-    /// How often the states are saved, in seconds (0: whenever they can be).
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "600", requires = "checkpoint")]
-    checkpoint_every: Seconds,
+    #[command(flatten)]
+    disk: Disk,
     #[command(flatten)]
     threads: Threads,
     /// Write to the standard error what the sweep met.
@@ -95,15 +96,14 @@ pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitSta
         .map(|e| puzzle.edge_ends(e).map(|v| v.0))
         .collect();
     let wanted = PairOptions { at_most: options.pairs_at_most, threads: options.threads.for_sweep() };
-    let every = options.checkpoint_every.0.unwrap_or(Duration::ZERO);
-    let checkpoint = options.checkpoint.clone().map(|path| Checkpoint::new(path, every));
-    let sweep = PairSweep::new(puzzle.vertex_count(), &edges, wanted, checkpoint.as_ref(), &limits);
-    let sweep = sweep.map_err(failed)?;
+    let spill = options.disk.open()?;
+    let sweep = PairSweep::new(puzzle.vertex_count(), &edges, wanted, spill.as_ref(), &limits);
+    let sweep = sweep.map_err(|error| failed(session, spill.as_ref(), error))?;
     let lists = options.models.is_some() || options.sample.is_some();
     if !lists && !options.sizes && !options.modulo_symmetry && options.diagram.is_none() {
-        return count(session, options, sweep, checkpoint.as_ref(), &limits);
+        return count(session, options, sweep, spill.as_ref(), &limits);
     }
-    let (family, report) = sweep.family(&limits, session).map_err(failed)?;
+    let (family, report) = sweep.family(&limits, session).map_err(|error| failed(session, None, error))?;
     show(session, options, &report);
     if let Some(file) = &options.diagram {
         save(&board, &family, file, &limits)?;
@@ -129,10 +129,11 @@ pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitSta
 }
 
 /// What went wrong in the sweep.
-fn failed(error: PairError) -> Failure {
-    match error {
-        PairError::Exhausted(cause) => Failure::from(cause),
-        error => Failure::input(error.to_string()),
+fn failed(session: &Session, spill: Option<&Spill>, error: PairError) -> Failure {
+    match (spill.map_or(Ok(()), |spill| told(session, spill)), error) {
+        (Err(failure), _) => failure,
+        (Ok(()), PairError::Exhausted(cause)) => Failure::from(cause),
+        (Ok(()), error) => Failure::input(error.to_string()),
     }
 }
 
@@ -141,16 +142,18 @@ fn count(
     session: &Session,
     options: &PairsOptions,
     sweep: PairSweep,
-    checkpoint: Option<&Checkpoint>,
+    spill: Option<&Spill>,
     limits: &Limits,
 ) -> Result<ExitStatus, Failure> {
     // To save the states may take longer than runs that are stopped are given.
-    session.saves_when_stopped(checkpoint.is_some());
-    let counted = sweep.count(limits, session, checkpoint);
+    session.saves_when_stopped(spill.is_some());
+    let counted = sweep.count(limits, session, spill);
     session.saves_when_stopped(false);
-    let (count, report) = counted.map_err(failed)?;
+    let (count, report) = counted.map_err(|error| failed(session, spill, error))?;
     show(session, options, &report);
-    Ok(session.output.result(&format!("{count}\n"), status(&count)))
+    let status = session.output.result(&format!("{count}\n"), status(&count));
+    spill.map_or(Ok(()), removed)?;
+    Ok(status)
 }
 
 /// The number of sets, and how many there are of each size if that is asked for.

@@ -36,11 +36,11 @@ pub(crate) struct Saved {
     /// States so far, and the most of one level.
     pub(crate) states: u64,
     pub(crate) peak: u64,
-    /// The limbs of the solutions counted so far.
+    /// The limbs of the solutions counted so far; of a run that counts none, what else it goes on with.
     pub(crate) accepted: Vec<u64>,
     /// The segments of each block.
     pub(crate) blocks: Vec<Vec<Segment>>,
-    /// For each window that is over the rows of its blocks, where they are kept.
+    /// For each window (or layer) that is over the rows of its blocks, where they are kept.
     pub(crate) rows: Vec<Vec<Segment>>,
 }
 
@@ -83,7 +83,7 @@ pub(super) fn write(path: &Path, saved: &Saved) -> io::Result<()> {
 }
 
 /// What is in a file, and the numbers in its name.
-fn numbers(file: &Path) -> Option<[u64; 3]> {
+pub(super) fn numbers(file: &Path) -> Option<[u64; 3]> {
     let name = file.to_str()?;
     let of_kind = |(kind, prefix): (usize, &&str)| Some((kind as u64, name.strip_prefix(*prefix)?));
     let (kind, numbers) = FILES.iter().enumerate().find_map(of_kind)?;

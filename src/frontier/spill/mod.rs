@@ -19,6 +19,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::frontier::Unfinished;
@@ -29,6 +30,8 @@ pub(crate) use manifest::Saved;
 pub(crate) use segments::{Segment, SegmentWriter, read_segment};
 
 const MANIFEST: &str = "manifest";
+/// How a manifest begins that has not taken its place yet ([`crate::files::write_whole`]).
+const UNFINISHED: &str = ".manifest";
 const BLOCKS: &str = "blocks-";
 const ROWS: &str = "rows-";
 /// How the names of the files begin that a manifest tells of.
@@ -69,6 +72,8 @@ pub struct Spill {
     saved: Option<Saved>,
     /// For each number of edges passed the part of the work that is done then, by the plan's estimate.
     expected: Mutex<Vec<f64>>,
+    /// No file in the folder has this number or a greater one.
+    unused: AtomicUsize,
     failure: Mutex<Option<SpillError>>,
 }
 
@@ -86,10 +91,13 @@ impl Spill {
         if saved.is_some() && !resume {
             return Err(SpillError::Unfinished(folder.to_path_buf()));
         }
+        let numbers = saved.iter().flat_map(Saved::files).filter_map(manifest::numbers);
+        let unused = numbers.map(|[_, window, _]| window.saturating_add(1)).max().unwrap_or(0);
         let spill = Spill {
             folder: folder.to_path_buf(),
             saved,
             expected: Mutex::default(),
+            unused: AtomicUsize::new(usize::try_from(unused).unwrap_or(usize::MAX)),
             failure: Mutex::default(),
         };
         spill.remove_all_but(spill.saved.as_ref()).map_err(fault)?;
@@ -120,6 +128,11 @@ impl Spill {
     /// The file of what a worker keeps of that window.
     pub(crate) fn rows(&self, at: usize, worker: usize) -> SegmentWriter {
         SegmentWriter::new(self.folder.join(file_name(ROWS, at, worker)))
+    }
+
+    /// A number for files between whose windows there are several turns: no file has it yet.
+    pub(crate) fn turn(&self) -> usize {
+        self.unused.fetch_add(1, Ordering::Relaxed)
     }
 
     /// A window is over: from now on a run goes on from `saved`, whose files are on the disk.
@@ -153,7 +166,9 @@ impl Spill {
         for entry in fs::read_dir(&self.folder)? {
             let entry = entry?;
             let name = entry.file_name();
-            let is_ours = FILES.iter().any(|prefix| name.to_string_lossy().starts_with(prefix));
+            let text = name.to_string_lossy();
+            // Also what a run was writing when it was killed.
+            let is_ours = FILES.iter().chain([&UNFINISHED]).any(|prefix| text.starts_with(prefix));
             if is_ours && !kept.contains(Path::new(&name)) {
                 fs::remove_file(entry.path())?;
             }

@@ -72,26 +72,38 @@ pub(super) struct Layers {
     pub(super) classes: Vec<Classes>,
     /// The classes of that one.
     pub(super) finish: Finish,
+    /// What the memory decided: at which layer tables begin; and from there on back to the first one, 1 for each layer
+    /// whose classes were compared.
+    pub(super) decisions: Vec<u64>,
     /// Holds which classes are needless.
     _account: Account,
 }
 
-/// Finds the classes; `given` tells which hints are always there. At most the last `most` other hints are tables.
+/// Finds the classes; `given` tells which hints are always there. At most the last `most` other hints are tables. What the
+/// memory decides is decided already for a run that goes on.
 pub(super) fn classify(
     nfa: &Nfa,
     given: impl Fn(usize) -> bool,
     most: usize,
+    decided: Option<&[u64]>,
     limits: &Limits,
 ) -> Result<Layers, Exhausted> {
-    let finish = Finish::new(nfa, &given, most, limits)?;
+    let first = decided.and_then(|decided| usize::try_from(*decided.first()?).ok());
+    let finish = Finish::new(nfa, &given, most, first, limits)?;
+    let mut decisions = vec![finish.layer as u64];
     let most_compared = most_compared((0..nfa.layers.len()).filter(|&layer| !given(layer)).count());
     let mut account = limits.account();
-    let affordable = |account: &Account, count: usize, bytes: usize| {
+    let mut compares = |account: &Account, count: usize, bytes: usize| {
         let needed = 3 * Matrix::bytes_of(count, count);
-        account.admits((bytes + needed).saturating_mul(4)) && count <= most_compared
+        let decision = match decided {
+            Some(decided) => decided.get(decisions.len()) == Some(&1),
+            None => account.admits((bytes + needed).saturating_mul(4)) && count <= most_compared,
+        };
+        decisions.push(decision.into());
+        decision
     };
     // Row y: the classes of the layer behind that simulate y.
-    let mut behind = if affordable(&account, finish.count(), 0) {
+    let mut behind = if compares(&account, finish.count(), 0) {
         Simulation::new(finish.simulators(limits)?, finish.count())
     } else {
         Simulation::none(finish.count())
@@ -109,7 +121,7 @@ pub(super) fn classify(
         limits.check()?;
         let (classes, layer_fates) = classes_of(layer, &fates, &behind);
         let count = classes.behaviours.len();
-        let simulation = if affordable(&account, count, bytes) {
+        let simulation = if compares(&account, count, bytes) {
             simulate(&classes.behaviours, &behind, limits)?
         } else {
             Simulation::none(count)
@@ -120,7 +132,7 @@ pub(super) fn classify(
     }
     drop(fates);
     all.reverse();
-    Ok(Layers { classes: all, finish, _account: account })
+    Ok(Layers { classes: all, finish, decisions, _account: account })
 }
 
 /// Up to so many classes of a layer are compared pair by pair. To do so takes the square of their number, and what it

@@ -19,21 +19,30 @@ pub(super) fn families_of(
 ) -> Result<Vec<NodeId>, Exhausted> {
     let mut below = ends;
     for (choices, level) in layers.iter().zip(levels).rev() {
-        let mut here = Vec::with_capacity(choices.len());
-        if let Some(level) = level {
-            algebra.expect(level, choices.len())?;
-        }
-        for choice in choices {
-            let [without, with] =
-                choice.map(|to| if to == LOST { NodeId::EMPTY } else { below[to as usize] });
-            here.push(match level {
-                Some(level) => algebra.node(level, without, with)?,
-                None => with,
-            });
-        }
-        below = here;
+        below = families_before(algebra, choices, level, &below)?;
     }
     Ok(below)
+}
+
+/// The families of the states of one layer, when those behind it are `below`.
+pub(super) fn families_before(
+    algebra: &mut Algebra,
+    choices: &Choices,
+    level: Option<Level>,
+    below: &[NodeId],
+) -> Result<Vec<NodeId>, Exhausted> {
+    let mut here = Vec::with_capacity(choices.len());
+    if let Some(level) = level {
+        algebra.expect(level, choices.len())?;
+    }
+    for choice in choices {
+        let [without, with] = choice.map(|to| if to == LOST { NodeId::EMPTY } else { below[to as usize] });
+        here.push(match level {
+            Some(level) => algebra.node(level, without, with)?,
+            None => with,
+        });
+    }
+    Ok(here)
 }
 
 /// A half of a slice: of the sets without its first level, or of the rests of those with it, and empty if there are none.

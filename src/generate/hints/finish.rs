@@ -28,11 +28,13 @@ pub(super) struct Finish {
 }
 
 impl Finish {
-    /// For the earliest layer with at most `most` hints to come that are not always there, as `given` tells.
+    /// For the earliest layer with at most `most` hints to come that are not always there, as `given` tells; or for the layer
+    /// `decided`, if that is possible.
     pub(super) fn new(
         nfa: &Nfa,
         given: &impl Fn(usize) -> bool,
         most: usize,
+        decided: Option<usize>,
         limits: &Limits,
     ) -> Result<Self, Exhausted> {
         let fate = |&completes: &bool| if completes { Fate::Wins } else { Fate::Dead };
@@ -46,7 +48,11 @@ impl Finish {
         while let Some(layer) = finish.layer.checked_sub(1) {
             let elements = finish.elements + usize::from(!given(layer));
             let bytes = table::words(elements).saturating_mul(8 * nfa.layers[layer].len());
-            if elements > most || bytes > ROOM.min(limits.memory() / 8) {
+            let is_enough = match decided {
+                Some(decided) => layer < decided,
+                None => bytes > limits.memory() / 8,
+            };
+            if elements > most || bytes > ROOM || is_enough {
                 break;
             }
             limits.check()?;

@@ -20,7 +20,9 @@
 //! | `finish.rs` | the NFA states before the last hints |
 //! | `classes.rs` | equivalence and simulation of NFA states |
 //! | `blocks.rs` | sets of classes |
+//! | `states.rs` | the states of the subset construction |
 //! | `subsets.rs` | the subset construction |
+//! | `disk.rs` | one that goes on another day |
 //! | `families.rs` | states become diagrams |
 //! | `family.rs` | the family of good sets |
 //! | `minimal.rs` | its minimal sets |
@@ -31,6 +33,7 @@
 mod blocks;
 mod choice;
 mod classes;
+mod disk;
 mod endings;
 mod families;
 mod family;
@@ -39,6 +42,7 @@ mod matrix;
 mod minimal;
 mod nfa;
 mod nfa_state;
+mod states;
 mod subsets;
 mod sweep;
 mod symmetric;
@@ -46,11 +50,15 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use std::hash::{Hash, Hasher};
+
 use crate::deduce::{Residual, Value};
 use crate::diagram::{Algebra, Element, Level, NodeId};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::order::{self, Effort, PlanOptions};
 use crate::puzzle::{CellId, EdgeId, Parts, Puzzle, Topology, check};
+use crate::search::Spill;
+use disk::Disk;
 use nfa::Nfa;
 use nfa_state::NfaLayout;
 use sweep::{CountedCell, HintSweep};
@@ -99,13 +107,27 @@ impl HintQuestion<'_> {
         limits: &Limits,
         progress: &dyn Progress,
     ) -> Result<(HintFamily, HintReport), HintError> {
-        self.family_with(finish::MOST, limits, progress)
+        self.family_with(finish::MOST, None, limits, progress)
+    }
+
+    /// The same of a run that goes to disk now and then, and goes on where an earlier one was stopped.
+    ///
+    /// # Errors
+    /// Those of [`HintQuestion::family`]; with [`Exhausted::Storage`], [`Spill::failure`] says why.
+    pub fn family_on(
+        &self,
+        spill: &Spill,
+        limits: &Limits,
+        progress: &dyn Progress,
+    ) -> Result<(HintFamily, HintReport), HintError> {
+        self.family_with(finish::MOST, Some(spill), limits, progress)
     }
 
     /// The same with tables for at most the last `most` hints.
     fn family_with(
         &self,
         most: usize,
+        spill: Option<&Spill>,
         limits: &Limits,
         progress: &dyn Progress,
     ) -> Result<(HintFamily, HintReport), HintError> {
@@ -116,7 +138,10 @@ impl HintQuestion<'_> {
         let solution = self.chosen();
         let cells = self.cells(&solution)?;
         check::verify(&self.hinted(&cells), self.solution).map_err(HintError::NoSolution)?;
-        let plan = plan(&self.undemanding(&cells), limits);
+        let fingerprint = self.fingerprint();
+        let saved =
+            spill.map(|spill| disk::order(spill, fingerprint, self.puzzle.edge_count())).transpose()?;
+        let plan = saved.flatten().unwrap_or_else(|| plan(&self.undemanding(&cells), limits));
         let sweep = HintSweep::new(self.puzzle, &solution, &cells, &plan);
         let layout = NfaLayout::new(&sweep, topology, self.puzzle.cover()).ok_or(HintError::TooWide)?;
         let nfa = Nfa::new(&sweep, &layout, limits, progress)?;
@@ -136,14 +161,17 @@ impl HintQuestion<'_> {
         let mut good = NodeId::EMPTY;
         if !nfa.has_a_twin() {
             let given = |k: usize| sweep.readings[k].1.given;
-            let classes = classes::classify(&nfa, given, most, limits)?;
+            let decided = spill.and_then(Spill::saved).map(|saved| &saved.accepted[..]);
+            let classes = classes::classify(&nfa, given, most, decided, limits)?;
             drop(nfa);
+            let disk = spill.map(|spill| Disk::new(spill, fingerprint, &plan, &classes));
             report.classes = classes.classes.iter().map(|layer| layer.count() as u64).sum();
             good = subsets::determinise(
                 &classes,
                 &levels,
                 &mut algebra,
                 self.threads,
+                disk.as_ref(),
                 limits,
                 progress,
                 &mut report,
@@ -159,6 +187,22 @@ impl HintQuestion<'_> {
         let mut cells = self.cells(&self.chosen())?;
         cells.retain(|counted| counted.given || hints.contains(&counted.cell));
         Ok(self.hinted(&cells))
+    }
+
+    /// A number that differs, in all likelihood, for other questions.
+    fn fingerprint(&self) -> u64 {
+        let mut hasher = rustc_hash::FxHasher::default();
+        let mut solution = self.solution.to_vec();
+        solution.sort_unstable();
+        let puzzle = self.puzzle;
+        (puzzle.topology(), puzzle.cover(), puzzle.required(), puzzle.forbidden()).hash(&mut hasher);
+        (puzzle.vertex_count(), solution, self.candidates, self.given).hash(&mut hasher);
+        let edges = (0..puzzle.edge_count()).map(|edge| puzzle.edge_ends(EdgeId::from_index(edge)));
+        edges.for_each(|ends| ends.hash(&mut hasher));
+        for cell in (0..puzzle.cell_count()).map(CellId::from_index) {
+            puzzle.cell(cell).edges.hash(&mut hasher);
+        }
+        hasher.finish()
     }
 
     /// Whether each edge is in the solution.

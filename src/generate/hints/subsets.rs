@@ -2,15 +2,17 @@
 
 use std::mem;
 
-use super::blocks::{Block, Blocks, Image, Images};
+use super::blocks::{Block, Image, Images};
 use super::classes::Layers;
-use super::families::{Choices, families_of, families_of_slices};
+use super::disk::{Disk, Rows, Start};
+use super::families::{Choices, families_before, families_of_slices};
 use super::finish::Finish;
 use super::matrix::{ones, set};
+use super::states::States;
 use super::table;
 use crate::diagram::{Algebra, Level, NodeId};
 use crate::generate::interner::{Interner, Keys};
-use crate::generate::layer::{BATCH, LOST, Layer, Worker, expand};
+use crate::generate::layer::{BATCH, LOST, Worker, expand};
 use crate::generate::worker_pool::parts;
 use crate::limits::{Exhausted, Limits, Progress};
 
@@ -34,24 +36,28 @@ pub struct HintReport {
 /// A state is the set of the classes of NFA states that the hints so far leave, without the needless ones; it is lost when
 /// one of them survives all hints that may come. The sets of the last hints that no class of a state survives are a
 /// table, and equal tables are one family.
+///
+/// With a disk, the layers that are done and the states behind them go there now and then, and a run goes on from them.
 pub(super) fn determinise(
     layers: &Layers,
     levels: &[Option<Level>],
     algebra: &mut Algebra,
     threads: usize,
+    disk: Option<&Disk<'_>>,
     limits: &Limits,
     progress: &dyn Progress,
     report: &mut HintReport,
 ) -> Result<NodeId, Exhausted> {
     let Layers { classes, finish, .. } = layers;
-    let (mut here, mut next) = (States::new(), States::new());
-    here.sets.insert(&[])?;
+    let mut account = limits.account();
+    let start = disk.map(|disk| disk.load(layers, limits, &mut account)).transpose()?.flatten();
+    let Start { layer, rows: mut all, states: mut here, dfa_states } = start.map_or_else(Start::root, Ok)?;
+    report.dfa_states += dfa_states;
+    let mut next = States::new();
     let mut images = Images::new(threads, limits);
     let mut pool = Worker::pool(threads, Union::default);
-    let mut all: Vec<Choices> = Vec::with_capacity(finish.layer);
     let mut kept = 0;
-    let mut account = limits.account();
-    for k in 0..finish.layer {
+    for k in layer..finish.layer {
         account.set(kept + here.bytes() + next.bytes())?;
         images.find(here.blocks.list(), &classes[k], &classes[k + 1], limits)?;
         let words = classes[k + 1].words();
@@ -61,16 +67,21 @@ pub(super) fn determinise(
         for part in parts(here.sets.len(), BATCH) {
             here.sets.hand_over(part.start, &mut next.sets);
             account.set(kept + here.bytes() + next.bytes() + choices.capacity() * 8)?;
-            progress.report(
-                "hints",
-                format_args!(
-                    "reading {} of {}: {} of {} states",
-                    k + 1,
-                    levels.len(),
-                    part.start,
-                    here.sets.len()
+            let (reading, done, states) = (k + 1, part.start, here.sets.len());
+            match disk {
+                None => progress.report(
+                    "hints",
+                    format_args!("reading {reading} of {}: {done} of {states} states", levels.len()),
                 ),
-            );
+                Some(disk) => progress.report(
+                    "hints",
+                    format_args!(
+                        "reading {reading} of {}: {done} of {states} states, {} MB on disk",
+                        levels.len(),
+                        disk.written() / 1_000_000
+                    ),
+                ),
+            }
             let told = levels[k].is_some();
             expand(part, &pool, limits, &mut next, &mut choices, |i, keys, union: &mut Union| {
                 union.step(&images, here.sets.get(i), told, keys)
@@ -78,14 +89,32 @@ pub(super) fn determinise(
         }
         report.dfa_states += next.sets.len() as u64;
         kept += choices.capacity() * 8;
-        all.push(choices);
+        all.push(Rows::Memory(choices));
         mem::swap(&mut here, &mut next);
+        if let Some(disk) = disk
+            && disk.is_due(k + 1 == finish.layer)
+        {
+            disk.commit(finish.layer, &mut all, &here, report.dfa_states)?;
+            kept = 0;
+        }
     }
     next.sets.follow(&mut here.sets);
     drop((next, images, pool));
     account.set(kept + here.bytes())?;
-    let ends = ends(finish, &here, algebra, threads, limits, report)?;
-    Ok(families_of(algebra, &all, levels[..finish.layer].iter().copied(), ends)?[0])
+    let mut below = ends(finish, &here, algebra, threads, limits, report)?;
+    drop(here);
+    while let Some(rows) = all.pop() {
+        let choices = match (rows, disk) {
+            (Rows::Memory(choices), _) => choices,
+            (Rows::Disk(segments), Some(disk)) => {
+                account.set(kept + segments.iter().map(|segment| 8 * segment.words).sum::<usize>())?;
+                disk.read_rows(&segments, below.len())?
+            }
+            (Rows::Disk(_), None) => unreachable!("only a disk has rows"),
+        };
+        below = families_before(algebra, &choices, levels[all.len()], &below)?;
+    }
+    Ok(below.first().copied().unwrap_or(NodeId::EMPTY))
 }
 
 /// The families of the states of the layer from which on there are tables.
@@ -145,60 +174,6 @@ fn ends(
         ends.extend(numbers.iter().map(end));
     }
     Ok(ends)
-}
-
-/// The states of a layer: sets of classes, as lists of blocks.
-#[derive(Debug)]
-struct States {
-    sets: Interner<u32>,
-    blocks: Blocks,
-    /// For each word of the classes, the last block that it was, and its number.
-    last: Vec<(u64, u32)>,
-    /// Sets on their way to get numbers.
-    lists: Keys<u32>,
-}
-
-impl States {
-    fn new() -> Self {
-        States { sets: Interner::new(), blocks: Blocks::default(), last: Vec::new(), lists: Keys::new() }
-    }
-
-    /// Is used for sets of so many words that come after `before`, which takes no more of them.
-    fn follow(&mut self, before: &mut Self, words: usize) {
-        self.sets.follow(&mut before.sets);
-        self.blocks.clear();
-        self.last.clear();
-        self.last.resize(words, (0, 0));
-    }
-
-    /// Bytes held.
-    fn bytes(&self) -> usize {
-        self.sets.bytes() + self.blocks.bytes()
-    }
-}
-
-impl Layer for States {
-    /// A key is the sets' words that are not 0, behind words with a bit for each of these.
-    type Item = u64;
-
-    fn insert_all(&mut self, keys: &mut Keys<u64>) -> Result<(), Exhausted> {
-        for i in 0..keys.len() {
-            let (which, bits) = keys.get(i).split_at(self.last.len().div_ceil(64));
-            for (word, &bits) in ones(which).zip(bits) {
-                let known = &mut self.last[word];
-                if known.0 != bits {
-                    *known = (bits, self.blocks.number(Block { word: word as u32, bits })?);
-                }
-                self.lists.push(known.1);
-            }
-            // Lists are equal if these keys are.
-            self.lists.close_with(keys.hash(i));
-        }
-        self.sets.insert_all(&mut self.lists)?;
-        keys.take_numbers(&mut self.lists);
-        self.lists.clear();
-        Ok(())
-    }
 }
 
 /// A union of sets of classes in the making.

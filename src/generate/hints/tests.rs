@@ -1,7 +1,8 @@
 //! Against the definition, and against the numbers of the paper.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::Ordering;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use num_bigint::BigUint;
 
@@ -11,8 +12,9 @@ use super::{HintChoice, HintError, HintFamily, HintQuestion};
 use crate::deduce::tests::random::{Random, puzzle};
 use crate::engine::brute;
 use crate::family::Family;
-use crate::limits::{Exhausted, Limits, Silent};
+use crate::limits::{Exhausted, Limits, Progress, Silent};
 use crate::puzzle::{CellId, EdgeId, Parts, Puzzle, Topology};
+use crate::search::{Spill, SpillError};
 
 /// The same graph and cells, without clues.
 fn without_clues(puzzle: &Puzzle) -> Puzzle {
@@ -105,7 +107,7 @@ fn random_puzzles_agree_with_the_definition() {
         assert_eq!(sets(&family, &fewest), minimal);
         // These puzzles are so small that all of their hints are tables.
         let most = random.below(8);
-        let (few_tables, _) = question.family_with(most, &limits, &Silent).unwrap();
+        let (few_tables, _) = question.family_with(most, None, &limits, &Silent).unwrap();
         assert_eq!(sets(&few_tables, &few_tables.good), good, "at most {most} hints are tables");
         let most = random.below(8);
         let with_few = |algebra: &mut _, good| minimal_sets(algebra, good, most, question.threads, &Silent);
@@ -227,6 +229,119 @@ fn the_example_of_the_paper() {
         report
     });
     assert!(reports.iter().all(|report| *report == reports[0]));
+}
+
+/// Stops a subset construction after so many words on how far it is.
+struct Stop {
+    limits: Limits,
+    left: AtomicUsize,
+}
+
+impl Stop {
+    fn after(left: usize) -> Self {
+        Stop { limits: Limits::none(), left: AtomicUsize::new(left) }
+    }
+}
+
+impl Progress for Stop {
+    fn report(&self, phase: &str, _: std::fmt::Arguments<'_>) {
+        if phase == "hints" {
+            let behind = |left: usize| left.checked_sub(1);
+            let left = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, behind);
+            self.limits.stop_flag().store(left.is_err(), Ordering::Relaxed);
+        }
+    }
+
+    fn counted(&self, _: u64) {}
+}
+
+#[test]
+fn a_family_in_pieces_on_disk_is_the_same() {
+    let (puzzle, solution) = grid(&["##  ", " ## ", "  ##", " ## "]);
+    let candidates: Vec<CellId> = (0..puzzle.cell_count()).map(CellId::from_index).collect();
+    let question = |threads| HintQuestion {
+        puzzle: &puzzle,
+        solution: &solution,
+        candidates: &candidates,
+        given: &[],
+        threads,
+    };
+    // So that layers are left for the sets of classes.
+    let (expected, of_memory) = question(1).family_with(3, None, &Limits::none(), &Silent).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let mut runs = 0;
+    let (family, report) = loop {
+        runs += 1;
+        let spill = Spill::open(folder.path(), true).unwrap();
+        // What the memory decides was decided by the first run.
+        let stop = Stop { limits: Limits::none().within(1 << (26 + runs % 3)), ..Stop::after(1 << runs) };
+        match question(1 + runs % 3).family_with(3, Some(&spill), &stop.limits, &stop) {
+            Ok(found) => {
+                spill.remove().unwrap();
+                break found;
+            }
+            Err(why) => assert!(matches!(why, HintError::Exhausted(Exhausted::Interrupted)), "{why}"),
+        }
+    };
+    assert!(runs > 2, "{runs} runs");
+    assert!(!folder.path().exists());
+    assert_eq!(report, of_memory);
+    assert_eq!(family.good.count(), expected.good.count());
+    let common = expected.good.combine(crate::diagram::Algebra::intersection, &family.good, &Limits::none());
+    assert_eq!(common.unwrap().count(), expected.good.count());
+}
+
+#[test]
+fn layers_on_disk_are_checked() {
+    let (puzzle, solution) = grid(&["## ", " ##", "## "]);
+    let candidates: Vec<CellId> = (0..puzzle.cell_count()).map(CellId::from_index).collect();
+    let question = |given: &'static [CellId]| HintQuestion {
+        puzzle: &puzzle,
+        solution: &solution,
+        candidates: &candidates,
+        given,
+        threads: 1,
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let open = || Spill::open(folder.path(), true).unwrap();
+    let ask = |spill: &Spill| question(&[]).family_with(2, Some(spill), &Limits::none(), &Silent);
+    let stop = Stop::after(8);
+    assert!(question(&[]).family_with(2, Some(&open()), &stop.limits, &stop).is_err());
+    let files = || std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
+    let saved: Vec<(PathBuf, Vec<u8>)> =
+        files().map(|path| (path.clone(), std::fs::read(path).unwrap())).collect();
+    let restore = || {
+        files().for_each(|path| std::fs::remove_file(path).unwrap());
+        saved.iter().for_each(|(path, bytes)| std::fs::write(path, bytes).unwrap());
+    };
+    let expected = question(&[]).family(&Limits::none(), &Silent).unwrap().0.good.count();
+    let mut told = 0;
+    for (path, bytes) in saved.iter().filter(|(path, _)| !path.ends_with("manifest")) {
+        for at in (0..bytes.len()).step_by(1 + bytes.len() / 20) {
+            let mut flipped = bytes.clone();
+            flipped[at] ^= 0x10;
+            for damaged in [&flipped, &bytes[..at]] {
+                restore();
+                std::fs::write(path, damaged).unwrap();
+                let spill = open();
+                match ask(&spill) {
+                    Ok((family, _)) => assert_eq!(family.good.count(), expected, "byte {at}"),
+                    Err(HintError::Exhausted(Exhausted::Storage)) => {
+                        assert!(matches!(spill.failure(), Some(SpillError::Damaged(_))), "byte {at}");
+                        told += 1;
+                    }
+                    Err(other) => panic!("byte {at}: {other}"),
+                }
+            }
+        }
+    }
+    assert!(told > 10, "{told} of the damages");
+    restore();
+    let spill = open();
+    let other = question(&[CellId(0)]).family_with(2, Some(&spill), &Limits::none(), &Silent);
+    assert!(matches!(other, Err(HintError::Exhausted(Exhausted::Storage))));
+    assert!(matches!(spill.failure(), Some(SpillError::Other(_))));
+    assert_eq!(ask(&open()).unwrap().0.good.count(), expected);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use num_bigint::BigUint;
 
-use super::sweep::{Action, Record};
+use super::expand::Action;
 use crate::diagram::Tally;
 use crate::puzzle::VertexId;
 use crate::random::Random;
@@ -79,19 +79,22 @@ impl Keep {
     }
 }
 
-impl Record for Keep {
-    fn arc(&mut self, arc: Arc, old_names: &[u8]) {
+impl Keep {
+    /// State `arc.child` comes next after an action; its pair `i` was called `old_names[i]` before.
+    pub(super) fn arc(&mut self, arc: Arc, old_names: &[u8]) {
         let Arcs { arcs, name_starts, names, .. } = &mut self.at_hand;
         arcs.push(arc);
         names.extend_from_slice(old_names);
         name_starts.push(names.len());
     }
 
-    fn end_state(&mut self) {
+    /// All arcs of the state at hand were told.
+    pub(super) fn end_state(&mut self) {
         self.at_hand.starts.push(self.at_hand.arcs.len());
     }
 
-    fn bytes(&self) -> usize {
+    /// Bytes held.
+    pub(super) fn bytes(&self) -> usize {
         let Arcs { starts, arcs, name_starts, names } = &self.at_hand;
         let words = starts.capacity() + name_starts.capacity();
         self.done_bytes + words * 8 + arcs.capacity() * size_of::<Arc>() + names.capacity()

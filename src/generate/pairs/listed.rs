@@ -5,10 +5,11 @@
 //! most of a puzzle has been read with the one before.
 
 use super::covers::Covers;
+use super::expand::{Action, act, is_good, pass};
 use super::family::{Arc, Keep};
 use super::stages::Stage;
 use super::state::normalise;
-use super::sweep::{Action, PairReport, Record, act, is_good, pass};
+use super::sweep::PairReport;
 use super::word::Word;
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::puzzle::VertexId;

@@ -18,20 +18,27 @@
 //! | `stages.rs` | the sweep, compiled |
 //! | `state.rs` | what of a set of ways matters |
 //! | `table.rs` | the states of a stage |
-//! | `sweep.rs` | from stage to stage |
+//! | `expand.rs` | what a state leads to |
+//! | `count.rs` | from stage to stage, in shards, for their number |
+//! | `turn.rs` | shards on several threads |
+//! | `shard.rs` | states with their weights, in memory and on disk |
+//! | `resume.rs` | a count that goes on another day |
+//! | `sweep.rs` | from stage to stage, numbered, for the family |
 //! | `steps.rs` | the sweep over edges, compiled |
 //! | `covers.rs` | all ways to cover the graph with few paths |
 //! | `listed.rs` | the good sets among those that these give |
-//! | `checkpoint.rs` | a sweep that goes on another day |
 //! | `family.rs` | the family: count, sizes, list, draw |
 //! | `unfold.rs` | the family as a diagram over pairs |
 //! | `orbits.rs` | the family up to the graph's symmetries |
 
-mod checkpoint;
+mod count;
 mod covers;
+mod expand;
 mod family;
 mod listed;
 mod orbits;
+mod resume;
+mod shard;
 mod stages;
 mod state;
 mod steps;
@@ -39,6 +46,7 @@ mod sweep;
 mod table;
 #[cfg(test)]
 mod tests;
+mod turn;
 mod unfold;
 mod word;
 
@@ -51,17 +59,17 @@ use crate::frontier::passages::Visits;
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::order::{self, Effort, PlanOptions};
 use crate::puzzle::{EdgeId, Parts, Puzzle, Topology, VertexId};
-use crate::search::Unfinished;
+use crate::search::{Spill, Unfinished};
 
-pub use checkpoint::{Checkpoint, CheckpointError};
 pub use family::{PairFamily, PairSampler, PairSet, PairSets};
 pub use sweep::PairReport;
 
+use count::Count;
 use covers::Covers;
 use family::Keep;
 use listed::Terminals;
 use stages::Stage;
-use sweep::{Forget, Sweep};
+use sweep::Sweep;
 use word::Word;
 
 /// On graphs of this width so many covers are listed faster than a sweep over puzzles takes, for each vertex more on the
@@ -95,11 +103,11 @@ pub struct PairSweep {
 }
 
 impl PairSweep {
-    /// The graph with these edges on `vertices` vertices, in the order of the checkpoint, if it has one, and otherwise in
-    /// the planner's.
+    /// The graph with these edges on `vertices` vertices, in the order of the run that goes on, if there is one on
+    /// disk, and otherwise in the planner's.
     ///
     /// # Errors
-    /// A limit was reached, the graph is too wide, or the checkpoint cannot be used.
+    /// A limit was reached, the graph is too wide, or the blocks on disk cannot be used ([`Spill::failure`] says why).
     ///
     /// # Panics
     /// When the edges are no simple graph on these vertices.
@@ -107,7 +115,7 @@ impl PairSweep {
         vertices: usize,
         edges: &[[u32; 2]],
         options: PairOptions,
-        checkpoint: Option<&Checkpoint>,
+        spill: Option<&Spill>,
         limits: &Limits,
     ) -> Result<Self, PairError> {
         let parts = Parts::graph(Topology::PathMatching, vertices, edges.to_vec());
@@ -115,11 +123,11 @@ impl PairSweep {
         let mut hasher = rustc_hash::FxHasher::default();
         (vertices, edges, options.at_most).hash(&mut hasher);
         let fingerprint = hasher.finish();
-        let saved = match checkpoint {
-            Some(checkpoint) => checkpoint.order(fingerprint, edges.len())?,
+        let order = match spill {
+            Some(spill) => resume::order(spill, fingerprint, edges.len())?,
             None => None,
         };
-        let order = match saved {
+        let order = match order {
             Some(order) => order,
             None => planned(&puzzle, edges.len(), limits)?,
         };
@@ -139,17 +147,19 @@ impl PairSweep {
 
     /// The number of good sets. Only the states of two stages are kept.
     ///
-    /// With a checkpoint the run goes on where an earlier one stopped, and saves its states now and then and when it is
-    /// stopped.
+    /// With a place to spill to, states go to disk when memory is short, now and then, and when the run is stopped by a
+    /// limit; then a run goes on where an earlier one stopped.
+    ///
+    /// # Errors
+    /// A limit was reached, the graph is too wide, or the blocks on disk cannot be used ([`Spill::failure`] says why).
     pub fn count(
         &self,
         limits: &Limits,
         progress: &dyn Progress,
-        checkpoint: Option<&Checkpoint>,
+        spill: Option<&Spill>,
     ) -> Result<(BigUint, PairReport), PairError> {
-        let narrow = || self.count_with::<u64>(limits, progress, checkpoint);
-        match narrow() {
-            Err(PairError::TooWide) => self.count_with::<u128>(limits, progress, checkpoint),
+        match self.count_with::<u64>(limits, progress, spill) {
+            Err(PairError::TooWide) => self.count_with::<u128>(limits, progress, spill),
             result => result,
         }
     }
@@ -170,32 +180,18 @@ impl PairSweep {
         &self,
         limits: &Limits,
         progress: &dyn Progress,
-        checkpoint: Option<&Checkpoint>,
+        spill: Option<&Spill>,
     ) -> Result<(BigUint, PairReport), PairError> {
-        if checkpoint.is_none()
+        if spill.is_none()
             && let Some((good, report)) = self.listed::<W>(limits, progress)?
         {
             return Ok((BigUint::from(good.len()), report));
         }
-        let mut sweep = self.start::<W>()?;
-        if let Some(checkpoint) = checkpoint {
-            checkpoint.load(self, &mut sweep, limits)?;
+        if self.width() > W::SLOTS {
+            return Err(PairError::TooWide);
         }
-        while let Some(stage) = self.stages.get(sweep.done) {
-            let left = self.stages.len() - sweep.done - 1;
-            let advanced = sweep.advance(stage, left, self.options, limits, progress, &mut Forget);
-            match (advanced, checkpoint) {
-                (Ok(()), Some(checkpoint)) => checkpoint.save_when_due(self, &sweep)?,
-                // What is too wide for these words another run begins anew. Otherwise the states of the last stage
-                // that was passed are still there.
-                (Err(cause), Some(checkpoint)) if cause != Unfinished::TooWide => {
-                    checkpoint.save(self, &sweep)?;
-                    return Err(cause.into());
-                }
-                (advanced, _) => advanced?,
-            }
-        }
-        Ok((if self.isolated { BigUint::ZERO } else { sweep.count() }, sweep.report))
+        let (count, report) = Count::<W>::start(self, limits, progress, spill)?.run()?;
+        Ok((if self.isolated { BigUint::ZERO } else { count }, report))
     }
 
     fn family_with<W: Word>(
@@ -210,14 +206,17 @@ impl PairSweep {
             let ends = if self.stages.is_empty() { 1 } else { good.len() };
             return Ok((keep.finish(vertices(), &vec![!good.is_empty(); ends]), report));
         }
-        let mut sweep = self.start::<W>()?;
+        if self.width() > W::SLOTS {
+            return Err(PairError::TooWide);
+        }
+        let mut sweep: Sweep<W> = Sweep::new()?;
         for stage in &self.stages {
             keep.begin_stage();
             let left = self.stages.len() - sweep.done - 1;
             sweep.advance(stage, left, self.options, limits, progress, &mut keep)?;
             keep.end_stage();
         }
-        let is_good = |i| !self.isolated && sweep::is_good(sweep.table.state(i).1);
+        let is_good = |i| !self.isolated && expand::is_good(sweep.table.state(i).1);
         let good: Vec<bool> = (0..sweep.table.len()).map(is_good).collect();
         Ok((keep.finish(vertices(), &good), sweep.report))
     }
@@ -248,10 +247,6 @@ impl PairSweep {
         }
         let covers = Covers::new(&self.passages, self.vertices, at_most, covers, limits, progress)?;
         covers.map(|covers| listed::good::<W>(&covers, &self.stages, limits, progress)).transpose()
-    }
-
-    fn start<W: Word>(&self) -> Result<Sweep<W>, PairError> {
-        if self.width() > W::SLOTS { Err(PairError::TooWide) } else { Ok(Sweep::new()?) }
     }
 }
 
@@ -287,9 +282,6 @@ pub enum PairError {
         "the graph is too wide: all sets of pairs are found by a sweep whose states would not fit 128 bits"
     )]
     TooWide,
-    /// The checkpoint cannot be used.
-    #[error(transparent)]
-    Checkpoint(#[from] CheckpointError),
 }
 
 impl From<Unfinished> for PairError {

@@ -1,13 +1,15 @@
 //! Against brute force, and against the numbers of the paper.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use num_bigint::BigUint;
 
-use super::{Checkpoint, CheckpointError, PairError, PairFamily, PairOptions, PairSet, PairSweep};
+use super::{PairError, PairFamily, PairOptions, PairReport, PairSet, PairSweep};
 use crate::generate::Automorphisms;
-use crate::limits::{Exhausted, Limits, Silent};
+use crate::limits::{Exhausted, Limits, Progress, Silent};
+use crate::search::{Spill, SpillError};
 
 fn grid(rows: u32, columns: u32) -> (usize, Vec<[u32; 2]>) {
     let mut edges = Vec::new();
@@ -224,40 +226,146 @@ fn limits_are_answers() {
     assert!(matches!(sweep.count(&over, &Silent, None), Err(PairError::Exhausted(Exhausted::Time))));
 }
 
-#[test]
-fn a_checkpoint_continues_and_is_checked() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("checkpoint");
-    let checkpoint = Checkpoint::new(path.clone(), Duration::ZERO);
-    let full = sweep(&grid(4, 4), None);
-    let limits = Limits::none();
-    // Stopped by memory somewhere on the way: what was saved is from before that.
-    let small = Limits::none().within(40_000);
-    assert!(full.count(&small, &Silent, Some(&checkpoint)).is_err());
-    let saved = std::fs::read(&path).unwrap();
-    let (count, report) = full.count(&limits, &Silent, Some(&checkpoint)).unwrap();
-    assert_eq!(count, BigUint::from(16_410u32));
-    assert_eq!(report.states, full.count(&limits, &Silent, None).unwrap().1.states, "the report goes on");
-    let other = sweep(&grid(4, 4), Some(3));
-    let result = other.count(&limits, &Silent, Some(&checkpoint));
-    assert!(matches!(result, Err(PairError::Checkpoint(CheckpointError::Other(_)))));
-    for i in (0..saved.len()).step_by(97) {
-        let mut damaged = saved.clone();
-        damaged[i] ^= 0x10;
-        std::fs::write(&path, &damaged).unwrap();
-        assert!(
-            matches!(full.count(&limits, &Silent, Some(&checkpoint)), Err(PairError::Checkpoint(_))),
-            "byte {i}"
-        );
-        std::fs::write(&path, &saved[..i]).unwrap();
-        assert!(
-            matches!(full.count(&limits, &Silent, Some(&checkpoint)), Err(PairError::Checkpoint(_))),
-            "cut at {i}"
-        );
+/// Stops a run after so many words on how far it is.
+struct Stop {
+    limits: Limits,
+    left: AtomicUsize,
+}
+
+impl Progress for Stop {
+    fn report(&self, _: &str, _: std::fmt::Arguments<'_>) {
+        let left = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+        self.limits.stop_flag().store(left.is_err(), Ordering::Relaxed);
     }
-    std::fs::write(&path, &saved).unwrap();
-    assert_eq!(full.count(&limits, &Silent, Some(&checkpoint)).unwrap().0, BigUint::from(16_410u32));
-    std::fs::remove_file(&path).unwrap();
+
+    fn counted(&self, _: u64) {}
+}
+
+/// Counts in runs that are stopped after so many shards, each on another number of threads. How many runs it took.
+fn count_in_pieces(
+    graph: &(usize, Vec<[u32; 2]>),
+    at_most: Option<u8>,
+    pieces: usize,
+    limits: &Limits,
+) -> (BigUint, PairReport, usize) {
+    let folder = tempfile::tempdir().unwrap();
+    for runs in 1.. {
+        let spill = Spill::open(folder.path(), true).unwrap();
+        let options = PairOptions { at_most, threads: 1 + runs % 3 };
+        let stop = Stop { limits: limits.branch(), left: AtomicUsize::new(pieces) };
+        let sweep = PairSweep::new(graph.0, &graph.1, options, Some(&spill), &Limits::none()).unwrap();
+        match sweep.count(&stop.limits, &stop, Some(&spill)) {
+            Ok((count, report)) => {
+                spill.remove().unwrap();
+                assert!(!folder.path().exists());
+                return (count, report, runs);
+            }
+            Err(why) => assert!(matches!(why, PairError::Exhausted(Exhausted::Interrupted)), "{why}"),
+        }
+    }
+    unreachable!("a run comes to its end")
+}
+
+#[test]
+fn a_count_in_pieces_on_disk_is_the_same() {
+    let cases = [
+        (grid(1, 1), None, 1, 0),
+        (grid(2, 3), None, 1, 0),
+        (grid(4, 4), None, 1, 9),
+        (grid(4, 4), Some(3), 2, 1),
+        (grid(4, 6), None, 20, 1),
+    ];
+    for (graph, at_most, pieces, least) in cases {
+        // All states that many pairs or few have are swept on disk; in memory few of them may be listed.
+        let options = PairOptions { at_most, threads: 1 };
+        let full = PairSweep::new(graph.0, &graph.1, options, None, &Limits::none()).unwrap();
+        let (expected, report) = full.count(&Limits::none(), &Silent, None).unwrap();
+        // Also where nearly nothing may be in memory.
+        for limits in [Limits::none(), Limits::none().within(1 << 18)] {
+            let (count, in_pieces, runs) = count_in_pieces(&graph, at_most, pieces, &limits);
+            assert_eq!(count, expected);
+            assert!(runs > least, "{runs} runs");
+            if at_most.is_none() {
+                let figures = |report: PairReport| (report.states, report.ways);
+                assert_eq!(figures(in_pieces), figures(report));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_run_that_needs_wider_words_goes_on_with_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let full = sweep(&grid(4, 4), None);
+    let open = || Spill::open(folder.path(), true).unwrap();
+    let stop = || Stop { limits: Limits::none(), left: AtomicUsize::new(9) };
+    let stopped =
+        |spill: &Spill, stop: &Stop| full.count_with::<u64>(&stop.limits, stop, Some(spill)).is_err();
+    assert!(stopped(&open(), &stop()));
+    // Narrow states are no beginning of a wide run.
+    let spill = open();
+    let wide = stop();
+    assert!(full.count_with::<u128>(&wide.limits, &wide, Some(&spill)).is_err());
+    assert!(matches!(
+        full.count_with::<u64>(&Limits::none(), &Silent, Some(&open())),
+        Err(PairError::TooWide)
+    ));
+    let (count, report) = full.count(&Limits::none(), &Silent, Some(&open())).unwrap();
+    let (expected, of_memory) = full.count(&Limits::none(), &Silent, None).unwrap();
+    assert_eq!((count, report.states), (expected, of_memory.states));
+}
+
+#[test]
+fn blocks_on_disk_are_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let full = sweep(&grid(4, 4), None);
+    let open = || Spill::open(folder.path(), true).unwrap();
+    let stop = Stop { limits: Limits::none(), left: AtomicUsize::new(30) };
+    assert!(full.count(&stop.limits, &stop, Some(&open())).is_err());
+    let files = || std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
+    let saved: Vec<(PathBuf, Vec<u8>)> =
+        files().map(|path| (path.clone(), std::fs::read(path).unwrap())).collect();
+    let restore = || {
+        files().for_each(|path| std::fs::remove_file(path).unwrap());
+        saved.iter().for_each(|(path, bytes)| std::fs::write(path, bytes).unwrap());
+    };
+    let blocks: Vec<_> = saved.iter().filter(|(path, _)| !path.ends_with("manifest")).collect();
+    // What was passed already is not read again.
+    let mut told = 0;
+    for (path, bytes) in blocks {
+        for at in (0..bytes.len()).step_by(1 + bytes.len() / 40) {
+            let mut flipped = bytes.clone();
+            flipped[at] ^= 0x10;
+            for damaged in [&flipped, &bytes[..at]] {
+                restore();
+                std::fs::write(path, damaged).unwrap();
+                let spill = open();
+                match full.count(&Limits::none(), &Silent, Some(&spill)) {
+                    Ok((count, _)) => assert_eq!(count, BigUint::from(16_410u32), "byte {at}"),
+                    Err(PairError::Exhausted(Exhausted::Storage)) => {
+                        assert!(matches!(spill.failure(), Some(SpillError::Damaged(_))), "byte {at}");
+                        told += 1;
+                    }
+                    Err(other) => panic!("byte {at}: {other}"),
+                }
+            }
+        }
+    }
+    assert!(told > 40, "{told} of the damages");
+    restore();
+    let spill = open();
+    let other = PairSweep::new(
+        16,
+        &grid(4, 4).1,
+        PairOptions { at_most: Some(3), threads: 1 },
+        Some(&spill),
+        &Limits::none(),
+    );
+    assert!(matches!(other, Err(PairError::Exhausted(Exhausted::Storage))));
+    assert!(matches!(spill.failure(), Some(SpillError::Other(_))));
+    assert!(matches!(Spill::open(folder.path(), false), Err(SpillError::Unfinished(_))));
+    let (count, _) = full.count(&Limits::none(), &Silent, Some(&open())).unwrap();
+    assert_eq!(count, BigUint::from(16_410u32));
 }
 
 #[test]

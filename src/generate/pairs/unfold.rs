@@ -5,8 +5,8 @@
 //! whether a vertex is the first terminal of a pair or of none is not told there, so the families behind
 //! both are united.
 
+use super::expand::Action;
 use super::family::{PairFamily, PairSet};
-use super::sweep::Action;
 use crate::diagram::{Algebra, Diagram, Element, Level, NodeId};
 use crate::generate::interner::Interner;
 use crate::limits::{Account, Exhausted, Limits};

@@ -16,6 +16,8 @@ use std::hash::Hash;
 pub(super) trait Word: Copy + Ord + Hash + Debug + Default + 'static + Send + Sync {
     /// Bits of a slot.
     const BITS: u32;
+    /// Words of 64 bits.
+    const WORDS: usize = size_of::<Self>() / size_of::<u64>();
     /// How many slots there are.
     const SLOTS: usize;
     /// What stands for a vertex that takes no further edge.
@@ -39,10 +41,10 @@ pub(super) trait Word: Copy + Ord + Hash + Debug + Default + 'static + Send + Sy
     fn from_number(number: u64) -> Self;
     /// The number that [`Word::from_number`] was given.
     fn to_number(self) -> u64;
-    /// Sixteen bytes that say the same.
-    fn to_bytes(self) -> [u8; 16];
-    /// The word of these bytes.
-    fn from_bytes(bytes: [u8; 16]) -> Self;
+    /// Appends `WORDS` words of 64 bits that say the same.
+    fn push_to(self, words: &mut Vec<u64>);
+    /// What these words say; those that are missing are 0.
+    fn from_words(words: &[u64]) -> Self;
 
     /// All slots closed, nothing spoilt.
     fn nothing() -> Self {
@@ -97,12 +99,12 @@ macro_rules! word {
                 self as u64
             }
 
-            fn to_bytes(self) -> [u8; 16] {
-                u128::from(self).to_le_bytes()
+            fn push_to(self, words: &mut Vec<u64>) {
+                words.extend((0..Self::WORDS).map(|i| (u128::from(self) >> (64 * i)) as u64));
             }
 
-            fn from_bytes(bytes: [u8; 16]) -> Self {
-                u128::from_le_bytes(bytes) as $word
+            fn from_words(words: &[u64]) -> Self {
+                words.iter().rev().fold(0, |word: u128, &low| word << 64 | u128::from(low)) as $word
             }
         }
     };
@@ -146,7 +148,9 @@ mod tests {
         }
         let last = W::LABELS as u8 - 1;
         assert_eq!(word.with(1, W::FIRST_LABEL + last).label(1), Some(last));
-        assert_eq!(W::from_bytes(word.spoil(true).to_bytes()), word.spoil(true));
+        let mut words = Vec::new();
+        word.spoil(true).push_to(&mut words);
+        assert_eq!((words.len(), W::from_words(&words)), (W::WORDS, word.spoil(true)));
         assert_eq!(W::from_number(77).to_number(), 77);
     }
 

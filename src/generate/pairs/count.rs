@@ -1,0 +1,234 @@
+//! GRAPH -> the number of its good sets: stage by stage, in shards.
+//!
+//! Equal states are in one shard, by the hash of their keys. A thread takes a shard of the stage at hand and sends what its
+//! states lead to to the shards of the next stage, some of them at a time; whoever sends them inserts them, in a table that
+//! fits the cache, while nobody else does so in that shard. Sums do not depend on the order, so the count and the report
+//! are the same on any number of threads.
+//!
+//! ```text
+//!              stage                         stage
+//!  shard ─> states ─> those they lead to ─┬─> shard ─> ...
+//!  shard ─> states ─> those they lead to ─┼─> shard ─> ...
+//!  shard ─> states ─> those they lead to ─┘   equal ones are one
+//! ```
+//!
+//! With a place to spill to, a shard that has grown beyond its part of the memory goes there as it is. A *turn* is the work
+//! between two moments at which no shard is half passed: then all that is in memory can be put on disk, and a run goes on
+//! from there.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use num_bigint::BigUint;
+
+use super::PairSweep;
+use super::expand::is_good;
+use super::shard::{Fault, Shard, Weighted};
+use super::stages::Stage;
+use super::state::Pairs;
+use super::sweep::PairReport;
+use super::turn::Turn;
+use super::word::Word;
+use crate::frontier::spill::{SpillError, read_segment};
+use crate::limits::{Account, Exhausted, Limits, Progress};
+use crate::search::{Spill, Unfinished};
+
+/// Bytes of a shard, about: with what comes behind it fits the cache of a core.
+const SHARD: u64 = if cfg!(test) { 1 << 9 } else { 1 << 19 };
+/// The most shards of a stage: what is on its way to all of them fits the cache, too ...
+const MOST_SHARDS: u64 = if cfg!(test) { 8 } else { 1 << 8 };
+/// ... but with a disk more of them, where a shard for each thread would take more than this part of the memory.
+const PART: u64 = 16;
+const MOST_ON_DISK: u64 = if cfg!(test) { 16 } else { 1 << 11 };
+/// A stage has so many times the bytes of the one before, about, where the number of states grows.
+const GROWTH: u64 = 2;
+/// What may be in memory of one shard of several, where the others go to disk.
+const LEAST_ROOM: usize = if cfg!(test) { 1 << 12 } else { 1 << 18 };
+/// How often all states are put on disk ...
+const COMMIT_EVERY: Duration = match (cfg!(test), cfg!(debug_assertions)) {
+    (true, _) => Duration::ZERO,
+    (_, true) => Duration::from_millis(50),
+    _ => Duration::from_secs(10),
+};
+/// ... but then so many times as long passes as that takes.
+const COMMIT_SHARE: u32 = if cfg!(test) { 0 } else { 20 };
+
+/// A count on its way.
+pub(super) struct Count<'a, W> {
+    pub(super) graph: &'a PairSweep,
+    pub(super) limits: &'a Limits,
+    pub(super) progress: &'a dyn Progress,
+    pub(super) spill: Option<&'a Spill>,
+    /// How many stages are done.
+    pub(super) done: usize,
+    /// The shards behind these that wait to be passed.
+    pub(super) waiting: Vec<Shard<W>>,
+    /// Those behind the stage at hand; none before it begins.
+    pub(super) next: Vec<Mutex<Shard<W>>>,
+    pub(super) report: PairReport,
+    account: Mutex<Account>,
+    /// The most that was held.
+    peak: AtomicUsize,
+    /// When the states were put on disk last, and how long that took.
+    committed: (Instant, Duration),
+    /// When the stage at hand began, and how many shards it had then.
+    pub(super) begun: (Instant, usize),
+}
+
+impl<'a, W: Word> Count<'a, W> {
+    /// Before the first stage: nothing read, one way to have drawn nothing.
+    pub(super) fn new(
+        graph: &'a PairSweep,
+        limits: &'a Limits,
+        progress: &'a dyn Progress,
+        spill: Option<&'a Spill>,
+    ) -> Result<Self, Exhausted> {
+        let mut root = Shard::new();
+        root.states.table.insert(Pairs::default(), &[W::nothing()])?;
+        root.states.tally.push_limbs(&[1]);
+        Ok(Count {
+            graph,
+            limits,
+            progress,
+            spill,
+            done: 0,
+            waiting: vec![root],
+            next: Vec::new(),
+            report: PairReport::default(),
+            account: Mutex::new(limits.account()),
+            peak: AtomicUsize::new(0),
+            committed: (Instant::now(), Duration::ZERO),
+            begun: (Instant::now(), 1),
+        })
+    }
+
+    /// The number of good sets, and what the count met.
+    pub(super) fn run(mut self) -> Result<(BigUint, PairReport), Unfinished> {
+        self.begun = (Instant::now(), self.waiting.len());
+        while let Some(stage) = self.graph.stages.get(self.done) {
+            let stopped = self.turn(stage)?;
+            if self.waiting.is_empty() {
+                self.end_stage();
+            }
+            if let Some(spill) = self.spill
+                && (stopped.is_some() || self.is_due())
+            {
+                self.commit(spill)?;
+            }
+            if let Some(cause) = stopped {
+                return Err(cause.into());
+            }
+        }
+        let mut good = BigUint::ZERO;
+        for shard in std::mem::take(&mut self.waiting) {
+            let states = self.load(shard)?;
+            self.report.add(self.report_of(&states));
+            let Weighted { table, tally } = states;
+            good += (0..table.len())
+                .filter(|&i| is_good(table.state(i).1))
+                .map(|i| tally.get(i))
+                .sum::<BigUint>();
+        }
+        self.report.bytes = self.peak.into_inner();
+        Ok((good, self.report))
+    }
+
+    /// What the states of a shard add to the report: nothing before the first stage.
+    pub(super) fn report_of(&self, Weighted { table, .. }: &Weighted<W>) -> PairReport {
+        match self.done {
+            0 => PairReport::default(),
+            _ => PairReport { states: table.len() as u64, ways: table.ways() as u64, bytes: 0 },
+        }
+    }
+
+    /// Something holds `after` bytes in place of `before`.
+    pub(super) fn hold(&self, before: usize, after: usize) -> Result<(), Exhausted> {
+        let mut account = lock(&self.account);
+        match after.checked_sub(before) {
+            Some(more) => account.grow(more)?,
+            None => account.shrink(before - after),
+        }
+        self.peak.fetch_max(account.held(), Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn end_stage(&mut self) {
+        let shards = std::mem::take(&mut self.next).into_iter();
+        let shards = shards.map(|shard| shard.into_inner().unwrap_or_else(PoisonError::into_inner));
+        self.waiting = shards.filter(|shard| !shard.is_empty()).collect();
+        self.begun = (Instant::now(), self.waiting.len());
+        self.done += 1;
+    }
+
+    pub(super) fn is_due(&self) -> bool {
+        let (last, took) = self.committed;
+        last.elapsed() >= COMMIT_EVERY.max(COMMIT_SHARE * took)
+    }
+
+    /// All states are on disk, which was begun then.
+    pub(super) fn committed(&mut self, began: Instant) {
+        self.committed = (Instant::now(), began.elapsed());
+        let account = self.account.get_mut().unwrap_or_else(PoisonError::into_inner);
+        account.shrink(usize::MAX);
+    }
+
+    /// How many shards the next stage has: a power of two.
+    fn shard_count(&self) -> usize {
+        let bytes: u64 = GROWTH * self.waiting.iter().map(Shard::size).sum::<u64>();
+        let mut count = (bytes / SHARD).min(MOST_SHARDS);
+        if self.spill.is_some() {
+            let of_each = self.limits.memory() as u64 / PART / self.graph.options.threads.max(1) as u64;
+            let needed = bytes / of_each.max(1);
+            count = count.max(needed.min(MOST_ON_DISK)).min((self.room() / LEAST_ROOM) as u64);
+        }
+        1 << count.max(1).ilog2()
+    }
+
+    /// What may be in memory of a stage, where the rest goes to disk.
+    pub(super) fn room(&self) -> usize {
+        self.limits.memory() / 4
+    }
+
+    /// Passes the shards that wait, until all are done or their states are to be put on disk. The cause, when a limit is
+    /// reached: then no shard is half passed.
+    fn turn(&mut self, stage: &Stage) -> Result<Option<Exhausted>, Unfinished> {
+        if self.next.is_empty() {
+            self.next = (0..self.shard_count()).map(|_| Mutex::new(Shard::new())).collect();
+        }
+        let waiting = std::mem::take(&mut self.waiting);
+        let on_disk = waiting.iter().map(Shard::on_disk).sum::<u64>()
+            + self.next.iter().map(|shard| lock(shard).on_disk()).sum::<u64>();
+        let turn = Turn::new(self, stage, waiting, on_disk);
+        let reports = turn.run();
+        let (waiting, stopped) = turn.end();
+        self.waiting = waiting;
+        for report in reports {
+            self.report.add(report?);
+        }
+        Ok(stopped)
+    }
+
+    /// The states of a shard behind the stages that are done, all of them in memory.
+    pub(super) fn load(&self, shard: Shard<W>) -> Result<Weighted<W>, Unfinished> {
+        let Shard { mut states, segments } = shard;
+        let Some(spill) = self.spill.filter(|_| !segments.is_empty()) else { return Ok(states) };
+        let slots: Vec<u8> = match self.done.checked_sub(1) {
+            Some(last) => self.graph.stages[last].left().collect(),
+            None => Vec::new(),
+        };
+        for segment in segments {
+            self.limits.check()?;
+            let words = read_segment(spill.folder(), &segment).map_err(|error| spill.fail(error))?;
+            states.read(&words, segment.width, &slots).map_err(|fault| match fault {
+                Fault::Damaged => spill.fail(SpillError::Damaged(spill.folder().join(&segment.file))),
+                fault => fault.unfinished(spill),
+            })?;
+        }
+        Ok(states)
+    }
+}
+
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,110 @@
+//! A COUNT that was stopped -> one that goes on: what of it is on disk.
+//!
+//! ```text
+//!   at | until | blocks     stages that are done | shards behind these that still wait | those, then the shards of the next stage
+//! ```
+
+use std::sync::Mutex;
+use std::time::Instant;
+
+use super::PairSweep;
+use super::count::Count;
+use super::shard::Shard;
+use super::sweep::PairReport;
+use super::word::Word;
+use crate::frontier::spill::{Checksum, Saved, SpillError};
+use crate::limits::{Limits, Progress};
+use crate::search::{Spill, Unfinished};
+
+/// The widest words that a run may have.
+const WIDEST: u32 = <u128 as Word>::BITS;
+
+/// The order of the edges of the run that goes on, if there is one.
+pub(super) fn order(spill: &Spill, fingerprint: u64, edges: usize) -> Result<Option<Vec<u32>>, Unfinished> {
+    match spill.order(fingerprint) {
+        Ok(Some(order)) if order.len() != edges => Err(other(spill)),
+        Ok(order) => Ok(order.map(<[u32]>::to_vec)),
+        Err(error) => Err(spill.fail(error)),
+    }
+}
+
+/// What states with slots of so many bits are, as a number.
+fn problem(bits: u32) -> u64 {
+    Checksum::of(b"pairs".iter().map(|&byte| byte.into()).chain([bits.into()]))
+}
+
+fn other(spill: &Spill) -> Unfinished {
+    spill.fail(SpillError::Other(spill.folder().to_path_buf()))
+}
+
+impl<'a, W: Word> Count<'a, W> {
+    /// Before the first stage, or where the run that is on disk was stopped.
+    pub(super) fn start(
+        graph: &'a PairSweep,
+        limits: &'a Limits,
+        progress: &'a dyn Progress,
+        spill: Option<&'a Spill>,
+    ) -> Result<Self, Unfinished> {
+        let mut count = Count::new(graph, limits, progress, spill)?;
+        if let Some(spill) = spill
+            && let Some(saved) = spill.saved()
+        {
+            match (1..=WIDEST).find(|&bits| problem(bits) == saved.problem) {
+                Some(bits) if bits == W::BITS => count.go_on(saved).ok_or_else(|| other(spill))?,
+                // What a run with narrow words saved before it found them too narrow.
+                Some(bits) if bits < W::BITS => {}
+                Some(_) => return Err(Unfinished::TooWide),
+                None => return Err(other(spill)),
+            }
+        }
+        Ok(count)
+    }
+
+    /// Goes on from what is saved, if that can be.
+    fn go_on(&mut self, saved: &Saved) -> Option<()> {
+        let (waiting, next) = saved.blocks.split_at_checked(saved.until)?;
+        let are_shards =
+            next.is_empty() || next.len().is_power_of_two() && saved.at < self.graph.stages.len();
+        let is_ours = saved.words == 0 && saved.order == self.graph.order;
+        if !is_ours || !are_shards || saved.at > self.graph.stages.len() {
+            return None;
+        }
+        let shard = |segments: &Vec<_>| Shard { segments: segments.clone(), ..Shard::new() };
+        self.done = saved.at;
+        self.waiting = waiting.iter().map(shard).collect();
+        self.next = next.iter().map(shard).map(Mutex::new).collect();
+        self.report = PairReport { states: saved.states, ways: saved.peak, bytes: 0 };
+        Some(())
+    }
+
+    /// Puts all states on disk; from now on a run goes on from here.
+    pub(super) fn commit(&mut self, spill: &Spill) -> Result<(), Unfinished> {
+        let began = Instant::now();
+        let (mut writer, mut words) = (spill.blocks(spill.turn(), 0), Vec::new());
+        let next =
+            self.next.iter_mut().map(|shard| shard.get_mut().unwrap_or_else(|broken| broken.into_inner()));
+        let mut blocks = Vec::new();
+        for shard in self.waiting.iter_mut().chain(next) {
+            shard.spill(&mut writer, &mut words).map_err(|fault| fault.unfinished(spill))?;
+            blocks.push(shard.segments.clone());
+        }
+        drop(words);
+        writer.finish(true).map_err(|error| spill.fail(error))?;
+        let saved = Saved {
+            fingerprint: self.graph.fingerprint,
+            problem: problem(W::BITS),
+            words: 0,
+            order: self.graph.order.clone(),
+            at: self.done,
+            until: self.waiting.len(),
+            states: self.report.states,
+            peak: self.report.ways,
+            accepted: Vec::new(),
+            blocks,
+            rows: Vec::new(),
+        };
+        spill.commit(&saved).map_err(|error| spill.fail(error))?;
+        self.committed(began);
+        Ok(())
+    }
+}
