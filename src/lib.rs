@@ -28,6 +28,7 @@
 //! | [`draw`] | puzzle, answer, plan, diagram -> pictures |
 //! | [`compare`] | runs of several engines -> tables, CSV, JSON, plots |
 //! | `studio` | the local web server around all of this (feature `studio`) |
+//! | `cluster` | addresses -> the processes of a count on several machines (feature `cluster`) |
 //! | [`cli`] | the command line, standard streams and signals |
 //!
 //! The [`tutorial`] goes through them with examples. In short (`examples/union.rs`):
@@ -48,6 +49,8 @@ pub mod analyse;
 pub mod answer;
 pub mod board;
 pub mod cli;
+#[cfg(feature = "cluster")]
+pub mod cluster;
 pub mod compare;
 pub mod convert;
 pub mod deduce;

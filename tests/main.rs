@@ -7,6 +7,7 @@ mod architecture;
 mod benchmark_tools;
 mod cli_analyse;
 mod cli_check;
+mod cli_cluster;
 mod cli_compare;
 mod cli_diagram;
 mod cli_draw;

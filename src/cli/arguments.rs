@@ -246,6 +246,8 @@ pub(super) struct Count {
     #[command(flatten)]
     pub(super) disk: Disk,
     #[command(flatten)]
+    pub(super) machines: Machines,
+    #[command(flatten)]
     pub(super) answers: Answers,
     #[command(flatten)]
     pub(super) limits: LimitOptions,
@@ -263,6 +265,30 @@ pub(super) struct Disk {
     /// Go on where the last run in the folder was stopped, on any number of threads; from the beginning if there was none.
     #[arg(long, requires = "spill")]
     pub(super) resume: bool,
+}
+
+/// Which processes share a count.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Several machines")]
+pub(super) struct Machines {
+    /// Count together with the processes that this file has the addresses of, one host:port a line (in programs that are built with
+    /// the cargo feature cluster). All of them get the same file, puzzle and options, and --process says which of them each is. The
+    /// first one writes the answer. One breadth-first search counts then, and no other strategy.
+    #[arg(long, value_name = "FILE", requires = "process")]
+    pub(super) hosts: Option<PathBuf>,
+    /// The number of this process: 0 for the first address in the file.
+    #[arg(long, value_name = "I", requires = "hosts", value_parser = number::<usize>)]
+    pub(super) process: Option<usize>,
+    /// Give up when not all processes are there after this many seconds (0: never) [default: 60].
+    #[arg(long, value_name = "SECONDS", requires = "hosts", value_parser = seconds)]
+    pub(super) wait: Option<Seconds>,
+}
+
+impl Machines {
+    /// Whether another process writes the answer.
+    pub(super) fn follows(&self) -> bool {
+        self.process.is_some_and(|process| process > 0)
+    }
 }
 
 #[derive(Debug, Args)]

@@ -23,6 +23,17 @@ impl Failure {
         Failure::Input(format!("zlink: error: {}\n", sentence.into()))
     }
 
+    /// What it is, in one sentence.
+    pub(super) fn sentence(&self) -> String {
+        match self {
+            Failure::Input(text) => {
+                let line = text.lines().next().unwrap_or_default();
+                line.trim_start_matches("zlink: error: ").to_owned()
+            }
+            Failure::Stopped(cause) => cause.to_string(),
+        }
+    }
+
     /// The file cannot be written.
     pub(super) fn unwritten(file: &Path, error: &io::Error) -> Self {
         Failure::input(format!("{} cannot be written: {error}", file.display()))

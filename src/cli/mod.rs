@@ -8,6 +8,7 @@
 //! | `deferred.rs` | commands that are described to the parser when they are given |
 //! | `values.rs` | how the values of options are read |
 //! | `analyse.rs`, `explain.rs`, `rate.rs`, `solve.rs`, `check.rs`, `plan.rs`, `convert.rs`, `draw.rs`, `pages.rs` | the commands |
+//! | `machines.rs` | the processes of a count on several machines |
 //! | `consequences.rs` | `zlink solve --enum-mode` |
 //! | `compare/` | `zlink compare`: runs engines side by side |
 //! | `diagram/` | `zlink diagram`: families of sets in files |
@@ -49,6 +50,7 @@ mod explain;
 mod failure;
 mod generate;
 mod input;
+mod machines;
 mod memory;
 mod mistakes;
 mod output;
@@ -86,6 +88,11 @@ use deferred::Deferred;
 pub fn main() -> ExitCode {
     let started = Instant::now();
     std::panic::set_hook(Box::new(|panic| {
+        // The threads of timely panic when a connection ends; that a process is lost is told otherwise.
+        let is_timely = |name: &str| name.starts_with("timely:");
+        if cfg!(feature = "cluster") && std::thread::current().name().is_some_and(is_timely) {
+            return;
+        }
         show(&format!(
             "zlink: internal error: {panic}\n\
              zlink: this is a defect of zlink; please report it together with the instance\n"

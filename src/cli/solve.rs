@@ -2,17 +2,20 @@
 
 use std::time::Instant;
 
-use super::arguments::{Answers, Count, Disk, EngineOptions, Form, Input, LimitOptions, Rules, Solve, Table};
+use super::arguments::{
+    Answers, Count, Disk, EngineOptions, Form, Input, LimitOptions, Machines, Rules, Solve, Table,
+};
 use super::consequences;
 use super::drawing::Drawing;
 use super::failure::Failure;
 use super::session::Session;
 use super::spill::{removed, told};
-use super::{input, reading};
+use super::{input, machines, reading};
 use crate::answer::{Atoms, ExitStatus, Summary, Task, renderer, table};
 use crate::engine::{self, Method, Outcome, Question, Request};
+use crate::limits::Exhausted;
 use crate::puzzle::Built;
-use crate::search::Spill;
+use crate::search::{Peers, Spill};
 use crate::technique;
 
 /// Writes solutions.
@@ -29,16 +32,16 @@ pub(super) fn solve(started: Instant, arguments: &Solve) -> ExitStatus {
         input,
         rules,
         form,
-        disk: None,
+        blocks: None,
     };
     answer(started, &question, engine, answers, limits)
 }
 
 /// Writes the number of solutions.
 pub(super) fn count(started: Instant, arguments: &Count) -> ExitStatus {
-    let Count { input, rules, engine, answers, limits, disk } = arguments;
-    let (task, question, form, disk) = (Task::Count, Question::Count, Form::Facts, Some(disk));
-    let question = Asked { task, question, input, rules, form, disk };
+    let Count { input, rules, engine, answers, limits, disk, machines } = arguments;
+    let (task, question, form, blocks) = (Task::Count, Question::Count, Form::Facts, Some((disk, machines)));
+    let question = Asked { task, question, input, rules, form, blocks };
     answer(started, &question, engine, answers, limits)
 }
 
@@ -49,7 +52,14 @@ struct Asked<'a> {
     input: &'a Input,
     rules: &'a Rules,
     form: Form,
-    disk: Option<&'a Disk>,
+    blocks: Option<(&'a Disk, &'a Machines)>,
+}
+
+impl Asked<'_> {
+    /// Whether another process writes the answer.
+    fn follows(&self) -> bool {
+        self.blocks.is_some_and(|(_, machines)| machines.follows())
+    }
 }
 
 fn answer(
@@ -59,10 +69,11 @@ fn answer(
     answers: &Answers,
     limits: &LimitOptions,
 ) -> ExitStatus {
-    let session = Session::start(started, asked.task, Some(renderer(answers.format)), limits);
+    let render = (!asked.follows()).then(|| renderer(answers.format));
+    let session = Session::start(started, asked.task, render, limits);
     session.output.begin(&input::names(&asked.input.files));
     let status = session.run(|session| run(session, asked, engine, answers));
-    if answers.exit_zero && status.is_answer() { ExitStatus::DONE } else { status }
+    if (answers.exit_zero || asked.follows()) && status.is_answer() { ExitStatus::DONE } else { status }
 }
 
 fn run(
@@ -71,11 +82,30 @@ fn run(
     options: &EngineOptions,
     answers: &Answers,
 ) -> Result<ExitStatus, Failure> {
-    let Asked { task, question, input, rules, form, disk } = *asked;
+    let Asked { input, rules, form, blocks, .. } = *asked;
     check(options)?;
     technique::leave_out(&options.without);
-    let (built, drawing) = instance(session, input, rules, form)?;
-    let spill = disk.map(|disk| open(disk, options)).transpose()?.flatten();
+    let puzzle = instance(session, input, rules, form)?;
+    let Some((_, machines)) = blocks else { return ask(session, asked, options, answers, &puzzle, None) };
+    let peers = machines::join(session, machines, options)?;
+    let ended = ask(session, asked, options, answers, &puzzle, peers.as_deref());
+    if let (Some(peers), Err(failure)) = (&peers, &ended) {
+        peers.stop(&failure.sentence());
+    }
+    ended
+}
+
+/// Asks about a puzzle, maybe together with other processes.
+fn ask(
+    session: &Session,
+    asked: &Asked<'_>,
+    options: &EngineOptions,
+    answers: &Answers,
+    (built, drawing): &(Built, Option<Drawing>),
+    peers: Option<&dyn Peers>,
+) -> Result<ExitStatus, Failure> {
+    let Asked { task, question, blocks, .. } = *asked;
+    let spill = blocks.map(|(disk, _)| open(disk, options, asked.follows())).transpose()?.flatten();
     session.output.solving();
     let request = Request {
         limits: session.engine_limits(),
@@ -86,17 +116,18 @@ fn run(
         threads: options.threads.for_search(),
         sweep_threads: sweep_threads(options, &question),
         spill: spill.as_ref(),
+        peers,
         ..Request::new(&built.puzzle, question)
     };
     let mut atoms = None;
     let mut outcome = engine::run(
         &request,
         &mut |edges| {
-            if let Some(drawing) = &drawing {
+            if let Some(drawing) = drawing {
                 // Whether there is such a form was tried before the search.
                 return session.output.drawn(&drawing.of(edges).unwrap_or_else(|reason| reason + "\n"));
             }
-            let atoms = atoms.get_or_insert_with(|| Atoms::of_puzzle(&built));
+            let atoms = atoms.get_or_insert_with(|| Atoms::of_puzzle(built));
             session.output.solution(atoms, edges)
         },
         session,
@@ -107,8 +138,11 @@ fn run(
     if let Some(spill) = &spill {
         told(session, spill)?;
     }
-    let status = conclude(session, task, &outcome);
-    if let (Some(spill), Some(_)) = (&spill, &outcome.count) {
+    let lost = outcome.stopped.filter(|&cause| cause == Exhausted::Peers).and(peers).and_then(Peers::failure);
+    let goes_on = if spill.is_some() { "; go on with --resume" } else { "" };
+    let lost = lost.map(|lost| lost + goes_on);
+    let status = conclude(session, task, &outcome, lost);
+    if let (Some(spill), Some(_), false) = (&spill, &outcome.count, asked.follows()) {
         removed(spill)?;
     }
     session.add_usage(&mut outcome.statistics);
@@ -120,15 +154,15 @@ fn run(
     Ok(status)
 }
 
-/// Opens the folder of a count that goes to disk.
-fn open(disk: &Disk, options: &EngineOptions) -> Result<Option<Spill>, Failure> {
+/// Opens the folder of a count that goes to disk; of several processes, which share it, the first one sees to what is there.
+fn open(disk: &Disk, options: &EngineOptions, follows: bool) -> Result<Option<Spill>, Failure> {
     if disk.spill.is_some() && !matches!(options.engine, Method::Auto | Method::Zdd) {
         return Err(Failure::input_with_help(
             "`--spill` is for the engines auto and zdd",
             "the others have no levels: leave it out",
         ));
     }
-    disk.open()
+    if follows { disk.join() } else { disk.open() }
 }
 
 /// How many threads share the work of a sweep.
@@ -172,14 +206,14 @@ fn check(options: &EngineOptions) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes the result, and why there is no more of it.
-fn conclude(session: &Session, task: Task, outcome: &Outcome) -> ExitStatus {
+/// Writes the result, and why there is no more of it: for the reason `lost`, if it is that another process has stopped.
+fn conclude(session: &Session, task: Task, outcome: &Outcome, lost: Option<String>) -> ExitStatus {
     let mut summary = Summary::unknown(task).with_outcome(outcome);
     summary.stopped = outcome.stopped.map(|cause| session.explain(cause));
     let status = session.output.conclude(summary.clone());
     summary.models = session.output.solutions();
     if let Some(cause) = summary.interruption().filter(|_| !session.output.reader_left()) {
-        session.remark(&cause.to_string());
+        session.remark(&lost.unwrap_or_else(|| cause.to_string()));
     }
     status
 }

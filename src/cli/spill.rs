@@ -11,6 +11,12 @@ impl Disk {
         let open = |folder| Spill::open(folder, self.resume).map_err(|error| unusable(&error));
         self.spill.as_deref().map(open).transpose()
     }
+
+    /// Opens the folder that another process has opened, if one is named.
+    pub(super) fn join(&self) -> Result<Option<Spill>, Failure> {
+        let join = |folder| Spill::join(folder).map_err(|error| unusable(&error));
+        self.spill.as_deref().map(join).transpose()
+    }
 }
 
 /// Tells why blocks could not be written or read, if that ended a run.

@@ -4,7 +4,7 @@ use super::enumerate::Stop;
 use super::portfolio::{
     CdclTurn, DepthFirstTurn, Field, Goal, LinkageTurn, NotDone, Portfolio, Purpose, SweepTurn,
 };
-use super::spilled::{planned, stopped};
+use super::spilled::{log_states, planned, stopped};
 use super::{Progress, Request};
 use crate::deduce::{Deduction, Scope, Stopped};
 use crate::diagram::{Arena, Diagram, Element, NodeId, RowBuilder};
@@ -36,7 +36,8 @@ pub fn family(request: &Request<'_>, progress: &dyn Progress) -> Result<Family, 
         return Ok(plain(NodeId::UNIT, &residual.fixed)?);
     }
     if let Some(spill) = spill {
-        let plan = planned(&residual, spill, limits, progress)?;
+        let plan = planned(&residual, Some(spill), limits, progress)?;
+        spill.expect(&log_states(&residual, &plan.order));
         let budget = Budget::new(u64::MAX, progress);
         let frontier = Frontier::for_sweeps(&residual, &plan);
         let diagram = frontier.spilled_sweep(spill, sweep_threads, limits, budget).0.map_err(stopped)?;

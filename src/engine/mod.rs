@@ -34,6 +34,7 @@ mod statistics;
 mod tally;
 #[cfg(test)]
 mod tests;
+mod together;
 
 pub use crate::encoding::Encoding;
 pub use crate::limits::{Progress, Silent};

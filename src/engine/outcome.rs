@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use super::{Encoding, Method, Refusal, Statistics};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::Puzzle;
-use crate::search::Spill;
+use crate::search::{Peers, Spill};
 
 /// What is asked about a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,6 +45,9 @@ pub struct Request<'p> {
     /// Where a count, or [`family`](super::family), puts the blocks of its levels: one breadth-first search by itself works
     /// then, which goes on where one before was stopped. [`Spill::failure`] says why blocks could not be written or read, when that ended it.
     pub spill: Option<&'p Spill>,
+    /// The other processes with which a count is shared, which have the same request: the same breadth-first search then, and
+    /// all of them know the result. [`Peers::failure`] says which of them has stopped, when that ended it.
+    pub peers: Option<&'p dyn Peers>,
 }
 
 impl<'p> Request<'p> {
@@ -61,6 +64,7 @@ impl<'p> Request<'p> {
             threads: 1,
             sweep_threads: 1,
             spill: None,
+            peers: None,
         }
     }
 }

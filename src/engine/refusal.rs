@@ -30,6 +30,14 @@ pub enum Refusal {
     /// A state of the frontier search would not fit its widest form.
     #[error("the frontier is too wide to search: a state would take more than 4,096 bits")]
     TooWide,
+    /// The processes of a count do not count the same.
+    #[error(
+        "process {process} does not count the same: it has another puzzle, other options or another version of this program"
+    )]
+    OtherCount {
+        /// The first one that differs from this.
+        process: usize,
+    },
     /// The program was built without the engine.
     #[error("this program was built without the engine {method} (cargo feature {feature})")]
     NotBuilt {

@@ -7,15 +7,17 @@ use num_bigint::BigUint;
 
 use super::backtrack::Backtrack;
 use super::enumerate::{Enumerate, Stop};
+
 use super::portfolio::{All, Count, Few, Field, Portfolio, Purpose};
 use super::receiver::{Closed, Receiver};
 use super::search::Search;
 use super::tally::Tally;
+use super::together::agree;
 use super::{Figure, Method, Outcome, Question, Refusal, Request, Statistics, Status, brute};
 use crate::deduce::{Contradiction, Deduction, Depth, Residual, Scope, Stopped, Value};
 use crate::limits::{Exhausted, Progress};
 use crate::puzzle::{EdgeId, Renumbered};
-use crate::search::SweepReport;
+use crate::search::{Places, SweepReport};
 use crate::technique::Heuristic;
 
 /// Answers `request`.
@@ -49,6 +51,9 @@ fn answer(
     let tally = Tally::new(progress);
     let mut run = Run { request, progress, receiver, count: None, tally, statistics: Statistics::default() };
     let result = run.answer();
+    if let (Err(why), Some(peers)) = (&result, request.peers) {
+        peers.stop(&why.to_string());
+    }
     run.outcome(result)
 }
 
@@ -125,7 +130,10 @@ impl<'p> Run<'_, 'p> {
     }
 
     fn answer(&mut self) -> Result<(), Stop> {
-        let Request { puzzle, method, .. } = *self.request;
+        let Request { puzzle, method, peers, .. } = *self.request;
+        if let Some(peers) = peers {
+            agree(self.request, peers)?;
+        }
         self.statistics.set("engine", method.name());
         self.statistics.set("vertices", puzzle.vertex_count());
         self.statistics.set("edges", puzzle.edge_count());
@@ -146,8 +154,9 @@ impl<'p> Run<'_, 'p> {
             self.decided_by("deduction", "it decided every edge");
             return self.only(residual.fixed);
         }
-        if let (Some(spill), Question::Count) = (self.request.spill, self.request.question) {
-            return self.spilled(&residual, spill);
+        let places = Places { spill: self.request.spill, peers };
+        if places.are_given() && self.request.question == Question::Count {
+            return self.spilled(&residual, places);
         }
         // What the engines that deduce nothing themselves are told of each edge.
         let known = || match self.request.presolve {

@@ -1,31 +1,43 @@
-//! A sweep by itself, whose blocks go to disk, and which goes on where one before was stopped.
+//! A sweep by itself, whose blocks go to disk or to other processes, and which goes on where one before was stopped.
 
 use std::time::Instant;
 
-use super::Progress;
 use super::enumerate::Stop;
 use super::run::Run;
+use super::together::plan_of_first;
+use super::{Figure, Progress};
 use crate::deduce::Residual;
 use crate::limits::{Exhausted, Limits};
 use crate::order::{CostModel, Effort, Frontier, Graph, Plan, PlanOptions, plan};
-use crate::search::{self, Budget, Spill, SpillError};
+use crate::search::{self, Budget, Places, Spill, SpillError};
 
 impl Run<'_, '_> {
-    /// Counts the solutions of `residual` by a sweep that spills.
-    pub(super) fn spilled(&mut self, residual: &Residual, spill: &Spill) -> Result<(), Stop> {
+    /// Counts the solutions of `residual` by a sweep whose blocks go to these places.
+    pub(super) fn spilled(&mut self, residual: &Residual, places: Places<'_>) -> Result<(), Stop> {
         let limits = &self.request.limits;
         let started = Instant::now();
-        let plan = planned(residual, spill, limits, self.progress)?;
+        let plan = match places.peers {
+            None => planned(residual, places.spill, limits, self.progress)?,
+            Some(peers) => plan_of_first(self.request, residual, peers, self.progress)?,
+        };
+        if let Some(spill) = places.spill {
+            spill.expect(&log_states(residual, &plan.order));
+        }
         self.statistics.set("plan_time", started.elapsed());
         let started = Instant::now();
         let frontier = search::Frontier::for_sweeps(residual, &plan);
         let budget = Budget::new(u64::MAX, self.progress);
-        let (count, report) = frontier.spilled_count(spill, self.request.sweep_threads, limits, budget);
+        let (count, report) = frontier.count_in(places, self.request.sweep_threads, limits, budget);
         self.statistics.set("search_time", started.elapsed());
-        self.decided_by("sweep", "its blocks go to disk");
+        let why = if places.peers.is_some() { "several processes share it" } else { "its blocks go to disk" };
+        self.decided_by("sweep", why);
         self.statistics.set("order", plan.heuristic);
         self.statistics.set("threads", self.request.sweep_threads);
         self.add_sweep(&report);
+        if let Some(peers) = places.peers {
+            self.statistics.set("processes", peers.processes());
+            self.statistics.set("bytes_sent", Figure::Bytes(peers.sent()));
+        }
         self.count = Some(count.map_err(stopped)?);
         Ok(())
     }
@@ -40,23 +52,22 @@ pub(super) fn stopped(why: search::Unfinished) -> Stop {
 /// has the order of the one before.
 pub(super) fn planned(
     residual: &Residual,
-    spill: &Spill,
+    spill: Option<&Spill>,
     limits: &Limits,
     progress: &dyn Progress,
 ) -> Result<Plan, Stop> {
-    let plan = match spill.order(residual.fingerprint()) {
-        Ok(Some(order)) if order.len() == residual.edges.len() => {
-            Plan { order: order.to_vec(), heuristic: "resumed", cost: 0.0 }
+    if let Some(spill) = spill {
+        match spill.order(residual.fingerprint()) {
+            Ok(Some(order)) if order.len() == residual.edges.len() => {
+                return Ok(Plan { order: order.to_vec(), heuristic: "resumed", cost: 0.0 });
+            }
+            Ok(Some(_)) => return Err(failed(spill, SpillError::Other(spill.folder().to_path_buf()))),
+            Ok(None) => {}
+            Err(error) => return Err(failed(spill, error)),
         }
-        Ok(Some(_)) => return Err(failed(spill, SpillError::Other(spill.folder().to_path_buf()))),
-        Ok(None) => {
-            progress.report("planning", format_args!("{} edges", residual.edges.len()));
-            plan(residual, &PlanOptions { effort: Effort::Thorough, keep: 1 }, limits)
-        }
-        Err(error) => return Err(failed(spill, error)),
-    };
-    spill.expect(&log_states(residual, &plan.order));
-    Ok(plan)
+    }
+    progress.report("planning", format_args!("{} edges", residual.edges.len()));
+    Ok(plan(residual, &PlanOptions { effort: Effort::Thorough, keep: 1 }, limits))
 }
 
 fn failed(spill: &Spill, error: SpillError) -> Stop {
@@ -64,7 +75,7 @@ fn failed(spill: &Spill, error: SpillError) -> Stop {
 }
 
 /// The logarithm of the estimated states before each edge of an order.
-fn log_states(residual: &Residual, order: &[u32]) -> Vec<f64> {
+pub(super) fn log_states(residual: &Residual, order: &[u32]) -> Vec<f64> {
     let graph = Graph::of(residual);
     let model = CostModel::for_topology(residual.topology);
     let mut frontier = Frontier::new(&graph, &model);

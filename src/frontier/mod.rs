@@ -17,6 +17,7 @@
 //! | `ranks` | problem and driver: counters that are numbered like the states, without a table, where the frontier is a simple curve |
 //! | `table` | the states of one level, each once |
 //! | `spill` | states on disk, for sweeps that can be stopped and go on |
+//! | `peers` | what processes on several machines that count together tell each other |
 //! | `layout` | where the parts of a state lie |
 //! | `budget`, `report` | what a sweep may spend, and what it did |
 //!
@@ -52,6 +53,7 @@ pub(crate) mod layout;
 pub(crate) mod mates;
 mod parentheses;
 pub(crate) mod passages;
+pub(crate) mod peers;
 mod problem;
 mod ranks;
 mod report;
@@ -61,6 +63,7 @@ pub(crate) mod table;
 mod tests;
 
 pub use budget::{Background, Budget, Unfinished};
+pub use peers::Peers;
 pub use report::SweepReport;
 pub use spill::{Spill, SpillError};
 

@@ -71,7 +71,7 @@ fn check_mates(residual: &Residual, order: &[u32]) -> usize {
 }
 
 /// A grid with some edges missing and some diagonals, with some of its squares as cells, for a sweep row by row.
-fn planar(random: &mut Random) -> Puzzle {
+pub(super) fn planar(random: &mut Random) -> Puzzle {
     let (rows, columns) = (3 + random.below(3) as u32, 3 + random.below(2) as u32);
     let mut edges = Vec::new();
     let mut cells = Vec::new();
@@ -110,7 +110,7 @@ fn planar(random: &mut Random) -> Puzzle {
 fn counts(residual: &Residual, order: &[u32], curve: &Parentheses) -> [BigUint; 2] {
     fn run<const N: usize>(problem: &dyn Problem<N>) -> Result<BigUint, Unfinished> {
         let (limits, budget) = (Limits::none(), Budget::new(u64::MAX, &Silent));
-        count(problem, 2, &limits, budget, None, &mut SweepReport::default())
+        count(problem, 2, &limits, budget, None, None, &mut SweepReport::default())
     }
     fn mates<const N: usize>(steps: &Steps) -> Result<BigUint, Unfinished> {
         run(&Mates::<N>::new(steps))

@@ -37,6 +37,9 @@ pub enum Exhausted {
     /// A diagram would have more nodes than there are numbers for.
     #[error("the diagram has more than 4,294,967,293 nodes")]
     Nodes,
+    /// Another process that works on the same has stopped, or cannot be reached any more.
+    #[error("another process has stopped")]
+    Peers,
 }
 
 /// The limits of one run. Cheap to clone; clones share the stop flag and the memory.
@@ -102,7 +105,12 @@ impl Limits {
     /// Limits for a part of the work that can be stopped by itself: with a stop flag of their own, and bound by the
     /// stop flag of these. A branch of a branch is bound by the two flags nearest to it.
     pub fn branch(&self) -> Self {
-        Limits { stop: Arc::default(), outer: Some(Arc::clone(&self.stop)), ..self.clone() }
+        self.bound_by(&Arc::default())
+    }
+
+    /// The same limits, bound by `flag`, too: a branch of which that is the stop flag.
+    pub fn bound_by(&self, flag: &Arc<AtomicBool>) -> Self {
+        Limits { stop: Arc::clone(flag), outer: Some(Arc::clone(&self.stop)), ..self.clone() }
     }
 
     /// Fails when a stop flag is set or the deadline has passed.

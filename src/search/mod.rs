@@ -23,7 +23,7 @@ mod staged;
 #[cfg(test)]
 mod tests;
 
-pub use crate::frontier::{Background, Budget, Spill, SpillError, SweepReport, Unfinished};
+pub use crate::frontier::{Background, Budget, Peers, Spill, SpillError, SweepReport, Unfinished};
 pub use cdcl::{Cdcl, CdclReport};
 pub use depth_first::DepthFirstReport;
 pub use linkage::{LinkageReport, LinkageSearch, Verdict};
@@ -43,6 +43,22 @@ use crate::puzzle::EdgeId;
 use crate::technique::Heuristic;
 use collect::{IntoDiagram, Visit};
 use depth_first::{Collect, DepthFirst, Explored};
+
+/// Where the blocks of a count go, besides the memory of this process.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Places<'p> {
+    /// A folder, which all processes share.
+    pub spill: Option<&'p Spill>,
+    /// Other processes, which count the same.
+    pub peers: Option<&'p dyn Peers>,
+}
+
+impl Places<'_> {
+    /// Whether there is a place.
+    pub fn are_given(&self) -> bool {
+        self.spill.is_some() || self.peers.is_some()
+    }
+}
 
 /// A residual with a plan, compiled for the frontier.
 #[derive(Debug, Clone)]
@@ -167,23 +183,13 @@ impl Frontier {
         limits: &Limits,
         budget: Budget<'_>,
     ) -> (Result<BigUint, Unfinished>, SweepReport) {
-        self.sweep_count_in(None, threads, limits, budget)
+        self.count_in(Places::default(), threads, limits, budget)
     }
 
-    /// The same with blocks on disk. When that fails, [`Spill::failure`] says why.
-    pub fn spilled_count(
+    /// The same with blocks in these places. When that fails, [`Spill::failure`] or [`Peers::failure`] says why.
+    pub fn count_in(
         &self,
-        spill: &Spill,
-        threads: usize,
-        limits: &Limits,
-        budget: Budget<'_>,
-    ) -> (Result<BigUint, Unfinished>, SweepReport) {
-        self.sweep_count_in(Some(&self.spill_run(spill)), threads, limits, budget)
-    }
-
-    fn sweep_count_in(
-        &self,
-        spill: Option<&SpillRun<'_>>,
+        places: Places<'_>,
         threads: usize,
         limits: &Limits,
         budget: Budget<'_>,
@@ -194,21 +200,25 @@ impl Frontier {
             limits: &Limits,
             budget: Budget<'_>,
             spill: Option<&SpillRun<'_>>,
+            peers: Option<&dyn Peers>,
             report: &mut SweepReport,
         ) -> Result<BigUint, Unfinished> {
-            frontier::count(&Mates::<N>::new(steps), threads, limits, budget, spill, report)
+            frontier::count(&Mates::<N>::new(steps), threads, limits, budget, spill, peers, report)
         }
+        let Places { spill, peers } = places;
+        let spill = spill.map(|spill| self.spill_run(spill));
+        let spill = spill.as_ref();
         let mut report = SweepReport::default();
         let count = match &self.curve {
-            _ if spill.is_none()
+            _ if !places.are_given()
                 && let Some(ranks) = &self.ranks
                 && ranks.bytes() < limits.memory() as f64 / 2.0 =>
             {
                 ranks.count(threads, limits, budget, &mut report)
             }
-            Some(curve) => frontier::count(curve, threads, limits, budget, spill, &mut report),
+            Some(curve) => frontier::count(curve, threads, limits, budget, spill, peers, &mut report),
             None => {
-                with_words!(self.steps, run(&self.steps, threads, limits, budget, spill, &mut report))
+                with_words!(self.steps, run(&self.steps, threads, limits, budget, spill, peers, &mut report))
             }
         };
         (count, report)

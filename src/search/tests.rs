@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::{Budget, Cdcl, Frontier, Spill, SpillError, Unfinished};
+use super::{Budget, Cdcl, Frontier, Places, Spill, SpillError, Unfinished};
 use crate::deduce::tests::random::{Random, puzzle, whole_grid};
 use crate::deduce::{Deduction, Depth, Residual, Value};
 use crate::diagram::{Diagram, Element, Node, NodeId};
@@ -309,6 +309,10 @@ fn visits_stop_and_caps_hold() {
     assert!(stopped > 50);
 }
 
+fn on(spill: &Spill) -> Places<'_> {
+    Places { spill: Some(spill), peers: None }
+}
+
 /// The result of a sweep that goes to disk in pieces of so many states: each time it is given up and goes on in a new run.
 /// How many there were.
 fn in_pieces<T: std::fmt::Debug>(
@@ -349,7 +353,7 @@ fn sweeps_on_disk_go_on_where_they_were_given_up() {
             let expected = frontier.sweep_count(1, &limits, NO_CAP).0.expect("no limit");
             let pieces = 40 + random.below(200) as u64;
             let (count, runs) = in_pieces(pieces, random, |spill, threads, budget| {
-                frontier.spilled_count(spill, threads, &limits, budget).0
+                frontier.count_in(on(spill), threads, &limits, budget).0
             });
             assert_eq!(count, expected);
             most_runs[0] = runs.max(most_runs[0]);
@@ -384,7 +388,7 @@ fn damaged_blocks_are_told_and_not_used() {
             .0
             .map(|diagram| diagram.node_count())
     };
-    let count = |spill: &Spill, most| frontier.spilled_count(spill, 2, &Limits::none(), NO_CAP.with(most)).0;
+    let count = |spill: &Spill, most| frontier.count_in(on(spill), 2, &Limits::none(), NO_CAP.with(most)).0;
     assert_eq!(count(&open(), 500), Err(Unfinished::Paused));
     assert!(matches!(Spill::open(folder.path(), false), Err(SpillError::Unfinished(_))));
     let blocks = || {

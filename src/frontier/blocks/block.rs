@@ -59,6 +59,12 @@ impl Batch {
         (records == self.records).then_some(chunks)
     }
 
+    /// The batch of these words, if they are so many records.
+    pub(super) fn read<const N: usize>(width: usize, records: usize, words: Vec<u64>) -> Option<Self> {
+        let batch = Batch { width, records, words, last: 0 };
+        batch.chunks::<N>().is_some().then_some(batch)
+    }
+
     /// Whether its states could be those of level `at`.
     fn is_possible<const N: usize>(&self, problem: &dyn Problem<N>, at: usize) -> bool {
         let is_possible = |record: &[u64]| problem.is_possible(at, &std::array::from_fn(|i| record[i]));
@@ -135,6 +141,16 @@ impl<const N: usize> Stored<N> {
             Stored::Memory(block) => block.len(),
             Stored::Disk(segments) => segments.iter().map(|segment| segment.records).sum(),
         }
+    }
+
+    /// Adds another part of the same block, if it waits where this does.
+    pub(super) fn join(&mut self, part: Stored<N>) -> bool {
+        match (self, part) {
+            (Stored::Memory(block), Stored::Memory(part)) => block.batches.extend(part.batches),
+            (Stored::Disk(segments), Stored::Disk(part)) => segments.extend(part),
+            _ => return false,
+        }
+        true
     }
 
     /// The memory that it takes while it waits.

@@ -136,8 +136,11 @@ impl Exchange {
         Ok(())
     }
 
-    /// The blocks of what all workers have sent, in the order of their numbers and without empty ones.
-    pub(super) fn blocks<const N: usize>(&self, sent: impl Iterator<Item = Exchanged>) -> Vec<Stored<N>> {
+    /// The blocks of what all workers have sent with their numbers, in the order of these and without empty ones.
+    pub(super) fn blocks<const N: usize>(
+        &self,
+        sent: impl Iterator<Item = Exchanged>,
+    ) -> Vec<(usize, Stored<N>)> {
         let mut blocks: Vec<(Block<N>, Vec<Segment>)> =
             (0..self.blocks).map(|_| (Block::default(), Vec::new())).collect();
         for worker in sent {
@@ -148,11 +151,12 @@ impl Exchange {
                 on_disk.extend(segments);
             }
         }
-        let stored = |(block, segments): (Block<N>, Vec<Segment>)| match segments.is_empty() {
-            true if block.batches.is_empty() => None,
-            true => Some(Stored::Memory(block)),
-            false => Some(Stored::Disk(segments)),
-        };
-        blocks.into_iter().filter_map(stored).collect()
+        let stored =
+            |(number, (block, segments)): (usize, (Block<N>, Vec<Segment>))| match segments.is_empty() {
+                true if block.batches.is_empty() => None,
+                true => Some((number, Stored::Memory(block))),
+                false => Some((number, Stored::Disk(segments))),
+            };
+        blocks.into_iter().enumerate().filter_map(stored).collect()
     }
 }

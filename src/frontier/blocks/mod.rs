@@ -21,11 +21,15 @@
 //! | `exchange` | from the blocks before a window to those behind it |
 //! | `window` | passes all blocks from one level to another, on several threads |
 //! | `worker` | what one thread works with |
+//! | `share` | which process passes which block, where several share a sweep |
 //! | `resume` | where a sweep begins, or goes on |
 
 mod block;
 mod exchange;
 mod resume;
+mod share;
+#[cfg(test)]
+mod tests;
 mod window;
 mod worker;
 
@@ -35,9 +39,8 @@ use std::sync::atomic::Ordering;
 use super::problem::Problem;
 use super::report::SweepReport;
 use super::spill::{Saved, Spill, SpillError};
-use super::{Budget, Unfinished};
+use super::{Budget, Peers, Unfinished};
 use crate::limits::{Exhausted, Limits};
-use block::Stored;
 pub(super) use exchange::MOST_BLOCKS;
 use exchange::window_end;
 use resume::Start;
@@ -78,8 +81,16 @@ pub(super) trait Evaluation {
     where
         Self::Evaluator: 'e;
 
-    /// Whether it can go on from a manifest: nothing of it is in memory only.
-    fn save(&self, saved: &mut Saved) -> bool;
+    /// What came of the states that were passed, as words, for other processes.
+    fn result(&self) -> Vec<u64> {
+        Vec::new()
+    }
+
+    /// The sweep is over, with these results of all processes.
+    fn end(&mut self, _results: &[Vec<u64>]) {}
+
+    /// Whether it can go on from a manifest: nothing of it is in memory only. These are the results of all processes.
+    fn save(&self, results: &[Vec<u64>], saved: &mut Saved) -> bool;
 
     /// Goes on from there.
     fn restore(&mut self, saved: &Saved);
@@ -138,44 +149,79 @@ impl From<SpillError> for Stop {
     }
 }
 
-/// Passes all levels of `problem` on `threads` threads. With a place to spill to, blocks go to disk, and a sweep that was
-/// stopped goes on from there.
-pub(super) fn sweep<const N: usize, E: Evaluation>(
-    problem: &dyn Problem<N>,
-    evaluation: &mut E,
-    threads: usize,
-    limits: &Limits,
-    budget: Budget<'_>,
-    spill: Option<&SpillRun<'_>>,
-    report: &mut SweepReport,
-) -> Result<(), Unfinished> {
-    let levels = problem.levels().len();
-    if levels == 0 {
-        return Ok(());
+/// How the levels of a problem are passed.
+#[derive(Clone, Copy)]
+pub(super) struct Sweep<'a, const N: usize> {
+    pub(super) problem: &'a dyn Problem<N>,
+    pub(super) threads: usize,
+    pub(super) limits: &'a Limits,
+    pub(super) budget: Budget<'a>,
+    /// Where blocks go; from there a sweep that was stopped goes on.
+    pub(super) spill: Option<&'a SpillRun<'a>>,
+    /// The processes that share the blocks.
+    pub(super) peers: Option<&'a dyn Peers>,
+}
+
+impl<const N: usize> Sweep<'_, N> {
+    /// Passes all levels.
+    pub(super) fn run<E: Evaluation>(
+        &self,
+        evaluation: &mut E,
+        report: &mut SweepReport,
+    ) -> Result<(), Unfinished> {
+        if self.problem.levels().is_empty() {
+            return Ok(());
+        }
+        let Some(peers) = self.peers else { return self.run_within(self.limits, evaluation, report) };
+        let ended = self.run_within(&peers.bind(self.limits), evaluation, report);
+        ended.map_err(|why| match why {
+            Unfinished::Stopped(cause) => Unfinished::Stopped(peers.explain(cause)),
+            other => other,
+        })
     }
-    let mut run = Run::new(problem, limits, budget, spill);
-    let mut workers: Vec<Worker<N, E::Evaluator>> =
-        (0..threads.max(1)).map(|number| Worker::new(number, evaluation.evaluator(number), limits)).collect();
-    let Start { mut from, mut to, mut blocks } = run.start(evaluation)?;
-    let result = loop {
-        let states: usize = blocks.iter().map(Stored::len).sum();
-        let next_to = window_end(problem, to, states);
-        blocks = match run.pass_window(Window { from, to, next_to }, blocks, evaluation, &mut workers) {
-            Ok(blocks) => blocks,
-            Err(why) => break Err(why),
-        };
-        if to == levels || blocks.is_empty() {
-            break Ok(());
+
+    /// The same, and the workers keep within `limits`.
+    fn run_within<E: Evaluation>(
+        &self,
+        limits: &Limits,
+        evaluation: &mut E,
+        report: &mut SweepReport,
+    ) -> Result<(), Unfinished> {
+        let mut run = Run::new(self, limits);
+        // Workers of all processes have different numbers.
+        let (me, processes) = self.peers.map_or((0, 1), |peers| (peers.me(), peers.processes()));
+        let mut workers: Vec<Worker<N, E::Evaluator>> = (0..self.threads.max(1))
+            .map(|number| number * processes + me)
+            .map(|number| Worker::new(number, evaluation.evaluator(number), limits))
+            .collect();
+        let ended = self.pass_all(&mut run, evaluation, &mut workers);
+        report.states += run.states.load(Ordering::Relaxed);
+        report.peak = report.peak.max(run.peak());
+        report.bytes = report.bytes.max(run.bytes.load(Ordering::Relaxed));
+        ended
+    }
+
+    fn pass_all<E: Evaluation>(
+        &self,
+        run: &mut Run<'_, N>,
+        evaluation: &mut E,
+        workers: &mut [Worker<N, E::Evaluator>],
+    ) -> Result<(), Unfinished> {
+        let Start { mut from, mut to, blocks } = run.start(evaluation, self.limits)?;
+        let mut shared = run.share(from..from, blocks, evaluation.result(), self.limits)?;
+        loop {
+            let states = shared.states;
+            let window = Window { from, to, next_to: window_end(self.problem, to, states), states };
+            let blocks = run.pass_window(window, shared.blocks, evaluation, workers)?;
+            shared = run.share(window.levels(), blocks, evaluation.result(), self.limits)?;
+            if to == self.problem.levels().len() || shared.states == 0 {
+                evaluation.end(&shared.results);
+                return Ok(());
+            }
+            run.commit(window, &shared, evaluation)?;
+            (from, to) = (to, window.next_to);
         }
-        if let Err(why) = run.commit(to, next_to, &blocks, evaluation) {
-            break Err(why);
-        }
-        (from, to) = (to, next_to);
-    };
-    report.states += run.states.load(Ordering::Relaxed);
-    report.peak = report.peak.max(run.peak());
-    report.bytes = report.bytes.max(run.bytes.load(Ordering::Relaxed));
-    result
+    }
 }
 
 /// Some levels that all blocks pass by themselves.
@@ -185,6 +231,8 @@ struct Window {
     to: usize,
     /// Where the next one ends.
     next_to: usize,
+    /// The states before it, in all processes.
+    states: usize,
 }
 
 impl Window {

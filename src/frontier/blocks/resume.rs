@@ -5,24 +5,58 @@ use std::time::{Duration, Instant};
 
 use super::block::{Block, Stored};
 use super::exchange::window_end;
+use super::share::Shared;
 use super::window::Run;
-use super::{Evaluation, SpillRun};
+use super::{Evaluation, SpillRun, Window};
 use crate::frontier::Unfinished;
+use crate::frontier::peers::{from_first, gather};
 use crate::frontier::spill::{Checksum, Saved, SpillError};
+use crate::limits::Limits;
 use crate::puzzle::EdgeId;
 
 /// Where a sweep begins, or goes on.
 pub(super) struct Start<const N: usize> {
     pub(super) from: usize,
     pub(super) to: usize,
-    pub(super) blocks: Vec<Stored<N>>,
+    /// The blocks of this process, with their numbers.
+    pub(super) blocks: Vec<(usize, Stored<N>)>,
 }
 
 impl<const N: usize> Run<'_, N> {
-    /// Where to begin: before the first level, or behind the last window that is on disk.
-    pub(super) fn start<E: Evaluation>(&mut self, evaluation: &mut E) -> Result<Start<N>, Unfinished> {
+    /// Where to begin: before the first level, or behind the last window that is on disk. Of several processes the first one
+    /// says so, and has all blocks.
+    pub(super) fn start<E: Evaluation>(
+        &mut self,
+        evaluation: &mut E,
+        limits: &Limits,
+    ) -> Result<Start<N>, Unfinished> {
+        let Some(peers) = self.peers else { return self.start_here(evaluation) };
+        let ours = [self.fingerprint::<E>(), N as u64, self.threads[0]];
+        let said = gather(peers, ours.to_vec(), limits)?;
+        if let Some(process) = said.iter().position(|said| said.len() != 3 || said[..2] != ours[..2]) {
+            return Err(peers.refuse(process).into());
+        }
+        self.threads = said.iter().map(|said| said[2].clamp(1, u64::from(u32::MAX))).collect();
+        let mut blocks = Vec::new();
+        let begin = || -> Result<Vec<u64>, Unfinished> {
+            let start = self.start_here(evaluation)?;
+            blocks = start.blocks;
+            Ok(vec![start.from as u64, start.to as u64, self.states.load(Ordering::Relaxed)])
+        };
+        let told = from_first(peers, begin, limits)?;
+        let levels = self.problem.levels().len() as u64;
+        let [from, to, states] = match told[..] {
+            [from, to, states] if from < to && to <= levels => [from, to, states],
+            _ => return Err(peers.refuse(0).into()),
+        };
+        (self.states, self.shared) = (AtomicU64::new(states), states);
+        self.done = self.part(from as usize);
+        Ok(Start { from: from as usize, to: to as usize, blocks })
+    }
+
+    fn start_here<E: Evaluation>(&mut self, evaluation: &mut E) -> Result<Start<N>, Unfinished> {
         let Some(saved) = self.spill.and_then(|spill| spill.spill.saved()) else {
-            let blocks = vec![Stored::Memory(Block::of(self.problem.root(), E::ROOT))];
+            let blocks = vec![(0, Stored::Memory(Block::of(self.problem.root(), E::ROOT)))];
             return Ok(Start { from: 0, to: window_end(self.problem, 0, 1), blocks });
         };
         let (from, to) = (saved.at, saved.until);
@@ -34,7 +68,7 @@ impl<const N: usize> Run<'_, N> {
         }
         self.states = AtomicU64::new(saved.states);
         self.of_level[from] = AtomicU64::new(saved.peak);
-        let blocks = saved.blocks.iter().map(|segments| Stored::Disk(segments.clone())).collect();
+        let blocks = saved.blocks.iter().map(|segments| Stored::Disk(segments.clone())).enumerate().collect();
         self.done = self.part(from);
         evaluation.restore(saved);
         Ok(Start { from, to, blocks })
@@ -59,15 +93,19 @@ impl<const N: usize> Run<'_, N> {
     /// A window is over; if its blocks are on disk, the sweep can go on from there.
     pub(super) fn commit<E: Evaluation>(
         &mut self,
-        at: usize,
-        until: usize,
-        blocks: &[Stored<N>],
+        window: Window,
+        shared: &Shared<N>,
         evaluation: &E,
     ) -> Result<(), Unfinished> {
         let Some(SpillRun { spill, fingerprint, order }) = self.spill else { return Ok(()) };
         if !self.commits {
             return Ok(());
         }
+        let blocks = match (self.peers, &shared.all) {
+            (None, _) => &shared.blocks,
+            (Some(_), Some(all)) => all,
+            (Some(_), None) => return Ok(()),
+        };
         let segments = |block: &Stored<N>| match block {
             Stored::Disk(segments) => Some(segments.clone()),
             Stored::Memory(_) => None,
@@ -78,18 +116,18 @@ impl<const N: usize> Run<'_, N> {
             problem: self.fingerprint::<E>(),
             words: N,
             order: order.to_vec(),
-            at,
-            until,
+            at: window.to,
+            until: window.next_to,
             states: self.states.load(Ordering::Relaxed),
             peak: self.peak(),
             accepted: Vec::new(),
             rows: Vec::new(),
             blocks,
         };
-        if !evaluation.save(&mut saved) {
+        if !evaluation.save(&shared.results, &mut saved) {
             return Ok(());
         }
-        spill.commit(&saved).map_err(|error| spill.fail(error))?;
+        spill.commit_before(self.peers.map(|_| window.to), &saved).map_err(|error| spill.fail(error))?;
         self.committed = Instant::now();
         Ok(())
     }

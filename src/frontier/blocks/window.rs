@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use super::block::{Block, Stored};
 use super::exchange::{Exchange, Sent};
 use super::worker::Worker;
-use super::{Evaluation, Evaluator, SpillRun, Stop, Window};
+use super::{Evaluation, Evaluator, SpillRun, Stop, Sweep, Window};
 use crate::frontier::problem::{Arc, BATCH, Problem};
-use crate::frontier::{Budget, Unfinished};
+use crate::frontier::{Budget, Peers, Unfinished};
 use crate::limits::{Account, Exhausted, Limits};
 
 /// Batches between two looks at the limits, and between two words on how far it is.
@@ -24,7 +24,8 @@ const SPILL_FROM: usize = match (cfg!(test), cfg!(debug_assertions)) {
     _ => 1 << 16,
 };
 /// How often the blocks of a window are made the ones that a count goes on from: that they are on the disk takes its time.
-const COMMIT_EVERY: Duration = if cfg!(debug_assertions) { Duration::ZERO } else { Duration::from_secs(2) };
+pub(super) const COMMIT_EVERY: Duration =
+    if cfg!(debug_assertions) { Duration::ZERO } else { Duration::from_secs(2) };
 /// What a worker that sends blocks to disk holds of them in memory.
 const SENT_BYTES: std::ops::Range<usize> = 1 << 20..1 << 26;
 
@@ -40,6 +41,11 @@ pub(super) struct Run<'a, const N: usize> {
     /// The most bytes that were held at once.
     pub(super) bytes: AtomicUsize,
     pub(super) spill: Option<&'a SpillRun<'a>>,
+    pub(super) peers: Option<&'a dyn Peers>,
+    /// The threads of each process.
+    pub(super) threads: Vec<u64>,
+    /// States that all processes together had passed when they last told each other.
+    pub(super) shared: u64,
     /// Bytes of the blocks on disk.
     pub(super) on_disk: AtomicU64,
     /// The part of the work that was done before.
@@ -48,19 +54,21 @@ pub(super) struct Run<'a, const N: usize> {
     /// When blocks were committed last, and whether those of the window at hand will be.
     pub(super) committed: Instant,
     pub(super) commits: bool,
+    /// What the first process said of the next window's.
+    pub(super) commits_next: bool,
 }
 
 impl<'a, const N: usize> Run<'a, N> {
-    pub(super) fn new(
-        problem: &'a dyn Problem<N>,
-        limits: &'a Limits,
-        budget: Budget<'a>,
-        spill: Option<&'a SpillRun<'a>>,
-    ) -> Self {
+    /// What the workers of `sweep` share, within `limits`.
+    pub(super) fn new(sweep: &Sweep<'a, N>, limits: &'a Limits) -> Self {
+        let Sweep { problem, threads, budget, spill, peers, .. } = *sweep;
         Run {
             problem,
             limits,
             budget,
+            peers,
+            threads: vec![threads as u64],
+            shared: 0,
             states: AtomicU64::new(0),
             of_level: problem.levels().iter().map(|_| AtomicU64::new(0)).collect(),
             bytes: AtomicUsize::new(0),
@@ -70,6 +78,7 @@ impl<'a, const N: usize> Run<'a, N> {
             started: Instant::now(),
             committed: Instant::now(),
             commits: false,
+            commits_next: false,
         }
     }
 
@@ -84,9 +93,9 @@ impl<'a, const N: usize> Run<'a, N> {
         blocks: Vec<Stored<N>>,
         evaluation: &mut E,
         workers: &mut [Worker<N, E::Evaluator>],
-    ) -> Result<Vec<Stored<N>>, Unfinished> {
-        let Window { from, to, next_to } = window;
-        self.commits = self.spill.is_some() && self.committed.elapsed() >= COMMIT_EVERY;
+    ) -> Result<Vec<(usize, Stored<N>)>, Unfinished> {
+        let Window { from, to, next_to, states } = window;
+        self.commits = if self.peers.is_some() { self.commits_next } else { self.is_commit_due() };
         let run = &*self;
         let records: usize = blocks.iter().map(Stored::len).sum();
         let mut input = self.limits.account();
@@ -94,9 +103,9 @@ impl<'a, const N: usize> Run<'a, N> {
         // The largest first, so that no thread is left with a large one in the end.
         let mut blocks: Vec<(usize, Stored<N>)> = blocks.into_iter().enumerate().collect();
         blocks.sort_by_key(|(_, block)| std::cmp::Reverse(block.len()));
-        let exchange = Exchange::new(to, next_to, records);
+        let exchange = Exchange::new(to, next_to, states);
         let spill = run.spill.map(|spill| spill.spill);
-        let goes_to_disk = spill.filter(|_| records >= SPILL_FROM && to < run.problem.levels().len());
+        let goes_to_disk = spill.filter(|_| states >= SPILL_FROM && to < run.problem.levels().len());
         let sent = (run.limits.memory() / (8 * workers.len())).clamp(SENT_BYTES.start, SENT_BYTES.end);
         let queue = Queue { blocks: Mutex::new((blocks.into_iter(), input)) };
         let busy = if records < 4 * BATCH * workers.len() { 1 } else { workers.len() };
@@ -149,6 +158,11 @@ impl<'a, const N: usize> Run<'a, N> {
         let blocks = exchange.blocks(sent);
         workers.iter_mut().for_each(Worker::rest);
         Ok(blocks)
+    }
+
+    /// Whether the blocks of the window that is about to begin should be committed.
+    pub(super) fn is_commit_due(&self) -> bool {
+        self.spill.is_some() && self.committed.elapsed() >= COMMIT_EVERY
     }
 
     /// Puts down why blocks cannot be written or read.

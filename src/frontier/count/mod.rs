@@ -7,29 +7,30 @@ mod weights;
 
 use num_bigint::BigUint;
 
-use super::blocks::{Evaluation, Evaluator, SpillRun, Stop, sweep};
+use super::blocks::{Evaluation, Evaluator, SpillRun, Stop, Sweep};
 use super::problem::Problem;
 use super::report::SweepReport;
 use super::spill::{Saved, SpillError};
 use super::table::code;
-use super::{Budget, Unfinished};
+use super::{Budget, Peers, Unfinished};
 use crate::limits::{Exhausted, Limits};
 
 /// The number of solutions, on `threads` threads. With a place to spill to, blocks go to disk, and a count that was stopped
-/// goes on from there.
+/// goes on from there. With other processes they share the blocks, and all of them know the number.
 pub(crate) fn count<const N: usize>(
     problem: &dyn Problem<N>,
     threads: usize,
     limits: &Limits,
     budget: Budget<'_>,
     spill: Option<&SpillRun<'_>>,
+    peers: Option<&dyn Peers>,
     report: &mut SweepReport,
 ) -> Result<BigUint, Unfinished> {
     if problem.levels().is_empty() {
         return Ok(BigUint::from(1u8));
     }
     let mut counted = Counted(BigUint::ZERO);
-    sweep(problem, &mut counted, threads, limits, budget, spill, report)?;
+    Sweep { problem, threads, limits, budget, spill, peers }.run(&mut counted, report)?;
     Ok(counted.0)
 }
 
@@ -59,8 +60,16 @@ impl Evaluation for Counted {
         Ok(())
     }
 
-    fn save(&self, saved: &mut Saved) -> bool {
-        saved.accepted = self.0.to_u64_digits();
+    fn result(&self) -> Vec<u64> {
+        self.0.to_u64_digits()
+    }
+
+    fn end(&mut self, results: &[Vec<u64>]) {
+        self.0 = results.iter().map(|limbs| weights::value(limbs)).sum();
+    }
+
+    fn save(&self, results: &[Vec<u64>], saved: &mut Saved) -> bool {
+        saved.accepted = results.iter().map(|limbs| weights::value(limbs)).sum::<BigUint>().to_u64_digits();
         true
     }
 

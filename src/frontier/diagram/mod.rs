@@ -10,7 +10,7 @@ mod rows;
 
 use std::time::Instant;
 
-use super::blocks::{SpillRun, sweep};
+use super::blocks::{SpillRun, Sweep};
 use super::problem::Problem;
 use super::report::SweepReport;
 use super::{Budget, Unfinished};
@@ -33,7 +33,7 @@ pub(crate) fn build<const N: usize>(
     let started = Instant::now();
     let spill_folder = spill.map(|spill| spill.spill);
     let mut rows = Rows::new(spill_folder, limits);
-    sweep(problem, &mut rows, threads, limits, budget, spill, report)?;
+    Sweep { problem, threads, limits, budget, spill, peers: None }.run(&mut rows, report)?;
     report.searching = started.elapsed();
     let started = Instant::now();
     let diagram = reduce::reduce(problem.levels(), rows, limits);

@@ -196,7 +196,7 @@ impl Evaluation for Rows<'_> {
         Ok(())
     }
 
-    fn save(&self, saved: &mut Saved) -> bool {
+    fn save(&self, _results: &[Vec<u64>], saved: &mut Saved) -> bool {
         let segments = |window: &WindowRows| {
             let segment = |kept: &Kept| match kept {
                 Kept::Disk(segment) => Some(segment.clone()),

@@ -64,7 +64,7 @@ pub(super) fn write(path: &Path, saved: &Saved) -> io::Result<()> {
     words.extend(&saved.accepted);
     words.push(files.len() as u64);
     for file in &files {
-        words.extend(numbers(file).ok_or(io::ErrorKind::InvalidInput)?);
+        words.extend(file_numbers(file).ok_or(io::ErrorKind::InvalidInput)?);
     }
     for lists in [&saved.blocks, &saved.rows] {
         words.push(lists.len() as u64);
@@ -72,8 +72,8 @@ pub(super) fn write(path: &Path, saved: &Saved) -> io::Result<()> {
             words.push(segments.len() as u64);
             for segment in segments {
                 let file = files.binary_search(&&*segment.file).map_err(|_| io::ErrorKind::InvalidInput)?;
-                words.extend([file as u64, segment.start, segment.words as u64]);
-                words.extend([segment.records as u64, segment.width as u64, segment.checksum]);
+                words.push(file as u64);
+                words.extend(segment.numbers());
             }
         }
     }
@@ -83,7 +83,7 @@ pub(super) fn write(path: &Path, saved: &Saved) -> io::Result<()> {
 }
 
 /// What is in a file, and the numbers in its name.
-pub(super) fn numbers(file: &Path) -> Option<[u64; 3]> {
+pub(crate) fn file_numbers(file: &Path) -> Option<[u64; 3]> {
     let name = file.to_str()?;
     let of_kind = |(kind, prefix): (usize, &&str)| Some((kind as u64, name.strip_prefix(*prefix)?));
     let (kind, numbers) = FILES.iter().enumerate().find_map(of_kind)?;
@@ -112,22 +112,46 @@ pub(super) fn read(path: &Path) -> Result<Option<Saved>, SpillError> {
 }
 
 /// The words that are still to be read.
-struct Words<'w>(&'w [u64]);
+pub(crate) struct Words<'w>(pub(crate) &'w [u64]);
 
 impl Words<'_> {
-    fn take(&mut self) -> Option<u64> {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn take(&mut self) -> Option<u64> {
         let (&first, rest) = self.0.split_first()?;
         self.0 = rest;
         Some(first)
     }
 
-    fn take_size(&mut self) -> Option<usize> {
+    pub(crate) fn take_size(&mut self) -> Option<usize> {
         usize::try_from(self.take()?).ok()
     }
 
     /// A number of things that come next: no more than there are words.
-    fn take_count(&mut self) -> Option<usize> {
+    pub(crate) fn take_count(&mut self) -> Option<usize> {
         self.take_size().filter(|&count| count <= self.0.len())
+    }
+
+    /// Some words, of which the first says how many they are.
+    pub(crate) fn take_list(&mut self) -> Option<Vec<u64>> {
+        let count = self.take_count()?;
+        (0..count).map(|_| self.take()).collect()
+    }
+
+    /// The name of a file.
+    pub(crate) fn take_file(&mut self) -> Option<PathBuf> {
+        let prefix = FILES.get(self.take_size()?)?;
+        Some(file_name(prefix, self.take_size()?, self.take_size()?))
+    }
+
+    /// A segment of this file.
+    pub(crate) fn take_segment(&mut self, file: PathBuf) -> Option<Segment> {
+        let (start, words) = (self.take()?, self.take_size()?);
+        let (records, width, checksum) = (self.take_size()?, self.take_size()?, self.take()?);
+        let is_possible = words.checked_mul(8).is_some() && records <= words && width <= 1 << 16;
+        is_possible.then_some(Segment { file, start, words, records, width, checksum })
     }
 
     fn saved(mut self) -> Option<Saved> {
@@ -144,12 +168,10 @@ impl Words<'_> {
         let order = (0..edges).map(|_| edge()).collect::<Option<Vec<u32>>>()?;
         let (at, until) = (self.take_size()?, self.take_size()?);
         let (states, peak) = (self.take()?, self.take()?);
-        let limbs = self.take_count()?;
-        let accepted = (0..limbs).map(|_| self.take()).collect::<Option<Vec<u64>>>()?;
+        let accepted = self.take_list()?;
         let mut files = Vec::new();
         for _ in 0..self.take_count()? {
-            let prefix = FILES.get(self.take_size()?)?;
-            files.push(file_name(prefix, self.take_size()?, self.take_size()?));
+            files.push(self.take_file()?);
         }
         let (blocks, rows) = (self.take_lists(&files)?, self.take_lists(&files)?);
         self.0.is_empty().then_some(Saved {
@@ -177,10 +199,7 @@ impl Words<'_> {
         let count = self.take_count()?;
         let mut segment = || {
             let file = files.get(self.take_size()?)?.clone();
-            let (start, words) = (self.take()?, self.take_size()?);
-            let (records, width, checksum) = (self.take_size()?, self.take_size()?, self.take()?);
-            let is_possible = words.checked_mul(8).is_some() && records <= words && width <= 1 << 16;
-            is_possible.then_some(Segment { file, start, words, records, width, checksum })
+            self.take_segment(file)
         };
         (0..count).map(|_| segment()).collect()
     }

@@ -26,7 +26,7 @@ use crate::frontier::Unfinished;
 use crate::limits::Exhausted;
 
 pub(crate) use checksum::Checksum;
-pub(crate) use manifest::Saved;
+pub(crate) use manifest::{Saved, Words, file_numbers};
 pub(crate) use segments::{Segment, SegmentWriter, read_segment};
 
 const MANIFEST: &str = "manifest";
@@ -91,7 +91,7 @@ impl Spill {
         if saved.is_some() && !resume {
             return Err(SpillError::Unfinished(folder.to_path_buf()));
         }
-        let numbers = saved.iter().flat_map(Saved::files).filter_map(manifest::numbers);
+        let numbers = saved.iter().flat_map(Saved::files).filter_map(file_numbers);
         let unused = numbers.map(|[_, window, _]| window.saturating_add(1)).max().unwrap_or(0);
         let spill = Spill {
             folder: folder.to_path_buf(),
@@ -100,8 +100,24 @@ impl Spill {
             unused: AtomicUsize::new(usize::try_from(unused).unwrap_or(usize::MAX)),
             failure: Mutex::default(),
         };
-        spill.remove_all_but(spill.saved.as_ref()).map_err(fault)?;
+        spill.remove_all_but(spill.saved.as_ref(), None).map_err(fault)?;
         Ok(spill)
+    }
+
+    /// Opens a folder that another process has opened, which sees to what is there.
+    ///
+    /// # Errors
+    /// When the folder cannot be used.
+    pub fn join(folder: &Path) -> Result<Self, SpillError> {
+        let fault = |error| SpillError::File { path: folder.to_path_buf(), error };
+        fs::create_dir_all(folder).map_err(fault)?;
+        Ok(Spill {
+            folder: folder.to_path_buf(),
+            saved: None,
+            expected: Mutex::default(),
+            unused: AtomicUsize::new(0),
+            failure: Mutex::default(),
+        })
     }
 
     /// The order of the edges of the run that goes on, if it is one of the puzzle with this fingerprint.
@@ -137,10 +153,15 @@ impl Spill {
 
     /// A window is over: from now on a run goes on from `saved`, whose files are on the disk.
     pub(crate) fn commit(&self, saved: &Saved) -> Result<(), SpillError> {
+        self.commit_before(None, saved)
+    }
+
+    /// The same, and files of windows that end behind level `later` stay: other processes may be writing them.
+    pub(crate) fn commit_before(&self, later: Option<usize>, saved: &Saved) -> Result<(), SpillError> {
         let path = self.folder.join(MANIFEST);
         manifest::write(&path, saved).map_err(|error| SpillError::File { path, error })?;
         // What is left over is removed next time.
-        let _ = self.remove_all_but(Some(saved));
+        let _ = self.remove_all_but(Some(saved), later);
         Ok(())
     }
 
@@ -152,7 +173,7 @@ impl Spill {
         let path = self.folder.join(MANIFEST);
         let removed = match fs::remove_file(&path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => self.remove_all_but(None),
+            _ => self.remove_all_but(None, None),
         };
         removed.map_err(|error| SpillError::File { path, error })?;
         // It stays when there is something else in it.
@@ -160,8 +181,8 @@ impl Spill {
         Ok(())
     }
 
-    /// Removes the files that `saved` does not name.
-    fn remove_all_but(&self, saved: Option<&Saved>) -> io::Result<()> {
+    /// Removes the files that `saved` does not name, and that are not of windows that end behind level `later`.
+    fn remove_all_but(&self, saved: Option<&Saved>, later: Option<usize>) -> io::Result<()> {
         let kept: BTreeSet<&Path> = saved.iter().flat_map(|saved| saved.files()).collect();
         for entry in fs::read_dir(&self.folder)? {
             let entry = entry?;
@@ -169,7 +190,9 @@ impl Spill {
             let text = name.to_string_lossy();
             // Also what a run was writing when it was killed.
             let is_ours = FILES.iter().chain([&UNFINISHED]).any(|prefix| text.starts_with(prefix));
-            if is_ours && !kept.contains(Path::new(&name)) {
+            let of_window = file_numbers(Path::new(&name)).map(|[_, window, _]| window);
+            let is_later = later.is_some_and(|later| of_window > Some(later as u64));
+            if is_ours && !is_later && !kept.contains(Path::new(&name)) {
                 fs::remove_file(entry.path())?;
             }
         }

@@ -22,6 +22,13 @@ pub(crate) struct Segment {
     pub(crate) checksum: u64,
 }
 
+impl Segment {
+    /// All that is known of it but its file.
+    pub(crate) fn numbers(&self) -> [u64; 5] {
+        [self.start, self.words as u64, self.records as u64, self.width as u64, self.checksum]
+    }
+}
+
 /// Writes the segments of one file.
 #[derive(Debug)]
 pub(crate) struct SegmentWriter {

@@ -1,0 +1,292 @@
+//! ADDRESSES -> [`Peers`]: the processes of a count on several machines.
+//!
+//! Channels between processes, their framing, and that all of them fall when one does, are those of timely dataflow's
+//! communication layer. Here it is decided only who calls whom and how long is waited, and what is a message.
+//!
+//! ```text
+//!  count ──send──> post ──timely──> the post of another process ──> count
+//!        <─receive─      <─timely──
+//! ```
+//!
+//! | file | job |
+//! |---|---|
+//! | `hosts` | the file of addresses |
+//! | `connect` | connections between all processes |
+//! | `socket` | a connection, as timely sees it, and what is known of it |
+//! | `piece` | messages in pieces, as timely sends them |
+//! | `post` | the thread that hands pieces to timely and takes them from it |
+
+mod connect;
+mod hosts;
+mod piece;
+mod post;
+mod socket;
+#[cfg(test)]
+mod tests;
+
+use std::collections::VecDeque;
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::limits::{Exhausted, Limits};
+use crate::search::Peers;
+use connect::Meeting;
+pub use hosts::Hosts;
+use piece::{Kind, Piece};
+use post::{Event, Post};
+
+/// The time between two looks at the limits while a message is waited for.
+const LOOK: Duration = Duration::from_millis(20);
+/// How long it may take until it is known which process has stopped, once it is known that one has.
+const EXPLAIN: Duration = Duration::from_millis(500);
+
+/// Why there is no cluster.
+#[derive(Debug, thiserror::Error)]
+pub enum ClusterError {
+    /// The file of addresses cannot be read.
+    #[error("{path}: {error}")]
+    HostsFile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        error: io::Error,
+    },
+    /// A line of it is none.
+    #[error("{path}:{line}: {what}")]
+    Hosts {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        what: String,
+    },
+    /// There is no such process.
+    #[error("there is no process {process}: with {processes} addresses they are numbered from 0 to {}", processes - 1)]
+    Number {
+        /// The number that was given.
+        process: usize,
+        /// How many there are.
+        processes: usize,
+    },
+    /// This process cannot listen at its address.
+    #[error("{address}: this process cannot listen there: {error}")]
+    Port {
+        /// Its address.
+        address: String,
+        /// Why.
+        error: io::Error,
+    },
+    /// A process with a smaller number cannot be reached.
+    #[error("process {process} ({address}) cannot be reached: {error}")]
+    Unreached {
+        /// Its number.
+        process: usize,
+        /// Its address.
+        address: String,
+        /// What came of the last call.
+        error: io::Error,
+    },
+    /// A process with a greater number has not called.
+    #[error("process {process} ({address}) has not called")]
+    Silent {
+        /// Its number.
+        process: usize,
+        /// Its address.
+        address: String,
+    },
+    /// A process has been started with another list of addresses, or another number.
+    #[error("process {process} ({address}) has another list of addresses, or another number in it")]
+    OtherList {
+        /// Its number.
+        process: usize,
+        /// Its address.
+        address: String,
+    },
+    /// The connections are there, but cannot be used.
+    #[error("the connections cannot be used: {0}")]
+    Broken(io::Error),
+    /// A limit was reached while the others were waited for.
+    #[error(transparent)]
+    Stopped(#[from] Exhausted),
+}
+
+/// One process of a count on several machines, connected to all others.
+#[derive(Debug)]
+pub struct Cluster {
+    hosts: Hosts,
+    me: usize,
+    post: Post,
+    inbox: Mutex<Inbox>,
+    /// Limits that end when another process stops.
+    stop: Arc<AtomicBool>,
+    failure: Mutex<Option<String>>,
+}
+
+/// What has come and is not yet asked for.
+#[derive(Debug)]
+struct Inbox {
+    events: Receiver<Event>,
+    /// For each process the pieces of its messages, in order.
+    pieces: Vec<VecDeque<Piece>>,
+    /// The processes from which no more comes.
+    ended: Vec<bool>,
+}
+
+impl Cluster {
+    /// Connects process `me` of `hosts` to all others, which are waited for as long as `wait`, or as the limits allow.
+    ///
+    /// # Errors
+    /// When it cannot listen at its address, or not all others are there in time, or a limit is reached before.
+    pub fn connect(
+        hosts: Hosts,
+        me: usize,
+        wait: Option<Duration>,
+        limits: &Limits,
+    ) -> Result<Self, ClusterError> {
+        let processes = hosts.processes();
+        if me >= processes {
+            return Err(ClusterError::Number { process: me, processes });
+        }
+        let deadline = wait.and_then(|wait| Instant::now().checked_add(wait));
+        let streams = Meeting { hosts: &hosts, me, deadline, limits }.connect()?;
+        let stop = Arc::new(AtomicBool::new(false));
+        let (post, events) = Post::start(me, streams, &stop).map_err(ClusterError::Broken)?;
+        let pieces = (0..processes).map(|_| VecDeque::new()).collect();
+        let inbox = Mutex::new(Inbox { events, pieces, ended: vec![false; processes] });
+        Ok(Cluster { hosts, me, post, inbox, stop, failure: Mutex::default() })
+    }
+
+    fn fail(&self, why: impl FnOnce() -> String) -> Exhausted {
+        lock(&self.failure).get_or_insert_with(why);
+        Exhausted::Peers
+    }
+
+    fn lose(&self, process: usize) -> Exhausted {
+        self.fail(|| format!("process {process} ({}) is lost", self.hosts.name(process)))
+    }
+
+    /// Puts down what has come.
+    fn take(&self, inbox: &mut Inbox, event: Event) -> Result<(), Exhausted> {
+        match event {
+            Event::Piece(piece) if piece.from >= inbox.pieces.len() => Err(self.refuse(piece.from)),
+            Event::Piece(piece) if piece.kind == Kind::Stop => Err(self.fail(|| piece.text())),
+            Event::Piece(piece) => {
+                inbox.pieces[piece.from].push_back(piece);
+                Ok(())
+            }
+            Event::Ended(process) => {
+                inbox.ended[process] = true;
+                Ok(())
+            }
+            Event::Lost(process) => Err(self.lose(process)),
+        }
+    }
+}
+
+impl Peers for Cluster {
+    fn me(&self) -> usize {
+        self.me
+    }
+
+    fn processes(&self) -> usize {
+        self.hosts.processes()
+    }
+
+    fn send(&self, to: usize, message: Vec<u64>) -> Result<(), Exhausted> {
+        for piece in Piece::of(self.me, &message) {
+            // The post goes on as long as this process, whatever becomes of the others.
+            self.post.send(to, piece).map_err(|()| self.lose(to))?;
+        }
+        Ok(())
+    }
+
+    fn receive(&self, from: usize, limits: &Limits) -> Result<Vec<u64>, Exhausted> {
+        let inbox = &mut *lock(&self.inbox);
+        let mut message = Vec::new();
+        let mut total = None;
+        loop {
+            while let Some(piece) = inbox.pieces[from].pop_front() {
+                let total = *total.get_or_insert(piece.total);
+                if piece.total != total || piece.words.len() > total - message.len() {
+                    return Err(self.refuse(from));
+                }
+                if message.is_empty() && piece.words.len() == total {
+                    return Ok(piece.words);
+                }
+                // A message that was never sent may not take all memory there is; one that was has been accounted for.
+                message.try_reserve_exact(total - message.len()).map_err(|_| Exhausted::Memory)?;
+                message.extend_from_slice(&piece.words);
+                if message.len() == total {
+                    return Ok(message);
+                }
+            }
+            if inbox.ended[from] {
+                return Err(self.lose(from));
+            }
+            match inbox.events.recv_timeout(LOOK) {
+                Ok(event) => self.take(inbox, event)?,
+                Err(RecvTimeoutError::Timeout) => limits.check()?,
+                Err(RecvTimeoutError::Disconnected) => return Err(self.lose(from)),
+            }
+        }
+    }
+
+    fn bind(&self, limits: &Limits) -> Limits {
+        limits.bound_by(&self.stop)
+    }
+
+    fn explain(&self, stopped: Exhausted) -> Exhausted {
+        if stopped != Exhausted::Interrupted || !self.stop.load(Ordering::Relaxed) {
+            return stopped;
+        }
+        let inbox = &mut *lock(&self.inbox);
+        // What has made the flag rise is about to come.
+        while let Ok(event) = inbox.events.recv_timeout(EXPLAIN) {
+            match event {
+                // Before the end of the count nobody leaves without a word.
+                Event::Ended(process) => return self.lose(process),
+                event => {
+                    if let Err(why) = self.take(inbox, event) {
+                        return why;
+                    }
+                }
+            }
+        }
+        match inbox.ended.iter().position(|&ended| ended) {
+            Some(process) => self.lose(process),
+            None => self.fail(|| "another process is lost".to_owned()),
+        }
+    }
+
+    fn stop(&self, why: &str) {
+        let text = lock(&self.failure).clone();
+        let text = text.unwrap_or_else(|| {
+            format!("process {} ({}) has stopped: {why}", self.me, self.hosts.name(self.me))
+        });
+        for to in (0..self.processes()).filter(|&to| to != self.me) {
+            // Whoever cannot be told notices that the connection ends.
+            let _ = self.post.send(to, Piece::stop(self.me, &text));
+        }
+    }
+
+    fn refuse(&self, process: usize) -> Exhausted {
+        self.fail(|| format!("process {process} ({}) sends what makes no sense", self.hosts.name(process)))
+    }
+
+    fn failure(&self) -> Option<String> {
+        lock(&self.failure).clone()
+    }
+
+    fn sent(&self) -> u64 {
+        self.post.sent()
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

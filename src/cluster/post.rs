@@ -1,0 +1,232 @@
+//! PIECES of a count <-> timely dataflow: one thread, timely's worker, with a channel to every other process.
+
+use std::io;
+use std::net::TcpStream;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, TryRecvError, channel, sync_channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use timely_communication::allocator::ProcessBuilder;
+use timely_communication::allocator::zero_copy::allocator::TcpBuilder;
+use timely_communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+use timely_communication::networking::MessageHeader;
+use timely_communication::{Allocator, Bytesable, Hooks, Pull, Push};
+
+use super::piece::{Kind, Piece};
+use super::socket::{Line, Socket};
+
+/// Pieces that wait for the post at most.
+const WAITING: usize = 16;
+/// Bytes that wait to be written to one connection at most, about.
+const UNSENT: u64 = 16 << 20;
+/// How long the post sleeps when nobody wakes it.
+const SLEEP: Duration = Duration::from_millis(50);
+/// The same where it waits for what nobody wakes it for.
+const SHORT_SLEEP: Duration = Duration::from_millis(1);
+/// How long it may take until the last pieces are written.
+const LAST: Duration = Duration::from_secs(2);
+
+/// What has come.
+#[derive(Debug)]
+pub(super) enum Event {
+    Piece(Piece),
+    /// A process has said that no more comes.
+    Ended(usize),
+    /// No more comes from it, and it has not said so.
+    Lost(usize),
+}
+
+/// Hands pieces to the thread that sends them.
+#[derive(Debug)]
+pub(super) struct Post {
+    out: Option<SyncSender<(usize, Piece)>>,
+    thread: Option<JoinHandle<()>>,
+    lines: Vec<Arc<Line>>,
+}
+
+impl Post {
+    /// Takes over the connections of process `me`. What comes is told by the receiver; `stop` is set when a process has
+    /// stopped.
+    pub(super) fn start(
+        me: usize,
+        streams: Vec<Option<TcpStream>>,
+        stop: &Arc<AtomicBool>,
+    ) -> io::Result<(Self, Receiver<Event>)> {
+        let lines: Vec<Arc<Line>> = streams.iter().map(|_| Arc::default()).collect();
+        let (out, from_count) = sync_channel(WAITING);
+        let (to_count, events) = channel();
+        let sockets = streams
+            .into_iter()
+            .zip(&lines)
+            .map(|(stream, line)| stream.map(|stream| Socket::new(stream, line)))
+            .collect();
+        let local = ProcessBuilder::new_typed_vector(1, Hooks::default().refill, None);
+        let (mut builders, guard) =
+            initialize_networking_from_sockets(local, sockets, me, 1, Hooks::default())?;
+        let builder = builders.pop().ok_or(io::ErrorKind::InvalidInput)?;
+        let desk = Desk {
+            me,
+            lines: lines.clone(),
+            pushed: vec![0; lines.len()],
+            told: vec![false; lines.len()],
+            to_count,
+            stop: Arc::clone(stop),
+        };
+        let thread = thread::Builder::new().name("timely:post".to_owned()).spawn(move || {
+            // It waits for timely's threads, and panics when they did: nobody needs either.
+            std::mem::forget(guard);
+            desk.work(builder, &from_count);
+        })?;
+        Ok((Post { out: Some(out), thread: Some(thread), lines }, events))
+    }
+
+    /// Sends a piece to another process; fails when a process is lost.
+    pub(super) fn send(&self, to: usize, piece: Piece) -> Result<(), ()> {
+        let (Some(out), Some(thread)) = (&self.out, &self.thread) else { return Err(()) };
+        out.send((to, piece)).map_err(|_| ())?;
+        thread.thread().unpark();
+        Ok(())
+    }
+
+    /// Bytes that were sent to all processes.
+    pub(super) fn sent(&self) -> u64 {
+        self.lines.iter().map(|line| line.sent.load(Ordering::Relaxed)).sum()
+    }
+}
+
+impl Drop for Post {
+    fn drop(&mut self) {
+        self.out = None;
+        if let Some(thread) = self.thread.take() {
+            thread.thread().unpark();
+            let _ = thread.join();
+        }
+    }
+}
+
+/// What the thread works with.
+struct Desk {
+    me: usize,
+    lines: Vec<Arc<Line>>,
+    /// For each process the bytes that it will have been sent.
+    pushed: Vec<u64>,
+    /// For each process whether it is told that no more comes from it.
+    told: Vec<bool>,
+    to_count: Sender<Event>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Desk {
+    fn work(mut self, builder: TcpBuilder, from_count: &Receiver<(usize, Piece)>) {
+        let mut allocator = Allocator::Tcp(builder.build());
+        let (mut senders, mut receiver) = allocator.allocate::<Piece>(0);
+        let mut hears = true;
+        loop {
+            // What has ended by now has put all it said where it is received.
+            let ended: Vec<bool> =
+                self.lines.iter().map(|line| line.has_ended.load(Ordering::Acquire)).collect();
+            // Timely panics when one of the threads that read and write has. The others can still be told why.
+            if hears && falls(|| allocator.receive()) {
+                hears = false;
+                self.tell(Event::Lost(self.lost()));
+            }
+            allocator.events().borrow_mut().clear();
+            while let Some(piece) = receiver.recv() {
+                self.tell(Event::Piece(piece));
+            }
+            for (process, _) in ended.into_iter().enumerate().filter(|(_, ended)| *ended) {
+                if !std::mem::replace(&mut self.told[process], true) {
+                    self.tell(Event::Ended(process));
+                }
+            }
+            let goes_on = self.send_waiting(from_count, &mut senders);
+            falls(|| allocator.release());
+            if !goes_on {
+                break;
+            }
+            allocator.await_events(Some(if self.is_full() { SHORT_SLEEP } else { SLEEP }));
+        }
+        // Who is still there gets what it was sent, and the word that no more comes.
+        falls(|| drop((senders, receiver, allocator)));
+        let deadline = Instant::now() + LAST;
+        while !self.is_done() && Instant::now() < deadline {
+            thread::sleep(SHORT_SLEEP);
+        }
+    }
+
+    fn tell(&self, event: Event) {
+        if !matches!(&event, Event::Piece(piece) if piece.kind == Kind::Message) {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+        // Without anybody to be told the count is over.
+        let _ = self.to_count.send(event);
+    }
+
+    /// Hands what waits to timely, unless much waits there already; false when no more comes.
+    fn send_waiting(
+        &mut self,
+        from_count: &Receiver<(usize, Piece)>,
+        senders: &mut [Box<dyn Push<Piece>>],
+    ) -> bool {
+        while !self.is_full() {
+            match from_count.try_recv() {
+                Ok((to, _)) if self.is_lost(to) => {}
+                Ok((to, piece)) => {
+                    self.pushed[to] += bytes(piece.length_in_bytes());
+                    falls(|| senders[to].send(piece));
+                }
+                Err(TryRecvError::Empty) => return true,
+                Err(TryRecvError::Disconnected) => return false,
+            }
+        }
+        true
+    }
+
+    fn is_lost(&self, process: usize) -> bool {
+        self.lines[process].is_lost.load(Ordering::Acquire)
+    }
+
+    /// The process that is lost: the thread that noticed it is about to say so.
+    fn lost(&self) -> usize {
+        let deadline = Instant::now() + LAST;
+        loop {
+            match (0..self.lines.len()).find(|&process| self.is_lost(process)) {
+                None if Instant::now() < deadline => thread::sleep(SHORT_SLEEP),
+                found => return found.unwrap_or(self.me),
+            }
+        }
+    }
+
+    /// The bytes that a process has not been sent yet.
+    fn unsent(&self, process: usize) -> u64 {
+        let sent = self.lines[process].sent.load(Ordering::Acquire);
+        if self.is_lost(process) { 0 } else { self.pushed[process].saturating_sub(sent) }
+    }
+
+    fn is_full(&self) -> bool {
+        (0..self.lines.len()).any(|process| self.unsent(process) > UNSENT)
+    }
+
+    /// Whether all that was sent is written, and the word that no more comes.
+    fn is_done(&self) -> bool {
+        let is_done = |process: usize| {
+            let sent = self.lines[process].sent.load(Ordering::Acquire);
+            process == self.me || self.is_lost(process) || sent >= self.pushed[process] + bytes(0)
+        };
+        (0..self.lines.len()).all(is_done)
+    }
+}
+
+/// Whether `work` panics.
+fn falls(work: impl FnOnce()) -> bool {
+    catch_unwind(AssertUnwindSafe(work)).is_err()
+}
+
+/// The bytes that timely sends for a piece of so many.
+fn bytes(length: usize) -> u64 {
+    let header = MessageHeader { channel: 0, source: 0, target_lower: 0, target_upper: 0, length, seqno: 0 };
+    header.required_bytes() as u64
+}

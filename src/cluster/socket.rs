@@ -1,0 +1,80 @@
+//! A connection, as timely dataflow sees it -> what is known of it: how much was sent, whether it has ended.
+//!
+//! Of a stream timely makes one copy to read from, in a thread that ends when the other side has said that no more comes, and
+//! panics when it has not; and one copy to write to, likewise. The copies are dropped with these threads: that is when it is
+//! known.
+
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use timely_communication::allocator::zero_copy::stream::Stream;
+
+/// What is known of a connection.
+#[derive(Debug, Default)]
+pub(super) struct Line {
+    /// Bytes that were sent.
+    pub(super) sent: AtomicU64,
+    /// No more comes from the other side.
+    pub(super) has_ended: AtomicBool,
+    /// It cannot be read or written any more, and the other side has not said that it ends.
+    pub(super) is_lost: AtomicBool,
+}
+
+/// A connection to another process.
+#[derive(Debug)]
+pub(super) struct Socket {
+    stream: TcpStream,
+    line: Arc<Line>,
+    is_read: bool,
+}
+
+impl Socket {
+    pub(super) fn new(stream: TcpStream, line: &Arc<Line>) -> Self {
+        Socket { stream, line: Arc::clone(line), is_read: false }
+    }
+}
+
+impl Read for Socket {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.is_read = true;
+        self.stream.read(buffer)
+    }
+}
+
+impl Write for Socket {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.stream.write(bytes)?;
+        self.line.sent.fetch_add(written as u64, Ordering::Release);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
+}
+
+impl Stream for Socket {
+    fn try_clone(&self) -> io::Result<Self> {
+        Ok(Socket::new(self.stream.try_clone()?, &self.line))
+    }
+
+    fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {
+        self.stream.set_nonblocking(nonblocking)
+    }
+
+    fn shutdown(&self, how: Shutdown) -> io::Result<()> {
+        self.stream.shutdown(how)
+    }
+}
+
+impl Drop for Socket {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.line.is_lost.store(true, Ordering::Release);
+        } else if self.is_read {
+            self.line.has_ended.store(true, Ordering::Release);
+        }
+    }
+}

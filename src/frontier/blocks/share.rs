@@ -1,0 +1,246 @@
+//! Blocks behind a window, of which every process has parts -> the blocks that each of them passes next.
+//!
+//! Every process tells all others what it has of each block, how many states it has passed and what came of them. From that all
+//! of them know the same: how many states there are, so that they take the same windows; which process passes which block; and
+//! which batches come from where, in which order. Batches in memory are sent; segments on disk, in a folder that all share, are
+//! read by whoever passes the block.
+//!
+//! ```text
+//!   1 if the blocks of the next window are to be committed | states passed
+//!   levels of the window: their number, the states of each | what came of them: numbers of words, words
+//!   blocks: their number, each: its number
+//!     batches: their number, each: width, records, words
+//!     segments: their number, each: window and worker of its file, start, words, records, width, checksum
+//! ```
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::atomic::Ordering;
+
+use super::block::{Batch, Block, Stored};
+use super::exchange::MOST_BLOCKS;
+use super::window::{COMMIT_EVERY, Run};
+use crate::frontier::Unfinished;
+use crate::frontier::peers::{Peers, assign, gather};
+use crate::frontier::spill::{Segment, Words, file_numbers};
+use crate::limits::{Exhausted, Limits};
+
+/// What there is behind a window.
+pub(super) struct Shared<const N: usize> {
+    /// The blocks that this process passes.
+    pub(super) blocks: Vec<Stored<N>>,
+    /// The states of all blocks.
+    pub(super) states: usize,
+    /// All blocks, where other processes have some of them; unless some are in memory.
+    pub(super) all: Option<Vec<Stored<N>>>,
+    /// What came of the states of all processes, each by itself.
+    pub(super) results: Vec<Vec<u64>>,
+}
+
+/// What a process has of a block.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Part {
+    block: usize,
+    /// For each batch its width, its records and its words.
+    batches: Vec<[usize; 3]>,
+    segments: Vec<Segment>,
+}
+
+impl Part {
+    fn of<const N: usize>(block: usize, stored: &Stored<N>) -> Self {
+        let (batches, segments) = match stored {
+            Stored::Memory(block) => {
+                let batch = |batch: &Batch| [batch.width, batch.records, batch.words.len()];
+                (block.batches.iter().map(batch).collect(), Vec::new())
+            }
+            Stored::Disk(segments) => (Vec::new(), segments.clone()),
+        };
+        Part { block, batches, segments }
+    }
+
+    fn records(&self) -> u64 {
+        let in_memory: usize = self.batches.iter().map(|[_, records, _]| records).sum();
+        let on_disk: usize = self.segments.iter().map(|segment| segment.records).sum();
+        (in_memory + on_disk) as u64
+    }
+
+    fn words(&self) -> usize {
+        self.batches.iter().map(|[.., words]| words).sum()
+    }
+}
+
+/// What a process tells the others behind a window.
+#[derive(Debug, PartialEq, Eq)]
+struct Report {
+    commits: bool,
+    states: u64,
+    of_level: Vec<u64>,
+    result: Vec<u64>,
+    parts: Vec<Part>,
+}
+
+impl Report {
+    fn words(&self) -> Option<Vec<u64>> {
+        let mut words = vec![u64::from(self.commits), self.states];
+        for list in [&self.of_level, &self.result] {
+            words.push(list.len() as u64);
+            words.extend(list);
+        }
+        words.push(self.parts.len() as u64);
+        for Part { block, batches, segments } in &self.parts {
+            words.extend([*block as u64, batches.len() as u64]);
+            words.extend(batches.iter().flatten().map(|&number| number as u64));
+            words.push(segments.len() as u64);
+            for segment in segments {
+                words.extend(file_numbers(&segment.file)?);
+                words.extend(segment.numbers());
+            }
+        }
+        Some(words)
+    }
+
+    fn read<const N: usize>(words: &[u64]) -> Option<Self> {
+        let mut words = Words(words);
+        let (commits, states) = (words.take()? != 0, words.take()?);
+        let (of_level, result) = (words.take_list()?, words.take_list()?);
+        let mut parts: Vec<Part> = Vec::new();
+        for _ in 0..words.take_count()? {
+            let block = words.take_size().filter(|&block| block < MOST_BLOCKS)?;
+            if parts.last().is_some_and(|part| part.block >= block) {
+                return None;
+            }
+            let mut batches = Vec::new();
+            for _ in 0..words.take_count()? {
+                let batch = [words.take_size()?, words.take_size()?, words.take_size()?];
+                let least = batch[1].checked_mul(N.checked_add(batch[0])?)?;
+                batches.push(Some(batch).filter(|batch| batch[2] >= least)?);
+            }
+            let mut segments = Vec::new();
+            for _ in 0..words.take_count()? {
+                let file = words.take_file()?;
+                segments.push(words.take_segment(file)?);
+            }
+            parts.push(Part { block, batches, segments });
+        }
+        words.is_empty().then_some(Report { commits, states, of_level, result, parts })
+    }
+}
+
+impl<const N: usize> Run<'_, N> {
+    /// Behind a window, with blocks and their numbers: what is known then, and which blocks are to be passed next. `result` is
+    /// what came of all states that this process has passed.
+    pub(super) fn share(
+        &mut self,
+        levels: Range<usize>,
+        blocks: Vec<(usize, Stored<N>)>,
+        result: Vec<u64>,
+        limits: &Limits,
+    ) -> Result<Shared<N>, Unfinished> {
+        let Some(peers) = self.peers else {
+            let blocks: Vec<Stored<N>> = blocks.into_iter().map(|(_, block)| block).collect();
+            let states = blocks.iter().map(Stored::len).sum();
+            return Ok(Shared { blocks, states, all: None, results: vec![result] });
+        };
+        let report = Report {
+            // With those that are about to be committed the time begins anew.
+            commits: if self.commits { COMMIT_EVERY.is_zero() } else { self.is_commit_due() },
+            states: self.states.load(Ordering::Relaxed) - self.shared,
+            of_level: self.of_level[levels.clone()]
+                .iter()
+                .map(|states| states.load(Ordering::Relaxed))
+                .collect(),
+            result,
+            parts: blocks.iter().map(|(number, block)| Part::of(*number, block)).collect(),
+        };
+        let words = report.words().ok_or(Exhausted::Storage)?;
+        let mut reports = Vec::with_capacity(peers.processes());
+        for (process, words) in gather(peers, words, limits)?.iter().enumerate() {
+            let report = Report::read::<N>(words).filter(|report| report.of_level.len() == levels.len());
+            reports.push(report.ok_or_else(|| peers.refuse(process))?);
+        }
+        self.commits_next = reports[0].commits;
+        self.shared += reports.iter().map(|report| report.states).sum::<u64>();
+        self.states.store(self.shared, Ordering::Relaxed);
+        for (i, level) in levels.enumerate() {
+            let states = reports.iter().map(|report| report.of_level[i]).sum();
+            self.of_level[level].store(states, Ordering::Relaxed);
+        }
+        let results = reports.iter_mut().map(|report| std::mem::take(&mut report.result)).collect();
+        let parts: Vec<Vec<Part>> = reports.into_iter().map(|report| report.parts).collect();
+        let (blocks, states) = self.exchange_blocks(peers, &parts, blocks, limits)?;
+        let all = (peers.me() == 0).then(|| all_on_disk(&parts)).flatten();
+        Ok(Shared { blocks, states, all, results })
+    }
+
+    /// The blocks that are this process's own from now on, and the states of all.
+    fn exchange_blocks(
+        &self,
+        peers: &dyn Peers,
+        parts: &[Vec<Part>],
+        blocks: Vec<(usize, Stored<N>)>,
+        limits: &Limits,
+    ) -> Result<(Vec<Stored<N>>, usize), Unfinished> {
+        let me = peers.me();
+        let count = parts.iter().flatten().map(|part| part.block + 1).max().unwrap_or(0);
+        let mut sizes = vec![vec![0; parts.len()]; count];
+        for (process, parts) in parts.iter().enumerate() {
+            parts.iter().for_each(|part| sizes[part.block][process] = part.records());
+        }
+        let owners = assign(&sizes, &self.threads);
+        let is_mine = |part: &&Part| owners[part.block] == me;
+        // What comes is in memory together with what is there; what goes makes room only by and by.
+        let coming: usize = parts.iter().flatten().filter(is_mine).map(Part::words).sum();
+        let mut account = self.limits.account();
+        account
+            .set(coming * size_of::<u64>() + blocks.iter().map(|(_, block)| block.bytes()).sum::<usize>())?;
+        let mut mine: BTreeMap<usize, Stored<N>> = BTreeMap::new();
+        for (number, block) in blocks {
+            match (owners[number], block) {
+                (owner, block) if owner == me => _ = mine.insert(number, block),
+                (owner, Stored::Memory(block)) => {
+                    for batch in block.batches {
+                        peers.send(owner, batch.words)?;
+                    }
+                }
+                // Whoever passes it reads it.
+                (_, Stored::Disk(_)) => {}
+            }
+        }
+        for (process, parts) in parts.iter().enumerate().filter(|&(process, _)| process != me) {
+            for part in parts.iter().filter(is_mine) {
+                let mut batches = Vec::with_capacity(part.batches.len());
+                for &[width, records, words] in &part.batches {
+                    let message = peers.receive(process, limits)?;
+                    let batch = Some(message).filter(|message| message.len() == words);
+                    let batch = batch.and_then(|words| Batch::read::<N>(width, records, words));
+                    batches.push(batch.ok_or_else(|| peers.refuse(process))?);
+                }
+                let stored = match part.segments.is_empty() {
+                    true => Stored::Memory(Block { batches }),
+                    false => Stored::Disk(part.segments.clone()),
+                };
+                let fits = match mine.get_mut(&part.block) {
+                    None => mine.insert(part.block, stored).is_none(),
+                    Some(block) => block.join(stored),
+                };
+                if !fits {
+                    return Err(peers.refuse(process).into());
+                }
+            }
+        }
+        let states = sizes.iter().flatten().sum::<u64>();
+        Ok((mine.into_values().collect(), usize::try_from(states).map_err(|_| Exhausted::Memory)?))
+    }
+}
+
+/// All blocks, if all of them are on disk.
+fn all_on_disk<const N: usize>(parts: &[Vec<Part>]) -> Option<Vec<Stored<N>>> {
+    let mut all: BTreeMap<usize, Vec<Segment>> = BTreeMap::new();
+    for part in parts.iter().flatten() {
+        if !part.batches.is_empty() {
+            return None;
+        }
+        all.entry(part.block).or_default().extend(part.segments.iter().cloned());
+    }
+    Some(all.into_values().map(Stored::Disk).collect())
+}
