@@ -80,6 +80,8 @@ named! {
         OrderBeam = "order-beam",
         /// Orders improved a few vertices at a time.
         OrderWindow = "order-window",
+        /// Orders whose frontier is a simple curve.
+        OrderCurve = "order-curve",
         /// Each order is tried backwards, too.
         OrderReverse = "order-reverse",
     }

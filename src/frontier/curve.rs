@@ -62,19 +62,23 @@ impl Curved {
     /// The curve of `residual` when its edges are passed in this order; `None` if it is neither one of cycles nor of a
     /// single path, or its frontier is no simple curve.
     pub(crate) fn new(residual: &Residual, order: &[u32]) -> Option<Self> {
+        let closed = Self::cycles(residual)?;
+        // As the first one the chain of a pair closes no vertex; the curve passes it when it closes the first terminal.
+        let chain = residual.edges.len() as u32..closed.edges.len() as u32;
+        let curve = Curve::new(&closed, &chain.chain(order.iter().copied()).collect::<Vec<_>>())?;
+        Some(Curved { residual: closed, curve })
+    }
+
+    /// The residual as one of cycles; `None` if it is neither that nor one of a single path.
+    pub(super) fn cycles(residual: &Residual) -> Option<Residual> {
         let mut residual = residual.clone();
-        let mut order = order.to_vec();
         match residual.topology {
             Topology::Cycle if residual.nonempty => {}
             Topology::Cycles => {}
-            Topology::Linkage => {
-                // As the first one it closes no vertex; the curve passes it when it closes the first terminal.
-                order.insert(0, residual.close_pair()?);
-            }
-            _ => return None,
+            Topology::Linkage => drop(residual.close_pair()?),
+            Topology::Cycle | Topology::PathMatching => return None,
         }
-        let curve = Curve::new(&residual, &order)?;
-        Some(Curved { residual, curve })
+        Some(residual)
     }
 }
 
@@ -87,13 +91,18 @@ impl Curve {
         if residual.edges.iter().any(|edge| edge.ends[0] == edge.ends[1]) {
             return None;
         }
-        let around = around(residual)?;
+        let around = Sides::of(residual)?.around;
         let ends = order.iter().map(|&e| residual.edges[e as usize].ends);
         let closing = order::closing(residual.vertices.len(), ends);
         // On which side of the first vertex the curve has its two ends the order does not say: the largest face there is the
         // best guess, but with an edge between the terminals two of them are as large.
         let first = closing.iter().map(|&v| around[v as usize].len()).find(|&edges| edges > 0)?;
         (0..first).find_map(|turn| Builder::new(residual, around.clone(), turn).build(&closing))
+    }
+
+    /// The curve when the vertices are closed in this order; the first one is behind the largest face there.
+    pub(super) fn along(residual: &Residual, sides: Sides, closing: &[u32]) -> Option<Self> {
+        Builder::new(residual, sides.around, 0).build(closing)
     }
 
     /// The edges in the order in which they are passed.
@@ -133,17 +142,24 @@ impl<'r> Builder<'r> {
 
     /// Passes the edges that `v` still has.
     fn close(&mut self, v: u32) -> Option<()> {
-        let edges = self.open_edges(v)?;
+        let mut edges = self.open_edges(v)?;
         let Some(&first) = edges.first() else { return Some(()) };
-        let mut rest = &edges[..];
         if self.place(v).is_none() {
-            // A part of the graph by itself begins, where the last one has ended.
-            if !self.frontier.is_empty() {
-                return None;
+            if self.frontier.is_empty() {
+                // A part of the graph by itself begins, where the last one has ended.
+                self.pass(first, v, Side::Alone)?;
+            } else {
+                // It enters left of a neighbour for which that is the way to the left.
+                let is_leftmost = |edge: u32, w: u32| {
+                    self.place(w).is_some() && self.open_edges(w).is_some_and(|edges| edges[0] == edge)
+                };
+                let ways = edges.iter().map(|&edge| (edge, self.other_end(edge, v)));
+                let (edge, w) = ways.into_iter().find(|&(edge, w)| is_leftmost(edge, w))?;
+                self.pass(edge, w, Side::Left)?;
             }
-            self.pass(first, v, Side::Alone)?;
-            rest = &edges[1..];
+            edges = self.open_edges(v)?;
         }
+        let mut rest = &edges[..];
         // Edges to vertices that are there do not widen the frontier, so they come first.
         while let Some((&edge, others)) = rest.split_first()
             && self.neighbour(v, Side::Left) == Some(self.other_end(edge, v))
@@ -236,51 +252,64 @@ impl<'r> Builder<'r> {
 
 /// Where the other end of an edge is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Side {
+pub(super) enum Side {
     Left,
     Right,
     /// The frontier is empty.
     Alone,
 }
 
-/// The residual's edges around each vertex in clockwise order, those behind the largest face at it first; `None` if the
-/// residual is not planar.
-fn around(residual: &Residual) -> Option<Vec<Vec<u32>>> {
-    // Parallel edges are made paths of two, as embeddings are those of simple graphs.
-    let mut seen = rustc_hash::FxHashSet::default();
-    let mut count = residual.vertices.len();
-    let (mut ends, mut names) = (Vec::new(), Vec::new());
-    for (e, edge) in (0u32..).zip(&residual.edges) {
-        let [u, v] = edge.ends.map(VertexId);
-        if seen.insert([u.min(v), u.max(v)]) {
-            ends.push([u, v]);
-            names.push(e);
-        } else {
-            let middle = VertexId::from_index(count);
-            count += 1;
-            ends.extend([[u, middle], [middle, v]]);
-            names.extend([e, e]);
-        }
-    }
-    let embedding = Embedding::of(&Incidence::of_graph(count, ends))?;
-    // The edge with which each vertex begins, and the length of the face before it.
-    let mut first: Vec<(usize, Option<EdgeId>)> = vec![(0, None); count];
-    for face in embedding.faces() {
-        for &(here, edge) in &face {
-            let start = &mut first[here.index()];
-            if face.len() > start.0 {
-                *start = (face.len(), Some(edge));
+/// A residual drawn in the plane.
+pub(super) struct Sides {
+    /// The edges around each vertex in clockwise order, those behind the largest face at it first.
+    pub(super) around: Vec<Vec<u32>>,
+    /// The vertices of the largest face of all.
+    pub(super) outer: Vec<u32>,
+}
+
+impl Sides {
+    /// Draws `residual`; `None` if it is not planar.
+    pub(super) fn of(residual: &Residual) -> Option<Self> {
+        // Parallel edges are made paths of two, as embeddings are those of simple graphs.
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut count = residual.vertices.len();
+        let (mut ends, mut names) = (Vec::new(), Vec::new());
+        for (e, edge) in (0u32..).zip(&residual.edges) {
+            let [u, v] = edge.ends.map(VertexId);
+            if seen.insert([u.min(v), u.max(v)]) {
+                ends.push([u, v]);
+                names.push(e);
+            } else {
+                let middle = VertexId::from_index(count);
+                count += 1;
+                ends.extend([[u, middle], [middle, v]]);
+                names.extend([e, e]);
             }
         }
+        let embedding = Embedding::of(&Incidence::of_graph(count, ends))?;
+        // The edge with which each vertex begins, and the length of the face before it.
+        let mut first: Vec<(usize, Option<EdgeId>)> = vec![(0, None); count];
+        let faces = embedding.faces();
+        for face in &faces {
+            for &(here, edge) in face {
+                let start = &mut first[here.index()];
+                if face.len() > start.0 {
+                    *start = (face.len(), Some(edge));
+                }
+            }
+        }
+        let turned = |v: usize| {
+            let vertex = VertexId::from_index(v);
+            let around = embedding.around(vertex);
+            let start = first[v].1.map_or(0, |edge| embedding.place(edge, vertex));
+            let (before, behind) = around.split_at(start);
+            behind.iter().chain(before).map(|&(edge, _)| names[edge.index()]).collect()
+        };
+        let around = (0..residual.vertices.len()).map(turned).collect();
+        let largest = faces.iter().max_by_key(|face| face.len()).into_iter().flatten();
+        let outer = largest.map(|(vertex, _)| vertex.0).filter(|&v| (v as usize) < residual.vertices.len());
+        Some(Sides { around, outer: outer.collect() })
     }
-    let turned = |v: usize| {
-        let vertex = VertexId::from_index(v);
-        let around = embedding.around(vertex);
-        let start = first[v].1.map_or(0, |edge| embedding.place(edge, vertex));
-        let (before, behind) = around.split_at(start);
-        behind.iter().chain(before).map(|&(edge, _)| names[edge.index()]).collect()
-    };
-    Some((0..residual.vertices.len()).map(turned).collect())
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@
 //! | `mates` | problem: states as mates, on any graph, for every kind of puzzle |
 //! | `parentheses` | problem: states as parentheses, two bits a slot, where the frontier is a simple curve |
 //! | `curve` | the frontier as a simple curve, where the plan sweeps a planar graph |
+//! | `curve_plan` | a plan whose frontier is a simple curve |
 //! | `blocks` | what drivers share: blocks of a level pass some levels by themselves, on several threads and from disk |
 //! | `diagram` | driver: numbers the states of each level, and makes the reduced diagram of all solutions |
 //! | `count` | driver: adds weights |
@@ -47,6 +48,7 @@ mod blocks;
 mod budget;
 mod count;
 mod curve;
+mod curve_plan;
 mod diagram;
 mod elements;
 pub(crate) mod layout;
@@ -70,6 +72,7 @@ pub use spill::{Spill, SpillError};
 pub(crate) use blocks::SpillRun;
 pub(crate) use count::count;
 pub(crate) use curve::{Curved, MOST_VERTICES};
+pub(crate) use curve_plan::curve_plan;
 pub(crate) use diagram::build;
 pub(crate) use parentheses::Parentheses;
 pub(crate) use problem::{LevelEdges, variables};

@@ -52,7 +52,8 @@ impl Visits {
         passages.clone().flatten().for_each(|item| left[item as usize] += 1);
         let mut slot_of: Vec<Option<u32>> = vec![None; items];
         let mut free = BinaryHeap::new();
-        let (mut starts, mut visits, mut slots) = (vec![0], Vec::new(), 0);
+        let (mut starts, mut slots) = (vec![0], 0);
+        let mut visits = Vec::with_capacity(left.iter().sum::<u32>() as usize);
         for items in passages {
             let first = visits.len();
             for item in items {

@@ -12,7 +12,7 @@ use rustc_hash::FxBuildHasher;
 use super::frontier::Cut;
 use super::landmark::Landmark;
 use super::pool::Pool;
-use super::{CostModel, Frontier, Graph, LogSum, tuning};
+use super::{CostModel, Effort, Frontier, Graph, LogSum, tuning};
 use crate::limits::{Exhausted, Limits};
 
 /// Offers the best orders of beams from all landmarks, then from where the best of them ended.
@@ -23,6 +23,7 @@ pub(super) fn offer(
     graph: &Graph,
     model: &CostModel,
     landmarks: &[Landmark],
+    effort: Effort,
     limits: &Limits,
 ) -> Result<(), Exhausted> {
     let frontier = pool.best_width();
@@ -33,15 +34,18 @@ pub(super) fn offer(
     let beams = (landmarks.len() + 1) * tuning::BEAM_HORIZONS.len();
     let affordable = work / (graph.edge_count() * frontier).max(1);
     let width = (affordable / beams).clamp(tuning::MIN_BEAM_WIDTH, tuning::BEAM_WIDTH);
-    let mut left = affordable / width;
+    let (mut left, mut started) = (affordable / width, 0);
     let mut beam = Beam::new(graph, model);
     let mut best: Option<Found> = None;
     let roots = landmarks.iter().map(|l| l.order[0]).map(Some).chain([None]);
     for (root, horizon) in roots.flat_map(|root| tuning::BEAM_HORIZONS.map(|horizon| (root, horizon))) {
-        if left == 0 {
+        let work = (started * width * graph.edge_count() * frontier) as f64;
+        let is_worth_it = effort != Effort::Proportionate || work * tuning::BEAM_STATES < pool.worth();
+        if left == 0 || !is_worth_it {
             break;
         }
         left -= 1;
+        started += 1;
         let end = best.as_ref().and_then(|b| b.vertices.last().copied());
         let Some(root) = root.or(end) else { continue };
         let mut found = beam.order_from(root, width, horizon, limits)?;
@@ -51,6 +55,25 @@ pub(super) fn offer(
         }
     }
     Ok(())
+}
+
+/// Of the vertices that wait behind a set of closed ones leaves those that may be closed, or others in their place.
+type Choose<'g> = &'g dyn Fn(&[u64], &mut Vec<u32>);
+
+/// The logarithm of the cost of the best order of the vertices that a beam finds from `root` when it closes only what is chosen,
+/// and that order; infinite if there is none. The graph is connected.
+pub(crate) fn within(
+    graph: &Graph,
+    model: &CostModel,
+    choose: Choose<'_>,
+    root: u32,
+    width: usize,
+    horizon: f64,
+    limits: &Limits,
+) -> Result<(f64, Vec<u32>), Exhausted> {
+    let mut beam = Beam { choose: Some(choose), ..Beam::new(graph, model) };
+    let found = beam.order_from(root, width, horizon, limits)?;
+    Ok((found.log_cost, found.vertices))
 }
 
 /// What a beam found.
@@ -83,6 +106,7 @@ struct Extension {
 
 struct Beam<'g> {
     graph: &'g Graph,
+    choose: Option<Choose<'g>>,
     frontier: Frontier<'g>,
     /// Which vertex was closed, and after which other step.
     steps: Vec<(u32, u32)>,
@@ -97,6 +121,7 @@ impl<'g> Beam<'g> {
     fn new(graph: &'g Graph, model: &'g CostModel) -> Self {
         Beam {
             graph,
+            choose: None,
             frontier: Frontier::new(graph, model),
             steps: Vec::new(),
             edges: Vec::new(),
@@ -178,6 +203,9 @@ impl<'g> Beam<'g> {
         self.tried.extend(prefix.cut.vertices.iter().map(|&(v, _, _)| v));
         if self.tried.is_empty() {
             self.tried.push(root);
+        }
+        if let Some(choose) = self.choose {
+            choose(&prefix.closed, &mut self.tried);
         }
         if self.tried.len() > tuning::BEAM_BRANCHES {
             let (graph, frontier) = (self.graph, &self.frontier);

@@ -1,4 +1,7 @@
 //! The frontier itself, moved along an order edge by edge.
+//!
+//! Only counts move, forwards and back: an order is being made here, of which the compilers of a sweep ask what is not known
+//! before its end (who leaves when, and whose slot is free), and which costs more than all that happens here.
 
 use super::{CostModel, Graph, LogSum};
 

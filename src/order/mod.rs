@@ -42,6 +42,7 @@ use landmark::Landmark;
 use pool::Pool;
 use series::Series;
 
+pub(crate) use beam::within;
 pub use cost::CostModel;
 pub(crate) use elimination::closing;
 pub use frontier::Frontier;
@@ -68,6 +69,8 @@ pub enum Effort {
     Quick,
     /// Beam search and local improvement too: for residuals that will take seconds to search.
     Thorough,
+    /// The same as long as it takes less than an eighth of a sweep of the best order so far, for each of the two.
+    Proportionate,
 }
 
 /// What [`candidates`] may spend and how much it returns.
@@ -119,9 +122,9 @@ pub fn candidates(residual: &Residual, options: &PlanOptions, limits: &Limits) -
         }
         pool.offer_edges(heuristic, order);
     }
-    if options.effort == Effort::Thorough && Heuristic::OrderWindow.is_used() {
+    if options.effort != Effort::Quick && Heuristic::OrderWindow.is_used() {
         // Running out of time leaves the orders as they are.
-        let _ = window::improve(&mut pool, &graph, &model, limits);
+        let _ = window::improve(&mut pool, &graph, &model, options.effort, limits);
     }
     pool.into_candidates(options.keep).into_iter().map(Candidate::into_plan).collect()
 }
@@ -162,7 +165,7 @@ fn fill(
 ) -> Result<(), Exhausted> {
     // Three landmarks still sweep a grid both ways; all six make five times as many orders.
     let cheap = match (options.effort, graph.edge_count()) {
-        (Effort::Thorough, _) | (Effort::Quick, ..=4_000) => landmarks,
+        (Effort::Thorough | Effort::Proportionate, _) | (Effort::Quick, ..=4_000) => landmarks,
         (Effort::Quick, _) => &landmarks[..landmarks.len().min(3)],
     };
     if Heuristic::OrderSweep.is_used() {
@@ -174,8 +177,8 @@ fn fill(
     if Heuristic::OrderGreedy.is_used() {
         greedy::offer(pool, graph, cheap, limits)?;
     }
-    if options.effort == Effort::Thorough && Heuristic::OrderBeam.is_used() {
-        beam::offer(pool, graph, model, landmarks, limits)?;
+    if options.effort != Effort::Quick && Heuristic::OrderBeam.is_used() {
+        beam::offer(pool, graph, model, landmarks, options.effort, limits)?;
     }
     pool.offer_reverses(limits)
 }

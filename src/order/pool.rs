@@ -2,7 +2,7 @@
 
 use super::candidate::Candidate;
 use super::elimination::Elimination;
-use super::{CostModel, Frontier, Graph};
+use super::{CostModel, Frontier, Graph, tuning};
 use crate::limits::{Exhausted, Limits};
 use crate::technique::Heuristic;
 
@@ -46,6 +46,12 @@ impl<'g> Pool<'g> {
         let mut best: Vec<&Candidate> = self.best.iter().collect();
         best.sort_by(|a, b| a.log_cost.total_cmp(&b.log_cost));
         best.into_iter().map(|c| (c.heuristic, c.order.clone())).collect()
+    }
+
+    /// How many estimated states may go by in the search for a better order than the best one so far.
+    pub(super) fn worth(&self) -> f64 {
+        let least = self.best.iter().map(|c| c.log_cost).fold(f64::INFINITY, f64::min);
+        least.exp() * tuning::PROPORTION
     }
 
     /// The most vertices in the frontier of the best order so far.

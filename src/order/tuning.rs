@@ -11,6 +11,8 @@
 //! | `MAX_FRONTIER` | vertices | of a frontier beyond which no beam goes on: no search comes to an end then, however well it is ordered | by hand |
 //! | `BEAM_WORK` | extensions | scored for 1,000 edges: about a fifth of a second | by hand |
 //! | `BEAM_BRANCHES` | vertices | on the frontier that are tried at a step, at most | by hand |
+//! | `PROPORTION` | part | of the states of a sweep: in a proportionate search for an order the beams take no longer, and the windows neither | by hand |
+//! | `BEAM_STATES`, `WINDOW_STATES` | estimated states | that a sweep passes while a beam scores an extension, while a window passes an edge | by instructions |
 //! | `WINDOW_SIZE` | vertices | of a window: time and memory double with each | by hand |
 //! | `WINDOW_STRIDE` | vertices | by which a window moves | by hand |
 //! | `WINDOW_WORK` | edges | passed for every edge of the graph, at most | by hand |
@@ -23,6 +25,10 @@ pub(super) const MIN_BEAM_WIDTH: usize = 4;
 pub(super) const MAX_FRONTIER: usize = 128;
 pub(super) const BEAM_WORK: usize = 3_000_000;
 pub(super) const BEAM_BRANCHES: usize = 48;
+
+pub(super) const PROPORTION: f64 = 0.125;
+pub(super) const BEAM_STATES: f64 = 2.0;
+pub(super) const WINDOW_STATES: f64 = 2.5;
 
 pub(super) const WINDOW_SIZE: usize = 8;
 pub(super) const WINDOW_STRIDE: usize = 3;

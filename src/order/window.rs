@@ -8,7 +8,7 @@
 
 use super::elimination::{Elimination, closing};
 use super::pool::Pool;
-use super::{CostModel, Frontier, Graph, tuning};
+use super::{CostModel, Effort, Frontier, Graph, tuning};
 use crate::limits::{Exhausted, Limits};
 
 /// A window must gain this share of its cost: more than rounding can feign.
@@ -19,6 +19,7 @@ pub(super) fn improve(
     pool: &mut Pool<'_>,
     graph: &Graph,
     model: &CostModel,
+    effort: Effort,
     limits: &Limits,
 ) -> Result<(), Exhausted> {
     if pool.best_width() > tuning::MAX_FRONTIER {
@@ -26,6 +27,9 @@ pub(super) fn improve(
     }
     // Small graphs cost next to nothing: there all candidates get their turn.
     let mut left = tuning::WINDOW_WORK * graph.edge_count().max(tuning::WINDOW_MIN_EDGES);
+    if effort == Effort::Proportionate {
+        left = left.min((pool.worth() / tuning::WINDOW_STATES) as usize);
+    }
     let share = left.div_ceil(tuning::WINDOW_CANDIDATES);
     let mut elimination = Elimination::default();
     let mut window = Window::new(graph, model);

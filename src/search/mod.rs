@@ -29,14 +29,14 @@ pub use depth_first::DepthFirstReport;
 pub use linkage::{LinkageReport, LinkageSearch, Verdict};
 pub use staged::StagedCdcl;
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use num_bigint::BigUint;
 
 use crate::deduce::{Deduction, Residual};
 use crate::diagram::{Diagram, NodeId};
 use crate::frontier::mates::{Mates, Steps};
-use crate::frontier::{self, Curved, MOST_VERTICES, Parentheses, Ranks, SpillRun, with_words};
+use crate::frontier::{self, Curved, MOST_VERTICES, Parentheses, Ranks, SpillRun, curve_plan, with_words};
 use crate::limits::Limits;
 use crate::order::Plan;
 use crate::puzzle::EdgeId;
@@ -101,20 +101,52 @@ impl Frontier {
         let may_have_curve =
             Heuristic::Parentheses.is_used() && frontier.steps.width <= MOST_VERTICES as u64 + 2;
         let curved = may_have_curve.then(|| Curved::new(residual, &plan.order)).flatten();
-        Frontier {
-            curve: curved.as_ref().and_then(Parentheses::new),
-            ranks: curved.filter(|_| Heuristic::Ranks.is_used()).and_then(|curved| ranks(&curved, plan)),
-            ..frontier
+        match curved {
+            Some(curved) => frontier.along(curved, plan),
+            None => frontier,
         }
     }
 
+    /// A plan whose frontier is a simple curve, and that frontier; `None` if there is none. It is the best that some of several
+    /// searches find, of which no more are run than take as long as a sweep of `worth` estimated states.
+    pub fn with_curve(
+        residual: &Residual,
+        searches: Range<usize>,
+        worth: f64,
+        limits: &Limits,
+    ) -> Option<(Self, Plan)> {
+        let is_used = Heuristic::Parentheses.is_used() && Heuristic::OrderCurve.is_used();
+        let (plan, curved) = is_used.then(|| curve_plan(residual, searches, worth, limits)).flatten()?;
+        Some((Frontier::new(residual, &plan).along(curved, &plan), plan))
+    }
+
+    fn along(self, curved: Curved, plan: &Plan) -> Self {
+        Frontier {
+            curve: Parentheses::new(&curved),
+            ranks: Some(curved)
+                .filter(|_| Heuristic::Ranks.is_used())
+                .and_then(|curved| ranks(&curved, plan)),
+            ..self
+        }
+    }
+
+    /// Whether it is a simple curve.
+    pub fn has_curve(&self) -> bool {
+        self.curve.is_some()
+    }
+
     /// What a sweep of `plan`, whose frontier this is, costs, in estimated states as mates; a count by itself may cost less.
-    pub fn cost(&self, plan: &Plan, counts: bool) -> f64 {
-        match (&self.ranks, &self.curve) {
+    pub fn cost(&self, plan: &Plan, counts: bool, limits: &Limits) -> f64 {
+        match (self.ranks_within(limits), &self.curve) {
             (Some(ranks), _) if counts => ranks.updates() / UPDATES_PER_STATE,
             (_, Some(_)) => plan.cost * PARENTHESES,
             _ => plan.cost,
         }
+    }
+
+    /// The count by rank, if there is memory for it.
+    fn ranks_within(&self, limits: &Limits) -> Option<&Ranks> {
+        self.ranks.as_ref().filter(|ranks| ranks.bytes() < limits.memory() as f64 / 2.0)
     }
 
     /// The same without the curve.
@@ -211,8 +243,7 @@ impl Frontier {
         let mut report = SweepReport::default();
         let count = match &self.curve {
             _ if !places.are_given()
-                && let Some(ranks) = &self.ranks
-                && ranks.bytes() < limits.memory() as f64 / 2.0 =>
+                && let Some(ranks) = self.ranks_within(limits) =>
             {
                 ranks.count(threads, limits, budget, &mut report)
             }

@@ -12,6 +12,9 @@ use crate::puzzle::Topology;
 use crate::search::{Frontier, StagedCdcl};
 use crate::technique::Heuristic;
 
+/// A sweep that is ready, what it costs in estimated states, and what its plan is called.
+type Swept = (f64, Frontier, &'static str);
+
 /// A round of turns.
 pub(super) struct Round {
     /// Those that have turns, in this order.
@@ -142,7 +145,7 @@ impl Portfolio<'_, '_> {
             _ if !constrained => 1,
             Effort::Quick if self.purpose == Purpose::Few => 1,
             Effort::Quick => tuning::QUICK_PLANS,
-            Effort::Thorough => tuning::THOROUGH_PLANS,
+            Effort::Thorough | Effort::Proportionate => tuning::THOROUGH_PLANS,
         };
         if !constrained && self.purpose != Purpose::Few && self.field != Field::Sweep {
             let mut strategies = vec![self.sweep_alone(effort)?];
@@ -190,16 +193,36 @@ impl Portfolio<'_, '_> {
             let near = plans.into_iter().filter(|plan| plan.cost <= least * tuning::WORSE_PLAN);
             let swept = near.map(|plan| {
                 let frontier = Frontier::for_sweeps(&self.residual, &plan);
-                (frontier.cost(&plan, counts), frontier, plan.heuristic)
+                (frontier.cost(&plan, counts, &self.limits), frontier, plan.heuristic)
             });
             swept.min_by(|(a, ..), (b, ..)| a.total_cmp(b))
         };
         let mut found = best(effort);
         self.limits.check()?;
+        // Replaces what was found by a plan with a curve, if that is better; what that costs.
+        let along_curve = |found: &mut Option<Swept>, searches| -> Result<Option<f64>, Exhausted> {
+            let Some((least, best, _)) = found else { return Ok(None) };
+            let (least, has_curve) = (*least, best.has_curve());
+            let share = if has_curve { tuning::BETTER_CURVE_SHARE } else { tuning::CURVE_SHARE };
+            let along = Frontier::with_curve(&self.residual, searches, least / share, &self.limits);
+            self.limits.check()?;
+            Ok(along.map(|(frontier, plan)| {
+                let cost = frontier.cost(&plan, counts, &self.limits);
+                if cost < least {
+                    *found = Some((cost, frontier, plan.heuristic));
+                }
+                cost
+            }))
+        };
+        let first = along_curve(&mut found, 0..1)?;
         if effort == Effort::Quick && found.as_ref().is_some_and(|(cost, ..)| *cost > tuning::LARGE_SWEEP) {
-            let thorough = best(Effort::Thorough);
+            let thorough = best(Effort::Proportionate);
             self.limits.check()?;
             found = found.into_iter().chain(thorough).min_by(|(a, ..), (b, ..)| a.total_cmp(b));
+        }
+        let near = found.as_ref().map(|(cost, ..)| cost * tuning::NEAR_CURVE);
+        if first.zip(near).is_some_and(|(first, near)| first < near) {
+            along_curve(&mut found, 1..usize::MAX)?;
         }
         let (_, frontier, heuristic) = found.expect("there is a plan");
         Ok(Strategy::Sweep(frontier, heuristic))

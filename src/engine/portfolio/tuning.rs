@@ -32,6 +32,8 @@
 //! | `FIRST_PROOF` | states per vertex | the budget in which CDCL then shows that there is no other one: mostly there is none |
 //! | `LARGE_SWEEP` | states, estimated | a sweep with more is worth a thorough plan, which takes as long as some millions of states |
 //! | `SWEEP_PLANS` | plans | looked at where there is nothing but a sweep |
+//! | `CURVE_SHARE`, `BETTER_CURVE_SHARE` | ratio | of a sweep's time to that of the search for a plan whose frontier is a simple curve: where the best plan so far has none, and where it has one, which is mostly as good |
+//! | `NEAR_CURVE` | times the states | where the first plan with a curve has no more than that, others may be better than the best plan |
 //! | `WORSE_PLAN` | times the states | a plan with more is not worth it, even where its states are simpler |
 //! | `HOPELESS_SWEEP` | states, estimated | a sweep with more does not come to an end beside other strategies |
 //! | `SMALL` | vertices | with more than that a plan takes as long as most linkages |
@@ -74,6 +76,9 @@ pub(super) const GLANCE_BESIDE_ONE: u64 = 1 << 5;
 pub(super) const FIRST_PROOF: u64 = 6;
 pub(super) const LARGE_SWEEP: f64 = 1.5e7;
 pub(super) const SWEEP_PLANS: usize = 4;
+pub(super) const CURVE_SHARE: f64 = 8.0;
+pub(super) const BETTER_CURVE_SHARE: f64 = 64.0;
+pub(super) const NEAR_CURVE: f64 = 8.0;
 pub(super) const WORSE_PLAN: f64 = 20.0;
 pub(super) const HOPELESS_SWEEP: f64 = 1e9;
 pub(super) const SMALL: usize = 600;
