@@ -12,7 +12,7 @@ const CHUNK: usize = 1 << 14;
 /// So many slices are looked up side by side.
 const BATCH: usize = 128;
 /// Slices that take so many bytes are near. (So the tests have some that are not.)
-const NEAR: usize = if cfg!(test) { 1 << 12 } else { 1 << 20 };
+const NEAR: usize = if cfg!(test) { 1 << 12 } else { 1 << 16 };
 /// No slice: a place of the index that is free.
 const FREE: u64 = u64::MAX;
 /// What is the number in an entry of the index.

@@ -11,6 +11,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::limits::{Exhausted, Limits};
 
@@ -27,6 +28,13 @@ const SPINS: usize = 1 << 10;
 pub(super) fn parts(count: usize, batch: usize) -> impl Iterator<Item = Range<usize>> {
     let part = PART * batch;
     (0..count).step_by(part).map(move |start| start..count.min(start + part))
+}
+
+/// How many minutes it still takes, at least one, when `done` of `all` parts took the time since then; `None` before any is
+/// done.
+pub(super) fn minutes_left(began: Instant, done: usize, all: usize) -> Option<u64> {
+    let left = began.elapsed().as_secs_f64() * (all - done) as f64 / done as f64;
+    Duration::try_from_secs_f64(left).ok().map(|left| left.as_secs() / 60 + 1)
 }
 
 /// Threads, and the slots for their batches. A batch stays in its slot until it is committed, so there are more slots than threads.

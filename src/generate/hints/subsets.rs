@@ -1,6 +1,7 @@
 //! The subset construction: which NFA states are left after each set of hints.
 
 use std::mem;
+use std::time::Instant;
 
 use super::blocks::{Block, Image, Images};
 use super::classes::Layers;
@@ -13,7 +14,7 @@ use super::table;
 use crate::diagram::{Algebra, Level, NodeId};
 use crate::generate::interner::{Interner, Keys};
 use crate::generate::layer::{BATCH, LOST, Worker, expand};
-use crate::generate::worker_pool::parts;
+use crate::generate::worker_pool::{minutes_left, parts};
 use crate::limits::{Exhausted, Limits, Progress};
 
 /// So many bytes of tables are made into families at a time.
@@ -58,6 +59,7 @@ pub(super) fn determinise(
     let mut pool = Worker::pool(threads, Union::default);
     let mut kept = 0;
     for k in layer..finish.layer {
+        let began = Instant::now();
         account.set(kept + here.bytes() + next.bytes())?;
         images.find(here.blocks.list(), &classes[k], &classes[k + 1], limits)?;
         let words = classes[k + 1].words();
@@ -68,18 +70,19 @@ pub(super) fn determinise(
             here.sets.hand_over(part.start, &mut next.sets);
             account.set(kept + here.bytes() + next.bytes() + choices.capacity() * 8)?;
             let (reading, done, states) = (k + 1, part.start, here.sets.len());
-            match disk {
-                None => progress.report(
-                    "hints",
-                    format_args!("reading {reading} of {}: {done} of {states} states", levels.len()),
-                ),
-                Some(disk) => progress.report(
+            match (disk, minutes_left(began, done, states)) {
+                (Some(disk), Some(left)) => progress.report(
                     "hints",
                     format_args!(
-                        "reading {reading} of {}: {done} of {states} states, {} MB on disk",
+                        "reading {reading} of {}: {done} of {states} states, {} MB written, about {left} min left in this \
+                         reading",
                         levels.len(),
                         disk.written() / 1_000_000
                     ),
+                ),
+                _ => progress.report(
+                    "hints",
+                    format_args!("reading {reading} of {}: {done} of {states} states", levels.len()),
                 ),
             }
             let told = levels[k].is_some();

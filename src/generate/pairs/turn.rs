@@ -4,7 +4,6 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
-use std::time::Duration;
 use std::vec::IntoIter;
 
 use super::count::{Count, lock};
@@ -15,6 +14,7 @@ use super::sweep::PairReport;
 use super::word::Word;
 use crate::frontier::spill::SegmentWriter;
 use crate::generate::interner::hash;
+use crate::generate::worker_pool::minutes_left;
 use crate::limits::Exhausted;
 use crate::search::Unfinished;
 
@@ -118,16 +118,13 @@ impl<'t, 'a, W: Word> Turn<'t, 'a, W> {
         let (done, stage) = (all - waiting - 1, self.count.done + 1);
         let stages = self.count.graph.stages.len();
         let on_disk = self.on_disk.load(Ordering::Relaxed) / 1_000_000;
-        let left =
-            Duration::try_from_secs_f64(began.elapsed().as_secs_f64() * (waiting + 1) as f64 / done as f64);
         let progress = self.count.progress;
-        match (self.count.spill, left) {
-            (Some(_), Ok(left)) => progress.report(
+        match (self.count.spill, minutes_left(began, done, all)) {
+            (Some(_), Some(left)) => progress.report(
                 "pair sets",
                 format_args!(
-                    "stage {stage} of {stages}: {done} of {all} shards of {states} states, {on_disk} MB on disk, about {} min \
-                     left in this stage",
-                    left.as_secs().div_ceil(60)
+                    "stage {stage} of {stages}: {done} of {all} shards of {states} states, {on_disk} MB on disk, about {left} min \
+                     left in this stage"
                 ),
             ),
             _ => progress.report(
