@@ -51,6 +51,13 @@ mod with_the_feature {
         (0..processes).map(|me| start_one(&hosts, me, more, "")).collect()
     }
 
+    /// Starts process `me` of a count of pairs with the arguments `more`.
+    fn start_pairs(hosts: &Path, me: usize, more: &[&str]) -> Child {
+        let me = me.to_string();
+        let arguments = ["generate", "pairs", "--hosts", hosts.to_str().unwrap(), "--process", &me];
+        start(&mut zlink(&[&arguments[..], more].concat()))
+    }
+
     /// The first process has the answer, the others none, and all are content.
     fn assert_counted(ran: &[Ran], answer: &str) {
         assert_eq!((ran[0].status, ran[0].stdout.as_str()), (0, answer), "{ran:?}");
@@ -122,6 +129,42 @@ mod with_the_feature {
         }
         assert_counted(&finish_all(start_all(2, &arguments)), &counted_alone(&puzzle));
         assert!(!blocks.exists());
+    }
+
+    #[test]
+    fn good_pairs_are_counted_together() {
+        let folder = folder();
+        let states = folder.join("states");
+        for processes in [2, 3] {
+            let hosts = hosts(processes);
+            let all = (0..processes).map(|me| start_pairs(&hosts, me, &["--grid", "4x5"])).collect();
+            assert_counted(&finish_all(all), "338460\n");
+        }
+        // One is killed, and others go on.
+        let arguments = ["--grid", "5x5", "--spill", states.to_str().unwrap(), "--resume"];
+        let meeting = hosts(2);
+        let mut all: Vec<Child> = (0..2).map(|me| start_pairs(&meeting, me, &arguments)).collect();
+        wait_until("a stage is over", || states.join("manifest").exists());
+        all[1].kill().unwrap();
+        let ran = finish_all(all);
+        assert_eq!((ran[0].status, ran[0].stdout.as_str()), (1, ""), "{ran:?}");
+        assert!(ran[0].stderr.contains("process 1 ("), "{ran:?}");
+        assert!(ran[0].stderr.contains("go on with --resume"), "{ran:?}");
+        let hosts = hosts(3);
+        let all = (0..3).map(|me| start_pairs(&hosts, me, &arguments)).collect();
+        assert_counted(&finish_all(all), "16027290\n");
+        assert!(!states.exists());
+        // Other graphs are told apart.
+        let all = vec![
+            start_pairs(&hosts, 0, &["--grid", "4x4"]),
+            start_pairs(&hosts, 1, &["--grid", "4x5"]),
+            start_pairs(&hosts, 2, &["--grid", "4x4"]),
+        ];
+        let ran = finish_all(all);
+        for (ran, other) in ran.iter().zip([1, 0, 1]) {
+            assert_eq!(ran.status, 65, "{ran:?}");
+            assert!(ran.stderr.contains(&format!("process {other} does not count the same")), "{ran:?}");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use zlink::generate::pairs::{PairError, PairOptions, PairSweep};
 use zlink::limits::{Exhausted, Limits, Progress, Silent};
-use zlink::search::{Spill, SpillError};
+use zlink::search::{Places, Spill, SpillError};
 
 use super::mending;
 
@@ -106,6 +106,7 @@ fn count(
         edges.extend((1..SIDE).map(|y| [vertex(x, y - 1), vertex(x, y)]));
     }
     let options = PairOptions { at_most, threads: 1 };
-    let sweep = PairSweep::new((SIDE * SIDE) as usize, &edges, options, Some(spill), limits)?;
-    sweep.count(limits, progress, Some(spill)).map(drop)
+    let places = Places { spill: Some(spill), peers: None };
+    let sweep = PairSweep::new((SIDE * SIDE) as usize, &edges, options, places, limits)?;
+    sweep.count(limits, progress, places).map(drop)
 }

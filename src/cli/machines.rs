@@ -1,27 +1,31 @@
-//! The processes of a count on several machines.
+//! The processes that count on several machines.
 
-use super::arguments::{EngineOptions, Machines};
+use super::arguments::Machines;
 use super::failure::Failure;
 use super::session::Session;
-use crate::engine::Method;
 use crate::search::Peers;
 
-/// Connects to the other processes, if there are to be some.
-pub(super) fn join(
+/// Does `work` together with the other processes, if there are to be some, and tells them when that fails.
+pub(super) fn together<T>(
     session: &Session,
     machines: &Machines,
-    options: &EngineOptions,
-) -> Result<Option<Box<dyn Peers>>, Failure> {
+    work: impl FnOnce(Option<&dyn Peers>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
     if machines.hosts.is_none() {
-        return Ok(None);
+        return work(None);
     }
-    if !matches!(options.engine, Method::Auto | Method::Zdd) {
-        return Err(Failure::input_with_help(
-            "`--hosts` is for the engines auto and zdd",
-            "the others do not share their work: leave it out",
-        ));
+    let peers = connect(session, machines)?;
+    let ended = work(peers.as_deref());
+    if let (Some(peers), Err(failure)) = (&peers, &ended) {
+        peers.stop(&failure.sentence());
     }
-    connect(session, machines)
+    ended
+}
+
+/// Which process has stopped, and why, when that ended a run.
+pub(super) fn lost(peers: &dyn Peers, goes_on: bool) -> Option<String> {
+    let goes_on = if goes_on { "; go on with --resume" } else { "" };
+    peers.failure().map(|lost| lost + goes_on)
 }
 
 #[cfg(feature = "cluster")]

@@ -86,13 +86,19 @@ fn run(
     check(options)?;
     technique::leave_out(&options.without);
     let puzzle = instance(session, input, rules, form)?;
-    let Some((_, machines)) = blocks else { return ask(session, asked, options, answers, &puzzle, None) };
-    let peers = machines::join(session, machines, options)?;
-    let ended = ask(session, asked, options, answers, &puzzle, peers.as_deref());
-    if let (Some(peers), Err(failure)) = (&peers, &ended) {
-        peers.stop(&failure.sentence());
+    let ask = |peers: Option<&dyn Peers>| ask(session, asked, options, answers, &puzzle, peers);
+    match blocks {
+        Some((_, machines)) => {
+            if machines.hosts.is_some() && !matches!(options.engine, Method::Auto | Method::Zdd) {
+                return Err(Failure::input_with_help(
+                    "`--hosts` is for the engines auto and zdd",
+                    "the others do not share their work: leave it out",
+                ));
+            }
+            machines::together(session, machines, ask)
+        }
+        None => ask(None),
     }
-    ended
 }
 
 /// Asks about a puzzle, maybe together with other processes.
@@ -138,9 +144,8 @@ fn ask(
     if let Some(spill) = &spill {
         told(session, spill)?;
     }
-    let lost = outcome.stopped.filter(|&cause| cause == Exhausted::Peers).and(peers).and_then(Peers::failure);
-    let goes_on = if spill.is_some() { "; go on with --resume" } else { "" };
-    let lost = lost.map(|lost| lost + goes_on);
+    let lost = outcome.stopped.filter(|&cause| cause == Exhausted::Peers).and(peers);
+    let lost = lost.and_then(|peers| machines::lost(peers, spill.is_some()));
     let status = conclude(session, task, &outcome, lost);
     if let (Some(spill), Some(_), false) = (&spill, &outcome.count, asked.follows()) {
         removed(spill)?;

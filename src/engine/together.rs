@@ -4,7 +4,7 @@ use super::enumerate::Stop;
 use super::spilled::planned;
 use super::{Progress, Refusal, Request};
 use crate::deduce::{Residual, Value};
-use crate::frontier::peers::{from_first, gather};
+use crate::frontier::peers::{gather, order_from_first};
 use crate::frontier::spill::Checksum;
 use crate::order::Plan;
 use crate::search::Peers;
@@ -27,7 +27,7 @@ pub(super) fn agree(request: &Request<'_>, peers: &dyn Peers) -> Result<(), Stop
     }
 }
 
-/// The plan of the first process: how good an order a planner finds may be a matter of time.
+/// The plan of the first process.
 pub(super) fn plan_of_first(
     request: &Request<'_>,
     residual: &Residual,
@@ -36,18 +36,11 @@ pub(super) fn plan_of_first(
 ) -> Result<Plan, Stop> {
     let Request { ref limits, spill, .. } = *request;
     let mut heuristic = "of the first process";
-    let make = || -> Result<Vec<u64>, Stop> {
+    let make = || -> Result<Vec<u32>, Stop> {
         let plan = planned(residual, spill, limits, progress)?;
         heuristic = plan.heuristic;
-        Ok(plan.order.into_iter().map(u64::from).collect())
+        Ok(plan.order)
     };
-    let told = from_first(peers, make, limits)?;
-    let mut is_missing = vec![true; residual.edges.len()];
-    let edge = |number: u64| {
-        let place = is_missing.get_mut(usize::try_from(number).ok()?)?;
-        std::mem::take(place).then_some(number as u32)
-    };
-    let order: Option<Vec<u32>> = told.into_iter().map(edge).collect();
-    let order = order.filter(|order| order.len() == residual.edges.len());
-    Ok(Plan { order: order.ok_or_else(|| peers.refuse(0))?, heuristic, cost: 0.0 })
+    let order = order_from_first(peers, make, residual.edges.len(), limits)?;
+    Ok(Plan { order, heuristic, cost: 0.0 })
 }

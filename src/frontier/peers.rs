@@ -83,6 +83,24 @@ pub(crate) fn from_first<E: From<Exhausted>>(
     Ok(message)
 }
 
+/// The order of so many edges that the first process has: how good an order a planner finds may be a matter of time.
+pub(crate) fn order_from_first<E: From<Exhausted>>(
+    peers: &dyn Peers,
+    order: impl FnOnce() -> Result<Vec<u32>, E>,
+    edges: usize,
+    limits: &Limits,
+) -> Result<Vec<u32>, E> {
+    let words = || Ok::<_, E>(order()?.into_iter().map(u64::from).collect());
+    let told = from_first(peers, words, limits)?;
+    let mut is_missing = vec![true; edges];
+    let edge = |number: u64| {
+        let place = is_missing.get_mut(usize::try_from(number).ok()?)?;
+        std::mem::take(place).then_some(number as u32)
+    };
+    let order: Option<Vec<u32>> = told.into_iter().map(edge).collect();
+    Ok(order.filter(|order| order.len() == edges).ok_or_else(|| peers.refuse(0))?)
+}
+
 fn others(peers: &dyn Peers) -> impl Iterator<Item = usize> {
     let me = peers.me();
     (0..peers.processes()).filter(move |&process| process != me)
@@ -110,8 +128,87 @@ pub(crate) fn assign(sizes: &[Vec<u64>], threads: &[u64]) -> Vec<usize> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+    use std::sync::{Arc, Mutex};
+    use std::time::Duration;
+
     use super::*;
+
+    /// A thread that stands for a process.
+    #[derive(Debug)]
+    pub(crate) struct Process {
+        pub(crate) me: usize,
+        to: Vec<Sender<Vec<u64>>>,
+        from: Vec<Mutex<Receiver<Vec<u64>>>>,
+        stop: Arc<AtomicBool>,
+    }
+
+    impl Process {
+        pub(crate) fn all(processes: usize) -> Vec<Process> {
+            let stop = Arc::new(AtomicBool::new(false));
+            let process = |me| Process { me, to: Vec::new(), from: Vec::new(), stop: Arc::clone(&stop) };
+            let mut all: Vec<Process> = (0..processes).map(process).collect();
+            for from in 0..processes {
+                for to in 0..processes {
+                    let (sender, receiver) = channel();
+                    all[from].to.push(sender);
+                    all[to].from.push(Mutex::new(receiver));
+                }
+            }
+            all
+        }
+    }
+
+    impl Peers for Process {
+        fn me(&self) -> usize {
+            self.me
+        }
+
+        fn processes(&self) -> usize {
+            self.to.len()
+        }
+
+        fn send(&self, to: usize, message: Vec<u64>) -> Result<(), Exhausted> {
+            self.to[to].send(message).map_err(|_| Exhausted::Peers)
+        }
+
+        fn receive(&self, from: usize, _limits: &Limits) -> Result<Vec<u64>, Exhausted> {
+            let receiver = self.from[from].lock().expect("no panic");
+            loop {
+                match receiver.recv_timeout(Duration::from_millis(1)) {
+                    Ok(message) => return Ok(message),
+                    Err(RecvTimeoutError::Timeout) if !self.stop.load(Ordering::Relaxed) => {}
+                    Err(_) => return Err(Exhausted::Peers),
+                }
+            }
+        }
+
+        fn bind(&self, limits: &Limits) -> Limits {
+            limits.bound_by(&self.stop)
+        }
+
+        fn explain(&self, stopped: Exhausted) -> Exhausted {
+            if self.stop.load(Ordering::Relaxed) { Exhausted::Peers } else { stopped }
+        }
+
+        fn stop(&self, _why: &str) {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+
+        fn refuse(&self, process: usize) -> Exhausted {
+            panic!("process {process} sends what makes no sense to {}", self.me)
+        }
+
+        fn failure(&self) -> Option<String> {
+            None
+        }
+
+        fn sent(&self) -> u64 {
+            0
+        }
+    }
 
     #[test]
     fn blocks_are_spread_by_their_sizes() {

@@ -10,8 +10,9 @@ use super::board::{Making, vertex_board};
 use super::report_error;
 use super::series::Puzzles;
 use crate::answer::ExitStatus;
-use crate::cli::arguments::{Disk, LimitOptions, Threads};
+use crate::cli::arguments::{Disk, LimitOptions, Machines, Threads};
 use crate::cli::failure::Failure;
+use crate::cli::machines;
 use crate::cli::session::Session;
 use crate::cli::spill::{removed, told};
 use crate::cli::values::{counted, how_many, number, positive};
@@ -19,10 +20,10 @@ use crate::family::NamedFamily;
 use crate::files;
 use crate::generate::pairs::{self, PairError, PairFamily, PairOptions, PairReport, PairSweep};
 use crate::generate::{Automorphisms, Board, GenerateError, only_solution};
-use crate::limits::Limits;
+use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{EdgeId, Puzzle, VertexId};
 use crate::random::Random;
-use crate::search::Spill;
+use crate::search::{Peers, Places};
 
 pub(super) const EXAMPLES: &str = "\
 A set of pairs is good when it can be joined by disjoint paths in exactly one
@@ -40,12 +41,16 @@ Examples:
   zlink generate pairs --grid 5x6 --sample 10 --seed 4 -o puzzles
   zlink generate pairs --grid 4x5 --diagram all.zdd   the family as a diagram, for zlink diagram
   zlink generate pairs --grid 6x7 --spill states --resume   goes on where it was stopped
+  zlink generate pairs --grid 6x7 --hosts hosts --process 0   one of several processes (docs/howto/cluster.md)
 ";
 
 #[derive(Debug, Args)]
-// Only the count goes to disk.
+// Only the count goes to disk and to other machines.
 #[command(mut_arg("spill", |spill| {
     spill.conflicts_with_all(["sizes", "modulo_symmetry", "models", "sample", "diagram"])
+}))]
+#[command(mut_arg("hosts", |hosts| {
+    hosts.conflicts_with_all(["sizes", "modulo_symmetry", "models", "sample", "diagram"])
 }))]
 pub(in crate::cli) struct PairsOptions {
     #[command(flatten)]
@@ -70,6 +75,8 @@ pub(in crate::cli) struct PairsOptions {
     diagram: Option<PathBuf>,
     #[command(flatten)]
     disk: Disk,
+    #[command(flatten)]
+    machines: Machines,
     #[command(flatten)]
     threads: Threads,
     /// Write to the standard error what the sweep met.
@@ -96,15 +103,17 @@ pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitSta
         .map(|e| puzzle.edge_ends(e).map(|v| v.0))
         .collect();
     let wanted = PairOptions { at_most: options.pairs_at_most, threads: options.threads.for_sweep() };
-    let spill = options.disk.open()?;
-    let sweep = PairSweep::new(puzzle.vertex_count(), &edges, wanted, spill.as_ref(), &limits);
-    let sweep = sweep.map_err(|error| failed(session, spill.as_ref(), error))?;
+    let graph = Graph { vertices: puzzle.vertex_count(), edges, options: wanted };
     let lists = options.models.is_some() || options.sample.is_some();
     if !lists && !options.sizes && !options.modulo_symmetry && options.diagram.is_none() {
-        return count(session, options, sweep, spill.as_ref(), &limits);
+        return machines::together(session, &options.machines, |peers| {
+            count(session, options, &graph, peers, &limits)
+        });
     }
-    let (family, report) = sweep.family(&limits, session).map_err(|error| failed(session, None, error))?;
-    show(session, options, &report);
+    let sweep = graph.sweep(Places::default(), &limits);
+    let family = sweep.and_then(|sweep| sweep.family(&limits, session));
+    let (family, report) = family.map_err(|error| failed(session, Places::default(), error))?;
+    show(session, options, &report, None);
     if let Some(file) = &options.diagram {
         save(&board, &family, file, &limits)?;
         if !lists && !options.sizes {
@@ -113,7 +122,7 @@ pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitSta
     }
     let symmetries = match options.modulo_symmetry {
         false => None,
-        true => match Automorphisms::of(puzzle.vertex_count(), &edges, &limits)? {
+        true => match Automorphisms::of(graph.vertices, &graph.edges, &limits)? {
             None => return Err(Failure::input("the graph has more than 10,000 symmetries")),
             symmetries => symmetries,
         },
@@ -128,31 +137,58 @@ pub(super) fn pairs(session: &Session, options: &PairsOptions) -> Result<ExitSta
     Ok(report_sizes(session, options, &sizes))
 }
 
+/// The graph that is asked about, and which sets are wanted.
+struct Graph {
+    vertices: usize,
+    edges: Vec<[u32; 2]>,
+    options: PairOptions,
+}
+
+impl Graph {
+    fn sweep(&self, places: Places<'_>, limits: &Limits) -> Result<PairSweep, PairError> {
+        PairSweep::new(self.vertices, &self.edges, self.options, places, limits)
+    }
+}
+
 /// What went wrong in the sweep.
-fn failed(session: &Session, spill: Option<&Spill>, error: PairError) -> Failure {
+fn failed(session: &Session, Places { spill, peers }: Places<'_>, error: PairError) -> Failure {
+    let lost = || peers.and_then(|peers| machines::lost(peers, spill.is_some()));
     match (spill.map_or(Ok(()), |spill| told(session, spill)), error) {
         (Err(failure), _) => failure,
-        (Ok(()), PairError::Exhausted(cause)) => Failure::from(cause),
+        (Ok(()), PairError::Exhausted(cause)) => {
+            if let Some(lost) = lost().filter(|_| cause == Exhausted::Peers) {
+                session.remark(&lost);
+            }
+            Failure::from(cause)
+        }
         (Ok(()), error) => Failure::input(error.to_string()),
     }
 }
 
-/// The number of sets, for which the family is not needed.
+/// The number of sets, for which the family is not needed; maybe together with other processes, of which the first one tells
+/// it.
 fn count(
     session: &Session,
     options: &PairsOptions,
-    sweep: PairSweep,
-    spill: Option<&Spill>,
+    graph: &Graph,
+    peers: Option<&dyn Peers>,
     limits: &Limits,
 ) -> Result<ExitStatus, Failure> {
+    let follows = options.machines.follows();
+    let spill = if follows { options.disk.join()? } else { options.disk.open()? };
+    let places = Places { spill: spill.as_ref(), peers };
     // To save the states may take longer than runs that are stopped are given.
     session.saves_when_stopped(spill.is_some());
-    let counted = sweep.count(limits, session, spill);
+    let sweep = graph.sweep(places, limits);
+    let counted = sweep.and_then(|sweep| sweep.count(limits, session, places));
     session.saves_when_stopped(false);
-    let (count, report) = counted.map_err(|error| failed(session, spill, error))?;
-    show(session, options, &report);
+    let (count, report) = counted.map_err(|error| failed(session, places, error))?;
+    show(session, options, &report, peers);
+    if follows {
+        return Ok(ExitStatus::DONE);
+    }
     let status = session.output.result(&format!("{count}\n"), status(&count));
-    spill.map_or(Ok(()), removed)?;
+    spill.as_ref().map_or(Ok(()), removed)?;
     Ok(status)
 }
 
@@ -181,10 +217,12 @@ fn save(board: &Board, family: &PairFamily, file: &Path, limits: &Limits) -> Res
     files::write_whole(file, |out| named.write_binary(out)).map_err(|error| Failure::unwritten(file, &error))
 }
 
-fn show(session: &Session, options: &PairsOptions, report: &PairReport) {
+fn show(session: &Session, options: &PairsOptions, report: &PairReport, peers: Option<&dyn Peers>) {
     if options.stats {
         let PairReport { states, ways, bytes } = report;
-        session.show(&format!("{states} states, {ways} ways to draw in them, {} MB at most\n", bytes >> 20));
+        let sent = peers.map_or(String::new(), |peers| format!(", {} bytes sent", peers.sent()));
+        let figures = format!("{states} states, {ways} ways to draw in them, {} MB at most", bytes >> 20);
+        session.show(&format!("{figures}{sent}\n"));
     }
 }
 

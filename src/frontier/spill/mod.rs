@@ -151,6 +151,11 @@ impl Spill {
         self.unused.fetch_add(1, Ordering::Relaxed)
     }
 
+    /// The numbers before this one are those of files of other processes.
+    pub(crate) fn skip_to(&self, number: usize) {
+        self.unused.fetch_max(number, Ordering::Relaxed);
+    }
+
     /// A window is over: from now on a run goes on from `saved`, whose files are on the disk.
     pub(crate) fn commit(&self, saved: &Saved) -> Result<(), SpillError> {
         self.commit_before(None, saved)

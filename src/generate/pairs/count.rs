@@ -25,6 +25,7 @@ use num_bigint::BigUint;
 use super::PairSweep;
 use super::expand::is_good;
 use super::shard::{Fault, Shard, Weighted};
+use super::share::Together;
 use super::stages::Stage;
 use super::state::Pairs;
 use super::sweep::PairReport;
@@ -66,6 +67,10 @@ pub(super) struct Count<'a, W> {
     pub(super) waiting: Vec<Shard<W>>,
     /// Those behind the stage at hand; none before it begins.
     pub(super) next: Vec<Mutex<Shard<W>>>,
+    /// Bytes of the shards that wait, in all processes.
+    pub(super) bytes: u64,
+    /// The processes that share the shards.
+    pub(super) together: Option<Together<'a>>,
     pub(super) report: PairReport,
     account: Mutex<Account>,
     /// The most that was held.
@@ -83,6 +88,7 @@ impl<'a, W: Word> Count<'a, W> {
         limits: &'a Limits,
         progress: &'a dyn Progress,
         spill: Option<&'a Spill>,
+        together: Option<Together<'a>>,
     ) -> Result<Self, Exhausted> {
         let mut root = Shard::new();
         root.states.table.insert(Pairs::default(), &[W::nothing()])?;
@@ -95,6 +101,8 @@ impl<'a, W: Word> Count<'a, W> {
             done: 0,
             waiting: vec![root],
             next: Vec::new(),
+            bytes: 0,
+            together,
             report: PairReport::default(),
             account: Mutex::new(limits.account()),
             peak: AtomicUsize::new(0),
@@ -107,11 +115,13 @@ impl<'a, W: Word> Count<'a, W> {
     pub(super) fn run(mut self) -> Result<(BigUint, PairReport), Unfinished> {
         self.begun = (Instant::now(), self.waiting.len());
         while let Some(stage) = self.graph.stages.get(self.done) {
-            let stopped = self.turn(stage)?;
-            if self.waiting.is_empty() {
-                self.end_stage();
+            let turned = self.turn(stage);
+            let too_narrow = turned == Err(Unfinished::TooWide);
+            let stopped = if too_narrow && self.together.is_some() { None } else { turned? };
+            if stopped.is_none() && (self.waiting.is_empty() || too_narrow) {
+                self.end_stage(too_narrow)?;
             }
-            if let Some(spill) = self.spill
+            if let Some(spill) = self.spill.filter(|_| self.together.is_none())
                 && (stopped.is_some() || self.is_due())
             {
                 self.commit(spill)?;
@@ -130,8 +140,8 @@ impl<'a, W: Word> Count<'a, W> {
                 .map(|i| tally.get(i))
                 .sum::<BigUint>();
         }
-        self.report.bytes = self.peak.into_inner();
-        Ok((good, self.report))
+        let (good, report) = self.sum(good)?;
+        Ok((good, PairReport { bytes: self.peak.into_inner(), ..report }))
     }
 
     /// What the states of a shard add to the report: nothing before the first stage.
@@ -153,14 +163,23 @@ impl<'a, W: Word> Count<'a, W> {
         Ok(())
     }
 
-    fn end_stage(&mut self) {
+    fn end_stage(&mut self, too_narrow: bool) -> Result<(), Unfinished> {
         let shards = std::mem::take(&mut self.next).into_iter();
         let shards = shards.map(|shard| shard.into_inner().unwrap_or_else(PoisonError::into_inner));
-        self.waiting = shards.filter(|shard| !shard.is_empty()).collect();
-        self.begun = (Instant::now(), self.waiting.len());
         self.done += 1;
+        self.share(shards.enumerate().filter(|(_, shard)| !shard.is_empty()).collect(), too_narrow)?;
+        self.begun = (Instant::now(), self.waiting.len());
+        Ok(())
     }
 
+    /// The number of a worker, which is that of none in another process.
+    pub(super) fn worker(&self, number: usize) -> usize {
+        let of = |together: &Together<'_>| (together.peers.me(), together.peers.processes());
+        let (me, processes) = self.together.as_ref().map_or((0, 1), of);
+        number * processes + me
+    }
+
+    /// Whether it is time to put all states on disk.
     pub(super) fn is_due(&self) -> bool {
         let (last, took) = self.committed;
         last.elapsed() >= COMMIT_EVERY.max(COMMIT_SHARE * took)
@@ -175,12 +194,15 @@ impl<'a, W: Word> Count<'a, W> {
 
     /// How many shards the next stage has: a power of two.
     fn shard_count(&self) -> usize {
-        let bytes: u64 = GROWTH * self.waiting.iter().map(Shard::size).sum::<u64>();
+        let bytes = GROWTH * self.bytes;
+        let (memory, threads) = match &self.together {
+            Some(together) => (together.memory, together.threads),
+            None => (self.limits.memory() as u64, self.graph.options.threads.max(1) as u64),
+        };
         let mut count = (bytes / SHARD).min(MOST_SHARDS);
         if self.spill.is_some() {
-            let of_each = self.limits.memory() as u64 / PART / self.graph.options.threads.max(1) as u64;
-            let needed = bytes / of_each.max(1);
-            count = count.max(needed.min(MOST_ON_DISK)).min((self.room() / LEAST_ROOM) as u64);
+            let needed = bytes / (memory / PART / threads).max(1);
+            count = count.max(needed.min(MOST_ON_DISK)).min(memory / 4 / LEAST_ROOM as u64);
         }
         1 << count.max(1).ilog2()
     }
@@ -209,14 +231,17 @@ impl<'a, W: Word> Count<'a, W> {
         Ok(stopped)
     }
 
+    /// The slots that are in use behind the stages that are done.
+    pub(super) fn slots(&self) -> Vec<u8> {
+        let last = self.done.checked_sub(1);
+        last.map_or_else(Vec::new, |last| self.graph.stages[last].left().collect())
+    }
+
     /// The states of a shard behind the stages that are done, all of them in memory.
     pub(super) fn load(&self, shard: Shard<W>) -> Result<Weighted<W>, Unfinished> {
         let Shard { mut states, segments } = shard;
         let Some(spill) = self.spill.filter(|_| !segments.is_empty()) else { return Ok(states) };
-        let slots: Vec<u8> = match self.done.checked_sub(1) {
-            Some(last) => self.graph.stages[last].left().collect(),
-            None => Vec::new(),
-        };
+        let slots = self.slots();
         for segment in segments {
             self.limits.check()?;
             let words = read_segment(spill.folder(), &segment).map_err(|error| spill.fail(error))?;

@@ -22,6 +22,7 @@
 //! | `count.rs` | from stage to stage, in shards, for their number |
 //! | `turn.rs` | shards on several threads |
 //! | `shard.rs` | states with their weights, in memory and on disk |
+//! | `share.rs` | shards of several processes |
 //! | `resume.rs` | a count that goes on another day |
 //! | `sweep.rs` | from stage to stage, numbered, for the family |
 //! | `steps.rs` | the sweep over edges, compiled |
@@ -39,6 +40,7 @@ mod listed;
 mod orbits;
 mod resume;
 mod shard;
+mod share;
 mod stages;
 mod state;
 mod steps;
@@ -56,10 +58,11 @@ use num_bigint::BigUint;
 
 use crate::deduce::{Residual, Value};
 use crate::frontier::passages::Visits;
+use crate::frontier::peers::order_from_first;
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::order::{self, Effort, PlanOptions};
 use crate::puzzle::{EdgeId, Parts, Puzzle, Topology, VertexId};
-use crate::search::{Spill, Unfinished};
+use crate::search::{Places, Unfinished};
 
 pub use family::{PairFamily, PairSampler, PairSet, PairSets};
 pub use sweep::PairReport;
@@ -68,6 +71,7 @@ use count::Count;
 use covers::Covers;
 use family::Keep;
 use listed::Terminals;
+use share::Together;
 use stages::Stage;
 use sweep::Sweep;
 use word::Word;
@@ -104,7 +108,7 @@ pub struct PairSweep {
 
 impl PairSweep {
     /// The graph with these edges on `vertices` vertices, in the order of the run that goes on, if there is one on
-    /// disk, and otherwise in the planner's.
+    /// disk, and otherwise in the planner's. Of several processes that count together the first one tells the order.
     ///
     /// # Errors
     /// A limit was reached, the graph is too wide, or the blocks on disk cannot be used ([`Spill::failure`] says why).
@@ -115,7 +119,7 @@ impl PairSweep {
         vertices: usize,
         edges: &[[u32; 2]],
         options: PairOptions,
-        spill: Option<&Spill>,
+        places: Places<'_>,
         limits: &Limits,
     ) -> Result<Self, PairError> {
         let parts = Parts::graph(Topology::PathMatching, vertices, edges.to_vec());
@@ -123,13 +127,21 @@ impl PairSweep {
         let mut hasher = rustc_hash::FxHasher::default();
         (vertices, edges, options.at_most).hash(&mut hasher);
         let fingerprint = hasher.finish();
-        let order = match spill {
-            Some(spill) => resume::order(spill, fingerprint, edges.len())?,
-            None => None,
+        if let Some(peers) = places.peers
+            && let Some(process) = share::differing(peers, fingerprint, places.spill.is_some(), limits)?
+        {
+            return Err(PairError::OtherCount { process });
+        }
+        let order = || -> Result<Vec<u32>, Unfinished> {
+            let saved = places.spill.map(|spill| resume::order(spill, fingerprint, edges.len()));
+            Ok(match saved.transpose()?.flatten() {
+                Some(order) => order,
+                None => planned(&puzzle, edges.len(), limits)?,
+            })
         };
-        let order = match order {
-            Some(order) => order,
-            None => planned(&puzzle, edges.len(), limits)?,
+        let order = match places.peers {
+            None => order()?,
+            Some(peers) => order_from_first(peers, order, edges.len(), limits)?,
         };
         let passages = Visits::new(vertices, order.iter().map(|&e| puzzle.edge_ends(EdgeId(e)).map(|v| v.0)));
         if passages.slots() > usize::from(u8::MAX) + 1 {
@@ -148,7 +160,8 @@ impl PairSweep {
     /// The number of good sets. Only the states of two stages are kept.
     ///
     /// With a place to spill to, states go to disk when memory is short, now and then, and when the run is stopped by a
-    /// limit; then a run goes on where an earlier one stopped.
+    /// limit; then a run goes on where an earlier one stopped. Several processes share the states of a stage; what is counted is
+    /// told by all of them.
     ///
     /// # Errors
     /// A limit was reached, the graph is too wide, or the blocks on disk cannot be used ([`Spill::failure`] says why).
@@ -156,10 +169,10 @@ impl PairSweep {
         &self,
         limits: &Limits,
         progress: &dyn Progress,
-        spill: Option<&Spill>,
+        places: Places<'_>,
     ) -> Result<(BigUint, PairReport), PairError> {
-        match self.count_with::<u64>(limits, progress, spill) {
-            Err(PairError::TooWide) => self.count_with::<u128>(limits, progress, spill),
+        match self.count_with::<u64>(limits, progress, places) {
+            Err(PairError::TooWide) => self.count_with::<u128>(limits, progress, places),
             result => result,
         }
     }
@@ -180,9 +193,9 @@ impl PairSweep {
         &self,
         limits: &Limits,
         progress: &dyn Progress,
-        spill: Option<&Spill>,
+        places: Places<'_>,
     ) -> Result<(BigUint, PairReport), PairError> {
-        if spill.is_none()
+        if !places.are_given()
             && let Some((good, report)) = self.listed::<W>(limits, progress)?
         {
             return Ok((BigUint::from(good.len()), report));
@@ -190,7 +203,18 @@ impl PairSweep {
         if self.width() > W::SLOTS {
             return Err(PairError::TooWide);
         }
-        let (count, report) = Count::<W>::start(self, limits, progress, spill)?.run()?;
+        let count = |limits: &Limits, together| {
+            Count::<W>::start(self, limits, progress, places.spill, together)?.run()
+        };
+        let (count, report) = match places.peers {
+            None => count(limits, None)?,
+            Some(peers) => {
+                count(&peers.bind(limits), Some(Together::new(peers, limits))).map_err(|why| match why {
+                    Unfinished::Stopped(cause) => Unfinished::Stopped(peers.explain(cause)),
+                    why => why,
+                })?
+            }
+        };
         Ok((if self.isolated { BigUint::ZERO } else { count }, report))
     }
 
@@ -282,6 +306,14 @@ pub enum PairError {
         "the graph is too wide: all sets of pairs are found by a sweep whose states would not fit 128 bits"
     )]
     TooWide,
+    /// Another process does not count the same.
+    #[error(
+        "process {process} does not count the same: it has another graph, other options or another version"
+    )]
+    OtherCount {
+        /// Its number.
+        process: usize,
+    },
 }
 
 impl From<Unfinished> for PairError {

@@ -10,9 +10,10 @@ use std::time::Instant;
 use super::PairSweep;
 use super::count::Count;
 use super::shard::Shard;
+use super::share::Together;
 use super::sweep::PairReport;
 use super::word::Word;
-use crate::frontier::spill::{Checksum, Saved, SpillError};
+use crate::frontier::spill::{Checksum, Saved, Segment, SpillError};
 use crate::limits::{Limits, Progress};
 use crate::search::{Spill, Unfinished};
 
@@ -37,6 +38,29 @@ fn other(spill: &Spill) -> Unfinished {
     spill.fail(SpillError::Other(spill.folder().to_path_buf()))
 }
 
+/// What is known of a count with these shards on disk, of which the first `waiting` are yet to be passed.
+pub(super) fn saved<W: Word>(
+    graph: &PairSweep,
+    done: usize,
+    waiting: usize,
+    report: PairReport,
+    blocks: Vec<Vec<Segment>>,
+) -> Saved {
+    Saved {
+        fingerprint: graph.fingerprint,
+        problem: problem(W::BITS),
+        words: 0,
+        order: graph.order.clone(),
+        at: done,
+        until: waiting,
+        states: report.states,
+        peak: report.ways,
+        accepted: Vec::new(),
+        blocks,
+        rows: Vec::new(),
+    }
+}
+
 impl<'a, W: Word> Count<'a, W> {
     /// Before the first stage, or where the run that is on disk was stopped.
     pub(super) fn start(
@@ -44,8 +68,9 @@ impl<'a, W: Word> Count<'a, W> {
         limits: &'a Limits,
         progress: &'a dyn Progress,
         spill: Option<&'a Spill>,
+        together: Option<Together<'a>>,
     ) -> Result<Self, Unfinished> {
-        let mut count = Count::new(graph, limits, progress, spill)?;
+        let mut count = Count::new(graph, limits, progress, spill, together)?;
         if let Some(spill) = spill
             && let Some(saved) = spill.saved()
         {
@@ -57,6 +82,8 @@ impl<'a, W: Word> Count<'a, W> {
                 None => return Err(other(spill)),
             }
         }
+        count.bytes = count.waiting.iter().map(Shard::size).sum();
+        count.meet()?;
         Ok(count)
     }
 
@@ -90,19 +117,7 @@ impl<'a, W: Word> Count<'a, W> {
         }
         drop(words);
         writer.finish(true).map_err(|error| spill.fail(error))?;
-        let saved = Saved {
-            fingerprint: self.graph.fingerprint,
-            problem: problem(W::BITS),
-            words: 0,
-            order: self.graph.order.clone(),
-            at: self.done,
-            until: self.waiting.len(),
-            states: self.report.states,
-            peak: self.report.ways,
-            accepted: Vec::new(),
-            blocks,
-            rows: Vec::new(),
-        };
+        let saved = saved::<W>(self.graph, self.done, self.waiting.len(), self.report, blocks);
         spill.commit(&saved).map_err(|error| spill.fail(error))?;
         self.committed(began);
         Ok(())

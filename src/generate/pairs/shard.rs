@@ -52,7 +52,7 @@ impl<W: Word> Weighted<W> {
     }
 
     /// The words of a segment that says the same.
-    fn words(&self, words: &mut Vec<u64>) -> Result<(), Exhausted> {
+    pub(super) fn words(&self, words: &mut Vec<u64>) -> Result<(), Exhausted> {
         let states = self.table.len();
         let length = states * (2 + self.tally.width()) + self.table.ways() * W::WORDS;
         words.clear();

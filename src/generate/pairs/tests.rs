@@ -1,15 +1,17 @@
 //! Against brute force, and against the numbers of the paper.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use num_bigint::BigUint;
 
 use super::{PairError, PairFamily, PairOptions, PairReport, PairSet, PairSweep};
+use crate::frontier::peers::tests::Process;
 use crate::generate::Automorphisms;
 use crate::limits::{Exhausted, Limits, Progress, Silent};
-use crate::search::{Spill, SpillError};
+use crate::search::{Peers, Places, Spill, SpillError};
 
 fn grid(rows: u32, columns: u32) -> (usize, Vec<[u32; 2]>) {
     let mut edges = Vec::new();
@@ -23,12 +25,19 @@ fn grid(rows: u32, columns: u32) -> (usize, Vec<[u32; 2]>) {
     ((rows * columns) as usize, edges)
 }
 
+/// In the memory of this process.
+const ALONE: Places<'_> = Places { spill: None, peers: None };
+
+fn on_disk(spill: &Spill) -> Places<'_> {
+    Places { spill: Some(spill), peers: None }
+}
+
 fn sweep(graph: &(usize, Vec<[u32; 2]>), at_most: Option<u8>) -> PairSweep {
-    PairSweep::new(graph.0, &graph.1, PairOptions { at_most, threads: 2 }, None, &Limits::none()).unwrap()
+    PairSweep::new(graph.0, &graph.1, PairOptions { at_most, threads: 2 }, ALONE, &Limits::none()).unwrap()
 }
 
 fn count(graph: &(usize, Vec<[u32; 2]>), at_most: Option<u8>) -> BigUint {
-    sweep(graph, at_most).count(&Limits::none(), &Silent, None).unwrap().0
+    sweep(graph, at_most).count(&Limits::none(), &Silent, ALONE).unwrap().0
 }
 
 /// Every set of disjoint paths, by the pairs of their ends; the good ones are those with one set of paths, which
@@ -196,8 +205,8 @@ fn any_number_of_threads_finds_the_same() {
     let (vertices, edges) = grid(4, 4);
     let found = [1, 2, 5].map(|threads| {
         let options = PairOptions { at_most: None, threads };
-        let sweep = PairSweep::new(vertices, &edges, options, None, &Limits::none()).unwrap();
-        let (count, report) = sweep.count(&Limits::none(), &Silent, None).unwrap();
+        let sweep = PairSweep::new(vertices, &edges, options, ALONE, &Limits::none()).unwrap();
+        let (count, report) = sweep.count(&Limits::none(), &Silent, ALONE).unwrap();
         let (family, _) = sweep.family(&Limits::none(), &Silent).unwrap();
         assert_eq!(family.count(), count);
         let mut sets = family.sets();
@@ -211,19 +220,19 @@ fn any_number_of_threads_finds_the_same() {
 #[test]
 fn narrow_and_wide_words_agree() {
     let sweep = sweep(&grid(4, 4), None);
-    let narrow = sweep.count_with::<u64>(&Limits::none(), &Silent, None).unwrap().0;
-    assert_eq!(sweep.count_with::<u128>(&Limits::none(), &Silent, None).unwrap().0, narrow);
+    let narrow = sweep.count_with::<u64>(&Limits::none(), &Silent, ALONE).unwrap().0;
+    assert_eq!(sweep.count_with::<u128>(&Limits::none(), &Silent, ALONE).unwrap().0, narrow);
 }
 
 #[test]
 fn limits_are_answers() {
     let sweep = sweep(&grid(6, 6), None);
     let small = Limits::none().within(1 << 20);
-    assert!(matches!(sweep.count(&small, &Silent, None), Err(PairError::Exhausted(Exhausted::Memory))));
+    assert!(matches!(sweep.count(&small, &Silent, ALONE), Err(PairError::Exhausted(Exhausted::Memory))));
     assert!(matches!(sweep.family(&small, &Silent), Err(PairError::Exhausted(Exhausted::Memory))));
     let mut over = Limits::none();
     over.deadline = Some(std::time::Instant::now());
-    assert!(matches!(sweep.count(&over, &Silent, None), Err(PairError::Exhausted(Exhausted::Time))));
+    assert!(matches!(sweep.count(&over, &Silent, ALONE), Err(PairError::Exhausted(Exhausted::Time))));
 }
 
 /// Stops a run after so many words on how far it is.
@@ -253,8 +262,8 @@ fn count_in_pieces(
         let spill = Spill::open(folder.path(), true).unwrap();
         let options = PairOptions { at_most, threads: 1 + runs % 3 };
         let stop = Stop { limits: limits.branch(), left: AtomicUsize::new(pieces) };
-        let sweep = PairSweep::new(graph.0, &graph.1, options, Some(&spill), &Limits::none()).unwrap();
-        match sweep.count(&stop.limits, &stop, Some(&spill)) {
+        let sweep = PairSweep::new(graph.0, &graph.1, options, on_disk(&spill), &Limits::none()).unwrap();
+        match sweep.count(&stop.limits, &stop, on_disk(&spill)) {
             Ok((count, report)) => {
                 spill.remove().unwrap();
                 assert!(!folder.path().exists());
@@ -278,8 +287,8 @@ fn a_count_in_pieces_on_disk_is_the_same() {
     for (graph, at_most, pieces, least) in cases {
         // All states that many pairs or few have are swept on disk; in memory few of them may be listed.
         let options = PairOptions { at_most, threads: 1 };
-        let full = PairSweep::new(graph.0, &graph.1, options, None, &Limits::none()).unwrap();
-        let (expected, report) = full.count(&Limits::none(), &Silent, None).unwrap();
+        let full = PairSweep::new(graph.0, &graph.1, options, ALONE, &Limits::none()).unwrap();
+        let (expected, report) = full.count(&Limits::none(), &Silent, ALONE).unwrap();
         // Also where nearly nothing may be in memory.
         for limits in [Limits::none(), Limits::none().within(1 << 18)] {
             let (count, in_pieces, runs) = count_in_pieces(&graph, at_most, pieces, &limits);
@@ -300,18 +309,18 @@ fn a_run_that_needs_wider_words_goes_on_with_them() {
     let open = || Spill::open(folder.path(), true).unwrap();
     let stop = || Stop { limits: Limits::none(), left: AtomicUsize::new(9) };
     let stopped =
-        |spill: &Spill, stop: &Stop| full.count_with::<u64>(&stop.limits, stop, Some(spill)).is_err();
+        |spill: &Spill, stop: &Stop| full.count_with::<u64>(&stop.limits, stop, on_disk(spill)).is_err();
     assert!(stopped(&open(), &stop()));
     // Narrow states are no beginning of a wide run.
     let spill = open();
     let wide = stop();
-    assert!(full.count_with::<u128>(&wide.limits, &wide, Some(&spill)).is_err());
+    assert!(full.count_with::<u128>(&wide.limits, &wide, on_disk(&spill)).is_err());
     assert!(matches!(
-        full.count_with::<u64>(&Limits::none(), &Silent, Some(&open())),
+        full.count_with::<u64>(&Limits::none(), &Silent, on_disk(&open())),
         Err(PairError::TooWide)
     ));
-    let (count, report) = full.count(&Limits::none(), &Silent, Some(&open())).unwrap();
-    let (expected, of_memory) = full.count(&Limits::none(), &Silent, None).unwrap();
+    let (count, report) = full.count(&Limits::none(), &Silent, on_disk(&open())).unwrap();
+    let (expected, of_memory) = full.count(&Limits::none(), &Silent, ALONE).unwrap();
     assert_eq!((count, report.states), (expected, of_memory.states));
 }
 
@@ -321,7 +330,7 @@ fn blocks_on_disk_are_checked() {
     let full = sweep(&grid(4, 4), None);
     let open = || Spill::open(folder.path(), true).unwrap();
     let stop = Stop { limits: Limits::none(), left: AtomicUsize::new(30) };
-    assert!(full.count(&stop.limits, &stop, Some(&open())).is_err());
+    assert!(full.count(&stop.limits, &stop, on_disk(&open())).is_err());
     let files = || std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
     let saved: Vec<(PathBuf, Vec<u8>)> =
         files().map(|path| (path.clone(), std::fs::read(path).unwrap())).collect();
@@ -340,7 +349,7 @@ fn blocks_on_disk_are_checked() {
                 restore();
                 std::fs::write(path, damaged).unwrap();
                 let spill = open();
-                match full.count(&Limits::none(), &Silent, Some(&spill)) {
+                match full.count(&Limits::none(), &Silent, on_disk(&spill)) {
                     Ok((count, _)) => assert_eq!(count, BigUint::from(16_410u32), "byte {at}"),
                     Err(PairError::Exhausted(Exhausted::Storage)) => {
                         assert!(matches!(spill.failure(), Some(SpillError::Damaged(_))), "byte {at}");
@@ -358,13 +367,13 @@ fn blocks_on_disk_are_checked() {
         16,
         &grid(4, 4).1,
         PairOptions { at_most: Some(3), threads: 1 },
-        Some(&spill),
+        on_disk(&spill),
         &Limits::none(),
     );
     assert!(matches!(other, Err(PairError::Exhausted(Exhausted::Storage))));
     assert!(matches!(spill.failure(), Some(SpillError::Other(_))));
     assert!(matches!(Spill::open(folder.path(), false), Err(SpillError::Unfinished(_))));
-    let (count, _) = full.count(&Limits::none(), &Silent, Some(&open())).unwrap();
+    let (count, _) = full.count(&Limits::none(), &Silent, on_disk(&open())).unwrap();
     assert_eq!(count, BigUint::from(16_410u32));
 }
 
@@ -396,4 +405,79 @@ fn symmetries_are_found_and_counted_out() {
         assert_eq!(*count, BigUint::from(of_size), "{size} pairs");
     }
     assert_eq!(sizes.iter().sum::<BigUint>(), BigUint::from(orbits.len()));
+}
+
+/// What each of so many processes says, of which the last one stops after `looks` looks at its limits.
+fn shared(
+    graph: &(usize, Vec<[u32; 2]>),
+    processes: usize,
+    folder: Option<&Path>,
+    looks: usize,
+) -> Vec<Result<(BigUint, PairReport), PairError>> {
+    let first = folder.map(|folder| Spill::open(folder, true).unwrap());
+    let all = Process::all(processes);
+    let count_one = |process: &Process| {
+        let joined = folder.map(|folder| Spill::join(folder).unwrap());
+        let spill = if process.me == 0 { first.as_ref() } else { joined.as_ref() };
+        let places = Places { spill, peers: Some(process) };
+        let left = AtomicUsize::new(if process.me + 1 == processes { looks } else { usize::MAX });
+        let stop = Stop { limits: Limits::none(), left };
+        let options = PairOptions { at_most: None, threads: 1 + process.me % 2 };
+        let sweep = PairSweep::new(graph.0, &graph.1, options, places, &Limits::none());
+        let counted = sweep.and_then(|sweep| sweep.count(&stop.limits, &stop, places));
+        counted.inspect_err(|_| process.stop(""))
+    };
+    thread::scope(|scope| {
+        let threads: Vec<_> = all.iter().map(|process| scope.spawn(|| count_one(process))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    })
+}
+
+#[test]
+fn processes_count_the_same_together() {
+    for graph in [grid(1, 2), grid(3, 3), grid(4, 4), grid(3, 6)] {
+        let alone = sweep(&graph, None).count(&Limits::none(), &Silent, ALONE).unwrap();
+        for processes in [1, 2, 3, 4] {
+            for (count, report) in shared(&graph, processes, None, usize::MAX).into_iter().map(Result::unwrap)
+            {
+                assert_eq!(
+                    (count, report.states, report.ways),
+                    (alone.0.clone(), alone.1.states, alone.1.ways)
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn processes_go_on_together_and_alone() {
+    let graph = grid(4, 4);
+    let (expected, _) = sweep(&graph, None).count(&Limits::none(), &Silent, ALONE).unwrap();
+    let mut saved = 0;
+    for (round, looks) in (1..).map(|round| (round, 3 * round)) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("states");
+        let told = shared(&graph, 2 + round % 3, Some(&path), looks);
+        let is_done = told.iter().all(Result::is_ok);
+        saved += usize::from(!is_done && path.join("manifest").exists());
+        // With another number of processes, or alone.
+        let counts: Vec<BigUint> = match round % 4 {
+            0 => {
+                let spill = Spill::open(&path, true).unwrap();
+                let places = on_disk(&spill);
+                let options = PairOptions { at_most: None, threads: 2 };
+                let sweep = PairSweep::new(graph.0, &graph.1, options, places, &Limits::none()).unwrap();
+                vec![sweep.count(&Limits::none(), &Silent, places).unwrap().0]
+            }
+            processes => {
+                let told = shared(&graph, processes, Some(&path), usize::MAX);
+                told.into_iter().map(|told| told.unwrap().0).collect()
+            }
+        };
+        assert!(counts.iter().all(|count| *count == expected), "round {round}: {counts:?}");
+        if is_done {
+            break;
+        }
+    }
+    assert!(saved > 3, "{saved} runs had something to go on from");
 }

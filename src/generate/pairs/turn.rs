@@ -101,7 +101,10 @@ impl<'t, 'a, W: Word> Turn<'t, 'a, W> {
     fn take(&self, is_first: bool) -> Option<Shard<W>> {
         let is_over = self.failed.load(Ordering::Relaxed)
             || lock(&self.stopped).is_some()
-            || !is_first && self.count.spill.is_some() && self.count.is_due();
+            || !is_first
+                && self.count.spill.is_some()
+                && self.count.together.is_none()
+                && self.count.is_due();
         if is_over {
             return None;
         }
@@ -152,7 +155,7 @@ impl<'w, 't, 'a, W: Word> Worker<'w, 't, 'a, W> {
     fn new(turn: &'w Turn<'t, 'a, W>, number: usize) -> Result<Self, Unfinished> {
         let shards = turn.count.next.len();
         turn.count.hold(0, shards * turn.together)?;
-        let writer = turn.count.spill.map(|spill| spill.blocks(turn.number, number));
+        let writer = turn.count.spill.map(|spill| spill.blocks(turn.number, turn.count.worker(number)));
         Ok(Worker {
             turn,
             number,
