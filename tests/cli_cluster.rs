@@ -302,7 +302,7 @@ mod with_the_feature {
     #[test]
     fn a_machine_that_is_silent_is_lost() {
         let since = Instant::now();
-        let Some(ran) = on_two_machines(&grid(15, 15), "3") else { return };
+        let Some(ran) = on_two_machines(&grid(18, 18), "2") else { return };
         assert_eq!(ran.stdout, "UNKNOWN\nstatus 1\nstatus 1\n", "{ran:?}");
         assert!(since.elapsed() < Duration::from_secs(60), "{:?}", since.elapsed());
         for process in 0..2 {
