@@ -94,6 +94,9 @@ struct WindowRows {
     accounts: Vec<Account>,
 }
 
+/// The rows of a window in memory, and what they hold.
+pub(super) type Held = (Vec<BlockRows>, Vec<Account>);
+
 /// The rows of all windows.
 pub(super) struct Rows<'s> {
     windows: Vec<WindowRows>,
@@ -124,7 +127,7 @@ impl<'s> Rows<'s> {
     }
 
     /// Takes the rows of the last window that is still there, in the order of its blocks, and what they hold.
-    pub(super) fn pop(&mut self) -> Result<Option<(Vec<BlockRows>, Vec<Account>)>, Lost> {
+    pub(super) fn pop(&mut self) -> Result<Option<Held>, Lost> {
         let Some(WindowRows { levels, blocks, mut accounts }) = self.windows.pop() else { return Ok(None) };
         let mut loaded = self.limits.account();
         let mut rows = Vec::with_capacity(blocks.len());

@@ -172,7 +172,6 @@ impl HintQuestion<'_> {
                 &mut algebra,
                 self.threads,
                 disk.as_ref(),
-                limits,
                 progress,
                 &mut report,
             )?;

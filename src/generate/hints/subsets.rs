@@ -45,10 +45,10 @@ pub(super) fn determinise(
     algebra: &mut Algebra,
     threads: usize,
     disk: Option<&Disk<'_>>,
-    limits: &Limits,
     progress: &dyn Progress,
     report: &mut HintReport,
 ) -> Result<NodeId, Exhausted> {
+    let limits = &algebra.store().limits().clone();
     let Layers { classes, finish, .. } = layers;
     let mut account = limits.account();
     let start = disk.map(|disk| disk.load(layers, limits, &mut account)).transpose()?.flatten();
