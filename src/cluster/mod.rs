@@ -41,7 +41,8 @@ use post::{Event, Post};
 
 /// The time between two looks at the limits while a message is waited for.
 const LOOK: Duration = Duration::from_millis(20);
-/// How long it may take until it is known which process has stopped, once it is known that one has.
+/// How long it may take until it is known which process has stopped, once it is known that one has, and until what others
+/// had sent before is there.
 const EXPLAIN: Duration = Duration::from_millis(500);
 
 /// Why there is no cluster.
@@ -135,6 +136,19 @@ struct Inbox {
     pieces: Vec<VecDeque<Piece>>,
     /// The processes from which no more comes.
     ended: Vec<bool>,
+    /// Until when what was sent before one of them stopped is waited for.
+    until: Option<Instant>,
+}
+
+impl Inbox {
+    /// Whether nothing more is to be expected of process `from`; `is_told` if it is known why a process has stopped.
+    fn is_over(&mut self, from: usize, is_told: bool) -> bool {
+        if !is_told && !self.ended[from] {
+            return false;
+        }
+        let until = *self.until.get_or_insert_with(|| Instant::now() + EXPLAIN);
+        is_told && self.ended[from] || Instant::now() >= until
+    }
 }
 
 impl Cluster {
@@ -157,7 +171,7 @@ impl Cluster {
         let stop = Arc::new(AtomicBool::new(false));
         let (post, events) = Post::start(me, streams, &stop).map_err(ClusterError::Broken)?;
         let pieces = (0..processes).map(|_| VecDeque::new()).collect();
-        let inbox = Mutex::new(Inbox { events, pieces, ended: vec![false; processes] });
+        let inbox = Mutex::new(Inbox { events, pieces, ended: vec![false; processes], until: None });
         Ok(Cluster { hosts, me, post, inbox, stop, failure: Mutex::default() })
     }
 
@@ -171,20 +185,24 @@ impl Cluster {
     }
 
     /// Puts down what has come.
-    fn take(&self, inbox: &mut Inbox, event: Event) -> Result<(), Exhausted> {
+    fn take(&self, inbox: &mut Inbox, event: Event) {
         match event {
-            Event::Piece(piece) if piece.from >= inbox.pieces.len() => Err(self.refuse(piece.from)),
-            Event::Piece(piece) if piece.kind == Kind::Stop => Err(self.fail(|| piece.text())),
-            Event::Piece(piece) => {
-                inbox.pieces[piece.from].push_back(piece);
-                Ok(())
+            Event::Piece(piece) if piece.from >= inbox.pieces.len() => _ = self.refuse(piece.from),
+            Event::Piece(piece) if piece.kind == Kind::Stop => {
+                inbox.ended[piece.from] = true;
+                self.fail(|| piece.text());
             }
-            Event::Ended(process) => {
+            Event::Piece(piece) => inbox.pieces[piece.from].push_back(piece),
+            Event::Ended(process) => inbox.ended[process] = true,
+            Event::Lost(process) => {
                 inbox.ended[process] = true;
-                Ok(())
+                self.lose(process);
             }
-            Event::Lost(process) => Err(self.lose(process)),
         }
+    }
+
+    fn is_told(&self) -> bool {
+        lock(&self.failure).is_some()
     }
 }
 
@@ -225,11 +243,11 @@ impl Peers for Cluster {
                     return Ok(message);
                 }
             }
-            if inbox.ended[from] {
+            if inbox.is_over(from, self.is_told()) {
                 return Err(self.lose(from));
             }
             match inbox.events.recv_timeout(LOOK) {
-                Ok(event) => self.take(inbox, event)?,
+                Ok(event) => self.take(inbox, event),
                 Err(RecvTimeoutError::Timeout) => limits.check()?,
                 Err(RecvTimeoutError::Disconnected) => return Err(self.lose(from)),
             }
@@ -245,17 +263,12 @@ impl Peers for Cluster {
             return stopped;
         }
         let inbox = &mut *lock(&self.inbox);
-        // What has made the flag rise is about to come.
-        while let Ok(event) = inbox.events.recv_timeout(EXPLAIN) {
-            match event {
-                // Before the end of the count nobody leaves without a word.
-                Event::Ended(process) => return self.lose(process),
-                event => {
-                    if let Err(why) = self.take(inbox, event) {
-                        return why;
-                    }
-                }
-            }
+        // What has made the flag rise is about to come; before the end of the count nobody leaves without a word.
+        let until = Instant::now() + EXPLAIN;
+        while !self.is_told() {
+            let left = until.saturating_duration_since(Instant::now());
+            let Ok(event) = inbox.events.recv_timeout(left) else { break };
+            self.take(inbox, event);
         }
         match inbox.ended.iter().position(|&ended| ended) {
             Some(process) => self.lose(process),

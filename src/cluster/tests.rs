@@ -94,6 +94,33 @@ fn when_one_stops_all_know_why() {
 }
 
 #[test]
+fn what_was_sent_before_a_stop_is_received() {
+    let told = together(3, |cluster| {
+        let limits = Limits::none();
+        match cluster.me() {
+            0 => {
+                for to in [1, 2] {
+                    cluster.send(to, vec![7]).expect("sent");
+                }
+                cluster.stop("interrupted");
+            }
+            1 => {
+                // Process 2 knows by then that process 0 has stopped.
+                thread::sleep(Duration::from_millis(100));
+                cluster.send(2, vec![8]).expect("sent");
+            }
+            _ => {
+                assert_eq!(cluster.receive(1, &limits), Ok(vec![8]));
+                assert_eq!(cluster.receive(0, &limits), Ok(vec![7]));
+                assert_eq!(cluster.receive(0, &limits), Err(Exhausted::Peers));
+            }
+        }
+        cluster.failure()
+    });
+    assert!(told[2].as_ref().is_some_and(|text| text.ends_with("has stopped: interrupted")), "{told:?}");
+}
+
+#[test]
 fn who_leaves_before_the_end_is_lost() {
     let told = together(2, |cluster| match cluster.me() {
         0 => None,

@@ -41,7 +41,7 @@ Examples:
   zlink generate pairs --grid 5x6 --sample 10 --seed 4 -o puzzles
   zlink generate pairs --grid 4x5 --diagram all.zdd   the family as a diagram, for zlink diagram
   zlink generate pairs --grid 6x7 --spill states --resume   goes on where it was stopped
-  zlink generate pairs --grid 6x7 --hosts hosts --process 0   one of several processes (docs/howto/cluster.md)
+  zlink generate pairs --grid 6x7 --hosts hosts --process 0   one of several machines
 ";
 
 #[derive(Debug, Args)]
