@@ -263,6 +263,11 @@ mod with_the_feature {
         ip link set lo up
         unshare -n sleep 600 & other=$!
         trap 'kill $other' EXIT
+        # Until it is on its own, its end of the cable would be here.
+        for i in $(seq 100); do
+            [ "$(readlink /proc/$other/ns/net)" = "$(readlink /proc/$$/ns/net)" ] || break
+            sleep 0.05
+        done
         for i in $(seq 50); do
             ip link add left type veth peer name right netns $other 2> /dev/null && break
             sleep 0.1
