@@ -111,7 +111,8 @@ impl PairSweep {
     /// disk, and otherwise in the planner's. Of several processes that count together the first one tells the order.
     ///
     /// # Errors
-    /// A limit was reached, the graph is too wide, or the blocks on disk cannot be used ([`Spill::failure`] says why).
+    /// A limit was reached, the graph is too wide, or the blocks on disk cannot be used ([`Spill::failure`](crate::search::Spill::failure)
+    /// says why).
     ///
     /// # Panics
     /// When the edges are no simple graph on these vertices.
@@ -164,7 +165,8 @@ impl PairSweep {
     /// told by all of them.
     ///
     /// # Errors
-    /// A limit was reached, the graph is too wide, or the blocks on disk cannot be used ([`Spill::failure`] says why).
+    /// A limit was reached, the graph is too wide, or the blocks on disk cannot be used ([`Spill::failure`](crate::search::Spill::failure)
+    /// says why).
     pub fn count(
         &self,
         limits: &Limits,
