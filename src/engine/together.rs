@@ -4,7 +4,7 @@ use super::enumerate::Stop;
 use super::spilled::planned;
 use super::{Progress, Refusal, Request};
 use crate::deduce::{Residual, Value};
-use crate::frontier::peers::{gather, order_from_first};
+use crate::frontier::peers::{differing, order_from_first};
 use crate::frontier::spill::Checksum;
 use crate::order::Plan;
 use crate::search::Peers;
@@ -13,15 +13,13 @@ use crate::search::Peers;
 pub(super) fn agree(request: &Request<'_>, peers: &dyn Peers) -> Result<(), Stop> {
     let Request { puzzle, method, presolve, spill, ref limits, .. } = *request;
     let whole = Residual::new(puzzle, &vec![Value::Open; puzzle.edge_count()]);
-    let ours = vec![
-        Checksum::of(env!("CARGO_PKG_VERSION").bytes().map(u64::from)),
+    let ours = [
         whole.map_or(0, |residual| residual.fingerprint()),
         u64::from(presolve),
         u64::from(spill.is_some()),
         Checksum::of(method.name().bytes().map(u64::from)),
     ];
-    let said = gather(peers, ours.clone(), limits)?;
-    match said.iter().position(|theirs| *theirs != ours) {
+    match differing(peers, &ours, limits)? {
         Some(process) => Err(Refusal::OtherCount { process }.into()),
         None => Ok(()),
     }

@@ -2,8 +2,9 @@
 //!
 //! Planners that see no embedding rarely find one on boards that are no square grids. Here a beam search closes a vertex only
 //! where the frontier stays a curve: when its edges to come lie side by side around it and lead to its neighbours on the
-//! curve, or to vertices that are not on it. Where a vertex cannot be closed, one that is not on the curve may be, beside it. What is closed says all that: the neighbour on a side is the first vertex with
-//! edges to come on the way along the face between the last edge behind and the first one ahead.
+//! curve, or to vertices that are not on it. Where a vertex cannot be closed, one that is not on the curve may be, beside
+//! it. What is closed says all that: the neighbour on a side is the first vertex with edges to come on the way along the
+//! face between the last edge behind and the first one ahead.
 
 use std::ops::Range;
 

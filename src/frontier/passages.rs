@@ -106,6 +106,19 @@ impl Visits {
         })
     }
 
+    /// The same for groups of items (pairs of terminals): each takes part where one of its items enters.
+    pub(crate) fn entering<'g>(&self, groups: impl ExactSizeIterator<Item = &'g [u32; 2]> + Clone) -> Visits {
+        let mut group_of = vec![None; self.slot_of.len()];
+        for (group, items) in (0..).zip(groups.clone()) {
+            items.iter().for_each(|&item| group_of[item as usize] = Some(group));
+        }
+        let entering = |i: usize| {
+            let entering = self.at(i).iter().filter(|visit| visit.enters);
+            entering.filter_map(|visit| group_of[visit.item as usize])
+        };
+        Visits::new(groups.len(), (0..self.len()).map(entering))
+    }
+
     /// What happens at passage `i`, where an edge is passed.
     pub(crate) fn events(&self, i: usize) -> impl Iterator<Item = Event> {
         let ends = self.ends(i);
@@ -154,15 +167,7 @@ impl Passages {
             cells[start..end].iter().copied()
         };
         let cells = Visits::new(residual.cells.len(), order.iter().map(of_edge));
-        let mut pair_of = vec![None; residual.vertices.len()];
-        for (p, pair) in (0..).zip(&residual.pairs) {
-            pair.iter().for_each(|&v| pair_of[v as usize] = Some(p));
-        }
-        let terminals = |i: usize| {
-            let entering = vertices.at(i).iter().filter(|visit| visit.enters);
-            entering.filter_map(|visit| pair_of[visit.item as usize])
-        };
-        let pairs = Visits::new(residual.pairs.len(), (0..order.len()).map(terminals));
+        let pairs = vertices.entering(residual.pairs.iter());
         let due = (0..order.len()).rev().find(|&i| {
             let has_need = |cell: &Visit| cell.enters && residual.cells[cell.item as usize].need > 0;
             edge(order[i]).open().is_none()

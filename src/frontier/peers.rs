@@ -5,6 +5,7 @@
 
 use std::fmt::Debug;
 
+use super::spill::Checksum;
 use crate::limits::{Exhausted, Limits};
 
 /// The processes of a count, as one of them sees them.
@@ -65,6 +66,18 @@ pub(crate) fn gather(
     }
     said[peers.me()] = message;
     Ok(said)
+}
+
+/// The first process that does not say the same as this one, or is of another version of the program.
+pub(crate) fn differing(
+    peers: &dyn Peers,
+    what: &[u64],
+    limits: &Limits,
+) -> Result<Option<usize>, Exhausted> {
+    let version = Checksum::of(env!("CARGO_PKG_VERSION").bytes().map(u64::from));
+    let ours = [&[version], what].concat();
+    let said = gather(peers, ours.clone(), limits)?;
+    Ok(said.iter().position(|theirs| *theirs != ours))
 }
 
 /// What the first process says at this point, which makes it with `message`.

@@ -131,6 +131,18 @@ pub(super) enum Stop {
     Spill(SpillError),
 }
 
+impl Stop {
+    /// Why the sweep is unfinished. With a place to spill to it is put down there what is wrong with the disk.
+    pub(super) fn unfinished(self, spill: Option<&Spill>) -> Unfinished {
+        match (self, spill) {
+            (Stop::Unfinished(why), _) => why,
+            (Stop::Spill(error), Some(spill)) => spill.fail(error),
+            (Stop::Spill(_), None) => Unfinished::Stopped(Exhausted::Storage),
+            (Stop::Overflow, _) => Unfinished::Stopped(Exhausted::Memory),
+        }
+    }
+}
+
 impl From<Exhausted> for Stop {
     fn from(cause: Exhausted) -> Self {
         Stop::Unfinished(cause.into())

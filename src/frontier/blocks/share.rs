@@ -22,7 +22,7 @@ use super::exchange::MOST_BLOCKS;
 use super::window::{COMMIT_EVERY, Run};
 use crate::frontier::Unfinished;
 use crate::frontier::peers::{Peers, assign, gather};
-use crate::frontier::spill::{Segment, Words, file_numbers};
+use crate::frontier::spill::{Segment, Words, push_segments};
 use crate::limits::{Exhausted, Limits};
 
 /// What there is behind a window.
@@ -90,11 +90,7 @@ impl Report {
         for Part { block, batches, segments } in &self.parts {
             words.extend([*block as u64, batches.len() as u64]);
             words.extend(batches.iter().flatten().map(|&number| number as u64));
-            words.push(segments.len() as u64);
-            for segment in segments {
-                words.extend(file_numbers(&segment.file)?);
-                words.extend(segment.numbers());
-            }
+            push_segments(&mut words, segments)?;
         }
         Some(words)
     }
@@ -115,12 +111,7 @@ impl Report {
                 let least = batch[1].checked_mul(N.checked_add(batch[0])?)?;
                 batches.push(Some(batch).filter(|batch| batch[2] >= least)?);
             }
-            let mut segments = Vec::new();
-            for _ in 0..words.take_count()? {
-                let file = words.take_file()?;
-                segments.push(words.take_segment(file)?);
-            }
-            parts.push(Part { block, batches, segments });
+            parts.push(Part { block, batches, segments: words.take_segments()? });
         }
         words.is_empty().then_some(Report { commits, states, of_level, result, parts })
     }

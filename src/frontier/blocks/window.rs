@@ -129,7 +129,7 @@ impl<'a, const N: usize> Run<'a, N> {
             Ok(worker.exchanged.finish(run.commits)?)
         };
         let work = |worker: &mut Worker<N, E::Evaluator>, is_first: bool| {
-            pass(worker, is_first).inspect_err(|_| queue.clear()).map_err(|stop| run.unfinished(stop))
+            pass(worker, is_first).inspect_err(|_| queue.clear()).map_err(|stop| stop.unfinished(spill))
         };
         let (first, others) = workers[..busy].split_first_mut().expect("there is a worker");
         let failed = thread::scope(|scope| {
@@ -151,7 +151,7 @@ impl<'a, const N: usize> Run<'a, N> {
         let workers = &mut workers[..busy];
         evaluation
             .end_window(workers.iter_mut().map(|worker| &mut worker.evaluator), self.commits)
-            .map_err(|error| self.unfinished(error.into()))?;
+            .map_err(|error| Stop::Spill(error).unfinished(spill))?;
         let written = workers.iter().map(|worker| worker.exchanged.written()).sum();
         self.on_disk.store(written, Ordering::Relaxed);
         let sent = workers.iter_mut().map(|worker| std::mem::take(&mut worker.exchanged));
@@ -163,16 +163,6 @@ impl<'a, const N: usize> Run<'a, N> {
     /// Whether the blocks of the window that is about to begin should be committed.
     pub(super) fn is_commit_due(&self) -> bool {
         self.spill.is_some() && self.committed.elapsed() >= COMMIT_EVERY
-    }
-
-    /// Puts down why blocks cannot be written or read.
-    fn unfinished(&self, stop: Stop) -> Unfinished {
-        match (stop, self.spill) {
-            (Stop::Unfinished(why), _) => why,
-            (Stop::Spill(error), Some(spill)) => spill.spill.fail(error),
-            (Stop::Spill(_), None) => Unfinished::Stopped(Exhausted::Storage),
-            (Stop::Overflow, _) => Unfinished::Stopped(Exhausted::Memory),
-        }
     }
 
     /// Passes the block with this number, and sends what comes of it.

@@ -15,8 +15,8 @@ use super::problem::Problem;
 use super::report::SweepReport;
 use super::{Budget, Unfinished};
 use crate::diagram::Diagram;
-use crate::limits::{Exhausted, Limits};
-use rows::{Lost, Rows};
+use crate::limits::Limits;
+use rows::Rows;
 
 /// All solutions as a diagram over the edges that the levels decide, in their order, on `threads` threads. It is the same
 /// for any number of them.
@@ -38,12 +38,5 @@ pub(crate) fn build<const N: usize>(
     let started = Instant::now();
     let diagram = reduce::reduce(problem.levels(), rows, limits);
     report.reducing = started.elapsed();
-    match diagram {
-        Err(Lost::Exhausted(cause)) => Err(cause.into()),
-        Err(Lost::Spill(error)) => Err(match spill_folder {
-            Some(spill) => spill.fail(error),
-            None => Unfinished::Stopped(Exhausted::Storage),
-        }),
-        Ok(diagram) => Ok(diagram),
-    }
+    diagram.map_err(|stop| stop.unfinished(spill_folder))
 }

@@ -3,14 +3,15 @@
 //! One thread does this. Each row needs the one below, and equal nodes may come from any two blocks: shards of a row by hash,
 //! on two threads, took as long as one table on one thread.
 
-use super::rows::{BlockRows, Lost, Rows};
+use super::rows::{BlockRows, Rows};
 use crate::diagram::{Arena, Diagram, Level, NodeId, RowBuilder};
+use crate::frontier::blocks::Stop;
 use crate::frontier::problem::{LevelEdges, variables};
 use crate::frontier::table::code;
 use crate::limits::{Account, Exhausted, Limits};
 
 /// The reduced diagram of all rows.
-pub(super) fn reduce(levels: &[LevelEdges], mut rows: Rows<'_>, limits: &Limits) -> Result<Diagram, Lost> {
+pub(super) fn reduce(levels: &[LevelEdges], mut rows: Rows<'_>, limits: &Limits) -> Result<Diagram, Stop> {
     let (levels, variables) = variables(levels);
     let arena = Arena::new(limits);
     let mut reduction = Reduction {

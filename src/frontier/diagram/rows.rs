@@ -104,18 +104,6 @@ pub(super) struct Rows<'s> {
     limits: &'s Limits,
 }
 
-/// Why there are no rows.
-pub(super) enum Lost {
-    Exhausted(Exhausted),
-    Spill(SpillError),
-}
-
-impl From<Exhausted> for Lost {
-    fn from(cause: Exhausted) -> Self {
-        Lost::Exhausted(cause)
-    }
-}
-
 impl<'s> Rows<'s> {
     pub(super) fn new(spill: Option<&'s Spill>, limits: &'s Limits) -> Self {
         Rows { windows: Vec::new(), spill, limits }
@@ -127,7 +115,7 @@ impl<'s> Rows<'s> {
     }
 
     /// Takes the rows of the last window that is still there, in the order of its blocks, and what they hold.
-    pub(super) fn pop(&mut self) -> Result<Option<Held>, Lost> {
+    pub(super) fn pop(&mut self) -> Result<Option<Held>, Stop> {
         let Some(WindowRows { levels, blocks, mut accounts }) = self.windows.pop() else { return Ok(None) };
         let mut loaded = self.limits.account();
         let mut rows = Vec::with_capacity(blocks.len());
@@ -147,19 +135,19 @@ impl<'s> Rows<'s> {
     }
 
     /// What is on disk does not fit together.
-    pub(super) fn damaged(&self) -> Lost {
+    pub(super) fn damaged(&self) -> Stop {
         match self.spill {
-            Some(spill) => Lost::Spill(SpillError::Damaged(spill.folder().to_path_buf())),
-            None => Lost::Exhausted(Exhausted::Storage),
+            Some(spill) => SpillError::Damaged(spill.folder().to_path_buf()).into(),
+            None => Exhausted::Storage.into(),
         }
     }
 }
 
 /// The rows of a block in a window of so many levels.
-fn read_rows(spill: &Spill, segment: &Segment, levels: usize) -> Result<BlockRows, Lost> {
-    let words = read_segment(spill.folder(), segment).map_err(Lost::Spill)?;
+fn read_rows(spill: &Spill, segment: &Segment, levels: usize) -> Result<BlockRows, SpillError> {
+    let words = read_segment(spill.folder(), segment)?;
     let rows = BlockRows::of_words(&words).filter(|rows| rows.levels() == levels);
-    rows.ok_or_else(|| Lost::Spill(SpillError::Damaged(spill.folder().join(&segment.file))))
+    rows.ok_or_else(|| SpillError::Damaged(spill.folder().join(&segment.file)))
 }
 
 impl Evaluation for Rows<'_> {

@@ -83,12 +83,22 @@ pub(super) fn write(path: &Path, saved: &Saved) -> io::Result<()> {
 }
 
 /// What is in a file, and the numbers in its name.
-pub(crate) fn file_numbers(file: &Path) -> Option<[u64; 3]> {
+pub(super) fn file_numbers(file: &Path) -> Option<[u64; 3]> {
     let name = file.to_str()?;
     let of_kind = |(kind, prefix): (usize, &&str)| Some((kind as u64, name.strip_prefix(*prefix)?));
     let (kind, numbers) = FILES.iter().enumerate().find_map(of_kind)?;
     let (window, worker) = numbers.split_once('-')?;
     Some([kind, window.parse().ok()?, worker.parse().ok()?])
+}
+
+/// Appends segments: their number, and each with the numbers in the name of its file; `None` if these are no files of a spill.
+pub(crate) fn push_segments(words: &mut Vec<u64>, segments: &[Segment]) -> Option<()> {
+    words.push(segments.len() as u64);
+    for segment in segments {
+        words.extend(file_numbers(&segment.file)?);
+        words.extend(segment.numbers());
+    }
+    Some(())
 }
 
 /// Reads the file `path`, if there is one.
@@ -141,13 +151,31 @@ impl Words<'_> {
     }
 
     /// The name of a file.
-    pub(crate) fn take_file(&mut self) -> Option<PathBuf> {
+    fn take_file(&mut self) -> Option<PathBuf> {
         let prefix = FILES.get(self.take_size()?)?;
         Some(file_name(prefix, self.take_size()?, self.take_size()?))
     }
 
+    /// Segments as [`push_segments`] writes them.
+    pub(crate) fn take_segments(&mut self) -> Option<Vec<Segment>> {
+        self.take_segments_in(Self::take_file)
+    }
+
+    /// Segments, the files of which are said in some way.
+    fn take_segments_in(
+        &mut self,
+        mut take_file: impl FnMut(&mut Self) -> Option<PathBuf>,
+    ) -> Option<Vec<Segment>> {
+        let count = self.take_count()?;
+        let mut segment = || {
+            let file = take_file(self)?;
+            self.take_segment(file)
+        };
+        (0..count).map(|_| segment()).collect()
+    }
+
     /// A segment of this file.
-    pub(crate) fn take_segment(&mut self, file: PathBuf) -> Option<Segment> {
+    fn take_segment(&mut self, file: PathBuf) -> Option<Segment> {
         let (start, words) = (self.take()?, self.take_size()?);
         let (records, width, checksum) = (self.take_size()?, self.take_size()?, self.take()?);
         let is_possible = words.checked_mul(8).is_some() && records <= words && width <= 1 << 16;
@@ -192,16 +220,7 @@ impl Words<'_> {
     /// Lists of segments in these files.
     fn take_lists(&mut self, files: &[PathBuf]) -> Option<Vec<Vec<Segment>>> {
         let count = self.take_count()?;
-        (0..count).map(|_| self.take_segments(files)).collect()
-    }
-
-    fn take_segments(&mut self, files: &[PathBuf]) -> Option<Vec<Segment>> {
-        let count = self.take_count()?;
-        let mut segment = || {
-            let file = files.get(self.take_size()?)?.clone();
-            self.take_segment(file)
-        };
-        (0..count).map(|_| segment()).collect()
+        (0..count).map(|_| self.take_segments_in(|words| files.get(words.take_size()?).cloned())).collect()
     }
 }
 

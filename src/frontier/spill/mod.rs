@@ -12,6 +12,8 @@
 //! threads. Every segment has a checksum, and so has the manifest.
 
 mod checksum;
+#[cfg(test)]
+pub(crate) mod damage;
 mod manifest;
 mod segments;
 
@@ -26,7 +28,8 @@ use crate::frontier::Unfinished;
 use crate::limits::Exhausted;
 
 pub(crate) use checksum::Checksum;
-pub(crate) use manifest::{Saved, Words, file_numbers};
+use manifest::file_numbers;
+pub(crate) use manifest::{Saved, Words, push_segments};
 pub(crate) use segments::{Segment, SegmentWriter, read_segment};
 
 const MANIFEST: &str = "manifest";

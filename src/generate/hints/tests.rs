@@ -1,7 +1,6 @@
 //! Against the definition, and against the numbers of the paper.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use num_bigint::BigUint;
@@ -12,6 +11,7 @@ use super::{HintChoice, HintError, HintFamily, HintQuestion};
 use crate::deduce::tests::random::{Random, puzzle};
 use crate::engine::brute;
 use crate::family::Family;
+use crate::frontier::spill::damage::LeftBehind;
 use crate::limits::{Exhausted, Limits, Progress, Silent};
 use crate::puzzle::{CellId, EdgeId, Parts, Puzzle, Topology};
 use crate::search::{Spill, SpillError};
@@ -307,36 +307,17 @@ fn layers_on_disk_are_checked() {
     let ask = |spill: &Spill| question(&[]).family_with(2, Some(spill), &Limits::none(), &Silent);
     let stop = Stop::after(8);
     assert!(question(&[]).family_with(2, Some(&open()), &stop.limits, &stop).is_err());
-    let files = || std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
-    let saved: Vec<(PathBuf, Vec<u8>)> =
-        files().map(|path| (path.clone(), std::fs::read(path).unwrap())).collect();
-    let restore = || {
-        files().for_each(|path| std::fs::remove_file(path).unwrap());
-        saved.iter().for_each(|(path, bytes)| std::fs::write(path, bytes).unwrap());
-    };
+    let left_behind = LeftBehind::of(folder.path());
     let expected = question(&[]).family(&Limits::none(), &Silent).unwrap().0.good.count();
-    let mut told = 0;
-    for (path, bytes) in saved.iter().filter(|(path, _)| !path.ends_with("manifest")) {
-        for at in (0..bytes.len()).step_by(1 + bytes.len() / 20) {
-            let mut flipped = bytes.clone();
-            flipped[at] ^= 0x10;
-            for damaged in [&flipped, &bytes[..at]] {
-                restore();
-                std::fs::write(path, damaged).unwrap();
-                let spill = open();
-                match ask(&spill) {
-                    Ok((family, _)) => assert_eq!(family.good.count(), expected, "byte {at}"),
-                    Err(HintError::Exhausted(Exhausted::Storage)) => {
-                        assert!(matches!(spill.failure(), Some(SpillError::Damaged(_))), "byte {at}");
-                        told += 1;
-                    }
-                    Err(other) => panic!("byte {at}: {other}"),
-                }
-            }
+    let told = left_behind.damage(20, |at, spill| match ask(spill) {
+        Ok((family, _)) => {
+            assert_eq!(family.good.count(), expected, "byte {at}");
+            true
         }
-    }
+        Err(HintError::Exhausted(Exhausted::Storage)) => false,
+        Err(other) => panic!("byte {at}: {other}"),
+    });
     assert!(told > 10, "{told} of the damages");
-    restore();
     let spill = open();
     let other = question(&[CellId(0)]).family_with(2, Some(&spill), &Limits::none(), &Silent);
     assert!(matches!(other, Err(HintError::Exhausted(Exhausted::Storage))));

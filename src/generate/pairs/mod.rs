@@ -58,7 +58,7 @@ use num_bigint::BigUint;
 
 use crate::deduce::{Residual, Value};
 use crate::frontier::passages::Visits;
-use crate::frontier::peers::order_from_first;
+use crate::frontier::peers::{differing, order_from_first};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::order::{self, Effort, PlanOptions};
 use crate::puzzle::{EdgeId, Parts, Puzzle, Topology, VertexId};
@@ -129,7 +129,7 @@ impl PairSweep {
         (vertices, edges, options.at_most).hash(&mut hasher);
         let fingerprint = hasher.finish();
         if let Some(peers) = places.peers
-            && let Some(process) = share::differing(peers, fingerprint, places.spill.is_some(), limits)?
+            && let Some(process) = differing(peers, &[fingerprint, places.spill.is_some().into()], limits)?
         {
             return Err(PairError::OtherCount { process });
         }

@@ -21,7 +21,7 @@ use super::shard::Shard;
 use super::sweep::PairReport;
 use super::word::Word;
 use crate::frontier::peers::{assign, from_first, gather};
-use crate::frontier::spill::{Checksum, Segment, Words, file_numbers};
+use crate::frontier::spill::{Segment, Words, push_segments};
 use crate::limits::{Exhausted, Limits};
 use crate::search::{Peers, Unfinished};
 
@@ -42,19 +42,6 @@ impl<'a> Together<'a> {
     pub(super) fn new(peers: &'a dyn Peers, limits: &'a Limits) -> Self {
         Together { peers, limits, memory: 0, threads: 1 }
     }
-}
-
-/// Which process does not count the same, if there is one.
-pub(super) fn differing(
-    peers: &dyn Peers,
-    fingerprint: u64,
-    has_spill: bool,
-    limits: &Limits,
-) -> Result<Option<usize>, Exhausted> {
-    let version = Checksum::of(env!("CARGO_PKG_VERSION").bytes().map(u64::from));
-    let ours = [version, fingerprint, has_spill.into()];
-    let said = gather(peers, ours.to_vec(), limits)?;
-    Ok(said.iter().position(|theirs| *theirs != ours))
 }
 
 /// What a process has of a shard.
@@ -83,11 +70,8 @@ impl Report {
         let mut words = vec![self.too_narrow.into(), self.commits.into(), threads, memory, states, ways];
         words.push(self.parts.len() as u64);
         for Part { shard, bytes, segments } in &self.parts {
-            words.extend([*shard as u64, *bytes, segments.len() as u64]);
-            for segment in segments {
-                words.extend(file_numbers(&segment.file)?);
-                words.extend(segment.numbers());
-            }
+            words.extend([*shard as u64, *bytes]);
+            push_segments(&mut words, segments)?;
         }
         Some(words)
     }
@@ -104,12 +88,7 @@ impl Report {
                 return None;
             }
             let bytes = words.take().filter(|bytes| *bytes <= 1 << 48)?;
-            let mut segments = Vec::new();
-            for _ in 0..words.take_count()? {
-                let file = words.take_file()?;
-                segments.push(words.take_segment(file)?);
-            }
-            parts.push(Part { shard, bytes, segments });
+            parts.push(Part { shard, bytes, segments: words.take_segments()? });
         }
         words.is_empty().then_some(Report { too_narrow, commits, threads, memory, states, ways, parts })
     }

@@ -1,7 +1,7 @@
 //! Against brute force, and against the numbers of the paper.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
@@ -9,6 +9,7 @@ use num_bigint::BigUint;
 
 use super::{PairError, PairFamily, PairOptions, PairReport, PairSet, PairSweep};
 use crate::frontier::peers::tests::Process;
+use crate::frontier::spill::damage::LeftBehind;
 use crate::generate::Automorphisms;
 use crate::limits::{Exhausted, Limits, Progress, Silent};
 use crate::search::{Peers, Places, Spill, SpillError};
@@ -331,37 +332,18 @@ fn blocks_on_disk_are_checked() {
     let open = || Spill::open(folder.path(), true).unwrap();
     let stop = Stop { limits: Limits::none(), left: AtomicUsize::new(30) };
     assert!(full.count(&stop.limits, &stop, on_disk(&open())).is_err());
-    let files = || std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path());
-    let saved: Vec<(PathBuf, Vec<u8>)> =
-        files().map(|path| (path.clone(), std::fs::read(path).unwrap())).collect();
-    let restore = || {
-        files().for_each(|path| std::fs::remove_file(path).unwrap());
-        saved.iter().for_each(|(path, bytes)| std::fs::write(path, bytes).unwrap());
-    };
-    let blocks: Vec<_> = saved.iter().filter(|(path, _)| !path.ends_with("manifest")).collect();
     // What was passed already is not read again.
-    let mut told = 0;
-    for (path, bytes) in blocks {
-        for at in (0..bytes.len()).step_by(1 + bytes.len() / 40) {
-            let mut flipped = bytes.clone();
-            flipped[at] ^= 0x10;
-            for damaged in [&flipped, &bytes[..at]] {
-                restore();
-                std::fs::write(path, damaged).unwrap();
-                let spill = open();
-                match full.count(&Limits::none(), &Silent, on_disk(&spill)) {
-                    Ok((count, _)) => assert_eq!(count, BigUint::from(16_410u32), "byte {at}"),
-                    Err(PairError::Exhausted(Exhausted::Storage)) => {
-                        assert!(matches!(spill.failure(), Some(SpillError::Damaged(_))), "byte {at}");
-                        told += 1;
-                    }
-                    Err(other) => panic!("byte {at}: {other}"),
-                }
+    let told = LeftBehind::of(folder.path()).damage(40, |at, spill| {
+        match full.count(&Limits::none(), &Silent, on_disk(spill)) {
+            Ok((count, _)) => {
+                assert_eq!(count, BigUint::from(16_410u32), "byte {at}");
+                true
             }
+            Err(PairError::Exhausted(Exhausted::Storage)) => false,
+            Err(other) => panic!("byte {at}: {other}"),
         }
-    }
+    });
     assert!(told > 40, "{told} of the damages");
-    restore();
     let spill = open();
     let other = PairSweep::new(
         16,

@@ -71,11 +71,7 @@ impl<'n> Compiler<'n> {
             places[..needed].iter().for_each(|&place| counters[place].push(c));
         }
         let counters = Visits::new(cycles.len(), counters.into_iter());
-        let terminals = |i: usize| {
-            let entering = vertices.at(i).iter().filter(|visit| visit.enters);
-            entering.filter_map(|visit| pair_of[visit.item as usize])
-        };
-        let pairs = Visits::new(network.pairs.len(), (0..order.len()).map(terminals));
+        let pairs = vertices.entering(network.pairs.iter());
         let label_base = 2 * vertices.slots() as u64 + 1;
         let max_code = label_base + (pairs.slots() as u64).saturating_sub(1);
         let layout = Layout::new(vertices.slots(), max_code, counters.slots(), 3);
