@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::common::{Ran, finish, folder, run, signal, start, wait_until_watched, zlink};
+use crate::common::{Ran, finish, folder, killed, run, signal, start, wait_until_watched, zlink};
 
 /// The good sets of pairs of 5 by 5 vertices (Yoshinaka et al. 2012, table 5).
 const PAIRS: &str = "16027290\n";
@@ -31,26 +31,6 @@ fn unfinished(arguments: &[&str], place: &Path) {
             return;
         }
     }
-}
-
-/// Kills runs until ten of them have left something; the number of these.
-fn killed(arguments: &[&str], place: &Path) -> u32 {
-    let mut resumed = 0;
-    // Busy machines need longer.
-    for pause in (1..40).map(|n| 30 * n) {
-        let threads = if pause % 60 == 0 { "1" } else { "2" };
-        let mut child = start(zlink(arguments).args(["--threads", threads]));
-        std::thread::sleep(Duration::from_millis(pause));
-        let _ = child.kill();
-        if child.wait().unwrap().success() {
-            break;
-        }
-        resumed += u32::from(place.join("manifest").exists());
-        if resumed == 10 {
-            break;
-        }
-    }
-    resumed
 }
 
 #[test]

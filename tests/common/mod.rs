@@ -4,9 +4,11 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::thread;
 
+mod killed;
 mod process;
 mod temporary;
 
+pub(crate) use killed::killed;
 pub(crate) use process::{
     Process, command, finish, finish_bytes, peak_of, read_rest, read_some, signal, start, wait_until,
     wait_until_watched,

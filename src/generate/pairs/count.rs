@@ -49,11 +49,15 @@ const LEAST_ROOM: usize = if cfg!(test) { 1 << 12 } else { 1 << 18 };
 /// How often all states are put on disk ...
 const COMMIT_EVERY: Duration = match (cfg!(test), cfg!(debug_assertions)) {
     (true, _) => Duration::ZERO,
-    (_, true) => Duration::from_millis(50),
+    (_, true) => Duration::from_millis(5),
     _ => Duration::from_secs(10),
 };
 /// ... but then so many times as long passes as that takes.
-const COMMIT_SHARE: u32 = if cfg!(test) { 0 } else { 20 };
+const COMMIT_SHARE: u32 = match (cfg!(test), cfg!(debug_assertions)) {
+    (true, _) => 0,
+    (_, true) => 1,
+    _ => 20,
+};
 
 /// A count on its way.
 pub(super) struct Count<'a, W> {
