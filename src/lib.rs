@@ -26,6 +26,7 @@
 //! | [`answer`] | an outcome -> text or JSON, and the exit status |
 //! | [`convert`] | other formats <-> puzzle |
 //! | [`draw`] | puzzle, answer, plan, diagram -> pictures |
+//! | `library` | names of any kind -> puzzles that answer questions themselves: the front door, [`Puzzle`] |
 //! | [`compare`] | runs of several engines -> tables, CSV, JSON, plots |
 //! | `studio` | the local web server around all of this (feature `studio`) |
 //! | `cluster` | addresses -> the processes of a count on several machines (feature `cluster`) |
@@ -65,6 +66,7 @@ mod faults;
 pub mod files;
 mod frontier;
 pub mod generate;
+mod library;
 pub mod limits;
 mod named;
 pub mod order;
@@ -75,3 +77,8 @@ pub mod search;
 pub mod studio;
 mod technique;
 pub mod tutorial;
+
+pub use board::{Impossible, Lattice};
+pub use convert::Format;
+pub use generate::{NumberlinkOptions, SlitherlinkOptions};
+pub use library::*;

@@ -9,7 +9,7 @@ use super::Atoms;
 use crate::analyse::{
     ClueValues, Consequences, Contradiction, Finding, Found, Number, PathValues, Redundant, Report, Values,
 };
-use crate::puzzle::{Built, Constraint, EdgeId};
+use crate::puzzle::{Constraint, EdgeId, Names, Puzzle};
 
 /// Links on a line of a text.
 const LINKS: usize = 6;
@@ -17,15 +17,16 @@ const LINKS: usize = 6;
 const COLUMN: usize = 15;
 
 /// Reports about a puzzle in words and numbers.
-pub struct Reports<'b> {
-    built: &'b Built,
+pub struct Reports<'p> {
+    puzzle: &'p Puzzle,
+    names: &'p Names,
     atoms: Atoms,
 }
 
-impl<'b> Reports<'b> {
+impl<'p> Reports<'p> {
     /// Reports about this puzzle.
-    pub fn of(built: &'b Built) -> Self {
-        Reports { built, atoms: Atoms::of_puzzle(built) }
+    pub fn of(puzzle: &'p Puzzle, names: &'p Names) -> Self {
+        Reports { puzzle, names, atoms: Atoms::of_puzzle(puzzle, names) }
     }
 
     /// A report as lines of text.
@@ -97,24 +98,20 @@ impl<'b> Reports<'b> {
             lines.push("solutions by clue:".to_owned());
         }
         for cell in &values.clues {
-            lines.push(format!("  {}  {}", self.built.names.cell(cell.cell), numbers(&cell.solutions, 0)));
+            lines.push(format!("  {}  {}", self.names.cell(cell.cell), numbers(&cell.solutions, 0)));
         }
         if !values.paths.is_empty() {
             lines.push("solutions by the pair on whose path the vertex is:".to_owned());
         }
         for vertex in &values.paths {
-            lines.push(format!(
-                "  {}  {}",
-                self.built.names.vertex(vertex.vertex),
-                numbers(&vertex.solutions, 1)
-            ));
+            lines.push(format!("  {}  {}", self.names.vertex(vertex.vertex), numbers(&vertex.solutions, 1)));
         }
         lines
     }
 
     /// All that would make the solution unique: facts, and vertices on paths.
     fn unique(&self, values: &Values) -> Vec<String> {
-        let Built { puzzle, names, .. } = self.built;
+        let Reports { puzzle, names, .. } = self;
         let clues = values.clues.iter().flat_map(|cell| cell.unique().map(|value| self.clue(cell, value)));
         let pairs = values.pairs.iter().map(|pair| {
             let [a, b] = pair.map(|v| names.vertex(v));
@@ -129,7 +126,7 @@ impl<'b> Reports<'b> {
     }
 
     fn clue(&self, cell: &ClueValues, value: u32) -> String {
-        format!("clue({},{value}).", self.built.names.cell(cell.cell))
+        format!("clue({},{value}).", self.names.cell(cell.cell))
     }
 
     fn redundant(&self, redundant: &Redundant) -> Vec<String> {
@@ -155,7 +152,7 @@ impl<'b> Reports<'b> {
 
     /// The constraints as facts.
     fn constraints(&self, constraints: &[Constraint]) -> Vec<String> {
-        let Built { puzzle, names, .. } = self.built;
+        let Reports { puzzle, names, .. } = self;
         constraints.iter().map(|constraint| constraint.fact(puzzle, names)).collect()
     }
 
@@ -194,11 +191,11 @@ impl<'b> Reports<'b> {
                 let numbers =
                     |solutions: &[Number]| -> Vec<Value> { solutions.iter().map(number_json).collect() };
                 let cell = |cell: &ClueValues| {
-                    let name = self.built.names.cell(cell.cell).to_string();
+                    let name = self.names.cell(cell.cell).to_string();
                     json!({ "cell": name, "values": numbers(&cell.solutions) })
                 };
                 let vertex = |vertex: &PathValues| {
-                    let name = self.built.names.vertex(vertex.vertex).to_string();
+                    let name = self.names.vertex(vertex.vertex).to_string();
                     json!({ "vertex": name, "pairs": numbers(&vertex.solutions) })
                 };
                 vec![

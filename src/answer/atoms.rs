@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write};
 
-use crate::puzzle::{Built, EdgeId, VertexId};
+use crate::puzzle::{EdgeId, Names, Puzzle, VertexId};
 
 /// The atom of every edge of a puzzle, in the orientation of its input.
 #[derive(Debug, Clone, Default)]
@@ -13,8 +13,7 @@ pub struct Atoms {
 
 impl Atoms {
     /// The atoms of a puzzle's edges.
-    pub fn of_puzzle(built: &Built) -> Self {
-        let Built { puzzle, names, .. } = built;
+    pub fn of_puzzle(puzzle: &Puzzle, names: &Names) -> Self {
         // A vertex has several edges, and to put its name into words takes longer than to copy them.
         let mut vertices = Atoms::default();
         for v in (0..puzzle.vertex_count()).map(VertexId::from_index) {

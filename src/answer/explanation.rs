@@ -6,22 +6,24 @@ use serde_json::{Map, Value, json};
 
 use super::Atoms;
 use crate::explain::{Branch, Ending, Known, Premises, Step, Words};
-use crate::puzzle::{Built, Constraint};
+use crate::puzzle::{Constraint, Names, Puzzle};
 
 /// Facts on a line of a text.
 const FACTS: usize = 6;
 
 /// Explanations of a puzzle in words and numbers.
-pub struct Explanation<'b> {
-    built: &'b Built,
+pub struct Explanation<'p> {
+    puzzle: &'p Puzzle,
+    names: &'p Names,
     atoms: Atoms,
-    words: Words<'b>,
+    words: Words<'p>,
 }
 
-impl<'b> Explanation<'b> {
+impl<'p> Explanation<'p> {
     /// Explanations of this puzzle.
-    pub fn of(built: &'b Built) -> Self {
-        Explanation { built, atoms: Atoms::of_puzzle(built), words: Words::new(&built.puzzle, &built.names) }
+    pub fn of(puzzle: &'p Puzzle, names: &'p Names) -> Self {
+        let words = Words::new(puzzle, names);
+        Explanation { puzzle, names, atoms: Atoms::of_puzzle(puzzle, names), words }
     }
 
     /// A step as lines of text; `number` counts them from 1 on.
@@ -76,7 +78,7 @@ impl<'b> Explanation<'b> {
 
     /// What a step is drawn from, as facts; vertices by `node(V).`
     fn premises(&self, premises: &Premises) -> Vec<String> {
-        let Built { puzzle, names, .. } = self.built;
+        let Explanation { puzzle, names, .. } = self;
         let clues = premises.clues.iter().map(|&cell| Constraint::Clue(cell).fact(puzzle, names));
         let pairs = premises.pairs.iter().map(|&pair| Constraint::Pair(pair).fact(puzzle, names));
         let vertices = premises.vertices.iter().map(|&v| format!("node({}).", names.vertex(v)));
@@ -95,7 +97,7 @@ impl<'b> Explanation<'b> {
     }
 
     fn members(&self, step: &Step) -> Map<String, Value> {
-        let Built { puzzle, names, .. } = self.built;
+        let Explanation { puzzle, names, .. } = self;
         let links = |wanted: bool, known: &[Known]| -> Value {
             let some = known.iter().filter(|known| known.is_in == wanted);
             some.map(|known| Value::from(self.atoms.of(known.edge))).collect()

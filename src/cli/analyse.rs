@@ -57,7 +57,7 @@ pub(super) fn analyse(started: Instant, arguments: &Analyse) -> ExitStatus {
 
 fn run(session: &Session, arguments: &Analyse) -> Result<ExitStatus, Failure> {
     let built = session.instance(&arguments.input, &arguments.rules)?;
-    let reports = Reports::of(&built);
+    let reports = Reports::of(&built.puzzle, &built.names);
     let options = Options {
         stages: match &arguments.stages[..] {
             [] => Stage::ALL.to_vec(),

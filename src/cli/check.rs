@@ -68,7 +68,7 @@ fn two_sources(
     let claims =
         witness::read(&answer.bytes).map_err(|error| Failure::input(format!("{}: {error}", answer.name)))?;
     let several = claims.len() > 1;
-    let atoms = Atoms::of_puzzle(&built);
+    let atoms = Atoms::of_puzzle(&built.puzzle, &built.names);
     let checker = Checker::new(&built, &atoms);
     for (i, claim) in claims.into_iter().enumerate() {
         session.limits.check()?;
@@ -108,7 +108,7 @@ fn one_stream(session: &Session, arguments: &Check) -> Result<ExitStatus, Failur
     let links = std::mem::take(&mut facts.links);
     let built = session.build(&facts, &arguments.rules.build_options(arguments.strict))?;
     facts.links = links;
-    let atoms = Atoms::of_puzzle(&built);
+    let atoms = Atoms::of_puzzle(&built.puzzle, &built.names);
     let verdict = Checker::new(&built, &atoms).check(&facts);
     drop(facts);
     sources.clear();

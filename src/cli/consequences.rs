@@ -27,7 +27,7 @@ fn run(session: &Session, arguments: &Solve, mode: EnumMode) -> Result<ExitStatu
     technique::leave_out(&arguments.engine.without);
     let built = session.instance(&arguments.input, &arguments.rules)?;
     session.output.solving();
-    let atoms = Atoms::of_puzzle(&built);
+    let atoms = Atoms::of_puzzle(&built.puzzle, &built.names);
     let edges = built.puzzle.edge_count();
     // In how many of the solutions met so far each edge is.
     let mut met = vec![0u32; edges];

@@ -52,7 +52,7 @@ pub(super) fn explain(started: Instant, arguments: &Explain) -> ExitStatus {
 
 fn run(session: &Session, arguments: &Explain) -> Result<ExitStatus, Failure> {
     let built = session.instance(&arguments.input, &arguments.rules)?;
-    let explanation = Explanation::of(&built);
+    let explanation = Explanation::of(&built.puzzle, &built.names);
     let most = arguments.steps.unwrap_or(usize::MAX);
     let mut number = 0;
     let ending = explain::explain(&built.puzzle, &session.engine_limits(), session, &mut |step| {

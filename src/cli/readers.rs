@@ -50,7 +50,7 @@ pub fn unpacked(bytes: Vec<u8>, name: &str, most: u64) -> Result<Vec<u8>, String
 /// # Errors
 /// What is wrong with it, for the user.
 pub fn solutions(built: &Built, answer: &[u8]) -> Result<Vec<Vec<EdgeId>>, String> {
-    let atoms = Atoms::of_puzzle(built);
+    let atoms = Atoms::of_puzzle(&built.puzzle, &built.names);
     let checker = Checker::new(built, &atoms);
     let mut solutions = Vec::new();
     for claim in witness::read(answer).map_err(|error| error.to_string())? {

@@ -133,7 +133,7 @@ fn ask(
                 // Whether there is such a form was tried before the search.
                 return session.output.drawn(&drawing.of(edges).unwrap_or_else(|reason| reason + "\n"));
             }
-            let atoms = atoms.get_or_insert_with(|| Atoms::of_puzzle(built));
+            let atoms = atoms.get_or_insert_with(|| Atoms::of_puzzle(&built.puzzle, &built.names));
             session.output.solution(atoms, edges)
         },
         session,

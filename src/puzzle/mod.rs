@@ -19,6 +19,7 @@ mod write;
 
 pub use build::{Answer, BuildOptions, Built, LinkFacts, build};
 pub use constraints::Constraint;
+pub(crate) use edges::EdgeList;
 pub use ids::{CellId, EdgeId, VertexId};
 pub use incidence::Incidence;
 pub(crate) use incidence::grouped;

@@ -234,6 +234,12 @@ impl Puzzle {
         [VertexId::from_index(raw.source().index()), VertexId::from_index(raw.target().index())]
     }
 
+    /// The edge between two vertices, whichever comes first. Takes as long as one of them has edges.
+    pub fn edge_between(&self, u: VertexId, v: VertexId) -> Option<EdgeId> {
+        let [u, v] = [u, v].map(|vertex| NodeIndex::new(vertex.index()));
+        Some(EdgeId::from_index(self.graph.find_edge(u, v)?.index()))
+    }
+
     /// One cell.
     pub fn cell(&self, cell: CellId) -> Cell<'_> {
         let i = cell.index();

@@ -55,7 +55,7 @@ pub(super) async fn analyse(
             stage_time: Some(stage_time).filter(|time| !time.is_zero()),
             threads: 1,
         };
-        let reports = Reports::of(&posed.built);
+        let reports = Reports::of(&posed.built.puzzle, &posed.built.names);
         let mut on_report = |report: &Report| {
             let stopped = report.stopped.map(|cause| piece.explain(cause));
             teller.line("report", &reports.json(&Report { stopped, ..report.clone() }))
@@ -83,7 +83,7 @@ pub(super) async fn explain(
     let prepare = move |piece: &_| explaining.given.read(piece);
     stream(&studio.work, prepare, move |posed, teller| {
         let piece = teller.piece();
-        let explanation = Explanation::of(&posed.built);
+        let explanation = Explanation::of(&posed.built.puzzle, &posed.built.names);
         let mut number = 0;
         let ending = explain::explain(&posed.built.puzzle, &piece.limits, teller, &mut |step| {
             // What the puzzle gives is no step, unless it contradicts itself.

@@ -164,7 +164,7 @@ impl<'a> Match<'a> {
     fn instance(&self, file: usize) -> Result<(), Failure> {
         self.limits.check()?;
         let built = self.read(&self.files[file])?;
-        let atoms = Atoms::of_puzzle(&built);
+        let atoms = Atoms::of_puzzle(&built.puzzle, &built.names);
         let mut judge = Judge::new(self.question, Checker::new(&built, &atoms));
         let instance = self.comparison().instances.len();
         let engines = self.engines.len();

@@ -17,7 +17,7 @@ pub(super) fn build(session: &Session, arguments: &Build) -> Result<ExitStatus, 
     let Build { input, rules, seed, threads, disk, output, .. } = arguments;
     let built = session.instance(input, rules)?;
     let spill = disk.open()?;
-    let atoms = Atoms::of_puzzle(&built);
+    let atoms = Atoms::of_puzzle(&built.puzzle, &built.names);
     let request = Request {
         limits: session.engine_limits(),
         seed: *seed,

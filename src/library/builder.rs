@@ -1,0 +1,376 @@
+//! A graph with names of any kind, cells and pairs, one after the other.
+
+use std::fmt;
+use std::hash::Hash;
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use super::Puzzle;
+use crate::convert::Document;
+use crate::facts::{Source, Symbol, Symbols, TooManySymbols, parse, term_of};
+use crate::puzzle::{
+    CellId, EdgeList, Names, PairLabels, Parts, PartsError, Puzzle as NumberedPuzzle, Topology,
+};
+
+/// Makes a [`Puzzle`] of a graph whose vertices have names of any type that can be hashed.
+///
+/// Nothing is looked at before [`build`](PuzzleBuilder::build), so edges, cells and pairs may come in any order. Vertices are there as soon
+/// as they are named.
+///
+/// ```
+/// use zlink::PuzzleBuilder;
+///
+/// // A grid of 2 by 3 squares, by the coordinates of its vertices.
+/// let mut builder = PuzzleBuilder::new();
+/// for row in 0..3 {
+///     for column in 0..4 {
+///         if column < 3 {
+///             builder.edge((row, column), (row, column + 1));
+///         }
+///         if row < 2 {
+///             builder.edge((row, column), (row + 1, column));
+///         }
+///     }
+/// }
+/// let corner = builder.face([(0, 0), (0, 1), (1, 1), (1, 0)]);
+/// builder.clue(corner, 3);
+/// let puzzle = builder.build()?;
+/// assert_eq!(puzzle.count()?, 3u8.into());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct PuzzleBuilder<V> {
+    topology: Option<Topology>,
+    cover: bool,
+    vertices: IndexSet<V, FxBuildHasher>,
+    edges: Vec<[usize; 2]>,
+    cells: Vec<(Vec<[usize; 2]>, Option<u32>)>,
+    pairs: Vec<[usize; 2]>,
+    required: Vec<[usize; 2]>,
+    forbidden: Vec<[usize; 2]>,
+    positions: Vec<Option<[i64; 2]>>,
+}
+
+/// Why what was given is no puzzle.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError<V: fmt::Debug> {
+    /// An edge has one end only.
+    #[error("the edge from {0:?} to itself is a loop")]
+    Loop(V),
+    /// A cell has an edge that the graph does not have.
+    #[error("cell {cell} has an edge between {} and {}, which the graph does not have", Shown(&.ends[0]), Shown(&.ends[1]))]
+    CellWithoutEdge {
+        /// The number of the cell, from 0 on.
+        cell: usize,
+        /// The ends of the edge.
+        ends: [V; 2],
+    },
+    /// A cell has an edge twice.
+    #[error("cell {cell} has the edge between {} and {} twice", Shown(&.ends[0]), Shown(&.ends[1]))]
+    CellEdgeTwice {
+        /// The number of the cell, from 0 on.
+        cell: usize,
+        /// The ends of the edge.
+        ends: [V; 2],
+    },
+    /// A required or forbidden edge is none of the graph.
+    #[error("the edge between {} and {} is required or forbidden, and the graph does not have it", Shown(&.0[0]), Shown(&.0[1]))]
+    NoSuchEdge([V; 2]),
+    /// A vertex is an end of two pairs, or both ends of one.
+    #[error("{0:?} is the end of a pair twice")]
+    PairedTwice(V),
+    /// Only paths join pairs.
+    #[error("pairs are joined by paths: with pairs, solutions are linkages")]
+    PairsOfNoLinkage,
+    /// Two vertices, or two cells, have the same term.
+    #[error("two vertices have the same term")]
+    SameTerm,
+    /// More than 2^31 vertices, edges or edges of cells, or more than 2^32 long terms.
+    #[error("the puzzle is too large")]
+    TooLarge,
+}
+
+/// A name in a message.
+struct Shown<'a, V>(&'a V);
+
+impl<V: fmt::Debug> fmt::Display for Shown<'_, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<V: fmt::Debug> From<TooManySymbols> for BuildError<V> {
+    fn from(_: TooManySymbols) -> Self {
+        BuildError::TooLarge
+    }
+}
+
+impl<V: Eq + Hash> Default for PuzzleBuilder<V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<V: Eq + Hash> PuzzleBuilder<V> {
+    /// A puzzle without anything yet.
+    pub fn new() -> Self {
+        PuzzleBuilder {
+            topology: None,
+            cover: false,
+            vertices: IndexSet::default(),
+            edges: Vec::new(),
+            cells: Vec::new(),
+            pairs: Vec::new(),
+            required: Vec::new(),
+            forbidden: Vec::new(),
+            positions: Vec::new(),
+        }
+    }
+
+    /// What counts as a solution, where that is not one cycle, or, with pairs, paths that join them.
+    pub fn topology(&mut self, topology: Topology) -> &mut Self {
+        self.topology = Some(topology);
+        self
+    }
+
+    /// Every vertex must lie on the solution.
+    pub fn cover(&mut self) -> &mut Self {
+        self.cover = true;
+        self
+    }
+
+    /// A vertex, which need not have an edge.
+    pub fn vertex(&mut self, vertex: V) -> &mut Self {
+        self.number(vertex);
+        self
+    }
+
+    /// An edge between two vertices; one that is there already changes nothing, whichever end is named first.
+    pub fn edge(&mut self, u: V, v: V) -> &mut Self {
+        let ends = self.ends(u, v);
+        self.edges.push(ends);
+        self
+    }
+
+    /// A cell: a set of edges, each given by its ends. Its number is that of the cells before it.
+    pub fn cell(&mut self, edges: impl IntoIterator<Item = (V, V)>) -> CellId {
+        let edges = edges.into_iter().map(|(u, v)| self.ends(u, v)).collect();
+        self.add_cell(edges)
+    }
+
+    /// The cell whose edges go around these vertices, from each to the next one and from the last to the first.
+    pub fn face(&mut self, corners: impl IntoIterator<Item = V>) -> CellId {
+        let corners: Vec<usize> = corners.into_iter().map(|vertex| self.number(vertex)).collect();
+        let next = corners.iter().cycle().skip(1);
+        let edges = corners.iter().zip(next).map(|(&u, &v)| [u, v]).collect();
+        self.add_cell(edges)
+    }
+
+    /// So many edges of a cell are in the solution.
+    ///
+    /// # Panics
+    /// If there is no such cell.
+    pub fn clue(&mut self, cell: CellId, clue: u32) -> &mut Self {
+        self.cells[cell.index()].1 = Some(clue);
+        self
+    }
+
+    /// Two vertices that a path must join.
+    pub fn pair(&mut self, u: V, v: V) -> &mut Self {
+        let ends = self.ends(u, v);
+        self.pairs.push(ends);
+        self
+    }
+
+    /// An edge that every solution must have.
+    pub fn require(&mut self, u: V, v: V) -> &mut Self {
+        let ends = self.ends(u, v);
+        self.required.push(ends);
+        self
+    }
+
+    /// An edge that no solution may have.
+    pub fn forbid(&mut self, u: V, v: V) -> &mut Self {
+        let ends = self.ends(u, v);
+        self.forbidden.push(ends);
+        self
+    }
+
+    /// Where a vertex is in pictures; `y` grows downwards.
+    pub fn position(&mut self, vertex: V, x: i64, y: i64) -> &mut Self {
+        let vertex = self.number(vertex);
+        if self.positions.len() <= vertex {
+            self.positions.resize(vertex + 1, None);
+        }
+        self.positions[vertex] = Some([x, y]);
+        self
+    }
+
+    fn add_cell(&mut self, edges: Vec<[usize; 2]>) -> CellId {
+        let cell = CellId::from_index(self.cells.len());
+        self.cells.push((edges, None));
+        cell
+    }
+
+    fn ends(&mut self, u: V, v: V) -> [usize; 2] {
+        [u, v].map(|vertex| self.number(vertex))
+    }
+
+    fn number(&mut self, vertex: V) -> usize {
+        self.vertices.insert_full(vertex).0
+    }
+}
+
+impl<V: Clone + Eq + Hash + fmt::Debug> PuzzleBuilder<V> {
+    /// The puzzle, in whose facts vertices and cells are numbers from 0 on.
+    ///
+    /// # Errors
+    /// What was given is no puzzle.
+    pub fn build(&self) -> Result<Puzzle<V>, BuildError<V>> {
+        self.finish(|number, _, _| Ok(Symbol::small(number)))
+    }
+
+    /// The puzzle, in whose facts each vertex is the term with the text `term`: a number, a constant such as `a`, a tuple such as
+    /// `(1,2)`, ... Any other text becomes a string.
+    ///
+    /// ```
+    /// use zlink::PuzzleBuilder;
+    ///
+    /// let mut builder = PuzzleBuilder::new();
+    /// builder.edge("a", "b").edge("b", "Big c").edge("Big c", "a");
+    /// let puzzle = builder.build_with_terms(|name| name.to_string())?;
+    /// assert_eq!(puzzle.to_facts(), "edge(a,b).\nedge(b,\"Big c\").\nedge(\"Big c\",a).\n");
+    /// # Ok::<(), zlink::BuildError<&str>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// What was given is no puzzle, or two vertices have the same term.
+    pub fn build_with_terms(&self, term: impl Fn(&V) -> String) -> Result<Puzzle<V>, BuildError<V>> {
+        self.finish(|_, symbols, vertex| symbol(symbols, &term(vertex)))
+    }
+
+    fn finish(
+        &self,
+        name: impl Fn(u32, &mut Symbols, &V) -> Result<Symbol, TooManySymbols>,
+    ) -> Result<Puzzle<V>, BuildError<V>> {
+        let parts = self.parts()?;
+        let numbers = |count: usize| u32::try_from(count).map_err(|_| BuildError::TooLarge);
+        let mut symbols = Symbols::default();
+        let mut vertices = Vec::with_capacity(self.vertices.len());
+        for (number, vertex) in (0..numbers(self.vertices.len())?).zip(&self.vertices) {
+            vertices.push(name(number, &mut symbols, vertex)?);
+        }
+        let cells: Vec<Symbol> = (0..numbers(self.cells.len())?).map(Symbol::small).collect();
+        let names = Names::new(symbols, &vertices, &cells).ok_or(BuildError::SameTerm)?;
+        let puzzle = NumberedPuzzle::from_parts(parts).map_err(|error| self.explain(&error))?;
+        let mut positions = self.positions.clone();
+        positions.resize(self.vertices.len(), None);
+        let labels = PairLabels::default();
+        let document = Document { puzzle, names, positions, labels, answer: Vec::new() };
+        Ok(Puzzle::new(document, self.vertices.clone()))
+    }
+
+    fn parts(&self) -> Result<Parts, BuildError<V>> {
+        let most = 1 << 31;
+        if self.vertices.len() >= most || self.edges.len() >= most {
+            return Err(BuildError::TooLarge);
+        }
+        let mut edges = EdgeList::default();
+        // Fewer than 2^31.
+        let narrow = |ends: [usize; 2]| ends.map(|vertex| vertex as u32);
+        for &ends in &self.edges {
+            if ends[0] == ends[1] {
+                return Err(BuildError::Loop(self.name(ends[0])));
+            }
+            let [u, v] = narrow(ends);
+            edges.add(u, v);
+        }
+        let find = |ends: [usize; 2]| {
+            let [u, v] = narrow(ends);
+            edges.find(u, v)
+        };
+        let mut cells = Vec::with_capacity(self.cells.len());
+        for (cell, (ends, clue)) in self.cells.iter().enumerate() {
+            let mut edges = Vec::with_capacity(ends.len());
+            for &ends in ends {
+                let missing = || BuildError::CellWithoutEdge { cell, ends: self.names(ends) };
+                edges.push(find(ends).ok_or_else(missing)?);
+            }
+            cells.push((edges, *clue));
+        }
+        let ids = |list: &[[usize; 2]]| -> Result<Vec<u32>, BuildError<V>> {
+            let missing = |ends| BuildError::NoSuchEdge(self.names(ends));
+            list.iter().map(|&ends| find(ends).ok_or_else(|| missing(ends))).collect()
+        };
+        let (required, forbidden) = (ids(&self.required)?, ids(&self.forbidden)?);
+        let implied = if self.pairs.is_empty() { Topology::Cycle } else { Topology::Linkage };
+        Ok(Parts {
+            topology: self.topology.unwrap_or(implied),
+            cover: self.cover,
+            vertices: self.vertices.len(),
+            edges: edges.ends,
+            cells,
+            pairs: self.pairs.iter().map(|&ends| narrow(ends)).collect(),
+            required,
+            forbidden,
+        })
+    }
+
+    /// The same error in the names that were given.
+    fn explain(&self, error: &PartsError) -> BuildError<V> {
+        match *error {
+            PartsError::RepeatedCellEdge(cell) => {
+                let mut seen = rustc_hash::FxHashSet::default();
+                let twice = self.cells[cell].0.iter().find(|ends| {
+                    let [u, v] = **ends;
+                    !seen.insert([u.min(v), u.max(v)])
+                });
+                // There is one, or the error would be another one.
+                twice.map_or(BuildError::TooLarge, |&ends| BuildError::CellEdgeTwice {
+                    cell,
+                    ends: self.names(ends),
+                })
+            }
+            PartsError::BadPair(_) => {
+                if self.topology.is_some_and(|topology| topology != Topology::Linkage) {
+                    return BuildError::PairsOfNoLinkage;
+                }
+                let mut seen = rustc_hash::FxHashSet::default();
+                let twice = self.pairs.iter().flatten().find(|&&vertex| !seen.insert(vertex));
+                twice.map_or(BuildError::PairsOfNoLinkage, |&vertex| {
+                    BuildError::PairedTwice(self.name(vertex))
+                })
+            }
+            _ => BuildError::TooLarge,
+        }
+    }
+
+    fn name(&self, vertex: usize) -> V {
+        self.vertices[vertex].clone()
+    }
+
+    fn names(&self, ends: [usize; 2]) -> [V; 2] {
+        ends.map(|vertex| self.name(vertex))
+    }
+}
+
+/// The term with this text, or, where it is none, the string.
+fn symbol(symbols: &mut Symbols, text: &str) -> Result<Symbol, TooManySymbols> {
+    let term = term_of(text);
+    // Texts that are neither numbers nor constants may be terms of another kind.
+    if term.starts_with('"') && text.ends_with(')') {
+        let source = [Source::new("", format!("node({text})."))];
+        if let Ok(facts) = parse(&source)
+            && let [node] = &facts.nodes[..]
+        {
+            let shown = facts.symbols.display(node.args[0]).to_string();
+            return symbols.text(shown.as_bytes());
+        }
+    }
+    match term.parse() {
+        Ok(number) => symbols.integer(number),
+        Err(_) => symbols.text(term.as_bytes()),
+    }
+}

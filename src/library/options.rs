@@ -1,0 +1,153 @@
+//! What a question may take, and who hears how far it is.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use crate::engine::{Method, Question, Request};
+use crate::limits::{Limits, Progress};
+use crate::puzzle::Puzzle;
+
+/// Hears the stage at work, and how far it is.
+type Listener = dyn Fn(&str, fmt::Arguments<'_>) + Send + Sync;
+
+/// What each question about a puzzle may take, and how it is answered.
+///
+/// By default there are no limits, nobody hears of progress, and one thread works, so that the same question gets the same answer in the
+/// same order.
+///
+/// ```
+/// use std::time::Duration;
+/// use zlink::Options;
+///
+/// let options = Options::new()
+///     .time_limit(Duration::from_secs(10))
+///     .memory_limit(1 << 30)
+///     .progress(|stage, detail| eprintln!("{stage}: {detail}"));
+/// # let _ = options;
+/// ```
+#[derive(Clone)]
+pub struct Options {
+    time_limit: Option<Duration>,
+    memory_limit: Option<usize>,
+    threads: usize,
+    seed: u64,
+    engine: Method,
+    listener: Option<Arc<Listener>>,
+    stop: Option<Arc<AtomicBool>>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Options {
+    /// The defaults.
+    pub fn new() -> Self {
+        Options {
+            time_limit: None,
+            memory_limit: None,
+            threads: 1,
+            seed: 0,
+            engine: Method::Auto,
+            listener: None,
+            stop: None,
+        }
+    }
+
+    /// Each question is given up after this time.
+    #[must_use]
+    pub fn time_limit(self, time: Duration) -> Self {
+        Options { time_limit: Some(time), ..self }
+    }
+
+    /// A question is given up when what it stores would take more bytes than this.
+    #[must_use]
+    pub fn memory_limit(self, bytes: usize) -> Self {
+        Options { memory_limit: Some(bytes), ..self }
+    }
+
+    /// So many threads may work on a question, at least one. With several, which solutions are found first is a matter of chance.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Self {
+        Options { threads: threads.max(1), ..self }
+    }
+
+    /// Decides between choices that are otherwise equal, and which puzzle is made.
+    #[must_use]
+    pub fn seed(self, seed: u64) -> Self {
+        Options { seed, ..self }
+    }
+
+    /// The engine that answers.
+    #[must_use]
+    pub fn engine(self, engine: Method) -> Self {
+        Options { engine, ..self }
+    }
+
+    /// `listener` hears the stage at work, and how far it is. It is called often, and from several threads.
+    #[must_use]
+    pub fn progress(self, listener: impl Fn(&str, fmt::Arguments<'_>) + Send + Sync + 'static) -> Self {
+        Options { listener: Some(Arc::new(listener)), ..self }
+    }
+
+    /// Questions are given up soon after this flag is set, from whatever thread.
+    #[must_use]
+    pub fn stop_flag(self, flag: Arc<AtomicBool>) -> Self {
+        Options { stop: Some(flag), ..self }
+    }
+
+    /// The limits of a question that is asked now.
+    pub(super) fn limits(&self) -> Limits {
+        let mut limits = self.memory_limit.map_or_else(Limits::none, |bytes| Limits::none().within(bytes));
+        // A time that no clock reaches is no limit.
+        limits.deadline = self.time_limit.and_then(|time| Instant::now().checked_add(time));
+        match &self.stop {
+            Some(flag) => limits.bound_by(flag),
+            None => limits,
+        }
+    }
+
+    /// A question that is asked now.
+    pub(super) fn request<'p>(&self, puzzle: &'p Puzzle, question: Question) -> Request<'p> {
+        Request {
+            limits: self.limits(),
+            seed: self.seed,
+            method: self.engine,
+            threads: self.threads,
+            sweep_threads: self.threads,
+            ..Request::new(puzzle, question)
+        }
+    }
+
+    pub(super) fn seed_of_puzzles(&self) -> u64 {
+        self.seed
+    }
+
+    pub(super) fn thread_count(&self) -> usize {
+        self.threads
+    }
+}
+
+impl Progress for Options {
+    fn report(&self, phase: &str, detail: fmt::Arguments<'_>) {
+        if let Some(listener) = &self.listener {
+            listener(phase, detail);
+        }
+    }
+}
+
+impl fmt::Debug for Options {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Options")
+            .field("time_limit", &self.time_limit)
+            .field("memory_limit", &self.memory_limit)
+            .field("threads", &self.threads)
+            .field("seed", &self.seed)
+            .field("engine", &self.engine)
+            .finish_non_exhaustive()
+    }
+}

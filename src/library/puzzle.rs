@@ -1,0 +1,185 @@
+//! A puzzle with names, and what it is made of.
+
+use std::fmt;
+use std::hash::Hash;
+use std::sync::Arc;
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use super::Options;
+use crate::convert::Document;
+use crate::facts::Diagnostic;
+use crate::puzzle::{CellId, EdgeId, Topology, VertexId};
+
+/// A link puzzle whose vertices have names of type `V`: what [`PuzzleBuilder`](crate::PuzzleBuilder) makes of any names, and
+/// [`Puzzle::from_facts`] of a text, where each name is the text of a term.
+///
+/// It does not change, a clone shares all of it, and it may be sent to other threads. Vertices, edges and cells are numbered from 0 on, in the
+/// order in which they were given; element `i` of a [family](Puzzle::family) is edge `i`.
+///
+/// ```
+/// use zlink::Puzzle;
+///
+/// let text = "edge(1,2). edge(2,3). edge(3,4). edge(4,1). edge(1,3).
+///             cell_contains(top,1,2). cell_contains(top,2,3). cell_contains(top,1,3). clue(top,2).";
+/// let puzzle = Puzzle::from_facts(text)?;
+/// let solution = puzzle.solve()?.expect("a solution");
+/// assert_eq!(solution.to_string(), "link(1,2).\nlink(2,3).\nlink(3,4).\nlink(4,1).\n");
+/// assert!(!puzzle.is_unique()?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Puzzle<V = String> {
+    pub(super) document: Arc<Document>,
+    pub(super) vertices: Arc<IndexSet<V, FxBuildHasher>>,
+    pub(super) warnings: Arc<[Diagnostic]>,
+    pub(super) options: Options,
+}
+
+impl<V> Clone for Puzzle<V> {
+    fn clone(&self) -> Self {
+        Puzzle {
+            document: Arc::clone(&self.document),
+            vertices: Arc::clone(&self.vertices),
+            warnings: Arc::clone(&self.warnings),
+            options: self.options.clone(),
+        }
+    }
+}
+
+impl<V> Puzzle<V> {
+    pub(super) fn new(document: Document, vertices: IndexSet<V, FxBuildHasher>) -> Self {
+        Puzzle {
+            document: Arc::new(document),
+            vertices: Arc::new(vertices),
+            warnings: Arc::default(),
+            options: Options::new(),
+        }
+    }
+
+    /// The same puzzle, whose questions are answered with these options.
+    #[must_use]
+    pub fn with_options(&self, options: Options) -> Self {
+        Puzzle { options, ..self.clone() }
+    }
+
+    /// The options with which questions are answered.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// What counts as a solution.
+    pub fn topology(&self) -> Topology {
+        self.document.puzzle.topology()
+    }
+
+    /// Whether every vertex must lie on the solution.
+    pub fn cover(&self) -> bool {
+        self.document.puzzle.cover()
+    }
+
+    /// The names of the vertices, by their numbers.
+    pub fn vertices(&self) -> impl ExactSizeIterator<Item = &V> {
+        self.vertices.iter()
+    }
+
+    /// The ends of all edges, by their numbers.
+    pub fn edges(&self) -> impl ExactSizeIterator<Item = [&V; 2]> {
+        (0..self.edge_count()).map(|e| self.ends(EdgeId::from_index(e)))
+    }
+
+    /// How many edges there are.
+    pub fn edge_count(&self) -> usize {
+        self.document.puzzle.edge_count()
+    }
+
+    /// How many cells there are, with and without clues.
+    pub fn cell_count(&self) -> usize {
+        self.document.puzzle.cell_count()
+    }
+
+    /// The name of a vertex.
+    ///
+    /// # Panics
+    /// If there is no such vertex.
+    pub fn name(&self, vertex: VertexId) -> &V {
+        &self.vertices[vertex.index()]
+    }
+
+    /// The names of both ends of an edge, in the order in which they were given.
+    ///
+    /// # Panics
+    /// If there is no such edge.
+    pub fn ends(&self, edge: EdgeId) -> [&V; 2] {
+        self.document.puzzle.edge_ends(edge).map(|vertex| self.name(vertex))
+    }
+
+    /// The edges of a cell, and its clue.
+    ///
+    /// # Panics
+    /// If there is no such cell.
+    pub fn cell(&self, cell: CellId) -> (&[EdgeId], Option<u32>) {
+        let cell = self.document.puzzle.cell(cell);
+        (cell.edges, cell.clue)
+    }
+
+    /// The term that stands for a cell in facts.
+    ///
+    /// # Panics
+    /// If there is no such cell.
+    pub fn cell_term(&self, cell: CellId) -> String {
+        self.document.names.cell(cell).to_string()
+    }
+
+    /// The pairs that paths must join.
+    pub fn pairs(&self) -> impl ExactSizeIterator<Item = [&V; 2]> {
+        self.document.puzzle.pairs().iter().map(|pair| pair.map(|vertex| self.name(vertex)))
+    }
+
+    /// The edges that every solution has.
+    pub fn required(&self) -> &[EdgeId] {
+        self.document.puzzle.required()
+    }
+
+    /// The edges that no solution has.
+    pub fn forbidden(&self) -> &[EdgeId] {
+        self.document.puzzle.forbidden()
+    }
+
+    /// What is odd about the text that the puzzle was read from.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
+    }
+
+    /// The same puzzle with other clues, one for each cell; cells beyond the list have none.
+    #[must_use]
+    pub fn with_clues(&self, clues: &[Option<u32>]) -> Self {
+        let puzzle = self.document.puzzle.with_clues(clues);
+        let document = Document { puzzle, answer: Vec::new(), ..Document::clone(&self.document) };
+        Puzzle { document: Arc::new(document), ..self.clone() }
+    }
+}
+
+impl<V: Eq + Hash> Puzzle<V> {
+    /// The number of the vertex with this name.
+    pub fn vertex(&self, name: &V) -> Option<VertexId> {
+        self.vertices.get_index_of(name).map(VertexId::from_index)
+    }
+
+    /// The number of the edge between two vertices, whichever is named first.
+    pub fn edge(&self, u: &V, v: &V) -> Option<EdgeId> {
+        self.document.puzzle.edge_between(self.vertex(u)?, self.vertex(v)?)
+    }
+}
+
+impl<V: fmt::Debug> fmt::Debug for Puzzle<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Puzzle")
+            .field("topology", &self.topology())
+            .field("vertices", &self.vertices.len())
+            .field("edges", &self.edge_count())
+            .field("cells", &self.cell_count())
+            .field("pairs", &self.pairs().len())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,115 @@
+//! Solutions, counts, families.
+
+use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
+
+use super::{Puzzle, Solution, Solutions};
+use crate::engine::{self, Outcome, Question, Stop};
+use crate::family::Family;
+use crate::limits::Exhausted;
+use crate::puzzle::EdgeId;
+use crate::puzzle::check::{self, Violation};
+
+impl<V> Puzzle<V> {
+    /// A solution, or `None` if there is none.
+    ///
+    /// # Errors
+    /// A limit was reached before that was clear.
+    pub fn solve(&self) -> Result<Option<Solution<V>>, Stop> {
+        let (mut found, outcome) = self.first(1);
+        match found.pop() {
+            Some(edges) => Ok(Some(self.solution(edges))),
+            None if outcome.exhausted => Ok(None),
+            None => Err(why(&outcome)),
+        }
+    }
+
+    /// The solutions one by one, each once.
+    pub fn solutions(&self) -> Solutions<V> {
+        Solutions::new(self.clone())
+    }
+
+    /// Whether there is exactly one solution.
+    ///
+    /// # Errors
+    /// A limit was reached before that was clear.
+    pub fn is_unique(&self) -> Result<bool, Stop> {
+        let (found, outcome) = self.first(2);
+        match found.len() {
+            2 => Ok(false),
+            count if outcome.exhausted => Ok(count == 1),
+            _ => Err(why(&outcome)),
+        }
+    }
+
+    /// How many solutions there are, exactly.
+    ///
+    /// # Errors
+    /// A limit was reached before all were counted.
+    pub fn count(&self) -> Result<BigUint, Stop> {
+        let request = self.options.request(&self.document.puzzle, Question::Count);
+        let outcome = engine::run(&request, &mut |_| ControlFlow::Continue(()), &self.options);
+        match outcome.count {
+            Some(count) => Ok(count),
+            None => Err(why(&outcome)),
+        }
+    }
+
+    /// All solutions as a set of sets, whose element `i` is edge `i`.
+    ///
+    /// # Errors
+    /// A limit was reached before it was built, or the graph is too wide for it.
+    pub fn family(&self) -> Result<Family, Stop> {
+        let request = self.options.request(&self.document.puzzle, Question::Count);
+        engine::family(&request, &self.options)
+    }
+
+    /// Whether these edges, in any order, are a solution; if not, why. No part of a search is asked.
+    ///
+    /// # Errors
+    /// The first rule that they break.
+    pub fn check(&self, edges: &[EdgeId]) -> Result<Solution<V>, Violation> {
+        check::verify(&self.document.puzzle, edges)?;
+        let mut edges = edges.to_vec();
+        edges.sort_unstable();
+        edges.dedup();
+        Ok(self.solution(edges))
+    }
+
+    /// The set of edges of a set of a [family](Puzzle::family) of solutions.
+    pub fn solution_of(
+        &self,
+        set: impl IntoIterator<Item = crate::diagram::Element>,
+    ) -> Result<Solution<V>, Violation> {
+        let edges: Vec<EdgeId> = set.into_iter().map(EdgeId::from).collect();
+        self.check(&edges)
+    }
+
+    pub(super) fn solution(&self, edges: Vec<EdgeId>) -> Solution<V> {
+        Solution::new(self.clone(), edges)
+    }
+
+    /// As many solutions as there are, but no more than `most`.
+    fn first(&self, most: u64) -> (Vec<Vec<EdgeId>>, Outcome) {
+        let question = Question::Solutions { at_most: Some(most) };
+        let request = self.options.request(&self.document.puzzle, question);
+        let mut found = Vec::new();
+        let mut receive = |edges: &[EdgeId]| {
+            found.push(edges.to_vec());
+            ControlFlow::Continue(())
+        };
+        let outcome = engine::run(&request, &mut receive, &self.options);
+        (found, outcome)
+    }
+}
+
+/// Why there is no full answer.
+pub(super) fn why(outcome: &Outcome) -> Stop {
+    match (&outcome.stopped, &outcome.refusal) {
+        (_, Some(refusal)) => Stop::Refused(refusal.clone()),
+        (Some(cause), None) => Stop::Exhausted(*cause),
+        // An engine that ends early says why; this is what a caller makes of one that does not.
+        (None, None) => Stop::Exhausted(Exhausted::Interrupted),
+    }
+}
