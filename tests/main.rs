@@ -45,5 +45,6 @@ mod instances;
 mod loopy_levels;
 mod order_grids;
 mod order_random;
+mod public_surface;
 mod published_counts;
 mod studio;

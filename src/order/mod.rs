@@ -46,7 +46,7 @@ pub(crate) use beam::within;
 pub use cost::CostModel;
 pub(crate) use elimination::closing;
 pub use frontier::Frontier;
-pub use graph::{Graph, VertexKind};
+pub use graph::{Component, Graph, VertexKind};
 pub use log_sum::LogSum;
 pub use report::{Contender, PlanReport, Profile, Step};
 
