@@ -17,6 +17,7 @@ pub enum Claim {
 
 /// An answer file that is in none of the formats.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum WitnessError {
     /// It starts like JSON and is not clingo's.
     #[error("the answer is not the JSON that clingo writes: {0}")]

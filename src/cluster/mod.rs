@@ -47,6 +47,7 @@ const EXPLAIN: Duration = Duration::from_millis(500);
 
 /// Why there is no cluster.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ClusterError {
     /// The file of addresses cannot be read.
     #[error("{path}: {error}")]

@@ -25,6 +25,7 @@ named! {
 
 /// Why a puzzle is not turned.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NotTurned {
     /// It is not known where its vertices are.
     #[error("only a square grid can be turned without coordinates: give facts pos(V,X,Y)")]

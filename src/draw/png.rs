@@ -16,6 +16,7 @@ const PEN: f64 = 0.1;
 
 /// A picture that cannot be turned into pixels.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PngError {
     /// It is not one of our pictures.
     #[error("the picture has no size")]

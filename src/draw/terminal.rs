@@ -22,6 +22,7 @@ pub(super) const MOST: usize = 4_000_000;
 
 /// The picture has no form of characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NoText {
     /// Marks of edges need a square grid.
     #[error("the graph is not drawn on a square grid, which marks of edges need in a terminal")]

@@ -14,6 +14,7 @@ pub(super) type Visit<'v> = &'v mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>;
 /// What ends an engine early.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(transparent)]
+#[non_exhaustive]
 pub enum Stop {
     /// A limit was reached.
     Exhausted(#[from] Exhausted),

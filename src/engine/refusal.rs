@@ -5,6 +5,7 @@ use crate::encoding::Unfit;
 
 /// Why an engine has no answer, though no limit was reached.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Refusal {
     /// There are more edges than the engine can look at.
     #[error("the engine {method} takes at most {most} edges; this puzzle has {edges}")]

@@ -5,6 +5,7 @@ use crate::limits::Exhausted;
 
 /// Why no puzzle was made.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum GenerateError {
     /// The request makes no sense for this board.
     #[error("{0}")]

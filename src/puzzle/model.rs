@@ -115,6 +115,7 @@ impl Parts {
 
 /// Why [`Parts`] are no puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PartsError {
     /// An index is out of range.
     #[error("{what} {index} is out of range")]

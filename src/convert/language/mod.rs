@@ -76,6 +76,7 @@ impl Language {
 
 /// Why a puzzle was not written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NotWritten {
     /// The encoding has no meaning for it.
     #[error(transparent)]

@@ -17,6 +17,7 @@ use crate::limits::Exhausted;
 
 /// Why bytes are no diagram.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FileError {
     /// They are not in this form at all.
     #[error("this is not {0}")]

@@ -39,6 +39,7 @@ pub enum Method {
 
 /// Why there is no layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NoLayout {
     /// A limit came first.
     #[error(transparent)]

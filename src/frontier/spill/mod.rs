@@ -42,6 +42,7 @@ const FILES: [&str; 2] = [BLOCKS, ROWS];
 
 /// Why blocks on disk cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SpillError {
     /// A file cannot be read or written.
     #[error("{path}: {error}")]

@@ -85,6 +85,7 @@ pub struct HintQuestion<'p> {
 
 /// Why there is no family of hints.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum HintError {
     /// The given edges are no solution; why ([`check::Violation::explain`] says it with names).
     #[error("the given links are no solution")]

@@ -299,6 +299,7 @@ pub fn puzzle(board: &Puzzle, set: &[[VertexId; 2]]) -> Puzzle {
 
 /// Why there is no answer about the good sets of a graph.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PairError {
     /// A limit was reached.
     #[error(transparent)]
