@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::scratch::Scratch;
-use super::{Arcs, Diagram, Element, NodeId};
+use super::{Arcs, Diagram, Element, Held, NodeId};
 use crate::limits::{Account, Exhausted, Limits};
 
 /// What is counted for a way that waits, roughly: in the heap and among the turns.
@@ -19,21 +19,38 @@ impl Diagram {
     ///
     /// Best first: each set found leaves its ways not taken, one a level, with the least weight that can come of
     /// each, which is exact. So the time for the k best sets is that of k paths and a heap.
-    pub fn by_weight<'d>(&'d self, weights: &[i64], limits: &Limits) -> Result<ByWeight<'d>, Exhausted> {
-        assert_eq!(weights.len(), self.variables.len(), "one weight a level");
-        let mut least = Scratch::new(limits, self.node_count() + 2, i128::MAX)?;
+    ///
+    /// The weights of all elements together must be numbers of type `i128`.
+    pub fn by_weight<'d, W: Copy + Into<i128>>(
+        &'d self,
+        weights: &[W],
+        limits: &Limits,
+    ) -> Result<ByWeight<'d>, Exhausted> {
+        ByWeight::of(Held::Borrowed(self), weights, limits)
+    }
+}
+
+impl<'d> ByWeight<'d> {
+    pub(crate) fn of<W: Copy + Into<i128>>(
+        diagram: Held<'d>,
+        weights: &[W],
+        limits: &Limits,
+    ) -> Result<Self, Exhausted> {
+        assert_eq!(weights.len(), diagram.variables.len(), "one weight a level");
+        let weights: Vec<i128> = weights.iter().copied().map(Into::into).collect();
+        let mut least = Scratch::new(limits, diagram.node_count() + 2, i128::MAX)?;
         least[NodeId::UNIT.index()] = 0;
-        for level in self.levels_up() {
+        for level in diagram.levels_up() {
             limits.check()?;
-            let weight = i128::from(weights[level.index()]);
-            for id in self.row(level) {
-                let Arcs { lo, hi } = self.arcs(NodeId(id));
+            let weight = weights[level.index()];
+            for id in diagram.row(level) {
+                let Arcs { lo, hi } = diagram.arcs(NodeId(id));
                 least[id as usize] = least[lo.index()].min(least[hi.index()] + weight);
             }
         }
-        let weights = weights.iter().copied().map(i128::from).collect();
+        let (root, height) = (diagram.root, diagram.variables.len() as u32);
         let mut sets = ByWeight {
-            diagram: self,
+            diagram,
             limits: limits.clone(),
             account: limits.account(),
             weights,
@@ -41,10 +58,9 @@ impl Diagram {
             ways: BinaryHeap::new(),
             turns: Vec::new(),
         };
-        if self.root != NodeId::EMPTY {
-            let height = self.variables.len() as u32;
-            let total = sets.least[self.root.index()];
-            sets.wait(Way { total, before: 0, node: self.root, height, turn: NONE })?;
+        if root != NodeId::EMPTY {
+            let total = sets.least[root.index()];
+            sets.wait(Way { total, before: 0, node: root, height, turn: NONE })?;
         }
         Ok(sets)
     }
@@ -74,7 +90,7 @@ struct Turn {
 /// The sets of a [`Diagram`] by ascending weight.
 #[derive(Debug)]
 pub struct ByWeight<'d> {
-    diagram: &'d Diagram,
+    diagram: Held<'d>,
     limits: Limits,
     /// Holds the bytes of the ways and the turns.
     account: Account,

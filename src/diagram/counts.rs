@@ -2,13 +2,13 @@
 
 use num_bigint::BigUint;
 
-use super::{Arcs, Diagram, Element, NodeId, Tally};
+use super::{Arcs, Diagram, Element, Held, NodeId, Tally};
 use crate::limits::{Account, Exhausted, Limits};
 
 /// A diagram with the number of sets below each of its nodes.
 #[derive(Debug, Clone)]
 pub struct Counts<'d> {
-    pub(super) diagram: &'d Diagram,
+    pub(super) diagram: Held<'d>,
     /// By node.
     pub(super) below: Tally,
     /// Holds the bytes of the numbers.
@@ -18,24 +18,28 @@ pub struct Counts<'d> {
 impl Diagram {
     /// Counts the sets below each node.
     pub fn counts(&self, limits: &Limits) -> Result<Counts<'_>, Exhausted> {
-        let mut below = Tally::new(2);
-        let mut account = limits.account();
-        below.set(NodeId::UNIT.index(), 1);
-        for level in self.levels_up() {
-            limits.check()?;
-            for (i, id) in self.row(level).enumerate() {
-                if i % 4096 == 0 {
-                    account.set(below.bytes())?;
-                }
-                let Arcs { lo, hi } = self.arcs(NodeId(id));
-                below.push_sum(lo.index(), hi.index());
-            }
-        }
-        Ok(Counts { diagram: self, below, _account: account })
+        Counts::of(Held::Borrowed(self), limits)
     }
 }
 
-impl Counts<'_> {
+impl<'d> Counts<'d> {
+    pub(crate) fn of(diagram: Held<'d>, limits: &Limits) -> Result<Self, Exhausted> {
+        let mut below = Tally::new(2);
+        let mut account = limits.account();
+        below.set(NodeId::UNIT.index(), 1);
+        for level in diagram.levels_up() {
+            limits.check()?;
+            for (i, id) in diagram.row(level).enumerate() {
+                if i % 4096 == 0 {
+                    account.set(below.bytes())?;
+                }
+                let Arcs { lo, hi } = diagram.arcs(NodeId(id));
+                below.push_sum(lo.index(), hi.index());
+            }
+        }
+        Ok(Counts { diagram, below, _account: account })
+    }
+
     /// The number of sets.
     pub fn total(&self) -> BigUint {
         self.below.get(self.diagram.root.index())
@@ -47,7 +51,7 @@ impl Counts<'_> {
         if left >= self.total() {
             return None;
         }
-        let diagram = self.diagram;
+        let diagram = &*self.diagram;
         let (mut id, mut height) = (diagram.root, diagram.variables.len());
         let mut set = Vec::new();
         while id != NodeId::UNIT {
@@ -67,7 +71,7 @@ impl Counts<'_> {
 
     /// The number of a set in that order, if it is in the family. The elements may be in any order.
     pub fn number(&self, elements: &[Element]) -> Option<BigUint> {
-        let diagram = self.diagram;
+        let diagram = &*self.diagram;
         if !diagram.contains(elements) {
             return None;
         }

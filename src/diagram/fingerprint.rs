@@ -1,7 +1,7 @@
 //! A number that depends on the sets alone.
 
 use super::fold::Fold;
-use super::{Diagram, Level};
+use super::{Diagram, Element, Level};
 use crate::limits::{Exhausted, Limits};
 
 /// The prime 2^61 - 1.
@@ -13,7 +13,12 @@ impl Diagram {
     /// Each element stands for a number of its own, a set for the product of these, and a family for the sum of its sets,
     /// modulo a prime. So two families have the same fingerprint as rarely as two polynomials have the same value.
     pub fn fingerprint(&self, limits: &Limits) -> Result<u64, Exhausted> {
-        let numbers = self.variables.iter().map(|element| spread(u64::from(element.0))).collect();
+        self.fingerprint_by(|element| u64::from(element.0), limits)
+    }
+
+    /// The same with a number that stands for each element: equal ones for those that are the same elsewhere.
+    pub fn fingerprint_by(&self, number: impl Fn(Element) -> u64, limits: &Limits) -> Result<u64, Exhausted> {
+        let numbers = self.variables.iter().map(|&element| spread(number(element))).collect();
         self.fold(&Sum { numbers }, limits)
     }
 }

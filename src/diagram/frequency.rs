@@ -10,7 +10,7 @@ impl Counts<'_> {
     ///
     /// Divided by the total, it is the probability that a random set has the element.
     pub fn frequencies(&self, limits: &Limits) -> Result<Vec<BigUint>, Exhausted> {
-        let diagram = self.diagram;
+        let diagram = &*self.diagram;
         // The paths from the root to each node.
         let mut above = Tally::new(self.below.len());
         above.set(diagram.root.index(), 1);

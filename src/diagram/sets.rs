@@ -1,13 +1,12 @@
 //! Listing the sets, one at a time.
 
-use super::{Diagram, Element, NodeId};
+use super::{Diagram, Element, Held, NodeId};
 
 impl Diagram {
     /// All sets, in a fixed order: of two sets, the one that has the element of the first level where they
     /// differ comes first. The elements of a set are in the order of the levels.
     pub fn sets(&self) -> Sets<'_> {
-        let all = Some((self.root, self.variables.len())).filter(|&(root, _)| root != NodeId::EMPTY);
-        Sets { diagram: self, next: all, taken: Vec::new(), set: Vec::new() }
+        Sets::of(Held::Borrowed(self))
     }
 
     /// The height of a node that is not above `height`.
@@ -25,7 +24,7 @@ impl Diagram {
 /// As no path of a reduced diagram ends in vain, the time between two sets is at most linear in the levels.
 #[derive(Debug, Clone)]
 pub struct Sets<'d> {
-    diagram: &'d Diagram,
+    diagram: Held<'d>,
     /// Where the next set begins to differ, and a height it is not above.
     next: Option<(NodeId, usize)>,
     /// The nodes whose `hi` arc was taken, with their heights.
@@ -34,18 +33,24 @@ pub struct Sets<'d> {
     set: Vec<Element>,
 }
 
-impl Sets<'_> {
+impl<'d> Sets<'d> {
+    pub(crate) fn of(diagram: Held<'d>) -> Self {
+        let all = Some((diagram.root, diagram.variables.len())).filter(|&(root, _)| root != NodeId::EMPTY);
+        Sets { diagram, next: all, taken: Vec::new(), set: Vec::new() }
+    }
+
     /// The next set, without a copy.
     pub fn next_set(&mut self) -> Option<&[Element]> {
         let (mut id, mut height) = match self.next.take() {
             Some(start) => start,
             None => self.backtrack()?,
         };
+        let diagram = &*self.diagram;
         while id != NodeId::UNIT {
-            height = self.diagram.height_below(id, height);
+            height = diagram.height_below(id, height);
             self.taken.push((id, height));
-            self.set.push(self.diagram.variables[self.diagram.variables.len() - height]);
-            id = self.diagram.arcs(id).hi;
+            self.set.push(diagram.variables[diagram.variables.len() - height]);
+            id = diagram.arcs(id).hi;
         }
         Some(&self.set)
     }

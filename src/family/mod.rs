@@ -45,7 +45,7 @@ mod transform;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::diagram::{Algebra, Diagram, Element, Level, NodeId, Sets};
+use crate::diagram::{Algebra, Diagram, Element, Held, Level, NodeId, Sets};
 use crate::limits::{Exhausted, Limits};
 
 pub use named::NamedFamily;
@@ -91,6 +91,11 @@ impl Family {
     pub fn iter(&self) -> Sets<'_> {
         self.diagram.sets()
     }
+
+    /// The diagram for what may outlive the family.
+    fn held(self) -> Held<'static> {
+        Held::Shared(self.diagram)
+    }
 }
 
 impl From<Diagram> for Family {
@@ -119,6 +124,15 @@ impl<'f> IntoIterator for &'f Family {
 
     fn into_iter(self) -> Sets<'f> {
         self.iter()
+    }
+}
+
+impl IntoIterator for Family {
+    type Item = Vec<Element>;
+    type IntoIter = Sets<'static>;
+
+    fn into_iter(self) -> Sets<'static> {
+        Sets::of(self.held())
     }
 }
 

@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use super::{Family, without_limits};
-use crate::diagram::{ByWeight, Element, NodeId, Samples};
+use crate::diagram::{ByWeight, Counts, Element, NodeId, Samples};
 use crate::limits::{Exhausted, Limits};
 
 impl Family {
@@ -45,6 +45,20 @@ impl Family {
         limits: &Limits,
     ) -> Result<ByWeight<'_>, Exhausted> {
         self.diagram.by_weight(&self.weights(weight), limits)
+    }
+
+    /// All sets by ascending weight, as [`Diagram::by_weight`](crate::diagram::Diagram::by_weight) gives them, for an owner who may let go of the family.
+    pub fn into_by_weight<W: Copy + Into<i128>>(
+        self,
+        weights: &[W],
+        limits: &Limits,
+    ) -> Result<ByWeight<'static>, Exhausted> {
+        ByWeight::of(self.held(), weights, limits)
+    }
+
+    /// The number of sets below each node, as [`Diagram::counts`](crate::diagram::Diagram::counts) gives it, for an owner who may let go of the family.
+    pub fn into_counts(self, limits: &Limits) -> Result<Counts<'static>, Exhausted> {
+        Counts::of(self.held(), limits)
     }
 }
 

@@ -12,19 +12,26 @@ const MEMO_BYTES: usize = 96;
 
 impl Algebra {
     /// The sets of `f` whose weight is at most `bound`; `weights[l]` is that of the element of level `l`.
-    pub fn weighing_at_most(&mut self, f: NodeId, weights: &[i64], bound: i128) -> Result<NodeId, Exhausted> {
-        let weights: Vec<i128> = weights.iter().copied().map(i128::from).collect();
+    ///
+    /// The sizes of the weights of all elements and that of the bound together must be a number of type `i128`.
+    pub fn weighing_at_most<W: Copy + Into<i128>>(
+        &mut self,
+        f: NodeId,
+        weights: &[W],
+        bound: i128,
+    ) -> Result<NodeId, Exhausted> {
+        let weights: Vec<i128> = weights.iter().copied().map(Into::into).collect();
         self.bounded(f, &weights, bound)
     }
 
-    /// The sets of `f` whose weight is at least `bound`.
-    pub fn weighing_at_least(
+    /// The sets of `f` whose weight is at least `bound`, with weights as for [`Algebra::weighing_at_most`].
+    pub fn weighing_at_least<W: Copy + Into<i128>>(
         &mut self,
         f: NodeId,
-        weights: &[i64],
+        weights: &[W],
         bound: i128,
     ) -> Result<NodeId, Exhausted> {
-        let weights: Vec<i128> = weights.iter().map(|&weight| -i128::from(weight)).collect();
+        let weights: Vec<i128> = weights.iter().map(|&weight| -weight.into()).collect();
         // No weight is as small as the least bound.
         self.bounded(f, &weights, bound.checked_neg().unwrap_or(i128::MAX))
     }

@@ -1,0 +1,59 @@
+//! What goes wrong in zlink, as exceptions of Python: the one place that knows which becomes which.
+
+use pyo3::exceptions::{
+    PyKeyboardInterrupt, PyMemoryError, PyOSError, PyRuntimeError, PyTimeoutError, PyValueError,
+};
+use pyo3::{PyErr, create_exception};
+use zlink::diagram::FileError;
+use zlink::limits::Exhausted;
+
+create_exception!(
+    zlink,
+    InternalError,
+    PyRuntimeError,
+    "A mistake in zlink itself. Please report it, with what leads to it."
+);
+
+/// Why some work gave no result. `?` makes one of the errors of zlink, and `PyErr` of one.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// A limit was reached, or the work was stopped.
+    Exhausted(Exhausted),
+    /// What was given is wrong: the text says what, and where.
+    Value(String),
+    /// A panic, with its message.
+    Panic(String),
+}
+
+impl From<Exhausted> for Failure {
+    fn from(cause: Exhausted) -> Self {
+        Failure::Exhausted(cause)
+    }
+}
+
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::Exhausted(cause) => Failure::Exhausted(cause),
+            other => Failure::Value(other.to_string()),
+        }
+    }
+}
+
+impl From<Failure> for PyErr {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Exhausted(cause) => {
+                let text = cause.to_string();
+                match cause {
+                    Exhausted::Time => PyTimeoutError::new_err(text),
+                    Exhausted::Memory | Exhausted::Nodes => PyMemoryError::new_err(text),
+                    Exhausted::Interrupted => PyKeyboardInterrupt::new_err(text),
+                    Exhausted::Storage | Exhausted::Peers => PyOSError::new_err(text),
+                }
+            }
+            Failure::Value(text) => PyValueError::new_err(text),
+            Failure::Panic(text) => InternalError::new_err(text),
+        }
+    }
+}

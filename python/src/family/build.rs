@@ -1,0 +1,176 @@
+//! Families from sets, and from constraints.
+
+use std::sync::Arc;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use zlink::diagram::{Algebra, Element, Level, NodeId};
+use zlink::family;
+use zlink::limits::{Exhausted, Limits};
+
+use super::Family;
+use crate::universe::Universe;
+use crate::work;
+
+/// Signals are looked for whenever so many sets are read.
+const MANY: usize = 1 << 14;
+
+/// What `Family(sets, elements=elements)` is.
+pub(super) fn family(
+    py: Python<'_>,
+    sets: Option<&Bound<'_, PyAny>>,
+    elements: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Family> {
+    if let Some(sets) = sets {
+        if let Ok(family) = sets.cast::<Family>() {
+            return reordered(py, family.get(), elements);
+        }
+        if let Ok(constraints) = sets.cast::<PyDict>() {
+            return constrained(py, constraints, elements);
+        }
+    }
+    let mut universe = Universe::empty(py);
+    let given = given(&mut universe, elements)?;
+    let mut numbers: Vec<Vec<Element>> = Vec::new();
+    let mut size = 0;
+    if let Some(sets) = sets {
+        for set in sets.try_iter()? {
+            let mut set_numbers = Vec::new();
+            for element in set?.try_iter()? {
+                set_numbers.push(universe.add(&element?)?.0);
+            }
+            size += set_numbers.len() + 1;
+            numbers.push(set_numbers);
+            if numbers.len().is_multiple_of(MANY) {
+                py.check_signals()?;
+            }
+        }
+    }
+    let order = match given {
+        true => (0..universe.len()).map(Element::from_index).collect(),
+        false => universe.sorted(py)?,
+    };
+    let mut levels = vec![Level(0); order.len()];
+    for (level, element) in (0..).zip(&order) {
+        levels[element.index()] = Level(level);
+    }
+    let level_of = |element: Element| levels[element.index()];
+    let sets: Vec<Vec<Level>> =
+        numbers.into_iter().map(|set| set.into_iter().map(level_of).collect()).collect();
+    let made = work::run_short(py, size, |limits| made(&order, limits, |algebra| algebra.family(&sets)))?;
+    Ok(Family::new(Arc::new(universe), made))
+}
+
+/// All sets of these elements.
+pub(super) fn power_set(py: Python<'_>, elements: &Bound<'_, PyAny>) -> PyResult<Family> {
+    let mut universe = Universe::empty(py);
+    given(&mut universe, Some(elements))?;
+    let order: Vec<Element> = (0..universe.len()).map(Element::from_index).collect();
+    let made = work::run_short(py, order.len(), |limits| made(&order, limits, Algebra::power_set))?;
+    Ok(Family::new(Arc::new(universe), made))
+}
+
+/// What `make` makes of the algebra of families over these elements.
+pub(super) fn made(
+    elements: &[Element],
+    limits: &Limits,
+    make: impl FnOnce(&mut Algebra) -> Result<NodeId, Exhausted>,
+) -> Result<family::Family, Exhausted> {
+    let mut algebra = Algebra::new(limits, elements.len())?;
+    let root = make(&mut algebra)?;
+    Ok(algebra.freeze(root, elements.to_vec())?.into())
+}
+
+/// Adds what is given as `elements=`, if it is: elements, or a family that has them.
+fn given(universe: &mut Universe, elements: Option<&Bound<'_, PyAny>>) -> PyResult<bool> {
+    let Some(elements) = elements.filter(|elements| !elements.is_none()) else { return Ok(false) };
+    if let Ok(family) = elements.cast::<Family>() {
+        let family = family.get();
+        for &element in family.family.elements() {
+            universe.add(family.universe.object(elements.py(), element))?;
+        }
+        return Ok(true);
+    }
+    for element in elements.try_iter()? {
+        let element = element?;
+        if !universe.add(&element)?.1 {
+            return Err(PyValueError::new_err(format!("the element {} comes twice", element.repr()?)));
+        }
+    }
+    Ok(true)
+}
+
+/// The same sets, with their elements in another order.
+fn reordered(py: Python<'_>, family: &Family, elements: Option<&Bound<'_, PyAny>>) -> PyResult<Family> {
+    let mut order = Universe::empty(py);
+    if !given(&mut order, elements)? {
+        return Ok(Family::new(Arc::clone(&family.universe), family.family.clone()));
+    }
+    let (universe, numbers) = family.universe.merged(py, &Arc::new(order))?;
+    let made = work::run_short(py, family.nodes(), |limits| family.family.over(&numbers, limits))?;
+    Ok(Family::new(universe, made))
+}
+
+/// All sets with some elements and without others.
+fn constrained(
+    py: Python<'_>,
+    constraints: &Bound<'_, PyDict>,
+    elements: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Family> {
+    let mut universe = Universe::empty(py);
+    let given = given(&mut universe, elements)?;
+    let (mut included, mut excluded) = (Vec::new(), Vec::new());
+    for (key, of_key) in constraints {
+        let list = match key.extract::<String>().as_deref() {
+            Ok("include") => &mut included,
+            Ok("exclude") => &mut excluded,
+            _ => {
+                let text = format!("a constraint is 'include' or 'exclude', not {}", key.repr()?);
+                return Err(PyValueError::new_err(text));
+            }
+        };
+        for element in of_key.try_iter()? {
+            list.push(universe.add(&element?)?.0);
+        }
+    }
+    let order: Vec<Element> = match given {
+        true => (0..universe.len()).map(Element::from_index).collect(),
+        false => universe.sorted(py)?,
+    };
+    let mut rules = vec![(false, false); order.len()];
+    included.iter().for_each(|element| rules[element.index()].0 = true);
+    excluded.iter().for_each(|element| rules[element.index()].1 = true);
+    let all = |algebra: &mut Algebra| {
+        let mut family = NodeId::UNIT;
+        for (level, element) in (0..order.len() as u32).map(Level).zip(&order).rev() {
+            family = match rules[element.index()] {
+                (true, true) => NodeId::EMPTY,
+                (true, false) => algebra.node(level, NodeId::EMPTY, family)?,
+                (false, true) => family,
+                (false, false) => algebra.node(level, family, family)?,
+            };
+        }
+        Ok(family)
+    };
+    let made = work::run_short(py, order.len(), |limits| made(&order, limits, all))?;
+    Ok(Family::new(Arc::new(universe), made))
+}
+
+impl Universe {
+    /// The elements as `sorted` has them, or, if they cannot be sorted, in the order of their numbers.
+    fn sorted(&self, py: Python<'_>) -> PyResult<Vec<Element>> {
+        let numbers: Vec<Element> = (0..self.len()).map(Element::from_index).collect();
+        let list = PyList::new(py, numbers.iter().map(|&number| self.object(py, number)))?;
+        match list.sort() {
+            Err(_) => Ok(numbers),
+            Ok(()) => {
+                let mut sorted = Vec::with_capacity(numbers.len());
+                for object in list {
+                    sorted.extend(self.number(&object)?);
+                }
+                Ok(sorted)
+            }
+        }
+    }
+}

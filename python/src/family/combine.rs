@@ -1,0 +1,248 @@
+//! Two families make one.
+
+use std::sync::Arc;
+
+use pyo3::exceptions::PyZeroDivisionError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use rustc_hash::FxHashMap;
+use zlink::diagram::{Algebra, Element, Level, NodeId};
+use zlink::limits::{Exhausted, Limits};
+
+use super::{Family, build};
+use crate::universe::Universe;
+use crate::work;
+
+/// An operation of the algebra on two families.
+pub(super) type Operation = fn(&mut Algebra, NodeId, NodeId) -> Result<NodeId, Exhausted>;
+
+/// What two families have in common: a universe, and elements in an order.
+pub(super) struct Common<'f> {
+    f: &'f Family,
+    g: &'f Family,
+    universe: Arc<Universe>,
+    /// Those of the first family, then what the second one has besides.
+    elements: Vec<Element>,
+    /// The levels of the elements of each.
+    levels: [Vec<Level>; 2],
+}
+
+impl<'f> Common<'f> {
+    pub(super) fn of(py: Python<'_>, f: &'f Family, g: &'f Family) -> PyResult<Self> {
+        let (mut universe, mut of_g) = (Arc::clone(&f.universe), g.family.elements().to_vec());
+        if !Arc::ptr_eq(&f.universe, &g.universe) {
+            let (merged, numbers) = f.universe.merged(py, &g.universe)?;
+            universe = merged;
+            of_g.iter_mut().for_each(|element| *element = numbers[element.index()]);
+        }
+        let mut elements = f.family.elements().to_vec();
+        let of_f: Vec<Level> = levels(elements.len());
+        let of_g = match of_g == elements {
+            true => of_f.clone(),
+            false => {
+                let mut places: FxHashMap<Element, Level> =
+                    elements.iter().copied().zip(of_f.iter().copied()).collect();
+                let mut place = |element| {
+                    *places.entry(element).or_insert_with(|| {
+                        elements.push(element);
+                        Level((elements.len() - 1) as u32)
+                    })
+                };
+                of_g.into_iter().map(&mut place).collect()
+            }
+        };
+        Ok(Common { f, g, universe, elements, levels: [of_f, of_g] })
+    }
+
+    /// Both families in one algebra, and what `ask` finds out there.
+    pub(super) fn ask<T>(
+        &self,
+        limits: &Limits,
+        ask: impl FnOnce(&mut Algebra, NodeId, NodeId) -> Result<T, Exhausted>,
+    ) -> Result<(T, Algebra), Exhausted> {
+        let mut algebra = Algebra::new(limits, self.elements.len())?;
+        let f = algebra.import(self.f.family.diagram(), &self.levels[0])?;
+        let g = algebra.import(self.g.family.diagram(), &self.levels[1])?;
+        Ok((ask(&mut algebra, f, g)?, algebra))
+    }
+}
+
+fn levels(count: usize) -> Vec<Level> {
+    (0..count as u32).map(Level).collect()
+}
+
+impl Family {
+    /// What `operation` makes of both.
+    pub(super) fn combined(
+        &self,
+        py: Python<'_>,
+        other: &Family,
+        operation: impl Fn(&mut Algebra, NodeId, NodeId) -> Result<NodeId, Exhausted> + Sync,
+    ) -> PyResult<Family> {
+        let common = Common::of(py, self, other)?;
+        let made = work::run_short(py, self.nodes() + other.nodes(), |limits| {
+            let (root, algebra) = common.ask(limits, &operation)?;
+            Ok::<_, Exhausted>(algebra.freeze(root, common.elements.clone())?.into())
+        })?;
+        Ok(Family::new(common.universe, made))
+    }
+
+    /// What `operation` makes of this family and all the others, one after the other.
+    fn combined_all(
+        slf: &Bound<'_, Self>,
+        others: &Bound<'_, PyTuple>,
+        operation: Operation,
+    ) -> PyResult<Py<Family>> {
+        let py = slf.py();
+        let mut result = slf.clone();
+        for other in others {
+            let other = Other::of(&other)?;
+            result = Bound::new(py, result.get().combined(py, other.get(), operation)?)?;
+        }
+        Ok(result.unbind())
+    }
+
+    fn divided(&self, py: Python<'_>, other: &Family, operation: Operation) -> PyResult<Family> {
+        match other.family.is_empty() {
+            true => {
+                Err(PyZeroDivisionError::new_err("a family cannot be divided by the family without sets"))
+            }
+            false => self.combined(py, other, operation),
+        }
+    }
+}
+
+/// The other family of an operation: one, or sets to make one of.
+pub(super) enum Other<'py> {
+    Given(Bound<'py, Family>),
+    Made(Box<Family>),
+}
+
+impl<'py> Other<'py> {
+    pub(super) fn of(other: &Bound<'py, PyAny>) -> PyResult<Self> {
+        match other.cast::<Family>() {
+            Ok(family) => Ok(Other::Given(family.clone())),
+            Err(_) => Ok(Other::Made(Box::new(build::family(other.py(), Some(other), None)?))),
+        }
+    }
+
+    pub(super) fn get(&self) -> &Family {
+        match self {
+            Other::Given(family) => family.get(),
+            Other::Made(family) => family,
+        }
+    }
+}
+
+#[pymethods]
+impl Family {
+    fn __or__(&self, py: Python<'_>, other: &Bound<'_, Family>) -> PyResult<Family> {
+        self.combined(py, other.get(), Algebra::union)
+    }
+
+    fn __and__(&self, py: Python<'_>, other: &Bound<'_, Family>) -> PyResult<Family> {
+        self.combined(py, other.get(), Algebra::intersection)
+    }
+
+    fn __sub__(&self, py: Python<'_>, other: &Bound<'_, Family>) -> PyResult<Family> {
+        self.combined(py, other.get(), Algebra::difference)
+    }
+
+    fn __xor__(&self, py: Python<'_>, other: &Bound<'_, Family>) -> PyResult<Family> {
+        self.combined(py, other.get(), Algebra::symmetric_difference)
+    }
+
+    fn __truediv__(&self, py: Python<'_>, other: &Bound<'_, Family>) -> PyResult<Family> {
+        self.divided(py, other.get(), Algebra::quotient)
+    }
+
+    fn __mod__(&self, py: Python<'_>, other: &Bound<'_, Family>) -> PyResult<Family> {
+        self.divided(py, other.get(), Algebra::remainder)
+    }
+
+    /// The sets of this family or any of the others: ``self | other | ...``
+    ///
+    /// >>> Family([{1}]).union([{2}], [{3}])
+    /// Family([{1}, {2}, {3}])
+    #[pyo3(signature = (*others))]
+    fn union(slf: &Bound<'_, Self>, others: &Bound<'_, PyTuple>) -> PyResult<Py<Family>> {
+        Self::combined_all(slf, others, Algebra::union)
+    }
+
+    /// The sets of this family and all of the others: ``self & other & ...``
+    ///
+    /// >>> Family([{1}, {2}]).intersection([{2}, {3}])
+    /// Family([{2}])
+    #[pyo3(signature = (*others))]
+    fn intersection(slf: &Bound<'_, Self>, others: &Bound<'_, PyTuple>) -> PyResult<Py<Family>> {
+        Self::combined_all(slf, others, Algebra::intersection)
+    }
+
+    /// The sets of this family that none of the others has: ``self - other - ...``
+    ///
+    /// >>> Family([{1}, {2}]).difference([{2}, {3}])
+    /// Family([{1}])
+    #[pyo3(signature = (*others))]
+    fn difference(slf: &Bound<'_, Self>, others: &Bound<'_, PyTuple>) -> PyResult<Py<Family>> {
+        Self::combined_all(slf, others, Algebra::difference)
+    }
+
+    /// The sets that exactly one of the two families has: ``self ^ other``; with more, those of an odd number of them.
+    ///
+    /// >>> Family([{1}, {2}]).symmetric_difference([{2}, {3}])
+    /// Family([{1}, {3}])
+    #[pyo3(signature = (*others))]
+    fn symmetric_difference(slf: &Bound<'_, Self>, others: &Bound<'_, PyTuple>) -> PyResult<Py<Family>> {
+        Self::combined_all(slf, others, Algebra::symmetric_difference)
+    }
+
+    /// The sets that, with every set of ``other``, are disjoint and unite to a set of this family: ``self / other``.
+    ///
+    /// Raises ``ZeroDivisionError`` if ``other`` has no set.
+    ///
+    /// >>> Family([{1, 2}, {1, 3}, {3}]).quotient([{1}])
+    /// Family([{2}, {3}])
+    fn quotient(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Family> {
+        self.divided(py, Other::of(other)?.get(), Algebra::quotient)
+    }
+
+    /// The sets that are no union of a set of the quotient and one of ``other``: ``self % other``.
+    ///
+    /// >>> Family([{1, 2}, {1, 3}, {3}]).remainder([{1}])
+    /// Family([{3}])
+    fn remainder(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Family> {
+        self.divided(py, Other::of(other)?.get(), Algebra::remainder)
+    }
+
+    /// The unions of a set of this family and one of ``other``.
+    ///
+    /// >>> Family([{1}, {2}]).join([{2}, {3}])
+    /// Family([{1, 2}, {1, 3}, {2, 3}, {2}])
+    fn join(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Family> {
+        self.combined(py, Other::of(other)?.get(), Algebra::join)
+    }
+
+    /// The intersections of a set of this family and one of ``other``.
+    ///
+    /// >>> Family([{1, 2}, {2, 3}]).meet([{1, 3}])
+    /// Family([{1}, {3}])
+    fn meet(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Family> {
+        self.combined(py, Other::of(other)?.get(), Algebra::meet)
+    }
+
+    /// The sets that are subsets of a set of ``other``.
+    ///
+    /// >>> Family([{1}, {2}, {1, 2}]).subsets([{1, 3}])
+    /// Family([{1}])
+    fn subsets(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Family> {
+        self.combined(py, Other::of(other)?.get(), Algebra::subsets)
+    }
+
+    /// The sets that are subsets of no set of ``other``.
+    ///
+    /// >>> Family([{1}, {2}, {1, 2}]).non_subsets([{1, 3}])
+    /// Family([{1, 2}, {2}])
+    fn non_subsets(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Family> {
+        self.combined(py, Other::of(other)?.get(), Algebra::non_subsets)
+    }
+}

@@ -1,0 +1,102 @@
+//! Two families are compared.
+
+use std::sync::Arc;
+
+use pyo3::basic::CompareOp;
+use pyo3::prelude::*;
+use pyo3::types::PyNotImplemented;
+use zlink::diagram::{Algebra, NodeId};
+use zlink::limits::Exhausted;
+
+use super::Family;
+use super::combine::{Common, Other};
+use crate::work;
+
+impl Family {
+    /// What `ask` finds out about the two families.
+    fn asked(
+        &self,
+        py: Python<'_>,
+        other: &Family,
+        ask: impl Fn(&mut Algebra, NodeId, NodeId) -> Result<bool, Exhausted> + Sync,
+    ) -> PyResult<bool> {
+        let common = Common::of(py, self, other)?;
+        let size = self.nodes() + other.nodes();
+        work::run_short(py, size, |limits| Ok::<_, Exhausted>(common.ask(limits, &ask)?.0))
+    }
+
+    fn equals(&self, py: Python<'_>, other: &Family) -> PyResult<bool> {
+        match Arc::ptr_eq(&self.universe, &other.universe) {
+            true => work::run_short(py, self.nodes().min(other.nodes()), |_| {
+                Ok::<_, Exhausted>(self.family == other.family)
+            }),
+            false => self.asked(py, other, |_, f, g| Ok(f == g)),
+        }
+    }
+
+    fn is_within(&self, py: Python<'_>, other: &Family) -> PyResult<bool> {
+        self.asked(py, other, |algebra, f, g| Ok(algebra.difference(f, g)? == NodeId::EMPTY))
+    }
+}
+
+#[pymethods]
+impl Family {
+    fn __richcmp__<'py>(
+        &self,
+        py: Python<'py>,
+        other: &Bound<'py, PyAny>,
+        operator: CompareOp,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let Ok(other) = other.cast::<Family>() else {
+            return Ok(PyNotImplemented::get(py).to_owned().into_any());
+        };
+        let other = other.get();
+        let answer = match operator {
+            CompareOp::Eq => self.equals(py, other)?,
+            CompareOp::Ne => !self.equals(py, other)?,
+            CompareOp::Le => self.is_within(py, other)?,
+            CompareOp::Ge => other.is_within(py, self)?,
+            CompareOp::Lt => self.is_within(py, other)? && !self.equals(py, other)?,
+            CompareOp::Gt => other.is_within(py, self)? && !self.equals(py, other)?,
+        };
+        Ok(answer.into_pyobject(py)?.to_owned().into_any())
+    }
+
+    /// Equal families have equal hashes, whatever the order of their elements.
+    fn __hash__(&self, py: Python<'_>) -> PyResult<u64> {
+        let objects = self.family.elements().iter().map(|&element| self.universe.object(py, element));
+        let hashes = objects.map(|object| object.hash()).collect::<PyResult<Vec<isize>>>()?;
+        let mut by_element = vec![0; self.universe.len()];
+        for (element, hash) in self.family.elements().iter().zip(hashes) {
+            by_element[element.index()] = hash as u64;
+        }
+        work::run_short(py, self.nodes(), |limits| {
+            self.family.diagram().fingerprint_by(|element| by_element[element.index()], limits)
+        })
+    }
+
+    /// Whether all sets of this family are in ``other``: ``self <= other``.
+    ///
+    /// >>> Family([{1}]).issubset([{1}, {2}])
+    /// True
+    fn issubset(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        self.is_within(py, Other::of(other)?.get())
+    }
+
+    /// Whether all sets of ``other`` are in this family: ``self >= other``.
+    ///
+    /// >>> Family([{1}]).issuperset([{1}, {2}])
+    /// False
+    fn issuperset(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Other::of(other)?.get().is_within(py, self)
+    }
+
+    /// Whether no set is in both families.
+    ///
+    /// >>> Family([{1}]).isdisjoint([{1, 2}])
+    /// True
+    fn isdisjoint(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let other = Other::of(other)?;
+        self.asked(py, other.get(), |algebra, f, g| Ok(algebra.intersection(f, g)? == NodeId::EMPTY))
+    }
+}

@@ -1,0 +1,182 @@
+//! Families as text and bytes, and as pickles.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString, PyTuple};
+use zlink::diagram::Diagram;
+
+use super::Family;
+use crate::errors::Failure;
+use crate::universe::Universe;
+use crate::work;
+
+impl Family {
+    /// The compact form; `names` has a name for each level.
+    fn binary<'py>(&self, py: Python<'py>, names: &[String]) -> PyResult<Bound<'py, PyBytes>> {
+        let mut by_element = vec![""; self.universe.len()];
+        for (element, name) in self.family.elements().iter().zip(names) {
+            by_element[element.index()] = name;
+        }
+        let bytes = work::run_short(py, self.nodes(), |_| {
+            let mut bytes = Vec::new();
+            let written =
+                self.family.diagram().write_binary(|element| by_element[element.index()], &mut bytes);
+            written.map(|()| bytes).map_err(|error| Failure::Value(error.to_string()))
+        })?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+}
+
+/// The family that a pickle is of.
+#[pyfunction(name = "_restored")]
+pub(crate) fn restored(elements: &Bound<'_, PyTuple>, data: &[u8]) -> PyResult<Family> {
+    let py = elements.py();
+    let universe = Universe::new(py, elements.iter())?;
+    let (names, diagram) = work::run_short(py, data.len(), |limits| Diagram::read_binary(data, limits))?;
+    if names.len() != universe.len() {
+        let text = format!("{} elements are given, and the family has {}", universe.len(), names.len());
+        return Err(PyValueError::new_err(text));
+    }
+    Ok(Family::new(universe, diagram.into()))
+}
+
+#[pymethods]
+impl Family {
+    /// The family as the text that Graphillion reads with ``setset.loads``, when its universe is ``self.elements``.
+    ///
+    /// The elements are numbered, and not named: keep them with the text.
+    ///
+    /// >>> print(Family([{'a'}, {'b'}]).dumps())
+    /// 2 2 B T
+    /// 3 1 2 T
+    /// .
+    /// <BLANKLINE>
+    fn dumps(&self, py: Python<'_>) -> PyResult<String> {
+        work::run_short(py, self.nodes(), |_| {
+            let mut text = Vec::new();
+            self.family.diagram().write_text(&mut text).map_err(|error| Failure::Value(error.to_string()))?;
+            String::from_utf8(text).map_err(|error| Failure::Value(error.to_string()))
+        })
+    }
+
+    /// Writes what ``dumps`` gives into a file that is open for writing.
+    fn dump(&self, py: Python<'_>, file: &Bound<'_, PyAny>) -> PyResult<()> {
+        let text = PyString::new(py, &self.dumps(py)?);
+        let is_text = file.is_instance(&py.import("io")?.getattr("TextIOBase")?)?;
+        let write = file.getattr("write")?;
+        if is_text {
+            write.call1((text,))?
+        } else {
+            write.call1((text.encode_utf8()?,))?
+        };
+        Ok(())
+    }
+
+    /// The family that a text of ``dumps``, or of Graphillion's ``dumps``, is of.
+    ///
+    /// ``elements`` are what the numbers stand for, in order: ``setset.universe()`` in Graphillion. Without them they
+    /// stand for themselves.
+    ///
+    /// >>> Family.loads(Family([{'a'}, {'b'}]).dumps(), 'ab')
+    /// Family([{'a'}, {'b'}])
+    /// >>> Family.loads(Family([{'a'}, {'b'}]).dumps())
+    /// Family([{1}, {2}])
+    #[staticmethod]
+    #[pyo3(signature = (text, elements=None))]
+    fn loads(
+        py: Python<'_>,
+        text: &Bound<'_, PyAny>,
+        elements: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Family> {
+        let owned: Vec<u8> = match text.cast::<PyBytes>() {
+            Ok(bytes) => bytes.as_bytes().to_vec(),
+            Err(_) => text.extract::<String>()?.into_bytes(),
+        };
+        let universe = match elements.filter(|elements| !elements.is_none()) {
+            Some(elements) => {
+                let elements = elements.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+                Some(Universe::new(py, elements)?)
+            }
+            None => None,
+        };
+        let count = universe.as_ref().map(|universe| universe.len());
+        let diagram =
+            work::run_short(py, owned.len() / 8, |limits| Diagram::read_text(&owned, count, limits))?;
+        let universe = match universe {
+            Some(universe) => universe,
+            None => {
+                let numbers = (1..=diagram.variables().len()).map(|number| number.into_pyobject(py));
+                let numbers = numbers.collect::<Result<Vec<_>, _>>()?;
+                Universe::new(py, numbers.into_iter().map(Bound::into_any))?
+            }
+        };
+        Ok(Family::new(universe, diagram.into()))
+    }
+
+    /// Reads what ``loads`` takes from a file that is open for reading.
+    #[staticmethod]
+    #[pyo3(signature = (file, elements=None))]
+    fn load(
+        py: Python<'_>,
+        file: &Bound<'_, PyAny>,
+        elements: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Family> {
+        Self::loads(py, &file.call_method0("read")?, elements)
+    }
+
+    /// The family in zlink's compact form, which ``zlink diagram`` reads, too: with the elements' names, one to four bytes
+    /// a node, and a checksum. ``name`` gives the name of an element; no two may have the same.
+    ///
+    /// >>> Family.from_bytes(Family([{1}, {2}]).to_bytes())
+    /// Family([{'1'}, {'2'}])
+    /// >>> Family.from_bytes(Family([{1}, {2}]).to_bytes(), int)
+    /// Family([{1}, {2}])
+    #[pyo3(signature = (name=None))]
+    fn to_bytes<'py>(
+        &self,
+        py: Python<'py>,
+        name: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let mut names: Vec<String> = Vec::new();
+        let mut seen = rustc_hash::FxHashSet::default();
+        for &element in self.family.elements() {
+            let object = self.universe.object(py, element);
+            let text: String = match name.filter(|name| !name.is_none()) {
+                Some(name) => name.call1((object,))?.extract()?,
+                None => object.str()?.extract()?,
+            };
+            if !seen.insert(text.clone()) {
+                return Err(PyValueError::new_err(format!("two elements have the name {text}")));
+            }
+            names.push(text);
+        }
+        self.binary(py, &names)
+    }
+
+    /// The family that the bytes of ``to_bytes``, or a file of ``zlink``, are of. ``element`` makes an element of its
+    /// name; without it, elements are names.
+    #[staticmethod]
+    #[pyo3(signature = (data, element=None))]
+    fn from_bytes(py: Python<'_>, data: &[u8], element: Option<&Bound<'_, PyAny>>) -> PyResult<Family> {
+        let (names, diagram) = work::run_short(py, data.len(), |limits| Diagram::read_binary(data, limits))?;
+        let mut elements = Vec::with_capacity(names.len());
+        for name in &names {
+            let name = PyString::new(py, name).into_any();
+            elements.push(match element.filter(|element| !element.is_none()) {
+                Some(element) => element.call1((name,))?,
+                None => name,
+            });
+        }
+        Ok(Family::new(Universe::new(py, elements)?, diagram.into()))
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyTuple>, Bound<'py, PyBytes>))> {
+        let restored = py.import("zlink._zlink")?.getattr("_restored")?;
+        let elements = self.universe.tuple(py, self.family.elements())?;
+        let names: Vec<String> = (0..elements.len()).map(|number| number.to_string()).collect();
+        Ok((restored, (elements, self.binary(py, &names)?)))
+    }
+}

@@ -1,0 +1,129 @@
+//! One set after the other.
+
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+use pyo3::prelude::*;
+use pyo3::types::PyFrozenSet;
+use rustc_hash::FxHashMap;
+use zlink::diagram::{ByWeight, Counts, Element, Sets};
+use zlink::limits::Exhausted;
+use zlink::random::Random;
+
+use super::Family;
+use crate::errors::Failure;
+use crate::universe::Universe;
+use crate::work;
+
+/// The sets of a family, one at a time.
+#[pyclass(module = "zlink")]
+pub(crate) struct SetIterator {
+    universe: Arc<Universe>,
+    source: Source,
+}
+
+/// What gives the sets.
+enum Source {
+    Sets(Box<Sets<'static>>),
+    ByWeight(Box<ByWeight<'static>>),
+    Random(Box<Draws>),
+}
+
+/// Draws without repetition, or with it.
+///
+/// Numbers are drawn as cards of a deck are: the last card takes the place of the one that is drawn. Only where a card is
+/// not in its own place is remembered which one is.
+struct Draws {
+    counts: Counts<'static>,
+    left: BigUint,
+    moved: FxHashMap<BigUint, BigUint>,
+    repeats: bool,
+    random: Random,
+}
+
+impl Draws {
+    fn next(&mut self) -> Option<Vec<Element>> {
+        if self.left == BigUint::ZERO {
+            return None;
+        }
+        let place = self.random.below_big(&self.left);
+        if self.repeats {
+            return self.counts.set(&place);
+        }
+        self.left -= 1u8;
+        let last = self.moved.remove(&self.left).unwrap_or_else(|| self.left.clone());
+        let drawn = match place == self.left {
+            true => last,
+            false => self.moved.insert(place.clone(), last).unwrap_or(place),
+        };
+        self.counts.set(&drawn)
+    }
+}
+
+impl SetIterator {
+    /// The sets by ascending weight.
+    pub(super) fn by_weight(py: Python<'_>, family: &Family, weights: Vec<i128>) -> PyResult<Self> {
+        let sets = work::run_short(py, family.nodes(), |limits| {
+            // The limits go with the sets, however long these are asked for.
+            let mut limits = limits.clone();
+            limits.deadline = None;
+            family.family.clone().into_by_weight(&weights, &limits)
+        })?;
+        Ok(SetIterator { universe: Arc::clone(&family.universe), source: Source::ByWeight(Box::new(sets)) })
+    }
+}
+
+#[pymethods]
+impl SetIterator {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyFrozenSet>>> {
+        let owned;
+        let set: Option<&[Element]> = match &mut self.source {
+            Source::Sets(sets) => work::guarded(|| Ok::<_, Failure>(sets.next_set()))?,
+            Source::ByWeight(sets) => {
+                owned = work::guarded(|| sets.next_set())?.map(|(_, set)| set);
+                owned.as_deref()
+            }
+            Source::Random(draws) => {
+                owned = work::guarded(|| Ok::<_, Exhausted>(draws.next()))?;
+                owned.as_deref()
+            }
+        };
+        set.map(|set| self.universe.set(py, set)).transpose()
+    }
+}
+
+#[pymethods]
+impl Family {
+    /// All sets, in a fixed order: of two sets, the one with the first element in which they differ comes first.
+    fn __iter__(&self) -> SetIterator {
+        let sets = Box::new(self.family.clone().into_iter());
+        SetIterator { universe: Arc::clone(&self.universe), source: Source::Sets(sets) }
+    }
+
+    /// All sets in random order: each of those left is equally likely to be the next one.
+    ///
+    /// With ``repeat=True`` each of all sets is, every time, and that never ends. Without a ``seed`` the numbers of the
+    /// module ``random`` decide; with the same seed the sets come in the same order.
+    ///
+    /// >>> family = Family.power_set(range(100))
+    /// >>> draws = family.rand_iter(seed=1)
+    /// >>> next(draws) in family
+    /// True
+    #[pyo3(signature = (seed=None, *, repeat=false))]
+    fn rand_iter(&self, py: Python<'_>, seed: Option<u64>, repeat: bool) -> PyResult<SetIterator> {
+        let seed = match seed {
+            Some(seed) => seed,
+            None => py.import("random")?.getattr("getrandbits")?.call1((64,))?.extract()?,
+        };
+        let counts = work::run_short(py, self.nodes(), |limits| self.family.clone().into_counts(limits))?;
+        let left = work::guarded(|| Ok::<_, Failure>(counts.total()))?;
+        let draws =
+            Draws { counts, left, moved: FxHashMap::default(), repeats: repeat, random: Random::new(seed) };
+        let source = Source::Random(Box::new(draws));
+        Ok(SetIterator { universe: Arc::clone(&self.universe), source })
+    }
+}

@@ -1,0 +1,270 @@
+//! Weights, costs and probabilities of elements.
+//!
+//! Numbers of Python are exact fractions, floats as well: all are multiplied by their common denominator, and then they
+//! are integers. So sums of weights are never rounded.
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use zlink::diagram::Algebra;
+
+use super::Family;
+use super::iterators::SetIterator;
+use crate::work;
+
+/// Sums of weights are below this.
+const MOST: i128 = 1 << 125;
+
+/// Integers in proportion to given numbers.
+pub(super) struct Scaled<'py> {
+    /// By level.
+    pub(super) weights: Vec<i128>,
+    /// What they were multiplied by; an integer of Python. None: by 1.
+    scale: Option<Bound<'py, PyAny>>,
+}
+
+/// A number as a fraction of integers of Python.
+fn fraction<'py>(
+    number: &Bound<'py, PyAny>,
+    name: impl Fn() -> PyResult<String>,
+) -> PyResult<[Bound<'py, PyAny>; 2]> {
+    let py = number.py();
+    let ratio = match number.getattr(pyo3::intern!(py, "as_integer_ratio")) {
+        Ok(method) => method.call0(),
+        Err(_) => {
+            let text = format!("{} is {}, which is no number", name()?, number.repr()?);
+            return Err(PyTypeError::new_err(text));
+        }
+    };
+    match ratio {
+        Ok(ratio) => {
+            let (numerator, denominator) = ratio.extract()?;
+            Ok([numerator, denominator])
+        }
+        Err(_) => {
+            let text = format!("{} is {}, which is not finite", name()?, number.repr()?);
+            Err(PyValueError::new_err(text))
+        }
+    }
+}
+
+impl Family {
+    /// The weights of the elements: those of `given`, a mapping, and for others `default`. `noun` is what messages call them.
+    pub(super) fn weights<'py>(
+        &self,
+        py: Python<'py>,
+        given: Option<&Bound<'py, PyAny>>,
+        default: Option<&Bound<'py, PyAny>>,
+        noun: &str,
+    ) -> PyResult<Scaled<'py>> {
+        let numbers = self.numbers_of_elements(py, given, default, noun)?;
+        let name = |level: usize| {
+            let object = self.universe.object(py, self.family.elements()[level]);
+            Ok(format!("the {noun} of {}", object.repr()?))
+        };
+        if let Ok(weights) = numbers.iter().map(|number| number.extract()).collect::<PyResult<Vec<i128>>>() {
+            let sum = weights.iter().try_fold(0u128, |sum, weight| sum.checked_add(weight.unsigned_abs()));
+            if sum.is_some_and(|sum| sum < MOST.unsigned_abs()) {
+                return Ok(Scaled { weights, scale: None });
+            }
+        }
+        let mut fractions = Vec::with_capacity(numbers.len());
+        for (level, number) in numbers.iter().enumerate() {
+            fractions.push(fraction(number, || name(level))?);
+        }
+        let denominators = PyTuple::new(py, fractions.iter().map(|[_, denominator]| denominator))?;
+        let scale = py.import("math")?.getattr("lcm")?.call1(denominators)?;
+        let mut weights: Vec<i128> = Vec::with_capacity(fractions.len());
+        let mut sum = 0u128;
+        for (level, [numerator, denominator]) in fractions.iter().enumerate() {
+            let weight = numerator.mul(scale.floor_div(denominator)?)?;
+            let weight = weight.extract().ok().filter(|weight: &i128| {
+                sum = sum.saturating_add(weight.unsigned_abs());
+                sum < MOST.unsigned_abs()
+            });
+            weights.push(weight.ok_or_else(|| too_far_apart(name(level)))?);
+        }
+        Ok(Scaled { weights, scale: Some(scale) })
+    }
+
+    /// The number of each element, by level.
+    fn numbers_of_elements<'py>(
+        &self,
+        py: Python<'py>,
+        given: Option<&Bound<'py, PyAny>>,
+        default: Option<&Bound<'py, PyAny>>,
+        noun: &str,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let mut numbers = Vec::with_capacity(self.family.elements().len());
+        for &element in self.family.elements() {
+            let object = self.universe.object(py, element);
+            numbers.push(match (given, default) {
+                (Some(given), _) if given.contains(object)? => given.get_item(object)?,
+                (_, Some(default)) => default.clone(),
+                (_, None) => {
+                    let text = format!("no {noun} is given for the element {}", object.repr()?);
+                    return Err(PyValueError::new_err(text));
+                }
+            });
+        }
+        Ok(numbers)
+    }
+
+    /// The sets whose cost is in a range; each end is a number or nothing.
+    fn costing<'py>(
+        &self,
+        py: Python<'py>,
+        costs: &Bound<'py, PyAny>,
+        default: Option<&Bound<'py, PyAny>>,
+        [least, most]: [Option<&Bound<'py, PyAny>>; 2],
+    ) -> PyResult<Family> {
+        let scaled = self.weights(py, Some(costs), default, "cost")?;
+        let least = least.map(|bound| scaled.bound(bound, true)).transpose()?;
+        let most = most.map(|bound| scaled.bound(bound, false)).transpose()?;
+        let weights = scaled.weights;
+        self.transformed(py, |algebra: &mut Algebra, f| {
+            let mut f = f;
+            if let Some(most) = most {
+                f = algebra.weighing_at_most(f, &weights, most)?;
+            }
+            if let Some(least) = least {
+                f = algebra.weighing_at_least(f, &weights, least)?;
+            }
+            Ok(f)
+        })
+    }
+}
+
+fn too_far_apart(name: PyResult<String>) -> PyErr {
+    match name {
+        Ok(name) => PyValueError::new_err(format!(
+            "{name} and the others have no common scale of 125 bits: some are too large, or have too many digits; round them"
+        )),
+        Err(error) => error,
+    }
+}
+
+impl Scaled<'_> {
+    /// A bound on the same scale, rounded up or down to an integer.
+    fn bound(&self, bound: &Bound<'_, PyAny>, up: bool) -> PyResult<i128> {
+        let [numerator, denominator] = fraction(bound, || Ok("the bound".to_string()))?;
+        let numerator = match &self.scale {
+            Some(scale) => numerator.mul(scale)?,
+            None => numerator,
+        };
+        let whole = match up {
+            true => numerator.neg()?.floor_div(denominator)?.neg()?,
+            false => numerator.floor_div(denominator)?,
+        };
+        // No set weighs as much as that.
+        let beyond = if whole.gt(0)? { MOST } else { -MOST };
+        Ok(whole.extract().map_or(beyond, |whole: i128| whole.clamp(-MOST, MOST)))
+    }
+}
+
+#[pymethods]
+impl Family {
+    /// The sets by ascending weight, which is the sum of the weights of the elements: those of the dict ``weights``, and
+    /// ``default`` for elements that are not in it. Sets of equal weight come in no particular order.
+    ///
+    /// Weights are integers, floats, or exact fractions (``Fraction``, ``Decimal``); sums are never rounded.
+    ///
+    /// >>> family = Family([{'a', 'b'}, {'c'}, {'b', 'c'}])
+    /// >>> [sorted(s) for s in family.min_iter({'a': 0.5, 'b': 0.25, 'c': 2})]
+    /// [['a', 'b'], ['c'], ['b', 'c']]
+    #[pyo3(signature = (weights=None, default=None))]
+    fn min_iter<'py>(
+        &self,
+        py: Python<'py>,
+        weights: Option<&Bound<'py, PyAny>>,
+        default: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<SetIterator> {
+        let one = 1i32.into_pyobject(py)?.into_any();
+        let scaled = self.weights(py, weights, Some(default.unwrap_or(&one)), "weight")?;
+        SetIterator::by_weight(py, self, scaled.weights)
+    }
+
+    /// The sets by descending weight; see ``min_iter``.
+    ///
+    /// >>> next(Family([{1}, {1, 2}, set()]).max_iter()) == {1, 2}
+    /// True
+    #[pyo3(signature = (weights=None, default=None))]
+    fn max_iter<'py>(
+        &self,
+        py: Python<'py>,
+        weights: Option<&Bound<'py, PyAny>>,
+        default: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<SetIterator> {
+        let one = 1i32.into_pyobject(py)?.into_any();
+        let scaled = self.weights(py, weights, Some(default.unwrap_or(&one)), "weight")?;
+        SetIterator::by_weight(py, self, scaled.weights.into_iter().map(|weight| -weight).collect())
+    }
+
+    /// The sets whose elements cost at most ``cost_bound`` together; numbers are as in ``min_iter``.
+    ///
+    /// ``ValueError`` is raised if an element of the family has no cost and there is no ``default``.
+    ///
+    /// >>> Family([{1}, {2}, {1, 2}]).cost_le({1: 2, 2: 3}, 3)
+    /// Family([{1}, {2}])
+    #[pyo3(signature = (costs, cost_bound, default=None))]
+    fn cost_le<'py>(
+        &self,
+        py: Python<'py>,
+        costs: &Bound<'py, PyAny>,
+        cost_bound: &Bound<'py, PyAny>,
+        default: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Family> {
+        self.costing(py, costs, default, [None, Some(cost_bound)])
+    }
+
+    /// The sets whose elements cost at least ``cost_bound`` together; see ``cost_le``.
+    ///
+    /// >>> Family([{1}, {2}, {1, 2}]).cost_ge({1: 2, 2: 3}, 3)
+    /// Family([{1, 2}, {2}])
+    #[pyo3(signature = (costs, cost_bound, default=None))]
+    fn cost_ge<'py>(
+        &self,
+        py: Python<'py>,
+        costs: &Bound<'py, PyAny>,
+        cost_bound: &Bound<'py, PyAny>,
+        default: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Family> {
+        self.costing(py, costs, default, [Some(cost_bound), None])
+    }
+
+    /// The sets whose elements cost exactly ``cost_bound`` together; see ``cost_le``.
+    ///
+    /// >>> Family([{1}, {2}, {1, 2}]).cost_eq({1: 2, 2: 3}, 5)
+    /// Family([{1, 2}])
+    #[pyo3(signature = (costs, cost_bound, default=None))]
+    fn cost_eq<'py>(
+        &self,
+        py: Python<'py>,
+        costs: &Bound<'py, PyAny>,
+        cost_bound: &Bound<'py, PyAny>,
+        default: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Family> {
+        self.costing(py, costs, default, [Some(cost_bound), Some(cost_bound)])
+    }
+
+    /// The probability that a random set is in the family, if each element is in it with its own probability,
+    /// independently of the others. The dict has a probability for each element of the family.
+    ///
+    /// >>> Family([{1}, {1, 2}]).probability({1: 0.5, 2: 0.25})
+    /// 0.5
+    fn probability<'py>(&self, py: Python<'py>, probabilities: &Bound<'py, PyAny>) -> PyResult<f64> {
+        let numbers = self.numbers_of_elements(py, Some(probabilities), None, "probability")?;
+        let mut by_level: Vec<f64> = Vec::with_capacity(numbers.len());
+        for (number, &element) in numbers.iter().zip(self.family.elements()) {
+            let probability = number.extract()?;
+            if !(0.0..=1.0).contains(&probability) {
+                let object = self.universe.object(py, element).repr()?;
+                let text =
+                    format!("the probability of {object} is {}, which is not from 0 to 1", number.repr()?);
+                return Err(PyValueError::new_err(text));
+            }
+            by_level.push(probability);
+        }
+        work::run_short(py, self.nodes(), |limits| self.family.diagram().probability(&by_level, limits))
+    }
+}

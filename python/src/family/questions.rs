@@ -1,0 +1,112 @@
+//! What is asked about a family.
+
+use num_bigint::BigUint;
+use pyo3::exceptions::{PyKeyError, PyOverflowError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyFrozenSet, PySet};
+use zlink::limits::Exhausted;
+
+use super::Family;
+use crate::work;
+
+impl Family {
+    /// The exact number of sets.
+    fn number(&self, py: Python<'_>) -> PyResult<BigUint> {
+        work::run_short(py, self.nodes(), |limits| self.family.diagram().count(limits))
+    }
+
+    /// The number of sets of each size.
+    fn size_counts(&self, py: Python<'_>) -> PyResult<Vec<BigUint>> {
+        work::run_short(py, self.nodes(), |limits| self.family.diagram().size_distribution(limits))
+    }
+}
+
+#[pymethods]
+impl Family {
+    fn __bool__(&self) -> bool {
+        !self.family.is_empty()
+    }
+
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        let count = self.number(py)?;
+        usize::try_from(&count).ok().filter(|&count| count <= isize::MAX as usize).ok_or_else(|| {
+            PyOverflowError::new_err("len() is for less than 2**63 sets, and these are more: use count()")
+        })
+    }
+
+    /// Whether a set is in the family; for anything that is no ``set`` or ``frozenset``, whether it is an element of one
+    /// of the sets.
+    fn __contains__(&self, py: Python<'_>, object: &Bound<'_, PyAny>) -> PyResult<bool> {
+        if object.is_instance_of::<PySet>() || object.is_instance_of::<PyFrozenSet>() {
+            let numbers = self.numbers(object)?;
+            let Some(numbers) = numbers else { return Ok(false) };
+            return Ok(work::guarded(|| Ok::<_, Exhausted>(self.family.contains(&numbers)))?);
+        }
+        let number =
+            self.universe.number(object).map_err(|error| match error.is_instance_of::<PyTypeError>(py) {
+                true => PyTypeError::new_err("a family has sets: use a set or frozenset of the elements"),
+                false => error,
+            })?;
+        let Some(level) = number.and_then(|number| self.family.level(number)) else { return Ok(false) };
+        // Some set has every element that a node asks for.
+        Ok(!self.family.diagram().row(level).is_empty())
+    }
+
+    /// The exact number of sets, whatever its size; with ``size``, of sets with so many elements.
+    ///
+    /// >>> Family.power_set(range(100)).count()
+    /// 1267650600228229401496703205376
+    /// >>> Family.power_set(range(100)).count(2)
+    /// 4950
+    #[pyo3(signature = (size=None))]
+    fn count(&self, py: Python<'_>, size: Option<i64>) -> PyResult<BigUint> {
+        match size {
+            None => self.number(py),
+            Some(size) => {
+                let sizes = self.size_counts(py)?;
+                let count = usize::try_from(size).ok().and_then(|size| sizes.into_iter().nth(size));
+                Ok(count.unwrap_or_default())
+            }
+        }
+    }
+
+    /// Another name of ``count``.
+    #[pyo3(signature = (size=None))]
+    fn len(&self, py: Python<'_>, size: Option<i64>) -> PyResult<BigUint> {
+        self.count(py, size)
+    }
+
+    /// The number of sets with 0, 1, 2, ... elements, up to the greatest size there is.
+    ///
+    /// >>> Family([{1}, {2}, {1, 2, 3}]).sizes()
+    /// [0, 2, 0, 1]
+    fn sizes(&self, py: Python<'_>) -> PyResult<Vec<BigUint>> {
+        self.size_counts(py)
+    }
+
+    /// For each element, the number of sets that have it.
+    ///
+    /// >>> Family([{1}, {2}, {1, 2, 3}]).frequencies()
+    /// {1: 2, 2: 2, 3: 1}
+    fn frequencies<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let numbers = work::run_short(py, self.nodes(), |limits| {
+            self.family.diagram().counts(limits)?.frequencies(limits)
+        })?;
+        let frequencies = PyDict::new(py);
+        for (&element, number) in self.family.elements().iter().zip(numbers) {
+            frequencies.set_item(self.universe.object(py, element), number)?;
+        }
+        Ok(frequencies)
+    }
+
+    /// One of the sets, always the same one. ``KeyError`` is raised if there is none.
+    ///
+    /// >>> Family([{1}, {1, 2}]).choice() in Family([{1}, {1, 2}])
+    /// True
+    fn choice<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyFrozenSet>> {
+        match self.family.iter().next_set() {
+            Some(set) => self.set(py, set),
+            None => Err(PyKeyError::new_err("the family has no set to choose")),
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! One family makes another one.
+
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyFrozenSet, PyList, PySet};
+use zlink::diagram::{Algebra, Element, Level, NodeId};
+use zlink::limits::Exhausted;
+
+use super::combine::Other;
+use super::{Family, build};
+use crate::work;
+
+/// What a method is about: a family, a set, or an element.
+enum About<'py> {
+    Family(Bound<'py, Family>),
+    Set(Bound<'py, PyAny>),
+    Element(Bound<'py, PyAny>),
+}
+
+impl<'py> About<'py> {
+    fn of(object: &Bound<'py, PyAny>) -> Self {
+        if let Ok(family) = object.cast::<Family>() {
+            About::Family(family.clone())
+        } else if object.is_instance_of::<PySet>() || object.is_instance_of::<PyFrozenSet>() {
+            About::Set(object.clone())
+        } else {
+            About::Element(object.clone())
+        }
+    }
+}
+
+impl Family {
+    /// The family over the same elements whose only set is this one, if it has no others.
+    fn single(&self, py: Python<'_>, set: &Bound<'_, PyAny>) -> PyResult<Option<Family>> {
+        let Some(numbers) = self.numbers(set)? else { return Ok(None) };
+        let elements = self.family.elements();
+        let mut levels: Vec<Level> = Vec::with_capacity(numbers.len());
+        for number in numbers {
+            match self.family.level(number) {
+                Some(level) => levels.push(level),
+                None => return Ok(None),
+            }
+        }
+        let made = work::run_short(py, elements.len(), |limits| {
+            build::made(elements, limits, |algebra| algebra.set(&levels))
+        })?;
+        Ok(Some(Family::new(Arc::clone(&self.universe), made)))
+    }
+
+    /// The sets with, or those without, an element.
+    fn with_element(&self, py: Python<'_>, element: &Bound<'_, PyAny>, has: bool) -> PyResult<Family> {
+        let level = self.universe.number(element)?.and_then(|number| self.family.level(number));
+        self.transformed(py, |algebra, f| match (level, has) {
+            (None, true) => Ok(NodeId::EMPTY),
+            (None, false) => Ok(f),
+            (Some(level), false) => algebra.offset(f, level),
+            (Some(level), true) => algebra.onset(f, level),
+        })
+    }
+
+    /// Either the sets that include this, or the others.
+    fn including_or_not(&self, py: Python<'_>, about: About<'_>, has: bool) -> PyResult<Family> {
+        let operation = if has { Algebra::supersets } else { Algebra::non_supersets };
+        match about {
+            About::Family(family) => self.combined(py, family.get(), operation),
+            About::Element(element) => self.with_element(py, &element, has),
+            About::Set(set) => match (self.single(py, &set)?, has) {
+                (Some(single), _) => self.combined(py, &single, operation),
+                (None, true) => self.transformed(py, |_, _| Ok(NodeId::EMPTY)),
+                (None, false) => self.transformed(py, |_, f| Ok(f)),
+            },
+        }
+    }
+}
+
+/// Each set that has the element of a level, without it.
+fn one_less(algebra: &mut Algebra, f: NodeId, level: Level) -> Result<NodeId, Exhausted> {
+    let with = algebra.onset(f, level)?;
+    algebra.change(with, level)
+}
+
+/// Each set with one more of the elements.
+fn one_more(algebra: &mut Algebra, f: NodeId, levels: u32) -> Result<NodeId, Exhausted> {
+    let mut all = NodeId::EMPTY;
+    for level in (0..levels).map(Level) {
+        let without = algebra.offset(f, level)?;
+        let more = algebra.change(without, level)?;
+        all = algebra.union(all, more)?;
+    }
+    Ok(all)
+}
+
+/// A size as zlink has it: one that is out of its range is larger than all sets, or smaller.
+fn size(size: i64) -> Option<u32> {
+    u32::try_from(size.min(i64::from(u32::MAX))).ok()
+}
+
+#[pymethods]
+impl Family {
+    /// All sets of the elements that are not in the family: ``~self``.
+    ///
+    /// With ``elements``, of these and those of the family.
+    ///
+    /// >>> Family([{1}, {1, 2}]).complement()
+    /// Family([{2}, set()])
+    /// >>> Family([{1}]).complement([1, 2])
+    /// Family([{1, 2}, {2}, set()])
+    #[pyo3(signature = (elements=None))]
+    fn complement(&self, py: Python<'_>, elements: Option<&Bound<'_, PyAny>>) -> PyResult<Family> {
+        match elements {
+            None => self.transformed(py, Algebra::complement),
+            Some(elements) => {
+                let others = build::family(py, None, Some(elements))?;
+                self.combined(py, &others, |algebra, f, _| algebra.complement(f))
+            }
+        }
+    }
+
+    fn __invert__(&self, py: Python<'_>) -> PyResult<Family> {
+        self.transformed(py, Algebra::complement)
+    }
+
+    /// The sets that include no other one.
+    ///
+    /// >>> Family([{1}, {1, 2}, {2, 3}]).minimal()
+    /// Family([{1}, {2, 3}])
+    fn minimal(&self, py: Python<'_>) -> PyResult<Family> {
+        self.transformed(py, Algebra::minimal)
+    }
+
+    /// The sets that no other one includes.
+    ///
+    /// >>> Family([{1}, {1, 2}, {2, 3}]).maximal()
+    /// Family([{1, 2}, {2, 3}])
+    fn maximal(&self, py: Python<'_>) -> PyResult<Family> {
+        self.transformed(py, Algebra::maximal)
+    }
+
+    /// All sets of the elements that have an element in common with each set of the family.
+    ///
+    /// >>> Family([{1, 2}, {2, 3}]).hitting()
+    /// Family([{1, 2, 3}, {1, 2}, {1, 3}, {2, 3}, {2}])
+    fn hitting(&self, py: Python<'_>) -> PyResult<Family> {
+        self.transformed(py, Algebra::hitting_sets)
+    }
+
+    /// The minimal sets that have an element in common with each set of the family: ``self.hitting().minimal()``, but
+    /// much quicker.
+    ///
+    /// >>> Family([{1, 2}, {2, 3}]).minimal_hitting()
+    /// Family([{1, 3}, {2}])
+    fn minimal_hitting(&self, py: Python<'_>) -> PyResult<Family> {
+        self.transformed(py, Algebra::minimal_hitting_sets)
+    }
+
+    /// The sets that are supersets of a set of ``other``, which is a family or a list of sets; with anything else, the
+    /// sets that have this element.
+    ///
+    /// >>> family = Family([{1}, {1, 2}, {2, 3}])
+    /// >>> family.supersets([{1, 2}, {3}])
+    /// Family([{1, 2}, {2, 3}])
+    /// >>> family.supersets(1)
+    /// Family([{1, 2}, {1}])
+    fn supersets(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Family> {
+        match is_family(other) {
+            true => self.combined(py, Other::of(other)?.get(), Algebra::supersets),
+            false => self.with_element(py, other, true),
+        }
+    }
+
+    /// The sets that are supersets of no set of ``other``, which is a family or a list of sets; with anything else, the
+    /// sets that do not have this element.
+    ///
+    /// >>> family = Family([{1}, {1, 2}, {2, 3}])
+    /// >>> family.non_supersets([{1, 2}, {3}])
+    /// Family([{1}])
+    /// >>> family.non_supersets(1)
+    /// Family([{2, 3}])
+    fn non_supersets(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<Family> {
+        match is_family(other) {
+            true => self.combined(py, Other::of(other)?.get(), Algebra::non_supersets),
+            false => self.with_element(py, other, false),
+        }
+    }
+
+    /// The sets that have an element, or include a set, or at least one set of a family.
+    ///
+    /// A ``set`` or ``frozenset`` is a set, and anything else is an element.
+    ///
+    /// >>> family = Family([{1}, {1, 2}, {1, 2, 3}])
+    /// >>> family.including(2)
+    /// Family([{1, 2, 3}, {1, 2}])
+    /// >>> family.including({2, 3})
+    /// Family([{1, 2, 3}])
+    fn including(&self, py: Python<'_>, what: &Bound<'_, PyAny>) -> PyResult<Family> {
+        self.including_or_not(py, About::of(what), true)
+    }
+
+    /// The sets that ``including`` leaves out: those that do not have the element, do not include the set, or include no
+    /// set of the family.
+    ///
+    /// >>> family = Family([{1}, {1, 2}, {1, 2, 3}])
+    /// >>> family.excluding(2)
+    /// Family([{1}])
+    /// >>> family.excluding({2, 3})
+    /// Family([{1, 2}, {1}])
+    fn excluding(&self, py: Python<'_>, what: &Bound<'_, PyAny>) -> PyResult<Family> {
+        self.including_or_not(py, About::of(what), false)
+    }
+
+    /// The sets that are subsets of a set, or of at least one set of a family.
+    ///
+    /// >>> Family([{1}, {1, 2}, {1, 3}]).included({1, 2})
+    /// Family([{1, 2}, {1}])
+    fn included(&self, py: Python<'_>, what: &Bound<'_, PyAny>) -> PyResult<Family> {
+        match About::of(what) {
+            About::Family(family) => self.combined(py, family.get(), Algebra::subsets),
+            About::Set(set) | About::Element(set) => {
+                // What the set has besides makes no difference.
+                let mut known: Vec<Element> = Vec::new();
+                for element in set.try_iter()? {
+                    known.extend(self.universe.number(&element?)?);
+                }
+                self.transformed(py, |algebra, f| {
+                    let mut f = f;
+                    for (level, element) in (0..).map(Level).zip(self.family.elements()) {
+                        if !known.contains(element) {
+                            f = algebra.offset(f, level)?;
+                        }
+                    }
+                    Ok(f)
+                })
+            }
+        }
+    }
+
+    /// Another name of ``included``.
+    fn included_by(&self, py: Python<'_>, what: &Bound<'_, PyAny>) -> PyResult<Family> {
+        self.included(py, what)
+    }
+
+    /// The sets with ``element`` taken out where it is in, and put in where it is not; without an argument, the same with
+    /// all elements.
+    ///
+    /// >>> Family([{1}, {2, 3}]).flip(1)
+    /// Family([{1, 2, 3}, set()])
+    /// >>> Family([{1}, {2, 3}]).flip()
+    /// Family([{1}, {2, 3}])
+    #[pyo3(signature = (element=None))]
+    fn flip(&self, py: Python<'_>, element: Option<&Bound<'_, PyAny>>) -> PyResult<Family> {
+        let Some(element) = element else {
+            let levels = self.family.elements().len() as u32;
+            return self.transformed(py, |algebra, f| {
+                (0..levels).map(Level).try_fold(f, |f, level| algebra.change(f, level))
+            });
+        };
+        let set = build::family(py, Some(PyList::new(py, [(element,)])?.as_any()), None)?;
+        self.combined(py, &set, |algebra, f, g| {
+            let level = algebra.store().get(g).level;
+            algebra.change(f, level)
+        })
+    }
+
+    /// The sets with less than ``size`` elements.
+    ///
+    /// >>> Family.power_set([1, 2]).smaller(2)
+    /// Family([{1}, {2}, set()])
+    fn smaller(&self, py: Python<'_>, size: i64) -> PyResult<Family> {
+        let most = self::size(size).and_then(|size| size.checked_sub(1));
+        self.transformed(py, |algebra, f| match most {
+            Some(most) => algebra.of_size_at_most(f, most),
+            None => Ok(NodeId::EMPTY),
+        })
+    }
+
+    /// The sets with more than ``size`` elements.
+    ///
+    /// >>> Family.power_set([1, 2]).larger(1)
+    /// Family([{1, 2}])
+    fn larger(&self, py: Python<'_>, size: i64) -> PyResult<Family> {
+        let least = self::size(size).map(|size| size.saturating_add(1));
+        self.transformed(py, |algebra, f| match least {
+            Some(least) => algebra.of_size_at_least(f, least),
+            None => Ok(f),
+        })
+    }
+
+    /// The sets with exactly ``size`` elements.
+    ///
+    /// >>> Family.power_set([1, 2, 3]).set_size(2)
+    /// Family([{1, 2}, {1, 3}, {2, 3}])
+    fn set_size(&self, py: Python<'_>, size: i64) -> PyResult<Family> {
+        let size = self::size(size);
+        self.transformed(py, |algebra, f| match size {
+            Some(size) => algebra.of_size(f, size),
+            None => Ok(NodeId::EMPTY),
+        })
+    }
+
+    /// The sets that come of a set and one more of the elements.
+    ///
+    /// >>> Family([{1}], elements=[1, 2, 3]).add_some_element()
+    /// Family([{1, 2}, {1, 3}])
+    fn add_some_element(&self, py: Python<'_>) -> PyResult<Family> {
+        let levels = self.family.elements().len() as u32;
+        self.transformed(py, |algebra, f| one_more(algebra, f, levels))
+    }
+
+    /// The sets that come of a set by taking out one of its elements.
+    ///
+    /// >>> Family([{1}, {2, 3}]).remove_some_element()
+    /// Family([{2}, {3}, set()])
+    fn remove_some_element(&self, py: Python<'_>) -> PyResult<Family> {
+        let levels = self.family.elements().len() as u32;
+        self.transformed(py, |algebra, f| {
+            (0..levels).map(Level).try_fold(NodeId::EMPTY, |all, level| {
+                let less = one_less(algebra, f, level)?;
+                algebra.union(all, less)
+            })
+        })
+    }
+
+    /// The sets that come of a set by taking out one of its elements and putting in another one.
+    ///
+    /// >>> Family([{1}], elements=[1, 2, 3]).remove_add_some_elements()
+    /// Family([{2}, {3}])
+    fn remove_add_some_elements(&self, py: Python<'_>) -> PyResult<Family> {
+        let levels = self.family.elements().len() as u32;
+        self.transformed(py, |algebra, f| {
+            (0..levels).map(Level).try_fold(NodeId::EMPTY, |all, level| {
+                let less = one_less(algebra, f, level)?;
+                let more = one_more(algebra, less, levels)?;
+                let without = algebra.offset(more, level)?;
+                algebra.union(all, without)
+            })
+        })
+    }
+}
+
+/// Whether an object is a family, or sets to make one of, and not an element.
+fn is_family(object: &Bound<'_, PyAny>) -> bool {
+    object.is_instance_of::<Family>()
+        || object.is_instance_of::<PyList>()
+        || object.is_instance_of::<PySet>()
+        || object.is_instance_of::<PyFrozenSet>()
+}

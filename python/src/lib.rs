@@ -1,0 +1,35 @@
+//! The compiled half of the Python package `zlink`.
+//!
+//! | file | what |
+//! |---|---|
+//! | `errors.rs` | what goes wrong in zlink, as exceptions of Python |
+//! | `limits.rs` | `with zlink.limits(time=10): ...` |
+//! | `work.rs` | runs zlink: within limits, without the interpreter's lock, and so that Ctrl-C stops it |
+//! | `universe.rs` | any hashable objects as elements of sets |
+//! | `family/` | `zlink.Family`: sets of sets |
+//!
+//! What is seen of it from Python has its types in `zlink/_zlink.pyi`, and its tests in `tests`.
+
+// Python finds what is in here by the attributes of pyo3; the docstrings are written for it.
+#![allow(unreachable_pub)]
+
+mod errors;
+mod family;
+mod limits;
+mod universe;
+mod work;
+
+use pyo3::prelude::*;
+
+/// The compiled half of the package.
+#[pymodule]
+mod _zlink {
+    #[pymodule_export]
+    use crate::errors::InternalError;
+    #[pymodule_export]
+    use crate::family::restored;
+    #[pymodule_export]
+    use crate::family::{Family, SetIterator};
+    #[pymodule_export]
+    use crate::limits::LimitsScope;
+}

@@ -1,0 +1,150 @@
+//! Runs zlink for Python: within limits, without the interpreter's lock, and so that Ctrl-C stops it.
+//!
+//! Long work runs on a thread of its own. The calling thread waits for it without the lock, and takes the lock a few times
+//! a second: to let Python handle signals, and to tell how far the work is. When either raises an exception the work is
+//! told to stop, and the exception is what the call ends with.
+//!
+//! Most calls are short: a thread would cost ten times what they do. So where the operands are small, the calling thread
+//! tries by itself for a moment, and only what is not done by then begins anew on a thread.
+//!
+//! A panic is a mistake in zlink: it ends here, too, as an exception of its own.
+
+use std::any::Any;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::Ordering;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use pyo3::prelude::*;
+use zlink::limits::{Exhausted, Limits, Progress, Silent};
+
+use crate::errors::Failure;
+use crate::limits::Settings;
+
+/// How long signals and progress wait at most.
+const WAIT: Duration = Duration::from_millis(50);
+/// How long the calling thread tries by itself.
+const MOMENT: Duration = Duration::from_millis(1);
+/// With so many nodes it does not even try.
+const SMALL: usize = 1 << 13;
+/// What it may take for that.
+const LITTLE: usize = 1 << 26;
+
+/// Does what is mostly short: `size` is how many nodes the operands have together.
+pub(crate) fn run_short<T, E, F>(py: Python<'_>, size: usize, work: F) -> PyResult<T>
+where
+    T: Send,
+    E: Into<Failure> + Send,
+    F: Fn(&Limits) -> Result<T, E> + Sync,
+{
+    let settings = Settings::current(py)?;
+    if size <= SMALL {
+        let mut limits = Limits::none().within(settings.memory.unwrap_or(LITTLE).min(LITTLE));
+        limits.deadline = Some(Instant::now() + MOMENT);
+        match guarded(|| work(&limits)) {
+            Err(Failure::Exhausted(Exhausted::Time | Exhausted::Memory)) => {}
+            result => return Ok(result?),
+        }
+    }
+    run_with(py, &settings, |limits, _| (&work)(limits))
+}
+
+/// Does what may take long, under these limits.
+pub(crate) fn run_with<T, E, F>(py: Python<'_>, settings: &Settings, work: F) -> PyResult<T>
+where
+    T: Send,
+    E: Into<Failure> + Send,
+    F: FnOnce(&Limits, &dyn Progress) -> Result<T, E> + Send,
+{
+    let limits = settings.limits();
+    let stop = limits.stop_flag();
+    let shared = Shared::default();
+    std::thread::scope(|scope| {
+        let body = || {
+            let result = match settings.progress.is_some() {
+                true => guarded(|| work(&limits, &shared)),
+                false => guarded(|| work(&limits, &Silent)),
+            };
+            shared.end();
+            result
+        };
+        let worker = std::thread::Builder::new().name("zlink".to_string()).spawn_scoped(scope, body)?;
+        let mut raised = None;
+        while !py.detach(|| shared.has_ended_within(WAIT)) {
+            if raised.is_none()
+                && let Err(error) = py.check_signals().and_then(|()| shared.tell(py, settings))
+            {
+                stop.store(true, Ordering::Relaxed);
+                raised = Some(error);
+            }
+        }
+        let result = py.detach(|| worker.join()).unwrap_or_else(|panic| Err(failure(&*panic)));
+        match raised {
+            Some(error) => Err(error),
+            None => Ok(result?),
+        }
+    })
+}
+
+/// Does what is certainly short, and says so when it panics.
+pub(crate) fn guarded<T, E: Into<Failure>>(work: impl FnOnce() -> Result<T, E>) -> Result<T, Failure> {
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(result) => result.map_err(Into::into),
+        Err(panic) => Err(failure(&*panic)),
+    }
+}
+
+fn failure(panic: &(dyn Any + Send)) -> Failure {
+    let text = match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
+        (Some(text), _) => text,
+        (None, Some(text)) => text.as_str(),
+        (None, None) => "a panic without words",
+    };
+    Failure::Panic(text.to_string())
+}
+
+/// What the thread that works and the one that waits for it share.
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    ended: bool,
+    /// What was reported last, and not told yet.
+    news: Option<(String, String)>,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn end(&self) {
+        self.lock().ended = true;
+        self.changed.notify_all();
+    }
+
+    fn has_ended_within(&self, time: Duration) -> bool {
+        let waited = self.changed.wait_timeout_while(self.lock(), time, |state| !state.ended);
+        waited.unwrap_or_else(PoisonError::into_inner).0.ended
+    }
+
+    /// Calls the callback if there is something new.
+    fn tell(&self, py: Python<'_>, settings: &Settings) -> PyResult<()> {
+        let news = self.lock().news.take();
+        match (&settings.progress, news) {
+            (Some(progress), Some((phase, detail))) => progress.call1(py, (phase, detail)).map(drop),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Progress for Shared {
+    fn report(&self, phase: &str, detail: fmt::Arguments<'_>) {
+        self.lock().news = Some((phase.to_string(), detail.to_string()));
+    }
+}

@@ -1,0 +1,39 @@
+"""The examples in the docstrings and in the README are run."""
+
+import doctest
+import re
+from pathlib import Path
+
+import zlink
+
+
+def test_docstrings() -> None:
+    found = 0
+    runner = doctest.DocTestRunner()
+    for name in zlink.__all__:
+        value = getattr(zlink, name)
+        assert value.__doc__, f"{name} has no docstring"
+        members = vars(value) if isinstance(value, type) else {}
+        documented = {name: value.__doc__}
+        for member in members:
+            if not member.startswith("_"):
+                documented[f"{name}.{member}"] = getattr(value, member).__doc__
+        for place, text in documented.items():
+            assert text, f"{place} has no docstring"
+            test = doctest.DocTestParser().get_doctest(text, {**vars(zlink)}, place, None, None)
+            found += len(test.examples)
+            runner.run(test)
+    assert not runner.failures, "see above"
+    assert found > 50
+
+
+def test_readme() -> None:
+    text = (Path(__file__).parent.parent / "README.md").read_text()
+    first, *_ = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    assert len(first.splitlines()) <= 10
+    exec(compile(first, "README.md", "exec"), {})
+
+
+def test_all_that_is_exported_exists() -> None:
+    assert sorted(zlink.__all__) == list(zlink.__all__)
+    assert all(hasattr(zlink, name) for name in zlink.__all__)
