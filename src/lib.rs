@@ -1,84 +1,112 @@
 //! zlink solves *link puzzles on arbitrary graphs* exactly: Generalized Slitherlink (the one cycle that meets
-//! every cell's clue) and Numberlink (given pairs joined by vertex-disjoint paths).
+//! every cell's clue) and Numberlink (given pairs joined by vertex-disjoint paths). It finds solutions, and compiles *all* of them into a
+//! zero-suppressed decision diagram, so it also counts, lists, samples and optimises, and makes puzzles that have exactly one.
 //!
-//! The modules are the data flow; each knows the output type of the stage before it and nothing behind that:
+//! ```
+#![doc = include_str!("../examples/solve.rs")]
+//! ```
+//!
+//! | what | where |
+//! |---|---|
+//! | a puzzle, and what can be asked of it | [`Puzzle`], [`Options`], [`Solution`], [`Solutions`] |
+//! | made of a graph with names of any type | [`PuzzleBuilder`] |
+//! | read from a text, or a board by its name | [`Reader`], [`Puzzle::from_facts`], [`Puzzle::board`] |
+//! | sets of sets: unions, minimal sets, counts, samples | [`family`], and within limits [`diagram`] |
+//! | what [`Puzzle::analyse`] and [`Puzzle::explain`] find out | [`analysis`], [`explanation`] |
+//! | deadlines, memory, interruption | [`limits`] |
+//!
+//! The [`tutorial`] goes through all of it with examples. Cargo features: `cli` (the program), `studio`, `png`, `sat`, `mip` and others are
+//! described in `Cargo.toml`; with `default-features = false` the library alone is left.
+//!
+//! # Inside
+//!
+//! What is listed here is meant to last. The modules behind it are the data flow, each of which knows the output type of the stage before it
+//! and nothing behind that; they are open to programs that want to go further, without that promise, and described in
+//! `docs/internals/architecture.md`. `RUSTDOCFLAGS='--cfg zlink_inside' cargo doc` has their documentation:
 //!
 //! ```text
 //! text -> facts -> puzzle -> deduce -> order -> search -> diagram -> family -> engine -> answer -> cli
 //! ```
-//!
-//! | module | from -> to |
-//! |---|---|
-//! | [`facts`] | text -> ground facts with spans; syntax errors |
-//! | [`puzzle`] | facts -> graph, cells, clues, pairs; semantic errors; the independent checker |
-//! | [`deduce`] | puzzle -> edges that are in or out of every solution, and the [`deduce::Residual`] that is left |
-//! | [`order`] | residual -> [`order::Plan`]: the order in which the frontier sweeps its edges |
-//! | `frontier` | residual and plan -> the frontier's steps, states, and what becomes of these |
-//! | [`search`] | residual and plan -> solutions, by frontier search and by conflict-driven search |
-//! | [`diagram`] | zero-suppressed decision diagrams of families of sets; their algebra; files |
-//! | [`family`] | families of sets as values: union, minimal sets, counts, samples |
-//! | [`encoding`] | puzzle -> propositional formula, in several encodings |
-//! | [`engine`] | a question about a puzzle -> an outcome, within limits |
-//! | [`analyse`] | a puzzle -> what its designer wants to know: none, one or several solutions, and why |
-//! | [`explain`] | a puzzle -> how a person would solve it, step by step, and how hard that is |
-//! | [`board`] | names and sizes -> blank boards: lattices, tilings, patches |
-//! | [`generate`] | a solution -> a puzzle that has no other one |
-//! | [`answer`] | an outcome -> text or JSON, and the exit status |
-//! | [`convert`] | other formats <-> puzzle |
-//! | [`draw`] | puzzle, answer, plan, diagram -> pictures |
-//! | `library` | names of any kind -> puzzles that answer questions themselves: the front door, [`Puzzle`] |
-//! | [`compare`] | runs of several engines -> tables, CSV, JSON, plots |
-//! | `studio` | the local web server around all of this (feature `studio`) |
-//! | `cluster` | addresses -> the processes of a count on several machines (feature `cluster`) |
-//! | [`cli`] | the command line, standard streams and signals |
-//!
-//! The [`tutorial`] goes through them with examples. In short (`examples/union.rs`):
-//!
-//! ```
-#![doc = include_str!("../examples/union.rs")]
-//! ```
-//!
-//! [`limits`] is what all stages share: how long and how much they may work; [`random`] gives numbers that are the same
-//! everywhere; [`files`] opens files and writes them as a whole; `faults` lets tests make all of this fail; `technique` leaves out rules
-//! and heuristics on request, to measure what each of them is worth.
 
 #![forbid(unsafe_code)]
 // With `disallowed-methods` in clippy.toml: only `cli` talks to the standard streams.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+#[cfg_attr(not(zlink_inside), doc(hidden))]
 pub mod analyse;
+#[cfg_attr(not(zlink_inside), doc(hidden))]
 pub mod answer;
+#[cfg_attr(not(zlink_inside), doc(hidden))]
 pub mod board;
+#[cfg_attr(not(zlink_inside), doc(hidden))]
 pub mod cli;
 #[cfg(feature = "cluster")]
+#[cfg_attr(not(zlink_inside), doc(hidden))]
 pub mod cluster;
+#[cfg_attr(not(zlink_inside), doc(hidden))]
 pub mod compare;
+#[cfg_attr(not(zlink_inside), doc(hidden))]
 pub mod convert;
+#[cfg_attr(not(zlink_inside), doc(hidden))]
 pub mod deduce;
 pub mod diagram;
+#[cfg_attr(not(zlink_inside), doc(hidden))]
 pub mod draw;
+#[cfg_attr(not(zlink_inside), doc(hidden))]
 pub mod encoding;
+#[cfg_attr(not(zlink_inside), doc(hidden))]
 pub mod engine;
+#[cfg_attr(not(zlink_inside), doc(hidden))]
 pub mod explain;
+#[cfg_attr(not(zlink_inside), doc(hidden))]
 pub mod facts;
 pub mod family;
 mod faults;
+#[cfg_attr(not(zlink_inside), doc(hidden))]
 pub mod files;
 mod frontier;
+#[cfg_attr(not(zlink_inside), doc(hidden))]
 pub mod generate;
 mod library;
 pub mod limits;
 mod named;
+#[cfg_attr(not(zlink_inside), doc(hidden))]
 pub mod order;
+#[cfg_attr(not(zlink_inside), doc(hidden))]
 pub mod puzzle;
+#[cfg_attr(not(zlink_inside), doc(hidden))]
 pub mod random;
+#[cfg_attr(not(zlink_inside), doc(hidden))]
 pub mod search;
 #[cfg(feature = "studio")]
+#[cfg_attr(not(zlink_inside), doc(hidden))]
 pub mod studio;
 mod technique;
 pub mod tutorial;
 
 pub use board::{Impossible, Lattice};
-pub use convert::Format;
-pub use generate::{NumberlinkOptions, SlitherlinkOptions};
+pub use convert::{Format, Unsupported, Written};
+pub use draw::NoText;
+pub use draw::layout::NoLayout;
+pub use engine::{Method, Refusal, Stop};
+pub use explain::{Difficulty, Rule, RuleSet};
+pub use facts::{Diagnostic, Severity, Spot};
+pub use generate::{GenerateError, NumberlinkOptions, SlitherlinkOptions, Symmetry, Wanted};
 pub use library::*;
+pub use limits::Exhausted;
+pub use puzzle::check::Violation;
+pub use puzzle::{CellId, EdgeId, Topology, VertexId};
+
+/// What [`Puzzle::analyse`] finds out.
+pub mod analysis {
+    pub use crate::analyse::{
+        ClueValues, Consequences, Contradiction, Finding, Found, Number, PathValues, Redundant, Report,
+        Stage, Values,
+    };
+    pub use crate::puzzle::Constraint;
+}
+
+/// What [`Puzzle::explain`] and [`Puzzle::rate`] find out.
+pub mod explanation {
+    pub use crate::explain::{Branch, Ending, Known, Note, Premises, Rating, Relation, Step};
+}

@@ -1,244 +1,106 @@
-//! The library in nine steps, along the data flow. Nothing is defined here; every example is compiled and run.
+//! The library in seven steps. Nothing is defined here; every example is compiled and run.
 //!
-//! # Text, facts, puzzle
+//! # A puzzle of one's own
 //!
-//! A [`Source`](crate::facts::Source) is a text with a name for messages. [`facts::parse`](crate::facts::parse) reads it,
-//! [`puzzle::build`](crate::puzzle::build) makes a [`Puzzle`](crate::puzzle::Puzzle) and the
-//! [`Names`](crate::puzzle::Names) of its vertices and cells. Both report all they object to at once, each with its place
-//! in the text.
+//! [`PuzzleBuilder`](crate::PuzzleBuilder) takes a graph whose vertices have names of any type, with cells, clues and pairs. What it
+//! [`build`](crate::PuzzleBuilder::build)s is a value: it does not change, a clone shares it, and it answers questions.
 //!
 //! ```
-//! use zlink::facts::{self, Source};
-//! use zlink::puzzle::{self, BuildOptions};
-//!
-//! let sources = [Source::new("two-squares.lp", "
-//!     edge(0,1). edge(1,2). edge(3,4). edge(4,5). edge(0,3). edge(1,4). edge(2,5).
-//!     cell_contains(left,0,1). cell_contains(left,1,4). cell_contains(left,3,4). cell_contains(left,0,3).
-//!     clue(left,3).
-//! ")];
-//! let facts = facts::parse(&sources).expect("facts");
-//! let built = puzzle::build(&facts, &BuildOptions::default()).expect("a puzzle");
-//! assert_eq!((built.puzzle.vertex_count(), built.puzzle.edge_count()), (6, 7));
-//!
-//! let broken = [Source::new("broken.lp", "edge(0,1) edge(1,2).")];
-//! let report = facts::parse(&broken).unwrap_err();
-//! assert!(report.to_string().starts_with("broken.lp:1:10: error: the full stop after this fact is missing"));
+#![doc = include_str!("../examples/solve.rs")]
 //! ```
 //!
-//! Programs that have a graph already need no text: [`Parts`](crate::puzzle::Parts) are the columns of a puzzle. The
-//! following steps use such a puzzle, the grid with 3 by 3 vertices.
+//! # Texts and boards
+//!
+//! [`Puzzle::from_facts`](crate::Puzzle::from_facts) reads facts, [`Puzzle::read`](crate::Puzzle::read) every format, a
+//! [`Reader`](crate::Reader) says more exactly what a text is. Errors have their places. [`Puzzle::board`](crate::Puzzle::board) gives the
+//! blank boards that `zlink board` knows, and [`to_facts`](crate::Puzzle::to_facts) and [`write`](crate::Puzzle::write) give texts back.
 //!
 //! ```
-//! use zlink::puzzle::{Parts, Puzzle, Topology};
+//! use zlink::{Format, Puzzle};
 //!
-//! let edges = vec![[0, 1], [1, 2], [3, 4], [4, 5], [6, 7], [7, 8], [0, 3], [1, 4], [2, 5], [3, 6], [4, 7], [5, 8]];
-//! let mut parts = Parts::graph(Topology::Cycle, 9, edges);
-//! // The cell at the upper left: two of its edges are in the solution.
-//! parts.cells.push((vec![0, 6, 2, 7], Some(2)));
-//! let puzzle = Puzzle::from_parts(parts)?;
-//! # assert_eq!(puzzle.cell_count(), 1);
-//! # Ok::<(), zlink::puzzle::PartsError>(())
+//! let grid = Puzzle::read("4x4t0:c33a3d1a3a2")?;
+//! assert_eq!(grid.write(Format::Slitherlink)?.text, "4 4\n...3\n3.3.\n...1\n.3.2\n");
+//! let error = Puzzle::from_facts("edge(0,1).\nedge(1,2)").unwrap_err();
+//! let spot = error.diagnostics[0].spot.as_ref().unwrap();
+//! assert_eq!((spot.line, spot.column), (2, 10));
+//! assert_eq!(Puzzle::board("cairo", [4, 4], 0)?.cell_count(), 15);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Solutions
+//! # Limits and progress
 //!
-//! A [`Request`](crate::engine::Request) is a question about a puzzle, with the engine that is to answer it and what it
-//! may spend. [`engine::run`](crate::engine::run) hands over each solution as it is found.
-//!
-//! ```
-//! use std::ops::ControlFlow;
-//! use zlink::engine::{self, Question, Request, Silent, Status};
-//! # use zlink::puzzle::{EdgeId, Parts, Puzzle, Topology};
-//! # let edges = vec![[0, 1], [1, 2], [3, 4], [4, 5], [6, 7], [7, 8], [0, 3], [1, 4], [2, 5], [3, 6], [4, 7], [5, 8]];
-//! # let mut parts = Parts::graph(Topology::Cycle, 9, edges);
-//! # parts.cells.push((vec![0, 6, 2, 7], Some(2)));
-//! # let puzzle = Puzzle::from_parts(parts).unwrap();
-//!
-//! let mut solutions: Vec<Vec<EdgeId>> = Vec::new();
-//! let request = Request::new(&puzzle, Question::Solutions { at_most: None });
-//! let outcome = engine::run(
-//!     &request,
-//!     &mut |edges| {
-//!         solutions.push(edges.to_vec());
-//!         ControlFlow::Continue(())
-//!     },
-//!     &Silent,
-//! );
-//! assert_eq!(outcome.status, Status::Satisfiable);
-//! assert!(outcome.exhausted, "there are no others");
-//! assert_eq!(solutions.len(), 3);
-//! ```
-//!
-//! Whether a puzzle has exactly one solution is the question `Solutions { at_most: Some(2) }`: one solution, and
-//! `outcome.exhausted`.
-//!
-//! # Counting
-//!
-//! Counts are exact, however large. No solution is handed over.
+//! [`Options`](crate::Options) go with the puzzle. Reaching a limit is an error like any other, and nothing is lost by it; a stop flag ends
+//! questions from another thread.
 //!
 //! ```
-//! use std::ops::ControlFlow;
-//! use zlink::engine::{self, Question, Request, Silent};
-//! # use zlink::generate::Lattice;
+//! use std::time::Duration;
+//! use zlink::{Exhausted, Options, Puzzle, Stop};
 //!
-//! // All cycles of the grid with 8 by 8 vertices.
-//! let puzzle = Lattice::Square.cells(7, 7).expect("a board").puzzle;
-//! let request = Request::new(&puzzle, Question::Count);
-//! let outcome = engine::run(&request, &mut |_| ControlFlow::Continue(()), &Silent);
-//! assert_eq!(outcome.count.unwrap().to_string(), "603841648931");
+//! let options = Options::new()
+//!     .time_limit(Duration::from_millis(1))
+//!     .progress(|stage, detail| println!("{stage}: {detail}"));
+//! let board = Puzzle::board("square", [30, 30], 0)?.with_options(options);
+//! assert_eq!(board.count(), Err(Stop::Exhausted(Exhausted::Time)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Checking
+//! # Solutions one by one, and their number
 //!
-//! [`check::verify`](crate::puzzle::check::verify) states the rules once more, without any other stage. It is what
-//! `zlink check` runs, and what every engine is tested against.
-//!
-//! ```
-//! use zlink::puzzle::check::{self, Violation};
-//! use zlink::puzzle::{EdgeId, Parts, Puzzle, Topology};
-//!
-//! let triangle = Puzzle::from_parts(Parts::graph(Topology::Cycle, 3, vec![[0, 1], [1, 2], [0, 2]]))?;
-//! assert_eq!(check::verify(&triangle, &[EdgeId(0), EdgeId(1), EdgeId(2)]), Ok(()));
-//! assert_eq!(check::verify(&triangle, &[]), Err(Violation::Empty));
-//! # Ok::<(), zlink::puzzle::PartsError>(())
-//! ```
-//!
-//! # Deduction
-//!
-//! A [`Deduction`](crate::deduce::Deduction) knows which edges are in every solution and which in none. Each decided edge
-//! can be explained by edges that were decided before it.
+//! [`solutions`](crate::Puzzle::solutions) is an iterator that can be dropped at any time. Counting hands over no solution, and is exact however
+//! large the number is.
 //!
 //! ```
-//! use zlink::deduce::{Deduction, Scope, Value};
-//! use zlink::limits::Limits;
-//! use zlink::puzzle::{EdgeId, Parts, Puzzle, Topology};
+//! use zlink::Puzzle;
 //!
-//! // A square with a tail: the tail cannot be on a cycle.
-//! let edges = vec![[0, 1], [1, 2], [2, 3], [0, 3], [3, 4]];
-//! let puzzle = Puzzle::from_parts(Parts::graph(Topology::Cycle, 5, edges))?;
-//! let mut deduction = Deduction::new(&puzzle);
-//! deduction.probe(Scope::Fixpoint, &Limits::none()).expect("there is a solution");
-//! assert_eq!(deduction.value(EdgeId(4)), Value::Out);
-//! assert_eq!(deduction.value(EdgeId(0)), Value::In);
-//! let residual = deduction.residual().expect("there is a solution");
-//! assert!(residual.edges.is_empty(), "nothing is left to search");
-//!
-//! let mut reason = Vec::new();
-//! deduction.explain(EdgeId(4), &mut reason);
-//! assert!(reason.is_empty(), "the graph alone says so");
-//! # Ok::<(), zlink::puzzle::PartsError>(())
-//! ```
-//!
-//! # Order
-//!
-//! What deduction leaves is a [`Residual`](crate::deduce::Residual). A [`Plan`](crate::order::Plan) is the order in which
-//! the frontier sweeps its edges: a value that can be printed, compared and tested.
-//!
-//! ```
-//! use zlink::deduce::{Residual, Value};
-//! use zlink::generate::Lattice;
-//! use zlink::limits::Limits;
-//! use zlink::order::{self, PlanOptions};
-//!
-//! let puzzle = Lattice::Square.cells(4, 6).expect("a board").puzzle;
-//! let residual = Residual::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]).expect("no contradiction");
-//! let plans = order::candidates(&residual, &PlanOptions::default(), &Limits::none());
-//! assert!(plans.windows(2).all(|two| two[0].cost <= two[1].cost), "the cheapest comes first");
-//! assert_eq!(plans[0].order.len(), puzzle.edge_count());
+//! let board = Puzzle::board("square", [7, 7], 0)?;
+//! let long: Vec<_> = board.solutions().take(100).collect::<Result<_, _>>()?;
+//! assert_eq!(long.len(), 100);
+//! assert_eq!(board.count()?.to_string(), "603841648931");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Families
 //!
-//! [`engine::family`](crate::engine::family) gives all solutions as a [`Family`](crate::family::Family): a set of sets,
-//! stored as a zero-suppressed decision diagram. Element `i` is edge `i`.
+//! All solutions as one value: a [`Family`](crate::family::Family) is a set of sets with operators and questions. Its element `i` is edge `i`, and
+//! [`solution_of`](crate::Puzzle::solution_of) makes a solution of a set.
 //!
 //! ```
-//! use zlink::diagram::Algebra;
-//! use zlink::engine::{self, Question, Request, Silent};
-//! use zlink::generate::Lattice;
-//! use zlink::limits::Limits;
+#![doc = include_str!("../examples/count.rs")]
+//! ```
 //!
-//! let limits = Limits::none();
-//! let puzzle = Lattice::Square.cells(3, 3).expect("a board").puzzle;
-//! let cycles = engine::family(&Request::new(&puzzle, Question::Count), &Silent)?;
-//! assert_eq!(cycles.count(), 213u8.into());
-//! assert!(cycles.samples(7).take(3).all(|cycle| cycles.contains(&cycle)));
-//! // How many have 4 edges, 6 edges, ...
-//! let sizes = cycles.sizes();
-//! assert_eq!((sizes[4].to_string(), sizes[5].to_string()), ("9".into(), "0".into()));
-//! // The minimal sets of edges that meet every cycle leave a spanning tree.
-//! let cuts = cycles.minimal_hitting_sets();
-//! assert_eq!(cuts.count(), 100_352u32.into());
-//! assert_eq!(cuts.of_size(9..=9), cuts);
-//! // The same within limits, and what the diagram answers besides.
-//! assert_eq!(cycles.transform(Algebra::minimal_hitting_sets, &limits)?, cuts);
-//! let counts = cycles.diagram().counts(&limits)?;
-//! let last = counts.set(&(counts.total() - 1u32)).expect("there are that many");
-//! assert_eq!(cycles.iter().last(), Some(last));
+//! ```
+#![doc = include_str!("../examples/sample.rs")]
+//! ```
+//!
+//! Families are not of puzzles alone: sets of anything can be numbered. Within limits, [`transform`](crate::family::Family::transform) and
+//! [`combine`](crate::family::Family::combine) do any operation of the [`Algebra`](crate::diagram::Algebra).
+//!
+//! ```
+#![doc = include_str!("../examples/reliability.rs")]
+//! ```
+//!
+//! # What a designer asks
+//!
+//! [`analyse`](crate::Puzzle::analyse) tells what is wrong with a puzzle, or what could be spared; [`explain`](crate::Puzzle::explain) how a person
+//! solves it; [`rate`](crate::Puzzle::rate) how hard that is; [`make_slitherlink`](crate::Puzzle::make_slitherlink) and
+//! [`make_numberlink`](crate::Puzzle::make_numberlink) make new ones.
+//!
+//! ```
+#![doc = include_str!("../examples/design.rs")]
+//! ```
+//!
+//! # Checking
+//!
+//! [`check`](crate::Puzzle::check) states the rules once more, without any part of a search. It is what every engine is tested against.
+//!
+//! ```
+//! use zlink::{EdgeId, PuzzleBuilder};
+//!
+//! let mut builder = PuzzleBuilder::new();
+//! builder.edge('a', 'b').edge('b', 'c').edge('c', 'a');
+//! let triangle = builder.build()?;
+//! assert!(triangle.check(&[EdgeId(0), EdgeId(1), EdgeId(2)]).is_ok());
+//! let error = triangle.check(&[EdgeId(0), EdgeId(1)]).unwrap_err();
+//! assert_eq!(error.to_string(), "vertex 0 has 1 link, but on a cycle every vertex has 2");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! # Making puzzles, formats, pictures
-//!
-//! [`Slitherlink`](crate::generate::Slitherlink) makes a puzzle with exactly one solution. [`convert`](crate::convert)
-//! reads and writes other formats, and [`draw`](crate::draw) makes pictures.
-//!
-//! ```
-//! use zlink::convert::{self, Format};
-//! use zlink::engine::Silent;
-//! use zlink::facts::Source;
-//! use zlink::generate::{Lattice, Slitherlink, SlitherlinkOptions};
-//! use zlink::limits::Limits;
-//!
-//! let limits = Limits::none();
-//! let board = Lattice::Square.cells(5, 5).expect("a board");
-//! let maker = Slitherlink::new(&board, None).expect("it has cycles");
-//! let made = maker.random(&SlitherlinkOptions::default(), 7, &limits, &Silent).expect("a puzzle");
-//! let facts = board.write(&made.puzzle).to_string();
-//!
-//! let document = convert::read(Format::Facts, &Source::new("made", facts)).expect("facts");
-//! let grid = convert::write(Format::Slitherlink, &document).expect("a square grid").text;
-//! assert_eq!((grid.lines().next(), grid.lines().count()), (Some("5 5"), 6));
-//! ```
-//!
-//! ```
-//! use zlink::convert::{self, Format};
-//! use zlink::draw::layout::Layout;
-//! use zlink::draw::{Overlay, Picture, svg};
-//! use zlink::facts::Source;
-//! use zlink::limits::Limits;
-//!
-//! let document = convert::read(Format::Slitherlink, &Source::new("grid", "3.\n.2\n")).expect("a grid");
-//! let layout = Layout::of(&document.puzzle, &document.positions, &Limits::none())?;
-//! let picture = svg(&Picture {
-//!     puzzle: &document.puzzle,
-//!     names: &document.names,
-//!     labels: &document.labels,
-//!     layout: &layout,
-//!     answer: &[],
-//!     overlay: &Overlay::None,
-//!     vertex_names: false,
-//! });
-//! assert!(picture.starts_with("<svg"));
-//! # Ok::<(), zlink::draw::layout::NoLayout>(())
-//! ```
-//!
-//! # Limits
-//!
-//! [`Limits`](crate::limits::Limits) go through all stages: a deadline, a memory budget, and a flag that another thread
-//! may set. Reaching one is an answer, not a failure.
-//!
-//! ```
-//! use std::ops::ControlFlow;
-//! use std::sync::atomic::Ordering;
-//! use zlink::engine::{self, Question, Request, Silent, Status};
-//! use zlink::generate::Lattice;
-//! use zlink::limits::{Exhausted, Limits};
-//!
-//! let puzzle = Lattice::Square.cells(30, 30).expect("a board").puzzle;
-//! let limits = Limits::none();
-//! limits.stop_flag().store(true, Ordering::Relaxed);
-//! let request = Request { limits, ..Request::new(&puzzle, Question::Count) };
-//! let outcome = engine::run(&request, &mut |_| ControlFlow::Continue(()), &Silent);
-//! assert_eq!((outcome.status, outcome.stopped), (Status::Unknown, Some(Exhausted::Interrupted)));
 //! ```

@@ -18,6 +18,29 @@
 //!
 //! Every decided variable has an [`Antecedent`]; [`Deduction::explain`] turns it into literals that were on the trail earlier and
 //! that together imply its value in every solution, so "not all of them, or this" is a clause every solution satisfies.
+//!
+//! # Example
+//!
+//! ```
+//! use zlink::deduce::{Deduction, Scope, Value};
+//! use zlink::limits::Limits;
+//! use zlink::puzzle::{EdgeId, Parts, Puzzle, Topology};
+//!
+//! // A square with a tail: the tail cannot be on a cycle.
+//! let edges = vec![[0, 1], [1, 2], [2, 3], [0, 3], [3, 4]];
+//! let puzzle = Puzzle::from_parts(Parts::graph(Topology::Cycle, 5, edges))?;
+//! let mut deduction = Deduction::new(&puzzle);
+//! deduction.probe(Scope::Fixpoint, &Limits::none()).expect("there is a solution");
+//! assert_eq!(deduction.value(EdgeId(4)), Value::Out);
+//! assert_eq!(deduction.value(EdgeId(0)), Value::In);
+//! let residual = deduction.residual().expect("there is a solution");
+//! assert!(residual.edges.is_empty(), "nothing is left to search");
+//!
+//! let mut reason = Vec::new();
+//! deduction.explain(EdgeId(4), &mut reason);
+//! assert!(reason.is_empty(), "the graph alone says so");
+//! # Ok::<(), zlink::puzzle::PartsError>(())
+//! ```
 
 mod balance;
 mod biconnectivity;

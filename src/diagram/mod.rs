@@ -68,6 +68,7 @@ mod weight;
 mod within;
 
 pub use algebra::Algebra;
+#[cfg_attr(not(zlink_inside), doc(hidden))]
 pub use arena::Arena;
 pub use best::ByWeight;
 pub use counts::Counts;
@@ -76,9 +77,12 @@ pub use file::{FileError, FilePosition};
 pub(crate) use held::Held;
 pub use node::{Arcs, Level, Node, NodeId};
 pub use reduced::Diagram;
+#[cfg_attr(not(zlink_inside), doc(hidden))]
 pub use rows::RowBuilder;
 pub use sample::Samples;
 pub use sets::Sets;
+#[cfg_attr(not(zlink_inside), doc(hidden))]
 pub use store::Store;
+#[cfg_attr(not(zlink_inside), doc(hidden))]
 pub use tally::Tally;
 pub use weight::{Moments, Ratio};

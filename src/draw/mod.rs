@@ -19,6 +19,30 @@
 //! | `png`, `elements`, `glyphs` | SVG to pixels (feature `png`): the reader of what `svg` writes, letters |
 //!
 //! The same input gives the same picture, byte for byte.
+//!
+//! # Example
+//!
+//! ```
+//! use zlink::convert::{self, Format};
+//! use zlink::draw::layout::Layout;
+//! use zlink::draw::{Overlay, Picture, svg};
+//! use zlink::facts::Source;
+//! use zlink::limits::Limits;
+//!
+//! let document = convert::read(Format::Slitherlink, &Source::new("grid", "3.\n.2\n")).expect("a grid");
+//! let layout = Layout::of(&document.puzzle, &document.positions, &Limits::none())?;
+//! let picture = svg(&Picture {
+//!     puzzle: &document.puzzle,
+//!     names: &document.names,
+//!     labels: &document.labels,
+//!     layout: &layout,
+//!     answer: &[],
+//!     overlay: &Overlay::None,
+//!     vertex_names: false,
+//! });
+//! assert!(picture.starts_with("<svg"));
+//! # Ok::<(), zlink::draw::layout::NoLayout>(())
+//! ```
 
 mod characters;
 mod contradiction;

@@ -13,6 +13,49 @@
 //!
 //! Engines that find solutions one by one are an `Enumerate` (`enumerate.rs`); `run.rs` makes a count, or as many
 //! solutions as were asked for, of that.
+//!
+//! # Solutions
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use zlink::engine::{self, Question, Request, Silent, Status};
+//! # use zlink::puzzle::{EdgeId, Parts, Puzzle, Topology};
+//! # let edges = vec![[0, 1], [1, 2], [3, 4], [4, 5], [6, 7], [7, 8], [0, 3], [1, 4], [2, 5], [3, 6], [4, 7], [5, 8]];
+//! # let mut parts = Parts::graph(Topology::Cycle, 9, edges);
+//! # parts.cells.push((vec![0, 6, 2, 7], Some(2)));
+//! # let puzzle = Puzzle::from_parts(parts).unwrap();
+//!
+//! let mut solutions: Vec<Vec<EdgeId>> = Vec::new();
+//! let request = Request::new(&puzzle, Question::Solutions { at_most: None });
+//! let outcome = engine::run(
+//!     &request,
+//!     &mut |edges| {
+//!         solutions.push(edges.to_vec());
+//!         ControlFlow::Continue(())
+//!     },
+//!     &Silent,
+//! );
+//! assert_eq!(outcome.status, Status::Satisfiable);
+//! assert!(outcome.exhausted, "there are no others");
+//! assert_eq!(solutions.len(), 3);
+//! ```
+//!
+//! Whether a puzzle has exactly one solution is the question `Solutions { at_most: Some(2) }`: one solution, and
+//! `outcome.exhausted`.
+//!
+//! # Counts
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use zlink::engine::{self, Question, Request, Silent};
+//! # use zlink::generate::Lattice;
+//!
+//! // All cycles of the grid with 8 by 8 vertices.
+//! let puzzle = Lattice::Square.cells(7, 7).expect("a board").puzzle;
+//! let request = Request::new(&puzzle, Question::Count);
+//! let outcome = engine::run(&request, &mut |_| ControlFlow::Continue(()), &Silent);
+//! assert_eq!(outcome.count.unwrap().to_string(), "603841648931");
+//! ```
 
 mod backtrack;
 pub mod brute;

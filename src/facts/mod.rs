@@ -14,6 +14,27 @@
 //! [`parse`] tries `plain_fact` on each statement; only when that does not match does `statement` read it again, and
 //! either gives the facts or says what is wrong. After an error, reading goes on behind the next full stop, so that
 //! several errors are reported at once.
+//!
+//! A [`Source`] is a text with a name for messages. All errors are reported at once, each with its place in the text; the facts then go to
+//! [`puzzle::build`](crate::puzzle::build).
+//!
+//! ```
+//! use zlink::facts::{self, Source};
+//! use zlink::puzzle::{self, BuildOptions};
+//!
+//! let sources = [Source::new("two-squares.lp", "
+//!     edge(0,1). edge(1,2). edge(3,4). edge(4,5). edge(0,3). edge(1,4). edge(2,5).
+//!     cell_contains(left,0,1). cell_contains(left,1,4). cell_contains(left,3,4). cell_contains(left,0,3).
+//!     clue(left,3).
+//! ")];
+//! let facts = facts::parse(&sources).expect("facts");
+//! let built = puzzle::build(&facts, &BuildOptions::default()).expect("a puzzle");
+//! assert_eq!((built.puzzle.vertex_count(), built.puzzle.edge_count()), (6, 7));
+//!
+//! let broken = [Source::new("broken.lp", "edge(0,1) edge(1,2).")];
+//! let report = facts::parse(&broken).unwrap_err();
+//! assert!(report.to_string().starts_with("broken.lp:1:10: error: the full stop after this fact is missing"));
+//! ```
 
 mod arithmetic;
 mod diagnostic;

@@ -26,6 +26,26 @@
 //! | `worker_pool.rs` | states on several threads, committed in order |
 //!
 //! Everything random follows from a seed.
+//!
+//! # Example
+//!
+//! ```
+//! use zlink::convert::{self, Format};
+//! use zlink::engine::Silent;
+//! use zlink::facts::Source;
+//! use zlink::generate::{Lattice, Slitherlink, SlitherlinkOptions};
+//! use zlink::limits::Limits;
+//!
+//! let limits = Limits::none();
+//! let board = Lattice::Square.cells(5, 5).expect("a board");
+//! let maker = Slitherlink::new(&board, None).expect("it has cycles");
+//! let made = maker.random(&SlitherlinkOptions::default(), 7, &limits, &Silent).expect("a puzzle");
+//! let facts = board.write(&made.puzzle).to_string();
+//!
+//! let document = convert::read(Format::Facts, &Source::new("made", facts)).expect("facts");
+//! let grid = convert::write(Format::Slitherlink, &document).expect("a square grid").text;
+//! assert_eq!((grid.lines().next(), grid.lines().count()), (Some("5 5"), 6));
+//! ```
 
 mod attempts;
 mod automorphisms;

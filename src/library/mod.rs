@@ -32,6 +32,7 @@ pub use designer::{Analysis, Explanation, Made};
 pub use options::Options;
 pub use picture::NoPicture;
 pub use puzzle::Puzzle;
-pub use reading::{ReadError, Reader};
+pub use questions::NotASolution;
+pub use reading::{ReadError, Reader, boards};
 pub use solution::Solution;
 pub use solutions::Solutions;

@@ -5,11 +5,23 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::{Puzzle, Solution, Solutions};
+use crate::convert::Document;
+use crate::diagram::Element;
 use crate::engine::{self, Outcome, Question, Stop};
 use crate::family::Family;
 use crate::limits::Exhausted;
 use crate::puzzle::EdgeId;
 use crate::puzzle::check::{self, Violation};
+
+/// Why edges are no solution. In words it names vertices and cells by their terms.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+#[non_exhaustive]
+pub struct NotASolution {
+    /// The first rule that they break.
+    pub violation: Violation,
+    message: String,
+}
 
 impl<V> Puzzle<V> {
     /// A solution, or `None` if there is none.
@@ -65,23 +77,28 @@ impl<V> Puzzle<V> {
         engine::family(&request, &self.options)
     }
 
-    /// Whether these edges, in any order, are a solution; if not, why. No part of a search is asked.
+    /// The solution that these edges are, in any order. No part of a search is asked.
     ///
     /// # Errors
-    /// The first rule that they break.
-    pub fn check(&self, edges: &[EdgeId]) -> Result<Solution<V>, Violation> {
-        check::verify(&self.document.puzzle, edges)?;
+    /// They are none: the first rule that they break.
+    pub fn check(&self, edges: &[EdgeId]) -> Result<Solution<V>, NotASolution> {
+        let Document { puzzle, names, .. } = &*self.document;
+        check::verify(puzzle, edges).map_err(|violation| {
+            let vertex = |vertex| names.vertex(vertex).to_string();
+            let cell = |cell| names.cell(cell).to_string();
+            NotASolution { violation, message: violation.explain(puzzle, &vertex, &cell) }
+        })?;
         let mut edges = edges.to_vec();
         edges.sort_unstable();
         edges.dedup();
         Ok(self.solution(edges))
     }
 
-    /// The set of edges of a set of a [family](Puzzle::family) of solutions.
-    pub fn solution_of(
-        &self,
-        set: impl IntoIterator<Item = crate::diagram::Element>,
-    ) -> Result<Solution<V>, Violation> {
+    /// The solution that a set of a [family](Puzzle::family) is.
+    ///
+    /// # Errors
+    /// It is none, as may be after operations on the family.
+    pub fn solution_of(&self, set: impl IntoIterator<Item = Element>) -> Result<Solution<V>, NotASolution> {
         let edges: Vec<EdgeId> = set.into_iter().map(EdgeId::from).collect();
         self.check(&edges)
     }

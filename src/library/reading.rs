@@ -6,7 +6,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::Puzzle;
-use crate::board::{Board, Impossible, Lattice, Tiling};
+use crate::board::{Board, Impossible, Lattice, TILINGS, Tiling};
 use crate::convert::{self, Document, Format, Recognised, Unsupported, Written};
 use crate::facts::{self, Diagnostic, Source};
 use crate::puzzle::{self, BuildOptions, Topology, VertexId};
@@ -161,6 +161,11 @@ impl Puzzle {
     pub fn lattice(lattice: Lattice, rows: usize, columns: usize) -> Result<Self, Impossible> {
         Ok(Document::from(lattice.vertices(rows, columns)?).into())
     }
+}
+
+/// The names of the boards that [`Puzzle::board`] knows.
+pub fn boards() -> impl ExactSizeIterator<Item = &'static str> {
+    TILINGS.iter().map(|tiling| tiling.name)
 }
 
 impl From<Document> for Puzzle {

@@ -16,6 +16,7 @@ use std::time::Instant;
 use crate::faults::{self, Operation};
 use memory::Memory;
 
+#[cfg_attr(not(zlink_inside), doc(hidden))]
 pub use memory::{Account, Meter};
 pub use progress::{Progress, Silent};
 

@@ -15,6 +15,21 @@
 //!
 //! No one heuristic wins everywhere, and no estimate ranks orders reliably once propagation prunes the search, so
 //! callers with much to lose should give turns to the first few [`candidates`] under a cap on states.
+//!
+//! # Example
+//!
+//! ```
+//! use zlink::deduce::{Residual, Value};
+//! use zlink::generate::Lattice;
+//! use zlink::limits::Limits;
+//! use zlink::order::{self, PlanOptions};
+//!
+//! let puzzle = Lattice::Square.cells(4, 6).expect("a board").puzzle;
+//! let residual = Residual::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]).expect("no contradiction");
+//! let plans = order::candidates(&residual, &PlanOptions::default(), &Limits::none());
+//! assert!(plans.windows(2).all(|two| two[0].cost <= two[1].cost), "the cheapest comes first");
+//! assert_eq!(plans[0].order.len(), puzzle.edge_count());
+//! ```
 
 mod beam;
 mod bfs;

@@ -1,4 +1,18 @@
 //! FACTS -> PUZZLE: the graph, its cells and clues, the pairs to join, and what counts as a solution.
+//!
+//! Puzzles are built from facts ([`build`]), or from [`Parts`], which are the columns of a puzzle:
+//!
+//! ```
+//! use zlink::puzzle::{Parts, Puzzle, Topology};
+//!
+//! let edges = vec![[0, 1], [1, 2], [3, 4], [4, 5], [6, 7], [7, 8], [0, 3], [1, 4], [2, 5], [3, 6], [4, 7], [5, 8]];
+//! let mut parts = Parts::graph(Topology::Cycle, 9, edges);
+//! // The cell at the upper left: two of its edges are in the solution.
+//! parts.cells.push((vec![0, 6, 2, 7], Some(2)));
+//! let puzzle = Puzzle::from_parts(parts)?;
+//! # assert_eq!(puzzle.cell_count(), 1);
+//! # Ok::<(), zlink::puzzle::PartsError>(())
+//! ```
 
 mod build;
 pub mod check;
