@@ -88,6 +88,7 @@ pub use board::{Impossible, Lattice};
 pub use convert::{Format, Unsupported, Written};
 pub use draw::NoText;
 pub use draw::layout::NoLayout;
+pub use encoding::{Encoding, Unfit};
 pub use engine::{Method, Refusal, Stop};
 pub use explain::{Difficulty, Rule, RuleSet};
 pub use facts::{Diagnostic, Severity, Spot};

@@ -17,6 +17,7 @@ use crate::search::{Budget, Cdcl, Unfinished};
 
 /// What each value of a clue in a cell would leave.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ClueValues {
     /// The cell, which has no clue.
     pub cell: CellId,

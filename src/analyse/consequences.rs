@@ -15,6 +15,7 @@ use crate::search::{Budget, Cdcl, Unfinished};
 
 /// What is known of each edge in all solutions of a puzzle that has some.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Consequences {
     /// The edges that are in every solution, ascending.
     pub in_all: Vec<EdgeId>,

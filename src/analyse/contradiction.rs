@@ -18,6 +18,7 @@ use crate::puzzle::{Constraint, EdgeId, Incidence, Puzzle, VertexId};
 
 /// Constraints that cannot all hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Contradiction {
     /// The constraints, in their order. With none the graph alone has no solution.
     pub constraints: Vec<Constraint>,

@@ -53,6 +53,7 @@ const FIRST: u64 = 1000;
 named! {
     /// A stage of the analysis.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[non_exhaustive]
     pub enum Stage {
         /// Whether there is no solution, one, or several.
         Solutions = "solutions",
@@ -73,6 +74,7 @@ named! {
 
 /// What a stage found out.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Finding {
     /// No solution, the only one, or two of several.
     Solutions(Found),
@@ -92,6 +94,7 @@ pub enum Finding {
 
 /// What each further constraint of a puzzle with several solutions would leave.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Values {
     /// The clues of all cells without one.
     pub clues: Vec<ClueValues>,
@@ -103,6 +106,7 @@ pub struct Values {
 
 /// What became of a stage.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Report {
     /// The stage.
     pub stage: Stage,

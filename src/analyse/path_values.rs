@@ -11,6 +11,7 @@ use crate::puzzle::{EdgeId, Incidence, Parts, Puzzle, VertexId};
 
 /// What it would leave if a vertex had to be on the path of a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PathValues {
     /// The vertex, which is no end of a pair.
     pub vertex: VertexId,

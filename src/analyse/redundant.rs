@@ -8,6 +8,7 @@ use crate::puzzle::{CellId, Constraint, EdgeId, Puzzle, Topology};
 
 /// What becomes of each constraint of a puzzle with one solution when it alone is left out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Redundant {
     /// Those without which there is still exactly one solution.
     pub can_go: Vec<Constraint>,

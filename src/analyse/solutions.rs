@@ -11,6 +11,7 @@ use crate::puzzle::{EdgeId, Puzzle};
 
 /// Some solutions of a puzzle (edges ascending), all different.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Found {
     /// The solutions.
     pub solutions: Vec<Vec<EdgeId>>,

@@ -9,6 +9,7 @@ use crate::puzzle::{Names, Parts, Puzzle, Topology};
 named! {
     /// A regular tiling.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[non_exhaustive]
     pub enum Lattice {
         /// Squares.
         Square = "square",
@@ -28,11 +29,13 @@ const HEIGHT: i64 = 7;
 
 impl Lattice {
     /// The board with `rows` by `columns` cells, for one cycle.
+    #[cfg_attr(not(zlink_inside), doc(hidden))]
     pub fn cells(self, rows: usize, columns: usize) -> Result<Board, Impossible> {
         self.cells_for(Topology::Cycle, rows, columns)
     }
 
     /// The same for solutions of another kind.
+    #[cfg_attr(not(zlink_inside), doc(hidden))]
     pub fn cells_for(self, topology: Topology, rows: usize, columns: usize) -> Result<Board, Impossible> {
         if rows == 0 || columns == 0 || rows.checked_mul(columns).is_none_or(|n| n > MOST_CELLS) {
             return Err(Impossible::new(format!("a grid of {rows} by {columns} cells cannot be made")));
@@ -41,6 +44,7 @@ impl Lattice {
     }
 
     /// The graph with `rows` by `columns` vertices (of hexagons: faces), without cells.
+    #[cfg_attr(not(zlink_inside), doc(hidden))]
     pub fn vertices(self, rows: usize, columns: usize) -> Result<Board, Impossible> {
         if self == Lattice::Square && rows.min(columns) == 1 {
             return path(rows.max(columns), rows == 1);

@@ -55,6 +55,7 @@ use lines::Text;
 named! {
     /// A format that can be read and written.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
     pub enum Format {
         /// ASP facts
         Facts = "facts",
@@ -103,6 +104,7 @@ impl Unsupported {
 
 /// A document in a format.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Written {
     /// The text.
     pub text: String,

@@ -53,6 +53,7 @@ impl Encoding {
     ///
     /// # Errors
     /// What it is for.
+    #[cfg_attr(not(zlink_inside), doc(hidden))]
     pub fn fits(self, puzzle: &Puzzle) -> Result<(), Unfit> {
         match self == Encoding::Edges || puzzle.topology() == Topology::Linkage {
             true => Ok(()),

@@ -5,6 +5,7 @@ use crate::named::named;
 named! {
     /// A way to answer a question.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+    #[non_exhaustive]
     pub enum Method {
         /// Deduction, then search and zdd in turns until one comes to an end.
         #[default]

@@ -5,6 +5,7 @@ use crate::named::named;
 named! {
     /// What it takes to solve a puzzle: the hardest rule that is needed.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[non_exhaustive]
     pub enum Difficulty {
         /// Counting at vertices and clues, and loops that would close too early.
         Easy = "easy",

@@ -70,6 +70,7 @@ use truth::Truth;
 
 /// How an explanation ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Ending {
     /// Every edge is known, and what is in is the solution.
     Solved,

@@ -9,6 +9,7 @@ use crate::puzzle::Puzzle;
 
 /// How hard a puzzle is.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Rating {
     /// The hardest step.
     pub difficulty: Difficulty,

@@ -6,6 +6,7 @@ use crate::named::named;
 named! {
     /// A rule by which edges become known.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[non_exhaustive]
     pub enum Rule {
         /// The puzzle gives the edge.
         Given = "given",

@@ -14,6 +14,7 @@ pub struct Known {
 
 /// What a step is drawn from. Whatever has the shape of a solution and agrees with it agrees with the conclusions, too.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Premises {
     /// Cells, by their clues.
     pub clues: Vec<CellId>,
@@ -32,6 +33,7 @@ pub struct Premises {
 
 /// Which edges of two can be in together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Relation {
     /// At least one is in.
     AtLeastOne,
@@ -49,6 +51,7 @@ pub enum Relation {
 
 /// Something about two edges that a step goes through.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Note {
     /// The edges.
     pub edges: [EdgeId; 2],
@@ -58,6 +61,7 @@ pub struct Note {
 
 /// One of two ways that are tried.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Branch {
     /// What is assumed.
     pub assumption: Known,
@@ -69,6 +73,7 @@ pub struct Branch {
 
 /// A step: edges that become known, or, with none, that the puzzle contradicts itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Step {
     /// The rule.
     pub rule: Rule,

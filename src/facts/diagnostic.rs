@@ -11,6 +11,7 @@ pub const MAX_ERRORS: usize = 20;
 
 /// How bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Severity {
     /// There is no puzzle to solve.
     Error,
@@ -20,6 +21,7 @@ pub enum Severity {
 
 /// One message about the input.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Diagnostic {
     /// Error or warning.
     pub severity: Severity,
@@ -35,11 +37,13 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// An error without a place.
+    #[cfg_attr(not(zlink_inside), doc(hidden))]
     pub fn error(message: impl Into<String>) -> Self {
         Self::new(Severity::Error, message.into())
     }
 
     /// A warning without a place.
+    #[cfg_attr(not(zlink_inside), doc(hidden))]
     pub fn warning(message: impl Into<String>) -> Self {
         Self::new(Severity::Warning, message.into())
     }
@@ -49,18 +53,21 @@ impl Diagnostic {
     }
 
     /// The same as an error, where warnings are refused.
+    #[cfg_attr(not(zlink_inside), doc(hidden))]
     pub fn refused(mut self) -> Self {
         self.severity = Severity::Error;
         self
     }
 
     /// The same, about bytes `range` of source number `source`.
+    #[cfg_attr(not(zlink_inside), doc(hidden))]
     pub fn at(mut self, sources: &[Source], source: usize, range: Range<usize>) -> Self {
         self.spot = sources.get(source).map(|source| Spot::new(source, range));
         self
     }
 
     /// The same, with another place that matters.
+    #[cfg_attr(not(zlink_inside), doc(hidden))]
     pub fn note(
         mut self,
         text: impl Into<String>,
@@ -73,6 +80,7 @@ impl Diagnostic {
     }
 
     /// The same, with advice.
+    #[cfg_attr(not(zlink_inside), doc(hidden))]
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help = Some(text.into());
         self

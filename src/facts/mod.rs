@@ -11,7 +11,7 @@
 //!
 //! `predicate.rs` is the table of predicates: a new one is a row there.
 //!
-//! [`parse`] tries `plain_fact` on each statement; only when that does not match does `statement` read it again, and
+//! [`parse()`] tries `plain_fact` on each statement; only when that does not match does `statement` read it again, and
 //! either gives the facts or says what is wrong. After an error, reading goes on behind the next full stop, so that
 //! several errors are reported at once.
 //!

@@ -41,6 +41,7 @@ pub(super) const EFFORTS: [u64; 5] = [1, 3, 10, 30, 100];
 
 /// What is asked of a puzzle beyond having one solution that covers every vertex.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct NumberlinkOptions {
     /// At most so many pairs.
     pub pairs_at_most: Option<usize>,

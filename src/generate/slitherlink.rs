@@ -24,6 +24,7 @@ const CONFLICTS: u64 = 1000;
 
 /// What is asked of a puzzle beyond having one solution.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SlitherlinkOptions {
     /// How hard it is, and by which rules it is solved.
     pub wanted: Wanted,

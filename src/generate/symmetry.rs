@@ -11,6 +11,7 @@ use crate::puzzle::{CellId, EdgeId, Puzzle, SquareGrid, VertexId};
 named! {
     /// How the places of the clues are symmetric.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[non_exhaustive]
     pub enum Symmetry {
         /// Under a half turn.
         Point = "point",
@@ -50,6 +51,7 @@ impl Symmetry {
     }
 
     /// The orbits of the cells: sets of cells that the symmetry exchanges.
+    #[cfg_attr(not(zlink_inside), doc(hidden))]
     pub fn orbits(self, board: &Board, limits: &Limits) -> Result<Vec<Vec<CellId>>, GenerateError> {
         match self.generators() {
             Some(generators) => orbits_in_plane(board, generators),

@@ -8,6 +8,7 @@ use crate::puzzle::{EdgeId, Puzzle};
 
 /// What is asked of the way to the solution.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Wanted {
     /// Exactly what it takes.
     pub difficulty: Option<Difficulty>,

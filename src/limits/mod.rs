@@ -72,6 +72,7 @@ impl Limits {
     }
 
     /// What all stores of the run hold.
+    #[cfg_attr(not(zlink_inside), doc(hidden))]
     pub fn meter(&self) -> &Meter {
         self.memory.meter()
     }
@@ -82,6 +83,7 @@ impl Limits {
     }
 
     /// An account for a store, which holds nothing yet.
+    #[cfg_attr(not(zlink_inside), doc(hidden))]
     pub fn account(&self) -> Account {
         Account::new(&self.memory)
     }
@@ -93,12 +95,14 @@ impl Limits {
     }
 
     /// The same limits for stores that may hold one of so many parts of the memory together, and no more than that.
+    #[cfg_attr(not(zlink_inside), doc(hidden))]
     pub fn one_of(&self, parts: usize) -> Self {
         Limits { memory: self.memory.one_of(parts), ..self.clone() }
     }
 
     /// The same limits for a part of the work that others can do without it, with less memory: as soon as memory is short,
     /// its stores may not hold much.
+    #[cfg_attr(not(zlink_inside), doc(hidden))]
     pub fn giving_way(&self) -> Self {
         Limits { memory: self.memory.giving_way(), ..self.clone() }
     }

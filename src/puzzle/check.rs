@@ -51,6 +51,7 @@ pub enum Violation {
 
 impl Violation {
     /// The violation in words, with the input's names of vertices and cells.
+    #[cfg_attr(not(zlink_inside), doc(hidden))]
     pub fn explain(
         &self,
         puzzle: &Puzzle,

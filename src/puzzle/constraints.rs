@@ -4,6 +4,7 @@ use super::{CellId, EdgeId, Names, Puzzle, Topology};
 
 /// Something that a puzzle demands of its solutions beyond their shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Constraint {
     /// The clue of a cell.
     Clue(CellId),
@@ -19,6 +20,7 @@ pub enum Constraint {
 
 impl Constraint {
     /// The fact that says it.
+    #[cfg_attr(not(zlink_inside), doc(hidden))]
     pub fn fact(self, puzzle: &Puzzle, names: &Names) -> String {
         match self {
             Constraint::Clue(cell) => {

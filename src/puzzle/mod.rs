@@ -1,6 +1,6 @@
 //! FACTS -> PUZZLE: the graph, its cells and clues, the pairs to join, and what counts as a solution.
 //!
-//! Puzzles are built from facts ([`build`]), or from [`Parts`], which are the columns of a puzzle:
+//! Puzzles are built from facts ([`build()`]), or from [`Parts`], which are the columns of a puzzle:
 //!
 //! ```
 //! use zlink::puzzle::{Parts, Puzzle, Topology};

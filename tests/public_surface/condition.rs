@@ -73,13 +73,18 @@ pub(super) fn conditions(attributes: &[Attribute]) -> Conditions {
     Some(all)
 }
 
-/// Whether there is a `#[doc(hidden)]`.
+/// Whether there is a `#[doc(hidden)]`, or one under a condition of how the documentation is made.
 pub(super) fn is_hidden(attributes: &[Attribute]) -> bool {
-    let lists = attributes.iter().filter_map(|attribute| match &attribute.meta {
-        Meta::List(list) if list.path.is_ident("doc") => Some(list),
-        _ => None,
-    });
-    lists.into_iter().any(|list| list.tokens.to_string().split(',').any(|word| word.trim() == "hidden"))
+    attributes.iter().any(|attribute| match &attribute.meta {
+        Meta::List(list) if list.path.is_ident("doc") => {
+            list.tokens.to_string().split(',').any(|word| word.trim() == "hidden")
+        }
+        Meta::List(list) if list.path.is_ident("cfg_attr") => {
+            let words: String = list.tokens.to_string().split_whitespace().collect();
+            words.ends_with(",doc(hidden)")
+        }
+        _ => false,
+    })
 }
 
 /// Whether there is an attribute `#[name]`.
