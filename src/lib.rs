@@ -13,10 +13,11 @@
 //! | read from a text, or a board by its name | [`Reader`], [`Puzzle::from_facts`], [`Puzzle::board`] |
 //! | sets of sets: unions, minimal sets, counts, samples | [`family`], and within limits [`diagram`] |
 //! | what [`Puzzle::analyse`] and [`Puzzle::explain`] find out | [`analysis`], [`explanation`] |
-//! | deadlines, memory, interruption | [`limits`] |
+//! | deadlines, memory, interruption | [`limits`]; [`clock`] where the system has none |
 //!
 //! The [`tutorial`] goes through all of it with examples. Cargo features: `cli` (the program), `studio`, `png`, `sat`, `mip` and others are
-//! described in `Cargo.toml`; with `default-features = false` the library alone is left.
+//! described in `docs/howto/library.md`; with `default-features = false` the library alone is left, with few crates and nothing that only
+//! Unix has.
 //!
 //! # Inside
 //!
@@ -31,6 +32,7 @@
 #![forbid(unsafe_code)]
 // With `disallowed-methods` in clippy.toml: only `cli` talks to the standard streams.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests run where there are threads"))]
 
 #[cfg_attr(not(zlink_inside), doc(hidden))]
 pub mod analyse;
@@ -38,11 +40,14 @@ pub mod analyse;
 pub mod answer;
 #[cfg_attr(not(zlink_inside), doc(hidden))]
 pub mod board;
+#[cfg(feature = "cli")]
 #[cfg_attr(not(zlink_inside), doc(hidden))]
 pub mod cli;
+pub mod clock;
 #[cfg(feature = "cluster")]
 #[cfg_attr(not(zlink_inside), doc(hidden))]
 pub mod cluster;
+#[cfg(feature = "cli")]
 #[cfg_attr(not(zlink_inside), doc(hidden))]
 pub mod compare;
 #[cfg_attr(not(zlink_inside), doc(hidden))]

@@ -4,6 +4,8 @@
 //! sets up a search asks whether a technique is used; inner loops find what was set up, so that nothing is asked there. Leaving
 //! a technique out changes how long an answer takes, never the answer.
 
+#![cfg_attr(not(feature = "cli"), allow(dead_code, reason = "only the command line leaves techniques out"))]
+
 use std::sync::OnceLock;
 
 use crate::named::named;

@@ -358,6 +358,7 @@ fn picture(rows: &[&str], colour: png::ColorType, depth: png::BitDepth) -> std::
 const SHAPE: [&str; 7] = ["####...#", "####..##", "##....##", "......##", "#...#...", "...###..", "....#..."];
 
 #[test]
+#[cfg_attr(not(feature = "png"), ignore = "the pictures are PNG")]
 fn a_numberlink_has_the_shape_of_a_picture() {
     use png::{BitDepth, ColorType};
     let mut made = Vec::new();
@@ -392,6 +393,7 @@ fn a_numberlink_has_the_shape_of_a_picture() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "png"), ignore = "the pictures are PNG")]
 fn the_resolution_and_the_threshold_are_chosen() {
     let rows: Vec<String> = (0..12).map(|y| if y < 6 { "#".repeat(18) } else { "#.".repeat(9) }).collect();
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
@@ -408,6 +410,7 @@ fn the_resolution_and_the_threshold_are_chosen() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "png"), ignore = "the pictures are PNG")]
 fn pictures_without_a_puzzle_are_refused() {
     let white = picture(&["....", "...."], png::ColorType::Rgba, png::BitDepth::Eight);
     let apart = picture(&["#.#.", ".#.#"], png::ColorType::Rgba, png::BitDepth::Eight);
@@ -544,6 +547,7 @@ fn netpbm(rows: &[&str], format: u8) -> std::path::PathBuf {
 }
 
 #[test]
+#[cfg_attr(not(feature = "png"), ignore = "the pictures are PNG")]
 fn pictures_of_all_formats_make_the_same_puzzle() {
     let of = |kind: &str, picture: &std::path::Path| {
         let ran = run(&["generate", kind, "--width", "8", "--picture", picture.to_str().unwrap()], "");

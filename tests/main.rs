@@ -1,5 +1,7 @@
 //! All integration tests, in one program: `cargo test --test all`, or of one file `cargo test --test all cli_solve::`.
 
+#![allow(clippy::disallowed_methods, reason = "tests start threads and wait for programs")]
+
 mod algebra_limits;
 mod algebra_random;
 mod algebra_small;
@@ -42,6 +44,7 @@ mod facts_round_trip;
 mod fuzz;
 mod grammar_rules;
 mod instances;
+mod library_crates;
 mod loopy_levels;
 mod order_grids;
 mod order_random;

@@ -28,7 +28,7 @@ mod solutions;
 mod tests;
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use num_bigint::BigUint;
 
@@ -41,6 +41,7 @@ pub use redundant::{Redundant, redundant};
 pub use smallest::{Smallest, smallest};
 pub use solutions::{Found, number, solutions};
 
+use crate::clock::Instant;
 use crate::engine::{self, Question, Request, Stop};
 use crate::family::Family;
 use crate::limits::{Exhausted, Limits, Progress};

@@ -1,11 +1,11 @@
 //! Every stage against the definition, on small puzzles of all kinds.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use num_bigint::BigUint;
 
 use super::*;
+use crate::clock::Instant;
 use crate::deduce::tests::random::{Random, linkage, puzzle};
 use crate::engine::brute;
 use crate::limits::Silent;

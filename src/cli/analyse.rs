@@ -1,7 +1,6 @@
 //! `zlink analyse`.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use clap::Args;
 
@@ -11,6 +10,7 @@ use super::session::Session;
 use super::values::{Seconds, seconds};
 use crate::analyse::{self, Finding, Options, Report, Stage};
 use crate::answer::{ExitStatus, Reports, Task};
+use crate::clock::Instant;
 
 pub(super) const EXAMPLES: &str = "\
 Stage by stage, each as soon as it is known: whether there is no solution, one, or

@@ -1,7 +1,6 @@
 //! `zlink boards`.
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use clap::Args;
 
@@ -11,6 +10,7 @@ use super::failure::Failure;
 use super::session::Session;
 use crate::answer::{ExitStatus, Task};
 use crate::board::{Board, TILINGS, Tiling};
+use crate::clock::Instant;
 use crate::draw::layout::Layout;
 use crate::draw::{Overlay, Picture, svg};
 use crate::files;

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use super::arguments::Check;
 use super::failure::Failure;
@@ -10,6 +9,7 @@ use super::session::Session;
 use super::{input, reading};
 use crate::answer::witness::{self, Claim};
 use crate::answer::{Atoms, ExitStatus, Task};
+use crate::clock::Instant;
 use crate::facts::{self, Facts, Source};
 use crate::puzzle::{Built, EdgeId, check};
 

@@ -1,13 +1,12 @@
 //! `zlink solve --enum-mode`: the links of all solutions, or of any.
 
-use std::time::Instant;
-
 use super::arguments::{EngineOptions, Solve};
 use super::failure::Failure;
 use super::input;
 use super::session::Session;
 use crate::analyse::{self, EnumMode};
 use crate::answer::{Atoms, Bounds, Consequences, ExitStatus, Summary, Task, renderer};
+use crate::clock::Instant;
 use crate::engine::{Method, Status};
 use crate::puzzle::EdgeId;
 use crate::technique;

@@ -1,7 +1,6 @@
 //! `zlink convert`.
 
 use std::path::PathBuf;
-use std::time::Instant;
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
@@ -12,6 +11,7 @@ use super::reading;
 use super::session::Session;
 use super::values::named_value;
 use crate::answer::{ExitStatus, Task};
+use crate::clock::Instant;
 use crate::convert::language::{self, Language};
 use crate::convert::{self, Document, Format, Turn};
 use crate::files;

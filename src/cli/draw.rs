@@ -5,7 +5,6 @@ mod overlay;
 use std::collections::HashSet;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 
@@ -16,6 +15,7 @@ use super::values::positive;
 use super::{reading, stdout};
 use crate::answer::witness::{self, Claim};
 use crate::answer::{ExitStatus, Task};
+use crate::clock::Instant;
 use crate::draw::layout::Layout;
 use crate::draw::{Overlay, Picture, svg, terminal};
 use crate::explain::Rule;

@@ -1,7 +1,6 @@
 //! `zlink explain`.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use clap::Args;
 
@@ -10,6 +9,7 @@ use super::failure::Failure;
 use super::session::Session;
 use super::values::positive;
 use crate::answer::{ExitStatus, Explanation, Task};
+use crate::clock::Instant;
 use crate::explain::{self, Ending, Rule};
 
 pub(super) const EXAMPLES: &str = "\

@@ -73,12 +73,12 @@ mod watchdog;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::time::Instant;
 
 use clap::Parser;
 use clap::error::ErrorKind;
 
 use crate::answer::ExitStatus;
+use crate::clock::Instant;
 pub use stdout::look_at_stdout;
 
 use arguments::{Arguments, Command};

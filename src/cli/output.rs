@@ -4,13 +4,14 @@ use std::io::{self, ErrorKind, Write};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use nix::sys::resource::{UsageWho, getrusage};
 
 use super::status_line::StatusLine;
 use super::stdout;
 use crate::answer::{Atoms, Bounds, Consequences, ExitStatus, Render, Summary, Task};
+use crate::clock::Instant;
 use crate::engine::{Figure, Statistics, Status};
 use crate::limits::Exhausted;
 use crate::puzzle::EdgeId;

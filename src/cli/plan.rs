@@ -1,11 +1,10 @@
 //! `zlink plan`.
 
-use std::time::Instant;
-
 use super::arguments::Plan;
 use super::failure::Failure;
 use super::session::Session;
 use crate::answer::{ExitStatus, Task};
+use crate::clock::Instant;
 use crate::deduce::{Deduction, Scope, Stopped};
 use crate::order::{self, Effort, PlanOptions, PlanReport};
 use crate::puzzle::EdgeId;

@@ -1,7 +1,6 @@
 //! `zlink rate`.
 
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use clap::Args;
 
@@ -9,6 +8,7 @@ use super::arguments::{LimitOptions, Rules};
 use super::failure::Failure;
 use super::session::Session;
 use crate::answer::{ExitStatus, RatingFormat, Task};
+use crate::clock::Instant;
 use crate::explain::{self, Ending};
 
 pub(super) const EXAMPLES: &str = "\

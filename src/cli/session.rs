@@ -3,7 +3,6 @@
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
 
 use super::arguments::{Input, LimitOptions, Rules};
 use super::board::BoardOptions;
@@ -14,6 +13,7 @@ use super::status_line::StatusLine;
 use super::watchdog::{self, Alarm};
 use super::{input, message, reading};
 use crate::answer::{ExitStatus, Render, Summary, Task};
+use crate::clock::Instant;
 use crate::convert::Format;
 use crate::engine::{Figure, Progress, Statistics};
 use crate::facts::{self, Diagnostic, Facts, Source};

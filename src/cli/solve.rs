@@ -1,7 +1,5 @@
 //! `zlink solve` and `zlink count`.
 
-use std::time::Instant;
-
 use super::arguments::{
     Answers, Count, Disk, EngineOptions, Form, Input, LimitOptions, Machines, Rules, Solve, Table,
 };
@@ -12,6 +10,7 @@ use super::session::Session;
 use super::spill::{removed, told};
 use super::{input, machines, reading};
 use crate::answer::{Atoms, ExitStatus, Summary, Task, renderer, table};
+use crate::clock::Instant;
 use crate::engine::{self, Method, Outcome, Question, Request};
 use crate::limits::Exhausted;
 use crate::puzzle::Built;

@@ -3,7 +3,9 @@
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::clock::Instant;
 
 /// Runs shorter than this show no line.
 const FIRST: Duration = Duration::from_millis(500);

@@ -11,7 +11,7 @@ use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use signal_hook::consts::signal::SIGABRT;
 use signal_hook::flag;
@@ -20,6 +20,7 @@ use super::memory::{Held, MemoryLimit, ProcessMeter};
 use super::output::Output;
 use super::signals;
 use crate::answer::{ExitStatus, Task};
+use crate::clock::Instant;
 use crate::limits::{Exhausted, Limits};
 
 /// The time between two looks.

@@ -1,12 +1,12 @@
 //! A question goes to the engine that was asked for: deduction first, then the engine on what is left.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use num_bigint::BigUint;
 
 use super::backtrack::Backtrack;
 use super::enumerate::{Enumerate, Stop};
+use crate::clock::Instant;
 
 use super::portfolio::{All, Count, Few, Field, Portfolio, Purpose};
 use super::receiver::{Closed, Receiver};

@@ -1,11 +1,10 @@
 //! A sweep by itself, whose blocks go to disk or to other processes, and which goes on where one before was stopped.
 
-use std::time::Instant;
-
 use super::enumerate::Stop;
 use super::run::Run;
 use super::together::plan_of_first;
 use super::{Figure, Progress};
+use crate::clock::Instant;
 use crate::deduce::Residual;
 use crate::limits::{Exhausted, Limits};
 use crate::order::{CostModel, Effort, Frontier, Graph, Plan, PlanOptions, plan};

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock::Instant;
 use crate::engine::{Method, Question, Request};
 use crate::limits::{Limits, Progress};
 use crate::puzzle::Puzzle;

@@ -11,8 +11,8 @@ mod tests;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
+use crate::clock::Instant;
 use crate::faults::{self, Operation};
 use memory::Memory;
 

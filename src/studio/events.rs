@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::http::header::CONTENT_TYPE;
@@ -19,6 +19,7 @@ use tokio::time::{Interval, interval_at};
 
 use super::refusal::Refusal;
 use super::work::{Piece, StopOnDrop, Work, caught};
+use crate::clock::Instant;
 use crate::limits::{Exhausted, Progress};
 
 /// How many events wait for their reader before the work does.

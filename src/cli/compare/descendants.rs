@@ -8,13 +8,14 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use nix::sys::signal::{Signal, kill, killpg};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
 
 use crate::cli::memory;
+use crate::clock::Instant;
 
 /// The time between two attempts to end what is left.
 const TICK: Duration = Duration::from_millis(2);

@@ -4,11 +4,12 @@
 use std::process;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::thread::{self, Thread};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{Match, descendants};
 use crate::answer::ExitStatus;
 use crate::cli::failure::Failure;
+use crate::clock::Instant;
 
 /// The time between two looks.
 const TICK: Duration = Duration::from_millis(20);

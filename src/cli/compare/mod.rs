@@ -32,7 +32,7 @@ pub(super) use supervisor::supervise;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use signal_hook::consts::signal::{SIGHUP, SIGINT, SIGTERM};
 
@@ -41,6 +41,7 @@ use super::failure::Failure;
 use super::status_line::StatusLine;
 use super::{input, reading, signals};
 use crate::answer::{Atoms, ExitStatus};
+use crate::clock::Instant;
 use crate::compare::{Comparison, End, Instance, Question, Run};
 use crate::facts;
 use crate::files;

@@ -6,13 +6,14 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Map, Value};
 
 use super::descendants;
 use super::stream::{Event, Part, Stream};
 use super::supervisor::{Record, Stopped};
+use crate::clock::Instant;
 use crate::limits::Limits;
 
 /// The most that a run may write to each of its streams, in megabytes: two solutions of a grid with a million vertices

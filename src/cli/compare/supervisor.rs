@@ -11,7 +11,7 @@ use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use nix::errno::Errno;
 use nix::sys::resource::{Usage, UsageWho, getrusage};
@@ -23,6 +23,7 @@ use serde::{Deserialize, Serialize};
 use super::arguments::Supervise;
 use super::descendants;
 use crate::answer::ExitStatus;
+use crate::clock::Instant;
 
 /// How long a command has to end by itself once it is asked to.
 const PATIENCE: Duration = Duration::from_secs(1);

@@ -14,11 +14,10 @@ mod files;
 mod questions;
 mod weights;
 
-use std::time::Instant;
-
 use super::deferred::Deferred;
 use super::session::Session;
 use crate::answer::{ExitStatus, Task};
+use crate::clock::Instant;
 use arguments::Action;
 
 pub(super) use arguments::{Diagram, EXAMPLES};

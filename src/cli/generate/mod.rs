@@ -20,14 +20,13 @@ mod series;
 mod slitherlink;
 mod way;
 
-use std::time::Instant;
-
 use clap::Subcommand;
 
 use super::deferred::Deferred;
 use super::failure::Failure;
 use super::session::Session;
 use crate::answer::{ExitStatus, Task};
+use crate::clock::Instant;
 use crate::generate::GenerateError;
 use hints::HintsOptions;
 use numberlink::NumberlinkOptions;

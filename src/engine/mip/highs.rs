@@ -8,11 +8,12 @@
 //! estimated before each search, and the search tree is not in the estimate. The number of nodes is not to be had.
 
 use std::ops::Bound;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use highs::{Col, HighsModelStatus, HighsOptionValue, Model, RowProblem};
 
 use super::solver::{MipSolver, Work, failed};
+use crate::clock::Instant;
 use crate::encoding::linear::{Row, Sense};
 use crate::engine::enumerate::Stop;
 use crate::limits::Limits;

@@ -30,9 +30,9 @@ mod work;
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
 
 use super::{Figure, Statistics};
+use crate::clock::Instant;
 use crate::deduce::{Deduction, Residual};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::order::Effort;

@@ -1,11 +1,10 @@
 //! Which strategies take part, and when: in the opening a few that need no plan, then all of them.
 
-use std::time::Instant;
-
 use super::goal::Purpose;
 use super::split::Share;
 use super::strategy::Strategy;
 use super::{Field, Portfolio, tuning};
+use crate::clock::Instant;
 use crate::limits::Exhausted;
 use crate::order::{self, Effort, Plan, PlanOptions};
 use crate::puzzle::Topology;

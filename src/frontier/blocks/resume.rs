@@ -1,13 +1,14 @@
 //! Where a sweep begins, or goes on, and what is on disk for that.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::block::{Block, Stored};
 use super::exchange::window_end;
 use super::share::Shared;
 use super::window::Run;
 use super::{Evaluation, SpillRun, Window};
+use crate::clock::Instant;
 use crate::frontier::Unfinished;
 use crate::frontier::peers::{from_first, gather};
 use crate::frontier::spill::{Checksum, Saved, SpillError};

@@ -4,12 +4,13 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::block::{Block, Stored};
 use super::exchange::{Exchange, Sent};
 use super::worker::Worker;
 use super::{Evaluation, Evaluator, SpillRun, Stop, Sweep, Window};
+use crate::clock::Instant;
 use crate::frontier::problem::{Arc, BATCH, Problem};
 use crate::frontier::{Budget, Peers, Unfinished};
 use crate::limits::{Account, Exhausted, Limits};

@@ -8,12 +8,11 @@
 mod reduce;
 mod rows;
 
-use std::time::Instant;
-
 use super::blocks::{SpillRun, Sweep};
 use super::problem::Problem;
 use super::report::SweepReport;
 use super::{Budget, Unfinished};
+use crate::clock::Instant;
 use crate::diagram::Diagram;
 use crate::limits::Limits;
 use rows::Rows;

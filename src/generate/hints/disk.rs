@@ -8,11 +8,12 @@
 //! ```
 
 use std::cell::Cell;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::classes::Layers;
 use super::families::Choices;
 use super::states::States;
+use crate::clock::Instant;
 use crate::frontier::spill::{Checksum, Saved, Segment, SegmentWriter, SpillError, read_segment};
 use crate::generate::layer::LOST;
 use crate::limits::{Account, Exhausted, Limits};

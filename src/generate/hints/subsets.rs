@@ -1,7 +1,6 @@
 //! The subset construction: which NFA states are left after each set of hints.
 
 use std::mem;
-use std::time::Instant;
 
 use super::blocks::{Block, Image, Images};
 use super::classes::Layers;
@@ -11,6 +10,7 @@ use super::finish::Finish;
 use super::matrix::{ones, set};
 use super::states::States;
 use super::table;
+use crate::clock::Instant;
 use crate::diagram::{Algebra, Level, NodeId};
 use crate::generate::interner::{Interner, Keys};
 use crate::generate::layer::{BATCH, LOST, Worker, expand};

@@ -18,7 +18,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use num_bigint::BigUint;
 
@@ -31,6 +31,7 @@ use super::state::Pairs;
 use super::sweep::PairReport;
 use super::turn::Turn;
 use super::word::Word;
+use crate::clock::Instant;
 use crate::frontier::spill::{SpillError, read_segment};
 use crate::limits::{Account, Exhausted, Limits, Progress};
 use crate::search::{Spill, Unfinished};

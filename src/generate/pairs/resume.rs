@@ -5,7 +5,6 @@
 //! ```
 
 use std::sync::Mutex;
-use std::time::Instant;
 
 use super::PairSweep;
 use super::count::Count;
@@ -13,6 +12,7 @@ use super::shard::Shard;
 use super::share::Together;
 use super::sweep::PairReport;
 use super::word::Word;
+use crate::clock::Instant;
 use crate::frontier::spill::{Checksum, Saved, Segment, SpillError};
 use crate::limits::{Limits, Progress};
 use crate::search::{Spill, Unfinished};

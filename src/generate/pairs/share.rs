@@ -11,7 +11,6 @@
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
-use std::time::Instant;
 
 use num_bigint::BigUint;
 
@@ -20,6 +19,7 @@ use super::resume;
 use super::shard::Shard;
 use super::sweep::PairReport;
 use super::word::Word;
+use crate::clock::Instant;
 use crate::frontier::peers::{assign, from_first, gather};
 use crate::frontier::spill::{Segment, Words, push_segments};
 use crate::limits::{Exhausted, Limits};

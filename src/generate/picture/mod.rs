@@ -11,6 +11,7 @@
 mod mosaic;
 mod netpbm;
 mod outline;
+#[cfg(feature = "png")]
 mod portable;
 mod shape;
 #[cfg(test)]
@@ -35,8 +36,12 @@ pub struct Picture {
 pub(crate) enum Unreadable {
     #[error("this is no picture: neither PNG nor PBM, PGM or PPM begins like this")]
     Unknown,
+    #[cfg(feature = "png")]
     #[error("this is no readable PNG: {0}")]
     Png(#[from] png::DecodingError),
+    #[cfg(not(feature = "png"))]
+    #[error("zlink was built without PNG (its feature is `png`); PBM, PGM and PPM can be read")]
+    Png,
     #[error("this is no readable {kind}: {place}: {what}")]
     Netpbm { kind: &'static str, place: String, what: String },
     #[error("the picture is too large: {0} by {1} pixels, and {MOST_PIXELS} are the most")]
@@ -44,11 +49,17 @@ pub(crate) enum Unreadable {
 }
 
 impl Picture {
-    /// Reads a file: PNG of any kind (where it is transparent, white shows), PBM, PGM or PPM (one picture). What it is,
-    /// its first bytes tell; how large it is, its head, before memory is taken.
+    /// Reads a file: PNG of any kind (where it is transparent, white shows; with the feature `png`), PBM, PGM or PPM (one
+    /// picture). What it is, its first bytes tell; how large it is, its head, before memory is taken.
+    ///
+    /// # Errors
+    /// Why it is no picture that can be read.
     pub fn read(bytes: &[u8]) -> Result<Self, GenerateError> {
         let picture = match bytes {
+            #[cfg(feature = "png")]
             [0x89, b'P', b'N', b'G', ..] => portable::read(bytes),
+            #[cfg(not(feature = "png"))]
+            [0x89, b'P', b'N', b'G', ..] => Err(Unreadable::Png),
             [b'P', b'1'..=b'6', ..] => netpbm::read(bytes),
             _ => Err(Unreadable::Unknown),
         };
