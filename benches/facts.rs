@@ -23,6 +23,7 @@ fn main() -> ExitCode {
     {
         return report_memory(file);
     }
+    #[expect(clippy::disallowed_methods, reason = "benches run where there are processes")]
     let folder = std::env::temp_dir().join(format!("zlink-bench-facts-{}", std::process::id()));
     let made = if args.is_empty() { make_grids(&folder) } else { args };
     println!("{:<32} {:>9} {:>15} {:>15} {:>8}", "input", "MB", "parse MB/s", "+ build MB/s", "memory");

@@ -4,7 +4,7 @@
 //! all of it is on the disk, that file takes the target's place. So after a full disk, a signal or `kill -9` the old file is
 //! there or the new one, never a part of either.
 
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -96,15 +96,12 @@ fn beside(target: &Path) -> io::Result<NamedTempFile> {
     prefix.push(name);
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(".part");
-    builder.permissions(permissions());
+    // Elsewhere the folder says who may read what is in it.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let made = builder.tempfile_in(folder(target));
     // The message would name a file that the user has not heard of.
     made.map_err(|error| error.raw_os_error().map_or(error, io::Error::from_raw_os_error))
-}
-
-#[cfg(unix)]
-fn permissions() -> Permissions {
-    std::os::unix::fs::PermissionsExt::from_mode(0o666)
 }
 
 fn folder(target: &Path) -> &Path {
@@ -125,6 +122,7 @@ fn target(path: &Path) -> io::Result<PathBuf> {
 
 #[cfg(test)]
 mod tests {
+    #[cfg(unix)]
     use std::os::unix::fs::{PermissionsExt, symlink};
 
     use super::*;
@@ -150,12 +148,13 @@ mod tests {
         assert_eq!(files(folder.path()), ["file"]);
     }
 
+    #[cfg(unix)]
     #[test]
     fn permissions_and_links_stay() {
         let folder = tempfile::tempdir().unwrap();
         let [file, link, early] = ["file", "link", "early"].map(|name| folder.path().join(name));
         write_bytes(&file, b"old").unwrap();
-        fs::set_permissions(&file, Permissions::from_mode(0o640)).unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
         symlink("file", &link).unwrap();
         write_bytes(&link, b"new").unwrap();
         assert_eq!(fs::read(&file).unwrap(), b"new");
@@ -177,6 +176,8 @@ mod tests {
         assert!(check_writable(&folder.path().join("no/file")).is_err());
         assert!(check_writable(&folder.path().join("file")).is_ok());
         assert!(files(folder.path()).is_empty());
-        write_bytes(Path::new("/dev/null"), b"x").unwrap();
+        if cfg!(unix) {
+            write_bytes(Path::new("/dev/null"), b"x").unwrap();
+        }
     }
 }

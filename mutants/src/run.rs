@@ -54,13 +54,13 @@ impl Part<'_> {
         let (sender, receiver) = mpsc::channel();
         let output = child.stdout.take();
         // It ends when the last process of the group does.
-        std::thread::spawn(move || {
+        std::thread::Builder::new().spawn(move || {
             for line in output.into_iter().flat_map(|output| BufReader::new(output).lines()) {
                 if line.is_ok_and(|line| sender.send(line).is_err()) {
                     break;
                 }
             }
-        });
+        })?;
         let ran = loop {
             let Some(left) = most.checked_sub(started.elapsed()) else { break Ran::TooLong };
             match receiver.recv_timeout(left) {

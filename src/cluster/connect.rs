@@ -3,16 +3,19 @@
 //! Each process listens at its own address, and calls all processes with smaller numbers. Both sides say who they are, so that
 //! a process of another count, or with another list of addresses, is told and not taken for one of this.
 
+#![expect(clippy::disallowed_methods, reason = "only systems with threads have sockets")]
+
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use nix::sys::socket::{setsockopt, sockopt};
 
 use super::ClusterError;
 use super::hosts::Hosts;
+use crate::clock::Instant;
 use crate::frontier::spill::Checksum;
 use crate::limits::{Exhausted, Limits};
 

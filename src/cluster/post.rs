@@ -1,5 +1,7 @@
 //! PIECES of a count <-> timely dataflow: one thread, timely's worker, with a channel to every other process.
 
+#![expect(clippy::disallowed_methods, reason = "only systems with threads have sockets")]
+
 use std::io;
 use std::net::TcpStream;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, TryRecvError, channel, sync_channel};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use timely_communication::allocator::ProcessBuilder;
 use timely_communication::allocator::zero_copy::allocator::TcpBuilder;
@@ -17,6 +19,7 @@ use timely_communication::{Allocator, Bytesable, Hooks, Pull, Push};
 
 use super::piece::{Kind, Piece};
 use super::socket::{Line, Socket};
+use crate::clock::Instant;
 
 /// Pieces that wait for the post at most.
 const WAITING: usize = 16;

@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use num_bigint::BigUint;
 
 use super::{Encoding, Method, Outcome, Question, Refusal, Request, Silent, Status, brute, run};
+use crate::clock::Instant;
 use crate::deduce::tests::random::{Random, puzzle};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{EdgeId, Parts, Puzzle, Topology};
@@ -419,7 +420,7 @@ fn brute_force_refuses_what_is_too_large() {
 }
 
 /// A puzzle of `instances/`, without the clues of cells whose number is in `without` modulo 97.
-fn instance(name: &str, without: std::ops::Range<usize>) -> Puzzle {
+pub(super) fn instance(name: &str, without: std::ops::Range<usize>) -> Puzzle {
     let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("instances").join(name);
     let source = [crate::facts::Source::new(name, std::fs::read(file).unwrap())];
     let mut facts = crate::facts::parse(&source).unwrap();
@@ -481,7 +482,7 @@ fn threads_are_stopped_together() {
     let puzzle = Puzzle::from_parts(parts).unwrap();
     for threads in [2, 3] {
         let request = Request { threads, ..Request::new(&puzzle, Question::Count) };
-        let soon = std::time::Instant::now() + std::time::Duration::from_millis(300);
+        let soon = Instant::now() + Duration::from_millis(300);
         let mut limits = Limits::none();
         limits.deadline = Some(soon);
         let (outcome, _) = put(&Request { limits, ..request.clone() });
@@ -497,7 +498,7 @@ fn threads_are_stopped_together() {
         let flag = limits.stop_flag();
         let outcome = std::thread::scope(|scope| {
             let asked = scope.spawn(|| put(&Request { limits, ..request.clone() }).0);
-            std::thread::sleep(std::time::Duration::from_millis(100));
+            std::thread::sleep(Duration::from_millis(100));
             flag.store(true, std::sync::atomic::Ordering::Relaxed);
             asked.join().unwrap()
         });

@@ -9,13 +9,13 @@ use std::panic::resume_unwind;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Instant;
 
 use super::goal::{Goal, Purpose};
 use super::schedule::Round;
 use super::strategy::Strategy;
 use super::work::Work;
 use super::{Field, NoAnswer, Portfolio, tuning};
+use crate::clock::Instant;
 use crate::limits::{Exhausted, Limits};
 
 /// Which of the strategies a portfolio has when several run at the same time.
@@ -63,7 +63,8 @@ impl<'p> Portfolio<'_, 'p> {
         }
         let outer = self.limits.clone();
         let limits = outer.branch();
-        let mut others = self.split(threads, &limits);
+        let others: Vec<_> =
+            self.split(threads, &limits).into_iter().map(|other| Mutex::new(Some(other))).collect();
         let run_one = |portfolio: &mut Portfolio<'_, 'p>| {
             let result = portfolio.rounds(None, goal);
             // Unless only this one has run out of memory, or of strategies, nobody has to go on.
@@ -72,17 +73,28 @@ impl<'p> Portfolio<'_, 'p> {
             }
             result
         };
-        let run_one = &run_one;
         let results: Vec<Result<Option<G::Answer>, NoAnswer>> = thread::scope(|scope| {
-            let threads: Vec<_> =
-                others.iter_mut().map(|other| scope.spawn(move || run_one(other))).collect();
+            let mut threads = Vec::new();
+            for other in &others {
+                let run_other = move || {
+                    let mut other = lock(other);
+                    other.as_mut().map(run_one)
+                };
+                match thread::Builder::new().spawn_scoped(scope, run_other) {
+                    Ok(thread) => threads.push(thread),
+                    // Without room for another thread its strategies stay with those of this one.
+                    Err(_) => self.take_back(lock(other).take()),
+                }
+            }
             let first = run_one(self);
             let join =
                 |thread: thread::ScopedJoinHandle<'_, _>| thread.join().unwrap_or_else(|p| resume_unwind(p));
-            [first].into_iter().chain(threads.into_iter().map(join)).collect()
+            [first].into_iter().chain(threads.into_iter().filter_map(join)).collect()
         });
         for other in others {
-            self.absorb(other);
+            if let Some(other) = other.into_inner().unwrap_or_else(PoisonError::into_inner) {
+                self.absorb(other);
+            }
         }
         let mut why = NoAnswer::NotApplicable;
         for result in results {
@@ -152,6 +164,21 @@ impl<'p> Portfolio<'_, 'p> {
         others.collect()
     }
 
+    /// Gives the strategies of a portfolio that was split off to this one. CDCL with a seed of its own is given up instead: it is
+    /// of use only on a thread of its own.
+    fn take_back(&mut self, other: Option<Self>) {
+        let Some(mut other) = other else { return };
+        let is_extra = other.share.is_some_and(Share::is_cdcl_alone);
+        if let (Some(round), Some(more)) = (&mut self.next_round, other.next_round.take())
+            && !is_extra
+        {
+            round.strategies.extend(more.strategies);
+            // When strategies are chosen again, all of them are.
+            self.share = None;
+        }
+        self.absorb(other);
+    }
+
     /// Takes over what another portfolio has done, for the statistics.
     fn absorb(&mut self, other: Self) {
         self.work.absorb(other.work);
@@ -162,4 +189,44 @@ impl<'p> Portfolio<'_, 'p> {
 /// What `mutex` guards. A panic elsewhere ends the run anyway.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use num_bigint::BigUint;
+
+    use super::*;
+    use crate::deduce::{Deduction, Scope};
+    use crate::engine::portfolio::{Count, Field, Purpose};
+    use crate::engine::tally::Tally;
+    use crate::engine::tests::instance;
+    use crate::limits::Silent;
+    use crate::order::Effort;
+
+    #[test]
+    fn strategies_without_a_thread_stay_with_the_first() {
+        let puzzle = instance("slitherlink/loopy-great-hexagonal-medium-irr1.lp", 40..42);
+        let limits = Limits::none();
+        let mut deduction = Deduction::new(&puzzle);
+        deduction.probe(Scope::Fixpoint, &limits).unwrap();
+        let residual = deduction.residual().unwrap();
+        let mut portfolio =
+            Portfolio::new(residual, deduction, &limits, &Silent, Purpose::Count, Field::All, 0);
+        let tally = Tally::new(&Silent);
+        let goal = Count(&tally);
+        let all_strategies = portfolio.strategies(Effort::Quick).unwrap();
+        portfolio.next_round =
+            Some(Round { strategies: all_strategies, states: 1000, number: 1, opening: None });
+        let strategies =
+            |portfolio: &Portfolio<'_, '_>| portfolio.next_round.as_ref().map_or(0, |r| r.strategies.len());
+        let all = strategies(&portfolio);
+        let others = portfolio.split(3, &limits);
+        assert!(!others.is_empty() && strategies(&portfolio) < all);
+        for other in others {
+            portfolio.take_back(Some(other));
+        }
+        assert_eq!(strategies(&portfolio), all);
+        let answer = portfolio.rounds(None, &goal).unwrap_or(None);
+        assert_eq!(answer, Some(BigUint::from(10_081u64)));
+    }
 }

@@ -13,7 +13,7 @@ const CLAUSE_BYTES: usize = 32;
 /// At least the bytes of a variable: what is known of it, and the lists of its watches.
 const VARIABLE_BYTES: usize = 100;
 /// What the solver's clauses may take at most, for their addresses have 32 bits.
-const MOST_BYTES: usize = 1 << 33;
+const MOST_BYTES: u64 = 1 << 33;
 
 /// The resource callback of batsat.
 pub(super) struct Resources<'r> {
@@ -48,7 +48,7 @@ impl<'r> Resources<'r> {
     pub(super) fn check(&self) -> Result<(), Exhausted> {
         self.limits.check()?;
         self.account.borrow_mut().set(self.bytes)?;
-        if self.bytes > MOST_BYTES { Err(Exhausted::Memory) } else { Ok(()) }
+        if self.bytes as u64 > MOST_BYTES { Err(Exhausted::Memory) } else { Ok(()) }
     }
 
     /// Why the solver was stopped.

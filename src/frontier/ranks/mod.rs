@@ -26,12 +26,11 @@ mod walk;
 mod window;
 mod words;
 
-use std::time::Instant;
-
 use num_bigint::BigUint;
 
 use super::curve::Curve;
 use super::{Budget, SweepReport, Unfinished};
+use crate::clock::Instant;
 use crate::deduce::{Residual, ResidualKind};
 use crate::limits::Limits;
 use crate::puzzle::Topology;
@@ -42,8 +41,8 @@ use walk::{Walk, visit_idle};
 use window::Shape;
 use words::Words;
 
-/// The most words of a level.
-const MOST_WORDS: usize = 1 << 36;
+/// The most words of a level; where addresses have 32 bits, their counters would not fit long before.
+const MOST_WORDS: usize = 1 << (if usize::BITS < 64 { 24 } else { 36 });
 /// Bits by which the largest counter grows with a pass, about: 0.55 to 0.7 on square grids, on others less.
 const GROWTH: f64 = 0.7;
 
