@@ -25,6 +25,9 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _zlink {
     #[pymodule_export]
+    #[allow(non_upper_case_globals)]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+    #[pymodule_export]
     use crate::errors::InternalError;
     #[pymodule_export]
     use crate::family::restored;
@@ -32,4 +35,6 @@ mod _zlink {
     use crate::family::{Family, SetIterator};
     #[pymodule_export]
     use crate::limits::LimitsScope;
+    #[pymodule_export]
+    use crate::work::panic;
 }

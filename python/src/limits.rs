@@ -94,7 +94,7 @@ fn variable(py: Python<'_>) -> PyResult<&Bound<'_, PyAny>> {
 ///
 /// What takes longer than ``time`` seconds raises ``TimeoutError``, and what needs more than ``memory`` bytes raises
 /// ``MemoryError`` (by default, what needs more than nine tenths of what the machine has available). Every call has
-/// that time and that memory for itself. ``progress(phase, detail)`` is called with two strings a few times a second
+/// that time and that memory for itself. ``progress(phase, detail)`` is called with two strings some twenty times a second
 /// while something long is at work, and may raise an exception to stop it. What is not given here is as it is outside.
 ///
 /// >>> from zlink import Family, limits

@@ -47,7 +47,7 @@ where
             result => return Ok(result?),
         }
     }
-    run_with(py, &settings, |limits, _| (&work)(limits))
+    run_with(py, &settings, |limits, _| work(limits))
 }
 
 /// Does what may take long, under these limits.
@@ -73,7 +73,7 @@ where
         let mut raised = None;
         while !py.detach(|| shared.has_ended_within(WAIT)) {
             if raised.is_none()
-                && let Err(error) = py.check_signals().and_then(|()| shared.tell(py, settings))
+                && let Err(error) = py.check_signals().and_then(|()| shared.tell(py, settings, &limits))
             {
                 stop.store(true, Ordering::Relaxed);
                 raised = Some(error);
@@ -102,6 +102,13 @@ fn failure(panic: &(dyn Any + Send)) -> Failure {
         (None, None) => "a panic without words",
     };
     Failure::Panic(text.to_string())
+}
+
+/// Panics, so that the tests see what becomes of that: where the call came from, or on a thread.
+#[pyfunction(name = "_panic")]
+pub(crate) fn panic(py: Python<'_>, on_thread: bool) -> PyResult<()> {
+    let size = if on_thread { usize::MAX } else { 0 };
+    run_short(py, size, |_| -> Result<(), Failure> { panic!("the tests asked for it") })
 }
 
 /// What the thread that works and the one that waits for it share.
@@ -133,13 +140,12 @@ impl Shared {
         waited.unwrap_or_else(PoisonError::into_inner).0.ended
     }
 
-    /// Calls the callback if there is something new.
-    fn tell(&self, py: Python<'_>, settings: &Settings) -> PyResult<()> {
+    /// Calls the callback with what is new, or with what the work holds.
+    fn tell(&self, py: Python<'_>, settings: &Settings, limits: &Limits) -> PyResult<()> {
+        let Some(progress) = &settings.progress else { return Ok(()) };
         let news = self.lock().news.take();
-        match (&settings.progress, news) {
-            (Some(progress), Some((phase, detail))) => progress.call1(py, (phase, detail)).map(drop),
-            _ => Ok(()),
-        }
+        let held = || ("at work".to_string(), format!("{} MB", limits.meter().held() / 1_000_000));
+        progress.call1(py, news.unwrap_or_else(held)).map(drop)
     }
 }
 

@@ -14,8 +14,11 @@ _T_co = TypeVar("_T_co", bound=Hashable, covariant=True)
 _Number: TypeAlias = Union[int, float, Fraction, Decimal]
 _Sets: TypeAlias = Union["Family[_T]", Iterable[Iterable[_T]]]
 
+__version__: str
+
 class InternalError(RuntimeError): ...
 
+def _panic(on_thread: bool) -> None: ...
 def _restored(elements: tuple[Any, ...], data: bytes) -> Family[Any]: ...
 
 @final

@@ -10,6 +10,9 @@ use crate::errors::Failure;
 use crate::universe::Universe;
 use crate::work;
 
+/// A function, and what it makes the family of again.
+type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyTuple>, Bound<'py, PyBytes>));
+
 impl Family {
     /// The compact form; `names` has a name for each level.
     fn binary<'py>(&self, py: Python<'py>, names: &[String]) -> PyResult<Bound<'py, PyBytes>> {
@@ -170,10 +173,7 @@ impl Family {
         Ok(Family::new(Universe::new(py, elements)?, diagram.into()))
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyTuple>, Bound<'py, PyBytes>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
         let restored = py.import("zlink._zlink")?.getattr("_restored")?;
         let elements = self.universe.tuple(py, self.family.elements())?;
         let names: Vec<String> = (0..elements.len()).map(|number| number.to_string()).collect();

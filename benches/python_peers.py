@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""The Python package against Graphillion: calls, building, algebra, questions, sampling, files, in one run.
+
+    pip install ./python 'graphillion>=2.1,<3'
+    python3 benches/python_peers.py
+
+Each row is one question to both, in this process, and whether the answers are the same; of what is random only that it is in the
+family. Operations are timed once, on operands that were not combined before: Graphillion remembers what it was asked last, for all
+families together. Calls of a microsecond and questions that nothing remembers are repeated, and the least time counts.
+"""
+
+import argparse
+import random
+import timeit
+from collections.abc import Callable, Iterable
+from importlib.metadata import version
+from typing import Any
+
+from graphillion import GraphSet, setset
+
+import zlink
+from zlink import Family
+
+
+def least_time(call: Callable[[], object], seconds: float) -> float:
+    """The least time of a call, in a few repetitions that take about so long together."""
+    timer = timeit.Timer(call)
+    number, taken = timer.autorange()
+    repetitions = max(1, min(9, round(seconds / max(taken, 1e-9))))
+    return min([taken, *timer.repeat(repetitions, number)]) / number
+
+
+def show(seconds: float) -> str:
+    for unit, size in [("s", 1.0), ("ms", 1e-3), ("us", 1e-6)]:
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds * 1e9:.3g} ns"
+
+
+def first(sets: Iterable[Any], count: int) -> list[frozenset[Any]]:
+    """The first few sets of an iterator."""
+    iterator = iter(sets)
+    return [frozenset(next(iterator)) for _ in range(count)]
+
+
+class Table:
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        print(f"| {'question':58} | {'Graphillion':>11} | {'zlink':>9} | {'factor':>7} | same |")
+        print(f"|{'-' * 60}|{'-' * 13}|{'-' * 11}|{'-' * 9}|------|")
+
+    def row(
+        self,
+        question: str,
+        theirs: Callable[[], Any],
+        ours: Callable[[], Any],
+        answer: Callable[[Any], Any] = lambda result: result,
+        repeat: bool = False,
+    ) -> None:
+        """Times both; `answer` makes the same of both results."""
+        begin = timeit.default_timer()
+        their_result = theirs()
+        middle = timeit.default_timer()
+        our_result = ours()
+        end = timeit.default_timer()
+        same = answer(their_result) == answer(our_result)
+        other, own = middle - begin, end - middle
+        if repeat:
+            other, own = least_time(theirs, self.seconds), least_time(ours, self.seconds)
+        print(f"| {question:58} | {show(other):>11} | {show(own):>9} | {other / own:7.3g} | {'yes' if same else 'NO':4} |", flush=True)
+
+
+def count(family: Any) -> int:
+    """The number of sets of a family of either kind."""
+    number = family.count() if isinstance(family, Family) else family.len()
+    assert isinstance(number, int)
+    return number
+
+
+def calls(table: Table) -> None:
+    """What a call costs at least."""
+    setset.set_universe(range(1, 11))
+    sets = [{1, 2}, {2, 3}, {3, 4, 5}]
+    f, g = Family(sets, elements=range(1, 11)), Family([{2, 3}, {9}], elements=range(1, 11))
+    x, y = setset([{1, 2}, {2, 3}, {3, 4, 5}]), setset([{2, 3}, {9}])
+    table.row("a set is in a family of three", lambda: {2, 3} in x, lambda: {2, 3} in f, repeat=True)
+    table.row("len of a family of three", lambda: len(x), lambda: len(f), repeat=True)
+    table.row("union of families of three and two sets", lambda: x | y, lambda: f | g, count, repeat=True)
+    table.row("join of families of three and two sets", lambda: x.join(y), lambda: f.join(g), count, repeat=True)
+    table.row("a family of three, from sets", lambda: setset(list(sets)), lambda: Family(sets), count, repeat=True)
+
+
+def sets_of_six(table: Table, number: int) -> None:
+    """Random sets share next to nothing: the worst case for diagrams."""
+    source = random.Random(1)
+    sets = [set(source.sample(range(100), 6)) for _ in range(number)]
+    others = [set(source.sample(range(100), 6)) for _ in range(number)]
+    setset.set_universe(range(100))
+    k = f"{number // 1000}k"
+    table.row(f"{k} random sets of 6 of 100, from sets", lambda: setset(sets), lambda: Family(sets, elements=range(100)), count)
+    x, y = setset(sets), setset(others)
+    f, g = Family(sets, elements=range(100)), Family(others, elements=range(100))
+    table.row(f"union of two of {k}", lambda: x | y, lambda: f | g, count)
+    table.row(f"intersection of two of {k}", lambda: x & y, lambda: f & g, count)
+    table.row(f"maximal sets of {k}", lambda: x.maximal(), lambda: f.maximal(), count)
+    table.row(f"all {k} sets, one by one", lambda: sum(1 for _ in x), lambda: sum(1 for _ in f))
+
+
+def hitting(table: Table) -> None:
+    """Minimal hitting sets of random sets."""
+    source = random.Random(2)
+    sets = [set(source.sample(range(30), 5)) for _ in range(25)]
+    setset.set_universe(range(30))
+    x, f = setset(sets), Family(sets, elements=range(30))
+    table.row("minimal hitting sets of 25 sets of 5 of 30", lambda: x.hitting().minimal(), lambda: f.minimal_hitting(), count)
+    table.row("all hitting sets of them", lambda: x.hitting(), lambda: f.hitting(), count)
+
+
+def paths(table: Table, cells: int) -> None:
+    """Questions about all corner paths of a grid, which Graphillion makes and both have."""
+    side = cells + 1
+    vertices = [(row, column) for row in range(side) for column in range(side)]
+    edges = [((r, c), (r, c + 1)) for r, c in vertices if c < cells] + [((r, c), (r + 1, c)) for r, c in vertices if r < cells]
+    GraphSet.set_universe(edges)
+    x = GraphSet.paths((0, 0), (cells, cells))
+    universe = GraphSet.universe()
+    text = x.dumps()
+    f: Family[Any] = Family.loads(text, universe)
+    name = f"{f.count():,} corner paths of {cells}x{cells} cells ({f.node_count:,} nodes)"
+    print(f"| {name:58} | {'':11} | {'':9} | {'':7} |      |")
+    weights = {edge: 1 + (7 * i) % 11 for i, edge in enumerate(universe)}
+    chances = {edge: 0.9 for edge in universe}
+    table.row("  how many", lambda: x.len(), lambda: f.count())
+    table.row("  those with 2 edges more than the shortest", lambda: x.graph_size(2 * cells + 2), lambda: f.set_size(2 * cells + 2), count)
+    table.row("  those with an edge", lambda: x.including(edges[0]), lambda: f.including(edges[0]), count)
+    table.row("  the 100 lightest", lambda: first(x.min_iter(weights), 100), lambda: first(f.min_iter(weights), 100), lambda sets: [sum(weights[e] for e in s) for s in sets])
+    table.row("  the 100 heaviest", lambda: first(x.max_iter(weights), 100), lambda: first(f.max_iter(weights), 100), lambda sets: [sum(weights[e] for e in s) for s in sets])
+    table.row("  100 at random", lambda: first(x.rand_iter(), 100), lambda: first(f.rand_iter(), 100), lambda sets: all(s in f for s in sets))
+    table.row("  probability, each edge with 0.9", lambda: x.probability(chances), lambda: f.probability(chances), lambda p: round(p, 9))
+    table.row("  those of weight 100 at most", lambda: x.cost_le(weights, 100), lambda: f.cost_le(weights, 100), count)
+    table.row("  those without a vertex in the middle",
+        lambda: x.excluding(GraphSet([[e] for e in edges if (cells // 2, cells // 2) in e])),
+        lambda: f.excluding(Family([[e] for e in edges if (cells // 2, cells // 2) in e], elements=universe)), count)
+    table.row("  into text", lambda: x.dumps(), lambda: f.dumps(), lambda text: text.count("\n"))
+    table.row("  from text", lambda: GraphSet.loads(text), lambda: Family.loads(text, universe), count)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=1.0, help="how long what is repeated takes, about (default: 1)")
+    parser.add_argument("--cells", type=int, default=7, help="the size of the grid (default: 7)")
+    parser.add_argument("--sets", type=int, default=30_000, help="how many random sets (default: 30000)")
+    arguments = parser.parse_args()
+    print(f"Graphillion {version("graphillion")}, zlink {zlink.__version__}\n")
+    table = Table(arguments.seconds)
+    calls(table)
+    sets_of_six(table, arguments.sets)
+    hitting(table)
+    paths(table, arguments.cells)
+
+
+if __name__ == "__main__":
+    main()
