@@ -23,7 +23,7 @@
 //! let error = Puzzle::from_facts("edge(0,1).\nedge(1,2)").unwrap_err();
 //! let spot = error.diagnostics[0].spot.as_ref().unwrap();
 //! assert_eq!((spot.line, spot.column), (2, 10));
-//! assert_eq!(Puzzle::board("cairo", [4, 4], 0)?.cell_count(), 15);
+//! assert_eq!(Puzzle::board("cairo", [4, 4], 0)?.cell_count(), 24);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -36,7 +36,7 @@ use crate::puzzle::{
 /// let corner = builder.face([(0, 0), (0, 1), (1, 1), (1, 0)]);
 /// builder.clue(corner, 3);
 /// let puzzle = builder.build()?;
-/// assert_eq!(puzzle.count()?, 3u8.into());
+/// assert_eq!(puzzle.count()?, 11u8.into());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]

@@ -103,17 +103,24 @@ impl Reader {
     /// The text is none.
     pub fn read(&self, text: impl Into<Vec<u8>>) -> Result<Puzzle, ReadError> {
         let mut source = Source::new(self.name.as_deref().unwrap_or("text"), text);
+        let mut doubt = None;
         let document = match self.format {
             Some(Format::Facts) => None,
             Some(format) => Some(convert::read(format, &source)?),
             None => match convert::recognise(&source)? {
                 Recognised::Facts => None,
-                Recognised::Document { document, .. } => Some(*document),
+                Recognised::Document { format, document, also } => {
+                    doubt = self.doubt(&source.name, format, &also);
+                    Some(*document)
+                }
             },
         };
+        if let (true, Some(doubt)) = (self.options.strict, &doubt) {
+            return Err(Box::new(doubt.clone().refused()).into());
+        }
         if let Some(mut document) = document {
             if !self.options.cover && self.options.topology.is_none() {
-                return Ok(document.into());
+                return Ok(Puzzle { warnings: doubt.into_iter().collect(), ..document.into() });
             }
             // What is asked for besides is said of facts, in which an answer would be a demand.
             document.answer.clear();
@@ -122,9 +129,20 @@ impl Reader {
         let sources = [source];
         let facts = facts::parse(&sources)?;
         let mut built = puzzle::build(&facts, &self.options)?;
-        let warnings = std::mem::take(&mut built.warnings);
-        let puzzle = Puzzle::from(Document::of_facts(&facts, built));
-        Ok(Puzzle { warnings: warnings.into(), ..puzzle })
+        let warnings = doubt.into_iter().chain(std::mem::take(&mut built.warnings)).collect();
+        Ok(Puzzle { warnings, ..Document::of_facts(&facts, built).into() })
+    }
+
+    /// Why a text may be in another format than the one in which it is read.
+    fn doubt(&self, name: &str, format: Format, also: &[Format]) -> Option<Diagnostic> {
+        if format == Format::EdgeList {
+            return Some(Diagnostic::warning(format!(
+                "{name} is read as a list of edges, as nearly any text could be"
+            )));
+        }
+        let others: Vec<&str> = also.iter().map(|format| format.name()).collect();
+        let text = || format!("{name} is read as {format}, but may be {} as well", others.join(" or "));
+        (!others.is_empty()).then(|| Diagnostic::warning(text()))
     }
 }
 

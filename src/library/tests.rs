@@ -227,6 +227,10 @@ fn texts_of_all_formats_are_read_and_odd_ones_warned_of() {
     assert_eq!(odd.warnings().len(), 1);
     let error = Reader::new().strict().read("edge(1,2). edgy(2,3).").unwrap_err();
     assert!(error.to_string().starts_with("text:1:12: error:"), "{error}");
+    let vague = Puzzle::read("a b\nb c\nc a\n").unwrap();
+    assert_eq!(vague.warnings()[0].message, "text is read as a list of edges, as nearly any text could be");
+    assert!(Reader::new().strict().read("a b\nb c\nc a\n").is_err());
+    assert!(Reader::new().strict().format(Format::EdgeList).read("a b\nb c\nc a\n").is_ok());
 }
 
 #[test]
