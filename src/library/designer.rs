@@ -117,11 +117,12 @@ impl<V> Puzzle<V> {
         self.analyse_within(None, |_| ControlFlow::Continue(()))
     }
 
-    /// The same with at most so much time for each stage; `on_report` hears of each report at once, and may end it.
+    /// The same with at most so much time for each stage; `on_report` gets what there is after each report, which is the last one in it, and
+    /// may end it.
     pub fn analyse_within(
         &self,
         stage_time: Option<Duration>,
-        mut on_report: impl FnMut(&Report) -> ControlFlow<()>,
+        mut on_report: impl FnMut(&Analysis) -> ControlFlow<()>,
     ) -> Analysis {
         let options = analyse::Options {
             limits: self.options.limits(),
@@ -129,12 +130,12 @@ impl<V> Puzzle<V> {
             threads: self.options.thread_count(),
             ..analyse::Options::default()
         };
-        let mut reports = Vec::new();
+        let mut analysis = Analysis { document: Arc::clone(&self.document), reports: Vec::new() };
         analyse::analyse(&self.document.puzzle, &options, &self.options, &mut |report| {
-            reports.push(report.clone());
-            on_report(report)
+            analysis.reports.push(report.clone());
+            on_report(&analysis)
         });
-        Analysis { document: Arc::clone(&self.document), reports }
+        analysis
     }
 
     /// How a person would solve it, the easiest step each time. Where a limit is reached, the explanation ends with that.

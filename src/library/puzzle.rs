@@ -10,7 +10,7 @@ use rustc_hash::FxBuildHasher;
 use super::Options;
 use crate::convert::Document;
 use crate::facts::Diagnostic;
-use crate::puzzle::{CellId, EdgeId, Topology, VertexId};
+use crate::puzzle::{CellId, Constraint, EdgeId, Topology, VertexId};
 
 /// A link puzzle whose vertices have names of type `V`: what [`PuzzleBuilder`](crate::PuzzleBuilder) makes of any names, and
 /// [`Puzzle::from_facts`] of a text, where each name is the text of a term.
@@ -114,6 +114,22 @@ impl<V> Puzzle<V> {
         self.document.puzzle.edge_ends(edge).map(|vertex| self.name(vertex))
     }
 
+    /// The vertices at both ends of an edge, in the same order.
+    ///
+    /// # Panics
+    /// If there is no such edge.
+    pub fn edge_vertices(&self, edge: EdgeId) -> [VertexId; 2] {
+        self.document.puzzle.edge_ends(edge)
+    }
+
+    /// The edge between two vertices, whichever is given first.
+    ///
+    /// # Panics
+    /// If there are no such vertices.
+    pub fn edge_between(&self, u: VertexId, v: VertexId) -> Option<EdgeId> {
+        self.document.puzzle.edge_between(u, v)
+    }
+
     /// The edges of a cell, and its clue.
     ///
     /// # Panics
@@ -129,6 +145,22 @@ impl<V> Puzzle<V> {
     /// If there is no such cell.
     pub fn cell_term(&self, cell: CellId) -> String {
         self.document.names.cell(cell).to_string()
+    }
+
+    /// Where a vertex is in pictures, if that was given; the second coordinate grows downwards.
+    ///
+    /// # Panics
+    /// If there is no such vertex.
+    pub fn position(&self, vertex: VertexId) -> Option<[i64; 2]> {
+        self.document.positions[vertex.index()]
+    }
+
+    /// The fact that says a constraint, such as `clue(top,2).`
+    ///
+    /// # Panics
+    /// If the puzzle has no such constraint.
+    pub fn fact(&self, constraint: Constraint) -> String {
+        constraint.fact(&self.document.puzzle, &self.document.names)
     }
 
     /// The pairs that paths must join.

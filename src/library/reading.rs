@@ -97,7 +97,7 @@ impl Reader {
         self
     }
 
-    /// Reads a puzzle.
+    /// Reads a puzzle. An answer that the text gives besides is left out.
     ///
     /// # Errors
     /// The text is none.
@@ -119,11 +119,12 @@ impl Reader {
             return Err(Box::new(doubt.clone().refused()).into());
         }
         if let Some(mut document) = document {
+            // In facts an answer would be a demand.
+            document.answer.clear();
             if !self.options.cover && self.options.topology.is_none() {
                 return Ok(Puzzle { warnings: doubt.into_iter().collect(), ..document.into() });
             }
-            // What is asked for besides is said of facts, in which an answer would be a demand.
-            document.answer.clear();
+            // What is asked for besides is said of facts.
             source.bytes = document.to_facts().into_bytes();
         }
         let sources = [source];

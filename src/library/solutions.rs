@@ -5,8 +5,10 @@ use std::ops::ControlFlow;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::task::Poll;
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use super::questions::why;
 use super::{Options, Puzzle, Solution};
@@ -64,6 +66,62 @@ impl<V> Solutions<V> {
         Ok(State::Searching { found, stop, searcher })
     }
 
+    /// What [`next`](Iterator::next) gives, unless that takes longer than `time`: for callers that have to look at something else now and
+    /// then. Nothing is lost by waiting several times.
+    ///
+    /// ```
+    /// use std::task::Poll;
+    /// use std::time::Duration;
+    ///
+    /// let mut cycles = zlink::Puzzle::board("square", [3, 3], 0)?.solutions();
+    /// let cycle = loop {
+    ///     match cycles.next_within(Duration::from_millis(50)) {
+    ///         Poll::Ready(cycle) => break cycle,
+    ///         Poll::Pending => println!("still searching"),
+    ///     }
+    /// };
+    /// assert!(cycle.is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn next_within(&mut self, time: Duration) -> Poll<Option<Result<Solution<V>, Stop>>> {
+        match self.found() {
+            Ok(Some(found)) => match found.recv_timeout(time) {
+                Ok(message) => Poll::Ready(self.given(Some(message))),
+                Err(RecvTimeoutError::Disconnected) => Poll::Ready(self.given(None)),
+                Err(RecvTimeoutError::Timeout) => Poll::Pending,
+            },
+            Ok(None) => Poll::Ready(None),
+            Err(why) => Poll::Ready(Some(Err(why))),
+        }
+    }
+
+    /// Where solutions come from, unless there are no more; begins where that has not been done.
+    fn found(&mut self) -> Result<Option<&Receiver<Message>>, Stop> {
+        if let State::NotBegun = self.state {
+            self.state = State::Done;
+            self.state = self.begin()?;
+        }
+        match &self.state {
+            State::Searching { found, .. } => Ok(Some(found)),
+            _ => Ok(None),
+        }
+    }
+
+    /// What a message says, or its absence; ends unless it is a solution.
+    fn given(&mut self, message: Option<Message>) -> Option<Result<Solution<V>, Stop>> {
+        match message {
+            Some(Ok(edges)) => Some(Ok(self.puzzle.solution(edges))),
+            Some(Err(why)) => {
+                self.end();
+                Some(Err(why))
+            }
+            None => {
+                self.end();
+                None
+            }
+        }
+    }
+
     fn end(&mut self) {
         if let State::Searching { found, stop, searcher } = std::mem::replace(&mut self.state, State::Done) {
             stop.store(true, Ordering::Relaxed);
@@ -97,26 +155,13 @@ impl<V> Iterator for Solutions<V> {
     type Item = Result<Solution<V>, Stop>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if let State::NotBegun = self.state {
-            match self.begin() {
-                Ok(state) => self.state = state,
-                Err(why) => {
-                    self.state = State::Done;
-                    return Some(Err(why));
-                }
+        match self.found() {
+            Ok(Some(found)) => {
+                let message = found.recv().ok();
+                self.given(message)
             }
-        }
-        let State::Searching { found, .. } = &self.state else { return None };
-        match found.recv() {
-            Ok(Ok(edges)) => Some(Ok(self.puzzle.solution(edges))),
-            Ok(Err(why)) => {
-                self.end();
-                Some(Err(why))
-            }
-            Err(_) => {
-                self.end();
-                None
-            }
+            Ok(None) => None,
+            Err(why) => Some(Err(why)),
         }
     }
 }

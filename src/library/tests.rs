@@ -3,11 +3,12 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::Poll;
 use std::time::Duration;
 
 use crate::engine::{Method, Stop, brute};
 use crate::limits::Exhausted;
-use crate::puzzle::{EdgeId, Topology};
+use crate::puzzle::{CellId, Constraint, EdgeId, Topology};
 use crate::random::Random;
 use crate::{BuildError, Format, Options, Puzzle, PuzzleBuilder, Reader, SlitherlinkOptions};
 
@@ -185,6 +186,32 @@ fn an_iterator_of_solutions_can_be_dropped_at_any_time() {
 }
 
 #[test]
+fn waiting_for_the_next_solution_loses_none() {
+    let grid = Puzzle::board("square", [4, 4], 0).unwrap();
+    let mut solutions = grid.solutions();
+    let mut cycles = Vec::new();
+    loop {
+        match solutions.next_within(Duration::from_micros(1)) {
+            Poll::Pending => {}
+            Poll::Ready(Some(cycle)) => cycles.push(cycle.unwrap().edges().to_vec()),
+            Poll::Ready(None) => break,
+        }
+    }
+    assert!(solutions.next().is_none());
+    let all: Vec<_> = grid.solutions().map(|cycle| cycle.unwrap().edges().to_vec()).collect();
+    assert_eq!((cycles.len(), cycles), (213, all));
+    let large = Puzzle::board("square", [40, 40], 0).unwrap();
+    let hurried = large.with_options(Options::new().time_limit(Duration::ZERO));
+    let mut none = hurried.solutions();
+    let mut stopped = none.next_within(Duration::from_secs(60));
+    while let Poll::Ready(Some(Ok(_))) = stopped {
+        stopped = none.next_within(Duration::from_secs(60));
+    }
+    assert!(matches!(stopped, Poll::Ready(Some(Err(Stop::Exhausted(Exhausted::Time))))));
+    assert!(matches!(none.next_within(Duration::ZERO), Poll::Ready(None)));
+}
+
+#[test]
 fn limits_end_questions() {
     let grid = Puzzle::board("square", [40, 40], 0).unwrap();
     let flag = Arc::new(AtomicBool::new(true));
@@ -234,14 +261,34 @@ fn texts_of_all_formats_are_read_and_odd_ones_warned_of() {
 }
 
 #[test]
+fn an_answer_beside_a_puzzle_is_no_demand() {
+    // A loop drawn around one square of four.
+    let puzzle = Reader::new().format(Format::Paper).read("2 2\n# \n  \n").unwrap();
+    assert_eq!(Puzzle::from_facts(puzzle.to_facts()).unwrap().count().unwrap(), puzzle.count().unwrap());
+}
+
+#[test]
+fn places_and_constraints_have_their_facts() {
+    let text = "edge(1,2). edge(2,3). edge(1,3). cell_contains(c,1,2). clue(c,1). pos(2,-5,7). link(2,3).";
+    let puzzle = Puzzle::from_facts(text).unwrap();
+    let places: Vec<_> = ["1", "2"].map(|name| puzzle.position(puzzle.vertex(&name.into()).unwrap())).into();
+    assert_eq!(places, [None, Some([-5, 7])]);
+    let [u, v] = puzzle.edge_vertices(EdgeId::from_index(1));
+    assert_eq!([puzzle.name(u), puzzle.name(v)], ["2", "3"]);
+    assert_eq!(puzzle.edge_between(v, u), Some(EdgeId::from_index(1)));
+    assert_eq!(puzzle.fact(Constraint::Clue(CellId::from_index(0))), "clue(c,1).");
+    assert_eq!(puzzle.fact(Constraint::Required(puzzle.required()[0])), "link(2,3).");
+}
+
+#[test]
 fn analyses_explanations_and_pictures_are_those_of_the_program() {
     let puzzle = Puzzle::read("3.3\n...\n3.3\n").unwrap();
     let analysis = puzzle.analyse();
     assert!(analysis.to_string().starts_with("solutions"), "{analysis}");
     assert_eq!(analysis.to_json_lines().lines().count(), analysis.reports().len());
     let mut heard = 0;
-    let first = puzzle.analyse_within(None, |_| {
-        heard += 1;
+    let first = puzzle.analyse_within(None, |so_far| {
+        heard += so_far.reports().len();
         ControlFlow::Break(())
     });
     assert_eq!((heard, first.reports().len()), (1, 1));
