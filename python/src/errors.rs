@@ -6,6 +6,7 @@ use pyo3::exceptions::{
 use pyo3::{PyErr, create_exception};
 use zlink::diagram::FileError;
 use zlink::limits::Exhausted;
+use zlink::{GenerateError, NoLayout, Refusal, Stop};
 
 create_exception!(
     zlink,
@@ -21,6 +22,10 @@ pub(crate) enum Failure {
     Exhausted(Exhausted),
     /// What was given is wrong: the text says what, and where.
     Value(String),
+    /// A limit was reached; the text says how far the work was.
+    Unfinished(Exhausted, String),
+    /// What is asked for does not fit anywhere.
+    TooLarge(String),
     /// A panic, with its message.
     Panic(String),
 }
@@ -28,6 +33,37 @@ pub(crate) enum Failure {
 impl From<Exhausted> for Failure {
     fn from(cause: Exhausted) -> Self {
         Failure::Exhausted(cause)
+    }
+}
+
+impl From<Stop> for Failure {
+    fn from(why: Stop) -> Self {
+        match why {
+            Stop::Exhausted(cause) => Failure::Exhausted(cause),
+            // What is too wide needs more than there is, whoever asks.
+            Stop::Refused(Refusal::TooWide) => Failure::TooLarge(Refusal::TooWide.to_string()),
+            other => Failure::Value(other.to_string()),
+        }
+    }
+}
+
+impl From<GenerateError> for Failure {
+    fn from(error: GenerateError) -> Self {
+        let text = error.to_string();
+        match error {
+            GenerateError::Exhausted(cause) => Failure::Exhausted(cause),
+            GenerateError::Unfinished { cause, .. } => Failure::Unfinished(cause, text),
+            _ => Failure::Value(text),
+        }
+    }
+}
+
+impl From<NoLayout> for Failure {
+    fn from(error: NoLayout) -> Self {
+        match error {
+            NoLayout::Exhausted(cause) => Failure::Exhausted(cause),
+            other => Failure::Value(other.to_string()),
+        }
     }
 }
 
@@ -43,15 +79,14 @@ impl From<FileError> for Failure {
 impl From<Failure> for PyErr {
     fn from(failure: Failure) -> Self {
         match failure {
-            Failure::Exhausted(cause) => {
-                let text = cause.to_string();
-                match cause {
-                    Exhausted::Time => PyTimeoutError::new_err(text),
-                    Exhausted::Memory | Exhausted::Nodes => PyMemoryError::new_err(text),
-                    Exhausted::Interrupted => PyKeyboardInterrupt::new_err(text),
-                    Exhausted::Storage | Exhausted::Peers => PyOSError::new_err(text),
-                }
-            }
+            Failure::Exhausted(cause) => Failure::Unfinished(cause, cause.to_string()).into(),
+            Failure::Unfinished(cause, text) => match cause {
+                Exhausted::Time => PyTimeoutError::new_err(text),
+                Exhausted::Memory | Exhausted::Nodes => PyMemoryError::new_err(text),
+                Exhausted::Interrupted => PyKeyboardInterrupt::new_err(text),
+                Exhausted::Storage | Exhausted::Peers => PyOSError::new_err(text),
+            },
+            Failure::TooLarge(text) => PyMemoryError::new_err(text),
             Failure::Value(text) => PyValueError::new_err(text),
             Failure::Panic(text) => InternalError::new_err(text),
         }

@@ -7,6 +7,7 @@
 //! | `work.rs` | runs zlink: within limits, without the interpreter's lock, and so that Ctrl-C stops it |
 //! | `universe.rs` | any hashable objects as elements of sets |
 //! | `family/` | `zlink.Family`: sets of sets |
+//! | `puzzle/` | `zlink.Puzzle`: the front door of the crate |
 //!
 //! What is seen of it from Python has its types in `zlink/_zlink.pyi`, and its tests in `tests`.
 
@@ -16,6 +17,7 @@
 mod errors;
 mod family;
 mod limits;
+mod puzzle;
 mod universe;
 mod work;
 
@@ -35,6 +37,10 @@ mod _zlink {
     use crate::family::{Family, SetIterator};
     #[pymodule_export]
     use crate::limits::LimitsScope;
+    #[pymodule_export]
+    use crate::puzzle::{
+        Analysis, Explanation, Puzzle, Solution, Solutions, boards, restored_puzzle, restored_solution,
+    };
     #[pymodule_export]
     use crate::work::panic;
 }

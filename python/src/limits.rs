@@ -62,7 +62,8 @@ impl Settings {
     }
 }
 
-fn seconds(time: f64) -> PyResult<Duration> {
+/// A time limit in seconds.
+pub(crate) fn seconds(time: f64) -> PyResult<Duration> {
     // A time that is too long for a duration is no limit in practice.
     match time {
         time if time >= 0.0 => Ok(Duration::try_from_secs_f64(time).unwrap_or(Duration::MAX)),

@@ -13,17 +13,18 @@ use std::any::Any;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
+use zlink::Options;
 use zlink::limits::{Exhausted, Limits, Progress, Silent};
 
 use crate::errors::Failure;
 use crate::limits::Settings;
 
 /// How long signals and progress wait at most.
-const WAIT: Duration = Duration::from_millis(50);
+pub(crate) const WAIT: Duration = Duration::from_millis(50);
 /// How long the calling thread tries by itself.
 const MOMENT: Duration = Duration::from_millis(1);
 /// With so many nodes it does not even try.
@@ -57,15 +58,93 @@ where
     E: Into<Failure> + Send,
     F: FnOnce(&Limits, &dyn Progress) -> Result<T, E> + Send,
 {
+    run_meanwhile(py, settings, &mut |_| Ok(()), |limits, shared| match settings.progress.is_some() {
+        true => work(limits, &**shared),
+        false => work(limits, &Silent),
+    })
+}
+
+/// Asks a puzzle, whose options get these limits. `is_small` says that the calling thread may try by itself first; `meanwhile` is called
+/// while it waits.
+pub(crate) fn ask<T, E, F>(
+    py: Python<'_>,
+    settings: &Settings,
+    is_small: bool,
+    meanwhile: &mut dyn FnMut(Python<'_>) -> PyResult<()>,
+    work: F,
+) -> PyResult<T>
+where
+    T: Send,
+    E: Into<Failure> + Send,
+    F: Fn(Options) -> Result<T, E> + Sync,
+{
+    if is_small && settings.progress.is_none() && settings.time.is_none_or(|time| time > MOMENT) {
+        let memory = settings.memory.unwrap_or(LITTLE).min(LITTLE);
+        let options = Options::new().time_limit(MOMENT).memory_limit(memory);
+        match guarded(|| work(options)) {
+            Err(Failure::Exhausted(Exhausted::Time | Exhausted::Memory)) => {}
+            result => return Ok(result?),
+        }
+    }
+    run_meanwhile(py, settings, meanwhile, |limits, shared| {
+        work(options(limits, settings.progress.is_some().then_some(shared)))
+    })
+}
+
+/// The options of a question with these limits.
+fn options(limits: &Limits, listener: Option<&Arc<Shared>>) -> Options {
+    let mut options = Options::new().stop_flag(limits.stop_flag());
+    if let Some(deadline) = limits.deadline {
+        options = options.time_limit(deadline.saturating_duration_since(Instant::now()));
+    }
+    if limits.memory() != usize::MAX {
+        options = options.memory_limit(limits.memory());
+    }
+    match listener.map(Arc::clone) {
+        Some(shared) => options.progress(move |phase, detail| shared.report(phase, detail)),
+        None => options,
+    }
+}
+
+/// Looks after work that goes on between calls.
+pub(crate) struct Watch {
+    settings: Settings,
+    limits: Limits,
+    shared: Arc<Shared>,
+}
+
+impl Watch {
+    /// The options for the work, and who looks after it.
+    pub(crate) fn begin(settings: Settings) -> (Self, Options) {
+        let (limits, shared) = (settings.limits(), Arc::default());
+        let options = options(&limits, settings.progress.is_some().then_some(&shared));
+        (Watch { settings, limits, shared }, options)
+    }
+
+    /// Lets Python handle signals, and tells how far the work is.
+    pub(crate) fn look(&self, py: Python<'_>) -> PyResult<()> {
+        py.check_signals().and_then(|()| self.shared.tell(py, &self.settings, &self.limits))
+    }
+}
+
+/// Does what may take long, under these limits; `meanwhile` is called while the calling thread waits.
+fn run_meanwhile<T, E, F>(
+    py: Python<'_>,
+    settings: &Settings,
+    meanwhile: &mut dyn FnMut(Python<'_>) -> PyResult<()>,
+    work: F,
+) -> PyResult<T>
+where
+    T: Send,
+    E: Into<Failure> + Send,
+    F: FnOnce(&Limits, &Arc<Shared>) -> Result<T, E> + Send,
+{
     let limits = settings.limits();
     let stop = limits.stop_flag();
-    let shared = Shared::default();
+    let shared = Arc::<Shared>::default();
     std::thread::scope(|scope| {
         let body = || {
-            let result = match settings.progress.is_some() {
-                true => guarded(|| work(&limits, &shared)),
-                false => guarded(|| work(&limits, &Silent)),
-            };
+            let result = guarded(|| work(&limits, &shared));
             shared.end();
             result
         };
@@ -73,7 +152,10 @@ where
         let mut raised = None;
         while !py.detach(|| shared.has_ended_within(WAIT)) {
             if raised.is_none()
-                && let Err(error) = py.check_signals().and_then(|()| shared.tell(py, settings, &limits))
+                && let Err(error) = py
+                    .check_signals()
+                    .and_then(|()| shared.tell(py, settings, &limits))
+                    .and_then(|()| meanwhile(py))
             {
                 stop.store(true, Ordering::Relaxed);
                 raised = Some(error);
@@ -144,7 +226,11 @@ impl Shared {
     fn tell(&self, py: Python<'_>, settings: &Settings, limits: &Limits) -> PyResult<()> {
         let Some(progress) = &settings.progress else { return Ok(()) };
         let news = self.lock().news.take();
-        let held = || ("at work".to_string(), format!("{} MB", limits.meter().held() / 1_000_000));
+        // The stores of a puzzle's questions have a meter of their own.
+        let held = || match limits.meter().held() {
+            0 => ("at work".to_string(), String::new()),
+            held => ("at work".to_string(), format!("{} MB", held / 1_000_000)),
+        };
         progress.call1(py, news.unwrap_or_else(held)).map(drop)
     }
 }

@@ -4,7 +4,10 @@ import doctest
 import re
 from pathlib import Path
 
+import pytest
+
 import zlink
+import zlink.clingo
 
 
 def test_docstrings() -> None:
@@ -39,3 +42,21 @@ def test_readme() -> None:
 def test_all_that_is_exported_exists() -> None:
     assert sorted(zlink.__all__) == list(zlink.__all__)
     assert all(hasattr(zlink, name) for name in zlink.__all__)
+
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("page", [ROOT / "docs" / "howto" / "python.md", ROOT / "python" / "README.md"])
+def test_pages(page: Path) -> None:
+    examples = "\n".join(re.findall(r"```pycon\n(.*?)```", page.read_text(), re.DOTALL))
+    test = doctest.DocTestParser().get_doctest(examples, {}, page.name, None, None)
+    assert test.examples
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    runner.run(test)
+    assert not runner.failures, "see above"
+
+
+def test_clingo() -> None:
+    failures, tries = doctest.testmod(zlink.clingo)
+    assert tries > 5 and not failures

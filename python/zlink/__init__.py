@@ -1,5 +1,25 @@
 """Link puzzles (Slitherlink, Numberlink) and families of sets."""
 
-from ._zlink import Family, InternalError, __version__, limits
+from ._results import Branch, Constraint, Made, NotASolution, Number, Premises, Rating, ReadError, Step
+from ._zlink import Analysis, Explanation, Family, InternalError, Puzzle, Solution, __version__, boards, limits
 
-__all__ = ["Family", "InternalError", "__version__", "limits"]
+__all__ = [
+    "Analysis",
+    "Branch",
+    "Constraint",
+    "Explanation",
+    "Family",
+    "InternalError",
+    "Made",
+    "NotASolution",
+    "Number",
+    "Premises",
+    "Puzzle",
+    "Rating",
+    "ReadError",
+    "Solution",
+    "Step",
+    "__version__",
+    "boards",
+    "limits",
+]

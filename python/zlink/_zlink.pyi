@@ -2,10 +2,13 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from fractions import Fraction
+from os import PathLike
 from types import GenericAlias, TracebackType
 from typing import IO, Any, Generic, Literal, TypeVar, Union, final, overload
 
 from typing_extensions import Self, TypeAlias
+
+from ._results import Constraint, Made, Number, Rating, Step
 
 _T = TypeVar("_T", bound=Hashable)
 _U = TypeVar("_U", bound=Hashable)
@@ -13,6 +16,33 @@ _T_co = TypeVar("_T_co", bound=Hashable, covariant=True)
 
 _Number: TypeAlias = Union[int, float, Fraction, Decimal]
 _Sets: TypeAlias = Union["Family[_T]", Iterable[Iterable[_T]]]
+
+_V = TypeVar("_V", bound=Hashable)
+_W = TypeVar("_W", bound=Hashable)
+_V_co = TypeVar("_V_co", bound=Hashable, covariant=True)
+
+_Edges: TypeAlias = Iterable[Iterable[_V]]
+_Topology: TypeAlias = Literal["cycle", "cycles", "linkage", "path-matching"]
+_Engine: TypeAlias = Literal["auto", "search", "zdd", "sat", "cadical", "mip", "backtrack", "brute"]
+_Format: TypeAlias = Literal[
+    "facts",
+    "slitherlink",
+    "numberlink",
+    "flow",
+    "janko",
+    "paper",
+    "pzpr",
+    "loopy",
+    "dimacs",
+    "edges",
+    "graphml",
+]
+_Difficulty: TypeAlias = Literal["easy", "normal", "tricky", "hard", "extreme"]
+_Symmetry: TypeAlias = Literal["point", "quarter", "left-right", "up-down", "both", "diagonal", "graph"]
+_Progress: TypeAlias = Callable[[str, str], object]
+# The names in a text.
+_Name: TypeAlias = Any
+
 
 __version__: str
 
@@ -155,4 +185,271 @@ class Family(Generic[_T]):
     def sizes(self) -> list[int]: ...
     def frequencies(self) -> dict[_T, int]: ...
     def choice(self) -> frozenset[_T]: ...
+    def __class_getitem__(cls, item: Any) -> GenericAlias: ...
+
+def boards() -> tuple[str, ...]: ...
+def _restored_puzzle(
+    facts: str, topology: str, vertices: dict[str, Any], cells: dict[str, Any]
+) -> Puzzle[Any]: ...
+def _restored_solution(puzzle: Puzzle[_V], edges: _Edges[_V]) -> Solution[_V]: ...
+
+@final
+class Puzzle(Generic[_V]):
+    @staticmethod
+    def from_facts(text: str | bytes) -> Puzzle[_Name]: ...
+    @staticmethod
+    def read(
+        source: str | bytes | PathLike[str],
+        format: _Format | None = None,
+        *,
+        strict: bool = False,
+        cover: bool = False,
+        topology: _Topology | None = None,
+    ) -> Puzzle[_Name]: ...
+    @staticmethod
+    def from_edges(
+        edges: _Edges[_W],
+        *,
+        cells: Mapping[Any, _Edges[_W]] | Iterable[_Edges[_W]] | None = None,
+        clues: Mapping[Any, int | None] | Iterable[int | None] | None = None,
+        pairs: Iterable[Iterable[_W]] | None = None,
+        cover: bool = False,
+        required: _Edges[_W] | None = None,
+        forbidden: _Edges[_W] | None = None,
+        topology: _Topology | None = None,
+        positions: Mapping[_W, Iterable[float]] | None = None,
+        vertices: Iterable[_W] | None = None,
+    ) -> Puzzle[_W]: ...
+    @staticmethod
+    def from_networkx(
+        graph: Any,
+        *,
+        cells: Mapping[Any, _Edges[Any]] | Iterable[_Edges[Any]] | None = None,
+        clues: Mapping[Any, int | None] | Iterable[int | None] | None = None,
+        pairs: Iterable[Iterable[Any]] | None = None,
+        cover: bool = False,
+        required: _Edges[Any] | None = None,
+        forbidden: _Edges[Any] | None = None,
+        topology: _Topology | None = None,
+        positions: Mapping[Any, Iterable[float]] | None = None,
+    ) -> Puzzle[Any]: ...
+    def to_networkx(self) -> Any: ...
+    @staticmethod
+    def board(name: str, width: int, height: int, patch: int = 0) -> Puzzle[int]: ...
+    @staticmethod
+    def grid(
+        rows: int, columns: int, *, lattice: Literal["square", "triangular", "hexagonal"] | None = None
+    ) -> Puzzle[int]: ...
+    def to_facts(self) -> str: ...
+    def write(self, format: _Format, *, strict: bool = False) -> str: ...
+    @property
+    def vertices(self) -> tuple[_V, ...]: ...
+    @property
+    def edges(self) -> tuple[tuple[_V, _V], ...]: ...
+    @property
+    def cells(self) -> dict[Any, tuple[tuple[_V, _V], ...]]: ...
+    @property
+    def clues(self) -> dict[Any, int]: ...
+    @property
+    def pairs(self) -> tuple[tuple[_V, _V], ...]: ...
+    @property
+    def topology(self) -> _Topology: ...
+    @property
+    def cover(self) -> bool: ...
+    @property
+    def required(self) -> tuple[tuple[_V, _V], ...]: ...
+    @property
+    def forbidden(self) -> tuple[tuple[_V, _V], ...]: ...
+    @property
+    def positions(self) -> dict[_V, tuple[int, int]]: ...
+    @property
+    def warnings(self) -> tuple[str, ...]: ...
+    def with_clues(self, clues: Mapping[Any, int | None]) -> Puzzle[_V]: ...
+    def solve(
+        self,
+        *,
+        time_limit: float | None = None,
+        memory_limit: int | None = None,
+        threads: int = 1,
+        progress: _Progress | None = None,
+        engine: _Engine = "auto",
+        seed: int = 0,
+    ) -> Solution[_V] | None: ...
+    def solutions(
+        self,
+        *,
+        time_limit: float | None = None,
+        memory_limit: int | None = None,
+        threads: int = 1,
+        progress: _Progress | None = None,
+        engine: _Engine = "auto",
+        seed: int = 0,
+    ) -> SolutionIterator[_V]: ...
+    def __iter__(self) -> SolutionIterator[_V]: ...
+    def count(
+        self,
+        *,
+        time_limit: float | None = None,
+        memory_limit: int | None = None,
+        threads: int = 1,
+        progress: _Progress | None = None,
+        engine: _Engine = "auto",
+        seed: int = 0,
+    ) -> int: ...
+    def is_unique(
+        self,
+        *,
+        time_limit: float | None = None,
+        memory_limit: int | None = None,
+        threads: int = 1,
+        progress: _Progress | None = None,
+        engine: _Engine = "auto",
+        seed: int = 0,
+    ) -> bool: ...
+    def family(
+        self,
+        *,
+        time_limit: float | None = None,
+        memory_limit: int | None = None,
+        threads: int = 1,
+        progress: _Progress | None = None,
+        engine: _Engine = "auto",
+        seed: int = 0,
+    ) -> Family[tuple[_V, _V]]: ...
+    def check(self, edges: _Edges[_V]) -> Solution[_V]: ...
+    def analyse(
+        self,
+        *,
+        stage_time: float | None = None,
+        on_report: Callable[[Analysis[_V]], object] | None = None,
+        time_limit: float | None = None,
+        memory_limit: int | None = None,
+        threads: int = 1,
+        progress: _Progress | None = None,
+    ) -> Analysis[_V]: ...
+    def explain(
+        self,
+        *,
+        time_limit: float | None = None,
+        memory_limit: int | None = None,
+        progress: _Progress | None = None,
+    ) -> Explanation[_V]: ...
+    def rate(
+        self,
+        *,
+        time_limit: float | None = None,
+        memory_limit: int | None = None,
+        progress: _Progress | None = None,
+    ) -> Rating: ...
+    def make_slitherlink(
+        self,
+        *,
+        difficulty: _Difficulty | None = None,
+        clues: int | None = None,
+        symmetry: _Symmetry | None = None,
+        minimal: bool = False,
+        seed: int = 0,
+        time_limit: float | None = None,
+        memory_limit: int | None = None,
+        threads: int = 1,
+        progress: _Progress | None = None,
+    ) -> Made[_V]: ...
+    def make_numberlink(
+        self,
+        *,
+        difficulty: _Difficulty | None = None,
+        pairs_at_most: int | None = None,
+        cover: bool = False,
+        seed: int = 0,
+        time_limit: float | None = None,
+        memory_limit: int | None = None,
+        threads: int = 1,
+        progress: _Progress | None = None,
+    ) -> Made[_V]: ...
+    def draw(self, path: str | PathLike[str] | None = None) -> str: ...
+    def _repr_svg_(self) -> str: ...
+    def text(self) -> str: ...
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]: ...
+    def __class_getitem__(cls, item: Any) -> GenericAlias: ...
+
+@final
+class SolutionIterator(Iterator[Solution[_V_co]]):
+    def __iter__(self) -> Self: ...
+    def __next__(self) -> Solution[_V_co]: ...
+    def close(self) -> None: ...
+
+@final
+class Solution(Generic[_V_co]):
+    @property
+    def puzzle(self) -> Puzzle[_V_co]: ...
+    @property
+    def edges(self) -> tuple[tuple[_V_co, _V_co], ...]: ...
+    def paths(self) -> list[list[_V_co]]: ...
+    def facts(self) -> str: ...
+    def draw(self, path: str | PathLike[str] | None = None) -> str: ...
+    def _repr_svg_(self) -> str: ...
+    def text(self) -> str: ...
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[tuple[_V_co, _V_co]]: ...
+    def __contains__(self, edge: Iterable[Any], /) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]: ...
+    def __class_getitem__(cls, item: Any) -> GenericAlias: ...
+
+@final
+class Analysis(Generic[_V]):
+    @property
+    def status(self) -> Literal["none", "one", "several", "at least one", "unknown"]: ...
+    @property
+    def solutions(self) -> tuple[Solution[_V], ...]: ...
+    @property
+    def in_all(self) -> tuple[tuple[_V, _V], ...] | None: ...
+    @property
+    def in_none(self) -> tuple[tuple[_V, _V], ...] | None: ...
+    @property
+    def in_some(self) -> tuple[tuple[_V, _V], ...] | None: ...
+    @property
+    def undecided(self) -> tuple[tuple[_V, _V], ...] | None: ...
+    @property
+    def number(self) -> Number | None: ...
+    @property
+    def shares(self) -> dict[tuple[_V, _V], int] | None: ...
+    @property
+    def clue_values(self) -> dict[Any, tuple[Number, ...]] | None: ...
+    @property
+    def path_values(self) -> dict[_V, tuple[Number, ...]] | None: ...
+    @property
+    def unique_clues(self) -> list[tuple[Any, int]] | None: ...
+    @property
+    def unique_pairs(self) -> list[tuple[_V, _V]] | None: ...
+    @property
+    def redundant(self) -> tuple[Constraint, ...] | None: ...
+    @property
+    def needed(self) -> tuple[Constraint, ...] | None: ...
+    @property
+    def contradiction(self) -> tuple[Constraint, ...] | None: ...
+    @property
+    def is_minimal(self) -> bool | None: ...
+    @property
+    def stages(self) -> dict[str, float]: ...
+    @property
+    def unknown(self) -> dict[str, str]: ...
+    def to_json_lines(self) -> str: ...
+    def __class_getitem__(cls, item: Any) -> GenericAlias: ...
+
+@final
+class Explanation(Generic[_V]):
+    @property
+    def steps(self) -> tuple[Step, ...]: ...
+    @property
+    def solutions(self) -> Literal["one", "several", "none"]: ...
+    @property
+    def open(self) -> tuple[tuple[_V, _V], ...]: ...
+    def svg(self, number: int) -> str: ...
+    def draw(self, number: int, path: str | PathLike[str] | None = None) -> str: ...
+    def to_json_lines(self) -> str: ...
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[Step]: ...
     def __class_getitem__(cls, item: Any) -> GenericAlias: ...

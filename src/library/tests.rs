@@ -187,7 +187,7 @@ fn an_iterator_of_solutions_can_be_dropped_at_any_time() {
 
 #[test]
 fn waiting_for_the_next_solution_loses_none() {
-    let grid = Puzzle::board("square", [4, 4], 0).unwrap();
+    let grid = Puzzle::board("square", [3, 3], 0).unwrap();
     let mut solutions = grid.solutions();
     let mut cycles = Vec::new();
     loop {
@@ -199,7 +199,8 @@ fn waiting_for_the_next_solution_loses_none() {
     }
     assert!(solutions.next().is_none());
     let all: Vec<_> = grid.solutions().map(|cycle| cycle.unwrap().edges().to_vec()).collect();
-    assert_eq!((cycles.len(), cycles), (213, all));
+    assert_eq!(cycles.len(), 213);
+    assert!(cycles == all);
     let large = Puzzle::board("square", [40, 40], 0).unwrap();
     let hurried = large.with_options(Options::new().time_limit(Duration::ZERO));
     let mut none = hurried.solutions();

@@ -1,0 +1,338 @@
+//! What is to be known about a puzzle while it is made.
+
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyTuple, PyType};
+use zlink::analysis::{Consequences, Constraint, Finding, Found, Number, Redundant, Stage, Values};
+use zlink::{EdgeId, Stop, VertexId};
+
+use super::asked::Asked;
+use super::inner::Inner;
+use super::solution::Solution;
+use super::{Puzzle, alias, class};
+use crate::limits::seconds;
+
+/// What is to be known about a puzzle while it is made: whether it has no solution, one, or several, and why.
+///
+/// Attributes of stages that made no sense, or found nothing out within their limits, are ``None``. As ``str`` it is what
+/// ``zlink analyse`` writes.
+///
+/// >>> from zlink import Puzzle
+/// >>> analysis = Puzzle.read('3.3\n...\n3.3').analyse()
+/// >>> analysis.status, str(analysis.number), len(analysis.in_all)
+/// ('several', '2', 8)
+#[pyclass(frozen, module = "zlink")]
+pub(crate) struct Analysis {
+    inner: Arc<Inner>,
+    analysis: zlink::Analysis,
+}
+
+impl Analysis {
+    fn finding(&self, stage: Stage) -> Option<&Finding> {
+        self.analysis.finding(stage)
+    }
+
+    fn found(&self) -> Option<&Found> {
+        match self.finding(Stage::Solutions) {
+            Some(Finding::Solutions(found)) => Some(found),
+            _ => None,
+        }
+    }
+
+    fn edges<'py>(
+        &self,
+        py: Python<'py>,
+        of: fn(&Consequences) -> &Vec<EdgeId>,
+    ) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        match self.finding(Stage::Edges) {
+            Some(Finding::Edges(edges)) => self.inner.edge_tuple(py, of(edges)).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    fn values(&self) -> Option<&Values> {
+        match self.finding(Stage::Values) {
+            Some(Finding::Values(values)) => Some(values),
+            _ => None,
+        }
+    }
+
+    fn constraints<'py>(&self, py: Python<'py>, constraints: &[Constraint]) -> PyResult<Bound<'py, PyTuple>> {
+        let all = constraints.iter().map(|&constraint| self.constraint(py, constraint));
+        PyTuple::new(py, all.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    fn constraint<'py>(&self, py: Python<'py>, constraint: Constraint) -> PyResult<Bound<'py, PyAny>> {
+        let inner = &*self.inner;
+        let (kind, what) = match constraint {
+            Constraint::Clue(cell) => ("clue", inner.cell(py, cell).clone()),
+            Constraint::Pair(pair) => ("pair", pair_at(py, inner, pair)?),
+            Constraint::Required(edge) => ("required", inner.edge(py, edge)?.clone()),
+            Constraint::Forbidden(edge) => ("forbidden", inner.edge(py, edge)?.clone()),
+            Constraint::Cover => ("cover", py.None().into_bound(py)),
+            _ => ("other", py.None().into_bound(py)),
+        };
+        class(py, "Constraint")?.call1((kind, what, inner.puzzle.fact(constraint)))
+    }
+
+    fn redundancy(&self) -> Option<&Redundant> {
+        match self.finding(Stage::Redundant) {
+            Some(Finding::Redundant(redundant)) => Some(redundant),
+            _ => None,
+        }
+    }
+}
+
+/// A pair of the puzzle, as a tuple of names.
+pub(super) fn pair_at<'py>(py: Python<'py>, inner: &Inner, pair: usize) -> PyResult<Bound<'py, PyAny>> {
+    let ends = inner.puzzle.pairs().nth(pair).into_iter().flatten();
+    let ends = ends.filter_map(|name| inner.puzzle.vertex(name)).map(|vertex| inner.vertex(py, vertex));
+    Ok(PyTuple::new(py, ends.collect::<Vec<_>>())?.into_any())
+}
+
+fn number<'py>(py: Python<'py>, number: &Number) -> PyResult<Bound<'py, PyAny>> {
+    let (value, is_exact) = match number {
+        Number::Exact(value) => (value.clone(), true),
+        Number::AtLeast(value) => (value.clone(), false),
+    };
+    class(py, "Number")?.call1((value, is_exact))
+}
+
+fn numbers<'py>(py: Python<'py>, solutions: &[Number]) -> PyResult<Bound<'py, PyTuple>> {
+    PyTuple::new(py, solutions.iter().map(|solutions| number(py, solutions)).collect::<PyResult<Vec<_>>>()?)
+}
+
+#[pymethods]
+impl Analysis {
+    /// So that annotations can say what the vertices are.
+    #[classmethod]
+    fn __class_getitem__<'py>(
+        class: &Bound<'py, PyType>,
+        item: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        alias(class, item)
+    }
+
+    /// ``'none'``, ``'one'``, ``'several'``, ``'at least one'``, or ``'unknown'``.
+    #[getter]
+    fn status(&self) -> &'static str {
+        match self.found().map(|found| (found.solutions.len(), found.is_all)) {
+            None => "unknown",
+            Some((0, _)) => "none",
+            Some((1, true)) => "one",
+            Some((1, false)) => "at least one",
+            Some(_) => "several",
+        }
+    }
+
+    /// The solution, or two of several.
+    #[getter]
+    fn solutions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let solutions = self.found().into_iter().flat_map(|found| &found.solutions);
+        let solutions = solutions.map(|edges| Py::new(py, Solution::new(&self.inner, edges.clone())));
+        PyTuple::new(py, solutions.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// The edges that are in all solutions.
+    #[getter]
+    fn in_all<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        self.edges(py, |edges| &edges.in_all)
+    }
+
+    /// The edges that are in no solution.
+    #[getter]
+    fn in_none<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        self.edges(py, |edges| &edges.in_none)
+    }
+
+    /// The edges that are in some solutions and not in others.
+    #[getter]
+    fn in_some<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        self.edges(py, |edges| &edges.in_some)
+    }
+
+    /// The edges of which that was not found out within the limits.
+    #[getter]
+    fn undecided<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        self.edges(py, |edges| &edges.unknown)
+    }
+
+    /// How many solutions there are, as a ``Number``.
+    #[getter]
+    fn number<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        match self.finding(Stage::Number) {
+            Some(Finding::Number(found)) => number(py, found).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// For each edge, the number of solutions that have it.
+    #[getter]
+    fn shares<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let Some(Finding::Shares(shares)) = self.finding(Stage::Shares) else { return Ok(None) };
+        let dict = PyDict::new(py);
+        for (edge, share) in shares.iter().enumerate() {
+            dict.set_item(self.inner.edge(py, EdgeId::from_index(edge))?, share.clone())?;
+        }
+        Ok(Some(dict))
+    }
+
+    /// Where there are several solutions: for each cell without a clue, how many each clue would leave, as a tuple of a
+    /// ``Number`` for 0, 1, 2, ... (A number that is not exact is at most 2: it says whether there is none, one or several.)
+    #[getter]
+    fn clue_values<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let Some(values) = self.values() else { return Ok(None) };
+        let dict = PyDict::new(py);
+        for cell in &values.clues {
+            dict.set_item(self.inner.cell(py, cell.cell), numbers(py, &cell.solutions)?)?;
+        }
+        Ok(Some(dict))
+    }
+
+    /// Where there are several solutions: for each vertex that is no end of a pair, how many have it on the path of each pair.
+    #[getter]
+    fn path_values<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let Some(values) = self.values() else { return Ok(None) };
+        let dict = PyDict::new(py);
+        for vertex in &values.paths {
+            dict.set_item(self.inner.vertex(py, vertex.vertex), numbers(py, &vertex.solutions)?)?;
+        }
+        Ok(Some(dict))
+    }
+
+    /// Where there are several solutions: all that would make the solution unique, as facts.
+    #[getter]
+    fn unique_clues<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
+        let Some(values) = self.values() else { return Ok(None) };
+        let list = PyList::empty(py);
+        for cell in &values.clues {
+            for value in cell.unique() {
+                list.append((self.inner.cell(py, cell.cell), value))?;
+            }
+        }
+        Ok(Some(list))
+    }
+
+    /// Where there are several solutions: the further pairs of vertices that would make the solution unique.
+    #[getter]
+    fn unique_pairs<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
+        let Some(values) = self.values() else { return Ok(None) };
+        let list = PyList::empty(py);
+        for pair in &values.pairs {
+            let [a, b]: [&Bound<'py, PyAny>; 2] = pair.map(|vertex: VertexId| self.inner.vertex(py, vertex));
+            list.append((a, b))?;
+        }
+        Ok(Some(list))
+    }
+
+    /// Where there is one solution: the constraints without which, each by itself, there is still exactly one.
+    #[getter]
+    fn redundant<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        self.redundancy().map(|found| self.constraints(py, &found.can_go)).transpose()
+    }
+
+    /// Where there is one solution: the constraints that are needed.
+    #[getter]
+    fn needed<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        self.redundancy().map(|found| self.constraints(py, &found.needed)).transpose()
+    }
+
+    /// Where there is no solution: constraints that contradict each other. With none, the graph alone has no solution.
+    #[getter]
+    fn contradiction<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        match self.finding(Stage::Contradiction) {
+            Some(Finding::Contradiction(found)) => self.constraints(py, &found.constraints).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// Whether there is a solution without any one of the constraints that contradict each other.
+    #[getter]
+    fn is_minimal(&self) -> Option<bool> {
+        match self.finding(Stage::Contradiction) {
+            Some(Finding::Contradiction(found)) => Some(found.is_minimal),
+            _ => None,
+        }
+    }
+
+    /// The stages that were gone through, with the time that each took, in seconds.
+    #[getter]
+    fn stages<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        for report in self.analysis.reports() {
+            dict.set_item(report.stage.name(), report.time.as_secs_f64())?;
+        }
+        Ok(dict)
+    }
+
+    /// The stages that are not complete, with the limit that ended each.
+    #[getter]
+    fn unknown<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        for report in self.analysis.reports() {
+            if let Some(cause) = report.stopped {
+                dict.set_item(report.stage.name(), cause.to_string())?;
+            }
+        }
+        Ok(dict)
+    }
+
+    /// A line of JSON for each stage, as of ``zlink analyse --json``.
+    fn to_json_lines(&self) -> String {
+        self.analysis.to_json_lines()
+    }
+
+    fn __str__(&self) -> String {
+        self.analysis.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<zlink.Analysis: {}>", self.status())
+    }
+}
+
+#[pymethods]
+impl Puzzle {
+    /// What its designer wants to know: whether there is no solution, one, or several, and why.
+    ///
+    /// ``time_limit`` is that of all stages together, and ``stage_time`` that of each, in seconds; a stage that reaches a
+    /// limit says so in the ``Analysis``, and nothing is raised. ``on_report`` is called with what there is after each stage.
+    #[pyo3(
+        signature = (*, stage_time=None, on_report=None, **keywords),
+        text_signature = "($self, *, stage_time=None, on_report=None, time_limit=None, memory_limit=None, threads=1, progress=None)"
+    )]
+    fn analyse(
+        &self,
+        py: Python<'_>,
+        stage_time: Option<f64>,
+        on_report: Option<Py<PyAny>>,
+        keywords: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Analysis> {
+        let asked = Asked::new(py, "analyse", keywords)?;
+        let stage_time: Option<Duration> = stage_time.map(seconds).transpose()?;
+        let on_report = on_report.filter(|call| !call.is_none(py));
+        let news: Mutex<Vec<zlink::Analysis>> = Mutex::default();
+        let take = || std::mem::take(&mut *news.lock().unwrap_or_else(PoisonError::into_inner));
+        let tell = |py: Python<'_>| -> PyResult<()> {
+            let Some(call) = &on_report else { return Ok(()) };
+            for analysis in take() {
+                call.call1(py, (Analysis { inner: Arc::clone(&self.inner), analysis },))?;
+            }
+            Ok(())
+        };
+        let analysis = asked.run(py, &mut |py| tell(py), |options| {
+            let puzzle = self.inner.puzzle.with_options(options);
+            Ok::<_, Stop>(puzzle.analyse_within(stage_time, |so_far| {
+                if on_report.is_some() {
+                    news.lock().unwrap_or_else(PoisonError::into_inner).push(so_far.clone());
+                }
+                ControlFlow::Continue(())
+            }))
+        })?;
+        tell(py)?;
+        Ok(Analysis { inner: Arc::clone(&self.inner), analysis })
+    }
+}

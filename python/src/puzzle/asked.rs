@@ -1,0 +1,120 @@
+//! What each question takes: limits, threads, engine, seed.
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use zlink::{Method, Options, Stop};
+
+use super::inner::Inner;
+use crate::limits::Settings;
+use crate::work;
+
+/// Puzzles with no more edges than this are mostly answered before a thread would have begun.
+const SMALL: usize = 400;
+
+/// The keywords of a question.
+pub(super) struct Asked {
+    settings: Settings,
+    threads: usize,
+    engine: Method,
+    seed: u64,
+}
+
+impl Asked {
+    /// The keywords that the question `name` was given.
+    pub(super) fn new(py: Python<'_>, name: &str, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let (mut time, mut memory, mut progress) = (None, None, None);
+        let (mut threads, mut engine, mut seed) = (1, Method::Auto, 0);
+        for (key, value) in keywords.into_iter().flatten() {
+            let key: String = key.extract()?;
+            let wrong = |what: &str| PyValueError::new_err(format!("{key} is {what}, not {value}"));
+            match key.as_str() {
+                "time_limit" => time = value.extract()?,
+                "memory_limit" => memory = value.extract()?,
+                "progress" => progress = Some(value.unbind()),
+                "threads" => {
+                    threads = value.extract().map_err(|_| wrong("a number from 1 on"))?;
+                    if threads == 0 {
+                        return Err(wrong("a number from 1 on"));
+                    }
+                }
+                "seed" => seed = value.extract().map_err(|_| wrong("a number from 0 to 2**64 - 1"))?,
+                "engine" => engine = named(&value, "engine", &Method::ALL, Method::name)?,
+                _ => {
+                    let text = format!("{name}() got an unexpected keyword argument '{key}'");
+                    return Err(PyTypeError::new_err(text));
+                }
+            }
+        }
+        Ok(Asked { settings: Settings::given(py, time, memory, progress)?, threads, engine, seed })
+    }
+
+    /// Those of what is asked without keywords.
+    pub(super) fn nothing(py: Python<'_>) -> PyResult<Self> {
+        Asked::new(py, "", None)
+    }
+
+    fn fill(&self, options: Options) -> Options {
+        options.threads(self.threads).engine(self.engine).seed(self.seed)
+    }
+
+    /// Asks the puzzle.
+    pub(super) fn ask<T: Send>(
+        &self,
+        py: Python<'_>,
+        inner: &Inner,
+        question: impl Fn(&zlink::Puzzle) -> Result<T, Stop> + Sync,
+    ) -> PyResult<T> {
+        self.ask_meanwhile(py, inner, &mut |_| Ok(()), question)
+    }
+
+    /// The same; `meanwhile` is called while it is at work.
+    pub(super) fn ask_meanwhile<T: Send>(
+        &self,
+        py: Python<'_>,
+        inner: &Inner,
+        meanwhile: &mut dyn FnMut(Python<'_>) -> PyResult<()>,
+        question: impl Fn(&zlink::Puzzle) -> Result<T, Stop> + Sync,
+    ) -> PyResult<T> {
+        let puzzle = &inner.puzzle;
+        let is_small = self.threads == 1 && puzzle.edge_count() <= SMALL;
+        work::ask(py, &self.settings, is_small, meanwhile, |options| {
+            question(&puzzle.with_options(self.fill(options)))
+        })
+    }
+
+    /// Does what can end in other ways, too.
+    pub(super) fn run<T: Send, E: Into<crate::errors::Failure> + Send>(
+        &self,
+        py: Python<'_>,
+        meanwhile: &mut dyn FnMut(Python<'_>) -> PyResult<()>,
+        work: impl Fn(Options) -> Result<T, E> + Sync + Send,
+    ) -> PyResult<T> {
+        work::ask(py, &self.settings, false, meanwhile, |options| work(self.fill(options)))
+    }
+
+    /// For work that goes on between calls: its options, and who looks after it.
+    pub(super) fn watched(self) -> (work::Watch, Options) {
+        let (threads, engine, seed) = (self.threads, self.engine, self.seed);
+        let (watch, options) = work::Watch::begin(self.settings);
+        (watch, options.threads(threads).engine(engine).seed(seed))
+    }
+}
+
+/// The value with this name.
+pub(super) fn named<T: Copy>(
+    name: &Bound<'_, PyAny>,
+    what: &str,
+    all: &[T],
+    name_of: fn(T) -> &'static str,
+) -> PyResult<T> {
+    let wanted: Option<String> = name.extract().ok();
+    if let Some(wanted) = &wanted
+        && let Some(&value) = all.iter().find(|&&value| name_of(value) == wanted)
+    {
+        return Ok(value);
+    }
+    let names: Vec<&str> = all.iter().map(|&value| name_of(value)).collect();
+    let text = format!("there is no {what} {}; there are {}", name.repr()?, names.join(", "));
+    Err(PyValueError::new_err(text))
+}

@@ -1,0 +1,99 @@
+//! New puzzles.
+
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use zlink::{Difficulty, EdgeId, GenerateError, NumberlinkOptions, SlitherlinkOptions, Symmetry, Wanted};
+
+use super::asked::{Asked, named};
+use super::solution::Solution;
+use super::{Puzzle, class};
+
+fn wanted(difficulty: Option<&Bound<'_, PyAny>>) -> PyResult<Wanted> {
+    let difficulty = difficulty.map(|name| named(name, "difficulty", &Difficulty::ALL, Difficulty::name));
+    let mut wanted = Wanted::default();
+    wanted.difficulty = difficulty.transpose()?;
+    Ok(wanted)
+}
+
+impl Puzzle {
+    fn make<'py>(
+        &self,
+        py: Python<'py>,
+        asked: &Asked,
+        make: impl Fn(&zlink::Puzzle) -> Result<zlink::Made, GenerateError> + Sync + Send,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let made =
+            asked.run(py, &mut |_| Ok(()), |options| make(&self.inner.puzzle.with_options(options)))?;
+        let edges: Vec<EdgeId> = made.solution.edges().to_vec();
+        // Without the options of this call.
+        let inner = Arc::new(self.inner.with(made.puzzle.with_options(zlink::Options::new())));
+        let solution = Solution::new(&inner, edges);
+        let difficulty = made.difficulty.map(Difficulty::name);
+        class(py, "Made")?.call1((Puzzle { inner }, solution, difficulty))
+    }
+}
+
+#[pymethods]
+impl Puzzle {
+    /// A random Slitherlink on this board, with exactly one solution: its ``puzzle``, ``solution``, and ``difficulty``. Clues that the board has
+    /// are kept; the same ``seed`` gives the same puzzle.
+    ///
+    /// ``difficulty`` is ``'easy'``, ``'normal'``, ``'tricky'``, ``'hard'`` or ``'extreme'``; ``clues`` is exactly how many there are;
+    /// ``symmetry`` of their places is ``'point'``, ``'quarter'``, ``'left-right'``, ``'up-down'``, ``'both'``, ``'diagonal'`` or ``'graph'``;
+    /// with ``minimal`` no clue can go. ``ValueError`` is raised where there is no such puzzle, or none was found.
+    ///
+    /// >>> made = Puzzle.board('honeycomb', 4, 4).make_slitherlink(difficulty='easy', seed=1)
+    /// >>> made.puzzle.is_unique(), made.difficulty, made.solution == made.puzzle.solve()
+    /// (True, 'easy', True)
+    #[pyo3(
+        signature = (*, difficulty=None, clues=None, symmetry=None, minimal=false, **keywords),
+        text_signature = "($self, *, difficulty=None, clues=None, symmetry=None, minimal=False, seed=0, time_limit=None, memory_limit=None, threads=1, progress=None)"
+    )]
+    fn make_slitherlink<'py>(
+        &self,
+        py: Python<'py>,
+        difficulty: Option<&Bound<'py, PyAny>>,
+        clues: Option<usize>,
+        symmetry: Option<&Bound<'py, PyAny>>,
+        minimal: bool,
+        keywords: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let asked = Asked::new(py, "make_slitherlink", keywords)?;
+        let symmetry =
+            symmetry.map(|name| named(name, "symmetry", &Symmetry::ALL, Symmetry::name)).transpose()?;
+        let mut options = SlitherlinkOptions::default();
+        options.wanted = wanted(difficulty)?;
+        (options.clues, options.symmetry, options.minimal) = (clues, symmetry, minimal);
+        self.make(py, &asked, |puzzle| puzzle.make_slitherlink(&options))
+    }
+
+    /// A random Numberlink on the graph of this board, with exactly one solution: its ``puzzle``, ``solution``, and ``difficulty``, where one was
+    /// asked for. The same ``seed`` gives the same puzzle.
+    ///
+    /// There are at most ``pairs_at_most`` pairs. With ``cover`` other solutions may exist as long as they do not cover every vertex; the
+    /// puzzle then demands the cover. ``ValueError`` is raised where there is no such puzzle, or none was found.
+    ///
+    /// >>> made = Puzzle.grid(5, 5).make_numberlink(seed=1)
+    /// >>> made.puzzle.is_unique(), len(made.puzzle.pairs) > 0
+    /// (True, True)
+    #[pyo3(
+        signature = (*, difficulty=None, pairs_at_most=None, cover=false, **keywords),
+        text_signature = "($self, *, difficulty=None, pairs_at_most=None, cover=False, seed=0, time_limit=None, memory_limit=None, threads=1, progress=None)"
+    )]
+    fn make_numberlink<'py>(
+        &self,
+        py: Python<'py>,
+        difficulty: Option<&Bound<'py, PyAny>>,
+        pairs_at_most: Option<usize>,
+        cover: bool,
+        keywords: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let asked = Asked::new(py, "make_numberlink", keywords)?;
+        let mut options = NumberlinkOptions::default();
+        options.wanted = wanted(difficulty)?;
+        (options.pairs_at_most, options.cover) = (pairs_at_most, cover);
+        self.make(py, &asked, |puzzle| puzzle.make_numberlink(&options))
+    }
+}

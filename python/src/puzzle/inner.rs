@@ -1,0 +1,127 @@
+//! A puzzle of the crate with the objects behind its names.
+
+use std::sync::{Arc, OnceLock};
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use zlink::diagram::Element;
+use zlink::{CellId, EdgeId, VertexId};
+
+use super::names::{self, Known};
+use crate::universe::Universe;
+
+/// A puzzle, the names of whose vertices and cells are objects.
+pub(crate) struct Inner {
+    pub(super) puzzle: zlink::Puzzle,
+    /// Object `i` is the name of vertex `i`.
+    pub(super) vertices: Arc<Universe>,
+    /// Object `i` is the name of cell `i`.
+    pub(super) cells: Arc<Universe>,
+    /// Object `i` is edge `i` as a tuple of names. Made when it is first asked for.
+    edges: OnceLock<Arc<Universe>>,
+}
+
+impl Inner {
+    /// The puzzle, with names that are known by their terms.
+    pub(super) fn new(
+        py: Python<'_>,
+        puzzle: zlink::Puzzle,
+        vertices: &Known,
+        cells: &Known,
+    ) -> PyResult<Self> {
+        let vertices = names::universe(py, puzzle.vertices().cloned(), vertices)?;
+        let terms = (0..puzzle.cell_count()).map(|cell| puzzle.cell_term(CellId::from_index(cell)));
+        let cells = names::universe(py, terms, cells)?;
+        let edges = OnceLock::new();
+        Ok(Inner { puzzle, vertices: Arc::new(vertices), cells: Arc::new(cells), edges })
+    }
+
+    /// Another puzzle with the same vertices, edges and cells.
+    pub(super) fn with(&self, puzzle: zlink::Puzzle) -> Self {
+        Inner {
+            puzzle,
+            vertices: Arc::clone(&self.vertices),
+            cells: Arc::clone(&self.cells),
+            edges: self.edges.clone(),
+        }
+    }
+
+    /// All edges as tuples of names.
+    pub(super) fn edges(&self, py: Python<'_>) -> PyResult<&Arc<Universe>> {
+        if let Some(edges) = self.edges.get() {
+            return Ok(edges);
+        }
+        let tuples = (0..self.puzzle.edge_count()).map(|edge| self.tuple_of(py, EdgeId::from_index(edge)));
+        let edges = Universe::new(py, tuples.collect::<PyResult<Vec<_>>>()?)?;
+        Ok(self.edges.get_or_init(|| edges))
+    }
+
+    fn tuple_of<'py>(&self, py: Python<'py>, edge: EdgeId) -> PyResult<Bound<'py, PyAny>> {
+        let ends = self.puzzle.edge_vertices(edge).map(|vertex| self.vertex(py, vertex));
+        Ok(PyTuple::new(py, ends)?.into_any())
+    }
+
+    /// The name of a vertex.
+    pub(super) fn vertex<'py>(&self, py: Python<'py>, vertex: VertexId) -> &Bound<'py, PyAny> {
+        self.vertices.object(py, Element::from_index(vertex.index()))
+    }
+
+    /// The name of a cell.
+    pub(super) fn cell<'py>(&self, py: Python<'py>, cell: CellId) -> &Bound<'py, PyAny> {
+        self.cells.object(py, Element::from_index(cell.index()))
+    }
+
+    /// An edge as a tuple of names.
+    pub(super) fn edge<'py>(&self, py: Python<'py>, edge: EdgeId) -> PyResult<&Bound<'py, PyAny>> {
+        Ok(self.edges(py)?.object(py, edge.into()))
+    }
+
+    /// Edges as tuples of names.
+    pub(super) fn edge_tuple<'py>(&self, py: Python<'py>, edges: &[EdgeId]) -> PyResult<Bound<'py, PyTuple>> {
+        let universe = self.edges(py)?;
+        PyTuple::new(py, edges.iter().map(|&edge| universe.object(py, edge.into())))
+    }
+
+    /// The edge between two vertices, given by a pair of names; `None` if there is none.
+    pub(super) fn find_edge(&self, pair: &Bound<'_, PyAny>) -> PyResult<Option<EdgeId>> {
+        let [u, v] = ends_of(pair)?;
+        match [self.vertices.number(&u)?, self.vertices.number(&v)?] {
+            [Some(u), Some(v)] => {
+                let [u, v] = [u, v].map(|vertex| VertexId::from_index(vertex.index()));
+                Ok(self.puzzle.edge_between(u, v))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The edges between the pairs of names that are given.
+    pub(super) fn edges_of(&self, pairs: &Bound<'_, PyAny>) -> PyResult<Vec<EdgeId>> {
+        let edge = |pair: PyResult<Bound<'_, PyAny>>| {
+            let pair = pair?;
+            let none = |text: String| PyValueError::new_err(format!("the puzzle has no edge {text}"));
+            match self.find_edge(&pair)? {
+                Some(edge) => Ok(edge),
+                None => Err(none(pair.repr()?.to_string())),
+            }
+        };
+        pairs.try_iter()?.map(edge).collect()
+    }
+}
+
+/// Both ends of an edge or pair as Python has it: a tuple, or anything else with two elements.
+pub(super) fn ends_of<'py>(pair: &Bound<'py, PyAny>) -> PyResult<[Bound<'py, PyAny>; 2]> {
+    if let Ok(tuple) = pair.cast::<PyTuple>()
+        && tuple.len() == 2
+    {
+        return Ok([tuple.get_item(0)?, tuple.get_item(1)?]);
+    }
+    let wrong = || -> PyResult<PyErr> {
+        Ok(PyValueError::new_err(format!("{} is no pair of vertices", pair.repr()?)))
+    };
+    let Ok(mut ends) = pair.try_iter() else { return Err(wrong()?) };
+    match [ends.next(), ends.next(), ends.next()] {
+        [Some(u), Some(v), None] => Ok([u?, v?]),
+        _ => Err(wrong()?),
+    }
+}

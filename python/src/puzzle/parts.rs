@@ -1,0 +1,213 @@
+//! What a puzzle is made of.
+
+use std::fmt::Write;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use zlink::{CellId, EdgeId, Format, Reader, Topology, VertexId};
+
+use super::Puzzle;
+use super::asked::named;
+use super::edges::clue_of;
+use super::inner::Inner;
+use super::names::Known;
+use super::reading::read;
+
+/// All topologies.
+const TOPOLOGIES: [Topology; 4] =
+    [Topology::Cycle, Topology::Cycles, Topology::Linkage, Topology::PathMatching];
+
+fn topology_name(topology: Topology) -> &'static str {
+    match topology {
+        Topology::Cycle => "cycle",
+        Topology::Cycles => "cycles",
+        Topology::Linkage => "linkage",
+        Topology::PathMatching => "path-matching",
+        _ => "another",
+    }
+}
+
+/// The topology with this name.
+pub(super) fn topology_named(name: &Bound<'_, PyAny>) -> PyResult<Topology> {
+    named(name, "topology", &TOPOLOGIES, topology_name)
+}
+
+impl Puzzle {
+    fn cell_ids(&self) -> impl Iterator<Item = CellId> + use<> {
+        (0..self.inner.puzzle.cell_count()).map(CellId::from_index)
+    }
+}
+
+#[pymethods]
+impl Puzzle {
+    /// The names of the vertices.
+    #[getter]
+    fn vertices<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let Inner { puzzle, .. } = &*self.inner;
+        let names = (0..puzzle.vertices().len()).map(|v| self.inner.vertex(py, VertexId::from_index(v)));
+        PyTuple::new(py, names.collect::<Vec<_>>())
+    }
+
+    /// The edges, as tuples of two names.
+    #[getter]
+    fn edges<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let edges: Vec<_> = (0..self.inner.puzzle.edge_count()).map(EdgeId::from_index).collect();
+        self.inner.edge_tuple(py, &edges)
+    }
+
+    /// The cells: from their names to tuples of their edges.
+    #[getter]
+    fn cells<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let cells = PyDict::new(py);
+        for cell in self.cell_ids() {
+            let edges = self.inner.edge_tuple(py, self.inner.puzzle.cell(cell).0)?;
+            cells.set_item(self.inner.cell(py, cell), edges)?;
+        }
+        Ok(cells)
+    }
+
+    /// The clues: from the names of cells to numbers of edges.
+    #[getter]
+    fn clues<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let clues = PyDict::new(py);
+        for cell in self.cell_ids() {
+            if let Some(clue) = self.inner.puzzle.cell(cell).1 {
+                clues.set_item(self.inner.cell(py, cell), clue)?;
+            }
+        }
+        Ok(clues)
+    }
+
+    /// The pairs of vertices that paths must join.
+    #[getter]
+    fn pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let puzzle = &self.inner.puzzle;
+        let mut pairs = Vec::new();
+        for ends in puzzle.pairs() {
+            // Both are vertices.
+            let ends = ends.into_iter().filter_map(|name| puzzle.vertex(name));
+            let ends: Vec<_> = ends.map(|vertex| self.inner.vertex(py, vertex)).collect();
+            pairs.push(PyTuple::new(py, ends)?);
+        }
+        PyTuple::new(py, pairs)
+    }
+
+    /// What counts as a solution: ``'cycle'``, ``'cycles'``, ``'linkage'`` or ``'path-matching'``.
+    #[getter]
+    fn topology(&self) -> &'static str {
+        topology_name(self.inner.puzzle.topology())
+    }
+
+    /// Whether every vertex must be on the solution.
+    #[getter]
+    fn cover(&self) -> bool {
+        self.inner.puzzle.cover()
+    }
+
+    /// The edges that every solution has.
+    #[getter]
+    fn required<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        self.inner.edge_tuple(py, self.inner.puzzle.required())
+    }
+
+    /// The edges that no solution has.
+    #[getter]
+    fn forbidden<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        self.inner.edge_tuple(py, self.inner.puzzle.forbidden())
+    }
+
+    /// Where the vertices are in pictures, as far as that is known; the second number grows downwards.
+    #[getter]
+    fn positions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let positions = PyDict::new(py);
+        for vertex in (0..self.inner.puzzle.vertices().len()).map(VertexId::from_index) {
+            if let Some([x, y]) = self.inner.puzzle.position(vertex) {
+                positions.set_item(self.inner.vertex(py, vertex), (x, y))?;
+            }
+        }
+        Ok(positions)
+    }
+
+    /// What is odd about the text that the puzzle was read from: messages with their places.
+    #[getter]
+    fn warnings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(
+            py,
+            self.inner.puzzle.warnings().iter().map(|warning| warning.to_string().trim_end().to_owned()),
+        )
+    }
+
+    /// The same puzzle with these clues in place of its own: a mapping from the names of cells to numbers, or to ``None``.
+    ///
+    /// >>> board = Puzzle.board('square', 2, 1)
+    /// >>> tuple(board.cells)
+    /// (0, 1)
+    /// >>> board.with_clues({0: 3}).count()
+    /// 1
+    fn with_clues(&self, clues: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let mut numbers = vec![None; self.inner.puzzle.cell_count()];
+        for item in clues.call_method0("items")?.try_iter()? {
+            let (name, clue): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item?.extract()?;
+            match self.inner.cells.number(&name)? {
+                Some(cell) => numbers[cell.index()] = clue_of(&name, &clue)?,
+                None => {
+                    let text = format!("{} is no cell of the puzzle", name.repr()?);
+                    return Err(PyValueError::new_err(text));
+                }
+            }
+        }
+        Ok(self.inner.with(self.inner.puzzle.with_clues(&numbers)).into())
+    }
+
+    fn __repr__(&self) -> String {
+        let puzzle = &self.inner.puzzle;
+        let clues = self.cell_ids().filter(|&cell| puzzle.cell(cell).1.is_some()).count();
+        let numbers = [
+            (puzzle.vertices().len(), "vertex", "vertices"),
+            (puzzle.edge_count(), "edge", "edges"),
+            (puzzle.cell_count(), "cell", "cells"),
+            (clues, "clue", "clues"),
+            (puzzle.pairs().len(), "pair", "pairs"),
+        ];
+        let mut text = "<zlink.Puzzle: ".to_owned();
+        for (i, (number, one, many)) in numbers.into_iter().enumerate() {
+            if i < 2 || number > 0 {
+                // Writing to a string cannot fail.
+                let _ = write!(text, "{number} {}, ", if number == 1 { one } else { many });
+            }
+        }
+        text.truncate(text.len() - 2);
+        text + if puzzle.cover() { ", to be covered>" } else { ">" }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let Inner { puzzle, .. } = &*self.inner;
+        let (vertices, cells) = (PyDict::new(py), PyDict::new(py));
+        for (number, term) in puzzle.vertices().enumerate() {
+            vertices.set_item(term, self.inner.vertex(py, VertexId::from_index(number)))?;
+        }
+        for cell in self.cell_ids() {
+            cells.set_item(puzzle.cell_term(cell), self.inner.cell(py, cell))?;
+        }
+        let state = (puzzle.to_facts(), self.topology(), vertices, cells).into_pyobject(py)?;
+        Ok((py.import("zlink._zlink")?.getattr("_restored_puzzle")?, state))
+    }
+}
+
+/// The puzzle that `Puzzle.__reduce__` took apart.
+#[pyfunction]
+#[pyo3(name = "_restored_puzzle")]
+pub(crate) fn restored_puzzle(
+    py: Python<'_>,
+    facts: String,
+    topology: &Bound<'_, PyAny>,
+    vertices: &Bound<'_, PyDict>,
+    cells: &Bound<'_, PyDict>,
+) -> PyResult<Puzzle> {
+    let reader = Reader::new().format(Format::Facts).topology(topology_named(topology)?);
+    let known = |dict: &Bound<'_, PyDict>| -> PyResult<Known> {
+        dict.iter().map(|(term, object)| Ok((term.extract()?, object.unbind()))).collect()
+    };
+    Ok(Inner::new(py, read(py, &reader, facts.into_bytes())?, &known(vertices)?, &known(cells)?)?.into())
+}

@@ -1,0 +1,172 @@
+//! One solution.
+
+use std::collections::hash_map::DefaultHasher;
+use std::hash::Hasher;
+use std::sync::Arc;
+
+use pyo3::basic::CompareOp;
+use pyo3::prelude::*;
+use pyo3::types::{PyFrozenSet, PyTuple, PyType};
+use zlink::{EdgeId, VertexId};
+
+use super::inner::Inner;
+use super::{Puzzle, alias};
+
+/// A solution of a puzzle: a set of its edges.
+///
+/// Solutions are equal, and have the same hash, when they have the same edges. ``edge in solution``, ``len(solution)`` and
+/// iteration are about the edges, so that ``frozenset(solution)`` is a set of ``puzzle.family()``.
+///
+/// >>> from zlink import Puzzle
+/// >>> solution = Puzzle.from_edges([('a', 'b'), ('b', 'c'), ('c', 'a')]).solve()
+/// >>> ('b', 'a') in solution, len(solution)
+/// (True, 3)
+/// >>> solution.paths()
+/// [['a', 'b', 'c']]
+/// >>> print(solution.facts())
+/// link(a,b).
+/// link(b,c).
+/// link(c,a).
+/// <BLANKLINE>
+#[pyclass(frozen, module = "zlink")]
+pub(crate) struct Solution {
+    pub(super) inner: Arc<Inner>,
+    /// Ascending.
+    pub(super) edges: Vec<EdgeId>,
+}
+
+impl Solution {
+    /// The solution with these edges, which ascend.
+    pub(super) fn new(inner: &Arc<Inner>, edges: Vec<EdgeId>) -> Self {
+        Solution { inner: Arc::clone(inner), edges }
+    }
+
+    /// The edges, without their order and direction.
+    fn set<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyFrozenSet>> {
+        PyFrozenSet::new(py, self.inner.edge_tuple(py, &self.edges)?)
+    }
+}
+
+#[pymethods]
+impl Solution {
+    /// So that annotations can say what the vertices are.
+    #[classmethod]
+    fn __class_getitem__<'py>(
+        class: &Bound<'py, PyType>,
+        item: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        alias(class, item)
+    }
+
+    /// The puzzle.
+    #[getter]
+    fn puzzle(&self) -> Puzzle {
+        Puzzle { inner: Arc::clone(&self.inner) }
+    }
+
+    /// The edges, as tuples of two names, in the order of the puzzle.
+    #[getter]
+    fn edges<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        self.inner.edge_tuple(py, &self.edges)
+    }
+
+    /// The paths and cycles, each as a list of the vertices along it. A cycle does not come back to its first vertex; a path begins at an
+    /// end.
+    fn paths<'py>(&self, py: Python<'py>) -> PyResult<Vec<Vec<Bound<'py, PyAny>>>> {
+        let puzzle = &self.inner.puzzle;
+        // They are a solution.
+        let Ok(solution) = puzzle.check(&self.edges) else { return Ok(Vec::new()) };
+        let object = |name: &String| {
+            let vertex = puzzle.vertex(name).unwrap_or(VertexId::from_index(0));
+            self.inner.vertex(py, vertex).clone()
+        };
+        Ok(solution.paths().into_iter().map(|path| path.into_iter().map(object).collect()).collect())
+    }
+
+    /// The facts ``link(U,V).``, one on each line.
+    fn facts(&self) -> String {
+        self.inner.puzzle.check(&self.edges).map_or_else(|_| String::new(), |solution| solution.to_string())
+    }
+
+    fn __len__(&self) -> usize {
+        self.edges.len()
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(self.edges(py)?.try_iter()?.into_any())
+    }
+
+    fn __contains__(&self, edge: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let edge = self.inner.find_edge(edge)?;
+        Ok(edge.is_some_and(|edge| self.edges.binary_search(&edge).is_ok()))
+    }
+
+    fn __richcmp__<'py>(
+        &self,
+        py: Python<'py>,
+        other: &Bound<'py, PyAny>,
+        operator: CompareOp,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let not_implemented = || Ok(py.NotImplemented().into_bound(py));
+        let Ok(other) = other.cast::<Solution>() else { return not_implemented() };
+        let other = other.get();
+        let equal = || match Arc::ptr_eq(&self.inner, &other.inner) {
+            true => Ok(self.edges == other.edges),
+            false => self.is_same(py, other),
+        };
+        let answer = match operator {
+            CompareOp::Eq => equal()?,
+            CompareOp::Ne => !equal()?,
+            _ => return not_implemented(),
+        };
+        Ok(answer.into_pyobject(py)?.to_owned().into_any())
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        // Neither order nor direction counts.
+        let mut sum = 0u64;
+        for edge in &self.edges {
+            let [u, v] = self.inner.puzzle.edge_vertices(*edge);
+            let mut hashes = [self.inner.vertex(py, u).hash()?, self.inner.vertex(py, v).hash()?];
+            hashes.sort_unstable();
+            let mut hasher = DefaultHasher::new();
+            hashes.iter().for_each(|&hash| hasher.write_isize(hash));
+            sum = sum.wrapping_add(hasher.finish());
+        }
+        Ok(sum as isize)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<zlink.Solution: {} edge{}>", self.edges.len(), if self.edges.len() == 1 { "" } else { "s" })
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let state = (self.puzzle(), self.edges(py)?).into_pyobject(py)?;
+        Ok((py.import("zlink._zlink")?.getattr("_restored_solution")?, state))
+    }
+}
+
+impl Solution {
+    /// Whether a solution of another puzzle has the same edges.
+    fn is_same(&self, py: Python<'_>, other: &Solution) -> PyResult<bool> {
+        if self.edges.len() != other.edges.len() {
+            return Ok(false);
+        }
+        for edge in other.set(py)?.iter() {
+            if !self.__contains__(&edge)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// The solution that `Solution.__reduce__` took apart.
+#[pyfunction]
+#[pyo3(name = "_restored_solution")]
+pub(crate) fn restored_solution<'py>(
+    puzzle: &Bound<'py, PyAny>,
+    edges: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    puzzle.call_method1("check", (edges,))
+}

@@ -1,0 +1,236 @@
+"""Questions about puzzles have the answers of the definition."""
+
+import itertools
+import pickle
+import random
+from typing import Any, FrozenSet, Iterator, Optional
+
+import networkx
+import pytest
+
+import zlink
+from zlink import Family, Puzzle
+
+Edge = "tuple[Any, Any]"
+Set = FrozenSet[FrozenSet[Any]]
+
+
+def is_shape(graph: Any, topology: str, pairs: "tuple[tuple[Any, Any], ...]") -> bool:
+    """Whether these edges alone are a solution of this shape."""
+    if graph.number_of_edges() == 0:
+        return topology == "path-matching" or (topology == "linkage" and not pairs)
+    parts = [graph.subgraph(part) for part in networkx.connected_components(graph)]
+    cycles = [part for part in parts if all(degree == 2 for _, degree in part.degree)]
+    paths = [part for part in parts if networkx.is_tree(part) and max(d for _, d in part.degree) <= 2]
+    if topology in ("cycle", "cycles"):
+        return len(cycles) == len(parts) and (topology == "cycles" or len(parts) == 1)
+    if len(paths) != len(parts):
+        return False
+    ends = {frozenset(v for v, degree in path.degree if degree == 1) for path in paths}
+    return topology == "path-matching" or ends == set(map(frozenset, pairs))
+
+
+def brute_force(puzzle: "Puzzle[Any]") -> Set:
+    """All solutions as sets of edges without a direction."""
+    found = set()
+    for size in range(len(puzzle.edges) + 1):
+        for edges in itertools.combinations(puzzle.edges, size):
+            chosen = set(edges)
+            clues = puzzle.clues
+            if any(len(chosen.intersection(puzzle.cells[cell])) != clue for cell, clue in clues.items()):
+                continue
+            if not chosen.issuperset(puzzle.required) or chosen.intersection(puzzle.forbidden):
+                continue
+            graph = networkx.Graph(edges)
+            if puzzle.cover and graph.number_of_nodes() < len(puzzle.vertices):
+                continue
+            if is_shape(graph, puzzle.topology, puzzle.pairs):
+                found.add(frozenset(map(frozenset, edges)))
+    return frozenset(found)
+
+
+def plain(edges: Any) -> FrozenSet[FrozenSet[Any]]:
+    return frozenset(map(frozenset, edges))
+
+
+def random_puzzle(source: random.Random) -> "Puzzle[Any]":
+    """A random graph of a few vertices with odd names, and random demands."""
+    names: "list[Any]" = [1, "a", (1, 2), "Big name", ("x", (3,)), -7]
+    vertices = names[: source.randrange(3, 7)]
+    edges = [edge for edge in itertools.combinations(vertices, 2) if source.random() < 0.7][:10]
+    keywords: "dict[str, Any]" = {"vertices": vertices, "cover": source.random() < 0.2}
+    topology = source.choice([None, None, "cycles", "path-matching"])
+    if source.random() < 0.4 and topology is None:
+        keywords["pairs"] = [tuple(source.sample(vertices, 2))]
+    else:
+        keywords["topology"] = topology
+    if edges:
+        keywords["cells"] = {
+            "top": source.sample(edges, source.randrange(1, len(edges) + 1)),
+            7: source.sample(edges, 1),
+        }
+        if source.random() < 0.7:
+            keywords["clues"] = {"top": source.randrange(4)}
+        if source.random() < 0.3:
+            keywords["required"] = [source.choice(edges)[::-1]]
+        elif source.random() < 0.3:
+            keywords["forbidden"] = source.sample(edges, 1)
+    return Puzzle.from_edges(edges, **keywords)
+
+
+def test_against_brute_force(source: random.Random) -> None:
+    for _ in range(8):
+        puzzle = random_puzzle(source)
+        expected = brute_force(puzzle)
+        solutions = list(puzzle.solutions())
+        assert {plain(solution) for solution in solutions} == expected
+        assert len(solutions) == len(set(solutions)) == puzzle.count() == len(expected)
+        assert puzzle.is_unique() == (len(expected) == 1)
+        solution = puzzle.solve()
+        assert (solution is None) == (not expected)
+        family = puzzle.family()
+        assert {plain(edges) for edges in family} == expected
+        assert set(family.elements) <= set(puzzle.edges)
+        for solution in solutions:
+            assert frozenset(solution) in family
+            assert puzzle.check(reversed(solution.edges)) == solution
+        for size in range(min(4, len(puzzle.edges)) + 1):
+            edges = source.sample(puzzle.edges, size)
+            if plain(edges) not in expected:
+                with pytest.raises(zlink.NotASolution):
+                    puzzle.check(edges)
+
+
+def test_facts_and_pickles_keep_everything(source: random.Random) -> None:
+    puzzle = random_puzzle(source)
+    again = Puzzle.read(puzzle.to_facts(), "facts", topology=puzzle.topology)
+    for other in (again, pickle.loads(pickle.dumps(puzzle))):
+        for part in ("vertices", "edges", "cells", "clues", "pairs", "required", "forbidden", "cover", "topology"):
+            assert getattr(other, part) == getattr(puzzle, part), part
+    for solution in puzzle.solutions():
+        copy = pickle.loads(pickle.dumps(solution))
+        assert copy == solution and hash(copy) == hash(solution)
+
+
+def test_any_objects_are_names() -> None:
+    class Place:
+        pass
+
+    places = [Place(), Place(), 2.5, "2.5", frozenset({1}), None, 10**30, "a", '"a"', "a ", "", "\0", "1", 1]
+    ring = list(zip(places, places[1:] + places[:1]))
+    puzzle = Puzzle.from_edges(ring, cells={Place: ring[:2], "a": ring[2:]}, clues={Place: 2})
+    assert puzzle.vertices == tuple(places)
+    assert puzzle.edges == tuple(ring)
+    assert list(puzzle.cells) == [Place, "a"]
+    solution = puzzle.solve()
+    assert solution is not None and set(solution.paths()[0]) == set(places)
+    # Where terms differ so do the names that are read.
+    names = Puzzle.from_facts('edge(a,"a"). edge("a",1). edge(1,"1"). edge("1",f(2)). edge(f(2),(a,(1,"b,)(c"),())).')
+    assert names.vertices == ("a", '"a"', 1, "1", "f(2)", ("a", (1, "b,)(c"), ()))
+
+
+# Numbers of cycles in grids of n x n cells: OEIS A140517.
+@pytest.mark.parametrize(
+    ("size", "cycles"), [(1, 1), (2, 13), (3, 213), (4, 9349), (5, 1222363), (6, 487150371), (7, 603841648931)]
+)
+def test_cycles_in_grids(size: int, cycles: int) -> None:
+    board = Puzzle.board("square", size, size)
+    assert board.count() == cycles
+    if size <= 6:
+        assert len(board.family()) == cycles
+
+
+# Numbers of paths from corner to corner of n x n vertices: OEIS A007764.
+@pytest.mark.parametrize(("size", "paths"), [(2, 2), (3, 12), (4, 184), (5, 8512), (6, 1262816)])
+def test_paths_in_grids(size: int, paths: int) -> None:
+    grid = Puzzle.grid(size, size)
+    puzzle = Puzzle.from_edges(grid.edges, pairs=[(0, size * size - 1)])
+    assert puzzle.count() == paths == len(puzzle.family())
+
+
+def test_paths_of_networkx(source: random.Random) -> None:
+    graph = networkx.gnm_random_graph(8, 14, seed=source.randrange(1000))
+    puzzle = Puzzle.from_networkx(graph, pairs=[(0, 7)])
+    expected = {tuple(path) for path in networkx.all_simple_paths(graph, 0, 7)}
+    found = set()
+    for solution in puzzle.solutions():
+        (path,) = solution.paths()
+        found.add(tuple(path if path[0] == 0 else path[::-1]))
+    assert found == expected
+    assert puzzle.family().count() == len(expected)
+
+
+def test_graphs_of_networkx_and_back() -> None:
+    graph = networkx.grid_2d_graph(3, 4)
+    for vertex in graph:
+        graph.nodes[vertex]["pos"] = (vertex[1], -vertex[0])
+    puzzle = Puzzle.from_networkx(graph, cover=True)
+    assert puzzle.positions[2, 3] == (3, 2)
+    back = puzzle.to_networkx()
+    assert networkx.utils.graphs_equal(back, graph)
+    halves = Puzzle.from_networkx(graph, positions={v: (v[0] / 2, 0.5) for v in graph})
+    assert len(halves.positions) == 12 and all(isinstance(x, int) for xy in halves.positions.values() for x in xy)
+    for wrong, text in [
+        (networkx.DiGraph(graph), "directed"),
+        (networkx.MultiGraph(graph), "multigraph"),
+        (networkx.Graph([(1, 1)]), "loop"),
+    ]:
+        with pytest.raises(ValueError, match=text):
+            Puzzle.from_networkx(wrong)
+
+
+def test_solutions_can_be_left() -> None:
+    board = Puzzle.board("square", 30, 30)
+    for taken in (0, 1, 300):
+        solutions = board.solutions()
+        assert len({frozenset(s) for s in itertools.islice(solutions, taken)}) == taken
+        solutions.close()
+        assert list(solutions) == []
+    iterator: "Iterator[Any]" = iter(board)
+    assert len(next(iterator)) > 0
+    del iterator
+
+
+def test_solutions_as_sets_of_edges() -> None:
+    square = [(1, 2), (2, 3), (3, 4), (4, 1)]
+    solution = Puzzle.from_edges(square).solve()
+    turned = Puzzle.from_edges([(v, u) for u, v in reversed(square)], cover=True).solve()
+    assert solution is not None and turned is not None
+    assert solution == turned and hash(solution) == hash(turned)
+    assert solution != Puzzle.from_edges(square[:3] + [(4, 5), (5, 1)]).solve()
+    assert solution != square
+    assert (3, 2) in solution and (1, 3) not in solution and (8, 9) not in solution
+    assert list(solution) == list(solution.edges) == square and len(solution) == 4
+    assert solution.puzzle.edges == tuple(square)
+    assert str(solution.facts()) == "link(1,2).\nlink(2,3).\nlink(3,4).\nlink(4,1).\n"
+
+
+def test_clues_are_replaced() -> None:
+    board = Puzzle.read("3.3\n...\n3.3\n")
+    first, *_ = board.cells
+    assert set(board.clues.values()) == {3}
+    changed = board.with_clues({**board.clues, first: 0})
+    assert changed.clues[first] == 0 and board.clues[first] == 3
+    assert not changed.with_clues({first: None}).clues
+    with pytest.raises(ValueError, match="'no' is no cell"):
+        board.with_clues({"no": 1})
+
+
+def test_boards() -> None:
+    for name in zlink.boards():
+        board = Puzzle.board(name, 9, 9)
+        assert len(board.cells) > 3 and len(board.positions) in (0, len(board.vertices))
+    with pytest.raises(ValueError, match="did you mean penrose"):
+        Puzzle.board("penros", 5, 5)
+
+
+def test_families_combine() -> None:
+    grid = Puzzle.board("square", 3, 3)
+    cycles = grid.family()
+    short = cycles.smaller(9)
+    assert isinstance(short, Family)
+    assert set(short) == {edges for edges in cycles if len(edges) < 9}
+    through = cycles.including(grid.edges[0])
+    assert len(through) == Puzzle.from_edges(grid.edges, required=[grid.edges[0]]).count()
+    longest: "Optional[Any]" = next(cycles.max_iter({edge: 1 for edge in grid.edges}))
+    assert longest is not None and grid.check(longest)

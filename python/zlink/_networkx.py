@@ -1,0 +1,37 @@
+"""Graphs of networkx <-> puzzles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ._zlink import Puzzle
+
+
+def puzzle(graph: Any, **keywords: Any) -> Puzzle[Any]:
+    """What ``Puzzle.from_networkx`` gives."""
+    if graph.is_directed():
+        raise ValueError("the graph is directed: use graph.to_undirected()")
+    if graph.is_multigraph():
+        raise ValueError("the graph is a multigraph, which may have several edges between two vertices: use networkx.Graph(graph)")
+    positions = keywords.pop("positions", None)
+    if positions is None:
+        found = dict(graph.nodes(data="pos"))
+        if found and all(place is not None for place in found.values()):
+            positions = found
+    if positions is not None:
+        # Rows of pictures are counted from above.
+        positions = {vertex: (x, -y) for vertex, (x, y) in positions.items()}
+    return Puzzle.from_edges(graph.edges, vertices=graph.nodes, positions=positions, **keywords)
+
+
+def graph(puzzle: Puzzle[Any]) -> Any:
+    """What ``Puzzle.to_networkx`` gives."""
+    import networkx
+
+    graph = networkx.Graph()
+    positions = puzzle.positions
+    for vertex in puzzle.vertices:
+        place = positions.get(vertex)
+        graph.add_node(vertex, **({} if place is None else {"pos": (place[0], -place[1])}))
+    graph.add_edges_from(puzzle.edges)
+    return graph

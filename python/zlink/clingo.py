@@ -1,0 +1,162 @@
+"""Link puzzles of programs for clingo: the graph is grounded by clingo, the links are found by zlink.
+
+The predicates are those of facts (``grammar.md``): ``edge/2``, ``node/1``, ``cell_contains/3``, ``clue/2``, ``pair/2``, ``cover/0``,
+``pos/3``; ``link/2`` and ``-link/2`` are edges that are required and forbidden. Atoms of other predicates are
+left out. An edge may be there in both directions, as in programs that make a graph symmetric; the first one counts.
+
+>>> import clingo
+>>> import zlink.clingo
+>>> control = clingo.Control()
+>>> control.add("base", [], '''
+...     edge(X,Y, X+DX,Y+DY) :- X = 1..3, Y = 1..3, (DX,DY) = (1,0;0,1), X+DX <= 3, Y+DY <= 3.
+...     edge((X,Y),(A,B)) :- edge(X,Y,A,B).
+...     pair((1,1),(3,3)).
+... ''')
+>>> control.ground([("base", [])])
+>>> puzzle = zlink.clingo.puzzle_from_control(control)
+>>> puzzle.count()
+12
+>>> shortest = min(puzzle.solutions(), key=len)
+>>> len(zlink.clingo.solution_symbols(shortest))
+4
+
+``answers`` does all of it, where the rest of a program depends on the links:
+
+>>> control = clingo.Control(["0"])
+>>> control.add("base", [], '''
+...     edge(1,2). edge(2,3). edge(3,4). edge(4,1). edge(1,3).
+...     #external link(U,V) : edge(U,V).
+...     on(U;V) :- link(U,V).
+...     :- not on(4).
+...     #show on/1.
+... ''')
+>>> for solution, symbols in zlink.clingo.answers(control):
+...     print(len(solution), sorted(map(str, symbols)))
+4 ['on(1)', 'on(2)', 'on(3)', 'on(4)']
+3 ['on(1)', 'on(3)', 'on(4)']
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Sequence
+
+import clingo
+
+from ._zlink import Puzzle
+
+if TYPE_CHECKING:
+    from ._zlink import Solution, _Progress, _Topology
+
+__all__ = ["answers", "puzzle_from_control", "puzzle_from_model", "puzzle_from_symbols", "solution_symbols"]
+
+# The places of the two ends of an edge, by predicate.
+_EDGES = {("cell_contains", 3): 1, ("link", 2): 0}
+_OTHERS = {("node", 1), ("clue", 2), ("pair", 2), ("pair_label", 3), ("cover", 0), ("pos", 3)}
+
+
+def puzzle_from_symbols(
+    symbols: Iterable[clingo.Symbol],
+    *,
+    cover: bool = False,
+    topology: _Topology | None = None,
+) -> Puzzle[Any]:
+    """The puzzle of these atoms.
+
+    >>> triangle = [clingo.parse_term(text) for text in ("edge(a,b)", "edge(b,c)", "edge(c,a)", "likes(a,b)")]
+    >>> puzzle_from_symbols(triangle).solve()
+    <zlink.Solution: 3 edges>
+    """
+    edges: dict[tuple[clingo.Symbol, clingo.Symbol], clingo.Symbol] = {}
+    others = []
+    for symbol in symbols:
+        if symbol.type is not clingo.SymbolType.Function:
+            continue
+        signature = (symbol.name, len(symbol.arguments))
+        if signature == ("edge", 2) and symbol.positive:
+            u, v = symbol.arguments
+            if (v, u) not in edges:
+                edges[u, v] = symbol
+        elif signature in _EDGES and (symbol.positive or symbol.name == "link"):
+            others.append(symbol)
+        elif signature in _OTHERS and symbol.positive:
+            others.append(symbol)
+    facts = list(edges.values())
+    for symbol in others:
+        at = _EDGES.get((symbol.name, len(symbol.arguments)))
+        if at is not None:
+            before, (u, v) = symbol.arguments[:at], symbol.arguments[at:]
+            if (u, v) not in edges and (v, u) in edges:
+                symbol = clingo.Function(symbol.name, [*before, v, u], symbol.positive)
+        facts.append(symbol)
+    return Puzzle.read("".join(f"{fact}.\n" for fact in facts), "facts", cover=cover, topology=topology)
+
+
+def puzzle_from_control(
+    control: clingo.Control, *, cover: bool = False, topology: _Topology | None = None
+) -> Puzzle[Any]:
+    """The puzzle of the atoms that are facts in a program that has been grounded."""
+    symbols = (atom.symbol for atom in control.symbolic_atoms if atom.is_fact)
+    return puzzle_from_symbols(symbols, cover=cover, topology=topology)
+
+
+def puzzle_from_model(
+    model: clingo.Model, *, cover: bool = False, topology: _Topology | None = None
+) -> Puzzle[Any]:
+    """The puzzle of the atoms of a model, shown or not: for programs that choose a puzzle."""
+    return puzzle_from_symbols(model.symbols(atoms=True), cover=cover, topology=topology)
+
+
+def solution_symbols(solution: Solution[Any]) -> list[clingo.Symbol]:
+    """The atoms ``link(U,V)`` of a solution, in the direction of the edges.
+
+    >>> puzzle = Puzzle.from_facts('edge(1,2). edge(2,3). edge(3,1).')
+    >>> [str(symbol) for symbol in solution_symbols(puzzle.solve())]
+    ['link(1,2)', 'link(2,3)', 'link(3,1)']
+    """
+    return [clingo.parse_term(fact.removesuffix(".")) for fact in solution.facts().splitlines()]
+
+
+def answers(
+    control: clingo.Control,
+    parts: Sequence[tuple[str, Sequence[clingo.Symbol]]] | None = (("base", ()),),
+    *,
+    cover: bool = False,
+    topology: _Topology | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    threads: int = 1,
+    progress: _Progress | None = None,
+) -> Iterator[tuple[Solution[Any], list[clingo.Symbol]]]:
+    """Grounds a program, solves the puzzle in it, and lets clingo solve the rest for each solution.
+
+    ``parts`` are grounded first; with ``None`` the program has been grounded. Its facts are the puzzle. For each solution the atoms ``link/2`` of
+    the program are set: those that are external are assigned, others (say, of a choice ``{ link(U,V) : edge(U,V) }``) are assumptions. What comes out is
+    the solution and the atoms that a model shows; as many models for each solution as the control asks for. Limits are those of
+    zlink's part.
+    """
+    if parts is not None:
+        control.ground([(name, list(arguments)) for name, arguments in parts])
+    puzzle = puzzle_from_control(control, cover=cover, topology=topology)
+    atoms = [atom for atom in control.symbolic_atoms.by_signature("link", 2) if not atom.is_fact]
+    known = {atom.symbol for atom in control.symbolic_atoms.by_signature("link", 2)}
+    solutions = puzzle.solutions(
+        time_limit=time_limit, memory_limit=memory_limit, threads=threads, progress=progress
+    )
+    for solution in solutions:
+        links = set()
+        for link in solution_symbols(solution):
+            turned = clingo.Function("link", link.arguments[::-1])
+            if link not in known and turned not in known:
+                raise ValueError(
+                    f"the program has no atom {link}: declare them by #external link(U,V) : edge(U,V)."
+                )
+            links |= {link, turned}
+        assumptions = []
+        for atom in atoms:
+            if atom.is_external:
+                control.assign_external(atom.symbol, atom.symbol in links)
+            else:
+                assumptions.append((atom.symbol, atom.symbol in links))
+        with control.solve(assumptions=assumptions, yield_=True) as handle:
+            for model in handle:
+                yield solution, list(model.symbols(shown=True))
