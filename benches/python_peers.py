@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The Python package against Graphillion: calls, building, algebra, questions, sampling, files, in one run.
+"""The Python package against Graphillion and clingo: calls, building, algebra, questions, sampling, files, puzzles, in one run.
 
-    pip install ./python 'graphillion>=2.1,<3'
+    pip install ./python 'graphillion>=2.1,<3' 'clingo>=5.6,<6'
     python3 benches/python_peers.py
 
 Each row is one question to both, in this process, and whether the answers are the same; of what is random only that it is in the
@@ -16,10 +16,23 @@ from collections.abc import Callable, Iterable
 from importlib.metadata import version
 from typing import Any
 
+import clingo
 from graphillion import GraphSet, setset
 
 import zlink
-from zlink import Family
+from zlink import Family, Puzzle
+
+# Slitherlink as people write it for clingo: degrees, clues, and one vertex from which all others are reached.
+SLITHERLINK = """
+    { link(U,V) : edge(U,V) }.
+    near(U,V) :- link(U,V).  near(V,U) :- link(U,V).  on(U) :- near(U,V).
+    :- on(U), #count { V : near(U,V) } != 2.
+    :- clue(C,N), #count { U,V : link(U,V), cell_contains(C,U,V) } != N.
+    1 { start(U) : on(U) } 1.  :- start(U), on(V), V < U.
+    reached(U) :- start(U).  reached(V) :- reached(U), near(U,V).
+    :- on(U), not reached(U).
+    #show link/2.
+"""
 
 
 def least_time(call: Callable[[], object], seconds: float) -> float:
@@ -44,9 +57,9 @@ def first(sets: Iterable[Any], count: int) -> list[frozenset[Any]]:
 
 
 class Table:
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, peer: str) -> None:
         self.seconds = seconds
-        print(f"| {'question':58} | {'Graphillion':>11} | {'zlink':>9} | {'factor':>7} | same |")
+        print(f"\n| {'question':58} | {peer:>11} | {'zlink':>9} | {'factor':>7} | same |")
         print(f"|{'-' * 60}|{'-' * 13}|{'-' * 11}|{'-' * 9}|------|")
 
     def row(
@@ -145,18 +158,68 @@ def paths(table: Table, cells: int) -> None:
     table.row("  from text", lambda: GraphSet.loads(text), lambda: Family.loads(text, universe), count)
 
 
+def graphs(table: Table, sizes: list[int]) -> None:
+    """Families that both make of a graph."""
+    for cells in sizes:
+        board = Puzzle.board("square", cells, cells)
+        last = len(board.vertices) - 1
+        ends = Puzzle.from_edges(board.edges, pairs=[(0, last)])
+        GraphSet.set_universe(board.edges)
+        table.row(f"all cycles of {cells}x{cells} cells", GraphSet.cycles, board.family, count)
+        table.row("  only counted", lambda: GraphSet.cycles().len(), board.count)
+        table.row(f"all corner paths of {cells}x{cells} cells", lambda: GraphSet.paths(0, last), ends.family, count)
+        table.row("  only counted", lambda: GraphSet.paths(0, last).len(), ends.count)
+
+
+def clingo_models(facts: str, models: int) -> int:
+    """How many solutions clingo finds, up to so many."""
+    control = clingo.Control([str(models)])
+    control.add("base", [], SLITHERLINK + facts)
+    control.ground([("base", [])])
+    found = 0
+
+    def count_model(_: clingo.Model) -> None:
+        nonlocal found
+        found += 1
+
+    control.solve(on_model=count_model)
+    return found
+
+
+def zlink_models(facts: str, models: int) -> int:
+    """The same of zlink."""
+    return sum(1 for _, _ in zip(range(models), Puzzle.from_facts(facts).solutions()))
+
+
+def puzzles(table: Table, sizes: list[int]) -> None:
+    """From the text of facts to the answer, in one process."""
+    tiny = "edge(1,2). edge(2,3). edge(1,3). cell_contains(c,1,2). clue(c,1)."
+    table.row("a triangle: a solution", lambda: clingo_models(tiny, 1), lambda: zlink_models(tiny, 1), repeat=True)
+    for size in sizes:
+        facts = Puzzle.board("square", size, size).make_slitherlink(seed=size).puzzle.to_facts()
+        name = f"a Slitherlink of {size}x{size} with few clues: unique?"
+        table.row(name, lambda: clingo_models(facts, 2), lambda: zlink_models(facts, 2))
+    board = Puzzle.board("square", 5, 5).to_facts()
+    name = "1,000 of the cycles of 5x5 cells, one by one"
+    table.row(name, lambda: clingo_models(board, 1000), lambda: zlink_models(board, 1000))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=1.0, help="how long what is repeated takes, about (default: 1)")
     parser.add_argument("--cells", type=int, default=5, help="the size of the grid (default: 5; each more takes Graphillion twelve times as long)")
     parser.add_argument("--sets", type=int, default=30_000, help="how many random sets (default: 30000)")
+    parser.add_argument("--graphs", type=int, nargs="+", default=[6, 8, 10], help="sizes of the grids whose families both make (default: 6 8 10)")
+    parser.add_argument("--puzzles", type=int, nargs="+", default=[8, 12, 16], help="sizes of the Slitherlinks (default: 8 12 16)")
     arguments = parser.parse_args()
-    print(f"Graphillion {version('graphillion')}, zlink {zlink.__version__}\n")
-    table = Table(arguments.seconds)
+    print(f"Graphillion {version('graphillion')}, clingo {version('clingo')}, zlink {zlink.__version__}")
+    table = Table(arguments.seconds, "Graphillion")
     calls(table)
     sets_of_six(table, arguments.sets)
     hitting(table)
     paths(table, arguments.cells)
+    graphs(table, arguments.graphs)
+    puzzles(Table(arguments.seconds, "clingo"), arguments.puzzles)
 
 
 if __name__ == "__main__":

@@ -116,3 +116,8 @@ pub mod analysis {
 pub mod explanation {
     pub use crate::explain::{Branch, Ending, Known, Note, Premises, Rating, Relation, Step};
 }
+
+/// The example of the README, which is run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -47,7 +47,10 @@ def test_all_that_is_exported_exists() -> None:
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("page", [ROOT / "docs" / "howto" / "python.md", ROOT / "python" / "README.md"])
+PAGES = [page for page in [*ROOT.glob("docs/**/*.md"), ROOT / "python" / "README.md"] if "```pycon" in page.read_text()]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])
 def test_pages(page: Path) -> None:
     examples = "\n".join(re.findall(r"```pycon\n(.*?)```", page.read_text(), re.DOTALL))
     test = doctest.DocTestParser().get_doctest(examples, {}, page.name, None, None)
@@ -55,6 +58,10 @@ def test_pages(page: Path) -> None:
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     runner.run(test)
     assert not runner.failures, "see above"
+
+
+def test_pages_are_found() -> None:
+    assert {"python.md", "graphillion.md"} <= {page.name for page in PAGES}
 
 
 def test_clingo() -> None:
