@@ -31,6 +31,7 @@ SLITHERLINK = """
     1 { start(U) : on(U) } 1.  :- start(U), on(V), V < U.
     reached(U) :- start(U).  reached(V) :- reached(U), near(U,V).
     :- on(U), not reached(U).
+    #defined clue/2.  #defined cell_contains/3.
     #show link/2.
 """
 

@@ -10,6 +10,8 @@ use std::task::Poll;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use rustc_hash::FxHashSet;
+
 use super::questions::why;
 use super::{Options, Puzzle, Solution};
 use crate::convert::Document;
@@ -137,17 +139,37 @@ impl<V> Solutions<V> {
 }
 
 /// Sends all solutions.
+///
+/// The first ones are asked for by themselves: to find all there are takes other means, which may give none for long.
 fn search(document: &Document, options: &Options, stop: &Arc<AtomicBool>, sender: &SyncSender<Message>) {
-    let mut request = options.request(&document.puzzle, Question::Solutions { at_most: None });
+    let most = Some(AHEAD as u64);
+    let mut request = options.request(&document.puzzle, Question::Solutions { at_most: most });
     request.limits = request.limits.bound_by(stop);
-    let mut send = |edges: &[EdgeId]| match sender.send(Ok(edges.to_vec())) {
-        Ok(()) => ControlFlow::Continue(()),
-        Err(_) => ControlFlow::Break(()),
+    let mut first = FxHashSet::default();
+    let mut send = |edges: &[EdgeId]| {
+        first.insert(edges.to_vec());
+        sent(sender, edges)
     };
-    let outcome = engine::run(&request, &mut send, options);
+    let mut outcome = engine::run(&request, &mut send, options);
+    if !outcome.exhausted && Some(outcome.models) == most {
+        request.question = Question::Solutions { at_most: None };
+        let mut send_others = |edges: &[EdgeId]| match first.remove(edges) {
+            true => ControlFlow::Continue(()),
+            false => sent(sender, edges),
+        };
+        outcome = engine::run(&request, &mut send_others, options);
+    }
     if !outcome.exhausted {
         // Nobody listens any more, or hears it.
         let _ = sender.send(Err(why(&outcome)));
+    }
+}
+
+/// Sends a solution; breaks when nobody listens any more.
+fn sent(sender: &SyncSender<Message>, edges: &[EdgeId]) -> ControlFlow<()> {
+    match sender.send(Ok(edges.to_vec())) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(_) => ControlFlow::Break(()),
     }
 }
 
