@@ -84,7 +84,8 @@ impl From<Failure> for PyErr {
                 Exhausted::Time => PyTimeoutError::new_err(text),
                 Exhausted::Memory | Exhausted::Nodes => PyMemoryError::new_err(text),
                 Exhausted::Interrupted => PyKeyboardInterrupt::new_err(text),
-                Exhausted::Storage | Exhausted::Peers => PyOSError::new_err(text),
+                // What is on disk, and other processes.
+                _ => PyOSError::new_err(text),
             },
             Failure::TooLarge(text) => PyMemoryError::new_err(text),
             Failure::Value(text) => PyValueError::new_err(text),

@@ -22,6 +22,7 @@ pub use progress::{Progress, Silent};
 
 /// Why a stage stopped before it was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Exhausted {
     /// The deadline passed.
     #[error("the time limit was reached")]
