@@ -52,8 +52,8 @@ def run(script: str, wait_for: str, send: signal.Signals) -> Tuple[int, str, str
 
 def test_ctrl_c() -> None:
     script = """
-    print("begun", flush=True)
     try:
+        print("begun", flush=True)
         family.minimal_hitting()
     except KeyboardInterrupt:
         print("stopped", len(family))
@@ -68,8 +68,8 @@ def test_exceptions_of_signal_handlers_pass() -> None:
     def handler(number, frame):
         raise LookupError("from the handler")
     signal.signal(signal.SIGTERM, handler)
-    print("begun", flush=True)
     try:
+        print("begun", flush=True)
         family.minimal_hitting()
     except LookupError as error:
         print(error)
