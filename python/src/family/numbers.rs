@@ -49,6 +49,17 @@ fn fraction<'py>(
 }
 
 impl Family {
+    /// The weights by which sets are put in order, by level; those that are not given and have no default are 1.
+    fn weights_or_one<'py>(
+        &self,
+        py: Python<'py>,
+        given: Option<&Bound<'py, PyAny>>,
+        default: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Vec<i128>> {
+        let one = 1i32.into_pyobject(py)?.into_any();
+        Ok(self.weights(py, given, Some(default.unwrap_or(&one)), "weight")?.weights)
+    }
+
     /// The weights of the elements: those of `given`, a mapping, and for others `default`. `noun` is what messages call them.
     pub(super) fn weights<'py>(
         &self,
@@ -179,9 +190,7 @@ impl Family {
         weights: Option<&Bound<'py, PyAny>>,
         default: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<SetIterator> {
-        let one = 1i32.into_pyobject(py)?.into_any();
-        let scaled = self.weights(py, weights, Some(default.unwrap_or(&one)), "weight")?;
-        SetIterator::by_weight(py, self, scaled.weights)
+        SetIterator::by_weight(py, self, self.weights_or_one(py, weights, default)?)
     }
 
     /// The sets by descending weight; see ``min_iter``.
@@ -195,9 +204,8 @@ impl Family {
         weights: Option<&Bound<'py, PyAny>>,
         default: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<SetIterator> {
-        let one = 1i32.into_pyobject(py)?.into_any();
-        let scaled = self.weights(py, weights, Some(default.unwrap_or(&one)), "weight")?;
-        SetIterator::by_weight(py, self, scaled.weights.into_iter().map(|weight| -weight).collect())
+        let weights = self.weights_or_one(py, weights, default)?;
+        SetIterator::by_weight(py, self, weights.into_iter().map(|weight| -weight).collect())
     }
 
     /// The sets whose elements cost at most ``cost_bound`` together; numbers are as in ``min_iter``.
