@@ -54,6 +54,8 @@ named! {
         Background = "background",
         /// Memoised depth-first frontier search takes part in the portfolio.
         DepthFirst = "depth-first",
+        /// A linear program takes part in the portfolio.
+        Program = "program",
         /// The search for linkages takes part in the portfolio.
         Linkages = "linkages",
         /// Paths are routed by negotiated congestion, and made to cover every vertex by large-neighbourhood search.

@@ -2,7 +2,7 @@
 
 use super::enumerate::Stop;
 use super::portfolio::{
-    CdclTurn, DepthFirstTurn, Field, Goal, LinkageTurn, NotDone, Portfolio, Purpose, SweepTurn,
+    CdclTurn, DepthFirstTurn, Field, Goal, LinkageTurn, NotDone, Portfolio, ProgramTurn, Purpose, SweepTurn,
 };
 use super::spilled::{log_states, planned, stopped};
 use super::{Progress, Request};
@@ -64,6 +64,10 @@ impl<'p> Goal<'p> for Compile {
     }
 
     fn cdcl(&self, _turn: CdclTurn<'_, 'p>) -> Result<Diagram, NotDone> {
+        Err(NotDone::NotApplicable)
+    }
+
+    fn program(&self, _turn: ProgramTurn<'_, 'p>) -> Result<Diagram, NotDone> {
         Err(NotDone::NotApplicable)
     }
 

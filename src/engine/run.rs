@@ -177,7 +177,7 @@ impl<'p> Run<'_, 'p> {
             #[cfg(feature = "cadical")]
             Method::Cadical => self.sat(known(), super::sat::Backend::Cadical),
             #[cfg(feature = "mip")]
-            Method::Mip => self.enumerate(&mut super::mip::Mip::new(puzzle, known(), self.request.seed)),
+            Method::Mip => self.enumerate(&mut super::mip::Engine::new(puzzle, known(), self.request.seed)),
             Method::Backtrack => self.enumerate(&mut Backtrack::new(puzzle, known())),
             // They have answered or refused already.
             _ => Ok(()),

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use highs::{Col, HighsModelStatus, HighsOptionValue, Model, RowProblem};
 
-use super::solver::{MipSolver, Work, failed};
+use super::solver::{Found, MipSolver, Work, failed};
 use crate::clock::Instant;
 use crate::encoding::linear::{Row, Sense};
 use crate::engine::enumerate::Stop;
@@ -22,7 +22,7 @@ use crate::limits::Limits;
 const SLICE: Duration = Duration::from_secs(3);
 
 /// A program of HiGHS.
-pub(super) struct Highs {
+pub(in crate::engine) struct Highs {
     columns: Vec<Col>,
     stage: Stage,
     seed: i32,
@@ -100,7 +100,7 @@ impl MipSolver for Highs {
         Ok(())
     }
 
-    fn solve(&mut self, limits: &Limits) -> Result<Option<Vec<bool>>, Stop> {
+    fn solve(&mut self, _pivots: u64, limits: &Limits) -> Result<Found, Stop> {
         let mut model = self.model()?;
         let mut slice = self.slice;
         loop {
@@ -121,9 +121,9 @@ impl MipSolver for Highs {
                 }
                 HighsModelStatus::Optimal | HighsModelStatus::ModelEmpty => {
                     let solution = solved.get_solution();
-                    Some(solution.columns().iter().map(|&value| value > 0.5).collect())
+                    Found::Values(solution.columns().iter().map(|&value| value > 0.5).collect())
                 }
-                HighsModelStatus::Infeasible | HighsModelStatus::UnboundedOrInfeasible => None,
+                HighsModelStatus::Infeasible | HighsModelStatus::UnboundedOrInfeasible => Found::Nothing,
                 status => return Err(failed(&format_args!("{status:?} as the outcome of its search"))),
             };
             self.stage = Stage::Loaded(solved.into());
@@ -143,6 +143,8 @@ mod tests {
     use super::*;
     use crate::engine::mip::solver::MeteredSolver;
     use crate::limits::Exhausted;
+
+    const ALL: u64 = u64::MAX;
 
     /// `n` by `n` squares, `k` of them chosen in each row and column, at most one in each diagonal of one direction.
     fn board(n: usize, k: i64) -> Vec<Row> {
@@ -181,9 +183,9 @@ mod tests {
         let mut rows = board(n, 1);
         // Rows that come between two searches cut off the answers.
         for _ in 0..5 {
-            let [a, b] = [&mut short, &mut long].map(|solver| solver.solve(&Limits::none()).unwrap());
+            let [a, b] = [&mut short, &mut long].map(|solver| solver.solve(ALL, &Limits::none()).unwrap());
             assert_eq!(a, b);
-            let values = a.expect("there are many solutions");
+            let Found::Values(values) = a else { panic!("there are many solutions") };
             assert!(rows.iter().all(|row| holds(row, &values)));
             let chosen = (0..n * n).filter(|&i| values[i]).collect();
             let row = Row { terms: ones(chosen), sense: Sense::AtMost, right: n as i64 - 1 };
@@ -198,15 +200,15 @@ mod tests {
         let mut program = MeteredSolver::<Highs>::new(36, 0);
         // Each diagonal has one at most, but there are twelve in eleven.
         board(6, 2).iter().for_each(|row| program.add(row).unwrap());
-        assert_eq!(program.solve(&Limits::none()), Ok(None));
-        assert_eq!(program.solve(&Limits::none()), Ok(None));
+        assert_eq!(program.solve(ALL, &Limits::none()), Ok(Found::Nothing));
+        assert_eq!(program.solve(ALL, &Limits::none()), Ok(Found::Nothing));
     }
 
     #[test]
     fn a_program_without_rows_has_a_solution() {
         for variables in [0, 3] {
-            let values = MeteredSolver::<Highs>::new(variables, u64::MAX).solve(&Limits::none());
-            assert_eq!(values.map(|values| values.map(|values| values.len())), Ok(Some(variables)));
+            let found = MeteredSolver::<Highs>::new(variables, u64::MAX).solve(ALL, &Limits::none());
+            assert!(matches!(found, Ok(Found::Values(values)) if values.len() == variables));
         }
     }
 
@@ -216,11 +218,11 @@ mod tests {
         board(3, 1).iter().for_each(|row| solver.add(row).unwrap());
         let stopped = Limits::none();
         stopped.stop_flag().store(true, Ordering::Relaxed);
-        assert_eq!(solver.solve(&stopped), Err(Exhausted::Interrupted.into()));
+        assert_eq!(solver.solve(ALL, &stopped), Err(Exhausted::Interrupted.into()));
         let mut late = Limits::none();
         late.deadline = Some(Instant::now());
-        assert_eq!(solver.solve(&late), Err(Exhausted::Time.into()));
+        assert_eq!(solver.solve(ALL, &late), Err(Exhausted::Time.into()));
         // It can be asked again.
-        assert!(solver.solve(&Limits::none()).unwrap().is_some());
+        assert!(matches!(solver.solve(ALL, &Limits::none()), Ok(Found::Values(_))));
     }
 }

@@ -2,20 +2,27 @@
 
 use std::time::Duration;
 
-use microlp::{ComparisonOp, Error, OptimizationDirection, Problem, SolveOptions, SolveOutcome, Variable};
+use microlp::{
+    ComparisonOp, Error, InterruptedSolve, OptimizationDirection, Problem, SolveOptions, SolveOutcome,
+    TerminationReason, Variable,
+};
 
-use super::solver::{MipSolver, Work, failed};
+use super::solver::{Found, MipSolver, Work, failed};
 use crate::encoding::linear::{Row, Sense};
 use crate::engine::enumerate::Stop;
 use crate::limits::Limits;
 
 /// How long the solver runs between two looks at the limits.
 const SLICE: Duration = Duration::from_millis(50);
+/// The same in nodes of its search tree: where it may pause.
+const NODES: u64 = 8;
 
 /// A program of microlp.
-pub(super) struct Microlp {
+pub(in crate::engine) struct Microlp {
     problem: Problem,
     variables: Vec<Variable>,
+    /// The search that has paused.
+    paused: Option<InterruptedSolve>,
     nodes: u64,
     pivots: u64,
 }
@@ -36,7 +43,7 @@ impl MipSolver for Microlp {
     fn new(variables: usize, _seed: u64) -> Self {
         let mut problem = Problem::new(OptimizationDirection::Minimize);
         let variables = (0..variables).map(|_| problem.add_binary_var(0.0)).collect();
-        Microlp { problem, variables, nodes: 0, pivots: 0 }
+        Microlp { problem, variables, paused: None, nodes: 0, pivots: 0 }
     }
 
     fn add(&mut self, row: &Row) -> Result<(), Stop> {
@@ -50,27 +57,42 @@ impl MipSolver for Microlp {
         Ok(())
     }
 
-    fn solve(&mut self, limits: &Limits) -> Result<Option<Vec<bool>>, Stop> {
-        let mut options = SolveOptions::default();
-        options.time_limit = Some(SLICE);
-        // It drops solutions that are as good as others: here all are wanted.
-        options.dual_fixing = false;
-        let mut outcome = self.problem.solve_with(options);
+    fn solve(&mut self, pivots: u64, limits: &Limits) -> Result<Found, Stop> {
+        let (mut outcome, before) = match self.paused.take() {
+            Some(paused) => {
+                let before = paused.stats().lp_iterations;
+                (SolveOutcome::Interrupted(paused).resume(), before)
+            }
+            None => {
+                let mut options = SolveOptions::default();
+                options.time_limit = Some(SLICE);
+                options.node_limit = Some(NODES);
+                // It drops solutions that are as good as others: here all are wanted.
+                options.dual_fixing = false;
+                (self.problem.solve_with(options), 0)
+            }
+        };
         loop {
             match outcome {
                 Ok(SolveOutcome::Solution(solution)) => {
                     self.count(&solution.stats());
                     let values = self.variables.iter().map(|&v| solution.var_value(v) > 0.5);
-                    return Ok(Some(values.collect()));
+                    return Ok(Found::Values(values.collect()));
                 }
                 Ok(SolveOutcome::Interrupted(interrupted)) => {
                     if let Err(cause) = limits.check() {
                         self.count(&interrupted.stats());
                         return Err(cause.into());
                     }
+                    // Nodes are the same in every run, time is not.
+                    let at_node = interrupted.termination_reason() == TerminationReason::NodeLimit;
+                    if at_node && interrupted.stats().lp_iterations - before >= pivots {
+                        self.paused = Some(interrupted);
+                        return Ok(Found::Paused);
+                    }
                     outcome = SolveOutcome::Interrupted(interrupted).resume();
                 }
-                Err(Error::Infeasible) => return Ok(None),
+                Err(Error::Infeasible) => return Ok(Found::Nothing),
                 Err(error) => return Err(failed(&error)),
             }
         }

@@ -3,12 +3,11 @@
 //!
 //! The model has the conditions on vertices and cells. A solution of it that is none of the puzzle is cut off, and the
 //! model is solved again (`cuts.rs`). `solver.rs` says what a solver has to do; it is HiGHS (`highs.rs`) if the feature
-//! `highs` is on, else microlp (`microlp.rs`).
+//! `highs` is on, else microlp (`microlp.rs`), which can be interrupted: a portfolio has that one (`portfolio/program.rs`).
 
 mod cuts;
 #[cfg(feature = "highs")]
 mod highs;
-#[cfg(not(feature = "highs"))]
 mod microlp;
 mod solver;
 
@@ -22,19 +21,31 @@ use crate::encoding::linear::{Program, Row, Sense};
 use crate::limits::{Limits, Progress};
 use crate::puzzle::{Puzzle, check};
 use cuts::cuts;
-use solver::{MeteredSolver, MipSolver, Work};
+use solver::{Found, MeteredSolver, MipSolver, Work};
 
 #[cfg(feature = "highs")]
 type Chosen = self::highs::Highs;
 #[cfg(not(feature = "highs"))]
 type Chosen = self::microlp::Microlp;
 
+/// A search by the MIP solver of the engine `mip`.
+pub(super) type Engine<'p> = Mip<'p, Chosen>;
+/// A search by a MIP solver that can be interrupted.
+pub(super) type Interruptible<'p> = Mip<'p, self::microlp::Microlp>;
+
 /// A search by a MIP solver.
-pub(super) struct Mip<'p> {
+pub(super) struct Mip<'p, S> {
     puzzle: &'p Puzzle,
     values: Vec<Value>,
     seed: u64,
+    stage: Option<Stage<'p, S>>,
     report: Report,
+}
+
+/// Where a search is.
+struct Stage<'p, S> {
+    model: Model<'p>,
+    solver: MeteredSolver<S>,
 }
 
 /// What was done.
@@ -47,10 +58,79 @@ struct Report {
     work: Work,
 }
 
-impl<'p> Mip<'p> {
+impl<'p, S: MipSolver> Mip<'p, S> {
     /// A search for the solutions of `puzzle` that agree with `values`.
     pub(super) fn new(puzzle: &'p Puzzle, values: Vec<Value>, seed: u64) -> Self {
-        Mip { puzzle, values, seed, report: Report::default() }
+        Mip { puzzle, values, seed, stage: None, report: Report::default() }
+    }
+
+    /// The steps of the simplex method that were made.
+    pub(super) fn pivots(&self) -> u64 {
+        self.report.work.pivots
+    }
+
+    /// Visits the solutions that earlier calls did not visit, until the visitor breaks off or there are no more. A solver that
+    /// can be interrupted pauses after about `pivots` more steps of the simplex method: then there is no flow.
+    pub(super) fn run(
+        &mut self,
+        pivots: u64,
+        limits: &Limits,
+        progress: &dyn Progress,
+        visit: Visit<'_>,
+    ) -> Result<Option<ControlFlow<()>>, Stop> {
+        const NO_MORE: Option<ControlFlow<()>> = Some(ControlFlow::Continue(()));
+        let Mip { puzzle, values, seed, stage, report } = self;
+        if stage.is_none() {
+            *stage = Stage::first(puzzle, values, *seed)?;
+        }
+        let Some(Stage { model, solver }) = stage else { return Ok(NO_MORE) };
+        report.variables = solver.variables() as u64;
+        let until = solver.work().pivots.saturating_add(pivots);
+        loop {
+            report.rows = solver.rows();
+            report.rounds += 1;
+            progress.report("mip", format_args!("round {}, {} rows", report.rounds, report.rows));
+            let left = until.saturating_sub(solver.work().pivots);
+            let found = if left == 0 { Ok(Found::Paused) } else { solver.solve(left, limits) };
+            report.work = solver.work();
+            let mut is_chosen = match found? {
+                Found::Values(values) => values,
+                Found::Nothing => return Ok(NO_MORE),
+                Found::Paused => return Ok(None),
+            };
+            is_chosen.truncate(model.open.len());
+            let solution = model.solution(|i| is_chosen[i]);
+            let cuts = cuts(model, &is_chosen);
+            report.cuts += cuts.len() as u64;
+            if !cuts.is_empty() {
+                for row in cuts {
+                    solver.add(&row)?;
+                }
+                continue;
+            }
+            if let Err(violation) = check::verify(puzzle, &solution) {
+                let why = format!("the solver's answer breaks a rule: {violation:?}");
+                return Err(Refusal::GaveUp { method: Method::Mip, why }.into());
+            }
+            // An empty row says that there is no other solution.
+            solver.add(&no_good(model, &is_chosen))?;
+            if visit(&solution).is_break() {
+                return Ok(Some(ControlFlow::Break(())));
+            }
+        }
+    }
+}
+
+impl<'p, S: MipSolver> Stage<'p, S> {
+    /// The first one; none where `values` break a condition by themselves.
+    fn first(puzzle: &'p Puzzle, values: &[Value], seed: u64) -> Result<Option<Self>, Stop> {
+        let Ok(model) = Model::new(puzzle, values) else { return Ok(None) };
+        let Program { columns, rows } = Program::local(&model);
+        let mut solver = MeteredSolver::new(columns.len(), seed);
+        for row in rows {
+            solver.add(&row)?;
+        }
+        Ok(Some(Stage { model, solver }))
     }
 }
 
@@ -62,54 +142,23 @@ fn no_good(model: &Model<'_>, is_chosen: &[bool]) -> Row {
     Row { terms, sense: Sense::AtMost, right: chosen as i64 - 1 }
 }
 
-impl Enumerate for Mip<'_> {
+impl<S: MipSolver> Enumerate for Mip<'_, S> {
     fn enumerate(
         &mut self,
         limits: &Limits,
         progress: &dyn Progress,
         visit: Visit<'_>,
     ) -> Result<ControlFlow<()>, Stop> {
-        let Ok(model) = Model::new(self.puzzle, &self.values) else { return Ok(ControlFlow::Continue(())) };
-        let Program { columns, rows } = Program::local(&model);
-        let mut solver = MeteredSolver::<Chosen>::new(columns.len(), self.seed);
-        for row in rows {
-            solver.add(&row)?;
-        }
-        self.report.variables = columns.len() as u64;
         loop {
-            self.report.rows = solver.rows();
-            self.report.rounds += 1;
-            progress.report("mip", format_args!("round {}, {} rows", self.report.rounds, self.report.rows));
-            let result = solver.solve(limits);
-            self.report.work = solver.work();
-            let Some(mut is_chosen) = result? else { return Ok(ControlFlow::Continue(())) };
-            is_chosen.truncate(model.open.len());
-            let solution = model.solution(|i| is_chosen[i]);
-            let cuts = cuts(&model, &is_chosen);
-            if cuts.is_empty() {
-                if let Err(violation) = check::verify(self.puzzle, &solution) {
-                    let why = format!("the solver's answer breaks a rule: {violation:?}");
-                    return Err(Refusal::GaveUp { method: Method::Mip, why }.into());
-                }
-                if visit(&solution).is_break() {
-                    return Ok(ControlFlow::Break(()));
-                }
-                let row = no_good(&model, &is_chosen);
-                if row.terms.is_empty() {
-                    return Ok(ControlFlow::Continue(()));
-                }
-                solver.add(&row)?;
-            }
-            self.report.cuts += cuts.len() as u64;
-            for row in cuts {
-                solver.add(&row)?;
+            if let Some(flow) = self.run(u64::MAX, limits, progress, &mut *visit)? {
+                return Ok(flow);
             }
         }
     }
 
     fn add_statistics(&self, statistics: &mut Statistics) {
         let Report { variables, rows, rounds, cuts, work } = self.report;
-        statistics.set("solver", Chosen::NAME);
+        statistics.set("solver", S::NAME);
         statistics.set("variables", variables);
         statistics.set("rows", rows);
         statistics.set("rounds", rounds);

@@ -7,15 +7,26 @@ use crate::limits::{Account, Limits};
 
 /// What a solver has done.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Work {
+pub(in crate::engine) struct Work {
     /// How many nodes of the search tree were solved, if the solver tells.
     pub(super) nodes: Option<u64>,
     /// How many steps the simplex method made.
     pub(super) pivots: u64,
 }
 
+/// How a search for values ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::engine) enum Found {
+    /// These values fulfil all rows.
+    Values(Vec<bool>),
+    /// No values do.
+    Nothing,
+    /// The pivots that it may make are spent. The next call goes on where it was.
+    Paused,
+}
+
 /// A MIP solver with a linear program of 0-1 variables, which grows by rows.
-pub(super) trait MipSolver {
+pub(in crate::engine) trait MipSolver {
     /// Its name.
     const NAME: &'static str;
     /// About the bytes that it holds for a variable, whatever the rows are.
@@ -29,8 +40,9 @@ pub(super) trait MipSolver {
     /// Adds a row that has variables.
     fn add(&mut self, row: &Row) -> Result<(), Stop>;
 
-    /// Values of the variables that fulfil all rows, if there are any.
-    fn solve(&mut self, limits: &Limits) -> Result<Option<Vec<bool>>, Stop>;
+    /// Values of the variables that fulfil all rows, if there are any. A solver that can be interrupted pauses after about
+    /// `pivots` more steps of the simplex method; then no rows are added before it goes on.
+    fn solve(&mut self, pivots: u64, limits: &Limits) -> Result<Found, Stop>;
 
     /// What was done until now.
     fn work(&self) -> Work;
@@ -44,6 +56,7 @@ pub(super) fn failed(why: &dyn std::fmt::Display) -> Stop {
 /// A MIP solver whose memory is estimated and held against the limit.
 pub(super) struct MeteredSolver<S> {
     solver: S,
+    variables: usize,
     /// About what the solver holds.
     bytes: usize,
     account: Account,
@@ -58,6 +71,7 @@ impl<S: MipSolver> MeteredSolver<S> {
         let bytes = variables.saturating_mul(S::VARIABLE_BYTES);
         MeteredSolver {
             solver: S::new(variables, seed),
+            variables,
             bytes,
             account: Account::default(),
             rows: 0,
@@ -80,6 +94,11 @@ impl<S: MipSolver> MeteredSolver<S> {
         self.solver.add(row)
     }
 
+    /// The number of variables.
+    pub(super) fn variables(&self) -> usize {
+        self.variables
+    }
+
     /// The number of rows.
     pub(super) fn rows(&self) -> u64 {
         self.rows
@@ -90,11 +109,11 @@ impl<S: MipSolver> MeteredSolver<S> {
         self.solver.work()
     }
 
-    /// Values of the variables that fulfil all rows, if there are any.
-    pub(super) fn solve(&mut self, limits: &Limits) -> Result<Option<Vec<bool>>, Stop> {
+    /// Values of the variables that fulfil all rows, if there are any, within about so many pivots.
+    pub(super) fn solve(&mut self, pivots: u64, limits: &Limits) -> Result<Found, Stop> {
         limits.check()?;
         self.account.move_to(limits);
         self.account.set(self.bytes)?;
-        if self.broken { Ok(None) } else { self.solver.solve(limits) }
+        if self.broken { Ok(Found::Nothing) } else { self.solver.solve(pivots, limits) }
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use rustc_hash::FxHashSet;
 
 use super::split::lock;
-use super::{CdclTurn, DepthFirstTurn, Goal, LinkageTurn, NotDone, SweepTurn};
+use super::{CdclTurn, DepthFirstTurn, Goal, LinkageTurn, NotDone, ProgramTurn, SweepTurn};
 use crate::diagram::Diagram;
 use crate::engine::receiver::Receiver;
 use crate::limits::Limits;
@@ -105,6 +105,15 @@ impl<'p> Goal<'p> for All<'_, '_, '_> {
 
     fn cdcl(&self, turn: CdclTurn<'_, 'p>) -> Result<(), NotDone> {
         let flow = turn.visit(|solution| self.take(solution))?;
+        self.end(flow)
+    }
+
+    /// It finds one solution, or shows that there is none.
+    fn program(&self, turn: ProgramTurn<'_, 'p>) -> Result<(), NotDone> {
+        let flow = turn.visit(|solution| {
+            self.take(solution)?;
+            ControlFlow::Break(())
+        })?;
         self.end(flow)
     }
 

@@ -4,11 +4,27 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::{CdclTurn, DepthFirstTurn, Goal, LinkageTurn, NotDone, SweepTurn};
+use super::{CdclTurn, DepthFirstTurn, Goal, LinkageTurn, NotDone, ProgramTurn, SweepTurn};
 use crate::engine::tally::Tally;
 
 /// Counts; solutions that are found one by one go through the tally.
 pub(in crate::engine) struct Count<'t>(pub(in crate::engine) &'t Tally<'t>);
+
+impl Count<'_> {
+    /// Takes note that there is a solution, and asks for no other.
+    fn see_one(&self) -> ControlFlow<()> {
+        self.0.see();
+        ControlFlow::Break(())
+    }
+}
+
+/// What a strategy says that does not find all solutions: it can only show that there is none.
+fn none(visited: Result<ControlFlow<()>, NotDone>) -> Result<BigUint, NotDone> {
+    match visited? {
+        ControlFlow::Break(()) => Err(NotDone::NotApplicable),
+        ControlFlow::Continue(()) => Ok(BigUint::ZERO),
+    }
+}
 
 impl<'p> Goal<'p> for Count<'_> {
     type Answer = BigUint;
@@ -30,15 +46,11 @@ impl<'p> Goal<'p> for Count<'_> {
         visited.map(|_| BigUint::from(self.0.counted()))
     }
 
-    /// It does not find all: it can only show that there is none.
+    fn program(&self, turn: ProgramTurn<'_, 'p>) -> Result<BigUint, NotDone> {
+        none(turn.visit(|_| self.see_one()))
+    }
+
     fn linkage(&self, turn: LinkageTurn<'_>) -> Result<BigUint, NotDone> {
-        let visited = turn.visit(|_| {
-            self.0.see();
-            ControlFlow::Break(())
-        });
-        match visited? {
-            ControlFlow::Break(()) => Err(NotDone::NotApplicable),
-            ControlFlow::Continue(()) => Ok(BigUint::ZERO),
-        }
+        none(turn.visit(|_| self.see_one()))
     }
 }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::all::each_set;
 use super::split::lock;
-use super::{CdclTurn, DepthFirstTurn, Goal, LinkageTurn, NotDone, SweepTurn};
+use super::{CdclTurn, DepthFirstTurn, Goal, LinkageTurn, NotDone, ProgramTurn, SweepTurn};
 use crate::engine::receiver::Receiver;
 use crate::puzzle::EdgeId;
 
@@ -51,6 +51,10 @@ impl<'p> Goal<'p> for Few<'_, '_, '_> {
     }
 
     fn cdcl(&self, turn: CdclTurn<'_, 'p>) -> Result<(), NotDone> {
+        turn.visit(|solution| self.take(solution)).map(|_| ())
+    }
+
+    fn program(&self, turn: ProgramTurn<'_, 'p>) -> Result<(), NotDone> {
         turn.visit(|solution| self.take(solution)).map(|_| ())
     }
 

@@ -1,6 +1,6 @@
 //! What a portfolio is for, and what each strategy does for it.
 
-use super::turn::{CdclTurn, DepthFirstTurn, LinkageTurn, NotDone, SweepTurn};
+use super::turn::{CdclTurn, DepthFirstTurn, LinkageTurn, NotDone, ProgramTurn, SweepTurn};
 use crate::engine::Question;
 
 /// Up to this many solutions are looked for, or counted, one by one; for more, a diagram of all may be quicker.
@@ -41,6 +41,9 @@ pub(in crate::engine) trait Goal<'p>: Sync {
 
     /// Conflict-driven search.
     fn cdcl(&self, turn: CdclTurn<'_, 'p>) -> Result<Self::Answer, NotDone>;
+
+    /// The linear program.
+    fn program(&self, turn: ProgramTurn<'_, 'p>) -> Result<Self::Answer, NotDone>;
 
     /// The search for linkages.
     fn linkage(&self, turn: LinkageTurn<'_>) -> Result<Self::Answer, NotDone>;

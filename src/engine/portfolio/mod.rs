@@ -11,6 +11,7 @@
 //! | `schedule` | which strategies have turns, and when |
 //! | `strategy` | the strategies, and what each may spend in a round |
 //! | `turn` | what a strategy is given in its turn, and what became of it |
+//! | `program` | the linear program |
 //! | `background` | CDCL beside a frontier search |
 //! | `split` | the same on several threads |
 //! | `tuning` | the numbers |
@@ -21,6 +22,7 @@ mod background;
 mod count;
 mod few;
 mod goal;
+mod program;
 mod schedule;
 mod split;
 mod strategy;
@@ -40,6 +42,7 @@ use crate::puzzle::Topology;
 use crate::search::{Budget, Frontier, LinkageSearch, StagedCdcl};
 use crate::technique::Heuristic;
 use background::CdclInBackground;
+use program::Program;
 use schedule::Round;
 use split::Share;
 use strategy::Strategy;
@@ -50,7 +53,7 @@ pub(super) use all::All;
 pub(super) use count::Count;
 pub(super) use few::Few;
 pub(super) use goal::{Goal, Purpose};
-pub(super) use turn::{CdclTurn, DepthFirstTurn, LinkageTurn, NotDone, SweepTurn};
+pub(super) use turn::{CdclTurn, DepthFirstTurn, LinkageTurn, NotDone, ProgramTurn, SweepTurn};
 
 /// Which strategies may take part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,6 +104,8 @@ pub(super) struct Portfolio<'r, 'p> {
     /// Where it goes on after a pause.
     next_round: Option<Round>,
     cdcl: Option<StagedCdcl<'p>>,
+    /// The linear program, where it takes part.
+    program: Option<Program<'p>>,
     linkages: Option<LinkageSearch>,
     /// The search for linkages has nothing left to try.
     linkages_retired: bool,
@@ -124,6 +129,7 @@ impl<'r, 'p> Portfolio<'r, 'p> {
         let search =
             || LinkageSearch::new(deduction.puzzle(), deduction.values(), deduction.embedding(), seed);
         let linkages = finds.then(search).flatten();
+        let program = Program::new(&deduction, &residual, field, purpose, seed);
         Portfolio {
             residual,
             deduction,
@@ -136,6 +142,7 @@ impl<'r, 'p> Portfolio<'r, 'p> {
             share: None,
             next_round: None,
             cdcl: None,
+            program,
             linkages,
             linkages_retired: false,
             work: Work::default(),
@@ -276,6 +283,10 @@ impl<'r, 'p> Portfolio<'r, 'p> {
             }
             Strategy::Cdcl => self.cdcl_turn(false, budget, alone, limits, goal),
             Strategy::TightCdcl => self.cdcl_turn(true, budget, alone, limits, goal),
+            Strategy::Program => match &mut self.program {
+                Some(program) => goal.program(ProgramTurn { program, limits, budget }),
+                None => Err(NotDone::NotApplicable),
+            },
             Strategy::Linkage => self.linkage_turn(budget, limits, goal),
         }
         .inspect(|_| self.work.winner = Some(strategy.names()))
@@ -406,6 +417,9 @@ impl<'r, 'p> Portfolio<'r, 'p> {
             statistics.set("multiflow_trials", report.trials);
             statistics.set("linkage_states", report.states);
             statistics.set("linkage_bytes", Figure::Bytes(report.bytes as u64));
+        }
+        if let Some(program) = &self.program {
+            statistics.set("pivots", program.pivots());
         }
         statistics.set("depth_first_states", work.depth_first.states);
         statistics.set("cdcl_conflicts", learnt.conflicts);

@@ -175,6 +175,9 @@ impl Portfolio<'_, '_> {
             Purpose::Few | Purpose::All => strategies.insert(usize::from(joins_pairs), Strategy::Cdcl),
             Purpose::Count => strategies.insert(2, Strategy::Cdcl),
         }
+        if self.program.is_some() {
+            strategies.insert(strategies.len().min(1), Strategy::Program);
+        }
         if !Heuristic::DepthFirst.is_used() {
             strategies.retain(|strategy| !matches!(strategy, Strategy::DepthFirst(..)));
         }

@@ -35,7 +35,7 @@ impl Share {
     pub(super) fn of(strategy: &Strategy, purpose: Purpose, parts: usize) -> usize {
         let third = if parts > 2 { 2 } else { 0 };
         match (strategy, purpose) {
-            (Strategy::DepthFirst(..) | Strategy::Linkage | Strategy::TightCdcl, _) => 0,
+            (Strategy::DepthFirst(..) | Strategy::Linkage | Strategy::TightCdcl | Strategy::Program, _) => 0,
             (Strategy::Sweep(..), Purpose::Count) | (Strategy::Cdcl, Purpose::Few | Purpose::All) => 1,
             (Strategy::Cdcl, Purpose::Count) | (Strategy::Sweep(..), Purpose::Few | Purpose::All) => third,
         }
@@ -142,6 +142,7 @@ impl<'p> Portfolio<'_, 'p> {
         self.share = Some(Share { part, parts });
         let others = teams.map(|(part, strategies)| {
             let share = Share { part, parts };
+            let has_program = strategies.iter().any(|strategy| matches!(strategy, Strategy::Program));
             let has_cdcl = strategies.iter().any(|strategy| matches!(strategy, Strategy::Cdcl));
             Portfolio {
                 residual: self.residual.clone(),
@@ -154,6 +155,7 @@ impl<'p> Portfolio<'_, 'p> {
                 threads: threads(&strategies),
                 share: Some(share),
                 cdcl: self.cdcl.take_if(|_| has_cdcl && !share.is_cdcl_alone()),
+                program: self.program.take_if(|_| has_program),
                 // The search for linkages stays in the first part.
                 linkages: None,
                 linkages_retired: false,
@@ -183,6 +185,7 @@ impl<'p> Portfolio<'_, 'p> {
     fn absorb(&mut self, other: Self) {
         self.work.absorb(other.work);
         self.cdcl = self.cdcl.take().or(other.cdcl);
+        self.program = self.program.take().or(other.program);
     }
 }
 

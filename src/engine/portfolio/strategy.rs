@@ -16,6 +16,8 @@ pub(super) enum Strategy {
     Cdcl,
     /// Conflict-driven search for a tight linkage alone.
     TightCdcl,
+    /// The linear program.
+    Program,
     /// The search for linkages.
     Linkage,
 }
@@ -25,6 +27,7 @@ impl Strategy {
     /// for each state, which are worked out where they are needed.
     pub(super) fn budget(&self, states: u64, puzzle: &Puzzle, conflicts: impl FnOnce() -> u64) -> u64 {
         let joins_pairs = puzzle.topology() == Topology::Linkage;
+        let most = if matches!(self, Strategy::Program) { tuning::MOST_PIVOTS } else { u64::MAX };
         let share = match (self, joins_pairs, puzzle.cover()) {
             (Strategy::DepthFirst(..), ..) => 1,
             (Strategy::TightCdcl, ..) => tuning::CONFLICTS,
@@ -32,14 +35,15 @@ impl Strategy {
             (Strategy::Sweep(..), false, _) => tuning::SWEEP_STATES,
             (Strategy::Sweep(..), true, false) => tuning::LINKAGE_SWEEP_STATES,
             (Strategy::Sweep(..), true, true) => tuning::COVERING_SWEEP_STATES,
+            (Strategy::Program, ..) => tuning::PIVOTS,
             (Strategy::Linkage, ..) => tuning::LINKAGE_VERTICES,
         };
-        states.saturating_mul(share)
+        states.saturating_mul(share).min(most)
     }
 
     /// Whether its next turn goes on where this one ends, and is not worth waiting for.
     pub(super) fn is_resumable(&self, purpose: Purpose) -> bool {
-        matches!(self, Strategy::Cdcl | Strategy::Linkage) && purpose != Purpose::Count
+        matches!(self, Strategy::Cdcl | Strategy::Program | Strategy::Linkage) && purpose != Purpose::Count
     }
 
     /// Whether it goes on to the end with little memory, however long that takes.
@@ -53,6 +57,7 @@ impl Strategy {
             Strategy::DepthFirst(_, heuristic) => ("depth-first", heuristic),
             Strategy::Sweep(_, heuristic) => ("sweep", heuristic),
             Strategy::Cdcl | Strategy::TightCdcl => ("cdcl", "conflicts"),
+            Strategy::Program => ("program", "fractions"),
             Strategy::Linkage => ("linkages", "several"),
         }
     }

@@ -24,6 +24,10 @@
 //! | `CROWDED_CONFLICTS` | per state | the same for a few solutions where paths are short and need not cover everything |
 //! | `SEEKING_CONFLICTS` | per state | the same in a graph that is not planar until a linkage is known: lightest paths mostly show early that there is none |
 //! | `LATE_SEEKING_CONFLICTS` | per state | the same in rounds of `LATE` states and more: it is for CDCL to go on then |
+//! | `PIVOTS` | per state | pivots of the linear program: where its relaxation tells something, it mostly does so at once |
+//! | `MOST_PIVOTS` | pivots | of a round: with a relaxation that tells nothing, the search tree of the program is no help, and takes an ever smaller part of the time |
+//! | `DENSE_CELL` | edges | of a cell, about which a linear program may know more than rules that watch edges |
+//! | `PROGRAM_EDGES` | edges | that may be open where a linear program takes part: pivots cost more with each |
 //! | `LINKAGE_VERTICES` | per state | vertices that the search for linkages may reach, and states of its sweeps |
 //! | `QUICK_PLANS`, `THOROUGH_PLANS` | plans | how many take turns before and after the thorough round: no estimate ranks them reliably |
 //! | `FIRST_LINKAGES` | vertices per state | the first budget of the search for linkages, before anything is planned: enough for most |
@@ -66,6 +70,10 @@ pub(super) const CROWDED_CONFLICTS: u64 = 16;
 pub(super) const SEEKING_CONFLICTS: u64 = 2;
 pub(super) const LATE_SEEKING_CONFLICTS: u64 = 8;
 pub(super) const LATE: u64 = 1 << 12;
+pub(super) const PIVOTS: u64 = 8;
+pub(super) const MOST_PIVOTS: u64 = 2_048;
+pub(super) const DENSE_CELL: usize = 9;
+pub(super) const PROGRAM_EDGES: usize = 2_000;
 pub(super) const LINKAGE_VERTICES: u64 = 128;
 
 pub(super) const QUICK_PLANS: usize = 2;

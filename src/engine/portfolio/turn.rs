@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::goal::{FEW, Purpose};
+use super::program::Program;
 use super::tuning::{COUNTED, LISTED, PLAIN, PRICE_UNITS};
 use super::work::Work;
 use crate::deduce::Deduction;
@@ -174,5 +175,22 @@ impl LinkageTurn<'_> {
             Verdict::Complete => Ok(ControlFlow::Continue(())),
             Verdict::Retired => Err(NotDone::NotApplicable),
         }
+    }
+}
+
+/// A turn of the linear program, which goes on where its last one ended.
+pub(in crate::engine) struct ProgramTurn<'a, 'p> {
+    pub(super) program: &'a mut Program<'p>,
+    pub(super) limits: &'a Limits,
+    pub(super) budget: Budget<'a>,
+}
+
+impl ProgramTurn<'_, '_> {
+    /// The solutions one by one that earlier turns did not visit.
+    pub(in crate::engine) fn visit(
+        self,
+        mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, NotDone> {
+        self.program.run(self.budget.most, self.limits, self.budget.progress, &mut visitor)
     }
 }

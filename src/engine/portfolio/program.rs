@@ -1,0 +1,107 @@
+//! The linear program of the engine `mip` as a strategy: its relaxation bounds sums over many edges, which rules that watch single
+//! edges see late or never.
+
+use std::ops::ControlFlow;
+
+use super::goal::Purpose;
+use super::turn::NotDone;
+use super::{Field, tuning};
+use crate::deduce::{Deduction, Residual};
+use crate::limits::{Limits, Progress};
+use crate::puzzle::{EdgeId, Topology};
+use crate::technique::Heuristic;
+
+#[cfg(feature = "mip")]
+type Search<'p> = crate::engine::mip::Interruptible<'p>;
+/// There is no solver: it is never made.
+#[cfg(not(feature = "mip"))]
+type Search<'p> = (std::convert::Infallible, std::marker::PhantomData<&'p ()>);
+
+/// A linear program, which goes on where its last turn ended.
+pub(super) struct Program<'p>(Search<'p>);
+
+impl<'p> Program<'p> {
+    /// That of what `deduction` leaves open, where it may tell what other strategies do not: in graphs that are to be covered and
+    /// those that are not planar, and where cells have many edges.
+    pub(super) fn new(
+        deduction: &Deduction<'p>,
+        residual: &Residual,
+        field: Field,
+        purpose: Purpose,
+        seed: u64,
+    ) -> Option<Self> {
+        let puzzle = deduction.puzzle();
+        let is_dense = || puzzle.clued_cells().any(|(_, cell)| cell.edges.len() >= tuning::DENSE_CELL);
+        let may_tell = puzzle.topology() == Topology::Cycle
+            && (!deduction.is_planar() || puzzle.cover() || is_dense())
+            && (purpose != Purpose::Count || puzzle.cover() || !residual.cells.is_empty())
+            && residual.edges.len() <= tuning::PROGRAM_EDGES;
+        let is_used = field == Field::All && Heuristic::Program.is_used() && may_tell;
+        is_used.then(|| search(deduction, seed)).flatten().map(Program)
+    }
+
+    /// The steps of the simplex method that were made.
+    pub(super) fn pivots(&self) -> u64 {
+        pivots(&self.0)
+    }
+
+    /// Visits the solutions that earlier turns did not visit. It pauses after about `pivots` more steps of the simplex method.
+    pub(super) fn run(
+        &mut self,
+        pivots: u64,
+        limits: &Limits,
+        progress: &dyn Progress,
+        visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, NotDone> {
+        run(&mut self.0, pivots, limits, progress, visitor)
+    }
+}
+
+#[cfg(feature = "mip")]
+fn search<'p>(deduction: &Deduction<'p>, seed: u64) -> Option<Search<'p>> {
+    Some(Search::new(deduction.puzzle(), deduction.values().to_vec(), seed))
+}
+
+#[cfg(feature = "mip")]
+fn pivots(search: &Search<'_>) -> u64 {
+    search.pivots()
+}
+
+#[cfg(feature = "mip")]
+fn run(
+    search: &mut Search<'_>,
+    pivots: u64,
+    limits: &Limits,
+    progress: &dyn Progress,
+    visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
+) -> Result<ControlFlow<()>, NotDone> {
+    use crate::engine::Stop;
+    match search.run(pivots, limits, progress, visitor) {
+        Ok(Some(flow)) => Ok(flow),
+        Ok(None) => Err(NotDone::Paused),
+        Err(Stop::Exhausted(cause)) => Err(NotDone::Stopped(cause)),
+        // The solver lost its way in numbers that are not exact: others have to bring the answer.
+        Err(Stop::Refused(_)) => Err(NotDone::NotApplicable),
+    }
+}
+
+#[cfg(not(feature = "mip"))]
+fn search<'p>(_: &Deduction<'p>, _: u64) -> Option<Search<'p>> {
+    None
+}
+
+#[cfg(not(feature = "mip"))]
+fn pivots(search: &Search<'_>) -> u64 {
+    match search.0 {}
+}
+
+#[cfg(not(feature = "mip"))]
+fn run(
+    search: &mut Search<'_>,
+    _: u64,
+    _: &Limits,
+    _: &dyn Progress,
+    _: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
+) -> Result<ControlFlow<()>, NotDone> {
+    match search.0 {}
+}
