@@ -212,7 +212,7 @@ impl<'r, 'p> Portfolio<'r, 'p> {
         goal: &G,
     ) -> Result<RoundEnd<G::Answer>, Exhausted> {
         self.work.rounds += 1;
-        let (puzzle, purpose) = (self.deduction.puzzle(), self.purpose);
+        let purpose = self.purpose;
         let mut failed = None;
         let mut still_running = Vec::with_capacity(strategies.len());
         strategies.retain(|strategy| !self.is_retired(strategy));
@@ -229,9 +229,7 @@ impl<'r, 'p> Portfolio<'r, 'p> {
         while let Some((left, strategy)) = waiting.pop_front() {
             let most = match alone {
                 true => u64::MAX,
-                false => {
-                    strategy.budget(states, puzzle, || self.conflicts(states)).div_ceil(turns(&strategy))
-                }
+                false => self.budget(&strategy, states).div_ceil(turns(&strategy)),
             };
             let gives_way = others_need_little && !strategy.needs_little_memory();
             let limits = if gives_way { self.limits.giving_way() } else { self.limits.clone() };

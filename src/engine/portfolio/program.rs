@@ -105,3 +105,33 @@ fn run(
 ) -> Result<ControlFlow<()>, NotDone> {
     match search.0 {}
 }
+
+#[cfg(all(test, feature = "mip"))]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use crate::engine::{Figure, Question, Request, Silent, Status, run};
+    use crate::puzzle::{Parts, Puzzle, Topology};
+
+    /// As many hubs as `hubs`, and one vertex more with edges to hubs alone: without the hubs more parts are left than a cycle
+    /// through all vertices can have.
+    fn not_tough(hubs: u32) -> Puzzle {
+        let among = (0..hubs).flat_map(|hub| [1, 3, 5].map(|step| [hub, (hub + step) % hubs]));
+        let others = (0..=hubs).flat_map(|i| [0, 1, 2, 4, 7].map(|step| [(3 * i + step) % hubs, hubs + i]));
+        let parts = Parts::graph(Topology::Cycle, 2 * hubs as usize + 1, among.chain(others).collect());
+        Puzzle::from_parts(Parts { cover: true, ..parts }).expect("the parts are consistent")
+    }
+
+    #[test]
+    fn a_graph_that_is_not_tough_is_refuted() {
+        let puzzle = not_tough(14);
+        let at_most = [Some(1), Some(2), None].map(|at_most| Question::Solutions { at_most });
+        for question in at_most.into_iter().chain([Question::Count]) {
+            let request = Request::new(&puzzle, question);
+            let outcome = run(&request, &mut |_| ControlFlow::Continue(()), &Silent);
+            assert_eq!((outcome.status, outcome.exhausted), (Status::Unsatisfiable, true));
+            let decided_by = outcome.statistics.rows().find(|(key, _)| *key == "decided_by");
+            assert_eq!(decided_by, Some(("decided_by", &Figure::Text("program".into()))));
+        }
+    }
+}

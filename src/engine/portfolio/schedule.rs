@@ -8,7 +8,7 @@ use crate::clock::Instant;
 use crate::limits::Exhausted;
 use crate::order::{self, Effort, Plan, PlanOptions};
 use crate::puzzle::Topology;
-use crate::search::{Frontier, StagedCdcl};
+use crate::search::Frontier;
 use crate::technique::Heuristic;
 
 /// A sweep that is ready, what it costs in estimated states, and what its plan is called.
@@ -39,7 +39,7 @@ impl Portfolio<'_, '_> {
     /// Round `number` of the opening, which belongs to strategies that need no plan: where a few solutions are enough CDCL,
     /// which is soon done where clues say much, where hardly anything is asked for, and where there is a tight linkage; and
     /// the search for linkages; where they are counted that one alone, in graphs that are not planar, for whether there is
-    /// a linkage.
+    /// a linkage; and the linear program there, for whether there is a cycle that covers them.
     pub(super) fn opening(&self, number: u32) -> Option<Round> {
         let (strategies, states) = match number.checked_sub(u32::from(self.seeks_few_in_non_planar())) {
             None => (vec![Strategy::Linkage], self.first_linkages()),
@@ -72,6 +72,13 @@ impl Portfolio<'_, '_> {
             }
             Some(_) => Some((vec![Strategy::TightCdcl], u64::MAX)),
             None if few => Some((vec![Strategy::Cdcl], self.first_cdcl_budget())),
+            // A sweep of such a graph is long, and goes by itself where nothing else is asked for.
+            None if self.program.is_some()
+                && self.deduction.puzzle().cover()
+                && !self.deduction.is_planar() =>
+            {
+                Some((vec![Strategy::Program], tuning::GLANCE))
+            }
             None => None,
         }
     }
@@ -87,9 +94,13 @@ impl Portfolio<'_, '_> {
         }
         let puzzle = self.deduction.puzzle();
         let vertices = puzzle.vertex_count() as u64;
-        let proof = (vec![Strategy::Cdcl], vertices.saturating_mul(tuning::FIRST_PROOF));
-        let one_tight = self.cdcl.as_ref().is_some_and(StagedCdcl::has_one_tight);
-        match (one_tight, puzzle.cover()) {
+        // In a small graph a sweep shows it sooner as a rule, if not at once.
+        let states = match vertices > tuning::SMALL as u64 {
+            true => vertices.saturating_mul(tuning::FIRST_PROOF),
+            false => tuning::SHORT_PROOF,
+        };
+        let proof = (vec![Strategy::Cdcl], states);
+        match (self.has_one_tight(), puzzle.cover()) {
             (false, _) => vec![
                 (vec![Strategy::Linkage], self.first_linkages()),
                 (vec![Strategy::Cdcl], tuning::GLANCE),

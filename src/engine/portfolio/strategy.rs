@@ -3,8 +3,8 @@
 use super::goal::Purpose;
 use super::{Portfolio, tuning};
 use crate::deduce::is_crowded;
-use crate::puzzle::{Puzzle, Topology};
-use crate::search::{Frontier, LinkageSearch};
+use crate::puzzle::Topology;
+use crate::search::{Frontier, LinkageSearch, StagedCdcl};
 
 /// A way to the answer.
 pub(super) enum Strategy {
@@ -23,24 +23,6 @@ pub(super) enum Strategy {
 }
 
 impl Strategy {
-    /// Its budget, in its own units, in a round in which a depth-first search may have `states`; `conflicts` are those of CDCL
-    /// for each state, which are worked out where they are needed.
-    pub(super) fn budget(&self, states: u64, puzzle: &Puzzle, conflicts: impl FnOnce() -> u64) -> u64 {
-        let joins_pairs = puzzle.topology() == Topology::Linkage;
-        let most = if matches!(self, Strategy::Program) { tuning::MOST_PIVOTS } else { u64::MAX };
-        let share = match (self, joins_pairs, puzzle.cover()) {
-            (Strategy::DepthFirst(..), ..) => 1,
-            (Strategy::TightCdcl, ..) => tuning::CONFLICTS,
-            (Strategy::Cdcl, ..) => conflicts(),
-            (Strategy::Sweep(..), false, _) => tuning::SWEEP_STATES,
-            (Strategy::Sweep(..), true, false) => tuning::LINKAGE_SWEEP_STATES,
-            (Strategy::Sweep(..), true, true) => tuning::COVERING_SWEEP_STATES,
-            (Strategy::Program, ..) => tuning::PIVOTS,
-            (Strategy::Linkage, ..) => tuning::LINKAGE_VERTICES,
-        };
-        states.saturating_mul(share).min(most)
-    }
-
     /// Whether its next turn goes on where this one ends, and is not worth waiting for.
     pub(super) fn is_resumable(&self, purpose: Purpose) -> bool {
         matches!(self, Strategy::Cdcl | Strategy::Program | Strategy::Linkage) && purpose != Purpose::Count
@@ -64,6 +46,31 @@ impl Strategy {
 }
 
 impl Portfolio<'_, '_> {
+    /// The budget of a strategy, in its own units, in a round in which a depth-first search may have `states`.
+    pub(super) fn budget(&self, strategy: &Strategy, states: u64) -> u64 {
+        let puzzle = self.deduction.puzzle();
+        let joins_pairs = puzzle.topology() == Topology::Linkage;
+        let most = if matches!(strategy, Strategy::Program) { tuning::MOST_PIVOTS } else { u64::MAX };
+        let share = match (strategy, joins_pairs, puzzle.cover()) {
+            (Strategy::DepthFirst(..), ..) => 1,
+            (Strategy::TightCdcl, ..) => tuning::CONFLICTS,
+            (Strategy::Cdcl, ..) => self.conflicts(states),
+            (Strategy::Sweep(..), false, _) => tuning::SWEEP_STATES,
+            (Strategy::Sweep(..), true, false) => tuning::LINKAGE_SWEEP_STATES,
+            (Strategy::Sweep(..), true, true) if self.has_one_tight() => tuning::PROVING_SWEEP_STATES,
+            (Strategy::Sweep(..), true, true) => tuning::COVERING_SWEEP_STATES,
+            (Strategy::Program, ..) => tuning::PIVOTS,
+            (Strategy::Linkage, _, false) if self.has_one_tight() => tuning::PROVING_LINKAGE_VERTICES,
+            (Strategy::Linkage, ..) => tuning::LINKAGE_VERTICES,
+        };
+        states.saturating_mul(share).min(most)
+    }
+
+    /// Whether there is a tight linkage, of which no other is known.
+    pub(super) fn has_one_tight(&self) -> bool {
+        self.cdcl.as_ref().is_some_and(StagedCdcl::has_one_tight)
+    }
+
     /// How many conflicts CDCL may have for each state of a depth-first search, which may have `states`.
     pub(super) fn conflicts(&self, states: u64) -> u64 {
         let puzzle = self.deduction.puzzle();

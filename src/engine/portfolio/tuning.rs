@@ -14,6 +14,7 @@
 //! | `SWEEP_STATES` | per state | states of a sweep: they cost that much less than those of a depth-first search |
 //! | `LINKAGE_SWEEP_STATES` | per state | the same where paths join pairs: nothing else shows as surely that there is no other linkage |
 //! | `COVERING_SWEEP_STATES` | per state | the same where the paths cover every vertex, too: there are few states then |
+//! | `PROVING_SWEEP_STATES` | per state | the same where one is known, and it is to be shown that there is no other: conflicts teach less then than states, of which there are few |
 //! | `CONFLICTS` | per state | conflicts of CDCL: one takes about as long as five states, but what it taught is kept |
 //! | `NON_PLANAR_CONFLICTS` | per state | the same in a graph that is not planar: a plan is wide there, and states are many |
 //! | `LINKAGE_CONFLICTS` | per state | the same where paths join pairs: that there is no linkage mostly shows soon |
@@ -29,11 +30,13 @@
 //! | `DENSE_CELL` | edges | of a cell, about which a linear program may know more than rules that watch edges |
 //! | `PROGRAM_EDGES` | edges | that may be open where a linear program takes part: pivots cost more with each |
 //! | `LINKAGE_VERTICES` | per state | vertices that the search for linkages may reach, and states of its sweeps |
+//! | `PROVING_LINKAGE_VERTICES` | per state | the same where there is a tight linkage, and its sweeps are to show that there is no other |
 //! | `QUICK_PLANS`, `THOROUGH_PLANS` | plans | how many take turns before and after the thorough round: no estimate ranks them reliably |
 //! | `FIRST_LINKAGES` | vertices per state | the first budget of the search for linkages, before anything is planned: enough for most |
 //! | `GLANCE` | states | the budget in which CDCL then sees whether it is soon clear that there is none |
 //! | `GLANCE_BESIDE_ONE` | states | the same for both where there is a tight linkage and more are wanted |
 //! | `FIRST_PROOF` | states per vertex | the budget in which CDCL then shows that there is no other one: mostly there is none |
+//! | `SHORT_PROOF` | states | the same where the graph is so small that a sweep may do it |
 //! | `LARGE_SWEEP` | states, estimated | a sweep with more is worth a thorough plan, which takes as long as some millions of states |
 //! | `SWEEP_PLANS` | plans | looked at where there is nothing but a sweep |
 //! | `CURVE_SHARE`, `BETTER_CURVE_SHARE` | ratio | of a sweep's time to that of the search for a plan whose frontier is a simple curve: where the best plan so far has none, and where it has one, which is mostly as good |
@@ -59,6 +62,7 @@ pub(super) const THOROUGH_ROUND_BESIDE_LINKAGES: u32 = 2;
 pub(super) const SWEEP_STATES: u64 = 64;
 pub(super) const LINKAGE_SWEEP_STATES: u64 = 128;
 pub(super) const COVERING_SWEEP_STATES: u64 = 1024;
+pub(super) const PROVING_SWEEP_STATES: u64 = 32_768;
 pub(super) const CONFLICTS: u64 = 2;
 pub(super) const NON_PLANAR_CONFLICTS: u64 = 8;
 pub(super) const LINKAGE_CONFLICTS: u64 = 4;
@@ -76,12 +80,15 @@ pub(super) const DENSE_CELL: usize = 9;
 pub(super) const PROGRAM_EDGES: usize = 2_000;
 pub(super) const LINKAGE_VERTICES: u64 = 128;
 
+pub(super) const PROVING_LINKAGE_VERTICES: u64 = 2_048;
+
 pub(super) const QUICK_PLANS: usize = 2;
 pub(super) const THOROUGH_PLANS: usize = 3;
 pub(super) const FIRST_LINKAGES: u64 = 8;
 pub(super) const GLANCE: u64 = 1 << 7;
 pub(super) const GLANCE_BESIDE_ONE: u64 = 1 << 5;
 pub(super) const FIRST_PROOF: u64 = 6;
+pub(super) const SHORT_PROOF: u64 = 32;
 pub(super) const LARGE_SWEEP: f64 = 1.5e7;
 pub(super) const SWEEP_PLANS: usize = 4;
 pub(super) const CURVE_SHARE: f64 = 8.0;

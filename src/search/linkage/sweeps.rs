@@ -30,6 +30,10 @@ impl LinkageSearch {
             }
         }
         while let Some(form) = self.forms.pop() {
+            if form == Form::Cover && self.has_linkage {
+                // It is for a first linkage.
+                continue;
+            }
             for order in &self.orders {
                 let entry = self.start_sweep(form, order)?;
                 self.sweeps.extend(entry);
