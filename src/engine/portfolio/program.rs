@@ -3,12 +3,14 @@
 
 use std::ops::ControlFlow;
 
+use rustc_hash::FxHashSet;
+
 use super::goal::Purpose;
 use super::turn::NotDone;
 use super::{Field, tuning};
 use crate::deduce::{Deduction, Residual};
 use crate::limits::{Limits, Progress};
-use crate::puzzle::{EdgeId, Topology};
+use crate::puzzle::{EdgeId, Puzzle, Topology};
 use crate::technique::Heuristic;
 
 #[cfg(feature = "mip")]
@@ -31,9 +33,9 @@ impl<'p> Program<'p> {
         seed: u64,
     ) -> Option<Self> {
         let puzzle = deduction.puzzle();
-        let is_dense = || puzzle.clued_cells().any(|(_, cell)| cell.edges.len() >= tuning::DENSE_CELL);
+        let has_dense = || puzzle.clued_cells().any(|(_, cell)| is_dense(puzzle, cell.edges));
         let may_tell = puzzle.topology() == Topology::Cycle
-            && (!deduction.is_planar() || puzzle.cover() || is_dense())
+            && (!deduction.is_planar() || puzzle.cover() || has_dense())
             && (purpose != Purpose::Count || puzzle.cover() || !residual.cells.is_empty())
             && residual.edges.len() <= tuning::PROGRAM_EDGES;
         let is_used = field == Field::All && Heuristic::Program.is_used() && may_tell;
@@ -55,6 +57,20 @@ impl<'p> Program<'p> {
     ) -> Result<ControlFlow<()>, NotDone> {
         run(&mut self.0, pivots, limits, progress, visitor)
     }
+}
+
+/// Whether a cell has many edges and is not the boundary of faces, which has an even number of edges at each vertex: propagation
+/// deals well with these, however long they are.
+fn is_dense(puzzle: &Puzzle, edges: &[EdgeId]) -> bool {
+    let mut odd = FxHashSet::default();
+    if edges.len() >= tuning::DENSE_CELL {
+        for vertex in edges.iter().flat_map(|&edge| puzzle.edge_ends(edge)) {
+            if !odd.insert(vertex) {
+                odd.remove(&vertex);
+            }
+        }
+    }
+    !odd.is_empty()
 }
 
 #[cfg(feature = "mip")]

@@ -27,7 +27,7 @@
 //! | `LATE_SEEKING_CONFLICTS` | per state | the same in rounds of `LATE` states and more: it is for CDCL to go on then |
 //! | `PIVOTS` | per state | pivots of the linear program: where its relaxation tells something, it mostly does so at once |
 //! | `MOST_PIVOTS` | pivots | of a round: with a relaxation that tells nothing, the search tree of the program is no help, and takes an ever smaller part of the time |
-//! | `DENSE_CELL` | edges | of a cell, about which a linear program may know more than rules that watch edges |
+//! | `DENSE_CELL` | edges | of a cell that is no boundary of faces, about which a linear program may know more than rules that watch edges |
 //! | `PROGRAM_EDGES` | edges | that may be open where a linear program takes part: pivots cost more with each |
 //! | `LINKAGE_VERTICES` | per state | vertices that the search for linkages may reach, and states of its sweeps |
 //! | `PROVING_LINKAGE_VERTICES` | per state | the same where there is a tight linkage, and its sweeps are to show that there is no other |
