@@ -79,7 +79,6 @@ pub(super) const MOST_PIVOTS: u64 = 2_048;
 pub(super) const DENSE_CELL: usize = 9;
 pub(super) const PROGRAM_EDGES: usize = 2_000;
 pub(super) const LINKAGE_VERTICES: u64 = 128;
-
 pub(super) const PROVING_LINKAGE_VERTICES: u64 = 2_048;
 
 pub(super) const QUICK_PLANS: usize = 2;
