@@ -30,6 +30,9 @@ use crate::technique::Heuristic;
 
 /// The most conflicts of the search for tight solutions.
 const TIGHT: u64 = 1 << 12;
+/// The most conflicts for each vertex until the first one is found, where that is more: in a large graph a conflict tells less,
+/// and the other searches take longer.
+const FIRST_TIGHT: u64 = 8;
 /// The same where the graph is not planar: there hardly ever is a tight solution.
 const NON_PLANAR_TIGHT: u64 = 1 << 9;
 /// The number of conflicts that each tight solution counts as.
@@ -41,6 +44,8 @@ struct Tight<'p> {
     network: Network,
     /// Conflicts left to it; 0 when it is over.
     left: u64,
+    /// More conflicts for the first solution alone.
+    reserve: u64,
     /// Solutions found.
     found: usize,
     /// The first of them.
@@ -93,9 +98,13 @@ impl<'p> StagedCdcl<'p> {
         let network = if few { Network::new(puzzle, deduction.values()) } else { None };
         let (stage, all) = match network {
             Some(network) if Heuristic::Tight.is_used() => {
-                let left = if deduction.is_planar() { TIGHT } else { NON_PLANAR_TIGHT };
+                let first = puzzle.vertex_count() as u64 * FIRST_TIGHT;
+                let (left, reserve) = match deduction.is_planar() {
+                    true => (TIGHT, first.saturating_sub(TIGHT)),
+                    false => (NON_PLANAR_TIGHT, 0),
+                };
                 let cdcl = probed(Deduction::tight(puzzle), limits, seed);
-                (Stage::Tight(Tight { cdcl, network, left, found: 0, first: None }), Some(deduction))
+                (Stage::Tight(Tight { cdcl, network, left, reserve, found: 0, first: None }), Some(deduction))
             }
             Some(network) if !network.cover && Heuristic::InducedFirst.is_used() => {
                 let cdcl = probed(Deduction::induced(puzzle), limits, seed);
@@ -198,36 +207,49 @@ impl Tight<'_> {
         all: &mut Option<usize>,
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<StageResult, Unfinished> {
-        if self.left == 0 {
-            return Ok(StageResult::NextStage);
-        }
-        let before = self.cdcl.report().conflicts;
-        let most_conflicts = budget.most.min(self.left);
-        let most_solutions = self.left.div_ceil(TIGHT_SOLUTION);
-        let (mut visited, mut stopped) = (0, false);
-        let result = self.cdcl.run(limits, budget.with(most_conflicts), |solution| {
-            visited += 1;
-            self.found += 1;
-            self.first.get_or_insert_with(|| solution.to_vec());
-            stopped = visitor(solution).is_break();
-            if stopped || visited == most_solutions {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
+        let mut budget = budget;
+        loop {
+            if self.left + self.reserve == 0 {
+                return Ok(StageResult::NextStage);
             }
-        });
-        let conflicts = self.cdcl.report().conflicts - before;
-        self.left = self.left.saturating_sub(conflicts + visited * TIGHT_SOLUTION);
-        match result {
-            Err(Unfinished::Paused) if self.left == 0 => Ok(StageResult::NextStage),
-            Err(cause) => Err(cause),
-            Ok(flow) if stopped => Ok(StageResult::Done(flow)),
-            Ok(flow) => {
-                self.left = 0;
-                if flow.is_continue() {
-                    *all = Some(self.found);
+            let before = self.cdcl.report().conflicts;
+            let most_conflicts = budget.most.min(self.left + self.reserve);
+            let most_solutions = if self.reserve > 0 { 1 } else { self.left.div_ceil(TIGHT_SOLUTION) };
+            let (mut visited, mut stopped) = (0, false);
+            let result = self.cdcl.run(limits, budget.with(most_conflicts), |solution| {
+                visited += 1;
+                self.found += 1;
+                self.first.get_or_insert_with(|| solution.to_vec());
+                stopped = visitor(solution).is_break();
+                if stopped || visited == most_solutions {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
                 }
-                Ok(StageResult::NextStage)
+            });
+            let conflicts = self.cdcl.report().conflicts - before;
+            let spent = conflicts + visited * TIGHT_SOLUTION;
+            let was_for_first = self.reserve > 0;
+            let beyond = spent.saturating_sub(self.left);
+            self.reserve = if visited > 0 { 0 } else { self.reserve.saturating_sub(beyond) };
+            self.left = self.left.saturating_sub(spent);
+            match result {
+                Err(Unfinished::Paused) if self.left + self.reserve == 0 => {
+                    return Ok(StageResult::NextStage);
+                }
+                Err(cause) => return Err(cause),
+                Ok(flow) if stopped => return Ok(StageResult::Done(flow)),
+                // The first one is found; it goes on with what is left for others.
+                Ok(ControlFlow::Break(())) if was_for_first && self.left > 0 => {
+                    budget = budget.with(budget.most.saturating_sub(conflicts));
+                }
+                Ok(flow) => {
+                    (self.left, self.reserve) = (0, 0);
+                    if flow.is_continue() {
+                        *all = Some(self.found);
+                    }
+                    return Ok(StageResult::NextStage);
+                }
             }
         }
     }

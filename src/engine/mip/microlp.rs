@@ -99,6 +99,8 @@ impl MipSolver for Microlp {
     }
 
     fn work(&self) -> Work {
-        Work { nodes: Some(self.nodes), pivots: self.pivots }
+        let paused = self.paused.as_ref().map(|paused| paused.stats());
+        let (nodes, pivots) = paused.map_or((0, 0), |stats| (stats.nodes_solved, stats.lp_iterations));
+        Work { nodes: Some(self.nodes + nodes), pivots: self.pivots + pivots }
     }
 }

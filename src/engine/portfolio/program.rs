@@ -20,7 +20,10 @@ type Search<'p> = crate::engine::mip::Interruptible<'p>;
 type Search<'p> = (std::convert::Infallible, std::marker::PhantomData<&'p ()>);
 
 /// A linear program, which goes on where its last turn ended.
-pub(super) struct Program<'p>(Search<'p>);
+pub(super) struct Program<'p> {
+    search: Search<'p>,
+    has_few_rows: bool,
+}
 
 impl<'p> Program<'p> {
     /// That of what `deduction` leaves open, where it may tell what other strategies do not: in graphs that are to be covered and
@@ -39,12 +42,21 @@ impl<'p> Program<'p> {
             && (purpose != Purpose::Count || puzzle.cover() || !residual.cells.is_empty())
             && residual.edges.len() <= tuning::PROGRAM_EDGES;
         let is_used = field == Field::All && Heuristic::Program.is_used() && may_tell;
-        is_used.then(|| search(deduction, seed)).flatten().map(Program)
+        let rows = residual.vertices.len() + residual.cells.len();
+        let has_few_rows = residual.edges.len() >= tuning::FEW_ROWS * rows;
+        let search = is_used.then(|| search(deduction, seed)).flatten();
+        search.map(|search| Program { search, has_few_rows })
+    }
+
+    /// Whether there are few rows for so many edges: a relaxation has no more edges that are neither in nor out than rows, so
+    /// there is not much left to branch on.
+    pub(super) fn has_few_rows(&self) -> bool {
+        self.has_few_rows
     }
 
     /// The steps of the simplex method that were made.
     pub(super) fn pivots(&self) -> u64 {
-        pivots(&self.0)
+        pivots(&self.search)
     }
 
     /// Visits the solutions that earlier turns did not visit. It pauses after about `pivots` more steps of the simplex method.
@@ -55,7 +67,7 @@ impl<'p> Program<'p> {
         progress: &dyn Progress,
         visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, NotDone> {
-        run(&mut self.0, pivots, limits, progress, visitor)
+        run(&mut self.search, pivots, limits, progress, visitor)
     }
 }
 

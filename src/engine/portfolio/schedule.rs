@@ -95,9 +95,9 @@ impl Portfolio<'_, '_> {
         let puzzle = self.deduction.puzzle();
         let vertices = puzzle.vertex_count() as u64;
         // In a small graph a sweep shows it sooner as a rule, if not at once.
-        let states = match vertices > tuning::SMALL as u64 {
-            true => vertices.saturating_mul(tuning::FIRST_PROOF),
-            false => tuning::SHORT_PROOF,
+        let states = match self.is_small() {
+            true => tuning::SHORT_PROOF,
+            false => vertices.saturating_mul(tuning::FIRST_PROOF),
         };
         let proof = (vec![Strategy::Cdcl], states);
         match (self.has_one_tight(), puzzle.cover()) {
@@ -116,7 +116,18 @@ impl Portfolio<'_, '_> {
 
     /// The budget, in states, from which it grows when the opening is over.
     pub(super) fn budget_after_opening(&self) -> u64 {
-        if self.linkages.is_some() { tuning::FIRST_ROUND } else { self.first_cdcl_budget() }
+        match &self.linkages {
+            Some(_) if self.deduction.puzzle().cover() && self.has_one_tight() && self.is_small() => {
+                tuning::SHORT_PROOF
+            }
+            Some(_) => tuning::FIRST_ROUND,
+            None => self.first_cdcl_budget(),
+        }
+    }
+
+    /// Whether a quick plan takes no longer than most linkages.
+    fn is_small(&self) -> bool {
+        self.deduction.puzzle().vertex_count() <= tuning::SMALL
     }
 
     /// Whether better plans could help any of `strategies`.
@@ -243,7 +254,7 @@ impl Portfolio<'_, '_> {
 
     /// A sweep beside the search for linkages, if it may come to an end.
     fn covering_sweep(&mut self, effort: Effort) -> Result<Option<Strategy>, Exhausted> {
-        if effort == Effort::Quick && self.deduction.puzzle().vertex_count() > tuning::SMALL {
+        if effort == Effort::Quick && !self.is_small() {
             return Ok(None);
         }
         let started = Instant::now();

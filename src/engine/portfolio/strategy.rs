@@ -50,14 +50,20 @@ impl Portfolio<'_, '_> {
     pub(super) fn budget(&self, strategy: &Strategy, states: u64) -> u64 {
         let puzzle = self.deduction.puzzle();
         let joins_pairs = puzzle.topology() == Topology::Linkage;
-        let most = if matches!(strategy, Strategy::Program) { tuning::MOST_PIVOTS } else { u64::MAX };
+        let has_many_rows = self.program.as_ref().is_some_and(|program| !program.has_few_rows());
+        let most = match strategy {
+            Strategy::Program if has_many_rows => tuning::MOST_PIVOTS,
+            _ => u64::MAX,
+        };
         let share = match (strategy, joins_pairs, puzzle.cover()) {
             (Strategy::DepthFirst(..), ..) => 1,
             (Strategy::TightCdcl, ..) => tuning::CONFLICTS,
             (Strategy::Cdcl, ..) => self.conflicts(states),
             (Strategy::Sweep(..), false, _) => tuning::SWEEP_STATES,
             (Strategy::Sweep(..), true, false) => tuning::LINKAGE_SWEEP_STATES,
-            (Strategy::Sweep(..), true, true) if self.has_one_tight() => tuning::PROVING_SWEEP_STATES,
+            (Strategy::Sweep(..), true, true) if self.has_one_tight() => {
+                tuning::PROVING_SWEEP_STATES.min(states.saturating_mul(tuning::EARLY_PROVING_SWEEP_STATES))
+            }
             (Strategy::Sweep(..), true, true) => tuning::COVERING_SWEEP_STATES,
             (Strategy::Program, ..) => tuning::PIVOTS,
             (Strategy::Linkage, _, false) if self.has_one_tight() => tuning::PROVING_LINKAGE_VERTICES,

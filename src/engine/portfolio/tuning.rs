@@ -15,6 +15,7 @@
 //! | `LINKAGE_SWEEP_STATES` | per state | the same where paths join pairs: nothing else shows as surely that there is no other linkage |
 //! | `COVERING_SWEEP_STATES` | per state | the same where the paths cover every vertex, too: there are few states then |
 //! | `PROVING_SWEEP_STATES` | per state | the same where one is known, and it is to be shown that there is no other: conflicts teach less then than states, of which there are few |
+//! | `EARLY_PROVING_SWEEP_STATES` | per state squared | and no more than that: the first plan is a quick one, and a better one may need a tenth |
 //! | `CONFLICTS` | per state | conflicts of CDCL: one takes about as long as five states, but what it taught is kept |
 //! | `NON_PLANAR_CONFLICTS` | per state | the same in a graph that is not planar: a plan is wide there, and states are many |
 //! | `LINKAGE_CONFLICTS` | per state | the same where paths join pairs: that there is no linkage mostly shows soon |
@@ -27,6 +28,7 @@
 //! | `LATE_SEEKING_CONFLICTS` | per state | the same in rounds of `LATE` states and more: it is for CDCL to go on then |
 //! | `PIVOTS` | per state | pivots of the linear program: where its relaxation tells something, it mostly does so at once |
 //! | `MOST_PIVOTS` | pivots | of a round: with a relaxation that tells nothing, the search tree of the program is no help, and takes an ever smaller part of the time |
+//! | `FEW_ROWS` | edges per row | with more there is no such limit: most edges are in or out in each relaxation, so the tree is small |
 //! | `DENSE_CELL` | edges | of a cell that is no boundary of faces, about which a linear program may know more than rules that watch edges |
 //! | `PROGRAM_EDGES` | edges | that may be open where a linear program takes part: pivots cost more with each |
 //! | `LINKAGE_VERTICES` | per state | vertices that the search for linkages may reach, and states of its sweeps |
@@ -63,6 +65,7 @@ pub(super) const SWEEP_STATES: u64 = 64;
 pub(super) const LINKAGE_SWEEP_STATES: u64 = 128;
 pub(super) const COVERING_SWEEP_STATES: u64 = 1024;
 pub(super) const PROVING_SWEEP_STATES: u64 = 32_768;
+pub(super) const EARLY_PROVING_SWEEP_STATES: u64 = 192;
 pub(super) const CONFLICTS: u64 = 2;
 pub(super) const NON_PLANAR_CONFLICTS: u64 = 8;
 pub(super) const LINKAGE_CONFLICTS: u64 = 4;
@@ -74,8 +77,9 @@ pub(super) const CROWDED_CONFLICTS: u64 = 16;
 pub(super) const SEEKING_CONFLICTS: u64 = 2;
 pub(super) const LATE_SEEKING_CONFLICTS: u64 = 8;
 pub(super) const LATE: u64 = 1 << 12;
-pub(super) const PIVOTS: u64 = 8;
+pub(super) const PIVOTS: u64 = 4;
 pub(super) const MOST_PIVOTS: u64 = 2_048;
+pub(super) const FEW_ROWS: usize = 3;
 pub(super) const DENSE_CELL: usize = 9;
 pub(super) const PROGRAM_EDGES: usize = 2_000;
 pub(super) const LINKAGE_VERTICES: u64 = 128;
