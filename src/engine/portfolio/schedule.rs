@@ -71,7 +71,11 @@ impl Portfolio<'_, '_> {
                 Some((vec![Strategy::Linkage], 2 * self.first_linkages()))
             }
             Some(_) => Some((vec![Strategy::TightCdcl], u64::MAX)),
-            None if few => Some((vec![Strategy::Cdcl], self.first_cdcl_budget())),
+            None if few => {
+                let program = self.program.as_ref().filter(|program| program.has_few_rows());
+                let strategies = std::iter::once(Strategy::Cdcl).chain(program.map(|_| Strategy::Program));
+                Some((strategies.collect(), self.first_cdcl_budget()))
+            }
             // A sweep of such a graph is long, and goes by itself where nothing else is asked for.
             None if self.program.is_some()
                 && self.deduction.puzzle().cover()
