@@ -39,7 +39,8 @@ impl Portfolio<'_, '_> {
     /// Round `number` of the opening, which belongs to strategies that need no plan: where a few solutions are enough CDCL,
     /// which is soon done where clues say much, where hardly anything is asked for, and where there is a tight linkage; and
     /// the search for linkages; where they are counted that one alone, in graphs that are not planar, for whether there is
-    /// a linkage; and the linear program there, for whether there is a cycle that covers them.
+    /// a linkage; and the linear program there, for whether there is a cycle that covers them. Beside CDCL it has
+    /// turns where it has few rows.
     pub(super) fn opening(&self, number: u32) -> Option<Round> {
         let (strategies, states) = match number.checked_sub(u32::from(self.seeks_few_in_non_planar())) {
             None => (vec![Strategy::Linkage], self.first_linkages()),
