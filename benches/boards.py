@@ -6,7 +6,7 @@
 Prints a Markdown table with a row for each board and one for each size: CPU seconds of whole processes, behind them what is
 known of the solutions (`none`, `one`, `two`). `>` stands before the limit (wall time) where the question is open; a second
 solution that is open leaves `at least one` where a first one is known. Rows come on the standard error as they are known.
-The exit status is 1 if two runs contradict each other.
+The exit status is 1 if two runs contradict each other, or if a board cannot be read.
 """
 
 import argparse
@@ -21,6 +21,8 @@ from families import run
 QUESTIONS = {"first, covered": (1, True), "second, covered": (2, True), "first": (1, False), "second": (2, False)}
 KNOWN = {10: {1: "at least one", 2: "two"}, 11: {1: "at least one", 2: "at least one"}, 20: {1: "none", 2: "none"},
          30: {1: "one", 2: "one"}}
+ANSWERED = (10, 20, 30)
+STOPPED = (1, 11, 33)  # a limit was reached
 CONTRADICTIONS = [{"none", "one"}, {"none", "two"}, {"none", "at least one"}, {"one", "two"}]
 
 
@@ -38,8 +40,9 @@ class Answer:
 def ask(options: argparse.Namespace, board: Path, models: int, cover: bool) -> Answer:
     command = [options.zlink, "solve", str(board), "-q", "-n", str(models), "--time-limit", str(options.limit)]
     done = run(command + ["--cover"] * cover, options.limit + 30)
-    known = KNOWN.get(done.status, {}).get(models, "")
-    return Answer(done.cpu, known, done.status not in (10, 20, 30))
+    if done.status not in (*ANSWERED, *STOPPED):
+        sys.exit(done.errors or f"{board}: exit status {done.status} {done.note}")
+    return Answer(done.cpu, KNOWN.get(done.status, {}).get(models, ""), done.status not in ANSWERED)
 
 
 def answers(options: argparse.Namespace, board: Path) -> list[Answer]:

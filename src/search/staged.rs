@@ -203,11 +203,10 @@ impl Tight<'_> {
     fn run(
         &mut self,
         limits: &Limits,
-        budget: Budget<'_>,
+        mut budget: Budget<'_>,
         all: &mut Option<usize>,
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<StageResult, Unfinished> {
-        let mut budget = budget;
         loop {
             if self.left + self.reserve == 0 {
                 return Ok(StageResult::NextStage);
