@@ -70,6 +70,8 @@ pub struct Frontier {
     ranks: Option<Ranks>,
     fixed: Vec<EdgeId>,
     order: Vec<u32>,
+    /// How many states a sweep has, by the plan's estimate.
+    estimate: f64,
     /// That of the residual.
     fingerprint: u64,
 }
@@ -86,6 +88,7 @@ impl Frontier {
             ranks: None,
             fixed: residual.fixed.clone(),
             order: plan.order.clone(),
+            estimate: plan.cost,
             fingerprint: residual.fingerprint(),
         }
     }
@@ -128,6 +131,11 @@ impl Frontier {
                 .and_then(|curved| ranks(&curved, plan)),
             ..self
         }
+    }
+
+    /// How many states a sweep has, by the plan's estimate.
+    pub fn estimate(&self) -> f64 {
+        self.estimate
     }
 
     /// Whether it is a simple curve.

@@ -171,6 +171,7 @@ impl Portfolio<'_, '_> {
             _ if !constrained => 1,
             Effort::Quick if self.purpose == Purpose::Few => 1,
             Effort::Quick => tuning::QUICK_PLANS,
+            _ if self.purpose == Purpose::Count => tuning::THOROUGH_PLANS_OF_COUNTS,
             Effort::Thorough | Effort::Proportionate => tuning::THOROUGH_PLANS,
         };
         if !constrained && self.purpose != Purpose::Few && self.field != Field::Sweep {

@@ -69,7 +69,16 @@ impl Portfolio<'_, '_> {
             (Strategy::Linkage, _, false) if self.has_one_tight() => tuning::PROVING_LINKAGE_VERTICES,
             (Strategy::Linkage, ..) => tuning::LINKAGE_VERTICES,
         };
-        states.saturating_mul(share).min(most)
+        states.saturating_mul(share).min(most).max(self.promised(strategy, states))
+    }
+
+    /// What a sweep may spend that promises to count all cycles sooner than the others would.
+    fn promised(&self, strategy: &Strategy, states: u64) -> u64 {
+        let Strategy::Sweep(frontier, _) = strategy else { return 0 };
+        let counts = self.purpose == Purpose::Count && self.deduction.puzzle().topology() == Topology::Cycle;
+        let enough = tuning::DOUBT * frontier.estimate();
+        let most = states.saturating_mul(tuning::PROMISING_SWEEP_STATES);
+        if counts && enough < most as f64 { enough as u64 } else { 0 }
     }
 
     /// Whether there is a tight linkage, of which no other is known.
@@ -101,5 +110,27 @@ impl Portfolio<'_, '_> {
     fn seeks_in_non_planar(&self) -> bool {
         let seeks = self.linkages.as_ref().is_some_and(|search| !search.has_linkage());
         seeks && self.seeks_few_in_non_planar()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use crate::engine::tests::instance;
+    use crate::engine::{Figure, Question, Request, Silent, run};
+
+    #[test]
+    fn a_sweep_that_promises_to_count_all_is_given_the_time() {
+        let puzzle = instance("slitherlink/grid-13x13-vertices.lp", 30..97);
+        let outcome =
+            run(&Request::new(&puzzle, Question::Count), &mut |_| ControlFlow::Continue(()), &Silent);
+        let [winner, swept, depth_first] = ["decided_by", "sweep_states", "depth_first_states"]
+            .map(|figure| outcome.statistics.get(figure).unwrap().clone());
+        assert_eq!(winner, Figure::Text("sweep".into()));
+        let (Figure::Count(swept), Figure::Count(depth_first)) = (swept, depth_first) else {
+            panic!("numbers of states");
+        };
+        assert!(100 * depth_first < swept, "{depth_first} states depth-first, {swept} breadth-first");
     }
 }
