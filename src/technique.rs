@@ -56,6 +56,8 @@ named! {
         DepthFirst = "depth-first",
         /// A linear program takes part in the portfolio.
         Program = "program",
+        /// A random walk on cycles takes part in the portfolio.
+        CycleWalk = "cycle-walk",
         /// The search for linkages takes part in the portfolio.
         Linkages = "linkages",
         /// Paths are routed by negotiated congestion, and made to cover every vertex by large-neighbourhood search.

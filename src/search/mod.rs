@@ -11,7 +11,7 @@
 //!
 //! The third search, [`Cdcl`], is conflict-driven and keeps no states: for single solutions of hard puzzles,
 //! and for proofs that there is no (other) one. [`StagedCdcl`] runs it for a few solutions, and [`LinkageSearch`] looks
-//! for single linkages in ways of its own.
+//! for single linkages in ways of its own. [`CycleWalk`] seeks single cycles where cells have many edges.
 
 mod cdcl;
 mod collect;
@@ -22,12 +22,14 @@ mod memo;
 mod staged;
 #[cfg(test)]
 mod tests;
+mod walk;
 
 pub use crate::frontier::{Background, Budget, Peers, Spill, SpillError, SweepReport, Unfinished};
 pub use cdcl::{Cdcl, CdclReport};
 pub use depth_first::DepthFirstReport;
 pub use linkage::{LinkageReport, LinkageSearch, Verdict};
 pub use staged::StagedCdcl;
+pub use walk::CycleWalk;
 
 use std::ops::{ControlFlow, Range};
 

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::all::each_set;
 use super::split::lock;
-use super::{CdclTurn, DepthFirstTurn, Goal, LinkageTurn, NotDone, ProgramTurn, SweepTurn};
+use super::{CdclTurn, DepthFirstTurn, Goal, LinkageTurn, NotDone, ProgramTurn, SweepTurn, WalkTurn};
 use crate::engine::receiver::Receiver;
 use crate::puzzle::EdgeId;
 
@@ -55,6 +55,10 @@ impl<'p> Goal<'p> for Few<'_, '_, '_> {
     }
 
     fn program(&self, turn: ProgramTurn<'_, 'p>) -> Result<(), NotDone> {
+        turn.visit(|solution| self.take(solution)).map(|_| ())
+    }
+
+    fn walk(&self, turn: WalkTurn<'_>) -> Result<(), NotDone> {
         turn.visit(|solution| self.take(solution)).map(|_| ())
     }
 

@@ -1,6 +1,6 @@
 //! What a portfolio is for, and what each strategy does for it.
 
-use super::turn::{CdclTurn, DepthFirstTurn, LinkageTurn, NotDone, ProgramTurn, SweepTurn};
+use super::turn::{CdclTurn, DepthFirstTurn, LinkageTurn, NotDone, ProgramTurn, SweepTurn, WalkTurn};
 use crate::engine::Question;
 
 /// Up to this many solutions are looked for, or counted, one by one; for more, a diagram of all may be quicker.
@@ -44,6 +44,11 @@ pub(in crate::engine) trait Goal<'p>: Sync {
 
     /// The linear program.
     fn program(&self, turn: ProgramTurn<'_, 'p>) -> Result<Self::Answer, NotDone>;
+
+    /// The walk on cycles, which takes part where a few solutions are wanted.
+    fn walk(&self, _turn: WalkTurn<'_>) -> Result<Self::Answer, NotDone> {
+        Err(NotDone::NotApplicable)
+    }
 
     /// The search for linkages.
     fn linkage(&self, turn: LinkageTurn<'_>) -> Result<Self::Answer, NotDone>;

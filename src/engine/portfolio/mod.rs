@@ -11,6 +11,7 @@
 //! | `schedule` | which strategies have turns, and when |
 //! | `strategy` | the strategies, and what each may spend in a round |
 //! | `turn` | what a strategy is given in its turn, and what became of it |
+//! | `dense` | what is tried where cells have many edges |
 //! | `program` | the linear program |
 //! | `background` | CDCL beside a frontier search |
 //! | `split` | the same on several threads |
@@ -20,6 +21,7 @@
 mod all;
 mod background;
 mod count;
+mod dense;
 mod few;
 mod goal;
 mod program;
@@ -39,7 +41,7 @@ use crate::deduce::{Deduction, Residual};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::order::Effort;
 use crate::puzzle::Topology;
-use crate::search::{Budget, Frontier, LinkageSearch, StagedCdcl};
+use crate::search::{Budget, CycleWalk, Frontier, LinkageSearch, StagedCdcl};
 use crate::technique::Heuristic;
 use background::CdclInBackground;
 use program::Program;
@@ -53,7 +55,7 @@ pub(super) use all::All;
 pub(super) use count::Count;
 pub(super) use few::Few;
 pub(super) use goal::{Goal, Purpose};
-pub(super) use turn::{CdclTurn, DepthFirstTurn, LinkageTurn, NotDone, ProgramTurn, SweepTurn};
+pub(super) use turn::{CdclTurn, DepthFirstTurn, LinkageTurn, NotDone, ProgramTurn, SweepTurn, WalkTurn};
 
 /// Which strategies may take part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,6 +108,8 @@ pub(super) struct Portfolio<'r, 'p> {
     cdcl: Option<StagedCdcl<'p>>,
     /// The linear program, where it takes part.
     program: Option<Program<'p>>,
+    /// The walk on cycles, where it takes part.
+    walk: Option<CycleWalk>,
     linkages: Option<LinkageSearch>,
     /// The search for linkages has nothing left to try.
     linkages_retired: bool,
@@ -130,6 +134,7 @@ impl<'r, 'p> Portfolio<'r, 'p> {
             || LinkageSearch::new(deduction.puzzle(), deduction.values(), deduction.embedding(), seed);
         let linkages = finds.then(search).flatten();
         let program = Program::new(&deduction, &residual, field, purpose, seed);
+        let walk = dense::walk(&deduction, &residual, field, purpose, seed);
         Portfolio {
             residual,
             deduction,
@@ -143,6 +148,7 @@ impl<'r, 'p> Portfolio<'r, 'p> {
             next_round: None,
             cdcl: None,
             program,
+            walk,
             linkages,
             linkages_retired: false,
             work: Work::default(),
@@ -285,6 +291,10 @@ impl<'r, 'p> Portfolio<'r, 'p> {
                 Some(program) => goal.program(ProgramTurn { program, limits, budget }),
                 None => Err(NotDone::NotApplicable),
             },
+            Strategy::Walk => match &mut self.walk {
+                Some(walk) => goal.walk(WalkTurn { walk, limits, budget }),
+                None => Err(NotDone::NotApplicable),
+            },
             Strategy::Linkage => self.linkage_turn(budget, limits, goal),
         }
         .inspect(|_| self.work.winner = Some(strategy.names()))
@@ -418,6 +428,9 @@ impl<'r, 'p> Portfolio<'r, 'p> {
         }
         if let Some(program) = &self.program {
             statistics.set("pivots", program.pivots());
+        }
+        if let Some(walk) = &self.walk {
+            statistics.set("walk_steps", walk.steps());
         }
         statistics.set("depth_first_states", work.depth_first.states);
         statistics.set("cdcl_conflicts", learnt.conflicts);

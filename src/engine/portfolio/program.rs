@@ -3,14 +3,13 @@
 
 use std::ops::ControlFlow;
 
-use rustc_hash::FxHashSet;
-
+use super::dense::{has_dense_cells, has_few_rows};
 use super::goal::Purpose;
 use super::turn::NotDone;
 use super::{Field, tuning};
 use crate::deduce::{Deduction, Residual};
 use crate::limits::{Limits, Progress};
-use crate::puzzle::{EdgeId, Puzzle, Topology};
+use crate::puzzle::{EdgeId, Topology};
 use crate::technique::Heuristic;
 
 #[cfg(feature = "mip")]
@@ -36,20 +35,16 @@ impl<'p> Program<'p> {
         seed: u64,
     ) -> Option<Self> {
         let puzzle = deduction.puzzle();
-        let has_dense = || puzzle.clued_cells().any(|(_, cell)| is_dense(puzzle, cell.edges));
         let may_tell = puzzle.topology() == Topology::Cycle
-            && (!deduction.is_planar() || puzzle.cover() || has_dense())
+            && (!deduction.is_planar() || puzzle.cover() || has_dense_cells(puzzle))
             && (purpose != Purpose::Count || puzzle.cover() || !residual.cells.is_empty())
             && residual.edges.len() <= tuning::PROGRAM_EDGES;
         let is_used = field == Field::All && Heuristic::Program.is_used() && may_tell;
-        let rows = residual.vertices.len() + residual.cells.len();
-        let has_few_rows = residual.edges.len() >= tuning::FEW_ROWS * rows;
         let search = is_used.then(|| search(deduction, seed)).flatten();
-        search.map(|search| Program { search, has_few_rows })
+        search.map(|search| Program { search, has_few_rows: has_few_rows(residual) })
     }
 
-    /// Whether there are few rows for so many edges: a relaxation has no more edges that are neither in nor out than rows, so
-    /// there is not much left to branch on.
+    /// See [`has_few_rows`].
     pub(super) fn has_few_rows(&self) -> bool {
         self.has_few_rows
     }
@@ -69,20 +64,6 @@ impl<'p> Program<'p> {
     ) -> Result<ControlFlow<()>, NotDone> {
         run(&mut self.search, pivots, limits, progress, visitor)
     }
-}
-
-/// Whether a cell has many edges and is not the boundary of faces, which has an even number of edges at each vertex: propagation
-/// deals well with these, however long they are.
-fn is_dense(puzzle: &Puzzle, edges: &[EdgeId]) -> bool {
-    let mut odd = FxHashSet::default();
-    if edges.len() >= tuning::DENSE_CELL {
-        for vertex in edges.iter().flat_map(|&edge| puzzle.edge_ends(edge)) {
-            if !odd.insert(vertex) {
-                odd.remove(&vertex);
-            }
-        }
-    }
-    !odd.is_empty()
 }
 
 #[cfg(feature = "mip")]

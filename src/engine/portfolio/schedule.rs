@@ -206,6 +206,9 @@ impl Portfolio<'_, '_> {
         if self.program.is_some() {
             strategies.insert(strategies.len().min(1), Strategy::Program);
         }
+        if self.walk.is_some() {
+            strategies.insert(0, Strategy::Walk);
+        }
         if !Heuristic::DepthFirst.is_used() {
             strategies.retain(|strategy| !matches!(strategy, Strategy::DepthFirst(..)));
         }

@@ -35,7 +35,8 @@ impl Share {
     pub(super) fn of(strategy: &Strategy, purpose: Purpose, parts: usize) -> usize {
         let third = if parts > 2 { 2 } else { 0 };
         match (strategy, purpose) {
-            (Strategy::DepthFirst(..) | Strategy::Linkage | Strategy::TightCdcl | Strategy::Program, _) => 0,
+            (Strategy::DepthFirst(..) | Strategy::Linkage | Strategy::TightCdcl, _) => 0,
+            (Strategy::Program | Strategy::Walk, _) => 0,
             (Strategy::Sweep(..), Purpose::Count) | (Strategy::Cdcl, Purpose::Few | Purpose::All) => 1,
             (Strategy::Cdcl, Purpose::Count) | (Strategy::Sweep(..), Purpose::Few | Purpose::All) => third,
         }
@@ -143,6 +144,7 @@ impl<'p> Portfolio<'_, 'p> {
         let others = teams.map(|(part, strategies)| {
             let share = Share { part, parts };
             let has_program = strategies.iter().any(|strategy| matches!(strategy, Strategy::Program));
+            let has_walk = strategies.iter().any(|strategy| matches!(strategy, Strategy::Walk));
             let has_cdcl = strategies.iter().any(|strategy| matches!(strategy, Strategy::Cdcl));
             Portfolio {
                 residual: self.residual.clone(),
@@ -156,6 +158,7 @@ impl<'p> Portfolio<'_, 'p> {
                 share: Some(share),
                 cdcl: self.cdcl.take_if(|_| has_cdcl && !share.is_cdcl_alone()),
                 program: self.program.take_if(|_| has_program),
+                walk: self.walk.take_if(|_| has_walk),
                 // The search for linkages stays in the first part.
                 linkages: None,
                 linkages_retired: false,
@@ -186,6 +189,7 @@ impl<'p> Portfolio<'_, 'p> {
         self.work.absorb(other.work);
         self.cdcl = self.cdcl.take().or(other.cdcl);
         self.program = self.program.take().or(other.program);
+        self.walk = self.walk.take().or(other.walk);
     }
 }
 

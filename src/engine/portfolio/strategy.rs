@@ -18,6 +18,8 @@ pub(super) enum Strategy {
     TightCdcl,
     /// The linear program.
     Program,
+    /// The walk on cycles.
+    Walk,
     /// The search for linkages.
     Linkage,
 }
@@ -25,7 +27,8 @@ pub(super) enum Strategy {
 impl Strategy {
     /// Whether its next turn goes on where this one ends, and is not worth waiting for.
     pub(super) fn is_resumable(&self, purpose: Purpose) -> bool {
-        matches!(self, Strategy::Cdcl | Strategy::Program | Strategy::Linkage) && purpose != Purpose::Count
+        matches!(self, Strategy::Cdcl | Strategy::Program | Strategy::Walk | Strategy::Linkage)
+            && purpose != Purpose::Count
     }
 
     /// Whether it goes on to the end with little memory, however long that takes.
@@ -40,6 +43,7 @@ impl Strategy {
             Strategy::Sweep(_, heuristic) => ("sweep", heuristic),
             Strategy::Cdcl | Strategy::TightCdcl => ("cdcl", "conflicts"),
             Strategy::Program => ("program", "fractions"),
+            Strategy::Walk => ("walk", "flips"),
             Strategy::Linkage => ("linkages", "several"),
         }
     }
@@ -66,6 +70,7 @@ impl Portfolio<'_, '_> {
             }
             (Strategy::Sweep(..), true, true) => tuning::COVERING_SWEEP_STATES,
             (Strategy::Program, ..) => tuning::PIVOTS,
+            (Strategy::Walk, ..) => tuning::WALK_STEPS,
             (Strategy::Linkage, _, false) if self.has_one_tight() => tuning::PROVING_LINKAGE_VERTICES,
             (Strategy::Linkage, ..) => tuning::LINKAGE_VERTICES,
         };

@@ -30,6 +30,7 @@
 //! | `LATE_SEEKING_CONFLICTS` | per state | the same in rounds of `LATE` states and more: it is for CDCL to go on then |
 //! | `PIVOTS` | per state | pivots of the linear program: where its relaxation tells something, it mostly does so at once |
 //! | `MOST_PIVOTS` | pivots | of a round: with a relaxation that tells nothing, the search tree of the program is no help, and takes an ever smaller part of the time |
+//! | `WALK_STEPS` | per state | steps of the walk on cycles: they take about half as long as the conflicts of CDCL |
 //! | `FEW_ROWS` | edges per row | with more there is no such limit: most edges are in or out in each relaxation, so the tree is small |
 //! | `DENSE_CELL` | edges | of a cell that is no boundary of faces, about which a linear program may know more than rules that watch edges |
 //! | `PROGRAM_EDGES` | edges | that may be open where a linear program takes part: pivots cost more with each |
@@ -83,6 +84,7 @@ pub(super) const SEEKING_CONFLICTS: u64 = 2;
 pub(super) const LATE_SEEKING_CONFLICTS: u64 = 8;
 pub(super) const LATE: u64 = 1 << 12;
 pub(super) const PIVOTS: u64 = 4;
+pub(super) const WALK_STEPS: u64 = 256;
 pub(super) const MOST_PIVOTS: u64 = 2_048;
 pub(super) const FEW_ROWS: usize = 3;
 pub(super) const DENSE_CELL: usize = 9;

@@ -12,7 +12,7 @@ use crate::deduce::Deduction;
 use crate::diagram::Diagram;
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::EdgeId;
-use crate::search::{Budget, Frontier, LinkageSearch, StagedCdcl, Unfinished, Verdict};
+use crate::search::{Budget, CycleWalk, Frontier, LinkageSearch, StagedCdcl, Unfinished, Verdict};
 
 /// Why a strategy's turn did not bring the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -192,5 +192,22 @@ impl ProgramTurn<'_, '_> {
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, NotDone> {
         self.program.run(self.budget.most, self.limits, self.budget.progress, &mut visitor)
+    }
+}
+
+/// A turn of the walk on cycles, which goes on where its last one ended.
+pub(in crate::engine) struct WalkTurn<'a> {
+    pub(super) walk: &'a mut CycleWalk,
+    pub(super) limits: &'a Limits,
+    pub(super) budget: Budget<'a>,
+}
+
+impl WalkTurn<'_> {
+    /// Solutions one by one, some perhaps more than once. It comes to no end by itself.
+    pub(in crate::engine) fn visit(
+        self,
+        mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, NotDone> {
+        Ok(self.walk.run(self.limits, self.budget, &mut visitor)?)
     }
 }

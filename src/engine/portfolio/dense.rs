@@ -1,0 +1,55 @@
+//! Cells with many edges, and what is tried where there are any.
+
+use rustc_hash::FxHashSet;
+
+use super::goal::Purpose;
+use super::{Field, tuning};
+use crate::deduce::{Deduction, Residual};
+use crate::puzzle::{EdgeId, Puzzle, Topology};
+use crate::search::CycleWalk;
+use crate::technique::Heuristic;
+
+/// Whether there is a cell with many edges.
+pub(super) fn has_dense_cells(puzzle: &Puzzle) -> bool {
+    puzzle.clued_cells().any(|(_, cell)| is_dense(puzzle, cell.edges))
+}
+
+/// Whether a cell has many edges and is not the boundary of faces, which has an even number of edges at each vertex: propagation
+/// deals well with these, however long they are.
+fn is_dense(puzzle: &Puzzle, edges: &[EdgeId]) -> bool {
+    let mut odd = FxHashSet::default();
+    if edges.len() >= tuning::DENSE_CELL {
+        for vertex in edges.iter().flat_map(|&edge| puzzle.edge_ends(edge)) {
+            if !odd.insert(vertex) {
+                odd.remove(&vertex);
+            }
+        }
+    }
+    !odd.is_empty()
+}
+
+/// Whether there are few rows for so many edges in a linear program: its relaxation has no more edges that are neither in nor
+/// out than rows, so there is not much left to branch on.
+pub(super) fn has_few_rows(residual: &Residual) -> bool {
+    let rows = residual.vertices.len() + residual.cells.len();
+    residual.edges.len() >= tuning::FEW_ROWS * rows
+}
+
+/// The walk on cycles, where it may find what other strategies do not: a few solutions that meet the clues of cells with many
+/// edges. Where a linear program has few rows nearly every flip misses many clues.
+pub(super) fn walk(
+    deduction: &Deduction<'_>,
+    residual: &Residual,
+    field: Field,
+    purpose: Purpose,
+    seed: u64,
+) -> Option<CycleWalk> {
+    let puzzle = deduction.puzzle();
+    let is_used = field == Field::All
+        && purpose == Purpose::Few
+        && puzzle.topology() == Topology::Cycle
+        && Heuristic::CycleWalk.is_used()
+        && !has_few_rows(residual)
+        && has_dense_cells(puzzle);
+    is_used.then(|| CycleWalk::new(puzzle, deduction.values(), deduction.embedding(), seed)).flatten()
+}

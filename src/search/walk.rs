@@ -1,0 +1,374 @@
+//! A random walk on the cycles of a graph, which seeks one that meets all clues.
+//!
+//! Where a cell has many edges, no rule tells much of any of them, but a cycle that misses few clues by little mostly has others
+//! near it that do so, too. A *flip* takes the edges of a short cycle out of the set that has them, and puts those in that it
+//! lacks. What is a cycle stays one where the two meet in a single path, and elsewhere share no vertex. The *distance* of a
+//! cycle is the sum of what the clues are missed by; it decides by Metropolis' rule whether a flip is made (Metropolis et al.,
+//! Equation of State Calculations by Fast Computing Machines, J. Chem. Phys. 21, 1953). Temperatures that sink (simulated
+//! annealing) find solutions no sooner than one that stays, and have to begin again and again.
+//!
+//! It finds solutions and proves nothing.
+
+use std::ops::{ControlFlow, Range};
+
+use super::{Budget, Unfinished};
+use crate::deduce::Value;
+use crate::limits::Limits;
+use crate::puzzle::{EdgeId, Embedding, Puzzle, VertexId, grouped};
+use crate::random::Random;
+
+/// The temperature, in edges that clues are missed by.
+const TEMPERATURE: f64 = 0.9;
+/// After so many steps it begins with another cycle.
+const STEPS: u64 = 1 << 22;
+/// With more short cycles hardly any flip brings the cycle nearer.
+const MOST_FLIPS: usize = 1 << 17;
+/// Faces with more edges are not flipped.
+const LONGEST_FACE: usize = 12;
+/// Greater distances are never added.
+const FARTHEST: usize = 32;
+const CHECK_EVERY: u64 = 1 << 12;
+
+/// A walk that can be interrupted and continued.
+pub struct CycleWalk {
+    /// The edges that a solution may have, ascending.
+    edges: Vec<EdgeId>,
+    ends: Vec<[u32; 2]>,
+    /// The sums that each edge is in: `sums[starts[e]..starts[e + 1]]`.
+    starts: Vec<u32>,
+    sums: Vec<u32>,
+    /// For each short cycle where its edges are, and the vertices at which these begin.
+    flips: Vec<Range<u32>>,
+    flip_edges: Vec<u32>,
+    flip_vertices: Vec<u32>,
+    /// What each sum should be.
+    needs: Vec<i64>,
+    /// How much too large each is.
+    excess: Vec<i64>,
+    distance: u64,
+    is_in: Vec<bool>,
+    length: usize,
+    degrees: Vec<u8>,
+    /// The distance was not looked at since a flip was made.
+    is_new: bool,
+    /// The chance of a flip that adds to the distance, by how much it adds, of 2^32.
+    chances: [u64; FARTHEST],
+    random: Random,
+    steps: u64,
+}
+
+impl CycleWalk {
+    /// A walk on the cycles of `puzzle`, which seeks those that agree with `values`; none where there are no short cycles, or too
+    /// many. The same seed gives the same walk.
+    pub fn new(puzzle: &Puzzle, values: &[Value], embedding: Option<&Embedding>, seed: u64) -> Option<Self> {
+        let all = || (0..puzzle.edge_count()).map(EdgeId::from_index);
+        let edges: Vec<EdgeId> = all().filter(|edge| values[edge.index()] != Value::Out).collect();
+        let mut number = vec![None; puzzle.edge_count()];
+        (0..).zip(&edges).for_each(|(e, edge)| number[edge.index()] = Some(e));
+        // Edges that are known to be in are a sum, too, and with cover all edges.
+        let mut needs = Vec::new();
+        let mut parts = Vec::new();
+        let mut add = |sum: &mut dyn Iterator<Item = EdgeId>, need: Option<usize>| {
+            let (before, this) = (parts.len(), needs.len() as u32);
+            parts.extend(sum.filter_map(|edge| number[edge.index()]).map(|e| (e, this)));
+            needs.push(need.unwrap_or(parts.len() - before) as i64);
+        };
+        for (_, cell) in puzzle.clued_cells() {
+            add(&mut cell.edges.iter().copied(), cell.clue.map(|clue| clue as usize));
+        }
+        add(&mut all().filter(|edge| values[edge.index()] == Value::In), None);
+        if puzzle.cover() {
+            add(&mut all(), Some(puzzle.vertex_count()));
+        }
+        let (starts, sums) = grouped(edges.len(), parts.into_iter());
+        let mut walk = CycleWalk {
+            ends: edges.iter().map(|&edge| puzzle.edge_ends(edge).map(|v| v.index() as u32)).collect(),
+            starts,
+            sums,
+            flips: Vec::new(),
+            flip_edges: Vec::new(),
+            flip_vertices: Vec::new(),
+            excess: Vec::new(),
+            needs,
+            distance: 0,
+            is_in: vec![false; edges.len()],
+            length: 0,
+            degrees: vec![0; puzzle.vertex_count()],
+            is_new: false,
+            chances: std::array::from_fn(|more| {
+                ((-(more as f64) / TEMPERATURE).exp() * f64::from(u32::MAX)) as u64
+            }),
+            random: Random::new(seed),
+            steps: 0,
+            edges,
+        };
+        walk.add_short_cycles();
+        let faces = embedding.map(Embedding::faces).unwrap_or_default();
+        for face in faces.iter().filter(|face| (5..=LONGEST_FACE).contains(&face.len())) {
+            walk.add_face(face, &number);
+        }
+        if walk.flips.is_empty() || walk.flips.len() > MOST_FLIPS {
+            return None;
+        }
+        walk.begin();
+        Some(walk)
+    }
+
+    /// How many flips were tried.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Adds the cycles of three and of four edges.
+    fn add_short_cycles(&mut self) {
+        let at = self.ends.iter().zip(0..).flat_map(|(&[u, v], e)| [(u, [v, e]), (v, [u, e])]);
+        let (starts, others) = grouped(self.degrees.len(), at);
+        let around = |v: u32| &others[starts[v as usize] as usize..starts[v as usize + 1] as usize];
+        let mut to: Vec<Option<u32>> = vec![None; self.degrees.len()];
+        // Each is found at its least vertex, in the direction of the lesser neighbour.
+        for first in 0..self.degrees.len() as u32 {
+            around(first).iter().for_each(|&[v, e]| to[v as usize] = Some(e));
+            for &[second, e] in around(first).iter().filter(|[v, _]| *v > first) {
+                for &[third, f] in around(second).iter().filter(|[v, _]| *v > first) {
+                    if let Some(last) = to[third as usize].filter(|_| third > second) {
+                        self.add_flip(&[e, f, last], &[first, second, third]);
+                    }
+                    for &[fourth, g] in around(third).iter().filter(|[v, _]| *v > second) {
+                        if let Some(last) = to[fourth as usize] {
+                            self.add_flip(&[e, f, g, last], &[first, second, third, fourth]);
+                        }
+                    }
+                    if self.flips.len() > MOST_FLIPS {
+                        return;
+                    }
+                }
+            }
+            around(first).iter().for_each(|&[v, _]| to[v as usize] = None);
+        }
+    }
+
+    /// Adds a face, if it is a cycle that a solution may share edges with.
+    fn add_face(&mut self, face: &[(VertexId, EdgeId)], number: &[Option<u32>]) {
+        let vertices: Vec<u32> = face.iter().map(|&(vertex, _)| vertex.index() as u32).collect();
+        let edges: Option<Vec<u32>> = face.iter().map(|&(_, edge)| number[edge.index()]).collect();
+        let mut distinct = vertices.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        if let Some(edges) = edges.filter(|_| distinct.len() == face.len()) {
+            self.add_flip(&edges, &vertices);
+        }
+    }
+
+    fn add_flip(&mut self, edges: &[u32], vertices: &[u32]) {
+        let start = self.flip_edges.len() as u32;
+        self.flip_edges.extend(edges);
+        self.flip_vertices.extend(vertices);
+        self.flips.push(start..self.flip_edges.len() as u32);
+    }
+
+    /// Begins with one of the short cycles.
+    fn begin(&mut self) {
+        self.is_in.fill(false);
+        self.degrees.fill(0);
+        self.length = 0;
+        self.excess = self.needs.iter().map(|need| -need).collect();
+        let flip = self.random.below(self.flips.len());
+        for i in self.flips[flip].clone() {
+            self.move_sums(self.flip_edges[i as usize]);
+            self.turn(self.flip_edges[i as usize]);
+        }
+        self.distance = self.excess.iter().map(|excess| excess.unsigned_abs()).sum();
+        self.is_new = true;
+    }
+
+    /// Visits solutions (edges ascending), some perhaps more than once, until the visitor breaks off. Pauses with
+    /// [`Unfinished::Paused`] after about `budget.most` more steps.
+    pub fn run(
+        &mut self,
+        limits: &Limits,
+        budget: Budget<'_>,
+        visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Unfinished> {
+        let until = self.steps.saturating_add(budget.most);
+        while self.steps < until {
+            limits.check()?;
+            budget.progress.report("walk", format_args!("{} steps, distance {}", self.steps, self.distance));
+            for _ in 0..CHECK_EVERY {
+                if self.is_new && self.distance == 0 && self.visit(visitor).is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+                self.is_new = false;
+                self.step();
+            }
+            if self.steps.is_multiple_of(STEPS) {
+                self.begin();
+            }
+        }
+        Err(Unfinished::Paused)
+    }
+
+    fn visit(&self, visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>) -> ControlFlow<()> {
+        let solution = self.edges.iter().zip(&self.is_in).filter(|(_, is_in)| **is_in);
+        let solution: Vec<EdgeId> = solution.map(|(&edge, _)| edge).collect();
+        visitor(&solution)
+    }
+
+    /// Tries a flip.
+    fn step(&mut self) {
+        self.steps += 1;
+        let flip = self.flips[self.random.below(self.flips.len())].clone();
+        if !self.stays_cycle(flip.clone()) {
+            return;
+        }
+        let more: i64 = flip.clone().map(|i| self.move_sums(self.flip_edges[i as usize])).sum();
+        let chance = self.chances.get(more.max(0) as usize).copied().unwrap_or(0);
+        if more <= 0 || self.random.bits() >> 32 < chance {
+            flip.for_each(|i| self.turn(self.flip_edges[i as usize]));
+            self.distance = self.distance.saturating_add_signed(more);
+            self.is_new = true;
+        } else {
+            flip.for_each(|i| self.move_sums_back(self.flip_edges[i as usize]));
+        }
+    }
+
+    /// Whether the flip of a short cycle makes one cycle of one.
+    fn stays_cycle(&self, flip: Range<u32>) -> bool {
+        let flip = flip.start as usize..flip.end as usize;
+        let (edges, vertices) = (&self.flip_edges[flip.clone()], &self.flip_vertices[flip]);
+        let (mut paths, mut shared) = (0, 0);
+        let mut before = self.is_in[edges[edges.len() - 1] as usize];
+        for (&edge, &vertex) in edges.iter().zip(vertices) {
+            let is_in = self.is_in[edge as usize];
+            if !is_in && !before && self.degrees[vertex as usize] > 0 {
+                return false;
+            }
+            shared += usize::from(is_in);
+            paths += usize::from(is_in && !before);
+            before = is_in;
+        }
+        paths == 1 && shared < self.length
+    }
+
+    /// Counts an edge that is to be turned in its sums; what that adds to the distance.
+    fn move_sums(&mut self, edge: u32) -> i64 {
+        let by = if self.is_in[edge as usize] { -1 } else { 1 };
+        self.add_to_sums(edge, by)
+    }
+
+    fn move_sums_back(&mut self, edge: u32) {
+        let by = if self.is_in[edge as usize] { 1 } else { -1 };
+        self.add_to_sums(edge, by);
+    }
+
+    fn add_to_sums(&mut self, edge: u32, by: i64) -> i64 {
+        let sums = self.starts[edge as usize] as usize..self.starts[edge as usize + 1] as usize;
+        let mut more = 0;
+        for &sum in &self.sums[sums] {
+            let excess = &mut self.excess[sum as usize];
+            more += (*excess + by).abs() - excess.abs();
+            *excess += by;
+        }
+        more
+    }
+
+    /// Puts an edge in, or takes it out.
+    fn turn(&mut self, edge: u32) {
+        let is_in = &mut self.is_in[edge as usize];
+        *is_in = !*is_in;
+        self.length = if *is_in { self.length + 1 } else { self.length - 1 };
+        for vertex in self.ends[edge as usize] {
+            let degree = &mut self.degrees[vertex as usize];
+            *degree = if *is_in { *degree + 1 } else { *degree - 1 };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::deduce::tests::random::{Random as Draws, puzzle};
+    use crate::engine::{Method, Question, Request, Silent, run};
+    use crate::puzzle::{Parts, Topology};
+
+    /// What a walk of so many steps visits.
+    fn visited(puzzle: &Puzzle, values: &[Value], steps: u64) -> Option<BTreeSet<Vec<EdgeId>>> {
+        let deduction = crate::deduce::Deduction::new(puzzle);
+        let mut walk = CycleWalk::new(puzzle, values, deduction.embedding(), 5)?;
+        let mut found = BTreeSet::new();
+        let ended = walk.run(&Limits::none(), Budget::new(steps, &Silent), &mut |solution| {
+            found.insert(solution.to_vec());
+            ControlFlow::Continue(())
+        });
+        assert_eq!(ended, Err(Unfinished::Paused));
+        Some(found)
+    }
+
+    fn solutions(puzzle: &Puzzle) -> BTreeSet<Vec<EdgeId>> {
+        let mut all = BTreeSet::new();
+        let question = Question::Solutions { at_most: None };
+        let request = Request { method: Method::Brute, ..Request::new(puzzle, question) };
+        run(
+            &request,
+            &mut |solution: &[EdgeId]| {
+                all.insert(solution.to_vec());
+                ControlFlow::Continue(())
+            },
+            &Silent,
+        );
+        all
+    }
+
+    #[test]
+    fn nothing_but_solutions_is_visited() {
+        let random = &mut Draws(31);
+        let mut walks = 0;
+        for _ in 0..300 {
+            let puzzle = puzzle(random, 14);
+            if puzzle.topology() != Topology::Cycle {
+                continue;
+            }
+            let values = crate::deduce::Deduction::new(&puzzle).values().to_vec();
+            if let Some(found) = visited(&puzzle, &values, 1 << 13) {
+                walks += 1;
+                assert!(found.is_subset(&solutions(&puzzle)));
+            }
+        }
+        assert!(walks > 20, "{walks}");
+    }
+
+    /// Without clues all cycles are solutions, and flips of triangles and squares lead to all of them.
+    #[test]
+    fn every_cycle_is_visited() {
+        let complete = (0..5).flat_map(|u| (0..u).map(move |v| [u, v])).collect();
+        let grid = (0..9).flat_map(|v| {
+            let right = (v % 3 < 2).then_some([v, v + 1]);
+            right.into_iter().chain((v < 6).then_some([v, v + 3]))
+        });
+        for (vertices, edges) in [(5, complete), (9, grid.collect())] {
+            let puzzle = Puzzle::from_parts(Parts::graph(Topology::Cycle, vertices, edges)).unwrap();
+            let all = vec![Value::Open; puzzle.edge_count()];
+            let found = visited(&puzzle, &all, 1 << 16).unwrap();
+            assert_eq!(found, solutions(&puzzle));
+            // Edges that are known are kept to.
+            let values: Vec<Value> = (0..puzzle.edge_count())
+                .map(|e| [Value::In, Value::Open, Value::Open, Value::Out, Value::Open][e.min(4)])
+                .collect();
+            let agrees = |solution: &&Vec<EdgeId>| {
+                let has = |e: usize| solution.contains(&EdgeId::from_index(e));
+                has(0) && !has(3)
+            };
+            let expected: BTreeSet<_> = found.iter().filter(agrees).cloned().collect();
+            assert_eq!(visited(&puzzle, &values, 1 << 16).unwrap(), expected);
+            assert!(!expected.is_empty());
+        }
+    }
+
+    #[test]
+    fn without_short_cycles_there_is_no_walk() {
+        let ring: Vec<[u32; 2]> = (0..20).map(|v| [v, (v + 1) % 20]).collect();
+        let puzzle = Puzzle::from_parts(Parts::graph(Topology::Cycle, 20, ring)).unwrap();
+        assert_eq!(visited(&puzzle, &[Value::Open; 20], 1), None);
+    }
+}
