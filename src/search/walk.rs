@@ -62,6 +62,9 @@ impl CycleWalk {
     /// many. The same seed gives the same walk.
     pub fn new(puzzle: &Puzzle, values: &[Value], embedding: Option<&Embedding>, seed: u64) -> Option<Self> {
         let all = || (0..puzzle.edge_count()).map(EdgeId::from_index);
+        let mut values = values.to_vec();
+        puzzle.required().iter().for_each(|edge| values[edge.index()] = Value::In);
+        puzzle.forbidden().iter().for_each(|edge| values[edge.index()] = Value::Out);
         let edges: Vec<EdgeId> = all().filter(|edge| values[edge.index()] != Value::Out).collect();
         let mut number = vec![None; puzzle.edge_count()];
         (0..).zip(&edges).for_each(|(e, edge)| number[edge.index()] = Some(e));
