@@ -9,6 +9,7 @@
 //!
 //! It finds solutions and proves nothing.
 
+use std::cmp::Reverse;
 use std::ops::{ControlFlow, Range};
 
 use super::{Budget, Unfinished};
@@ -47,7 +48,6 @@ pub struct CycleWalk {
     excess: Vec<i64>,
     distance: u64,
     is_in: Vec<bool>,
-    length: usize,
     degrees: Vec<u8>,
     /// The distance was not looked at since a flip was made.
     is_new: bool,
@@ -95,7 +95,6 @@ impl CycleWalk {
             needs,
             distance: 0,
             is_in: vec![false; edges.len()],
-            length: 0,
             degrees: vec![0; puzzle.vertex_count()],
             is_new: false,
             chances: std::array::from_fn(|more| {
@@ -122,31 +121,40 @@ impl CycleWalk {
         self.steps
     }
 
-    /// Adds the cycles of three and of four edges.
+    /// Adds the cycles of three and of four edges (Chiba and Nishizeki, Arboricity and Subgraph Listing Algorithms, SIAM J. Comput. 14,
+    /// 1985): each at the vertex of most edges, so that a vertex with very many is gone through once.
     fn add_short_cycles(&mut self) {
         let at = self.ends.iter().zip(0..).flat_map(|(&[u, v], e)| [(u, [v, e]), (v, [u, e])]);
         let (starts, others) = grouped(self.degrees.len(), at);
         let around = |v: u32| &others[starts[v as usize] as usize..starts[v as usize + 1] as usize];
-        let mut to: Vec<Option<u32>> = vec![None; self.degrees.len()];
-        // Each is found at its least vertex, in the direction of the lesser neighbour.
-        for first in 0..self.degrees.len() as u32 {
-            around(first).iter().for_each(|&[v, e]| to[v as usize] = Some(e));
-            for &[second, e] in around(first).iter().filter(|[v, _]| *v > first) {
-                for &[third, f] in around(second).iter().filter(|[v, _]| *v > first) {
+        let mut order: Vec<u32> = (0..self.degrees.len() as u32).collect();
+        order.sort_by_key(|&v| Reverse(around(v).len()));
+        let mut is_done = vec![false; order.len()];
+        let mut to: Vec<Option<u32>> = vec![None; order.len()];
+        // For each vertex the ways to it over one other: that vertex, and the edges.
+        let mut ways: Vec<Vec<[u32; 3]>> = vec![Vec::new(); order.len()];
+        for first in order {
+            is_done[first as usize] = true;
+            let next = |v: u32| around(v).iter().filter(|[w, _]| !is_done[*w as usize]);
+            next(first).for_each(|&[v, e]| to[v as usize] = Some(e));
+            for &[second, e] in next(first) {
+                for &[third, f] in next(second) {
                     if let Some(last) = to[third as usize].filter(|_| third > second) {
                         self.add_flip(&[e, f, last], &[first, second, third]);
                     }
-                    for &[fourth, g] in around(third).iter().filter(|[v, _]| *v > second) {
-                        if let Some(last) = to[fourth as usize] {
-                            self.add_flip(&[e, f, g, last], &[first, second, third, fourth]);
-                        }
+                    for &[fourth, last, g] in &ways[third as usize] {
+                        self.add_flip(&[e, f, g, last], &[first, second, third, fourth]);
                     }
                     if self.flips.len() > MOST_FLIPS {
                         return;
                     }
+                    ways[third as usize].push([second, e, f]);
                 }
             }
-            around(first).iter().for_each(|&[v, _]| to[v as usize] = None);
+            next(first).for_each(|&[v, _]| to[v as usize] = None);
+            for &[second, _] in next(first) {
+                next(second).for_each(|&[third, _]| ways[third as usize].clear());
+            }
         }
     }
 
@@ -173,11 +181,10 @@ impl CycleWalk {
     fn begin(&mut self) {
         self.is_in.fill(false);
         self.degrees.fill(0);
-        self.length = 0;
         self.excess = self.needs.iter().map(|need| -need).collect();
         let flip = self.random.below(self.flips.len());
         for i in self.flips[flip].clone() {
-            self.move_sums(self.flip_edges[i as usize]);
+            self.move_sums(self.flip_edges[i as usize], false);
             self.turn(self.flip_edges[i as usize]);
         }
         self.distance = self.excess.iter().map(|excess| excess.unsigned_abs()).sum();
@@ -223,14 +230,16 @@ impl CycleWalk {
         if !self.stays_cycle(flip.clone()) {
             return;
         }
-        let more: i64 = flip.clone().map(|i| self.move_sums(self.flip_edges[i as usize])).sum();
+        let more: i64 = flip.clone().map(|i| self.move_sums(self.flip_edges[i as usize], false)).sum();
         let chance = self.chances.get(more.max(0) as usize).copied().unwrap_or(0);
         if more <= 0 || self.random.bits() >> 32 < chance {
             flip.for_each(|i| self.turn(self.flip_edges[i as usize]));
             self.distance = self.distance.saturating_add_signed(more);
             self.is_new = true;
         } else {
-            flip.for_each(|i| self.move_sums_back(self.flip_edges[i as usize]));
+            for i in flip {
+                self.move_sums(self.flip_edges[i as usize], true);
+            }
         }
     }
 
@@ -238,32 +247,22 @@ impl CycleWalk {
     fn stays_cycle(&self, flip: Range<u32>) -> bool {
         let flip = flip.start as usize..flip.end as usize;
         let (edges, vertices) = (&self.flip_edges[flip.clone()], &self.flip_vertices[flip]);
-        let (mut paths, mut shared) = (0, 0);
+        let mut paths = 0;
         let mut before = self.is_in[edges[edges.len() - 1] as usize];
         for (&edge, &vertex) in edges.iter().zip(vertices) {
             let is_in = self.is_in[edge as usize];
             if !is_in && !before && self.degrees[vertex as usize] > 0 {
                 return false;
             }
-            shared += usize::from(is_in);
             paths += usize::from(is_in && !before);
             before = is_in;
         }
-        paths == 1 && shared < self.length
+        paths == 1
     }
 
-    /// Counts an edge that is to be turned in its sums; what that adds to the distance.
-    fn move_sums(&mut self, edge: u32) -> i64 {
-        let by = if self.is_in[edge as usize] { -1 } else { 1 };
-        self.add_to_sums(edge, by)
-    }
-
-    fn move_sums_back(&mut self, edge: u32) {
-        let by = if self.is_in[edge as usize] { 1 } else { -1 };
-        self.add_to_sums(edge, by);
-    }
-
-    fn add_to_sums(&mut self, edge: u32, by: i64) -> i64 {
+    /// Counts an edge that is to be turned in its sums, or takes that `back`; what that adds to the distance.
+    fn move_sums(&mut self, edge: u32, back: bool) -> i64 {
+        let by = if self.is_in[edge as usize] == back { 1 } else { -1 };
         let sums = self.starts[edge as usize] as usize..self.starts[edge as usize + 1] as usize;
         let mut more = 0;
         for &sum in &self.sums[sums] {
@@ -278,7 +277,6 @@ impl CycleWalk {
     fn turn(&mut self, edge: u32) {
         let is_in = &mut self.is_in[edge as usize];
         *is_in = !*is_in;
-        self.length = if *is_in { self.length + 1 } else { self.length - 1 };
         for vertex in self.ends[edge as usize] {
             let degree = &mut self.degrees[vertex as usize];
             *degree = if *is_in { *degree + 1 } else { *degree - 1 };
@@ -366,6 +364,18 @@ mod tests {
             assert_eq!(visited(&puzzle, &values, 1 << 16).unwrap(), expected);
             assert!(!expected.is_empty());
         }
+    }
+
+    /// A hub with edges to a ring: as many triangles and squares as spokes, and no step goes through all spokes for each of them.
+    #[test]
+    fn a_vertex_may_have_very_many_edges() {
+        let spokes = 30_000;
+        let ring = (0..spokes).flat_map(|v| [[v, (v + 1) % spokes], [v, spokes]]);
+        let puzzle =
+            Puzzle::from_parts(Parts::graph(Topology::Cycle, spokes as usize + 1, ring.collect())).unwrap();
+        let values = vec![Value::Open; puzzle.edge_count()];
+        let walk = CycleWalk::new(&puzzle, &values, None, 1).unwrap();
+        assert_eq!(walk.flips.len(), 2 * spokes as usize);
     }
 
     #[test]
