@@ -48,6 +48,8 @@ named! {
         TargetPhases = "target-phases",
         /// Decisions put faces inside before any conflict.
         InsideFirst = "inside-first",
+        /// Where sums over many edges have few of them in, decisions put edges in.
+        InFirst = "in-first",
         /// After many solutions the search goes on by flipping its last decision, without blocking clauses.
         FlipDecisions = "flip-decisions",
         /// CDCL goes on beside a frontier search that lists all solutions.

@@ -13,6 +13,7 @@
 //! | `probe` | probing (failed literals), and all rules with it, at level 0: [`Deduction::probe`] |
 //! | `rule_counts` | what each rule decided |
 //! | `crowded` | whether the paths of a linkage are short |
+//! | `dense` | whether cells have many edges |
 //! | `residual` | the puzzle that is left |
 //! | `tuning` | the numbers that tune it |
 //!
@@ -52,6 +53,7 @@ mod crowded;
 mod cut;
 mod deduction;
 mod degree;
+mod dense;
 mod dual_connectivity;
 mod ends;
 mod equivalence;
@@ -79,6 +81,7 @@ mod variable;
 
 pub use crowded::is_crowded;
 pub use deduction::{Conflict, Deduction};
+pub use dense::{has_dense_cells, has_sparse_sums};
 pub use probe::{Scope, Stopped};
 pub use propagator::Depth;
 pub use reason::{Antecedent, Reason};

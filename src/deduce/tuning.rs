@@ -6,6 +6,8 @@
 //! | number | unit | effect | found |
 //! |---|---|---|---|
 //! | `CROWDED` | vertices | in one of which a terminal makes the paths of a linkage short | measured on random pairs in square grids: with one in six, running the crossing rule at each fixpoint takes as long as it saves |
+//! | `DENSE_CELL` | edges | of a cell that is no boundary of faces, about which a linear program may know more than rules that watch edges | by hand |
+//! | `SPARSE_SUM` | edges | of such cells for each one that is in, at least, where few are in | measured: with two each decision has no better value |
 //! | `CROSSING_PAIRS` | pairs | of one face that are compared, each with each, at most | by hand |
 //! | `CUT_SCANS` | edges | scanned for each edge of the graph, before the search for a reason settles for a cut that need not be the smallest | by hand |
 //! | `CLUE_EQUATION` | faces | in the equation of a clue, at most: all of its variables are read for each one that is decided | by hand |
@@ -16,6 +18,8 @@
 //! | `PROBE_NEAR` | edges | open at a vertex (or slack of a cell), at most, for a change there to have the edges near it probed again | by hand |
 
 pub(super) const CROWDED: usize = 6;
+pub(super) const DENSE_CELL: usize = 9;
+pub(super) const SPARSE_SUM: usize = 3;
 pub(super) const CROSSING_PAIRS: usize = 64;
 pub(super) const CUT_SCANS: usize = 4;
 pub(super) const CLUE_EQUATION: usize = 8;

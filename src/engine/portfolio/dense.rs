@@ -1,32 +1,11 @@
 //! Cells with many edges, and what is tried where there are any.
 
-use rustc_hash::FxHashSet;
-
 use super::goal::Purpose;
 use super::{Field, tuning};
-use crate::deduce::{Deduction, Residual};
-use crate::puzzle::{EdgeId, Puzzle, Topology};
+use crate::deduce::{Deduction, Residual, has_dense_cells};
+use crate::puzzle::Topology;
 use crate::search::CycleWalk;
 use crate::technique::Heuristic;
-
-/// Whether there is a cell with many edges.
-pub(super) fn has_dense_cells(puzzle: &Puzzle) -> bool {
-    puzzle.clued_cells().any(|(_, cell)| is_dense(puzzle, cell.edges))
-}
-
-/// Whether a cell has many edges and is not the boundary of faces, which has an even number of edges at each vertex: propagation
-/// deals well with these, however long they are.
-fn is_dense(puzzle: &Puzzle, edges: &[EdgeId]) -> bool {
-    let mut odd = FxHashSet::default();
-    if edges.len() >= tuning::DENSE_CELL {
-        for vertex in edges.iter().flat_map(|&edge| puzzle.edge_ends(edge)) {
-            if !odd.insert(vertex) {
-                odd.remove(&vertex);
-            }
-        }
-    }
-    !odd.is_empty()
-}
 
 /// Whether there are few rows for so many edges in a linear program: its relaxation has no more edges that are neither in nor
 /// out than rows, so there is not much left to branch on.

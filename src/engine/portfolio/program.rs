@@ -3,11 +3,11 @@
 
 use std::ops::ControlFlow;
 
-use super::dense::{has_dense_cells, has_few_rows};
+use super::dense::has_few_rows;
 use super::goal::Purpose;
 use super::turn::NotDone;
 use super::{Field, tuning};
-use crate::deduce::{Deduction, Residual};
+use crate::deduce::{Deduction, Residual, has_dense_cells};
 use crate::limits::{Limits, Progress};
 use crate::puzzle::{EdgeId, Topology};
 use crate::technique::Heuristic;

@@ -32,7 +32,6 @@
 //! | `MOST_PIVOTS` | pivots | of a round: with a relaxation that tells nothing, the search tree of the program is no help, and takes an ever smaller part of the time |
 //! | `WALK_STEPS` | per state | steps of the walk on cycles: they take about half as long as the conflicts of CDCL |
 //! | `FEW_ROWS` | edges per row | with more there is no such limit: most edges are in or out in each relaxation, so the tree is small |
-//! | `DENSE_CELL` | edges | of a cell that is no boundary of faces, about which a linear program may know more than rules that watch edges |
 //! | `PROGRAM_EDGES` | edges | that may be open where a linear program takes part: pivots cost more with each |
 //! | `LINKAGE_VERTICES` | per state | vertices that the search for linkages may reach, and states of its sweeps |
 //! | `PROVING_LINKAGE_VERTICES` | per state | the same where there is a tight linkage, and its sweeps are to show that there is no other |
@@ -87,7 +86,6 @@ pub(super) const PIVOTS: u64 = 4;
 pub(super) const WALK_STEPS: u64 = 256;
 pub(super) const MOST_PIVOTS: u64 = 2_048;
 pub(super) const FEW_ROWS: usize = 3;
-pub(super) const DENSE_CELL: usize = 9;
 pub(super) const PROGRAM_EDGES: usize = 2_000;
 pub(super) const LINKAGE_VERTICES: u64 = 128;
 pub(super) const PROVING_LINKAGE_VERTICES: u64 = 2_048;

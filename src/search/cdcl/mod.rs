@@ -22,7 +22,7 @@ mod vsids;
 use std::ops::ControlFlow;
 
 use super::{Budget, Unfinished};
-use crate::deduce::{Deduction, Lit, Value, Var};
+use crate::deduce::{Deduction, Lit, Value, Var, has_sparse_sums};
 use crate::limits::{Account, Exhausted, Limits};
 use crate::puzzle::{EdgeId, Topology};
 use crate::random::Random;
@@ -75,7 +75,7 @@ pub struct Cdcl<'p> {
     flipped: Vec<Flipped>,
     /// Solutions at the last restart.
     solutions_at_restart: u64,
-    /// The number of conflicts at which the search for a linkage switches to stable mode.
+    /// The number of conflicts at which the search switches to stable mode, for a linkage or where sums are sparse.
     stable_at: u64,
     report: CdclReport,
     /// Whether the whole space is searched.
@@ -94,8 +94,11 @@ impl<'p> Cdcl<'p> {
             first.fill(false);
         }
         let order = initial_order(&mut first, deduction.values().len(), seed);
+        let decides_in =
+            Heuristic::InFirst.is_used() && !deduction.has_colours() && has_sparse_sums(deduction.puzzle());
+        let phases = if decides_in { Phases::fixed(true, first.len()) } else { Phases::new(first) };
         let probe_after = if Heuristic::SearchProbing.is_used() { tuning::PROBING_NEWS } else { usize::MAX };
-        Self::with(deduction, &order, first, probe_after, seed)
+        Self::with(deduction, &order, phases, probe_after, seed)
     }
 
     /// A search that decides only these edges and the colours of the faces beside them, at first in this order, and pauses when
@@ -112,16 +115,10 @@ impl<'p> Cdcl<'p> {
             let variables = deduction.colours_beside(edge).into_iter().flatten().chain([edge.into()]);
             order.extend(variables.filter(|v| !std::mem::replace(&mut listed[v.index()], true)));
         }
-        Self::with(deduction, &order, first, usize::MAX, 0)
+        Self::with(deduction, &order, Phases::new(first), usize::MAX, 0)
     }
 
-    fn with(
-        deduction: Deduction<'p>,
-        order: &[Var],
-        first: Vec<bool>,
-        probe_after: usize,
-        seed: u64,
-    ) -> Self {
+    fn with(deduction: Deduction<'p>, order: &[Var], phases: Phases, probe_after: usize, seed: u64) -> Self {
         let variables = deduction.trail().variables();
         let mut structure =
             tuning::STRUCTURE_FIXPOINTS.max(deduction.values().len() / tuning::STRUCTURE_EDGES);
@@ -129,7 +126,7 @@ impl<'p> Cdcl<'p> {
             structure *= tuning::STRUCTURE_SELDOM;
         }
         let is_linkage = deduction.puzzle().topology() == Topology::Linkage;
-        let has_stable_mode = is_linkage && Heuristic::StableMode.is_used();
+        let has_stable_mode = (is_linkage || phases.are_fixed()) && Heuristic::StableMode.is_used();
         let shuffles = is_linkage && Heuristic::Shuffle.is_used();
         Cdcl {
             probed: deduction.assigned(),
@@ -139,7 +136,7 @@ impl<'p> Cdcl<'p> {
             account: Account::default(),
             branching: Branching::Vmtf(VmtfQueue::new(order, variables)),
             analysis: Analysis::new(variables),
-            phases: Phases::new(first),
+            phases,
             head: 0,
             fixpoints: 0,
             structure,

@@ -18,6 +18,8 @@ pub(super) struct Phases {
     target: Vec<Option<bool>>,
     /// Entries of the longest trail without a conflict since the last rephasing.
     longest: usize,
+    /// Whether every variable keeps the phase that it has.
+    are_fixed: bool,
     /// Whether target phases are used.
     has_targets: bool,
     /// How often the target phases were dropped.
@@ -27,8 +29,10 @@ pub(super) struct Phases {
 }
 
 impl Phases {
+    /// The phases `first`, from which others follow.
     pub(super) fn new(first: Vec<bool>) -> Self {
         Phases {
+            are_fixed: false,
             target: vec![None; first.len()],
             saved: first,
             longest: 0,
@@ -36,6 +40,16 @@ impl Phases {
             rephasings: 0,
             rephase_at: tuning::REPHASE,
         }
+    }
+
+    /// All decisions give this value.
+    pub(super) fn fixed(value: bool, variables: usize) -> Self {
+        Phases { are_fixed: true, has_targets: false, ..Phases::new(vec![value; variables]) }
+    }
+
+    /// Whether all decisions give the same value.
+    pub(super) fn are_fixed(&self) -> bool {
+        self.are_fixed
     }
 
     /// Grows to this number of variables, which is not below the one before.
@@ -46,6 +60,9 @@ impl Phases {
 
     /// Sets the saved phases and drops the target phases.
     pub(super) fn prefer(&mut self, values: Vec<bool>) {
+        if self.are_fixed {
+            return;
+        }
         self.saved = values;
         self.target.fill(None);
         self.longest = 0;
@@ -58,7 +75,9 @@ impl Phases {
 
     /// Saves the value of a variable that backtracking unassigns.
     pub(super) fn save(&mut self, variable: Var, value: bool) {
-        self.saved[variable.index()] = value;
+        if !self.are_fixed {
+            self.saved[variable.index()] = value;
+        }
     }
 
     /// Updates the target phases at the `conflicts`-th conflict: below the level of the conflict the trail has none.

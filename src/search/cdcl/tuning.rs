@@ -9,7 +9,7 @@
 //! | `STRUCTURE_EDGES` | edges | for each such fixpoint: looking at the whole graph takes time in proportion to it | by hand |
 //! | `STRUCTURE_SELDOM` | times as many fixpoints | where dual connectivity sees at once that the graph falls apart: only cut vertices are left to the structural rules | by hand |
 //! | `PROBING_NEWS` | variables decided at level 0 | after which the edges near them are probed | measured (a fifth fewer conflicts), the number by hand |
-//! | `STABLE_MODE` | conflicts for each variable | after which the search for a linkage switches to stable mode: labels, VSIDS and deeper minimisation make conflicts fewer and each dearer | measured |
+//! | `STABLE_MODE` | conflicts for each variable | after which the search for a linkage, or for a cycle where sums are sparse, switches to stable mode: labels, VSIDS and deeper minimisation make conflicts fewer and each dearer | measured |
 //! | `SHUFFLE` | conflicts | until the edges of a linkage are shuffled: a contradiction may need little of the graph | measured |
 //! | `SHUFFLE_GROWTH` | divisor | that interval grows by this part of itself each time: a contradiction may need much of the graph | measured |
 //! | `REDUCE`, `REDUCE_MORE` | clauses | kept before the first reduction of the clause database, and how many more after each | by hand; other sizes gave no gain |
