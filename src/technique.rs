@@ -60,6 +60,8 @@ named! {
         Program = "program",
         /// A random walk on cycles takes part in the portfolio.
         CycleWalk = "cycle-walk",
+        /// Sums over many edges are met in the middle of a diagram.
+        MeetInTheMiddle = "meet-in-the-middle",
         /// The search for linkages takes part in the portfolio.
         Linkages = "linkages",
         /// Paths are routed by negotiated congestion, and made to cover every vertex by large-neighbourhood search.

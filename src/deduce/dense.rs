@@ -1,5 +1,7 @@
 //! Cells with many edges: what rules that watch single edges can hardly tell of.
 
+use std::hash::Hash;
+
 use rustc_hash::FxHashSet;
 
 use super::tuning;
@@ -19,15 +21,16 @@ pub fn has_sparse_sums(puzzle: &Puzzle) -> bool {
 }
 
 fn dense_cells(puzzle: &Puzzle) -> impl Iterator<Item = Cell<'_>> {
-    puzzle.clued_cells().map(|(_, cell)| cell).filter(|cell| is_dense(puzzle, *cell))
+    let ends = |cell: &Cell<'_>| cell.edges.iter().map(|&edge| puzzle.edge_ends(edge)).collect::<Vec<_>>();
+    puzzle.clued_cells().map(|(_, cell)| cell).filter(move |cell| is_dense(&ends(cell)))
 }
 
-/// Whether a cell has many edges and is not the boundary of faces, which has an even number of edges at each vertex: propagation
-/// deals well with these, however long they are.
-fn is_dense(puzzle: &Puzzle, cell: Cell<'_>) -> bool {
+/// Whether a cell of edges with these ends has many and is not the boundary of faces, which has an even number of edges at each
+/// vertex: propagation deals well with these, however long they are.
+pub fn is_dense<V: Copy + Eq + Hash>(ends: &[[V; 2]]) -> bool {
     let mut odd = FxHashSet::default();
-    if cell.edges.len() >= tuning::DENSE_CELL {
-        for vertex in cell.edges.iter().flat_map(|&edge| puzzle.edge_ends(edge)) {
+    if ends.len() >= tuning::DENSE_CELL {
+        for &vertex in ends.iter().flatten() {
             if !odd.insert(vertex) {
                 odd.remove(&vertex);
             }

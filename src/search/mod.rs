@@ -11,11 +11,13 @@
 //!
 //! The third search, [`Cdcl`], is conflict-driven and keeps no states: for single solutions of hard puzzles,
 //! and for proofs that there is no (other) one. [`StagedCdcl`] runs it for a few solutions, and [`LinkageSearch`] looks
-//! for single linkages in ways of its own. [`CycleWalk`] seeks single cycles where cells have many edges.
+//! for single linkages in ways of its own. [`CycleWalk`] seeks single cycles where cells have many edges, and
+//! [`Halves`] finds all of them in small graphs.
 
 mod cdcl;
 mod collect;
 mod depth_first;
+mod halves;
 mod linkage;
 mod luby;
 mod memo;
@@ -27,6 +29,7 @@ mod walk;
 pub use crate::frontier::{Background, Budget, Peers, Spill, SpillError, SweepReport, Unfinished};
 pub use cdcl::{Cdcl, CdclReport};
 pub use depth_first::DepthFirstReport;
+pub use halves::Halves;
 pub use linkage::{LinkageReport, LinkageSearch, Verdict};
 pub use staged::StagedCdcl;
 pub use walk::CycleWalk;

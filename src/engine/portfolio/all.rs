@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use rustc_hash::FxHashSet;
 
 use super::split::lock;
-use super::{CdclTurn, DepthFirstTurn, Goal, LinkageTurn, NotDone, ProgramTurn, SweepTurn};
+use super::{CdclTurn, DepthFirstTurn, Goal, HalvesTurn, LinkageTurn, NotDone, ProgramTurn, SweepTurn};
 use crate::diagram::Diagram;
 use crate::engine::receiver::Receiver;
 use crate::limits::Limits;
@@ -114,6 +114,11 @@ impl<'p> Goal<'p> for All<'_, '_, '_> {
             self.take(solution)?;
             ControlFlow::Break(())
         })?;
+        self.end(flow)
+    }
+
+    fn halves(&self, turn: HalvesTurn<'_>) -> Result<(), NotDone> {
+        let flow = turn.visit(|solution| self.take(solution))?;
         self.end(flow)
     }
 

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
-use super::{CdclTurn, DepthFirstTurn, Goal, LinkageTurn, NotDone, ProgramTurn, SweepTurn};
+use super::{CdclTurn, DepthFirstTurn, Goal, HalvesTurn, LinkageTurn, NotDone, ProgramTurn, SweepTurn};
 use crate::engine::tally::Tally;
 
 /// Counts; solutions that are found one by one go through the tally.
@@ -48,6 +48,10 @@ impl<'p> Goal<'p> for Count<'_> {
 
     fn program(&self, turn: ProgramTurn<'_, 'p>) -> Result<BigUint, NotDone> {
         none(turn.visit(|_| self.see_one()))
+    }
+
+    fn halves(&self, turn: HalvesTurn<'_>) -> Result<BigUint, NotDone> {
+        turn.count()
     }
 
     fn linkage(&self, turn: LinkageTurn<'_>) -> Result<BigUint, NotDone> {

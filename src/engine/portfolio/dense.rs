@@ -4,7 +4,7 @@ use super::goal::Purpose;
 use super::{Field, tuning};
 use crate::deduce::{Deduction, Residual, has_dense_cells};
 use crate::puzzle::Topology;
-use crate::search::CycleWalk;
+use crate::search::{CycleWalk, Halves};
 use crate::technique::Heuristic;
 
 /// Whether there are few rows for so many edges in a linear program: its relaxation has no more edges that are neither in nor
@@ -31,4 +31,10 @@ pub(super) fn walk(
         && !has_few_rows(residual)
         && has_dense_cells(puzzle);
     is_used.then(|| CycleWalk::new(puzzle, deduction.values(), deduction.embedding(), seed)).flatten()
+}
+
+/// The search for what both halves of a diagram have in common.
+pub(super) fn halves(residual: &Residual, field: Field) -> Option<Halves> {
+    let is_used = field == Field::All && Heuristic::MeetInTheMiddle.is_used();
+    is_used.then(|| Halves::new(residual)).flatten()
 }

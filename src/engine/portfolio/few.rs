@@ -7,7 +7,9 @@ use rustc_hash::FxHashSet;
 
 use super::all::each_set;
 use super::split::lock;
-use super::{CdclTurn, DepthFirstTurn, Goal, LinkageTurn, NotDone, ProgramTurn, SweepTurn, WalkTurn};
+use super::{
+    CdclTurn, DepthFirstTurn, Goal, HalvesTurn, LinkageTurn, NotDone, ProgramTurn, SweepTurn, WalkTurn,
+};
 use crate::engine::receiver::Receiver;
 use crate::puzzle::EdgeId;
 
@@ -59,6 +61,10 @@ impl<'p> Goal<'p> for Few<'_, '_, '_> {
     }
 
     fn walk(&self, turn: WalkTurn<'_>) -> Result<(), NotDone> {
+        turn.visit(|solution| self.take(solution)).map(|_| ())
+    }
+
+    fn halves(&self, turn: HalvesTurn<'_>) -> Result<(), NotDone> {
         turn.visit(|solution| self.take(solution)).map(|_| ())
     }
 

@@ -1,6 +1,8 @@
 //! What a portfolio is for, and what each strategy does for it.
 
-use super::turn::{CdclTurn, DepthFirstTurn, LinkageTurn, NotDone, ProgramTurn, SweepTurn, WalkTurn};
+use super::turn::{
+    CdclTurn, DepthFirstTurn, HalvesTurn, LinkageTurn, NotDone, ProgramTurn, SweepTurn, WalkTurn,
+};
 use crate::engine::Question;
 
 /// Up to this many solutions are looked for, or counted, one by one; for more, a diagram of all may be quicker.
@@ -47,6 +49,11 @@ pub(in crate::engine) trait Goal<'p>: Sync {
 
     /// The walk on cycles, which takes part where a few solutions are wanted.
     fn walk(&self, _turn: WalkTurn<'_>) -> Result<Self::Answer, NotDone> {
+        Err(NotDone::NotApplicable)
+    }
+
+    /// The search for what both halves of a diagram have in common.
+    fn halves(&self, _turn: HalvesTurn<'_>) -> Result<Self::Answer, NotDone> {
         Err(NotDone::NotApplicable)
     }
 

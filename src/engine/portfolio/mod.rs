@@ -41,7 +41,7 @@ use crate::deduce::{Deduction, Residual};
 use crate::limits::{Exhausted, Limits, Progress};
 use crate::order::Effort;
 use crate::puzzle::Topology;
-use crate::search::{Budget, CycleWalk, Frontier, LinkageSearch, StagedCdcl};
+use crate::search::{Budget, CycleWalk, Frontier, Halves, LinkageSearch, StagedCdcl};
 use crate::technique::Heuristic;
 use background::CdclInBackground;
 use program::Program;
@@ -55,7 +55,9 @@ pub(super) use all::All;
 pub(super) use count::Count;
 pub(super) use few::Few;
 pub(super) use goal::{Goal, Purpose};
-pub(super) use turn::{CdclTurn, DepthFirstTurn, LinkageTurn, NotDone, ProgramTurn, SweepTurn, WalkTurn};
+pub(super) use turn::{
+    CdclTurn, DepthFirstTurn, HalvesTurn, LinkageTurn, NotDone, ProgramTurn, SweepTurn, WalkTurn,
+};
 
 /// Which strategies may take part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,10 +108,14 @@ pub(super) struct Portfolio<'r, 'p> {
     /// Where it goes on after a pause.
     next_round: Option<Round>,
     cdcl: Option<StagedCdcl<'p>>,
+    /// The most that a sweep of the present plan was given and did not come to the end with.
+    swept_in_vain: u64,
     /// The linear program, where it takes part.
     program: Option<Program<'p>>,
     /// The walk on cycles, where it takes part.
     walk: Option<CycleWalk>,
+    /// The search for what both halves of a diagram have in common, where it takes part.
+    halves: Option<Halves>,
     linkages: Option<LinkageSearch>,
     /// The search for linkages has nothing left to try.
     linkages_retired: bool,
@@ -135,6 +141,7 @@ impl<'r, 'p> Portfolio<'r, 'p> {
         let linkages = finds.then(search).flatten();
         let program = Program::new(&deduction, &residual, field, purpose, seed);
         let walk = dense::walk(&deduction, &residual, field, purpose, seed);
+        let halves = dense::halves(&residual, field);
         Portfolio {
             residual,
             deduction,
@@ -147,8 +154,10 @@ impl<'r, 'p> Portfolio<'r, 'p> {
             share: None,
             next_round: None,
             cdcl: None,
+            swept_in_vain: 0,
             program,
             walk,
+            halves,
             linkages,
             linkages_retired: false,
             work: Work::default(),
@@ -250,7 +259,12 @@ impl<'r, 'p> Portfolio<'r, 'p> {
                         waiting.iter().take_while(|(_, strategy)| strategy.is_resumable(purpose)).count();
                     waiting.insert(next, (left - 1, strategy));
                 }
-                Err(NotDone::Paused) => still_running.push(strategy),
+                Err(NotDone::Paused) => {
+                    if matches!(strategy, Strategy::Sweep(..)) {
+                        self.swept_in_vain = self.swept_in_vain.max(most);
+                    }
+                    still_running.push(strategy);
+                }
                 // Other strategies join when it has no more turns.
                 Err(NotDone::NotApplicable | NotDone::Stopped(Exhausted::Memory))
                     if matches!(strategy, Strategy::Linkage) =>
@@ -259,10 +273,12 @@ impl<'r, 'p> Portfolio<'r, 'p> {
                     still_running.push(strategy);
                 }
                 Err(NotDone::NotApplicable) => {
+                    self.halves.take_if(|_| matches!(strategy, Strategy::Halves));
                     failed.get_or_insert(NoAnswer::NotApplicable);
                 }
                 // Another one may do with less.
                 Err(NotDone::Stopped(Exhausted::Memory)) => {
+                    self.halves.take_if(|_| matches!(strategy, Strategy::Halves));
                     failed = Some(NoAnswer::Stopped(Exhausted::Memory));
                 }
                 Err(NotDone::Stopped(cause)) => return Err(cause),
@@ -293,6 +309,10 @@ impl<'r, 'p> Portfolio<'r, 'p> {
             },
             Strategy::Walk => match &mut self.walk {
                 Some(walk) => goal.walk(WalkTurn { walk, limits, budget }),
+                None => Err(NotDone::NotApplicable),
+            },
+            Strategy::Halves => match &mut self.halves {
+                Some(halves) => goal.halves(HalvesTurn { halves, limits, budget }),
                 None => Err(NotDone::NotApplicable),
             },
             Strategy::Linkage => self.linkage_turn(budget, limits, goal),
@@ -431,6 +451,9 @@ impl<'r, 'p> Portfolio<'r, 'p> {
         }
         if let Some(walk) = &self.walk {
             statistics.set("walk_steps", walk.steps());
+        }
+        if let Some(halves) = &self.halves {
+            statistics.set("halves_steps", halves.steps());
         }
         statistics.set("depth_first_states", work.depth_first.states);
         statistics.set("cdcl_conflicts", learnt.conflicts);

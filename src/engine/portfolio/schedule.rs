@@ -147,6 +147,7 @@ impl Portfolio<'_, '_> {
 
     /// The strategies that take part here, the most promising first.
     pub(super) fn strategies(&mut self, effort: Effort) -> Result<Vec<Strategy>, Exhausted> {
+        self.swept_in_vain = 0;
         // They say nothing of how many there are.
         self.linkages.take_if(|_| self.purpose == Purpose::Count);
         let mut strategies = self.all_strategies(effort)?;
@@ -205,6 +206,9 @@ impl Portfolio<'_, '_> {
         }
         if self.program.is_some() {
             strategies.insert(strategies.len().min(1), Strategy::Program);
+        }
+        if self.halves.is_some() {
+            strategies.insert(0, Strategy::Halves);
         }
         if self.walk.is_some() {
             strategies.insert(0, Strategy::Walk);

@@ -36,7 +36,7 @@ impl Share {
         let third = if parts > 2 { 2 } else { 0 };
         match (strategy, purpose) {
             (Strategy::DepthFirst(..) | Strategy::Linkage | Strategy::TightCdcl, _) => 0,
-            (Strategy::Program | Strategy::Walk, _) => 0,
+            (Strategy::Program | Strategy::Walk | Strategy::Halves, _) => 0,
             (Strategy::Sweep(..), Purpose::Count) | (Strategy::Cdcl, Purpose::Few | Purpose::All) => 1,
             (Strategy::Cdcl, Purpose::Count) | (Strategy::Sweep(..), Purpose::Few | Purpose::All) => third,
         }
@@ -145,6 +145,7 @@ impl<'p> Portfolio<'_, 'p> {
             let share = Share { part, parts };
             let has_program = strategies.iter().any(|strategy| matches!(strategy, Strategy::Program));
             let has_walk = strategies.iter().any(|strategy| matches!(strategy, Strategy::Walk));
+            let has_halves = strategies.iter().any(|strategy| matches!(strategy, Strategy::Halves));
             let has_cdcl = strategies.iter().any(|strategy| matches!(strategy, Strategy::Cdcl));
             Portfolio {
                 residual: self.residual.clone(),
@@ -157,8 +158,10 @@ impl<'p> Portfolio<'_, 'p> {
                 threads: threads(&strategies),
                 share: Some(share),
                 cdcl: self.cdcl.take_if(|_| has_cdcl && !share.is_cdcl_alone()),
+                swept_in_vain: self.swept_in_vain,
                 program: self.program.take_if(|_| has_program),
                 walk: self.walk.take_if(|_| has_walk),
+                halves: self.halves.take_if(|_| has_halves),
                 // The search for linkages stays in the first part.
                 linkages: None,
                 linkages_retired: false,
@@ -190,6 +193,7 @@ impl<'p> Portfolio<'_, 'p> {
         self.cdcl = self.cdcl.take().or(other.cdcl);
         self.program = self.program.take().or(other.program);
         self.walk = self.walk.take().or(other.walk);
+        self.halves = self.halves.take().or(other.halves);
     }
 }
 

@@ -4,7 +4,7 @@ use super::goal::Purpose;
 use super::{Portfolio, tuning};
 use crate::deduce::is_crowded;
 use crate::puzzle::Topology;
-use crate::search::{Frontier, LinkageSearch, StagedCdcl};
+use crate::search::{Frontier, Halves, LinkageSearch, StagedCdcl};
 
 /// A way to the answer.
 pub(super) enum Strategy {
@@ -20,6 +20,8 @@ pub(super) enum Strategy {
     Program,
     /// The walk on cycles.
     Walk,
+    /// The search for what both halves of a diagram have in common.
+    Halves,
     /// The search for linkages.
     Linkage,
 }
@@ -27,8 +29,10 @@ pub(super) enum Strategy {
 impl Strategy {
     /// Whether its next turn goes on where this one ends, and is not worth waiting for.
     pub(super) fn is_resumable(&self, purpose: Purpose) -> bool {
-        matches!(self, Strategy::Cdcl | Strategy::Program | Strategy::Walk | Strategy::Linkage)
-            && purpose != Purpose::Count
+        matches!(
+            self,
+            Strategy::Cdcl | Strategy::Program | Strategy::Walk | Strategy::Halves | Strategy::Linkage
+        ) && purpose != Purpose::Count
     }
 
     /// Whether it goes on to the end with little memory, however long that takes.
@@ -44,6 +48,7 @@ impl Strategy {
             Strategy::Cdcl | Strategy::TightCdcl => ("cdcl", "conflicts"),
             Strategy::Program => ("program", "fractions"),
             Strategy::Walk => ("walk", "flips"),
+            Strategy::Halves => ("halves", "quick plan"),
             Strategy::Linkage => ("linkages", "several"),
         }
     }
@@ -71,19 +76,29 @@ impl Portfolio<'_, '_> {
             (Strategy::Sweep(..), true, true) => tuning::COVERING_SWEEP_STATES,
             (Strategy::Program, ..) => tuning::PIVOTS,
             (Strategy::Walk, ..) => tuning::WALK_STEPS,
+            (Strategy::Halves, ..) => tuning::HALVES_STEPS,
             (Strategy::Linkage, _, false) if self.has_one_tight() => tuning::PROVING_LINKAGE_VERTICES,
             (Strategy::Linkage, ..) => tuning::LINKAGE_VERTICES,
         };
         states.saturating_mul(share).min(most).max(self.promised(strategy, states))
     }
 
-    /// What a sweep may spend that promises to count all cycles sooner than the others would.
+    /// What a search may spend that promises to come to the end sooner than the others would.
     fn promised(&self, strategy: &Strategy, states: u64) -> u64 {
-        let Strategy::Sweep(frontier, _) = strategy else { return 0 };
+        let frontier = match strategy {
+            Strategy::Sweep(frontier, _) => frontier,
+            Strategy::Halves => {
+                let most = states.saturating_mul(tuning::PROMISING_HALVES_STEPS) as f64;
+                let left = self.halves.as_ref().and_then(Halves::steps_left);
+                return left.filter(|&left| left < most).map_or(0, |left| left.ceil() as u64);
+            }
+            _ => return 0,
+        };
         let counts = self.purpose == Purpose::Count && self.deduction.puzzle().topology() == Topology::Cycle;
         let enough = tuning::DOUBT * frontier.estimate();
         let most = states.saturating_mul(tuning::PROMISING_SWEEP_STATES);
-        if counts && enough < most as f64 { enough as u64 } else { 0 }
+        let promises = enough > self.swept_in_vain as f64 && enough < most as f64;
+        if counts && promises { enough as u64 } else { 0 }
     }
 
     /// Whether there is a tight linkage, of which no other is known.

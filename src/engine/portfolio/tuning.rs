@@ -31,6 +31,8 @@
 //! | `PIVOTS` | per state | pivots of the linear program: where its relaxation tells something, it mostly does so at once |
 //! | `MOST_PIVOTS` | pivots | of a round: with a relaxation that tells nothing, the search tree of the program is no help, and takes an ever smaller part of the time |
 //! | `WALK_STEPS` | per state | steps of the walk on cycles: they take about half as long as the conflicts of CDCL |
+//! | `HALVES_STEPS` | per state | steps of the search for what both halves of a diagram have in common |
+//! | `PROMISING_HALVES_STEPS` | per state | the same where it comes to the end with these: its estimate is an upper bound |
 //! | `FEW_ROWS` | edges per row | with more there is no such limit: most edges are in or out in each relaxation, so the tree is small |
 //! | `PROGRAM_EDGES` | edges | that may be open where a linear program takes part: pivots cost more with each |
 //! | `LINKAGE_VERTICES` | per state | vertices that the search for linkages may reach, and states of its sweeps |
@@ -84,6 +86,8 @@ pub(super) const LATE_SEEKING_CONFLICTS: u64 = 8;
 pub(super) const LATE: u64 = 1 << 12;
 pub(super) const PIVOTS: u64 = 4;
 pub(super) const WALK_STEPS: u64 = 256;
+pub(super) const HALVES_STEPS: u64 = 256;
+pub(super) const PROMISING_HALVES_STEPS: u64 = 4096;
 pub(super) const MOST_PIVOTS: u64 = 2_048;
 pub(super) const FEW_ROWS: usize = 3;
 pub(super) const PROGRAM_EDGES: usize = 2_000;

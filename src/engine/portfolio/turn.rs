@@ -12,7 +12,7 @@ use crate::deduce::Deduction;
 use crate::diagram::Diagram;
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::EdgeId;
-use crate::search::{Budget, CycleWalk, Frontier, LinkageSearch, StagedCdcl, Unfinished, Verdict};
+use crate::search::{Budget, CycleWalk, Frontier, Halves, LinkageSearch, StagedCdcl, Unfinished, Verdict};
 
 /// Why a strategy's turn did not bring the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -209,5 +209,27 @@ impl WalkTurn<'_> {
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, NotDone> {
         Ok(self.walk.run(self.limits, self.budget, &mut visitor)?)
+    }
+}
+
+/// A turn of the search for what both halves of a diagram have in common, which goes on where its last one ended.
+pub(in crate::engine) struct HalvesTurn<'a> {
+    pub(super) halves: &'a mut Halves,
+    pub(super) limits: &'a Limits,
+    pub(super) budget: Budget<'a>,
+}
+
+impl HalvesTurn<'_> {
+    /// The solutions one by one that earlier turns did not visit.
+    pub(in crate::engine) fn visit(
+        self,
+        mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, NotDone> {
+        Ok(self.halves.visit(self.limits, self.budget, &mut visitor)?)
+    }
+
+    /// The number of solutions.
+    pub(in crate::engine) fn count(self) -> Result<BigUint, NotDone> {
+        Ok(self.halves.count(self.limits, self.budget)?)
     }
 }

@@ -1,0 +1,129 @@
+//! What the ways on the two sides of a node have in common: pairs that together have what each sum needs.
+
+use std::ops::ControlFlow;
+
+use hashbrown::HashMap;
+use rustc_hash::FxBuildHasher;
+
+use super::cut::{Crossing, Cut, Range};
+use super::{SUMS, Sums, Unfinished};
+use crate::limits::{Account, Exhausted, Limits};
+use crate::puzzle::EdgeId;
+
+type Table<T> = HashMap<Sums, T, FxBuildHasher>;
+
+/// A node where ways meet.
+pub(super) struct Meeting<'c> {
+    cut: &'c Cut,
+    place: Crossing,
+    limits: &'c Limits,
+    account: &'c mut Account,
+    pub(super) steps: u64,
+}
+
+impl<'c> Meeting<'c> {
+    pub(super) fn new(cut: &'c Cut, place: &Crossing, limits: &'c Limits, account: &'c mut Account) -> Self {
+        Meeting { cut, place: *place, limits, account, steps: 0 }
+    }
+
+    /// The number of pairs.
+    pub(super) fn count(&mut self) -> Result<u128, Unfinished> {
+        let mut pairs = 0;
+        self.pairs(|_, ways| pairs += u128::from(ways))?;
+        Ok(pairs)
+    }
+
+    /// Visits the solutions that the pairs are (edges ascending).
+    pub(super) fn visit(
+        &mut self,
+        visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Unfinished> {
+        let mut met: Table<Vec<Box<[u32]>>> = Table::default();
+        self.pairs(|sums, _| {
+            met.entry(*sums).or_default();
+        })?;
+        if met.is_empty() {
+            return Ok(ControlFlow::Continue(()));
+        }
+        // Few ways meet others: those are gone again, and now with their edges.
+        let Meeting {
+            cut,
+            place: Crossing { node, fewer: stored, .. },
+            limits,
+            ref mut account,
+            ref mut steps,
+        } = *self;
+        let held = account.held();
+        cut.each_way(stored, node, cut.range(stored.other(), node), limits, steps, |sums, levels| {
+            if let Some(ways) = met.get_mut(sums) {
+                account.grow(size_of::<Box<[u32]>>() + size_of_val(levels))?;
+                ways.try_reserve(1).map_err(|_| Exhausted::Memory)?;
+                ways.push(levels.into());
+            }
+            Ok::<_, Exhausted>(())
+        })?;
+        let element = |&level: &u32| EdgeId::from(cut.diagram.variables()[level as usize]);
+        let mut solution: Vec<EdgeId> = Vec::new();
+        // No limit is the error where the visitor breaks off.
+        let end =
+            cut.each_way(stored.other(), node, cut.range(stored, node), limits, steps, |sums, levels| {
+                for way in met.get(&cut.rest(sums)).into_iter().flatten() {
+                    solution.clear();
+                    solution.extend(levels.iter().chain(way).map(element));
+                    solution.sort_unstable();
+                    if visitor(&solution).is_break() {
+                        return Err(None);
+                    }
+                }
+                Ok(())
+            });
+        account.shrink(account.held() - held);
+        match end {
+            Ok(()) => Ok(ControlFlow::Continue(())),
+            Err(None) => Ok(ControlFlow::Break(())),
+            Err(Some(cause)) => Err(cause.into()),
+        }
+    }
+
+    /// Calls `meet` for each way of the side with more ways that meets some of the other: with the sums of these, and their number.
+    fn pairs(&mut self, mut meet: impl FnMut(&Sums, u64)) -> Result<(), Exhausted> {
+        let Meeting {
+            cut,
+            place: Crossing { node, fewer: stored, .. },
+            limits,
+            ref mut account,
+            ref mut steps,
+        } = *self;
+        let held = account.held();
+        let mut table: Table<u64> = Table::default();
+        // What the stored ways have together says more than what was known of them.
+        let mut range = Range::NONE;
+        cut.each_way(stored, node, cut.range(stored.other(), node), limits, steps, |sums, _| {
+            if table.len() == table.capacity() {
+                table.try_reserve(table.len().max(1 << 8)).map_err(|_| Exhausted::Memory)?;
+                account.set(held + table.allocation_size())?;
+            }
+            *table.entry(*sums).or_insert(0) += 1;
+            range.include(&Range { least: *sums, most: *sums }, &[0; SUMS]);
+            Ok::<_, Exhausted>(())
+        })?;
+        if !table.is_empty() {
+            cut.each_way(stored.other(), node, &range, limits, steps, |sums, _| {
+                let rest = cut.rest(sums);
+                if let Some(&ways) = table.get(&rest) {
+                    meet(&rest, ways);
+                }
+                Ok::<_, Exhausted>(())
+            })?;
+        }
+        account.shrink(account.held() - held);
+        Ok(())
+    }
+}
+
+impl Cut {
+    /// What is left to be had of each sum.
+    fn rest(&self, sums: &Sums) -> Sums {
+        std::array::from_fn(|i| self.needs[i].wrapping_sub(sums[i]))
+    }
+}
