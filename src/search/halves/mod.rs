@@ -34,6 +34,8 @@ use meeting::Meeting;
 const SUMS: usize = 32;
 /// A sum of more edges may not fit into a byte.
 const LONGEST: usize = u8::MAX as usize;
+/// With more edges the square root of the number of ways is out of reach, too.
+const MOST_EDGES: usize = 256;
 /// What planning costs for each edge, in steps.
 const PLAN_STEPS: usize = 1 << 8;
 /// What a state of a sweep costs.
@@ -78,7 +80,9 @@ impl Halves {
         };
         let (dense, rest): (Vec<_>, Vec<_>) =
             residual.cells.iter().cloned().partition(|cell| is_dense(&ends(cell)));
-        let fits = (1..=SUMS).contains(&dense.len()) && dense.iter().all(|cell| cell.edges.len() <= LONGEST);
+        let fits = residual.edges.len() <= MOST_EDGES
+            && (1..=SUMS).contains(&dense.len())
+            && dense.iter().all(|cell| cell.edges.len() <= LONGEST);
         fits.then(|| Halves {
             relaxed: Residual { cells: rest, ..residual.clone() },
             dense,
