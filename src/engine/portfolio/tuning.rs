@@ -32,7 +32,7 @@
 //! | `MOST_PIVOTS` | pivots | of a round: with a relaxation that tells nothing, the search tree of the program is no help, and takes an ever smaller part of the time |
 //! | `WALK_STEPS` | per state | steps of the walk on cycles: they take about half as long as the conflicts of CDCL |
 //! | `HALVES_STEPS` | per state | steps of the search for what both halves of a diagram have in common |
-//! | `PROMISING_HALVES_STEPS` | per state | the same where it comes to the end with these: its estimate is an upper bound |
+//! | `PROMISING_HALVES_STEPS` | per state | the same where it is likely to come to the end with these |
 //! | `FEW_ROWS` | edges per row | with more there is no such limit: most edges are in or out in each relaxation, so the tree is small |
 //! | `PROGRAM_EDGES` | edges | that may be open where a linear program takes part: pivots cost more with each |
 //! | `LINKAGE_VERTICES` | per state | vertices that the search for linkages may reach, and states of its sweeps |

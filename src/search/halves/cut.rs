@@ -22,10 +22,8 @@ impl Range {
 
     /// Widens it to that of `other`'s ways with `more` added.
     pub(super) fn include(&mut self, other: &Range, more: &Sums) {
-        for i in 0..SUMS {
-            self.least[i] = self.least[i].min(other.least[i].saturating_add(more[i]));
-            self.most[i] = self.most[i].max(other.most[i].saturating_add(more[i]));
-        }
+        self.least = std::array::from_fn(|i| self.least[i].min(other.least[i].saturating_add(more[i])));
+        self.most = std::array::from_fn(|i| self.most[i].max(other.most[i].saturating_add(more[i])));
     }
 }
 
@@ -80,7 +78,7 @@ impl Cut {
         }
         let mut needs = [0; SUMS];
         for (i, cell) in dense.iter().enumerate() {
-            needs[i] = u8::try_from(cell.need).unwrap_or(u8::MAX);
+            needs[i] = cell.need as u8;
             for edge in cell.edges.iter().filter_map(|&e| relaxed.edges[e as usize].open()) {
                 if let Some(level) = level_of.get(edge.index()).copied().flatten() {
                     edge_sums[level][i] = 1;
@@ -101,8 +99,8 @@ impl Cut {
             levels,
             starts,
             parents,
-            above: vec![Range::NONE; nodes],
-            below: vec![Range::NONE; nodes],
+            above: ranges(nodes)?,
+            below: ranges(nodes)?,
             level: 0,
             meetings: Vec::new(),
             at_first: 0,
@@ -115,11 +113,10 @@ impl Cut {
         Ok(cut)
     }
 
-    /// The bytes it holds.
-    pub(super) fn bytes(&self) -> usize {
-        let of_nodes =
-            size_of_val(&self.above[..]) + size_of_val(&self.below[..]) + size_of_val(&self.levels[..]);
-        self.diagram.bytes() + of_nodes + size_of_val(&self.parents[..]) + size_of_val(&self.starts[..])
+    /// The bytes that a cut holds beside its diagram, with what it takes to find the level.
+    pub(super) fn bytes(diagram: &Diagram) -> usize {
+        let of_node = 2 * size_of::<Range>() + 2 * size_of::<f64>() + 5 * size_of::<u32>();
+        diagram.node_count() * of_node
     }
 
     /// The nodes with arcs to a node, and whether these are `hi` arcs.
@@ -211,6 +208,13 @@ impl Cut {
         self.meetings = meetings.into_iter().map(|(_, crossing)| crossing).collect();
         self.at_first = self.meetings.len();
     }
+}
+
+fn ranges(nodes: usize) -> Result<Vec<Range>, Exhausted> {
+    let mut ranges = Vec::new();
+    ranges.try_reserve_exact(nodes).map_err(|_| Exhausted::Memory)?;
+    ranges.resize(nodes, Range::NONE);
+    Ok(ranges)
 }
 
 /// The level of each node, the terminals below all others.

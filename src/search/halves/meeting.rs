@@ -29,7 +29,10 @@ impl<'c> Meeting<'c> {
     /// The number of pairs.
     pub(super) fn count(&mut self) -> Result<u128, Unfinished> {
         let mut pairs = 0;
-        self.pairs(|_, ways| pairs += u128::from(ways))?;
+        self.pairs(|_, ways| {
+            pairs += u128::from(ways);
+            Ok(())
+        })?;
         Ok(pairs)
     }
 
@@ -40,7 +43,9 @@ impl<'c> Meeting<'c> {
     ) -> Result<ControlFlow<()>, Unfinished> {
         let mut met: Table<Vec<Box<[u32]>>> = Table::default();
         self.pairs(|sums, _| {
+            met.try_reserve(1).map_err(|_| Exhausted::Memory)?;
             met.entry(*sums).or_default();
+            Ok(())
         })?;
         if met.is_empty() {
             return Ok(ControlFlow::Continue(()));
@@ -54,6 +59,7 @@ impl<'c> Meeting<'c> {
             ref mut steps,
         } = *self;
         let held = account.held();
+        account.grow(met.allocation_size())?;
         cut.each_way(stored, node, cut.range(stored.other(), node), limits, steps, |sums, levels| {
             if let Some(ways) = met.get_mut(sums) {
                 account.grow(size_of::<Box<[u32]>>() + size_of_val(levels))?;
@@ -86,7 +92,7 @@ impl<'c> Meeting<'c> {
     }
 
     /// Calls `meet` for each way of the side with more ways that meets some of the other: with the sums of these, and their number.
-    fn pairs(&mut self, mut meet: impl FnMut(&Sums, u64)) -> Result<(), Exhausted> {
+    fn pairs(&mut self, mut meet: impl FnMut(&Sums, u64) -> Result<(), Exhausted>) -> Result<(), Exhausted> {
         let Meeting {
             cut,
             place: Crossing { node, fewer: stored, .. },
@@ -111,7 +117,7 @@ impl<'c> Meeting<'c> {
             cut.each_way(stored.other(), node, &range, limits, steps, |sums, _| {
                 let rest = cut.rest(sums);
                 if let Some(&ways) = table.get(&rest) {
-                    meet(&rest, ways);
+                    meet(&rest, ways)?;
                 }
                 Ok::<_, Exhausted>(())
             })?;

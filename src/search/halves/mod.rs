@@ -41,7 +41,7 @@ const PLAN_STEPS: usize = 1 << 8;
 /// What a state of a sweep costs.
 const STATE_STEPS: f64 = 8.0;
 /// A relaxed puzzle with more states, by the plan's estimate, has far too many ways.
-const MOST_STATES: f64 = 1e6;
+const MOST_STATES: u64 = 1 << 18;
 /// More steps than this nobody waits for.
 const MOST_STEPS: f64 = 1e12;
 
@@ -53,8 +53,8 @@ enum Stage {
     /// Nothing is known of the relaxed puzzle.
     Begun,
     /// A plan is known.
-    Planned(Frontier),
-    Cut(Cut),
+    Planned(Box<Frontier>),
+    Cut(Box<Cut>),
 }
 
 /// A search that can be interrupted and continued.
@@ -82,7 +82,7 @@ impl Halves {
             residual.cells.iter().cloned().partition(|cell| is_dense(&ends(cell)));
         let fits = residual.edges.len() <= MOST_EDGES
             && (1..=SUMS).contains(&dense.len())
-            && dense.iter().all(|cell| cell.edges.len() <= LONGEST);
+            && dense.iter().all(|cell| cell.edges.len().max(cell.need as usize) <= LONGEST);
         fits.then(|| Halves {
             relaxed: Residual { cells: rest, ..residual.clone() },
             dense,
@@ -100,7 +100,8 @@ impl Halves {
         self.taken as u64
     }
 
-    /// How many steps it will take at most to come to the end, as far as that is known.
+    /// How many steps it will take to come to the end, as far as that can be told: the estimate is an upper bound, of which so far a part was
+    /// taken.
     pub fn steps_left(&self) -> Option<f64> {
         match &self.stage {
             Stage::Cut(cut) => Some(cut.cost * self.share()),
@@ -179,24 +180,24 @@ impl Halves {
             self.credit -= planning;
             let plan = plan(&self.relaxed, &PlanOptions { effort: Effort::Quick, keep: 1 }, limits);
             limits.check()?;
-            if plan.cost > MOST_STATES {
+            if plan.cost > MOST_STATES as f64 {
                 return Err(Unfinished::TooWide);
             }
-            self.stage = Stage::Planned(Frontier::for_sweeps(&self.relaxed, &plan));
+            self.stage = Stage::Planned(Box::new(Frontier::for_sweeps(&self.relaxed, &plan)));
         }
         let Stage::Planned(frontier) = &self.stage else { return Ok(()) };
         let sweeping = frontier.estimate() * STATE_STEPS;
         if sweeping <= self.credit {
             self.credit -= sweeping;
-            let (diagram, _) = frontier.sweep(1, limits, budget.with((4.0 * MOST_STATES) as u64));
+            let (diagram, _) = frontier.sweep(1, limits, budget.with(2 * MOST_STATES));
             let diagram =
                 diagram.map_err(|why| if why == Unfinished::Paused { Unfinished::TooWide } else { why })?;
+            self.account.set(Cut::bytes(&diagram))?;
             let cut = Cut::new(diagram, &self.relaxed, &self.dense, limits)?;
             if cut.cost > MOST_STEPS {
                 return Err(Unfinished::TooWide);
             }
-            self.account.set(cut.bytes())?;
-            self.stage = Stage::Cut(cut);
+            self.stage = Stage::Cut(Box::new(cut));
         }
         Ok(())
     }
