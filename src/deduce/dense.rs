@@ -22,7 +22,8 @@ pub fn has_sparse_sums(puzzle: &Puzzle) -> bool {
 
 fn dense_cells(puzzle: &Puzzle) -> impl Iterator<Item = Cell<'_>> {
     let ends = |cell: &Cell<'_>| cell.edges.iter().map(|&edge| puzzle.edge_ends(edge)).collect::<Vec<_>>();
-    puzzle.clued_cells().map(|(_, cell)| cell).filter(move |cell| is_dense(&ends(cell)))
+    let cells = puzzle.clued_cells().map(|(_, cell)| cell);
+    cells.filter(move |cell| cell.edges.len() >= tuning::DENSE_CELL && is_dense(&ends(cell)))
 }
 
 /// Whether a cell of edges with these ends has many and is not the boundary of faces, which has an even number of edges at each
@@ -37,4 +38,32 @@ pub fn is_dense<V: Copy + Eq + Hash>(ends: &[[V; 2]]) -> bool {
         }
     }
     !odd.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Parts, Topology};
+
+    /// The complete graph of eight vertices with a cell of its edges from `first` on.
+    fn complete(first: u32, edges: u32, clue: u32) -> Puzzle {
+        let all = (1..8).flat_map(|v| (0..v).map(move |u| [u, v])).collect();
+        let mut parts = Parts::graph(Topology::Cycle, 8, all);
+        parts.cells.push(((first..first + edges).collect(), Some(clue)));
+        Puzzle::from_parts(parts).expect("a puzzle")
+    }
+
+    #[test]
+    fn cells_with_many_edges_are_dense_unless_they_bound_faces() {
+        assert!(has_dense_cells(&complete(1, 12, 3)));
+        assert!(!has_dense_cells(&complete(1, 8, 3)), "eight edges");
+        assert!(!has_dense_cells(&complete(0, 10, 3)), "all edges between five vertices: each has four");
+    }
+
+    #[test]
+    fn sums_are_sparse_where_few_edges_are_in() {
+        assert!(has_sparse_sums(&complete(1, 12, 4)));
+        assert!(!has_sparse_sums(&complete(1, 12, 5)));
+        assert!(!has_sparse_sums(&complete(1, 8, 1)), "no dense cell");
+    }
 }

@@ -38,3 +38,42 @@ pub(super) fn halves(residual: &Residual, field: Field) -> Option<Halves> {
     let is_used = field == Field::All && Heuristic::MeetInTheMiddle.is_used();
     is_used.then(|| Halves::new(residual)).flatten()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use crate::deduce::tests::random::{Random, whole_grid};
+    use crate::engine::{Figure, Method, Question, Request, Silent, run};
+    use crate::puzzle::{Parts, Puzzle, Topology};
+
+    #[test]
+    fn sums_over_many_edges_are_met_in_the_middle() {
+        let random = &mut Random(1);
+        let mut parts = Parts::graph(Topology::Cycle, 36, whole_grid(6, 6));
+        for _ in 0..7 {
+            let edges: Vec<u32> = (0..60).filter(|_| random.chance(40)).collect();
+            let clue = edges.len() / 2 - 1;
+            parts.cells.push((edges, Some(clue as u32)));
+        }
+        let puzzle = Puzzle::from_parts(parts).expect("a puzzle");
+        let answer = |method, question| {
+            let mut listed = 0u32;
+            let request = Request { method, ..Request::new(&puzzle, question) };
+            let outcome = run(
+                &request,
+                &mut |_: &[_]| {
+                    listed += 1;
+                    ControlFlow::Continue(())
+                },
+                &Silent,
+            );
+            (outcome.count, listed, outcome.statistics.get("decided_by").cloned())
+        };
+        let (count, _, winner) = answer(Method::Auto, Question::Count);
+        let (expected, ..) = answer(Method::Zdd, Question::Count);
+        assert_eq!((&count, winner), (&expected, Some(Figure::Text("halves".into()))));
+        let (_, listed, _) = answer(Method::Auto, Question::Solutions { at_most: None });
+        assert!(listed > 1 && count == Some(listed.into()), "{listed} of {count:?}");
+    }
+}

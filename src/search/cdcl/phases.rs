@@ -97,3 +97,22 @@ impl Phases {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fixed_phases_stay() {
+        let variables = [0, 1, 2].map(Var::from_index);
+        let mut phases = Phases::fixed(true, 3);
+        phases.save(variables[0], false);
+        phases.prefer(vec![false; 3]);
+        assert!(variables.iter().all(|&variable| phases.of(variable)));
+        let mut phases = Phases::new(vec![true; 3]);
+        phases.save(variables[0], false);
+        assert!(!phases.of(variables[0]) && phases.of(variables[1]));
+        phases.prefer(vec![false; 3]);
+        assert!(variables.iter().all(|&variable| !phases.of(variable)));
+    }
+}

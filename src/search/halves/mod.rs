@@ -75,13 +75,15 @@ pub struct Halves {
 impl Halves {
     /// A search in what is left of a puzzle; `None` where no cell has many edges, or more do than can be dealt with.
     pub fn new(residual: &Residual) -> Option<Self> {
+        if residual.edges.len() > MOST_EDGES {
+            return None;
+        }
         let ends = |cell: &ResidualCell| -> Vec<_> {
             cell.edges.iter().map(|&e| residual.edges[e as usize].ends).collect()
         };
         let (dense, rest): (Vec<_>, Vec<_>) =
             residual.cells.iter().cloned().partition(|cell| is_dense(&ends(cell)));
-        let fits = residual.edges.len() <= MOST_EDGES
-            && (1..=SUMS).contains(&dense.len())
+        let fits = (1..=SUMS).contains(&dense.len())
             && dense.iter().all(|cell| cell.edges.len().max(cell.need as usize) <= LONGEST);
         fits.then(|| Halves {
             relaxed: Residual { cells: rest, ..residual.clone() },
