@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! | slot 0 | slot 1 | ... | slot k |..| slot k+1 | ... | need 0 | need 1 | ... | taken |
-//!   a mate code each, `bits` wide        (next word)      clue counters        one bit
+//!   a mate code each, `bits` wide        (next word)      clue counters        one bit, or what the edges taken so far weigh
 //! ```
 //!
 //! A slot belongs to one frontier vertex at a time; which one is the same for all states of a level, so equal
@@ -40,6 +40,12 @@ impl Field {
         *word = *word & !(self.mask << self.shift) | value << self.shift;
     }
 
+    /// Adds to the number there, which has room for the sum.
+    #[inline(always)]
+    pub(crate) fn add<const N: usize>(self, state: &mut [u64; N], more: u64) {
+        state[self.word as usize % N] += more << self.shift;
+    }
+
     #[inline(always)]
     pub(crate) fn clear<const N: usize>(self, state: &mut [u64; N]) {
         state[self.word as usize % N] &= !(self.mask << self.shift);
@@ -60,8 +66,8 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// Lays out `slots` mate codes up to `max_code`, `counters` clue counters up to `max_need` and the flag.
-    pub(crate) fn new(slots: usize, max_code: u64, counters: usize, max_need: u64) -> Self {
+    /// Lays out `slots` mate codes up to `max_code`, `counters` counters up to `max_need` and one number up to `max_taken`.
+    pub(crate) fn new(slots: usize, max_code: u64, counters: usize, max_need: u64, max_taken: u64) -> Self {
         let (mut word, mut used) = (0usize, 0u32);
         let mut next = |bits: u32| {
             if used + bits > 64 {
@@ -79,7 +85,7 @@ impl Layout {
         let bits = |max: u64| (64 - max.leading_zeros()).max(1);
         let slots = (0..slots).map(|_| next(bits(max_code)).0).collect();
         let counters = (0..counters).map(|_| next(bits(max_need)).0).collect();
-        let (taken, last_word) = next(1);
+        let (taken, last_word) = next(bits(max_taken));
         Layout { slots, counters, taken, words: last_word + 1 }
     }
 }

@@ -35,9 +35,38 @@ pub(crate) mod code {
     }
 }
 
+/// What makes states the same.
+pub(crate) trait Key<const N: usize>: Copy {
+    /// The part of a state by which it is known.
+    fn of(self, state: &[u64; N]) -> [u64; N];
+}
+
+/// States are the same if all their words are.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Whole;
+
+impl<const N: usize> Key<N> for Whole {
+    #[inline(always)]
+    fn of(self, state: &[u64; N]) -> [u64; N] {
+        *state
+    }
+}
+
+/// States are the same if they are in these bits.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bits<const N: usize>(pub(crate) [u64; N]);
+
+impl<const N: usize> Key<N> for Bits<N> {
+    #[inline(always)]
+    fn of(self, state: &[u64; N]) -> [u64; N] {
+        std::array::from_fn(|i| state[i] & self.0[i])
+    }
+}
+
 /// A set of states with dense numbers: open addressing over indices, the states beside it.
 #[derive(Debug, Clone)]
-pub(crate) struct StateTable<const N: usize> {
+pub(crate) struct StateTable<const N: usize, K = Whole> {
+    key: K,
     states: Vec<[u64; N]>,
     /// Index of a state plus one; zero is a free place. A power of two places.
     table: Vec<u32>,
@@ -52,12 +81,22 @@ pub(crate) struct StateTable<const N: usize> {
 /// The most states a level may have: two bits of an arc are kept for the forced steps, two codes for terminals.
 pub(crate) const MAX_STATES: usize = (1 << 30) - 2;
 
+/// The most states that are looked up together.
+pub(crate) const TOGETHER: usize = 2 * BATCH;
+
 const FIRST_PLACES: usize = 64;
 
 impl<const N: usize> StateTable<N> {
     pub(crate) fn new() -> Self {
+        StateTable::with_key(Whole)
+    }
+}
+
+impl<const N: usize, K: Key<N>> StateTable<N, K> {
+    /// An empty table of states that are the same if `key` of them is.
+    pub(crate) fn with_key(key: K) -> Self {
         let (states, table) = (Vec::new(), vec![0; FIRST_PLACES]);
-        StateTable { states, table, full: FIRST_PLACES / 2, room: usize::MAX, touched: 0 }
+        StateTable { key, states, table, full: FIRST_PLACES / 2, room: usize::MAX, touched: 0 }
     }
 
     /// Holds `bytes` at most from now on: near that, it grows in smaller steps.
@@ -75,6 +114,12 @@ impl<const N: usize> StateTable<N> {
 
     pub(crate) fn states(&self) -> &[[u64; N]] {
         &self.states
+    }
+
+    /// Puts another state in the place of state `number` that is the same by the key.
+    #[inline(always)]
+    pub(crate) fn replace(&mut self, number: u32, state: [u64; N]) {
+        self.states[number as usize] = state;
     }
 
     /// Bytes held. What is reserved for the states to come takes no memory yet.
@@ -109,21 +154,7 @@ impl<const N: usize> StateTable<N> {
             return self.insert_each(arcs, codes);
         }
         self.states.try_reserve(arcs.len()).map_err(|_| Exhausted::Memory)?;
-        // The places of all of them are looked at one after the other, so that the memory works on several at once.
-        let mask = self.table.len() - 1;
-        let mut places = [0usize; 2 * BATCH];
-        for (place, arc) in places.iter_mut().zip(arcs) {
-            *place = hash(&arc.state) as usize & mask;
-        }
-        let mut found = [0u32; 2 * BATCH];
-        for (found, &place) in found.iter_mut().zip(&places[..arcs.len()]) {
-            *found = self.table[place];
-        }
-        for (found, arc) in found.iter_mut().zip(arcs) {
-            let is_same =
-                |&found: &u32| self.states.get((found as usize).wrapping_sub(1)) == Some(&arc.state);
-            *found = if is_same(found) { *found } else { 0 };
-        }
+        let (places, found) = self.look_up(arcs.iter().map(|arc| &arc.state));
         for (((code, arc), &found), &place) in codes.iter_mut().zip(arcs).zip(&found).zip(&places) {
             *code = match arc.end {
                 End::Dead => code::DEAD,
@@ -137,7 +168,64 @@ impl<const N: usize> StateTable<N> {
         Ok(())
     }
 
-    /// The same near the limits, state by state.
+    /// Numbers up to [`TOGETHER`] states, in their order: new ones from the former [`StateTable::len`] on.
+    #[inline]
+    pub(crate) fn insert_batch(
+        &mut self,
+        states: &[[u64; N]],
+        numbers: &mut Vec<u32>,
+    ) -> Result<(), Exhausted> {
+        numbers.clear();
+        if self.states.len() + states.len() > self.full.min(MAX_STATES) {
+            for &state in states {
+                numbers.push(self.insert(state)?);
+            }
+            return Ok(());
+        }
+        self.states.try_reserve(states.len()).map_err(|_| Exhausted::Memory)?;
+        let (places, found) = self.look_up(states.iter());
+        for ((&state, &found), &place) in states.iter().zip(&found).zip(&places) {
+            numbers.push(if found == 0 { self.find_or_push(state, place) } else { found - 1 });
+        }
+        Ok(())
+    }
+
+    /// For each state its place in the table, and the number of that one there plus one if it is the same state, else zero. The
+    /// places of all are looked at one after the other, so that the memory works on several at once.
+    #[inline(always)]
+    fn look_up<'s>(
+        &self,
+        states: impl Iterator<Item = &'s [u64; N]> + Clone,
+    ) -> ([usize; TOGETHER], [u32; TOGETHER]) {
+        let mask = self.table.len() - 1;
+        let mut places = [0usize; TOGETHER];
+        let mut count = 0;
+        for (place, state) in places.iter_mut().zip(states.clone()) {
+            *place = self.hash(state) as usize & mask;
+            count += 1;
+        }
+        let mut found = [0u32; TOGETHER];
+        for (found, &place) in found.iter_mut().zip(&places[..count]) {
+            *found = self.table[place];
+        }
+        for (found, state) in found.iter_mut().zip(states) {
+            let there = self.states.get((*found as usize).wrapping_sub(1));
+            *found = if there.is_some_and(|there| self.is_same(there, state)) { *found } else { 0 };
+        }
+        (places, found)
+    }
+
+    #[inline(always)]
+    fn is_same(&self, a: &[u64; N], b: &[u64; N]) -> bool {
+        self.key.of(a) == self.key.of(b)
+    }
+
+    #[inline(always)]
+    fn hash(&self, state: &[u64; N]) -> u64 {
+        hash(&self.key.of(state))
+    }
+
+    /// [`StateTable::insert_all`] near the limits, state by state.
     #[cold]
     fn insert_each(&mut self, arcs: &[Arc<N>], codes: &mut [u32]) -> Result<(), Exhausted> {
         for (code, arc) in codes.iter_mut().zip(arcs) {
@@ -167,7 +255,7 @@ impl<const N: usize> StateTable<N> {
         loop {
             match self.table[place] {
                 0 => break,
-                i if self.states[i as usize - 1] == state => return i - 1,
+                i if self.is_same(&self.states[i as usize - 1], &state) => return i - 1,
                 _ => place = (place + 1) & mask,
             }
         }
@@ -181,11 +269,11 @@ impl<const N: usize> StateTable<N> {
     #[inline(always)]
     pub(crate) fn insert(&mut self, state: [u64; N]) -> Result<u32, Exhausted> {
         let mask = self.table.len() - 1;
-        let mut place = hash(&state) as usize & mask;
+        let mut place = self.hash(&state) as usize & mask;
         loop {
             match self.table[place] {
                 0 => break,
-                i if self.states[i as usize - 1] == state => return Ok(i - 1),
+                i if self.is_same(&self.states[i as usize - 1], &state) => return Ok(i - 1),
                 _ => place = (place + 1) & mask,
             }
         }
@@ -225,7 +313,7 @@ impl<const N: usize> StateTable<N> {
         self.table.try_reserve_exact(places).map_err(|_| Exhausted::Memory)?;
         self.table.resize(places, 0);
         for (i, state) in self.states.iter().enumerate() {
-            let mut place = hash(state) as usize & mask;
+            let mut place = self.hash(state) as usize & mask;
             while self.table[place] != 0 {
                 place = (place + 1) & mask;
             }

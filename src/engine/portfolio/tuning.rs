@@ -92,7 +92,7 @@ pub(super) const MOST_PIVOTS: u64 = 2_048;
 pub(super) const FEW_ROWS: usize = 3;
 pub(super) const PROGRAM_EDGES: usize = 2_000;
 pub(super) const LINKAGE_VERTICES: u64 = 128;
-pub(super) const PROVING_LINKAGE_VERTICES: u64 = 2_048;
+pub(super) const PROVING_LINKAGE_VERTICES: u64 = 8_192;
 
 pub(super) const QUICK_PLANS: usize = 2;
 pub(super) const THOROUGH_PLANS: usize = 3;

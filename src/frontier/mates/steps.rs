@@ -85,7 +85,7 @@ impl Steps {
             Topology::PathMatching => width + 1,
         };
         let max_need = residual.cells.iter().map(|c| u64::from(c.need)).max().unwrap_or(0);
-        let layout = Layout::new(vertices.slots(), max_code, cells.slots(), max_need);
+        let layout = Layout::new(vertices.slots(), max_code, cells.slots(), max_need, 1);
         let mut counter_bits = vec![0u64; layout.words];
         for f in &layout.counters {
             counter_bits[f.word as usize % layout.words] |= f.mask << f.shift;

@@ -29,6 +29,23 @@ pub(super) struct Compiler<'n> {
     pairs: Visits,
     layout: Layout,
     label_base: u64,
+    weight: Weight,
+}
+
+/// What vertices on paths weigh: more of them always weigh more, as many weigh less where they come earlier.
+struct Weight {
+    /// Of any vertex; its place in the order is added.
+    each: u64,
+    /// Of all vertices.
+    most: u64,
+}
+
+impl Weight {
+    /// In a graph of `count` vertices; none if that is too large a number.
+    fn of(count: u64) -> Option<Self> {
+        let each = count.checked_mul(count)?.max(1);
+        Some(Weight { each, most: each.checked_mul(count + 1)? })
+    }
 }
 
 impl<'n> Compiler<'n> {
@@ -62,19 +79,19 @@ impl<'n> Compiler<'n> {
             std::iter::once(v).chain(later.iter().map(|&(w, _)| w)).collect::<Vec<_>>()
         };
         let vertices = Visits::new(count, order.iter().zip(&later).map(around));
-        // Until all edges of the cycle are decided, and in normal form all its vertices are passed.
+        // Until all edges of the cycle are decided.
         let mut counters = vec![Vec::new(); order.len()];
         for (c, cycle) in (0..).zip(cycles) {
             let mut places: Vec<usize> = cycle.vertices.iter().map(|&v| place[v as usize]).collect();
             places.sort_unstable();
-            let needed = places.len() - usize::from(form != Form::Normal);
-            places[..needed].iter().for_each(|&place| counters[place].push(c));
+            places[..places.len() - 1].iter().for_each(|&place| counters[place].push(c));
         }
         let counters = Visits::new(cycles.len(), counters.into_iter());
         let pairs = vertices.entering(network.pairs.iter());
         let label_base = 2 * vertices.slots() as u64 + 1;
         let max_code = label_base + (pairs.slots() as u64).saturating_sub(1);
-        let layout = Layout::new(vertices.slots(), max_code, counters.slots(), 3);
+        let weight = Weight::of(count as u64)?;
+        let layout = Layout::new(vertices.slots(), max_code, counters.slots(), 3, weight.most);
         (layout.words <= MAX_WORDS).then_some(Compiler {
             network,
             cycles,
@@ -88,6 +105,7 @@ impl<'n> Compiler<'n> {
             pairs,
             layout,
             label_base,
+            weight,
         })
     }
 
@@ -100,7 +118,12 @@ impl<'n> Compiler<'n> {
     pub(super) fn compile(self) -> VertexSteps {
         let steps = (0..self.order.len()).map(|i| self.step(i)).collect();
         let Compiler { layout, label_base, .. } = self;
-        VertexSteps { steps, slots: layout.slots.len() as u64, layout, label_base }
+        let counters = if self.form == Form::Normal { &[] } else { layout.counters.as_slice() };
+        let mut key = vec![0; layout.words];
+        for field in layout.slots.iter().chain(counters) {
+            key[field.word as usize] |= field.mask << field.shift;
+        }
+        VertexSteps { steps, slots: layout.slots.len() as u64, key, layout, label_base }
     }
 
     fn near(&self, v: u32) -> Neighbour {
@@ -183,37 +206,30 @@ impl<'n> Compiler<'n> {
             let taken = cycle.edges.iter().filter(|&&e| edges.contains(&EdgeId(e))).count();
             let is_open = |e: &&u32| self.decided(**e) > i && self.network.values[**e as usize] != Value::Out;
             let open = cycle.edges.iter().filter(is_open).count();
+            let left = |left: usize| if counter.left > 0 && open > left { left as u8 + 1 } else { 0 };
             let mut next = [0u8; 4];
             for allowed in 0..3usize {
-                next[allowed + 1] = match allowed.checked_sub(taken) {
-                    None => NEVER,
-                    Some(_) if counter.left == 0 => 0,
-                    Some(left) if self.matters(left, open) => left as u8 + 1,
-                    Some(_) => 0,
-                };
+                let allows = if allowed == 2 && !counter.enters { 1 } else { allowed };
+                next[allowed + 1] = allows.checked_sub(taken).map_or(NEVER, left);
             }
-            // The two edges taken meet at the opposite vertex: the path may as well pass here.
-            if unused && self.opposite(cycle, self.order[i]).is_some_and(|b| self.place[b as usize] < i) {
-                next[1] = NEVER;
+            // A corner at the opposite vertex, which comes later, could as well pass here.
+            if unused && self.opposite(cycle, self.order[i]).is_some_and(|b| self.place[b as usize] > i) {
+                match counter.enters {
+                    true => next[3] = if left(1) > 0 { 3 } else { 0 },
+                    false => next[2] = left(0),
+                }
             }
             if next != [0, 1, 2, 3] {
                 counts.push(CounterUpdate { field: self.counter(counter.item), next });
             }
         }
-        Choice { take, skip, counts, edges }
+        let weight = if unused { 0 } else { self.weight.each + i as u64 };
+        Choice { take, skip, counts, edges, weight }
     }
 
     /// The vertex of a square that `v` is not adjacent to on it.
     fn opposite(&self, cycle: &ShortCycle, v: u32) -> Option<u32> {
         let at = cycle.vertices.iter().position(|&w| w == v)?;
         (cycle.vertices.len() == 4).then(|| cycle.vertices[(at + 2) % 4])
-    }
-
-    /// Whether a counter that has `left` to give tells states apart that differ, with `open` edges to come.
-    fn matters(&self, left: usize, open: usize) -> bool {
-        match self.form {
-            Form::Cover | Form::AnyCover => open > left,
-            Form::Normal => open >= left,
-        }
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! **Normal form.** Where vertices need not be covered, a solution can be changed step by step: a path that touches
 //! itself (an edge of the graph joins two of its vertices that are not consecutive) is shortened by that edge; a
-//! corner `x b y` is moved to `x v y` when `v` is unused and comes later in the order than `b`. Each step makes the
-//! solution shorter, or equally long and later, so every solution leads to one that allows no step: one in *normal
+//! corner `x b y` is moved to `x v y` when `v` is unused and comes earlier in the order than `b`. Each step makes the
+//! solution shorter, or equally long and earlier, so every solution leads to one that allows no step: one in *normal
 //! form*. Hence:
 //!
 //! * there is a solution exactly when there is one in normal form;
@@ -18,6 +18,19 @@
 //!
 //! A sweep sees a path touch itself where it closes in on a triangle or a square and where its two ends meet. That
 //! leaves in some solutions that are not in normal form, which does no harm.
+//!
+//! **One beginning for each frontier.** What is on one side of the frontier completes each of the beginnings on the other side
+//! that join the same ends there. So of all these a sweep keeps the one that weighs least (with the fewest vertices, and of
+//! those the earliest), and whether there was another one; what counters for short cycles know of it rules out ways to go on,
+//! but tells no states apart. That is exact:
+//!
+//! * the solution that weighs least of all is in normal form, and no beginning of it gives way to a lighter one (if one as
+//!   light takes its place, another solution as light does), so a sweep finds a solution if there is one;
+//! * if it finds S, which is no other's way out (no step leads to it), and no beginning of S had another one beside it, then S
+//!   is the only one. For let T weigh least of all others. Where the sweep loses T, either by a rule of the normal form, and
+//!   then a step leads from T to a lighter solution, which can only be S; or because a beginning gives way to another one:
+//!   that one with the rest of T is a solution as well, and as no other is lighter than T, it is S, with T's beginning beside
+//!   one of S, or one as light as T, with which the argument goes on.
 //!
 //! Sources: Yoshinaka et al. 2012 for the states; the normal form extends that of the Numberlink program that comes
 //! with TdZdd (Iwashita and Minato, 2013) to any graph.
@@ -55,7 +68,6 @@ use lns::Lns;
 use multiflow::Multiflow;
 pub(super) use network::Network;
 use occupancy::Rotation;
-use order::Order;
 use router::Router;
 use steps::Form;
 use sweeps::RunningSweep;
@@ -88,7 +100,8 @@ pub enum Verdict {
 pub struct LinkageSearch {
     network: Network,
     cycles: Vec<ShortCycle>,
-    orders: Vec<Order>,
+    /// Of the vertices, for sweeps.
+    orders: Vec<Vec<u32>>,
     router: Option<Router>,
     multiflow: Option<Multiflow>,
     has_linkage: bool,
@@ -273,6 +286,8 @@ impl LinkageSearch {
     /// How many vertices routing may reach in a turn of `states` states: ever fewer when it has long been in vain.
     fn share_of_paths(&self, states: u64) -> u64 {
         let share = match self.network.cover {
+            // Another one is hardly ever found so.
+            false if self.has_linkage => return states.div_ceil(tuning::STATES_PER_PROVING_PATH),
             true if self.is_expanding => 1,
             true => tuning::COVER_SHARE,
             false if self.orders.is_empty() => tuning::FIRST_SHARE,

@@ -39,21 +39,15 @@ impl Layers {
     }
 }
 
-/// An order of the vertices.
-pub(super) struct Order {
-    pub(super) vertices: Vec<u32>,
-    pub(super) is_narrow: bool,
-}
-
 /// The orders that need no plan: one from each start.
-pub(super) fn diagonal(network: &Network) -> Vec<Order> {
+pub(super) fn diagonal(network: &Network) -> Vec<Vec<u32>> {
     let mut orders = Vec::with_capacity(tuning::STARTS);
     let graph = &Layers::of(network);
     let mut nearest = vec![u32::MAX; graph.vertex_count()];
     let Some(first) = breadth_first(graph, 0).last().copied() else { return orders };
     let mut start = first;
     for _ in 0..tuning::STARTS {
-        orders.push(Order { vertices: breadth_first(graph, start), is_narrow: false });
+        orders.push(breadth_first(graph, start));
         let distance = distances(graph, start);
         for (least, distance) in nearest.iter_mut().zip(distance) {
             *least = (*least).min(distance);
@@ -68,7 +62,7 @@ pub(super) fn diagonal(network: &Network) -> Vec<Order> {
 }
 
 /// The vertices as the planner's order of the edges leaves them behind.
-pub(super) fn narrow(network: &Network, limits: &Limits) -> Order {
+pub(super) fn narrow(network: &Network, limits: &Limits) -> Vec<u32> {
     let vertices = network.vertex_count() as u32;
     let open =
         network.ends.iter().zip(&network.values).enumerate().filter(|(_, (_, value))| **value != Value::Out);
@@ -87,7 +81,7 @@ pub(super) fn narrow(network: &Network, limits: &Limits) -> Order {
     let options = PlanOptions { effort: Effort::Thorough, keep: 1 };
     let plan = plan(&residual, &options, limits);
     let ends = plan.order.iter().map(|&e| residual.edges[e as usize].ends);
-    Order { vertices: closing(vertices as usize, ends), is_narrow: true }
+    closing(vertices as usize, ends)
 }
 
 /// All vertices, breadth-first from `start`; other components follow.

@@ -57,6 +57,8 @@ pub(super) struct Choice {
     pub(super) skip: Vec<Neighbour>,
     pub(super) counts: Vec<CounterUpdate>,
     pub(super) edges: Vec<EdgeId>,
+    /// What the vertex weighs.
+    pub(super) weight: u64,
 }
 
 /// The second terminal of a pair, which enters the frontier: from now on both ends know each other.
@@ -82,6 +84,8 @@ pub(super) struct VertexStep {
 /// A compiled order.
 pub(super) struct VertexSteps {
     pub(super) steps: Vec<VertexStep>,
+    /// The bits by which states are told apart.
+    pub(super) key: Vec<u64>,
     pub(super) layout: Layout,
     pub(super) slots: u64,
     pub(super) label_base: u64,

@@ -1,7 +1,8 @@
 //! Breadth-first search over the states of one order, which can be interrupted between two vertices.
 
 use super::steps::{Choice, NEVER, Neighbour, VertexStep, VertexSteps};
-use crate::frontier::table::StateTable;
+use crate::frontier::layout::Field;
+use crate::frontier::table::{Bits, StateTable, TOGETHER};
 use crate::frontier::with_words;
 use crate::limits::{Account, Exhausted, Limits};
 use crate::puzzle::EdgeId;
@@ -46,8 +47,8 @@ struct Trace {
 /// A sweep for states of `N` words.
 pub(super) struct Packed<const N: usize> {
     steps: VertexSteps,
-    level: StateTable<N>,
-    next: StateTable<N>,
+    level: StateTable<N, Bits<N>>,
+    next: StateTable<N, Bits<N>>,
     traces: Vec<Trace>,
     /// For each state of the next level whether it has a second parent.
     has_second: Vec<bool>,
@@ -58,18 +59,61 @@ pub(super) struct Packed<const N: usize> {
     account: Account,
 }
 
+/// States that were found and are not numbered yet: the memory works on several at once.
+#[derive(Default)]
+struct Batch<const N: usize> {
+    states: Vec<[u64; N]>,
+    /// For each its parent and the choice taken there.
+    from: Vec<(u32, u16)>,
+    numbers: Vec<u32>,
+}
+
+impl<const N: usize> Batch<N> {
+    /// Numbers them in `next`, and notes how they were reached. Of several that are the same the one stays that weighs least.
+    fn flush(
+        &mut self,
+        next: &mut StateTable<N, Bits<N>>,
+        weight: Field,
+        trace: &mut Trace,
+        has_second: &mut Vec<bool>,
+    ) -> Result<(), Exhausted> {
+        let mut known = next.len() as u32;
+        next.insert_batch(&self.states, &mut self.numbers)?;
+        for ((&target, state), &from) in self.numbers.iter().zip(&self.states).zip(&self.from) {
+            if target == known {
+                known += 1;
+                trace.first.push(from);
+                has_second.push(false);
+                continue;
+            }
+            let mut other = from;
+            if weight.get(state) < weight.get(&next.states()[target as usize]) {
+                next.replace(target, *state);
+                other = std::mem::replace(&mut trace.first[target as usize], from);
+            }
+            if !std::mem::replace(&mut has_second[target as usize], true) {
+                trace.second.push((target, other.0, other.1));
+            }
+        }
+        self.states.clear();
+        self.from.clear();
+        Ok(())
+    }
+}
+
 /// States between two looks at the limits.
 const CHECK_EVERY: usize = 1 << 13;
 
 /// A sweep at its start.
 pub(super) fn sweep(steps: VertexSteps) -> Result<Box<dyn Sweep + Send>, Exhausted> {
     fn packed<const N: usize>(steps: VertexSteps) -> Result<Box<dyn Sweep + Send>, Unfinished> {
-        let mut level = StateTable::<N>::new();
+        let key = Bits(std::array::from_fn(|i| steps.key.get(i).copied().unwrap_or(0)));
+        let mut level = StateTable::with_key(key);
         level.insert([0; N])?;
         Ok(Box::new(Packed {
             steps,
             level,
-            next: StateTable::new(),
+            next: StateTable::with_key(key),
             traces: Vec::new(),
             has_second: Vec::new(),
             states: 0,
@@ -91,6 +135,8 @@ impl<const N: usize> Packed<N> {
         let step = &self.steps.steps[self.traces.len()];
         let mut trace = Trace::default();
         self.has_second.clear();
+        let weight = self.steps.layout.taken;
+        let mut batch = Batch::<N>::default();
         for (i, &state) in self.level.states().iter().enumerate() {
             if i % CHECK_EVERY == CHECK_EVERY - 1 {
                 limits.check()?;
@@ -109,16 +155,14 @@ impl<const N: usize> Packed<N> {
             for &index in &step.by_need[need] {
                 let choice = &step.choices[index as usize];
                 let Some(state) = self.steps.choose(step, choice, mate, entered) else { continue };
-                let known = self.next.len();
-                let target = self.next.insert(state)?;
-                if target as usize == known {
-                    trace.first.push((i as u32, index));
-                    self.has_second.push(false);
-                } else if !std::mem::replace(&mut self.has_second[target as usize], true) {
-                    trace.second.push((target, i as u32, index));
+                batch.states.push(state);
+                batch.from.push((i as u32, index));
+                if batch.states.len() == TOGETHER {
+                    batch.flush(&mut self.next, weight, &mut trace, &mut self.has_second)?;
                 }
             }
         }
+        batch.flush(&mut self.next, weight, &mut trace, &mut self.has_second)?;
         self.states += self.next.len() as u64;
         self.peak = self.peak.max(self.next.len());
         trace.first.shrink_to_fit();
@@ -228,6 +272,7 @@ impl VertexSteps {
             count.field.set(&mut state, u64::from(next));
         }
         let fellow = |code: u64, near: &Neighbour| code == near.own || code == self.slots + near.own;
+        self.layout.taken.add(&mut state, choice.weight);
         // The path that the vertex is on now must not have its other end next to it, by an edge left out.
         for near in &choice.skip {
             if fellow(mate, near) {

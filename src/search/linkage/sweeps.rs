@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::order::{self, Order};
+use super::order;
 use super::steps::{Form, VertexSteps};
 use super::sweep::{self, Stage, Sweep};
 use super::{LinkageSearch, Verdict, cycles, tuning};
@@ -46,15 +46,9 @@ impl LinkageSearch {
     }
 
     /// A sweep at its start; none if its states were too large.
-    fn start_sweep(&self, form: Form, order: &Order) -> Result<Option<RunningSweep>, Exhausted> {
-        // Along a narrow frontier counters for short cycles split about as many states as they rule out.
-        let counts = match form {
-            Form::Cover => true,
-            Form::Normal => !order.is_narrow,
-            Form::AnyCover => false,
-        };
-        let cycles = if counts { self.cycles.as_slice() } else { &[] };
-        let Some(steps) = VertexSteps::new(&self.network, cycles, &order.vertices, form) else {
+    fn start_sweep(&self, form: Form, order: &[u32]) -> Result<Option<RunningSweep>, Exhausted> {
+        let cycles = if form == Form::AnyCover { &[] } else { self.cycles.as_slice() };
+        let Some(steps) = VertexSteps::new(&self.network, cycles, order, form) else {
             return Ok(None);
         };
         Ok(Some(RunningSweep { form, sweep: sweep::sweep(steps)?, overdraft: 0 }))
@@ -85,7 +79,8 @@ impl LinkageSearch {
         visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<Option<Verdict>, Exhausted> {
         let first = tuning::FIRST_REACHED.saturating_mul(self.network.vertex_count() as u64);
-        let is_early = self.orders.is_empty() && self.router.is_some() && self.report.reached < first;
+        let may_be_found = self.router.is_some() && !self.has_linkage && self.report.reached < first;
+        let is_early = self.orders.is_empty() && may_be_found;
         if is_early || self.sweeps.is_empty() && !self.start_sweeps()? {
             return Ok(None);
         }

@@ -22,7 +22,7 @@ fn linkage(random: &mut Random) -> Puzzle {
         let edges = (0..graph.edge_count()).map(|e| graph.edge_ends(EdgeId::from_index(e)).map(|v| v.0));
         (graph.vertex_count(), edges.collect())
     } else {
-        grid(2 + random.below(2) as u32, 3)
+        grid(2 + random.below(2) as u32, 3 + u32::from(random.chance(10)))
     };
     let mut parts = Parts::graph(Topology::Linkage, vertices, edges);
     parts.cover = random.chance(40);

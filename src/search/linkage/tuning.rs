@@ -15,6 +15,7 @@
 //! | `COVER_SHARE` | times as much work | for routing where every vertex is to be covered, which no sweep does from a linkage | by hand |
 //! | `FIRST_SHARE` | times as much work | for routing before the first sweep, which a linkage makes superfluous | by hand |
 //! | `FIRST_REACHED` | vertices reached for each of the graph | before the first sweep | by hand |
+//! | `STATES_PER_PROVING_PATH` | states | for each vertex that routing reaches where one linkage is known and need not cover everything: another one is hardly ever found so | by hand |
 //! | `MULTIFLOW_SHARE` | vertices reached for each that is due | while it is likely that a multiflow proves that there is no linkage | by hand |
 //! | `COVERING_MULTIFLOW_SHARE` | the same | where every vertex is to be covered, which the router knows nothing of | by hand |
 //! | `SWEEP_SHARE` | states | for each vertex reached | by hand |
@@ -77,6 +78,7 @@ pub(super) const PROMISING: u64 = 4096;
 pub(super) const COVER_SHARE: u64 = 8;
 pub(super) const FIRST_SHARE: u64 = 4;
 pub(super) const FIRST_REACHED: u64 = 512;
+pub(super) const STATES_PER_PROVING_PATH: u64 = 8;
 pub(super) const MULTIFLOW_SHARE: u64 = 16;
 pub(super) const COVERING_MULTIFLOW_SHARE: u64 = 64;
 pub(super) const SWEEP_SHARE: u64 = 2;
