@@ -212,7 +212,8 @@ impl<'n> Compiler<'n> {
                 let allows = if allowed == 2 && !counter.enters { 1 } else { allowed };
                 next[allowed + 1] = allows.checked_sub(taken).map_or(NEVER, left);
             }
-            // A corner at the opposite vertex, which comes later, could as well pass here.
+            // A corner at the opposite vertex, which comes later, could as well pass here. If this is not the first vertex of the
+            // square, that was one of its neighbours; it has an edge of the corner if it has one of the square.
             if unused && self.opposite(cycle, self.order[i]).is_some_and(|b| self.place[b as usize] > i) {
                 match counter.enters {
                     true => next[3] = if left(1) > 0 { 3 } else { 0 },

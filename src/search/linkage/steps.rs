@@ -12,7 +12,11 @@
 //! | 2`S` + 1 + k | end of a path that began at the terminal with label k |
 //!
 //! A counter for each short cycle the frontier crosses holds one more than the edges it may still take, zero when
-//! that no longer matters. See the folder's description for the rules.
+//! that no longer matters. Once the first vertex of a square is passed it may take one more at most, so three then says
+//! that this vertex is unused, and of the two edges opposite to it one may be taken, not both.
+//!
+//! The last part of a state is what the vertices of its beginning weigh, by which no states are told apart; in normal
+//! form neither are they by the counters. See the folder's description for the rules.
 
 use super::compile::Compiler;
 use super::cycles::ShortCycle;
