@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! | slot 0 | slot 1 | ... | slot k |..| slot k+1 | ... | need 0 | need 1 | ... | taken |
-//!   a mate code each, `bits` wide        (next word)      clue counters        one bit, or what the edges taken so far weigh
+//!   a mate code each, `bits` wide        (next word)      clue counters        one bit, or what the vertices used so far weigh
 //! ```
 //!
 //! A slot belongs to one frontier vertex at a time; which one is the same for all states of a level, so equal
