@@ -34,6 +34,10 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests run where there are threads"))]
 
+// The checks of `fuzz` that unit tests share name it so.
+#[cfg(test)]
+extern crate self as zlink;
+
 #[cfg_attr(not(zlink_inside), doc(hidden))]
 pub mod analyse;
 #[cfg_attr(not(zlink_inside), doc(hidden))]

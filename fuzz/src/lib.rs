@@ -14,6 +14,7 @@ pub mod facts;
 pub mod graphillion;
 pub mod mask;
 pub mod picture;
+pub mod reasoning;
 pub mod weights;
 
 mod family;

@@ -49,7 +49,9 @@ use crate::named::named;
 use crate::puzzle::{EdgeId, Puzzle, Topology, VertexId};
 
 /// The solutions that are met one by one before they are counted in other ways.
-const FIRST: u64 = 1000;
+const FIRST: usize = 1000;
+/// The part of the memory that solutions which are kept may take.
+const PART_OF_SOLUTIONS: usize = 8;
 
 named! {
     /// A stage of the analysis.
@@ -229,9 +231,12 @@ impl Analysis<'_> {
             let consequences = Consequences::of_all(&self.known, self.puzzle.edge_count());
             return (Some(Finding::Edges(consequences)), None);
         }
+        let most = self.most_kept(limits);
         let mut met = Vec::new();
         let result = consequences(self.puzzle, &self.known, limits, self.progress, |meeting| {
-            met.push(meeting.solution.to_vec());
+            if met.len() < most {
+                met.push(meeting.solution.to_vec());
+            }
             ControlFlow::Continue(())
         });
         self.known.append(&mut met);
@@ -242,11 +247,18 @@ impl Analysis<'_> {
         }
     }
 
+    /// How many solutions may be kept.
+    fn most_kept(&self, limits: &Limits) -> usize {
+        let bytes = size_of::<EdgeId>() * self.puzzle.edge_count().max(1);
+        (limits.memory() / PART_OF_SOLUTIONS / bytes).clamp(2, FIRST)
+    }
+
     fn number(&mut self, limits: &Limits) -> Result {
         if self.is_all_known {
             return (Some(Finding::Number(Number::exact(self.known.len()))), None);
         }
-        let (first, stopped) = solutions(self.puzzle, FIRST, limits, self.progress);
+        let most = self.most_kept(limits) as u64;
+        let (first, stopped) = solutions(self.puzzle, most, limits, self.progress);
         let met = first.solutions.len().max(self.known.len());
         if first.is_all || stopped.is_some() {
             let number = if first.is_all { Number::exact(met) } else { Number::at_least(met) };

@@ -6,7 +6,7 @@
 //! vertex on that path: the path reaches the vertex by one edge, which is one of the first copy, and leaves it by one of the second.
 
 use super::{Number, solutions};
-use crate::limits::{Exhausted, Limits, Progress};
+use crate::limits::{Exhausted, Limits, Progress, StepsLeft};
 use crate::puzzle::{EdgeId, Incidence, Parts, Puzzle, VertexId};
 
 /// What it would leave if a vertex had to be on the path of a pair.
@@ -125,7 +125,10 @@ fn path(incidence: &Incidence, solution: &[EdgeId], from: VertexId) -> Vec<Verte
         let mut at = incidence.at(here).iter();
         at.find(|&&(e, _)| Some(e) != last && solution.binary_search(&e).is_ok())
     };
-    while let Some(&(edge, other)) = next(here, last) {
+    let mut steps = StepsLeft::new(solution.len());
+    while let Some(&(edge, other)) = next(here, last)
+        && steps.take()
+    {
         path.push(other);
         (here, last) = (other, Some(edge));
     }

@@ -4,6 +4,7 @@ use super::numberlink::sign;
 use super::region::Region;
 use super::slitherlink::Clues;
 use super::{Document, Unsupported, paper};
+use crate::limits::StepsLeft;
 use crate::puzzle::{EdgeId, SquareGrid, Topology, VertexId};
 
 /// The solution `edges` of a puzzle on a whole square grid. Loops are drawn as the format `paper` has them, which reads
@@ -39,7 +40,10 @@ fn paths(document: &Document, edges: &[EdgeId]) -> Result<String, Unsupported> {
     let mut signs = vec!["."; grid.rows() * columns];
     for (&[first, _], label) in puzzle.pairs().iter().zip(&labels) {
         let (mut last, mut here) = (None, Some(first));
-        while let Some(v) = here {
+        let mut steps = StepsLeft::new(edges.len() + 1);
+        while let Some(v) = here
+            && steps.take()
+        {
             let [row, column] = grid.place(v);
             signs[row * columns + column] = label;
             here = next[v.index()].iter().copied().find(|&w| Some(w) != last && w != first);

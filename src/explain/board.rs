@@ -92,12 +92,14 @@ impl<'p> Board<'p> {
         }
     }
 
-    /// Whether so many edges may be in at a site.
-    pub(super) fn admits(&self, site: Site, count: u32) -> bool {
-        match site {
-            Site::Vertex(v) => self.allows(v, count),
-            Site::Clue(cell) => self.puzzle.cell(cell).clue == Some(count),
-        }
+    /// How many edges may be in at a site, ascending.
+    pub(super) fn admitted(&self, site: Site) -> impl Iterator<Item = u32> + '_ {
+        let (counts, clue) = match site {
+            Site::Vertex(_) => (0..3, None),
+            Site::Clue(cell) => (0..0, self.puzzle.cell(cell).clue),
+        };
+        let allowed = counts.filter(move |&count| matches!(site, Site::Vertex(v) if self.allows(v, count)));
+        allowed.chain(clue)
     }
 
     /// The sites that hold both edges.

@@ -7,6 +7,7 @@ use super::Rule;
 use super::state::{Fact, Inference, State};
 use super::step::Known;
 use crate::deduce::Value;
+use crate::limits::Exhausted;
 use crate::puzzle::{CellId, EdgeId, VertexId};
 
 /// The most open edges whose choices are gone through.
@@ -19,8 +20,26 @@ struct Corner {
     inside: u32,
     /// Its other edges.
     others: Vec<(EdgeId, Value)>,
+    /// How many of these are in.
+    chosen: usize,
+    /// How many of these are open.
+    open: usize,
     is_used: bool,
 }
+
+impl Corner {
+    /// Another value for one of the other edges; the value it had.
+    fn set(&mut self, other: usize, value: Value) -> Value {
+        let before = std::mem::replace(&mut self.others[other].1, value);
+        for (number, of) in [(&mut self.chosen, Value::In), (&mut self.open, Value::Open)] {
+            *number = *number + usize::from(value == of) - usize::from(before == of);
+        }
+        before
+    }
+}
+
+/// How many premises are tried between two looks at the limits.
+const PREMISES_UNCHECKED: usize = 64;
 
 /// Two clues with what is known around them.
 struct Together {
@@ -68,13 +87,10 @@ enum Outside {
 }
 
 /// What follows from the two clues together.
-pub(super) fn together(state: &State<'_>, cells: [CellId; 2]) -> Option<Inference> {
+pub(super) fn together(state: &State<'_>, cells: [CellId; 2]) -> Result<Option<Inference>, Exhausted> {
     let mut together = Together::new(state, cells);
-    let forced = together.forced()?;
-    if forced.is_empty() {
-        return None;
-    }
-    together.shrink(|together| together.forced().is_some_and(|found| found.includes(&forced)));
+    let Some(forced) = together.forced().filter(|forced| !forced.is_empty()) else { return Ok(None) };
+    together.shrink(state, |together| together.forced().is_some_and(|found| found.includes(&forced)))?;
     if let Some(Outside::Clue(_)) = together.outside {
         together.outside = nearest_clue(state, &together.edges, cells).map(Outside::Clue);
     }
@@ -112,7 +128,7 @@ pub(super) fn together(state: &State<'_>, cells: [CellId; 2]) -> Option<Inferenc
     used.sort_unstable();
     used.dedup();
     inference.used = used;
-    Some(inference)
+    Ok(Some(inference))
 }
 
 impl Together {
@@ -131,8 +147,11 @@ impl Together {
             .map(|&vertex| {
                 let at = board.incidence.at(vertex);
                 let others = at.iter().filter(|(e, _)| bit(e) == 0).map(|&(e, _)| (e, state.value(e)));
+                let others: Vec<(EdgeId, Value)> = others.collect();
+                let with = |value| others.iter().filter(|other| other.1 == value).count();
+                let (chosen, open) = (with(Value::In), with(Value::Open));
                 let inside = at.iter().map(|(e, _)| bit(e)).sum();
-                Corner { vertex, inside, others: others.collect(), is_used: true }
+                Corner { vertex, inside, others, chosen, open, is_used: true }
             })
             .collect();
         let place = |v: VertexId| vertices.binary_search(&v).unwrap_or(0);
@@ -172,8 +191,7 @@ impl Together {
             .iter()
             .zip(&self.allowed)
             .map(|(corner, &allowed)| {
-                let with = |value| corner.others.iter().filter(|other| other.1 == value).count();
-                let (known, open) = (with(Value::In), with(Value::Open));
+                let (known, open) = (corner.chosen, corner.open);
                 let fits = |inside: usize, more: usize| {
                     !corner.is_used
                         || inside + known + more < 8 && allowed >> (inside + known + more) & 1 == 1
@@ -207,14 +225,11 @@ impl Together {
             }
             subset = (subset - 1) & open;
         }
-        let value = |(corner, &more): (&Corner, &u8)| {
-            let open = corner.others.iter().filter(|other| other.1 == Value::Open).count();
-            match open {
-                0 => None,
-                _ if more == 1 => Some(false),
-                _ if open < 8 && u32::from(more) == 1 << open => Some(true),
-                _ => None,
-            }
+        let value = |(corner, &more): (&Corner, &u8)| match corner.open {
+            0 => None,
+            _ if more == 1 => Some(false),
+            open if open < 8 && u32::from(more) == 1 << open => Some(true),
+            _ => None,
         };
         some_way.then(|| Forced {
             inside: all & open,
@@ -238,7 +253,7 @@ impl Together {
     }
 
     /// Leaves out what is not needed.
-    fn shrink(&mut self, holds: impl Fn(&Together) -> bool) {
+    fn shrink(&mut self, state: &State<'_>, holds: impl Fn(&Together) -> bool) -> Result<(), Exhausted> {
         let outside = self.outside.take();
         if !holds(self) {
             self.outside = outside;
@@ -250,9 +265,12 @@ impl Together {
         }
         for i in 0..self.corners.len() {
             for j in 0..self.corners[i].others.len() {
-                let value = std::mem::replace(&mut self.corners[i].others[j].1, Value::Open);
+                if j % PREMISES_UNCHECKED == PREMISES_UNCHECKED - 1 {
+                    state.check_limits()?;
+                }
+                let value = self.corners[i].set(j, Value::Open);
                 if value != Value::Open && !holds(self) {
-                    self.corners[i].others[j].1 = value;
+                    self.corners[i].set(j, value);
                 }
             }
         }
@@ -262,6 +280,7 @@ impl Together {
                 self.values[i] = value;
             }
         }
+        Ok(())
     }
 }
 

@@ -1,53 +1,51 @@
 //! Parity of cuts: around any set of vertices, each of which has an even number of edges but for the ends of pairs, the number of
 //! edges that are in has a parity that is known. Where all edges of such a cut are known but one, so is that one.
 
+use std::ops::Range;
+
 use super::Rule;
+use super::relations::MOST_PREMISES;
 use super::state::{Fact, Inference, State};
 use super::step::Known;
 use crate::deduce::Value;
+use crate::limits::Exhausted;
 use crate::puzzle::{EdgeId, Topology, VertexId};
 
 /// The open edges that are alone in a cut: the bridges of the graph of the open edges; those of the smallest parts first.
-pub(super) fn bridges(state: &State<'_>) -> Vec<Inference> {
+pub(super) fn bridges(state: &State<'_>) -> Result<Vec<Inference>, Exhausted> {
     if state.board.puzzle.topology() == Topology::PathMatching {
-        return Vec::new();
+        return Ok(Vec::new());
     }
-    let mut found: Vec<Inference> =
-        Walk::new(state).bridges().into_iter().map(|part| across(state, part)).collect();
+    let mut walk = Walk::new(state);
+    let mut parts = walk.bridges();
+    if parts.iter().map(Part::size).sum::<usize>() > MOST_PREMISES {
+        parts.sort_by_key(Part::size);
+    }
+    let mut found = Vec::new();
+    let mut premises = 0;
+    for part in parts {
+        state.check_limits()?;
+        premises += part.size();
+        found.push(walk.across(part));
+        if premises > MOST_PREMISES {
+            break;
+        }
+    }
     found.sort_by_key(|inference| inference.used.len() + inference.pairs.len());
-    found
+    Ok(found)
 }
 
-/// An open edge, and the vertices on one side of it.
+/// A bridge, and the vertices on one side of it: stretches of the order of the walk.
 struct Part {
     edge: EdgeId,
-    vertices: Vec<VertexId>,
+    stretches: [Range<usize>; 2],
 }
 
-/// What the cut around a part says of its only open edge.
-fn across(state: &State<'_>, part: Part) -> Inference {
-    let board = state.board;
-    let mut is_within = vec![false; board.puzzle.vertex_count()];
-    part.vertices.iter().for_each(|v| is_within[v.index()] = true);
-    let mut inference = Inference::by(Rule::CutParity);
-    let mut is_odd = false;
-    for &v in &part.vertices {
-        if let Some(pair) = board.terminal[v.index()] {
-            is_odd = !is_odd;
-            inference.pairs.push(pair as usize);
-        }
-        for &(e, w) in board.incidence.at(v) {
-            if !is_within[w.index()] && e != part.edge {
-                is_odd ^= state.value(e) == Value::In;
-                inference.used.push(Fact::Edge(e));
-            }
-        }
+impl Part {
+    /// The number of vertices.
+    fn size(&self) -> usize {
+        self.stretches.iter().map(Range::len).sum()
     }
-    inference.vertices = part.vertices;
-    inference.pairs.sort_unstable();
-    inference.pairs.dedup();
-    inference.edges = vec![Known { edge: part.edge, is_in: is_odd }];
-    inference
 }
 
 /// A depth-first walk along open edges.
@@ -65,8 +63,39 @@ impl<'a, 's> Walk<'a, 's> {
         Walk { state, number: vec![0; n], order: Vec::new(), low: vec![0; n] }
     }
 
+    /// What the cut around a part says of its only open edge.
+    fn across(&self, part: Part) -> Inference {
+        let Walk { state, .. } = *self;
+        let board = state.board;
+        let is_within = |v: VertexId| {
+            let place = self.number[v.index()] as usize - 1;
+            part.stretches.iter().any(|stretch| stretch.contains(&place))
+        };
+        let vertices: Vec<VertexId> =
+            part.stretches.iter().flat_map(|stretch| &self.order[stretch.clone()]).copied().collect();
+        let mut inference = Inference::by(Rule::CutParity);
+        let mut is_odd = false;
+        for &v in &vertices {
+            if let Some(pair) = board.terminal[v.index()] {
+                is_odd = !is_odd;
+                inference.pairs.push(pair as usize);
+            }
+            for &(e, w) in board.incidence.at(v) {
+                if !is_within(w) && e != part.edge {
+                    is_odd ^= state.value(e) == Value::In;
+                    inference.used.push(Fact::Edge(e));
+                }
+            }
+        }
+        inference.vertices = vertices;
+        inference.pairs.sort_unstable();
+        inference.pairs.dedup();
+        inference.edges = vec![Known { edge: part.edge, is_in: is_odd }];
+        inference
+    }
+
     /// The bridges, each with the side that has fewer vertices (Tarjan 1974).
-    fn bridges(mut self) -> Vec<Part> {
+    fn bridges(&mut self) -> Vec<Part> {
         let mut parts = Vec::new();
         for v in (0..self.number.len()).map(VertexId::from_index) {
             if self.number[v.index()] == 0 {
@@ -115,12 +144,8 @@ impl<'a, 's> Walk<'a, 's> {
         let all = self.order.len();
         for (edge, start, end) in found {
             let is_small = 2 * (end - start) <= all - first;
-            let vertices = if is_small {
-                self.order[start..end].to_vec()
-            } else {
-                [&self.order[first..start], &self.order[end..all]].concat()
-            };
-            parts.push(Part { edge, vertices });
+            let stretches = if is_small { [start..end, end..end] } else { [first..start, end..all] };
+            parts.push(Part { edge, stretches });
         }
     }
 }

@@ -106,7 +106,9 @@ pub fn explain(
         if is_contradiction {
             return Ending::Contradiction;
         }
-        explainer.state.add(inference);
+        if let Err(cause) = explainer.state.add(inference) {
+            return Ending::Stopped(cause);
+        }
     }
 }
 
@@ -126,7 +128,7 @@ struct Explainer<'s> {
 impl<'s> Explainer<'s> {
     fn new(board: &'s Board<'s>, limits: &'s Limits, progress: &'s dyn Progress) -> Self {
         Explainer {
-            state: State::new(board),
+            state: State::new(board, limits),
             given: given(board.puzzle),
             structure: Structure::new(board.puzzle),
             of_unique: Structure::of_unique(board.puzzle),
@@ -143,7 +145,7 @@ impl<'s> Explainer<'s> {
         if let Some(given) = self.given.take() {
             return Ok(Some(given));
         }
-        if let Some(inference) = solver::next(&mut self.state, Look::AllPairs, None) {
+        if let Some(inference) = solver::next(&mut self.state, Look::AllPairs, None)? {
             return Ok(Some(inference));
         }
         self.beyond()

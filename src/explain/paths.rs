@@ -1,5 +1,7 @@
 //! What follows at the end of a path: it must not close a loop too early, nor join the path of another pair.
 
+use rustc_hash::FxHashSet;
+
 use super::Rule;
 use super::state::{Fact, Inference, State};
 use super::step::Known;
@@ -73,8 +75,7 @@ fn early_loop(state: &State<'_>, v: VertexId, edge: EdgeId) -> Option<Inference>
         Topology::Cycles => return None,
         Topology::Linkage | Topology::PathMatching => {}
         Topology::Cycle => {
-            let mut cycle = path.clone();
-            cycle.push(edge);
+            let cycle = path.iter().copied().chain([edge]).collect();
             leave_out(state, &cycle, &mut inference)?;
         }
     }
@@ -83,7 +84,7 @@ fn early_loop(state: &State<'_>, v: VertexId, edge: EdgeId) -> Option<Inference>
 }
 
 /// Puts what a cycle leaves out among the premises; `None` if it leaves out nothing.
-fn leave_out(state: &State<'_>, cycle: &[EdgeId], inference: &mut Inference) -> Option<()> {
+fn leave_out(state: &State<'_>, cycle: &FxHashSet<EdgeId>, inference: &mut Inference) -> Option<()> {
     match left_out(state, cycle)? {
         LeftOut::Edge(edge) => inference.used.push(Fact::Edge(edge)),
         LeftOut::Clue(cell) => inference.clues.push(cell),
@@ -93,7 +94,7 @@ fn leave_out(state: &State<'_>, cycle: &[EdgeId], inference: &mut Inference) -> 
 }
 
 /// What a cycle does not meet: an edge that is in, a clue that asks for more, a vertex that is to be covered.
-fn left_out(state: &State<'_>, cycle: &[EdgeId]) -> Option<LeftOut> {
+fn left_out(state: &State<'_>, cycle: &FxHashSet<EdgeId>) -> Option<LeftOut> {
     let board = state.board;
     let known = cycle.iter().filter(|&&e| state.value(e) == Value::In).count();
     if known < state.chosen() {
@@ -107,9 +108,9 @@ fn left_out(state: &State<'_>, cycle: &[EdgeId]) -> Option<LeftOut> {
         return Some(LeftOut::Clue(cell));
     }
     if board.puzzle.cover() {
-        let is_on = |v: VertexId| cycle.iter().any(|&e| board.incidence.ends(e).contains(&v));
-        let vertices = (0..board.puzzle.vertex_count()).map(VertexId::from_index);
-        return vertices.into_iter().find(|&v| !is_on(v)).map(LeftOut::Vertex);
+        let is_on = |v: VertexId| board.incidence.at(v).iter().any(|(e, _)| cycle.contains(e));
+        let mut vertices = (0..board.puzzle.vertex_count()).map(VertexId::from_index);
+        return vertices.find(|&v| !is_on(v)).map(LeftOut::Vertex);
     }
     None
 }
@@ -125,7 +126,7 @@ fn closed(state: &State<'_>, on_loop: VertexId) -> Option<Inference> {
         Topology::Linkage | Topology::PathMatching => return Some(inference),
         Topology::Cycle => {}
     }
-    if leave_out(state, &cycle, &mut inference).is_some() {
+    if leave_out(state, &cycle.into_iter().collect(), &mut inference).is_some() {
         return Some(inference);
     }
     inference.rule = Rule::ClosedLoop;

@@ -49,7 +49,9 @@ pub fn rate(puzzle: &Puzzle, limits: &Limits, progress: &dyn Progress) -> Rating
             }
             if inference.edges.iter().any(|known| explainer.state.is_open(known.edge)) {
                 tally.count(&premises::step(&explainer.state, &inference));
-                explainer.state.add(inference);
+                if let Err(cause) = explainer.state.add(inference) {
+                    return tally.rating(Ending::Stopped(cause));
+                }
                 steps += 1;
             }
         }
@@ -70,7 +72,7 @@ fn round(explainer: &mut Explainer<'_>) -> Result<Vec<Inference>, Exhausted> {
     if let Some(given) = explainer.given.take() {
         return Ok(vec![given]);
     }
-    let all = solver::all(&mut explainer.state);
+    let all = solver::all(&mut explainer.state)?;
     if !all.is_empty() {
         return Ok(all);
     }

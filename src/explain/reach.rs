@@ -35,7 +35,7 @@ impl<'p> Reach<'p> {
         limits: &Limits,
     ) -> Result<Self, Exhausted> {
         let board = Board::new(puzzle);
-        let mut state = State::new(&board);
+        let mut state = State::new(&board, limits);
         walk(&mut state, allowed, is_unique, limits, &mut |_, _| {})?;
         Ok(Reach { open: state.open_edges().collect(), steps: Steps::of(&state, puzzle) })
     }
@@ -69,7 +69,7 @@ fn walk(
         if given.is_contradiction() {
             return Ok(());
         }
-        state.add(given);
+        state.add(given)?;
     }
     let looks = Look::ALL.into_iter().filter(|look| look.difficulty() <= allowed.difficulty);
     let Some(most) = looks.max() else { return Ok(()) };
@@ -80,7 +80,7 @@ fn walk(
     let mut forward: Vec<Forward<'_>> = structures.iter().flatten().map(Structure::forward).collect();
     loop {
         limits.check()?;
-        let mut next = solver::next(state, most, rules);
+        let mut next = solver::next(state, most, rules)?;
         for forward in &mut forward {
             if next.is_none() && state.open() > 0 {
                 next = forward.next(state, allowed);
@@ -89,7 +89,7 @@ fn walk(
         match next {
             Some(inference) if !inference.is_contradiction() => {
                 on_inference(state, &inference);
-                state.add(inference)
+                state.add(inference)?;
             }
             _ => return Ok(()),
         }
@@ -100,9 +100,10 @@ fn walk(
 #[cfg(test)]
 pub(crate) fn steps_by(puzzle: &Puzzle, allowed: &Allowed) -> Vec<super::Step> {
     let board = Board::new(puzzle);
-    let mut state = State::new(&board);
+    let limits = Limits::none();
+    let mut state = State::new(&board, &limits);
     let mut steps = Vec::new();
-    let walked = walk(&mut state, allowed, true, &Limits::none(), &mut |state, inference| {
+    let walked = walk(&mut state, allowed, true, &limits, &mut |state, inference| {
         steps.push(super::premises::step(state, inference));
     });
     assert!(walked.is_ok());

@@ -13,7 +13,11 @@ use super::site::{MOST_OPEN, known_of, sorted};
 use super::state::{Fact, Inference, State};
 use super::step::Known;
 use super::{Difficulty, Rule};
+use crate::limits::Exhausted;
 use crate::puzzle::EdgeId;
+
+/// The most premises that the conclusions of one look have together; those that are left come at the next one.
+pub(super) const MOST_PREMISES: usize = 1 << 20;
 
 /// See the module documentation.
 pub(super) struct Relations<'a, 's> {
@@ -126,24 +130,44 @@ impl<'a, 's> Relations<'a, 's> {
     }
 
     /// Open edges whose value is known now, those with the shortest chains first.
-    pub(super) fn edges(&self) -> Vec<Inference> {
-        let mut found: Vec<Inference> = self
-            .state
-            .open_edges()
-            .filter_map(|edge| {
-                let things = self.things[edge.index()];
-                let is_in = self.sum(things)?;
-                let mut inference = self.inference(self.chain(things));
-                inference.edges = vec![Known { edge, is_in }];
-                Some(inference)
-            })
-            .collect();
+    pub(super) fn edges(&self) -> Result<Vec<Inference>, Exhausted> {
+        let mut found = Vec::new();
+        let mut premises = 0;
+        for edge in self.state.open_edges() {
+            let things = self.things[edge.index()];
+            let Some(is_in) = self.sum(things) else { continue };
+            self.state.check_limits()?;
+            let mut inference = self.inference(self.chain(things));
+            inference.edges = vec![Known { edge, is_in }];
+            premises += inference.used.len();
+            found.push(inference);
+            if premises > MOST_PREMISES {
+                break;
+            }
+        }
         found.sort_by_key(|inference| inference.used.len());
-        found
+        Ok(found)
     }
 
-    /// Open edges of a site that are known to be equal or opposite now.
-    pub(super) fn pairs(&self, site: Site) -> Vec<Inference> {
+    /// Open edges of each of these sites that are known to be equal or opposite now.
+    pub(super) fn pairs(&self, sites: impl Iterator<Item = Site>) -> Result<Vec<Inference>, Exhausted> {
+        let mut found = Vec::new();
+        let mut premises = 0;
+        for site in sites {
+            let of_site = self.pairs_at(site);
+            if !of_site.is_empty() {
+                self.state.check_limits()?;
+            }
+            premises += of_site.iter().map(|inference| inference.used.len()).sum::<usize>();
+            found.extend(of_site);
+            if premises > MOST_PREMISES {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    fn pairs_at(&self, site: Site) -> Vec<Inference> {
         let mut edges = self.state.board.edges(site);
         edges.retain(|&e| self.state.is_open(e));
         let mut found = Vec::new();

@@ -1,12 +1,15 @@
 //! What follows at one vertex or one clue: by counting, and by going through all ways to choose its edges that agree with
 //! what is known of pairs of them.
 
+use rustc_hash::FxHashMap;
+
 use super::board::Site;
 use super::state::{Fact, Inference, State};
 use super::step::Known;
 use super::{Difficulty, Rule};
 use crate::deduce::Value;
-use crate::puzzle::{CellId, EdgeId};
+use crate::limits::Exhausted;
+use crate::puzzle::{CellId, EdgeId, VertexId};
 
 /// The most open edges whose choices are gone through.
 pub(super) const MOST_OPEN: usize = 10;
@@ -24,65 +27,82 @@ struct Local<'a, 's> {
     site: Site,
     edges: Vec<EdgeId>,
     values: Vec<Value>,
+    /// How many edges are in.
+    chosen: u32,
+    /// How many edges are open.
+    open: u32,
+    /// The places of the open edges, ascending, where there are at most [`MOST_OPEN`].
+    open_places: Vec<usize>,
     related: Vec<Related>,
 }
 
-/// What all ways to choose have in common.
+/// What all ways to choose have in common. Open edges are numbered as they follow each other.
 struct Common {
-    /// For each edge whether it is in some, and whether it is out of some.
-    met: Vec<[bool; 2]>,
-    /// For each two edges the combinations that occur.
-    pairs: Vec<u8>,
+    /// For each open edge whether it is in some, and whether it is out of some.
+    met: [[bool; 2]; MOST_OPEN],
+    /// For each two open edges, the lower number first, the combinations that occur.
+    pairs: [[u8; MOST_OPEN]; MOST_OPEN],
 }
 
+/// How many premises are tried between two looks at the limits.
+const PREMISES_UNCHECKED: usize = 256;
+
 /// What follows by counting.
-pub(super) fn count(state: &State<'_>, site: Site) -> Option<Inference> {
-    let local = Local::new(state, site, None)?;
-    let (chosen, open) = local.numbers();
-    let value = local.counted(chosen, open);
-    let Some(value) = value else {
+pub(super) fn count(state: &State<'_>, site: Site) -> Result<Option<Inference>, Exhausted> {
+    let Some(local) = Local::new(state, site, None) else { return Ok(None) };
+    let Some(value) = local.counted() else {
         let is_broken = |local: &Local<'_, '_>| local.is_full_or_starved();
-        return is_broken(&local).then(|| local.finish(Vec::new(), is_broken));
+        return is_broken(&local).then(|| local.finish(Vec::new(), is_broken)).transpose();
     };
-    let conclusions = local.open().map(|i| Known { edge: local.edges[i], is_in: value }).collect();
-    Some(local.finish(conclusions, move |local| {
-        let (chosen, open) = local.numbers();
-        local.counted(chosen, open) == Some(value)
-    }))
+    let open = (0..local.edges.len()).filter(|&i| local.values[i] == Value::Open);
+    let conclusions = open.map(|i| Known { edge: local.edges[i], is_in: value }).collect();
+    local.finish(conclusions, move |local| local.counted() == Some(value)).map(Some)
 }
 
 /// The edges that follow when pairs of edges are looked at, as far as what is known of them is no harder than this.
-pub(super) fn edges(state: &State<'_>, site: Site, at_most: Difficulty) -> Option<Inference> {
-    let local = Local::new(state, site, Some(at_most))?;
-    let Some(common) = local.common(false)? else {
-        return Some(local.finish(Vec::new(), |local| matches!(local.common(false), Some(None))));
+pub(super) fn edges(
+    state: &State<'_>,
+    site: Site,
+    at_most: Difficulty,
+) -> Result<Option<Inference>, Exhausted> {
+    let Some(local) = Local::new(state, site, Some(at_most)) else { return Ok(None) };
+    let Some(common) = local.common(false) else { return Ok(None) };
+    let Some(common) = common else {
+        return local.finish(Vec::new(), |local| matches!(local.common(false), Some(None))).map(Some);
     };
     let mut conclusions = Vec::new();
-    for i in local.open() {
-        match common.met[i] {
+    for (number, &i) in local.open_places.iter().enumerate() {
+        match common.met[number] {
             [true, true] => {}
             [is_in, _] => conclusions.push((i, is_in)),
         }
     }
     if conclusions.is_empty() {
-        return None;
+        return Ok(None);
     }
     let known = conclusions.iter().map(|&(i, is_in)| Known { edge: local.edges[i], is_in }).collect();
-    Some(local.finish(known, move |local| match local.common(false) {
-        Some(Some(common)) => conclusions.iter().all(|&(i, is_in)| common.met[i] == [is_in, !is_in]),
+    let inference = local.finish(known, move |local| match local.common(false) {
+        Some(Some(common)) => {
+            conclusions.iter().all(|&(i, is_in)| common.met[local.number(i)] == [is_in, !is_in])
+        }
         _ => false,
-    }))
+    });
+    inference.map(Some)
 }
 
 /// What follows of two edges together: of those that share a vertex, or of all.
-pub(super) fn pairs(state: &State<'_>, site: Site, from: Option<Difficulty>, all: bool) -> Vec<Inference> {
-    let Some(local) = Local::new(state, site, from) else { return Vec::new() };
-    let Some(Some(common)) = local.common(true) else { return Vec::new() };
+pub(super) fn pairs(
+    state: &State<'_>,
+    site: Site,
+    from: Option<Difficulty>,
+    all: bool,
+) -> Result<Vec<Inference>, Exhausted> {
     let mut found = Vec::new();
-    let open: Vec<usize> = local.open().collect();
-    for (at, &j) in open.iter().enumerate() {
-        for &i in &open[..at] {
-            let allowed = common.pairs[i * local.edges.len() + j];
+    let Some(local) = Local::new(state, site, from) else { return Ok(found) };
+    let Some(Some(common)) = local.common(true) else { return Ok(found) };
+    for (at, &j) in local.open_places.iter().enumerate() {
+        for (before, &i) in local.open_places[..at].iter().enumerate() {
+            let allowed = common.pairs[before][at];
             let edges = [local.edges[i], local.edges[j]];
             if !all && !touch(state, edges) {
                 continue;
@@ -92,21 +112,21 @@ pub(super) fn pairs(state: &State<'_>, site: Site, from: Option<Difficulty>, all
             if known & allowed == known {
                 continue;
             }
+            let is_sorted = local.edges[i] == edges[0];
             let mut inference = local.finish(Vec::new(), |local| match local.common(true) {
                 Some(Some(common)) => {
-                    let [i, j] = edges.map(|e| local.edges.iter().position(|&f| f == e).unwrap_or(0));
-                    let found = common.pairs[i.min(j) * local.edges.len() + i.max(j)];
-                    let found = if i < j { found } else { swapped(found) };
+                    let found = common.pairs[local.number(i)][local.number(j)];
+                    let found = if is_sorted { found } else { swapped(found) };
                     found & !allowed == 0
                 }
                 _ => false,
-            });
+            })?;
             inference.rule = Rule::EdgePairs;
             inference.note = Some((edges, allowed));
             found.push(inference);
         }
     }
-    found
+    Ok(found)
 }
 
 /// What is known of two edges (the lower one first) that is no harder than this.
@@ -138,13 +158,19 @@ impl<'a, 's> Local<'a, 's> {
     fn new(state: &'a State<'s>, site: Site, notes: Option<Difficulty>) -> Option<Self> {
         let edges = state.board.edges(site);
         let values: Vec<Value> = edges.iter().map(|&e| state.value(e)).collect();
+        let with = |value| values.iter().filter(|&&v| v == value).count() as u32;
+        let (chosen, open) = (with(Value::In), with(Value::Open));
+        let mut open_places: Vec<usize> = Vec::new();
+        if open as usize <= MOST_OPEN {
+            open_places.extend((0..edges.len()).filter(|&i| values[i] == Value::Open));
+        }
         let mut related = Vec::new();
         if let Some(at_most) = notes {
-            if values.iter().filter(|&&value| value == Value::Open).count() > MOST_OPEN {
+            if open as usize > MOST_OPEN {
                 return None;
             }
-            for j in 0..edges.len() {
-                for i in (0..j).filter(|&i| values[i] == Value::Open && values[j] == Value::Open) {
+            for (at, &j) in open_places.iter().enumerate() {
+                for &i in &open_places[..at] {
                     for (note, known) in state.notes_of(ordered([edges[i], edges[j]]), at_most) {
                         let places = if edges[i] < edges[j] { [i, j] } else { [j, i] };
                         related.push(Related { places, allowed: known.allowed, note });
@@ -152,46 +178,64 @@ impl<'a, 's> Local<'a, 's> {
                 }
             }
         }
-        Some(Local { state, site, edges, values, related })
+        Some(Local { state, site, edges, values, chosen, open, open_places, related })
     }
 
-    fn open(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.edges.len()).filter(|&i| self.values[i] == Value::Open)
+    /// The number of an open edge among the open ones.
+    fn number(&self, place: usize) -> usize {
+        self.open_places.partition_point(|&open| open < place)
     }
 
-    /// How many edges are in, and how many are open.
-    fn numbers(&self) -> (u32, u32) {
-        let with = |value| self.values.iter().filter(|&&v| v == value).count() as u32;
-        (with(Value::In), with(Value::Open))
+    /// Forgets the value of the edge at a place.
+    fn forget(&mut self, place: usize) {
+        self.chosen -= u32::from(self.values[place] == Value::In);
+        self.values[place] = Value::Open;
+        self.open += 1;
+        if self.open as usize <= MOST_OPEN {
+            self.open_places.insert(self.number(place), place);
+        }
+    }
+
+    /// Takes back the last [`Local::forget`].
+    fn remember(&mut self, place: usize, value: Value) {
+        if self.open as usize <= MOST_OPEN {
+            self.open_places.remove(self.number(place));
+        }
+        self.open -= 1;
+        self.values[place] = value;
+        self.chosen += u32::from(value == Value::In);
+    }
+
+    /// The numbers of edges that may be in and that are still possible.
+    fn possible(&self) -> impl Iterator<Item = u32> + '_ {
+        let range = self.chosen..=self.chosen + self.open;
+        self.state.board.admitted(self.site).filter(move |count| range.contains(count))
     }
 
     /// The value of all open edges, of which there are some, if their number tells it.
-    fn counted(&self, chosen: u32, open: u32) -> Option<bool> {
-        let admits = |&count: &u32| self.state.board.admits(self.site, count);
-        let mut counts = (chosen..=chosen + open).filter(admits);
+    fn counted(&self) -> Option<bool> {
+        let mut counts = self.possible();
         match (counts.next()?, counts.next()) {
-            (only, None) if only == chosen => (open > 0).then_some(false),
-            (only, None) if only == chosen + open => Some(true),
+            (only, None) if only == self.chosen => (self.open > 0).then_some(false),
+            (only, None) if only == self.chosen + self.open => Some(true),
             _ => None,
         }
     }
 
     fn is_full_or_starved(&self) -> bool {
-        let (chosen, open) = self.numbers();
-        !(chosen..=chosen + open).any(|count| self.state.board.admits(self.site, count))
+        self.possible().next().is_none()
     }
 
     /// What all ways to choose have in common, or `Some(None)` if there is no way; `None` where there are too many to look at.
     fn common(&self, with_pairs: bool) -> Option<Option<Common>> {
-        let open: Vec<usize> = self.open().collect();
-        if open.len() > MOST_OPEN {
+        if self.open as usize > MOST_OPEN {
             return None;
         }
-        let n = self.edges.len();
-        let (chosen, _) = self.numbers();
-        let mut common =
-            Common { met: vec![[false; 2]; n], pairs: vec![0; if with_pairs { n * n } else { 0 }] };
-        let place = |i: usize| open.iter().position(|&j| j == i);
+        let open = &self.open_places;
+        let mut common = Common { met: Default::default(), pairs: Default::default() };
+        let place = |i: usize| open.binary_search(&i).ok();
+        let more = self.state.board.admitted(self.site).filter_map(|count| count.checked_sub(self.chosen));
+        let fits = more.filter(|&more| more <= self.open).fold(0u32, |set, more| set | 1 << more);
         let related: Vec<([usize; 2], u8)> = self
             .related
             .iter()
@@ -203,17 +247,17 @@ impl<'a, 's> Local<'a, 's> {
         let mut any = false;
         for way in 0u32..1 << open.len() {
             let bit = |i: usize| way >> i & 1;
-            if !self.state.board.admits(self.site, chosen + way.count_ones())
+            if fits >> way.count_ones() & 1 == 0
                 || related.iter().any(|&([i, j], allowed)| allowed >> (bit(i) + 2 * bit(j)) & 1 == 0)
             {
                 continue;
             }
             any = true;
-            for (at, &j) in open.iter().enumerate() {
-                common.met[j][usize::from(bit(at) == 0)] = true;
+            for at in 0..open.len() {
+                common.met[at][usize::from(bit(at) == 0)] = true;
                 if with_pairs {
-                    for (before, &i) in open[..at].iter().enumerate() {
-                        common.pairs[i * n + j] |= 1 << (bit(before) + 2 * bit(at));
+                    for before in 0..at {
+                        common.pairs[before][at] |= 1 << (bit(before) + 2 * bit(at));
                     }
                 }
             }
@@ -222,13 +266,17 @@ impl<'a, 's> Local<'a, 's> {
     }
 
     /// The inference of what holds as long as `follows` does, with nothing among its premises that is not needed.
-    fn finish(&self, conclusions: Vec<Known>, follows: impl Fn(&Local<'_, '_>) -> bool) -> Inference {
+    fn finish(
+        &self,
+        conclusions: Vec<Known>,
+        follows: impl Fn(&Local<'_, '_>) -> bool,
+    ) -> Result<Inference, Exhausted> {
         let mut least = Local {
-            state: self.state,
-            site: self.site,
             edges: self.edges.clone(),
             values: self.values.clone(),
+            open_places: self.open_places.clone(),
             related: Vec::new(),
+            ..*self
         };
         let related = |kept: &[usize]| -> Vec<Related> {
             kept.iter().map(|&i| Related { ..self.related[i] }).collect()
@@ -245,10 +293,13 @@ impl<'a, 's> Local<'a, 's> {
         least.related = related(&kept);
         for value in [Value::Out, Value::In] {
             for i in 0..self.edges.len() {
+                if i % PREMISES_UNCHECKED == PREMISES_UNCHECKED - 1 {
+                    self.state.check_limits()?;
+                }
                 if self.values[i] == value {
-                    least.values[i] = Value::Open;
+                    least.forget(i);
                     if !follows(&least) {
-                        least.values[i] = value;
+                        least.remember(i, value);
                     }
                 }
             }
@@ -269,7 +320,7 @@ impl<'a, 's> Local<'a, 's> {
             Site::Vertex(v) => inference.vertices.push(v),
             Site::Clue(cell) => inference.clues.push(cell),
         }
-        inference
+        Ok(inference)
     }
 }
 
@@ -307,13 +358,17 @@ pub(super) fn line(state: &State<'_>, cell: CellId) -> Option<Inference> {
     if board.puzzle.cell(cell).clue? as usize + 1 != chosen + open || open < 3 {
         return None;
     }
+    let mut open_at: FxHashMap<VertexId, u32> = FxHashMap::default();
     for v in with(Value::Open).flat_map(|e| board.incidence.ends(e)) {
+        *open_at.entry(v).or_default() += 1;
+    }
+    for v in with(Value::Open).flat_map(|e| board.incidence.ends(e)).filter(|v| open_at[v] == 2) {
         let meets = |e: &EdgeId| board.incidence.ends(*e).contains(&v);
         let at = board.incidence.at(v).iter().map(|&(e, _)| e);
         // At a terminal no more than one edge is in anyway.
         let line = at.clone().find(|&e| state.value(e) == Value::In);
         let is_end = board.terminal[v.index()].is_some();
-        if with(Value::Open).filter(meets).count() != 2 || line.is_none() && !is_end {
+        if line.is_none() && !is_end {
             continue;
         }
         let mut inference = Inference::by(Rule::LineAtClue);

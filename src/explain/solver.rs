@@ -3,54 +3,67 @@
 use super::board::Site;
 use super::state::{Inference, Look, Place, State};
 use super::{Difficulty, RuleSet, clues, cut, paths, premises, relations::Relations, site};
+use crate::limits::Exhausted;
 use crate::puzzle::{CellId, VertexId};
 
 /// The next conclusion about edges, or a contradiction, by looks up to this one, and by rules that are allowed (`None`: all).
 /// Conclusions about pairs of edges on the way are put down. A place that says nothing but what is not allowed is passed over, until there
 /// is news near it.
-pub(super) fn next(state: &mut State<'_>, at_most: Look, rules: Option<RuleSet>) -> Option<Inference> {
-    if let Some(contradiction) = paths::empty(state) {
-        return Some(contradiction);
+pub(super) fn next(
+    state: &mut State<'_>,
+    at_most: Look,
+    rules: Option<RuleSet>,
+) -> Result<Option<Inference>, Exhausted> {
+    if let Some(contradiction) = broken(state)? {
+        return Ok(Some(contradiction));
     }
     for look in Look::ALL.into_iter().filter(|&look| look <= at_most) {
-        while let Some(place) = state.next(look) {
-            let found = look_at(state, look, place);
+        while let Some(place) = state.next(look)? {
+            let found = look_at(state, look, place)?;
             if let Some(inference) = found.filter(|inference| is_allowed(state, inference, rules)) {
                 // There may be more.
                 state.wait(look, place);
-                return Some(inference);
+                return Ok(Some(inference));
             }
         }
         if look == Look::AllPairs {
-            return widely(state, rules).into_iter().next();
+            return Ok(widely(state, rules)?.into_iter().next());
         }
     }
-    None
+    Ok(None)
+}
+
+/// A contradiction that every other look takes for excluded.
+fn broken(state: &State<'_>) -> Result<Option<Inference>, Exhausted> {
+    match state.crowded() {
+        Some(v) => site::count(state, Site::Vertex(v)),
+        None => Ok(paths::empty(state)),
+    }
 }
 
 /// All conclusions about edges that the easiest looks which say something new have in store.
-pub(super) fn all(state: &mut State<'_>) -> Vec<Inference> {
-    if let Some(contradiction) = paths::empty(state) {
-        return vec![contradiction];
+pub(super) fn all(state: &mut State<'_>) -> Result<Vec<Inference>, Exhausted> {
+    if let Some(contradiction) = broken(state)? {
+        return Ok(vec![contradiction]);
     }
     for look in Look::ALL {
         let mut found = Vec::new();
         let mut again = Vec::new();
-        while let Some(place) = state.next(look) {
-            if let Some(inference) = look_at(state, look, place) {
+        while let Some(place) = state.next(look)? {
+            if let Some(inference) = look_at(state, look, place)? {
                 found.push(inference);
                 again.push(place);
             }
         }
         again.into_iter().rev().for_each(|place| state.wait(look, place));
         if found.is_empty() && look == Look::AllPairs {
-            found = widely(state, None);
+            found = widely(state, None)?;
         }
         if !found.is_empty() {
-            return found;
+            return Ok(found);
         }
     }
-    Vec::new()
+    Ok(Vec::new())
 }
 
 /// Whether the step that an inference is, is one of those that are allowed.
@@ -59,39 +72,40 @@ fn is_allowed(state: &State<'_>, inference: &Inference, rules: Option<RuleSet>) 
 }
 
 /// What follows at a place, of edges; what follows of pairs is put down.
-fn look_at(state: &mut State<'_>, look: Look, place: Place) -> Option<Inference> {
-    match place {
+fn look_at(state: &mut State<'_>, look: Look, place: Place) -> Result<Option<Inference>, Exhausted> {
+    let found = match place {
         Place::Zeros(cell) => site::zeros(state, cell),
         Place::End(v) => paths::end(state, v),
-        Place::Clues(i) => clues::together(state, state.board.neighbours[i as usize]),
-        Place::Site(site) if look == Look::Count => site::count(state, site).or_else(|| match site {
+        Place::Clues(i) => clues::together(state, state.board.neighbours[i as usize])?,
+        Place::Site(site) if look == Look::Count => site::count(state, site)?.or_else(|| match site {
             Site::Clue(cell) => site::line(state, cell),
             Site::Vertex(_) => None,
         }),
         Place::Site(site) => {
-            if let Some(inference) = site::edges(state, site, look.difficulty()) {
-                return Some(inference);
+            if let Some(inference) = site::edges(state, site, look.difficulty())? {
+                return Ok(Some(inference));
             }
             let from = match look {
                 Look::Pairs => None,
                 _ => Some(look.difficulty()),
             };
-            for mut inference in site::pairs(state, site, from, look == Look::AllPairs) {
+            for mut inference in site::pairs(state, site, from, look == Look::AllPairs)? {
                 inference.difficulty = look.difficulty();
-                state.add(inference);
+                state.add(inference)?;
             }
             None
         }
-    }
+    };
+    Ok(found)
 }
 
 /// What colours and cuts say, once nothing follows at any place.
-fn widely(state: &mut State<'_>, rules: Option<RuleSet>) -> Vec<Inference> {
+fn widely(state: &mut State<'_>, rules: Option<RuleSet>) -> Result<Vec<Inference>, Exhausted> {
     let mut found = Vec::new();
     if state.board.is_cyclic() {
         loop {
             let relations = Relations::new(state);
-            found = relations.edges();
+            found = relations.edges()?;
             found.retain(|inference| is_allowed(state, inference, rules));
             if !found.is_empty() {
                 break;
@@ -100,25 +114,26 @@ fn widely(state: &mut State<'_>, rules: Option<RuleSet>) -> Vec<Inference> {
             let clues = (0..puzzle.cell_count()).map(CellId::from_index);
             let clues = clues.filter(|&cell| puzzle.cell(cell).clue.is_some()).map(Site::Clue);
             let vertices = (0..puzzle.vertex_count()).map(|v| Site::Vertex(VertexId::from_index(v)));
-            let pairs: Vec<Inference> =
-                clues.chain(vertices).flat_map(|site| relations.pairs(site)).collect();
+            let pairs = relations.pairs(clues.chain(vertices))?;
             if pairs.is_empty() {
                 break;
             }
-            pairs.into_iter().for_each(|inference| state.add(inference));
-            while let Some(place) = state.next(Look::AllPairs) {
-                let found = look_at(state, Look::AllPairs, place);
+            for inference in pairs {
+                state.add(inference)?;
+            }
+            while let Some(place) = state.next(Look::AllPairs)? {
+                let found = look_at(state, Look::AllPairs, place)?;
                 if let Some(inference) = found.filter(|inference| is_allowed(state, inference, rules)) {
                     state.wait(Look::AllPairs, place);
-                    return vec![inference];
+                    return Ok(vec![inference]);
                 }
             }
         }
     }
     if found.is_empty() {
-        found = cut::bridges(state);
+        found = cut::bridges(state)?;
         found.retain(|inference| is_allowed(state, inference, rules));
     }
     found.iter_mut().for_each(|inference| inference.difficulty = inference.difficulty.max(Difficulty::Hard));
-    found
+    Ok(found)
 }

@@ -4,8 +4,9 @@ use rustc_hash::FxHashMap;
 
 use super::board::{Board, Site};
 use super::step::Known;
-use super::{Difficulty, Rule};
+use super::{Branch, Difficulty, Rule};
 use crate::deduce::Value;
+use crate::limits::{Account, Exhausted, Limits, StepsLeft};
 use crate::puzzle::{CellId, EdgeId, Topology, VertexId};
 
 /// Something that conclusions are drawn from.
@@ -43,7 +44,7 @@ pub(super) struct Inference {
     pub(super) pairs: Vec<usize>,
     pub(super) is_global: bool,
     pub(super) is_unique: bool,
-    pub(super) branches: Vec<super::Branch>,
+    pub(super) branches: Vec<Branch>,
 }
 
 impl Inference {
@@ -67,7 +68,22 @@ impl Inference {
     pub(super) fn is_contradiction(&self) -> bool {
         self.edges.is_empty() && self.note.is_none()
     }
+
+    /// The memory that the inference takes, in bytes.
+    fn bytes(&self) -> usize {
+        let lists = size_of_val(&self.edges[..])
+            + size_of_val(&self.used[..])
+            + size_of_val(&self.clues[..])
+            + size_of_val(&self.vertices[..])
+            + size_of_val(&self.pairs[..]);
+        size_of::<Self>() + lists + self.branches.iter().map(Branch::bytes).sum::<usize>()
+    }
 }
+
+/// The bytes of a note and of its place by its edges.
+const NOTE_BYTES: usize = 2 * size_of::<PairNote>();
+/// How many places are looked at between two looks at the limits.
+const PLACES_UNCHECKED: u32 = 64;
 
 /// Where something may follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,7 +135,6 @@ struct Queue {
 }
 
 /// See the module documentation.
-#[derive(Clone)]
 pub(super) struct State<'s> {
     pub(super) board: &'s Board<'s>,
     /// The state that this one began with, whose inferences it does not repeat.
@@ -133,15 +148,24 @@ pub(super) struct State<'s> {
     notes_of: FxHashMap<[EdgeId; 2], u32>,
     /// For each end of a path the other end; a vertex without edges is its own.
     mates: Vec<VertexId>,
+    /// For each vertex how many of its edges are in.
+    degrees: Vec<u32>,
     chosen: usize,
     open: usize,
     closed: Option<VertexId>,
+    /// A vertex with more than two edges that are in: from there on the edges that are in are no paths and cycles.
+    crowded: Option<VertexId>,
     queues: [Queue; 5],
+    limits: &'s Limits,
+    /// The memory of inferences and notes.
+    account: Account,
+    /// How many places have been handed out since the last look at the limits.
+    unchecked: u32,
 }
 
 impl<'s> State<'s> {
     /// Nothing known, everything to be looked at.
-    pub(super) fn new(board: &'s Board<'s>) -> Self {
+    pub(super) fn new(board: &'s Board<'s>, limits: &'s Limits) -> Self {
         let puzzle = board.puzzle;
         let places = 2 * puzzle.vertex_count() + 2 * puzzle.cell_count() + board.neighbours.len();
         let queue = Queue { places: Vec::new(), waits: vec![false; places] };
@@ -156,9 +180,14 @@ impl<'s> State<'s> {
             notes: Vec::new(),
             notes_of: FxHashMap::default(),
             mates: (0..puzzle.vertex_count()).map(VertexId::from_index).collect(),
+            degrees: vec![0; puzzle.vertex_count()],
             chosen: 0,
             open: edges,
             closed: None,
+            crowded: None,
+            limits,
+            account: limits.account(),
+            unchecked: 0,
             queues: std::array::from_fn(|_| queue.clone()),
         };
         // The last ones are looked at first: clues beside zeros, and small clues before large ones.
@@ -181,8 +210,10 @@ impl<'s> State<'s> {
     }
 
     /// The same state, to go on from by itself.
-    pub(super) fn branch(&'s self) -> State<'s> {
-        State {
+    pub(super) fn branch(&'s self) -> Result<State<'s>, Exhausted> {
+        let mut account = self.limits.account();
+        account.grow(self.notes.len() * NOTE_BYTES)?;
+        Ok(State {
             parent: Some(self),
             first_own: self.first_own + self.inferences.len() as u32,
             inferences: Vec::new(),
@@ -191,9 +222,16 @@ impl<'s> State<'s> {
             notes: self.notes.clone(),
             notes_of: self.notes_of.clone(),
             mates: self.mates.clone(),
+            degrees: self.degrees.clone(),
             queues: self.queues.clone(),
+            account,
             ..*self
-        }
+        })
+    }
+
+    /// Fails when a limit is reached.
+    pub(super) fn check_limits(&self) -> Result<(), Exhausted> {
+        self.limits.check()
     }
 
     pub(super) fn value(&self, edge: EdgeId) -> Value {
@@ -240,9 +278,14 @@ impl<'s> State<'s> {
         self.mates[v.index()]
     }
 
+    /// A vertex with more than two edges that are in, if there is one: a contradiction, before which nothing else is looked at.
+    pub(super) fn crowded(&self) -> Option<VertexId> {
+        self.crowded
+    }
+
     /// How many edges at a vertex are in.
-    pub(super) fn degree(&self, v: VertexId) -> usize {
-        self.board.incidence.at(v).iter().filter(|(e, _)| self.value(*e) == Value::In).count()
+    pub(super) fn degree(&self, v: VertexId) -> u32 {
+        self.degrees[v.index()]
     }
 
     /// Whether an open edge at `v` could still join a path that ends there.
@@ -253,23 +296,26 @@ impl<'s> State<'s> {
     }
 
     /// The edges that are in on the path through `v`, or the cycle, beginning with its end if `v` is one.
+    ///
+    /// No vertex may be crowded.
     pub(super) fn path(&self, v: VertexId) -> Vec<EdgeId> {
         let mut path = Vec::new();
         let (mut here, mut last) = (v, None);
-        loop {
+        let mut steps = StepsLeft::new(self.chosen);
+        let next = |here, last| {
             let mut at = self.board.incidence.at(here).iter();
-            let next = at.find(|&&(e, _)| self.value(e) == Value::In && Some(e) != last);
-            match next {
-                Some(&(e, w)) => {
-                    path.push(e);
-                    (here, last) = (w, Some(e));
-                }
-                None => return path,
-            }
+            at.find(|&&(e, _)| self.value(e) == Value::In && Some(e) != last)
+        };
+        while let Some(&(e, w)) = next(here, last)
+            && steps.take()
+        {
+            path.push(e);
+            (here, last) = (w, Some(e));
             if here == v {
-                return path;
+                break;
             }
         }
+        path
     }
 
     /// The notes about two edges that are no harder than this.
@@ -311,7 +357,9 @@ impl<'s> State<'s> {
     }
 
     /// Puts down a conclusion. What is known already stays as it is; edges that are known to be otherwise must not be among it.
-    pub(super) fn add(&mut self, mut inference: Inference) {
+    pub(super) fn add(&mut self, mut inference: Inference) -> Result<(), Exhausted> {
+        self.limits.check()?;
+        self.account.grow(inference.bytes() + inference.note.map_or(0, |_| NOTE_BYTES))?;
         inference.edges.retain(|known| self.is_open(known.edge));
         let i = self.first_own + self.inferences.len() as u32;
         for &Known { edge, is_in } in &inference.edges {
@@ -336,14 +384,16 @@ impl<'s> State<'s> {
             }
         }
         self.inferences.push(inference);
+        Ok(())
     }
 
     /// Lengthens the paths by an edge.
     fn join(&mut self, edge: EdgeId) {
         self.chosen += 1;
         let [u, v] = self.board.incidence.ends(edge);
-        if self.degree(u) > 2 || self.degree(v) > 2 {
-            // The vertex tells that.
+        [u, v].iter().for_each(|end| self.degrees[end.index()] += 1);
+        if let Some(crowded) = [u, v].into_iter().find(|&end| self.degree(end) > 2) {
+            self.crowded = Some(crowded);
             return;
         }
         let [a, b] = [self.mate(u), self.mate(v)];
@@ -399,11 +449,16 @@ impl<'s> State<'s> {
     }
 
     /// The latest place that waits for a look.
-    pub(super) fn next(&mut self, look: Look) -> Option<Place> {
-        let place = self.queues[look as usize].places.pop()?;
+    pub(super) fn next(&mut self, look: Look) -> Result<Option<Place>, Exhausted> {
+        self.unchecked += 1;
+        if self.unchecked > PLACES_UNCHECKED {
+            self.unchecked = 0;
+            self.limits.check()?;
+        }
+        let Some(place) = self.queues[look as usize].places.pop() else { return Ok(None) };
         let number = self.number(place);
         self.queues[look as usize].waits[number] = false;
-        Some(place)
+        Ok(Some(place))
     }
 
     fn number(&self, place: Place) -> usize {

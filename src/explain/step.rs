@@ -98,6 +98,26 @@ impl Step {
         };
         self.branches.iter().map(within).max().unwrap_or(0)
     }
+
+    /// The memory that the step takes, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        let Premises { clues, vertices, edges, pairs, .. } = &self.premises;
+        let lists = size_of_val(&clues[..])
+            + size_of_val(&vertices[..])
+            + size_of_val(&edges[..])
+            + size_of_val(&pairs[..])
+            + size_of_val(&self.conclusions[..])
+            + size_of_val(&self.notes[..]);
+        size_of::<Self>() + lists + self.branches.iter().map(Branch::bytes).sum::<usize>()
+    }
+}
+
+impl Branch {
+    /// The memory that the branch takes, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        let steps = self.steps.iter().chain(self.broken.as_deref());
+        size_of::<Self>() + steps.map(Step::bytes).sum::<usize>()
+    }
 }
 
 impl Relation {

@@ -114,8 +114,7 @@ impl Structure {
                 );
             }
         }
-        shrink(&mut items, |items| limits.check().is_ok() && self.refutes(target, items));
-        limits.check()?;
+        shrink(&mut items, |items| limits.check().map(|()| self.refutes(target, items)))?;
         let is_shorter = self.is_induced && !self.follows_anyway(target, &items);
         let mut inference = Inference::by(if is_shorter { Rule::Detour } else { rule });
         inference.is_global = true;
@@ -127,7 +126,7 @@ impl Structure {
                 Item::Clue(cell) => inference.clues.push(cell),
             }
         }
-        inference.pairs = self.pairs(target, &inference, state);
+        inference.pairs = self.pairs(target, &inference, state, limits)?;
         Ok(Some(inference))
     }
 
@@ -157,7 +156,13 @@ impl Structure {
     }
 
     /// The pairs that a step is about: where the path of any of them need not be there, the step does not follow by these rules.
-    fn pairs(&self, target: Option<Known>, inference: &Inference, state: &State<'_>) -> Vec<usize> {
+    fn pairs(
+        &self,
+        target: Option<Known>,
+        inference: &Inference,
+        state: &State<'_>,
+        limits: &Limits,
+    ) -> Result<Vec<usize>, Exhausted> {
         let known = inference.used.iter().filter_map(|fact| match fact {
             Fact::Edge(edge) => state.known(*edge),
             Fact::Note(_) => None,
@@ -173,13 +178,14 @@ impl Structure {
         let (met, mut others): (Vec<usize>, Vec<usize>) =
             (0..self.bare.pairs().len()).partition(|&pair| is_met(pair));
         shrink(&mut others, |kept| {
+            limits.check()?;
             let is_kept = |pair: usize| met.contains(&pair) || kept.contains(&pair);
             let fewer = self.with_paths(state, is_kept);
-            fewer.is_some_and(|fewer| fewer.refutes(target, &items))
-        });
+            Ok(fewer.is_some_and(|fewer| fewer.refutes(target, &items)))
+        })?;
         let mut pairs = [met, others].concat();
         pairs.sort_unstable();
-        pairs
+        Ok(pairs)
     }
 
     /// The same where only these pairs are joined; nothing else may pass the ends of the others either.

@@ -87,7 +87,7 @@ fn refuted(
     let mut found = 0;
     for assumption in candidates {
         limits.check()?;
-        let (branch, broken) = follow(state, assumption, look);
+        let (branch, broken) = follow(state, assumption, look)?;
         let Some(broken) = broken else { continue };
         let inference = refutation(&branch, assumption, &broken);
         let size = size_of(&inference);
@@ -113,15 +113,15 @@ fn refuted_by_structure(
     let candidates: Vec<Known> = open.iter().flat_map(|&edge| truth.refutable(edge)).collect();
     let mut best: Option<(usize, Inference)> = None;
     for assumption in structure.refuted(state, &candidates, limits)?.into_iter().take(MOST_STRUCTURES) {
-        let (mut branch, mut broken) = follow(state, assumption, Look::AllPairs);
+        let (mut branch, mut broken) = follow(state, assumption, Look::AllPairs)?;
         while broken.is_none() {
             let Some(inference) = structure.next(&branch, limits)? else { break };
             if inference.is_contradiction() {
                 broken = Some(inference);
                 break;
             }
-            branch.add(inference);
-            broken = go_on(&mut branch, Look::AllPairs);
+            branch.add(inference)?;
+            broken = go_on(&mut branch, Look::AllPairs)?;
         }
         let Some(broken) = broken else { continue };
         let inference = refutation(&branch, assumption, &broken);
@@ -134,24 +134,28 @@ fn refuted_by_structure(
 }
 
 /// What follows from an assumption, up to a contradiction if there is one.
-fn follow<'s>(state: &'s State<'s>, assumption: Known, look: Look) -> (State<'s>, Option<Inference>) {
-    let mut branch = state.branch();
+fn follow<'s>(
+    state: &'s State<'s>,
+    assumption: Known,
+    look: Look,
+) -> Result<(State<'s>, Option<Inference>), Exhausted> {
+    let mut branch = state.branch()?;
     let mut assumed = Inference::by(Rule::Given);
     assumed.edges.push(assumption);
-    branch.add(assumed);
-    let broken = go_on(&mut branch, look);
-    (branch, broken)
+    branch.add(assumed)?;
+    let broken = go_on(&mut branch, look)?;
+    Ok((branch, broken))
 }
 
 /// What follows, up to a contradiction if there is one.
-fn go_on(branch: &mut State<'_>, look: Look) -> Option<Inference> {
-    while let Some(inference) = solver::next(branch, look, None) {
+fn go_on(branch: &mut State<'_>, look: Look) -> Result<Option<Inference>, Exhausted> {
+    while let Some(inference) = solver::next(branch, look, None)? {
         if inference.is_contradiction() {
-            return Some(inference);
+            return Ok(Some(inference));
         }
-        branch.add(inference);
+        branch.add(inference)?;
     }
-    None
+    Ok(None)
 }
 
 /// That an assumption is wrong, because of this contradiction.
@@ -198,7 +202,7 @@ fn common(
     for &edge in open {
         limits.check()?;
         let ways = [true, false].map(|is_in| Known { edge, is_in });
-        let (first, broken) = follow(state, ways[0], look);
+        let (first, broken) = follow(state, ways[0], look)?;
         if broken.is_some() {
             continue;
         }
@@ -209,12 +213,13 @@ fn common(
         if shared.is_empty() {
             continue;
         }
-        let (second, broken) = follow(state, ways[1], look);
+        let (second, broken) = follow(state, ways[1], look)?;
         if broken.is_some() {
             continue;
         }
         shared.retain(|&known| second.known(known.edge) == Some(known));
         for known in shared {
+            limits.check()?;
             let mut inference = Inference::by(Rule::BothWays);
             for (branch, assumption) in [(&first, ways[0]), (&second, ways[1])] {
                 let mut last = Inference::by(Rule::Given);
@@ -240,7 +245,7 @@ fn nested(
     look: Look,
     limits: &Limits,
 ) -> Result<Option<Inference>, Exhausted> {
-    let (mut branch, broken) = follow(state, assumption, Look::AllPairs);
+    let (mut branch, broken) = follow(state, assumption, Look::AllPairs)?;
     if let Some(broken) = broken {
         return Ok(Some(refutation(&branch, assumption, &broken)));
     }
@@ -254,8 +259,8 @@ fn nested(
             .flat_map(|&edge| [true, false].map(|is_in| Known { edge, is_in }))
             .collect::<Vec<_>>();
         let Some(inner) = refuted(&branch, candidates.into_iter(), look, 1, limits)? else { return Ok(None) };
-        branch.add(inner);
-        if let Some(broken) = go_on(&mut branch, look) {
+        branch.add(inner)?;
+        if let Some(broken) = go_on(&mut branch, look)? {
             return Ok(Some(refutation(&branch, assumption, &broken)));
         }
     }

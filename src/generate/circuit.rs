@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashSet;
 
+use crate::limits::StepsLeft;
 use crate::puzzle::{CellId, EdgeId, Incidence, Puzzle, VertexId};
 use crate::random::Random;
 
@@ -161,25 +162,26 @@ fn face(edges: &[EdgeId], incidence: &Incidence) -> Option<Face> {
     let mut by_end: Vec<(VertexId, EdgeId)> =
         edges.iter().flat_map(|&e| incidence.ends(e).map(|v| (v, e))).collect();
     by_end.sort_unstable();
-    if edges.len() < 3 || !by_end.chunks(2).all(|two| matches!(two, [(u, _), (v, _)] if u == v)) {
+    let is_passed_once = by_end.chunks(2).all(|two| matches!(two, [(u, _), (v, _)] if u == v))
+        && by_end.windows(3).all(|three| three[0].0 != three[2].0);
+    if edges.len() < 3 || !is_passed_once {
         return None;
     }
     let mut face = Face { edges: Vec::with_capacity(edges.len()), vertices: Vec::with_capacity(edges.len()) };
     let (mut vertex, mut edge) = (incidence.ends(edges[0])[0], edges[0]);
-    loop {
+    let mut steps = StepsLeft::new(edges.len());
+    while steps.take() {
         face.vertices.push(vertex);
         face.edges.push(edge);
         vertex = incidence.other_end(edge, vertex);
         let i = by_end.partition_point(|&(v, _)| v < vertex);
-        edge = if by_end[i].1 == edge { by_end.get(i + 1)?.1 } else { by_end[i].1 };
+        edge = if by_end[i].1 == edge { by_end[i + 1].1 } else { by_end[i].1 };
         if edge == edges[0] {
             break;
         }
     }
-    // A third edge at a vertex, or a second cycle, leaves edges behind.
-    (face.edges.len() == edges.len()
-        && by_end.chunks(2).zip(by_end.chunks(2).skip(1)).all(|(a, b)| a[0].0 != b[0].0))
-    .then_some(face)
+    // A second cycle leaves edges behind.
+    (face.edges.len() == edges.len()).then_some(face)
 }
 
 /// The cycles that edges close with a random spanning forest, unless there are as many faces already as the graph

@@ -311,6 +311,21 @@ fn what_is_no_board_is_refused() {
     assert!(matches!(make(&bare, &SlitherlinkOptions::default(), 1), Err(GenerateError::NotFound(_))));
 }
 
+/// The edges of a cell are two triangles that share a vertex, of which the first and the second in the row of edges are of different ones.
+#[test]
+fn a_cell_may_be_no_cycle() {
+    let edges = vec![[0, 1], [2, 3], [3, 4], [2, 4], [1, 2], [0, 2]];
+    let mut parts = Parts::graph(Topology::Cycle, 5, edges);
+    parts.cells = vec![((0..6).collect(), None), (vec![0], None)];
+    let board = Board {
+        puzzle: Puzzle::from_parts(parts).unwrap(),
+        names: Names::numbered(5, 2),
+        positions: vec![None; 5],
+    };
+    let made = make(&board, &SlitherlinkOptions::default(), 1).unwrap();
+    assert_eq!(brute::solutions(&made.puzzle), [made.solution]);
+}
+
 #[test]
 fn limits_end_the_work() {
     let board = Lattice::Square.cells(20, 20).unwrap();

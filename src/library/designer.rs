@@ -142,10 +142,17 @@ impl<V> Puzzle<V> {
     pub fn explain(&self) -> Explanation {
         let mut steps = Vec::new();
         let limits = self.options.limits();
+        let mut account = limits.account();
+        let mut full = Ok(());
         let ending = explain::explain(&self.document.puzzle, &limits, &self.options, &mut |step| {
+            full = account.grow(step.bytes());
+            if full.is_err() {
+                return ControlFlow::Break(());
+            }
             steps.push(step.clone());
             ControlFlow::Continue(())
         });
+        let ending = full.map_or_else(Ending::Stopped, |()| ending);
         Explanation { document: Arc::clone(&self.document), steps, ending }
     }
 

@@ -7,6 +7,7 @@ use std::task::Poll;
 use std::time::Duration;
 
 use crate::engine::{Method, Stop, brute};
+use crate::explain::Ending;
 use crate::limits::Exhausted;
 use crate::puzzle::{CellId, Constraint, EdgeId, Topology};
 use crate::random::Random;
@@ -230,6 +231,19 @@ fn limits_end_questions() {
     assert_eq!(hurried.count().unwrap_err(), Stop::Exhausted(Exhausted::Time));
     let small = grid.with_options(Options::new().memory_limit(1 << 16).engine(Method::Zdd));
     assert_eq!(small.family().unwrap_err(), Stop::Exhausted(Exhausted::Memory));
+}
+
+/// A path of 20,000 edges, each of which is a step.
+#[test]
+fn explanations_keep_within_their_memory() {
+    let mut path = PuzzleBuilder::new();
+    (0..20_000).for_each(|v| _ = path.edge(v, v + 1));
+    path.pair(0, 20_000);
+    let path = path.build().unwrap();
+    assert_eq!(path.explain().ending(), &Ending::Solved);
+    let small = path.with_options(Options::new().memory_limit(1 << 20));
+    assert_eq!(small.explain().ending(), &Ending::Stopped(Exhausted::Memory));
+    assert_eq!(small.rate(), Err(Exhausted::Memory));
 }
 
 #[test]

@@ -6,6 +6,7 @@
 
 mod memory;
 mod progress;
+mod steps;
 #[cfg(test)]
 mod tests;
 
@@ -19,6 +20,7 @@ use memory::Memory;
 #[cfg_attr(not(zlink_inside), doc(hidden))]
 pub use memory::{Account, Meter};
 pub use progress::{Progress, Silent};
+pub(crate) use steps::StepsLeft;
 
 /// Why a stage stopped before it was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

@@ -88,6 +88,7 @@ targets! {
     graphillion
     mask
     picture
+    reasoning
     weights
 }
 

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
+use crate::limits::StepsLeft;
 use crate::puzzle::{CellId, Puzzle};
 
 /// The vertices around each cell of a puzzle.
@@ -43,7 +44,8 @@ impl Faces {
             }
             let start = puzzle.edge_ends(edges[0])[0].index() as u32;
             let (mut ring, mut from, mut at) = (vec![start], start, next[&start][0]);
-            while at != start {
+            let mut steps = StepsLeft::new(edges.len());
+            while at != start && steps.take() {
                 ring.push(at);
                 let [a, b] = [next[&at][0], next[&at][1]];
                 (from, at) = (at, if a == from { b } else { a });

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::component::Component;
 use super::stress::{Term, relax};
 use super::{Point, area, distance, is_simple};
-use crate::limits::{Exhausted, Limits};
+use crate::limits::{Exhausted, Limits, StepsLeft};
 
 /// How often edges that are too long are made to pull more.
 const ROUNDS: usize = 8;
@@ -118,7 +118,8 @@ fn oriented_disc(component: &Component, rings: &[Vec<u32>]) -> Option<(Vec<Vec<u
     let start = *next.keys().min()?;
     let mut rim = vec![start];
     let mut here = next[&start];
-    while here != start {
+    let mut steps = StepsLeft::new(next.len());
+    while here != start && steps.take() {
         rim.push(here);
         here = *next.get(&here)?;
     }

@@ -1,5 +1,6 @@
 //! Faces: rings of vertices, read off the cells, or off the shortest cycles of a graph without cells.
 
+use crate::limits::StepsLeft;
 use crate::puzzle::{EdgeId, Puzzle, VertexId};
 
 /// The vertices of the one cycle that `edges` form, in order, if they form one.
@@ -24,7 +25,8 @@ pub(in crate::draw) fn ring(puzzle: &Puzzle, edges: &[EdgeId]) -> Option<Vec<Ver
     let start = puzzle.edge_ends(edges[0])[0];
     let (mut before, mut here) = (start, puzzle.edge_ends(edges[0])[1]);
     let mut ring = vec![start];
-    while here != start {
+    let mut steps = StepsLeft::new(edges.len());
+    while here != start && steps.take() {
         ring.push(here);
         let first = arcs.partition_point(|&(v, _)| v < here);
         let next = if arcs[first].1 == before { arcs[first + 1].1 } else { arcs[first].1 };

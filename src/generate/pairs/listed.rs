@@ -11,7 +11,7 @@ use super::stages::Stage;
 use super::state::normalise;
 use super::sweep::PairReport;
 use super::word::Word;
-use crate::limits::{Exhausted, Limits, Progress};
+use crate::limits::{Exhausted, Limits, Progress, StepsLeft};
 use crate::puzzle::VertexId;
 
 /// Puzzles between two looks at the limits.
@@ -179,7 +179,10 @@ impl Ends {
         let mut pairs: Vec<[u16; 2]> = Vec::new();
         for v in (0..self.near.len()).filter(|&v| matches!(self.near[v], [Some(_), None])) {
             let (mut from, mut here) = (None, v);
-            while let Some(next) = self.near[here].into_iter().flatten().find(|w| Some(w.index()) != from) {
+            let mut steps = StepsLeft::new(edges.len());
+            while let Some(next) = self.near[here].into_iter().flatten().find(|w| Some(w.index()) != from)
+                && steps.take()
+            {
                 (from, here) = (Some(here), next.index());
             }
             // Each path from one of its ends only.
