@@ -42,7 +42,7 @@ fn steps_on_small_puzzles_of_all_kinds() {
     for i in 0..2500 {
         let puzzle = if i % 3 == 0 { linkage(&mut random, 12) } else { puzzle(&mut random, 11) };
         let expected = brute::solutions(&puzzle);
-        let judge = Judge::new(&puzzle, brute::solutions(&bare(&puzzle)));
+        let judge = Judge::new(&puzzle, &brute::solutions(&bare(&puzzle)));
         let (steps, ending) = steps(&puzzle);
         check_order(&puzzle, &steps);
         for step in &steps {
@@ -87,7 +87,7 @@ fn steps_on_boards() {
             let options = SlitherlinkOptions { minimal: seed % 2 == 0, ..SlitherlinkOptions::default() };
             let maker = Slitherlink::new(&board, None).unwrap();
             let made = maker.random(&options, seed, &Limits::none(), &Silent).unwrap();
-            let judge = Judge::new(&made.puzzle, shapes.clone());
+            let judge = Judge::new(&made.puzzle, &shapes);
             let (steps, ending) = steps(&made.puzzle);
             assert_eq!(ending, Ending::Solved);
             check::verify(&made.puzzle, &solution_of(&steps)).unwrap();
@@ -117,7 +117,7 @@ fn steps_of_numberlinks() {
             let options = NumberlinkOptions { cover, ..NumberlinkOptions::default() };
             let made = maker.random(&options, seed, &Limits::none(), &Silent).unwrap();
             assert_eq!(made.puzzle.topology(), Topology::Linkage);
-            let judge = Judge::new(&made.puzzle, shapes(&made.puzzle));
+            let judge = Judge::new(&made.puzzle, &shapes(&made.puzzle));
             let (steps, ending) = steps(&made.puzzle);
             assert_eq!(ending, Ending::Solved);
             assert_eq!(solution_of(&steps), made.solution);

@@ -18,7 +18,7 @@ pub(super) fn check(case: &Case, restraint: &Restraint) {
         ControlFlow::Continue(())
     });
     judge::check_order(puzzle, &steps);
-    let judge = Judge::new(puzzle, solutions(&judge::bare(puzzle)));
+    let judge = Judge::new(puzzle, &solutions(&judge::bare(puzzle)));
     steps.iter().for_each(|step| judge.check(step));
     ends(case, restraint, &ending);
     if ending == Ending::Solved {

@@ -7,61 +7,74 @@ use std::collections::BTreeSet;
 use zlink::explain::{Known, Premises, Rule, Step};
 use zlink::puzzle::{Constraint, EdgeId, Incidence, Puzzle, Topology, VertexId};
 
-/// Whether something holds of a set of edges.
-type Holds<'a> = &'a dyn Fn(&dyn Fn(EdgeId) -> bool) -> bool;
+/// A set of edges, of which there are at most 64: a bit for each.
+type Set = u64;
+
+fn set(edges: impl IntoIterator<Item = EdgeId>) -> Set {
+    edges.into_iter().fold(0, |set, e| set | 1 << e.index())
+}
+
+/// The edges of which something is known, and those of them that are in.
+fn known(known: &[Known]) -> [Set; 2] {
+    let edges = |known: &mut dyn Iterator<Item = &Known>| set(known.map(|known| known.edge));
+    [edges(&mut known.iter()), edges(&mut known.iter().filter(|known| known.is_in))]
+}
 
 /// A puzzle and all sets of edges that have the shape of its solutions.
 pub(super) struct Judge<'p> {
-    incidence: Incidence,
     puzzle: &'p Puzzle,
-    shapes: Vec<Vec<bool>>,
+    incidence: Incidence,
+    shapes: Vec<Set>,
 }
 
 impl<'p> Judge<'p> {
-    /// `shapes` are the solutions of [`bare`].
-    pub(super) fn new(puzzle: &'p Puzzle, solutions: Vec<Vec<EdgeId>>) -> Self {
-        let as_flags = |solution: Vec<EdgeId>| {
-            let mut flags = vec![false; puzzle.edge_count()];
-            solution.iter().for_each(|e| flags[e.index()] = true);
-            flags
-        };
-        Judge {
-            incidence: Incidence::of(puzzle),
-            puzzle,
-            shapes: solutions.into_iter().map(as_flags).collect(),
-        }
+    /// A judge of steps about `puzzle`; `shapes` are the solutions of [`bare`].
+    pub(super) fn new(puzzle: &'p Puzzle, shapes: &[Vec<EdgeId>]) -> Self {
+        assert!(puzzle.edge_count() <= Set::BITS as usize, "the judge is for small puzzles");
+        let shapes = shapes.iter().map(|shape| set(shape.iter().copied())).collect();
+        Judge { puzzle, incidence: Incidence::of(puzzle), shapes }
     }
 
-    /// Checks a step and those of its branches; `assumed` is what it may use without naming it.
+    /// Checks a step and those of its branches.
     pub(super) fn check(&self, step: &Step) {
-        let Premises { clues, vertices, edges, is_global, .. } = &step.premises;
+        let Premises { clues, vertices, edges, is_global, is_unique, .. } = &step.premises;
         if step.rule == Rule::Given {
             return;
         }
-        let meets_clues = |flags: &dyn Fn(EdgeId) -> bool| {
-            clues.iter().all(|&cell| {
-                let cell = self.puzzle.cell(cell);
-                cell.clue == Some(cell.edges.iter().filter(|&&e| flags(e)).count() as u32)
-            })
+        let clues: Vec<(Set, Option<u32>)> = clues
+            .iter()
+            .map(|&cell| self.puzzle.cell(cell))
+            .map(|cell| (set(cell.edges.iter().copied()), cell.clue))
+            .collect();
+        let [premises, premises_in] = known(edges);
+        let [concluded, concluded_in] = known(&step.conclusions);
+        let agrees = |edges: Set| {
+            edges & premises == premises_in
+                && clues.iter().all(|&(cell, clue)| clue == Some((edges & cell).count_ones()))
         };
-        let follows = |flags: &dyn Fn(EdgeId) -> bool| {
-            !step.conclusions.is_empty()
-                && step.conclusions.iter().all(|known| flags(known.edge) == known.is_in)
-        };
-        let agrees =
-            |flags: &dyn Fn(EdgeId) -> bool| edges.iter().all(|known| flags(known.edge) == known.is_in);
+        let follows = |edges: Set| concluded != 0 && edges & concluded == concluded_in;
+        let check = |edges: Set| assert!(!agrees(edges) || follows(edges), "{step:#?}\n{:?}", self.puzzle);
         if *is_global {
-            for shape in self.shapes.iter().filter(|shape| !step.premises.is_unique || self.is_induced(shape))
-            {
-                let flags = |e: EdgeId| shape[e.index()];
-                assert!(
-                    !agrees(&flags) || !meets_clues(&flags) || follows(&flags),
-                    "{step:#?}\n{:?}",
-                    self.puzzle
-                );
-            }
+            let shapes = self.shapes.iter().filter(|&&shape| !is_unique || self.is_induced(shape));
+            shapes.for_each(|&shape| check(shape));
         } else {
-            self.check_near(step, &|flags| !agrees(flags) || !meets_clues(flags) || follows(flags), vertices);
+            // Nothing but a few edges is used: all ways to choose them.
+            let around = |v: VertexId| set(self.incidence.at(v).iter().map(|&(e, _)| e));
+            let vertices: Vec<(Set, VertexId)> = vertices.iter().map(|&v| (around(v), v)).collect();
+            let near = clues.iter().map(|clue| clue.0).chain(vertices.iter().map(|v| v.0));
+            let free = near.fold(concluded, |near, edges| near | edges) & !premises;
+            assert!(free.count_ones() <= 22, "{} edges: {step:?}", free.count_ones());
+            let mut chosen = free;
+            loop {
+                let edges = chosen | premises_in;
+                if vertices.iter().all(|&(at, v)| self.allows(v, (edges & at).count_ones())) {
+                    check(edges);
+                }
+                if chosen == 0 {
+                    break;
+                }
+                chosen = (chosen - 1) & free;
+            }
         }
         for branch in &step.branches {
             branch.steps.iter().chain(branch.broken.as_deref()).for_each(|step| self.check(step));
@@ -69,7 +82,7 @@ impl<'p> Judge<'p> {
     }
 
     /// Whether a vertex can have this number of edges in a solution.
-    fn allows(&self, v: VertexId, degree: usize) -> bool {
+    fn allows(&self, v: VertexId, degree: u32) -> bool {
         let is_terminal = self.puzzle.pairs().iter().flatten().any(|&end| end == v);
         let covers = self.puzzle.cover();
         match self.puzzle.topology() {
@@ -80,39 +93,19 @@ impl<'p> Judge<'p> {
     }
 
     /// Whether no path can be shortened.
-    fn is_induced(&self, shape: &[bool]) -> bool {
+    fn is_induced(&self, shape: Set) -> bool {
         let mut part: Vec<usize> = (0..self.puzzle.vertex_count()).collect();
-        let ends = |e: usize| self.puzzle.edge_ends(EdgeId::from_index(e)).map(VertexId::index);
-        for e in (0..shape.len()).filter(|&e| shape[e]) {
+        let edges = || (0..self.puzzle.edge_count()).map(EdgeId::from_index);
+        let is_in = |e: EdgeId| shape >> e.index() & 1 == 1;
+        let ends = |e: EdgeId| self.puzzle.edge_ends(e).map(VertexId::index);
+        for e in edges().filter(|&e| is_in(e)) {
             let [a, b] = ends(e).map(|v| part[v]);
             part.iter_mut().filter(|part| **part == a).for_each(|part| *part = b);
         }
-        let is_usable = |e: usize| !self.puzzle.forbidden().contains(&EdgeId::from_index(e));
-        (0..shape.len()).all(|e| {
+        edges().all(|e| {
             let [a, b] = ends(e).map(|v| part[v]);
-            shape[e] || a != b || !is_usable(e)
+            is_in(e) || a != b || self.puzzle.forbidden().contains(&e)
         })
-    }
-
-    /// The same for a step that uses nothing but a few edges: all ways to choose them.
-    fn check_near(&self, step: &Step, holds: Holds<'_>, vertices: &[VertexId]) {
-        let known: Vec<EdgeId> = step.premises.edges.iter().map(|known| known.edge).collect();
-        let mut near: BTreeSet<EdgeId> = step.conclusions.iter().map(|known| known.edge).collect();
-        near.extend(step.premises.clues.iter().flat_map(|&cell| self.puzzle.cell(cell).edges));
-        near.extend(vertices.iter().flat_map(|&v| self.incidence.at(v)).map(|(e, _)| e));
-        let free: Vec<EdgeId> = near.iter().copied().filter(|e| !known.contains(e)).collect();
-        assert!(free.len() <= 22, "{} edges: {step:?}", free.len());
-        for way in 0u32..1 << free.len() {
-            let flags = |e: EdgeId| match free.iter().position(|&f| f == e) {
-                Some(i) => way >> i & 1 == 1,
-                None => step.premises.edges.iter().any(|known| known.edge == e && known.is_in),
-            };
-            let fits = vertices.iter().all(|&v| {
-                let degree = self.incidence.at(v).iter().filter(|(e, _)| flags(*e)).count();
-                self.allows(v, degree)
-            });
-            assert!(!fits || holds(&flags), "{step:#?}\n{:?}", self.puzzle);
-        }
     }
 }
 
