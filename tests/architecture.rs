@@ -72,8 +72,11 @@ fn crate_name(package: &str) -> String {
 
 fn dependencies() -> Vec<String> {
     let manifest = read("Cargo.toml");
-    let section = manifest.lines().skip_while(|line| *line != "[dependencies]").skip(1);
-    let entries = section.take_while(|line| !line.starts_with('[')).filter_map(|line| line.split_once(" = "));
+    let sections = manifest.split("\n[").filter(|section| {
+        let head = section.lines().next().unwrap_or_default();
+        head == "dependencies]" || head.ends_with(".dependencies]")
+    });
+    let entries = sections.flat_map(str::lines).filter_map(|line| line.split_once(" = "));
     entries.map(|(name, _)| crate_name(name)).collect()
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::common::{DOMINO, Ran, file, finish, folder, grid, killed, run, start, zlink};
+use crate::common::{DOMINO, Ran, file, finish, folder, grid, killed, run, start, wait_until, zlink};
 
 /// OEIS A140517: the cycles of 10 by 10 cells.
 const CYCLES: &str = "988808811046283595068099\n";
@@ -60,7 +60,7 @@ fn whatever_fails_a_count_goes_on_afterwards() {
     let (puzzle, blocks) = (file(&grid(10, 10)), folder.join("blocks"));
     let puzzle = puzzle.to_str().unwrap();
     let arguments = spilled(puzzle, blocks.to_str().unwrap(), &["--resume"]);
-    for fault in ["open:3", "write:2", "sync:1", "rename:1", "rename:2"] {
+    for fault in ["open:4", "write:2", "sync:1", "rename:1", "rename:2"] {
         let ran = with_fault(fault, &arguments);
         assert_eq!((ran.status, ran.stdout.as_str()), (1, "UNKNOWN\n"), "{fault}: {ran:?}");
         assert!(ran.stderr.contains("go on with --resume"), "{fault}: {ran:?}");
@@ -96,8 +96,61 @@ fn blocks_that_do_not_fit_are_told() {
     fs::write(&manifest, &whole[..whole.len() / 2]).unwrap();
     told(run(&spilled(puzzle, name, &["--resume"]), ""), "damaged");
     fs::write(&manifest, &whole).unwrap();
+    // Going on with --resume mends none of these.
+    let entries = fs::read_dir(&blocks).unwrap().map(|entry| entry.unwrap().path());
+    let block = entries.into_iter().find(|path| path.to_string_lossy().contains("blocks-")).unwrap();
+    let (whole, block_name) = (fs::read(&block).unwrap(), block.to_str().unwrap());
+    let resumed = || run(&spilled(puzzle, name, &["--resume"]), "");
+    fs::remove_file(&block).unwrap();
+    told(resumed(), &format!("{block_name}: this file of an unfinished run cannot be read: No such file"));
+    fs::create_dir(&block).unwrap();
+    told(resumed(), &format!("{block_name}: this file is damaged"));
+    fs::remove_dir(&block).unwrap();
+    fs::write(&block, &whole[..whole.len() - 8]).unwrap();
+    told(resumed(), &format!("{block_name}: this file is damaged"));
+    fs::write(&block, &whole).unwrap();
+    // What is no file of a run stays, and what cannot be removed is told.
+    let (foreign, odd) = (blocks.join("blocks-of-wood"), blocks.join("blocks-99-0"));
+    fs::write(&foreign, "mine").unwrap();
+    fs::create_dir(&odd).unwrap();
+    told(resumed(), &format!("{}: Is a directory", odd.display()));
+    fs::remove_dir(&odd).unwrap();
     let ran = run(&spilled(puzzle, name, &["--resume"]), "");
     assert_eq!((ran.status, ran.stdout.as_str()), (0, "27359264067916806101\n"), "{ran:?}");
+    assert_eq!(fs::read(&foreign).unwrap(), b"mine");
+    assert_eq!(fs::read_dir(&blocks).unwrap().count(), 1);
+    let no_folder = foreign.to_str().unwrap();
+    told(run(&spilled(puzzle, no_folder, &[]), ""), &format!("{no_folder}: File exists"));
+}
+
+#[test]
+fn one_run_works_in_a_folder() {
+    let folder = folder();
+    let (puzzle, output) = (file(&grid(14, 14)), folder.join("all.zdd"));
+    let (puzzle, output) = (puzzle.to_str().unwrap(), output.to_str().unwrap());
+    let commands: [&[&str]; 4] = [
+        &["count", "--exit-zero", puzzle],
+        &["diagram", "build", puzzle, "-o", output],
+        &["generate", "pairs", "--grid", "6x7"],
+        &["generate", "hints", "--grid", "6x6", "--seed", "2"],
+    ];
+    for (i, first) in commands.iter().enumerate() {
+        let place = folder.join(i.to_string());
+        let at = ["--resume", "--spill", place.to_str().unwrap()];
+        let mut child = start(&mut zlink(&[first, &at[..]].concat()));
+        wait_until("it works there", || fs::read(place.join("lock")).is_ok_and(|lock| !lock.is_empty()));
+        for second in commands {
+            let ran = run(&[second, &at[..]].concat(), "");
+            assert_eq!((ran.status, ran.stdout.trim_end_matches("UNKNOWN\n")), (65, ""), "{ran:?}");
+            let told = format!("{}: process {} on ", place.display(), child.id());
+            assert!(ran.stderr.contains(&told) && ran.stderr.contains("works in this folder"), "{ran:?}");
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        // Its lock is gone with it, though the file is there.
+        let ran = run(&[first, &at[..], &["--time-limit", "0.1"]].concat(), "");
+        assert!(place.join("lock").exists() && ran.status == 1, "{ran:?}");
+    }
 }
 
 fn built<'a>(puzzle: &'a str, rows: &'a str, output: &'a str, more: &[&'a str]) -> Vec<&'a str> {

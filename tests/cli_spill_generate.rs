@@ -85,7 +85,7 @@ fn whatever_fails_pairs_and_hints_go_on_afterwards() {
     for (arguments, expected) in
         [(pairs("5x5", &place, &["--resume"]), PAIRS), (hints(&place, &["--resume"]), &expected)]
     {
-        for fault in ["open:2", "write:1", "sync:1", "rename:1", "rename:2"] {
+        for fault in ["open:3", "write:1", "sync:1", "rename:1", "rename:2"] {
             let ran = with_fault(fault, &arguments);
             assert_eq!((ran.status, ran.stdout.as_str()), (1, ""), "{fault}: {ran:?}");
             assert!(ran.stderr.contains("go on with --resume"), "{fault}: {ran:?}");
@@ -123,6 +123,17 @@ fn what_does_not_fit_is_told() {
     fs::write(&manifest, &whole[..whole.len() / 2]).unwrap();
     told(&pairs("4x5", &place, &["--resume"]), "damaged");
     fs::write(&manifest, &whole).unwrap();
+    let entries = fs::read_dir(&place).unwrap().map(|entry| entry.unwrap().path());
+    let block = entries.into_iter().find(|path| path.to_string_lossy().contains("blocks-")).unwrap();
+    let bytes = fs::read(&block).unwrap();
+    fs::remove_file(&block).unwrap();
+    told(
+        &pairs("4x5", &place, &["--resume"]),
+        &format!("{}: this file of an unfinished run", block.display()),
+    );
+    fs::write(&block, &bytes[..bytes.len() / 2]).unwrap();
+    told(&pairs("4x5", &place, &["--resume"]), &format!("{}: this file is damaged", block.display()));
+    fs::write(&block, &bytes).unwrap();
     let ran = run(&pairs("4x5", &place, &["--resume"]), "");
     assert_eq!((ran.status, ran.stdout.as_str()), (0, "338460\n"), "{ran:?}");
     // No folder can be made there; the run would take hours.

@@ -42,7 +42,10 @@ fn unusable(error: &SpillError) -> Failure {
     let help = match error {
         SpillError::File { .. } => return Failure::input(error.to_string()),
         SpillError::Unfinished(_) => "add --resume to go on with it, or name another folder",
-        SpillError::Damaged(_) | SpillError::Other(_) => "name another folder, or remove this one",
+        SpillError::InUse { .. } => "wait until it has ended, or name another folder",
+        SpillError::Unreadable { .. } | SpillError::Damaged(_) | SpillError::Other(_) => {
+            "name another folder, or remove this one"
+        }
     };
     Failure::input_with_help(error.to_string(), help)
 }

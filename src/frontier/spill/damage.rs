@@ -1,8 +1,10 @@
 //! The folder of an unfinished run -> what may have become of its files, for tests.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
+use super::lock::LOCK;
 use super::{MANIFEST, Spill, SpillError};
 
 /// A folder as a run has left it.
@@ -19,27 +21,47 @@ impl<'f> LeftBehind<'f> {
 
     /// Makes the folder what it was.
     pub(crate) fn restore(&self) {
-        paths(self.folder).for_each(|path| fs::remove_file(path).expect("a file"));
+        for path in paths(self.folder) {
+            fs::remove_file(&path).or_else(|_| fs::remove_dir(path)).expect("a file, or an empty folder");
+        }
         self.files.iter().for_each(|(path, bytes)| fs::write(path, bytes).expect("written"));
     }
 
-    /// At about so many places of each file but the manifest flips a bit, and cuts the file off: `goes_on` does so from the
-    /// folder, and tells whether it came to its end. Where it did not, the spill says that it is damaged; how often that was.
-    pub(crate) fn damage(&self, places: usize, mut goes_on: impl FnMut(usize, &Spill) -> bool) -> usize {
+    /// Damages each file but the manifest: flips a bit and cuts the file off at about so many places, removes it, puts a folder
+    /// there, and gives it the content of each other file, or both each other's. `goes_on` does so from the folder, and tells
+    /// whether it came to its end. Where it did not, the spill says that a file is damaged; how often that was.
+    pub(crate) fn damage(&self, places: usize, mut goes_on: impl FnMut(&str, &Spill) -> bool) -> usize {
         let mut told = 0;
-        for (path, bytes) in self.files.iter().filter(|(path, _)| !path.ends_with(MANIFEST)) {
+        let mut spoilt = |what: String, spoil: &dyn Fn() -> io::Result<()>| {
+            self.restore();
+            spoil().expect("spoilt");
+            let spill = Spill::open(self.folder, true).expect("the manifest is whole");
+            if !goes_on(&what, &spill) {
+                let failure = spill.failure();
+                let is_told = matches!(failure, Some(SpillError::Damaged(_) | SpillError::Unreadable { .. }));
+                assert!(is_told, "{what}: {failure:?}");
+                told += 1;
+            }
+        };
+        let is_data = |(path, _): &&(PathBuf, _)| !path.ends_with(MANIFEST) && !path.ends_with(LOCK);
+        for (path, bytes) in self.files.iter().filter(is_data) {
+            let name = path.display();
             for at in (0..bytes.len()).step_by(1 + bytes.len() / places) {
                 let mut flipped = bytes.clone();
                 flipped[at] ^= 0x10;
-                for damaged in [&flipped, &bytes[..at]] {
-                    self.restore();
-                    fs::write(path, damaged).expect("written");
-                    let spill = Spill::open(self.folder, true).expect("the manifest is whole");
-                    if !goes_on(at, &spill) {
-                        assert!(matches!(spill.failure(), Some(SpillError::Damaged(_))), "byte {at}");
-                        told += 1;
-                    }
-                }
+                spoilt(format!("{name}: bit at {at}"), &|| fs::write(path, &flipped));
+                spoilt(format!("{name}: cut at {at}"), &|| fs::write(path, &bytes[..at]));
+            }
+            spoilt(format!("{name}: removed"), &|| fs::remove_file(path));
+            spoilt(format!("{name}: a folder"), &|| {
+                fs::remove_file(path).and_then(|()| fs::create_dir(path))
+            });
+            for (other, others) in self.files.iter().filter(is_data).filter(|(other, _)| other != path) {
+                let other_name = other.display();
+                spoilt(format!("{name}: as {other_name}"), &|| fs::write(path, others));
+                spoilt(format!("{name} and {other_name}"), &|| {
+                    fs::write(path, others).and_then(|()| fs::write(other, bytes))
+                });
             }
         }
         self.restore();

@@ -10,6 +10,7 @@
 //!   checksum of all before
 //! ```
 
+use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -105,6 +106,10 @@ pub(crate) fn push_segments(words: &mut Vec<u64>, segments: &[Segment]) -> Optio
 pub(super) fn read(path: &Path) -> Result<Option<Saved>, SpillError> {
     let fault = |error| SpillError::File { path: path.to_path_buf(), error };
     let mut bytes = Vec::new();
+    // A pipe would be waited for.
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return Err(SpillError::Damaged(path.to_path_buf()));
+    }
     match files::open(path) {
         Ok((mut file, _)) => file.read_to_end(&mut bytes).map_err(fault)?,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),

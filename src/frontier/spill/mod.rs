@@ -4,6 +4,7 @@
 //!  folder/manifest            what is known at the end of a window: fingerprint, order, count so far, where its blocks are
 //!  folder/blocks-WINDOW-N     what worker N sent to the blocks behind a window, in segments: records of one block each
 //!  folder/rows-WINDOW-N       what worker N keeps of the window for a diagram, in segments: the rows of one block each
+//!  folder/lock                locked by the run that works there
 //! ```
 //!
 //! Behind each window the files of its blocks are on the disk before the manifest that names them takes the place of the
@@ -14,6 +15,7 @@
 mod checksum;
 #[cfg(test)]
 pub(crate) mod damage;
+mod lock;
 mod manifest;
 mod segments;
 
@@ -28,6 +30,7 @@ use crate::frontier::Unfinished;
 use crate::limits::Exhausted;
 
 pub(crate) use checksum::Checksum;
+use lock::Lock;
 use manifest::file_numbers;
 pub(crate) use manifest::{Saved, Words, push_segments};
 pub(crate) use segments::{Segment, SegmentWriter, read_segment};
@@ -52,6 +55,14 @@ pub enum SpillError {
         /// What is wrong.
         error: io::Error,
     },
+    /// A file that the manifest names is not there, or cannot be read.
+    #[error("{path}: this file of an unfinished run cannot be read: {error}")]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        error: io::Error,
+    },
     /// It is not what it should be.
     #[error("{0}: this file is damaged, or it is none of a sweep")]
     Damaged(PathBuf),
@@ -61,6 +72,14 @@ pub enum SpillError {
     /// There is an unfinished run, and nobody said that it is to go on.
     #[error("{0}: there are blocks of a run that is not finished")]
     Unfinished(PathBuf),
+    /// Another run works in this folder.
+    #[error("{folder}: {by} works in this folder")]
+    InUse {
+        /// The folder.
+        folder: PathBuf,
+        /// The process of that run.
+        by: String,
+    },
 }
 
 /// The name of a worker's file of the window that ends at level `at`.
@@ -72,6 +91,8 @@ fn file_name(prefix: &str, at: usize, worker: usize) -> PathBuf {
 #[derive(Debug)]
 pub struct Spill {
     folder: PathBuf,
+    /// That of a run with several processes its first one has.
+    lock: Option<Lock>,
     /// What the manifest said when the folder was opened.
     saved: Option<Saved>,
     /// For each number of edges passed the part of the work that is done then, by the plan's estimate.
@@ -86,10 +107,9 @@ impl Spill {
     /// be nothing to go on from.
     ///
     /// # Errors
-    /// When the folder cannot be used, or holds what does not belong there.
+    /// When the folder cannot be used, another run works there, or it holds what does not belong there.
     pub fn open(folder: &Path, resume: bool) -> Result<Self, SpillError> {
-        let fault = |error| SpillError::File { path: folder.to_path_buf(), error };
-        fs::create_dir_all(folder).map_err(fault)?;
+        let lock = Lock::take(folder)?;
         let path = folder.join(MANIFEST);
         let saved = manifest::read(&path)?;
         if saved.is_some() && !resume {
@@ -99,12 +119,13 @@ impl Spill {
         let unused = numbers.map(|[_, window, _]| window.saturating_add(1)).max().unwrap_or(0);
         let spill = Spill {
             folder: folder.to_path_buf(),
+            lock: Some(lock),
             saved,
             expected: Mutex::default(),
             unused: AtomicUsize::new(usize::try_from(unused).unwrap_or(usize::MAX)),
             failure: Mutex::default(),
         };
-        spill.remove_all_but(spill.saved.as_ref(), None).map_err(fault)?;
+        spill.remove_all_but(spill.saved.as_ref(), None)?;
         Ok(spill)
     }
 
@@ -117,6 +138,7 @@ impl Spill {
         fs::create_dir_all(folder).map_err(fault)?;
         Ok(Spill {
             folder: folder.to_path_buf(),
+            lock: None,
             saved: None,
             expected: Mutex::default(),
             unused: AtomicUsize::new(0),
@@ -180,29 +202,32 @@ impl Spill {
     /// Those of the system.
     pub fn remove(&self) -> Result<(), SpillError> {
         let path = self.folder.join(MANIFEST);
-        let removed = match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => self.remove_all_but(None, None),
-        };
-        removed.map_err(|error| SpillError::File { path, error })?;
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(SpillError::File { path, error });
+            }
+            _ => self.remove_all_but(None, None)?,
+        }
+        self.lock.iter().for_each(Lock::remove);
         // It stays when there is something else in it.
         let _ = fs::remove_dir(&self.folder);
         Ok(())
     }
 
     /// Removes the files that `saved` does not name, and that are not of windows that end behind level `later`.
-    fn remove_all_but(&self, saved: Option<&Saved>, later: Option<usize>) -> io::Result<()> {
+    fn remove_all_but(&self, saved: Option<&Saved>, later: Option<usize>) -> Result<(), SpillError> {
         let kept: BTreeSet<&Path> = saved.iter().flat_map(|saved| saved.files()).collect();
-        for entry in fs::read_dir(&self.folder)? {
-            let entry = entry?;
+        let fault = |error| SpillError::File { path: self.folder.clone(), error };
+        for entry in fs::read_dir(&self.folder).map_err(fault)? {
+            let entry = entry.map_err(fault)?;
             let name = entry.file_name();
-            let text = name.to_string_lossy();
-            // Also what a run was writing when it was killed.
-            let is_ours = FILES.iter().chain([&UNFINISHED]).any(|prefix| text.starts_with(prefix));
             let of_window = file_numbers(Path::new(&name)).map(|[_, window, _]| window);
+            // Also what a run was writing when it was killed.
+            let is_ours = of_window.is_some() || name.to_string_lossy().starts_with(UNFINISHED);
             let is_later = later.is_some_and(|later| of_window > Some(later as u64));
             if is_ours && !is_later && !kept.contains(Path::new(&name)) {
-                fs::remove_file(entry.path())?;
+                let path = entry.path();
+                fs::remove_file(&path).map_err(|error| SpillError::File { path, error })?;
             }
         }
         Ok(())

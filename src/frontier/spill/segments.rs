@@ -1,6 +1,6 @@
 //! Files of segments: the records of a block, or the rows of one.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -97,7 +97,7 @@ pub(crate) fn read_segment(folder: &Path, segment: &Segment) -> Result<Vec<u64>,
     let path = folder.join(&segment.file);
     let words = read(&path, segment).map_err(|error| match error.kind() {
         io::ErrorKind::UnexpectedEof => SpillError::Damaged(path.clone()),
-        _ => SpillError::File { path: path.clone(), error },
+        _ => SpillError::Unreadable { path: path.clone(), error },
     })?;
     if Checksum::of(words.iter().copied()) != segment.checksum {
         return Err(SpillError::Damaged(path));
@@ -107,10 +107,17 @@ pub(crate) fn read_segment(folder: &Path, segment: &Segment) -> Result<Vec<u64>,
 
 fn read(path: &Path, segment: &Segment) -> io::Result<Vec<u64>> {
     faults::point(Operation::Open)?;
+    let found = fs::metadata(path)?;
+    let end = segment.start.checked_add(segment.words as u64 * size_of::<u64>() as u64);
+    // A pipe would be waited for, and memory taken for what is not there.
+    if !found.is_file() || end.is_none_or(|end| end > found.len()) {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
     let mut file = File::open(path)?;
     file.seek(SeekFrom::Start(segment.start))?;
     let mut file = Fallible::new(file, Operation::Read);
-    let mut words = Vec::with_capacity(segment.words);
+    let mut words = Vec::new();
+    words.try_reserve_exact(segment.words)?;
     let mut buffer = vec![0; 1 << 16];
     let mut left = segment.words * size_of::<u64>();
     while left > 0 {

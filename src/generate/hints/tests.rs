@@ -309,19 +309,20 @@ fn layers_on_disk_are_checked() {
     assert!(question(&[]).family_with(2, Some(&open()), &stop.limits, &stop).is_err());
     let left_behind = LeftBehind::of(folder.path());
     let expected = question(&[]).family(&Limits::none(), &Silent).unwrap().0.good.count();
-    let told = left_behind.damage(20, |at, spill| match ask(spill) {
+    let told = left_behind.damage(20, |what, spill| match ask(spill) {
         Ok((family, _)) => {
-            assert_eq!(family.good.count(), expected, "byte {at}");
+            assert_eq!(family.good.count(), expected, "{what}");
             true
         }
         Err(HintError::Exhausted(Exhausted::Storage)) => false,
-        Err(other) => panic!("byte {at}: {other}"),
+        Err(other) => panic!("{what}: {other}"),
     });
     assert!(told > 10, "{told} of the damages");
     let spill = open();
     let other = question(&[CellId(0)]).family_with(2, Some(&spill), &Limits::none(), &Silent);
     assert!(matches!(other, Err(HintError::Exhausted(Exhausted::Storage))));
     assert!(matches!(spill.failure(), Some(SpillError::Other(_))));
+    drop(spill);
     assert_eq!(ask(&open()).unwrap().0.good.count(), expected);
 }
 

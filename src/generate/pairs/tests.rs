@@ -316,6 +316,7 @@ fn a_run_that_needs_wider_words_goes_on_with_them() {
     let spill = open();
     let wide = stop();
     assert!(full.count_with::<u128>(&wide.limits, &wide, on_disk(&spill)).is_err());
+    drop(spill);
     assert!(matches!(
         full.count_with::<u64>(&Limits::none(), &Silent, on_disk(&open())),
         Err(PairError::TooWide)
@@ -333,14 +334,14 @@ fn blocks_on_disk_are_checked() {
     let stop = Stop { limits: Limits::none(), left: AtomicUsize::new(30) };
     assert!(full.count(&stop.limits, &stop, on_disk(&open())).is_err());
     // What was passed already is not read again.
-    let told = LeftBehind::of(folder.path()).damage(40, |at, spill| {
+    let told = LeftBehind::of(folder.path()).damage(40, |what, spill| {
         match full.count(&Limits::none(), &Silent, on_disk(spill)) {
             Ok((count, _)) => {
-                assert_eq!(count, BigUint::from(16_410u32), "byte {at}");
+                assert_eq!(count, BigUint::from(16_410u32), "{what}");
                 true
             }
             Err(PairError::Exhausted(Exhausted::Storage)) => false,
-            Err(other) => panic!("byte {at}: {other}"),
+            Err(other) => panic!("{what}: {other}"),
         }
     });
     assert!(told > 40, "{told} of the damages");
@@ -354,6 +355,7 @@ fn blocks_on_disk_are_checked() {
     );
     assert!(matches!(other, Err(PairError::Exhausted(Exhausted::Storage))));
     assert!(matches!(spill.failure(), Some(SpillError::Other(_))));
+    drop(spill);
     assert!(matches!(Spill::open(folder.path(), false), Err(SpillError::Unfinished(_))));
     let (count, _) = full.count(&Limits::none(), &Silent, on_disk(&open())).unwrap();
     assert_eq!(count, BigUint::from(16_410u32));
