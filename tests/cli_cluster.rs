@@ -11,6 +11,7 @@ fn a_program_for_one_machine_says_so() {
 #[cfg(feature = "cluster")]
 mod with_the_feature {
     use std::net::TcpListener;
+    use std::os::unix::fs::PermissionsExt;
     use std::path::{Path, PathBuf};
     use std::process::Child;
     use std::time::{Duration, Instant};
@@ -215,7 +216,7 @@ mod with_the_feature {
         let (puzzle, blocks, hosts) = (file(&grid(13, 13)), folder.join("blocks"), hosts(2));
         let arguments =
             ["--exit-zero", "--resume", "--spill", blocks.to_str().unwrap(), puzzle.to_str().unwrap()];
-        for (broken, fault) in [(1, "write:3"), (1, "open:2"), (0, "rename:2"), (0, "sync:3")] {
+        for (broken, fault) in [(1, "write:3"), (1, "write:5"), (0, "rename:2"), (0, "sync:3")] {
             let fault = |me| if me == broken { fault } else { "" };
             let ran = finish_all((0..2).map(|me| start_one(&hosts, me, &arguments, fault(me))).collect());
             assert_stopped(&ran, 0, |_| "go on with --resume".to_owned());
@@ -254,6 +255,49 @@ mod with_the_feature {
             for (ran, other) in ran.iter().zip([1, 0]) {
                 assert!(ran.stderr.contains(&format!("process {other} does not count the same")), "{ran:?}");
             }
+        }
+    }
+
+    #[test]
+    fn who_has_another_secret_counts_nothing() {
+        let domino = file(DOMINO);
+        let secret = |text: &str, mode: u32| {
+            let secret = file(text);
+            std::fs::set_permissions(&secret, std::fs::Permissions::from_mode(mode)).unwrap();
+            secret
+        };
+        let (ours, same) = (secret("0123456789abcdef\n", 0o600), secret("0123456789abcdef", 0o400));
+        let theirs = secret("0123456789abcdeF", 0o600);
+        let counted = |secrets: [Option<&Path>; 2]| {
+            let hosts = hosts(2);
+            let start = |(me, secret): (usize, &Option<&Path>)| {
+                let secret = secret.map(|secret| ["--secret-file", secret.to_str().unwrap()]);
+                let more = [
+                    &["--exit-zero", "--wait", "3", domino.to_str().unwrap()],
+                    secret.as_slice().as_flattened(),
+                ];
+                start_one(&hosts, me, &more.concat(), "")
+            };
+            finish_all(secrets.iter().enumerate().map(start).collect())
+        };
+        assert_counted(&counted([Some(&ours), Some(&same)]), "3\n");
+        for secrets in [[Some(&ours), Some(&theirs)], [Some(&ours), None], [None, Some(&ours)]] {
+            let ran = counted(secrets.map(|secret| secret.map(|secret| &**secret)));
+            for (ran, other) in ran.iter().zip([1, 0]) {
+                assert_eq!(ran.status, 65, "{ran:?}");
+                let told = format!("process {other} (127.0.0.1:");
+                assert!(ran.stderr.contains(&told) && ran.stderr.contains(") has another secret"), "{ran:?}");
+            }
+        }
+        for (secret, what) in [
+            (secret("0123456789abcdef", 0o640), "other users may read or write it (its mode is 640"),
+            (secret("0123456789abcde\n", 0o600), "a secret has from 16 to 4096 bytes"),
+            (PathBuf::from("/nowhere/secret"), "No such file"),
+        ] {
+            let (hosts, name) = (hosts(1), secret.to_str().unwrap().to_owned());
+            let ran = finish(start_one(&hosts, 0, &["--secret-file", &name, domino.to_str().unwrap()], ""));
+            assert_eq!(ran.status, 65, "{ran:?}");
+            assert!(ran.stderr.contains(&format!("{name}: {what}")), "{ran:?}");
         }
     }
 

@@ -279,6 +279,9 @@ pub(super) struct Machines {
     /// The number of this process: 0 for the first address in the file.
     #[arg(long, value_name = "I", requires = "hosts", value_parser = number::<usize>)]
     pub(super) process: Option<usize>,
+    /// Count only with processes that have the secret in this file, 16 bytes or more that only its owner may read.
+    #[arg(long, value_name = "FILE", requires = "hosts")]
+    pub(super) secret_file: Option<PathBuf>,
     /// Give up when not all processes are there after this many seconds (0: never) [default: 60].
     #[arg(long, value_name = "SECONDS", requires = "hosts", value_parser = seconds)]
     pub(super) wait: Option<Seconds>,

@@ -32,7 +32,7 @@ pub(super) fn lost(peers: &dyn Peers, goes_on: bool) -> Option<String> {
 fn connect(session: &Session, machines: &Machines) -> Result<Option<Box<dyn Peers>>, Failure> {
     use std::time::Duration;
 
-    use crate::cluster::{Cluster, ClusterError, Hosts};
+    use crate::cluster::{Cluster, ClusterError, Hosts, Secret};
     use crate::limits::Progress;
 
     /// How long processes wait for each other.
@@ -48,9 +48,12 @@ fn connect(session: &Session, machines: &Machines) -> Result<Option<Box<dyn Peer
     };
     let (Some(file), Some(process)) = (&machines.hosts, machines.process) else { return Ok(None) };
     let hosts = Hosts::read(file).map_err(failure)?;
+    let secret =
+        machines.secret_file.as_deref().map(Secret::read).transpose().map_err(failure)?.unwrap_or_default();
     session.report("connecting", format_args!("{} processes", hosts.processes()));
     let wait = machines.wait.map_or(Some(WAIT), |seconds| seconds.0);
-    let cluster = Cluster::connect(hosts, process, wait, &session.limits).map_err(failure)?;
+    let limits = session.engine_limits();
+    let cluster = Cluster::connect(hosts, &secret, process, wait, &limits).map_err(failure)?;
     Ok(Some(Box::new(cluster)))
 }
 

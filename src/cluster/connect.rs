@@ -1,13 +1,22 @@
 //! ADDRESSES -> a connection to every other process, within a time.
 //!
 //! Each process listens at its own address, and calls all processes with smaller numbers. Both sides say who they are, so that
-//! a process of another count, or with another list of addresses, is told and not taken for one of this.
+//! a process of another count, or with another list of addresses, is told and not taken for one of this. Both prove that they
+//! know the secret; without one, that both have none.
+//!
+//! ```text
+//!   who calls     magic | list | its number | the number that it calls | random words
+//!   who listens   magic | list | its number | random words | its proof
+//!   who calls     its proof
+//!   who listens   magic
+//! ```
 
 #![expect(clippy::disallowed_methods, reason = "only systems with threads have sockets")]
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
@@ -15,15 +24,20 @@ use nix::sys::socket::{setsockopt, sockopt};
 
 use super::ClusterError;
 use super::hosts::Hosts;
+use super::secret::{self, Secret, WORDS, bytes};
 use crate::clock::Instant;
 use crate::frontier::spill::Checksum;
 use crate::limits::{Exhausted, Limits};
 
-const MAGIC: u64 = u64::from_le_bytes(*b"zlinkcl1");
-/// How long it may take until there is a connection, and until whoever calls has said who it is.
+const MAGIC: u64 = u64::from_le_bytes(*b"zlinkcl2");
+/// How long it may take until there is a connection.
 const CALL: Duration = Duration::from_secs(1);
-/// How long it may take until the one that is called has answered: there may be others before.
+/// How long who calls may take for its part of a greeting, all of it.
+const GREETING: Duration = Duration::from_secs(2);
+/// How long the whole greeting may take: there may be others before.
 const ANSWER: Duration = Duration::from_secs(10);
+/// Calls that are answered at a time.
+const CALLS: usize = 64;
 /// The time between two calls to a process that does not answer.
 const AGAIN: Duration = Duration::from_millis(50);
 /// After so many seconds of silence the other machine is asked whether it is there, and after as many again it is lost.
@@ -33,6 +47,7 @@ const SILENCE: u32 = 10;
 /// How processes meet.
 pub(super) struct Meeting<'m> {
     pub(super) hosts: &'m Hosts,
+    pub(super) secret: &'m Secret,
     pub(super) me: usize,
     /// How long the others are waited for, if not for ever.
     pub(super) deadline: Option<Instant>,
@@ -64,11 +79,9 @@ impl Meeting<'_> {
     fn call(&self, to: usize) -> Result<TcpStream, ClusterError> {
         loop {
             let error = match self.try_call(to) {
-                Ok((stream, [_, list, number])) if list == self.list() && number == to as u64 => {
-                    return Ok(stream);
-                }
-                Ok((_, [MAGIC, ..])) => return Err(self.other_list(to)),
-                Ok(_) => io::Error::other("what answers there is no process of a count"),
+                Ok(Met::Whom(stream, _)) => return Ok(stream),
+                Ok(Met::OtherList) => return Err(self.other_list(to)),
+                Ok(Met::OtherSecret) => return Err(self.other_secret(to)),
                 Err(error) => error,
             };
             self.limits.check()?;
@@ -80,7 +93,7 @@ impl Meeting<'_> {
         }
     }
 
-    fn try_call(&self, to: usize) -> io::Result<(TcpStream, [u64; 3])> {
+    fn try_call(&self, to: usize) -> io::Result<Met> {
         let mut failure = io::Error::from(ErrorKind::NotFound);
         for address in self.hosts.addresses(to)? {
             match self.greet(&address, to) {
@@ -91,54 +104,100 @@ impl Meeting<'_> {
         Err(failure)
     }
 
-    fn greet(&self, address: &SocketAddr, to: usize) -> io::Result<(TcpStream, [u64; 3])> {
-        let mut stream = TcpStream::connect_timeout(address, CALL)?;
-        prepare(&stream, Some(ANSWER))?;
-        write(&mut stream, &[MAGIC, self.list(), self.me as u64, to as u64])?;
-        let answer = read(&mut stream)?;
-        prepare(&stream, None)?;
-        Ok((stream, answer))
+    /// Who calls greets.
+    fn greet(&self, address: &SocketAddr, to: usize) -> io::Result<Met> {
+        let mut line = Line::new(TcpStream::connect_timeout(address, CALL)?, ANSWER)?;
+        let ours = secret::random()?;
+        line.write(&[&[MAGIC, self.list(), self.me as u64, to as u64], &ours[..]].concat())?;
+        let [magic, list, number, theirs @ ..] = line.read::<{ 3 + WORDS }>()?;
+        if magic != MAGIC {
+            return Err(io::Error::other("what answers there is no process of a count"));
+        }
+        if list != self.list() || number != to as u64 {
+            return Ok(Met::OtherList);
+        }
+        let proof = line.read()?;
+        let said = |who| self.said(who, self.me, to, [ours, theirs]);
+        // The other one is to know of another secret, too.
+        line.write(&self.secret.proof(&said(Who::Calls)))?;
+        if !self.secret.is_proven(&said(Who::Listens), &proof) {
+            return Ok(Met::OtherSecret);
+        }
+        line.read::<1>()?;
+        line.end(to)
     }
 
     /// Waits for the calls of all processes with greater numbers, unless those of this one were in vain.
     fn listen(&self, listener: &TcpListener, in_vain: &AtomicBool) -> Result<Vec<TcpStream>, ClusterError> {
         let mut heard: Vec<Option<TcpStream>> = (self.me + 1..self.hosts.processes()).map(|_| None).collect();
-        let mut has_other_list = false;
-        while let Some(missing) = heard.iter().position(Option::is_none) {
-            let call = listener.accept().and_then(|(stream, _)| self.answer(stream));
-            // Others may call, too, who are no processes of a count.
-            if let Ok((stream, [MAGIC, list, from, to])) = call {
-                let from = usize::try_from(from).ok().and_then(|from| from.checked_sub(self.me + 1));
-                match from.and_then(|from| heard.get_mut(from)) {
-                    Some(place) if list == self.list() && to == self.me as u64 => *place = Some(stream),
-                    _ => has_other_list = true,
+        let (answered, calls) = channel();
+        let (mut answering, mut differs) = (0, None);
+        thread::scope(|scope| {
+            while let Some(missing) = heard.iter().position(Option::is_none) {
+                self.limits.check()?;
+                if in_vain.load(Ordering::Relaxed) {
+                    break;
                 }
-                continue;
+                if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                    let process = self.me + 1 + missing;
+                    let address = self.hosts.name(process).to_owned();
+                    return Err(match differs {
+                        Some(Met::OtherSecret) => self.other_secret(process),
+                        Some(_) => self.other_list(process),
+                        None => ClusterError::Silent { process, address },
+                    });
+                }
+                // Others may call, too, who are no processes of a count: nobody waits for them.
+                while answering < CALLS
+                    && let Ok((stream, _)) = listener.accept()
+                {
+                    let answered = answered.clone();
+                    let answer = move || _ = answered.send(self.answer(stream));
+                    answering += usize::from(thread::Builder::new().spawn_scoped(scope, answer).is_ok());
+                }
+                let Ok(call) = calls.recv_timeout(AGAIN) else { continue };
+                answering -= 1;
+                match call {
+                    Ok(Met::Whom(stream, from)) => heard[from - self.me - 1] = Some(stream),
+                    Ok(other) => differs = Some(other),
+                    Err(_) => {}
+                }
             }
-            self.limits.check()?;
-            if in_vain.load(Ordering::Relaxed) {
-                break;
-            }
-            if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                let process = self.me + 1 + missing;
-                let address = self.hosts.name(process).to_owned();
-                return Err(match has_other_list {
-                    true => self.other_list(process),
-                    false => ClusterError::Silent { process, address },
-                });
-            }
-            thread::sleep(AGAIN);
-        }
-        Ok(heard.into_iter().flatten().collect())
+            Ok(heard.into_iter().flatten().collect())
+        })
     }
 
-    fn answer(&self, mut stream: TcpStream) -> io::Result<(TcpStream, [u64; 4])> {
+    /// Who listens greets.
+    fn answer(&self, stream: TcpStream) -> io::Result<Met> {
         stream.set_nonblocking(false)?;
-        prepare(&stream, Some(CALL))?;
-        let greeting = read(&mut stream)?;
-        write(&mut stream, &[MAGIC, self.list(), self.me as u64])?;
-        prepare(&stream, None)?;
-        Ok((stream, greeting))
+        let mut line = Line::new(stream, GREETING)?;
+        let [magic, list, from, to, theirs @ ..] = line.read::<{ 4 + WORDS }>()?;
+        if magic != MAGIC {
+            return Err(ErrorKind::InvalidData.into());
+        }
+        let ours = secret::random()?;
+        let number = usize::try_from(from).unwrap_or(usize::MAX);
+        let said = |who| self.said(who, number, self.me, [theirs, ours]);
+        let proof = self.secret.proof(&said(Who::Listens));
+        line.write(&[&[MAGIC, self.list(), self.me as u64], &ours[..], &proof].concat())?;
+        let is_expected = (self.me + 1..self.hosts.processes()).contains(&number);
+        if list != self.list() || to != self.me as u64 || !is_expected {
+            return Ok(Met::OtherList);
+        }
+        if !self.secret.is_proven(&said(Who::Calls), &line.read()?) {
+            return Ok(Met::OtherSecret);
+        }
+        line.write(&[MAGIC])?;
+        line.end(number)
+    }
+
+    /// What is proven: that it was said over this connection, and by whom.
+    fn said(&self, who: Who, from: usize, to: usize, random: [[u64; WORDS]; 2]) -> Vec<u64> {
+        [&[MAGIC, who as u64, self.list(), from as u64, to as u64], random.as_flattened()].concat()
+    }
+
+    fn other_secret(&self, process: usize) -> ClusterError {
+        ClusterError::OtherSecret { process, address: self.hosts.name(process).to_owned() }
     }
 
     fn other_list(&self, process: usize) -> ClusterError {
@@ -151,34 +210,69 @@ impl Meeting<'_> {
     }
 }
 
-/// Short messages go at once; a machine that is gone is noticed; nobody waits longer than `time`.
-fn prepare(stream: &TcpStream, time: Option<Duration>) -> io::Result<()> {
-    stream.set_nodelay(true)?;
-    stream.set_read_timeout(time)?;
-    stream.set_write_timeout(time)?;
-    // Where the system has none of these, only connections that are closed are noticed.
-    let _ = setsockopt(stream, sockopt::KeepAlive, &true);
-    #[cfg(target_os = "linux")]
-    {
-        let _ = setsockopt(stream, sockopt::TcpKeepIdle, &SILENCE);
-        let _ = setsockopt(stream, sockopt::TcpKeepInterval, &(SILENCE / 2));
-        let _ = setsockopt(stream, sockopt::TcpKeepCount, &2);
-        let _ = setsockopt(stream, sockopt::TcpUserTimeout, &(2000 * SILENCE));
-    }
-    Ok(())
+/// Who proves something.
+#[derive(Clone, Copy)]
+enum Who {
+    Calls,
+    Listens,
 }
 
-fn write(stream: &mut TcpStream, words: &[u64]) -> io::Result<()> {
-    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-    stream.write_all(&bytes)
+/// What has come of a greeting.
+enum Met {
+    /// A process of this count, by its number.
+    Whom(TcpStream, usize),
+    OtherList,
+    OtherSecret,
 }
 
-fn read<const N: usize>(stream: &mut TcpStream) -> io::Result<[u64; N]> {
-    let mut words = [0; N];
-    for word in &mut words {
-        let mut bytes = [0; 8];
-        stream.read_exact(&mut bytes)?;
-        *word = u64::from_le_bytes(bytes);
+/// A connection while two processes greet each other, which is to be over in time.
+struct Line {
+    stream: TcpStream,
+    until: Instant,
+}
+
+impl Line {
+    fn new(stream: TcpStream, time: Duration) -> io::Result<Self> {
+        stream.set_nodelay(true)?;
+        Ok(Line { stream, until: Instant::now() + time })
     }
-    Ok(words)
+
+    fn left(&self) -> io::Result<Option<Duration>> {
+        let left = self.until.saturating_duration_since(Instant::now());
+        if left.is_zero() { Err(ErrorKind::TimedOut.into()) } else { Ok(Some(left)) }
+    }
+
+    fn write(&mut self, words: &[u64]) -> io::Result<()> {
+        self.stream.set_write_timeout(self.left()?)?;
+        self.stream.write_all(&bytes(words))
+    }
+
+    fn read<const N: usize>(&mut self) -> io::Result<[u64; N]> {
+        let mut words = [[0; 8]; N];
+        let mut rest = words.as_flattened_mut();
+        while !rest.is_empty() {
+            self.stream.set_read_timeout(self.left()?)?;
+            match self.stream.read(rest)? {
+                0 => return Err(ErrorKind::UnexpectedEof.into()),
+                count => rest = &mut rest[count..],
+            }
+        }
+        Ok(words.map(u64::from_le_bytes))
+    }
+
+    /// The greeting is over: from now on a machine that is gone is noticed, however long nothing is sent.
+    fn end(self, process: usize) -> io::Result<Met> {
+        self.stream.set_read_timeout(None)?;
+        self.stream.set_write_timeout(None)?;
+        // Where the system has none of these, only connections that are closed are noticed.
+        let _ = setsockopt(&self.stream, sockopt::KeepAlive, &true);
+        #[cfg(target_os = "linux")]
+        {
+            let _ = setsockopt(&self.stream, sockopt::TcpKeepIdle, &SILENCE);
+            let _ = setsockopt(&self.stream, sockopt::TcpKeepInterval, &(SILENCE / 2));
+            let _ = setsockopt(&self.stream, sockopt::TcpKeepCount, &2);
+            let _ = setsockopt(&self.stream, sockopt::TcpUserTimeout, &(2000 * SILENCE));
+        }
+        Ok(Met::Whom(self.stream, process))
+    }
 }

@@ -17,7 +17,7 @@ impl Hosts {
     /// When the file cannot be read, or a line is no address, or one address is there twice.
     pub fn read(path: &Path) -> Result<Self, ClusterError> {
         let text = fs::read_to_string(path)
-            .map_err(|error| ClusterError::HostsFile { path: path.to_path_buf(), error })?;
+            .map_err(|error| ClusterError::File { path: path.to_path_buf(), error })?;
         let fault = |line, what: String| ClusterError::Hosts { path: path.to_path_buf(), line, what };
         Hosts::parse(&text).map_err(|(line, what)| fault(line, what))
     }

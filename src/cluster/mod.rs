@@ -11,15 +11,19 @@
 //! | file | job |
 //! |---|---|
 //! | `hosts` | the file of addresses |
+//! | `secret` | what all processes know, and nobody else |
 //! | `connect` | connections between all processes |
 //! | `socket` | a connection, as timely sees it, and what is known of it |
+//! | `gate` | what may come over a connection, and how much may wait |
 //! | `piece` | messages in pieces, as timely sends them |
 //! | `post` | the thread that hands pieces to timely and takes them from it |
 
 mod connect;
+mod gate;
 mod hosts;
 mod piece;
 mod post;
+mod secret;
 mod socket;
 #[cfg(test)]
 mod tests;
@@ -32,13 +36,17 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use timely_communication::Bytesable;
+
 use crate::clock::Instant;
 use crate::limits::{Exhausted, Limits};
 use crate::search::Peers;
 use connect::Meeting;
+use gate::{Held, sent};
 pub use hosts::Hosts;
 use piece::{Kind, Piece};
 use post::{Event, Post};
+pub use secret::Secret;
 
 /// The time between two looks at the limits while a message is waited for.
 const LOOK: Duration = Duration::from_millis(20);
@@ -50,9 +58,9 @@ const EXPLAIN: Duration = Duration::from_millis(500);
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClusterError {
-    /// The file of addresses cannot be read.
+    /// The file of addresses or that of the secret cannot be read.
     #[error("{path}: {error}")]
-    HostsFile {
+    File {
         /// The file.
         path: PathBuf,
         /// What is wrong.
@@ -110,6 +118,14 @@ pub enum ClusterError {
         /// Its address.
         address: String,
     },
+    /// A process has another secret, or none.
+    #[error("process {process} ({address}) has another secret, or one of the two has none")]
+    OtherSecret {
+        /// Its number.
+        process: usize,
+        /// Its address.
+        address: String,
+    },
     /// The connections are there, but cannot be used.
     #[error("the connections cannot be used: {0}")]
     Broken(io::Error),
@@ -125,6 +141,10 @@ pub struct Cluster {
     me: usize,
     post: Post,
     inbox: Mutex<Inbox>,
+    /// What is in the inbox, or on its way there.
+    held: Arc<Held>,
+    /// There was more of it than the memory takes.
+    is_full: AtomicBool,
     /// Limits that end when another process stops.
     stop: Arc<AtomicBool>,
     failure: Mutex<Option<String>>,
@@ -154,12 +174,14 @@ impl Inbox {
 }
 
 impl Cluster {
-    /// Connects process `me` of `hosts` to all others, which are waited for as long as `wait`, or as the limits allow.
+    /// Connects process `me` of `hosts` to all others that have this secret. They are waited for as long as `wait`, or as the limits
+    /// allow; what they send takes of the memory of these.
     ///
     /// # Errors
     /// When it cannot listen at its address, or not all others are there in time, or a limit is reached before.
     pub fn connect(
         hosts: Hosts,
+        secret: &Secret,
         me: usize,
         wait: Option<Duration>,
         limits: &Limits,
@@ -169,15 +191,20 @@ impl Cluster {
             return Err(ClusterError::Number { process: me, processes });
         }
         let deadline = wait.and_then(|wait| Instant::now().checked_add(wait));
-        let streams = Meeting { hosts: &hosts, me, deadline, limits }.connect()?;
+        let streams = Meeting { hosts: &hosts, secret, me, deadline, limits }.connect()?;
         let stop = Arc::new(AtomicBool::new(false));
-        let (post, events) = Post::start(me, streams, &stop).map_err(ClusterError::Broken)?;
+        let held = Arc::new(Held::new(limits));
+        let (post, events) = Post::start(me, streams, &held, &stop).map_err(ClusterError::Broken)?;
         let pieces = (0..processes).map(|_| VecDeque::new()).collect();
         let inbox = Mutex::new(Inbox { events, pieces, ended: vec![false; processes], until: None });
-        Ok(Cluster { hosts, me, post, inbox, stop, failure: Mutex::default() })
+        let (is_full, failure) = (AtomicBool::new(false), Mutex::default());
+        Ok(Cluster { hosts, me, post, inbox, held, is_full, stop, failure })
     }
 
     fn fail(&self, why: impl FnOnce() -> String) -> Exhausted {
+        if self.is_full.load(Ordering::Relaxed) {
+            return Exhausted::Memory;
+        }
         lock(&self.failure).get_or_insert_with(why);
         Exhausted::Peers
     }
@@ -189,22 +216,25 @@ impl Cluster {
     /// Puts down what has come.
     fn take(&self, inbox: &mut Inbox, event: Event) {
         match event {
-            Event::Piece(piece) if piece.from >= inbox.pieces.len() => _ = self.refuse(piece.from),
-            Event::Piece(piece) if piece.kind == Kind::Stop => {
-                inbox.ended[piece.from] = true;
+            Event::Piece(from, piece) if piece.kind == Kind::Stop => {
+                inbox.ended[from] = true;
                 self.fail(|| piece.text());
             }
-            Event::Piece(piece) => inbox.pieces[piece.from].push_back(piece),
+            Event::Piece(from, piece) => inbox.pieces[from].push_back(piece),
             Event::Ended(process) => inbox.ended[process] = true,
-            Event::Lost(process) => {
+            Event::Lost(process, refused) => {
                 inbox.ended[process] = true;
-                self.lose(process);
+                match refused {
+                    Some(io::ErrorKind::OutOfMemory) => self.is_full.store(true, Ordering::Relaxed),
+                    Some(_) => _ = self.refuse(process),
+                    None => _ = self.lose(process),
+                }
             }
         }
     }
 
     fn is_told(&self) -> bool {
-        lock(&self.failure).is_some()
+        self.is_full.load(Ordering::Relaxed) || lock(&self.failure).is_some()
     }
 }
 
@@ -218,7 +248,7 @@ impl Peers for Cluster {
     }
 
     fn send(&self, to: usize, message: Vec<u64>) -> Result<(), Exhausted> {
-        for piece in Piece::of(self.me, &message) {
+        for piece in Piece::of(&message) {
             // The post goes on as long as this process, whatever becomes of the others.
             self.post.send(to, piece).map_err(|()| self.lose(to))?;
         }
@@ -228,20 +258,23 @@ impl Peers for Cluster {
     fn receive(&self, from: usize, limits: &Limits) -> Result<Vec<u64>, Exhausted> {
         let inbox = &mut *lock(&self.inbox);
         let mut message = Vec::new();
-        let mut total = None;
+        let (mut total, mut held) = (None, 0);
         loop {
             while let Some(piece) = inbox.pieces[from].pop_front() {
+                held += sent(piece.length_in_bytes());
                 let total = *total.get_or_insert(piece.total);
                 if piece.total != total || piece.words.len() > total - message.len() {
                     return Err(self.refuse(from));
                 }
                 if message.is_empty() && piece.words.len() == total {
+                    self.held.free(held);
                     return Ok(piece.words);
                 }
                 // A message that was never sent may not take all memory there is; one that was has been accounted for.
                 message.try_reserve_exact(total - message.len()).map_err(|_| Exhausted::Memory)?;
                 message.extend_from_slice(&piece.words);
                 if message.len() == total {
+                    self.held.free(held);
                     return Ok(message);
                 }
             }
@@ -285,7 +318,7 @@ impl Peers for Cluster {
         });
         for to in (0..self.processes()).filter(|&to| to != self.me) {
             // Whoever cannot be told notices that the connection ends.
-            let _ = self.post.send(to, Piece::stop(self.me, &text));
+            let _ = self.post.send(to, Piece::stop(&text));
         }
     }
 

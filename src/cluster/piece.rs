@@ -1,7 +1,7 @@
 //! MESSAGES of 64-bit words <-> pieces that timely dataflow sends.
 //!
 //! ```text
-//!   from and kind | words of the whole message | words of this piece ...
+//!   kind | words of the whole message | words of this piece ...
 //! ```
 
 use std::io::Write;
@@ -12,6 +12,8 @@ use timely_communication::Bytesable;
 /// Words of a piece at most: it fits the buffers of timely, which are of a megabyte.
 const PIECE: usize = 1 << 15;
 const HEAD: usize = 2;
+/// Bytes of a piece.
+pub(super) const LENGTHS: std::ops::RangeInclusive<usize> = 8 * HEAD..=8 * (HEAD + PIECE);
 
 /// What a piece is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +27,6 @@ pub(super) enum Kind {
 /// A part of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Piece {
-    pub(super) from: usize,
     pub(super) kind: Kind,
     /// Words of the whole message.
     pub(super) total: usize,
@@ -33,24 +34,24 @@ pub(super) struct Piece {
 }
 
 impl Piece {
-    /// The pieces of a message of process `from`.
-    pub(super) fn of(from: usize, message: &[u64]) -> impl Iterator<Item = Piece> + '_ {
+    /// The pieces of a message.
+    pub(super) fn of(message: &[u64]) -> impl Iterator<Item = Piece> + '_ {
         let total = message.len();
         // An empty message is one piece, too.
         let pieces = total.div_ceil(PIECE).max(1);
         (0..pieces).map(move |i| {
             let words = message[i * PIECE..total.min((i + 1) * PIECE)].to_vec();
-            Piece { from, kind: Kind::Message, total, words }
+            Piece { kind: Kind::Message, total, words }
         })
     }
 
-    /// Process `from` has stopped, and says so with `text`.
-    pub(super) fn stop(from: usize, text: &str) -> Self {
+    /// A process has stopped, and says so with `text`.
+    pub(super) fn stop(text: &str) -> Self {
         let bytes = text.as_bytes();
         let word =
             |bytes: &[u8]| u64::from_le_bytes(std::array::from_fn(|i| bytes.get(i).copied().unwrap_or(0)));
         let words: Vec<u64> = bytes.chunks(8).take(PIECE).map(word).collect();
-        Piece { from, kind: Kind::Stop, total: words.len(), words }
+        Piece { kind: Kind::Stop, total: words.len(), words }
     }
 
     /// The text of a piece that says that its process has stopped.
@@ -65,10 +66,9 @@ impl Bytesable for Piece {
     fn from_bytes(bytes: Bytes) -> Self {
         let words = bytes.chunks_exact(8).map(|word| u64::from_le_bytes(std::array::from_fn(|i| word[i])));
         let mut head = words.clone();
-        let (first, total) = (head.next().unwrap_or(u64::MAX), head.next().unwrap_or(0));
+        let (kind, total) = (head.next().unwrap_or(1), head.next().unwrap_or(0));
         Piece {
-            from: (first >> 1) as usize,
-            kind: if first & 1 == 0 { Kind::Message } else { Kind::Stop },
+            kind: if kind == 0 { Kind::Message } else { Kind::Stop },
             total: usize::try_from(total).unwrap_or(usize::MAX),
             words: words.skip(HEAD).collect(),
         }
@@ -83,7 +83,7 @@ impl Bytesable for Piece {
             Kind::Message => 0,
             Kind::Stop => 1,
         };
-        let head = [(self.from as u64) << 1 | kind, self.total as u64];
+        let head = [kind, self.total as u64];
         let mut buffer = [0; 1 << 12];
         for words in [&head[..]].into_iter().chain(self.words.chunks(buffer.len() / 8)) {
             for (bytes, word) in buffer.as_chunks_mut::<8>().0.iter_mut().zip(words) {
@@ -104,7 +104,7 @@ mod tests {
     fn what_is_sent_in_pieces_is_read() {
         for length in [0, 1, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE] {
             let message: Vec<u64> = (0..length as u64).map(|i| (i * i) ^ (i << 50)).collect();
-            let pieces: Vec<Piece> = Piece::of(3, &message).collect();
+            let pieces: Vec<Piece> = Piece::of(&message).collect();
             assert_eq!(pieces.len(), length.div_ceil(PIECE).max(1));
             let mut read = Vec::new();
             for piece in pieces {
@@ -113,7 +113,7 @@ mod tests {
                 assert_eq!(bytes.len(), piece.length_in_bytes());
                 let same = Piece::from_bytes(timely_bytes::arc::BytesMut::from(bytes).freeze());
                 assert_eq!(same, piece);
-                assert_eq!((same.from, same.kind, same.total), (3, Kind::Message, length));
+                assert_eq!((same.kind, same.total), (Kind::Message, length));
                 read.extend(same.words);
             }
             assert_eq!(read, message);
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn why_a_process_has_stopped_is_told() {
         for text in ["", "process 1 (a:1) has stopped: interrupted", "12345678", "Größe"] {
-            assert_eq!(Piece::stop(1, text).text(), text);
+            assert_eq!(Piece::stop(text).text(), text);
         }
     }
 

@@ -14,9 +14,9 @@ use std::time::Duration;
 use timely_communication::allocator::ProcessBuilder;
 use timely_communication::allocator::zero_copy::allocator::TcpBuilder;
 use timely_communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
-use timely_communication::networking::MessageHeader;
 use timely_communication::{Allocator, Bytesable, Hooks, Pull, Push};
 
+use super::gate::{Gate, Held, sent};
 use super::piece::{Kind, Piece};
 use super::socket::{Line, Socket};
 use crate::clock::Instant;
@@ -35,11 +35,11 @@ const LAST: Duration = Duration::from_secs(2);
 /// What has come.
 #[derive(Debug)]
 pub(super) enum Event {
-    Piece(Piece),
+    Piece(usize, Piece),
     /// A process has said that no more comes.
     Ended(usize),
-    /// No more comes from it, and it has not said so.
-    Lost(usize),
+    /// No more comes from it, and it has not said so; or it has sent what is not let pass.
+    Lost(usize, Option<io::ErrorKind>),
 }
 
 /// Hands pieces to the thread that sends them.
@@ -51,21 +51,21 @@ pub(super) struct Post {
 }
 
 impl Post {
-    /// Takes over the connections of process `me`. What comes is told by the receiver; `stop` is set when a process has
-    /// stopped.
+    /// Takes over the connections of process `me`. What comes is told by the receiver, and held by `held`; `stop` is set when a
+    /// process has stopped.
     pub(super) fn start(
         me: usize,
         streams: Vec<Option<TcpStream>>,
+        held: &Arc<Held>,
         stop: &Arc<AtomicBool>,
     ) -> io::Result<(Self, Receiver<Event>)> {
         let lines: Vec<Arc<Line>> = streams.iter().map(|_| Arc::default()).collect();
         let (out, from_count) = sync_channel(WAITING);
         let (to_count, events) = channel();
-        let sockets = streams
-            .into_iter()
-            .zip(&lines)
-            .map(|(stream, line)| stream.map(|stream| Socket::new(stream, line)))
-            .collect();
+        let socket = |(from, stream): (usize, Option<TcpStream>)| {
+            stream.map(|stream| Socket::new(stream, &lines[from], Gate::new(from, me, held)))
+        };
+        let sockets = streams.into_iter().enumerate().map(socket).collect();
         let local = ProcessBuilder::new_typed_vector(1, Hooks::default().refill, None);
         let (mut builders, guard) =
             initialize_networking_from_sockets(local, sockets, me, 1, Hooks::default())?;
@@ -125,7 +125,10 @@ struct Desk {
 impl Desk {
     fn work(mut self, builder: TcpBuilder, from_count: &Receiver<(usize, Piece)>) {
         let mut allocator = Allocator::Tcp(builder.build());
-        let (mut senders, mut receiver) = allocator.allocate::<Piece>(0);
+        // Each process has a channel of its own, for what it sends.
+        let channels = (0..self.lines.len()).map(|from| allocator.allocate::<Piece>(from));
+        let (senders, mut receivers): (Vec<_>, Vec<_>) = channels.unzip();
+        let mut senders = senders.into_iter().nth(self.me).unwrap_or_default();
         let mut hears = true;
         loop {
             // What has ended by now has put all it said where it is received.
@@ -134,11 +137,14 @@ impl Desk {
             // Timely panics when one of the threads that read and write has. The others can still be told why.
             if hears && falls(|| allocator.receive()) {
                 hears = false;
-                self.tell(Event::Lost(self.lost()));
+                let process = self.lost();
+                self.tell(Event::Lost(process, self.lines[process].refused.get().copied()));
             }
             allocator.events().borrow_mut().clear();
-            while let Some(piece) = receiver.recv() {
-                self.tell(Event::Piece(piece));
+            for (from, receiver) in receivers.iter_mut().enumerate() {
+                while let Some(piece) = receiver.recv() {
+                    self.tell(Event::Piece(from, piece));
+                }
             }
             for (process, _) in ended.into_iter().enumerate().filter(|(_, ended)| *ended) {
                 if !std::mem::replace(&mut self.told[process], true) {
@@ -153,7 +159,7 @@ impl Desk {
             allocator.await_events(Some(if self.is_full() { SHORT_SLEEP } else { SLEEP }));
         }
         // Who is still there gets what it was sent, and the word that no more comes.
-        falls(|| drop((senders, receiver, allocator)));
+        falls(|| drop((senders, receivers, allocator)));
         let deadline = Instant::now() + LAST;
         while !self.is_done() && Instant::now() < deadline {
             thread::sleep(SHORT_SLEEP);
@@ -161,7 +167,7 @@ impl Desk {
     }
 
     fn tell(&self, event: Event) {
-        if !matches!(&event, Event::Piece(piece) if piece.kind == Kind::Message) {
+        if !matches!(&event, Event::Piece(_, piece) if piece.kind == Kind::Message) {
             self.stop.store(true, Ordering::Relaxed);
         }
         // Without anybody to be told the count is over.
@@ -178,7 +184,7 @@ impl Desk {
             match from_count.try_recv() {
                 Ok((to, _)) if self.is_lost(to) => {}
                 Ok((to, piece)) => {
-                    self.pushed[to] += bytes(piece.length_in_bytes());
+                    self.pushed[to] += sent(piece.length_in_bytes()) as u64;
                     falls(|| senders[to].send(piece));
                 }
                 Err(TryRecvError::Empty) => return true,
@@ -216,8 +222,8 @@ impl Desk {
     /// Whether all that was sent is written, and the word that no more comes.
     fn is_done(&self) -> bool {
         let is_done = |process: usize| {
-            let sent = self.lines[process].sent.load(Ordering::Acquire);
-            process == self.me || self.is_lost(process) || sent >= self.pushed[process] + bytes(0)
+            let written = self.lines[process].sent.load(Ordering::Acquire);
+            process == self.me || self.is_lost(process) || written >= self.pushed[process] + sent(0) as u64
         };
         (0..self.lines.len()).all(is_done)
     }
@@ -226,10 +232,4 @@ impl Desk {
 /// Whether `work` panics.
 fn falls(work: impl FnOnce()) -> bool {
     catch_unwind(AssertUnwindSafe(work)).is_err()
-}
-
-/// The bytes that timely sends for a piece of so many.
-fn bytes(length: usize) -> u64 {
-    let header = MessageHeader { channel: 0, source: 0, target_lower: 0, target_upper: 0, length, seqno: 0 };
-    header.required_bytes() as u64
 }

@@ -6,10 +6,12 @@
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use timely_communication::allocator::zero_copy::stream::Stream;
+
+use super::gate::Gate;
 
 /// What is known of a connection.
 #[derive(Debug, Default)]
@@ -20,6 +22,8 @@ pub(super) struct Line {
     pub(super) has_ended: AtomicBool,
     /// It cannot be read or written any more, and the other side has not said that it ends.
     pub(super) is_lost: AtomicBool,
+    /// What the gate did not let pass.
+    pub(super) refused: OnceLock<io::ErrorKind>,
 }
 
 /// A connection to another process.
@@ -27,19 +31,23 @@ pub(super) struct Line {
 pub(super) struct Socket {
     stream: TcpStream,
     line: Arc<Line>,
+    gate: Gate,
     is_read: bool,
 }
 
 impl Socket {
-    pub(super) fn new(stream: TcpStream, line: &Arc<Line>) -> Self {
-        Socket { stream, line: Arc::clone(line), is_read: false }
+    pub(super) fn new(stream: TcpStream, line: &Arc<Line>, gate: Gate) -> Self {
+        Socket { stream, line: Arc::clone(line), gate, is_read: false }
     }
 }
 
 impl Read for Socket {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.is_read = true;
-        self.stream.read(buffer)
+        let read = self.stream.read(buffer)?;
+        let passed = self.gate.pass(&buffer[..read]);
+        passed.inspect_err(|error| _ = self.line.refused.set(error.kind()))?;
+        Ok(read)
     }
 }
 
@@ -57,7 +65,7 @@ impl Write for Socket {
 
 impl Stream for Socket {
     fn try_clone(&self) -> io::Result<Self> {
-        Ok(Socket::new(self.stream.try_clone()?, &self.line))
+        Ok(Socket::new(self.stream.try_clone()?, &self.line, self.gate.clone()))
     }
 
     fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {

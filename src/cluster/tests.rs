@@ -1,7 +1,10 @@
 //! Processes as threads, which meet over loopback.
 
-use std::net::TcpListener;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::thread;
+
+use timely_communication::networking::MessageHeader;
 
 use super::*;
 
@@ -18,15 +21,18 @@ fn hosts(processes: usize) -> Hosts {
 
 const WAIT: Option<Duration> = Some(Duration::from_secs(20));
 
+/// Process `me` of those that have no secret.
+fn join(hosts: &Hosts, me: usize, limits: &Limits) -> Result<Cluster, ClusterError> {
+    Cluster::connect(hosts.clone(), &Secret::default(), me, WAIT, limits)
+}
+
 /// What `work` makes of each of so many processes.
 fn together<T: Send>(processes: usize, work: impl Fn(Cluster) -> T + Sync) -> Vec<T> {
     let hosts = hosts(processes);
     let limits = Limits::none();
     thread::scope(|scope| {
         let (hosts, limits, work) = (&hosts, &limits, &work);
-        let begin = |me| {
-            scope.spawn(move || work(Cluster::connect(hosts.clone(), me, WAIT, limits).expect("connected")))
-        };
+        let begin = |me| scope.spawn(move || work(join(hosts, me, limits).expect("connected")));
         let threads: Vec<_> = (0..processes).map(begin).collect();
         threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
     })
@@ -136,14 +142,16 @@ fn who_leaves_before_the_end_is_lost() {
 fn a_limit_ends_the_waiting() {
     let mut limits = Limits::none();
     limits.deadline = Some(Instant::now() + Duration::from_millis(50));
-    let stopped = Cluster::connect(hosts(2), 0, WAIT, &limits).expect_err("nobody comes");
+    let stopped = join(&hosts(2), 0, &limits).expect_err("nobody comes");
     assert!(matches!(stopped, ClusterError::Stopped(Exhausted::Time)), "{stopped}");
 }
 
 #[test]
 fn who_is_not_there_in_time_is_named() {
     let wait = Some(Duration::from_millis(50));
-    let fault = |hosts, me| Cluster::connect(hosts, me, wait, &Limits::none()).expect_err("nobody comes");
+    let fault = |hosts, me| {
+        Cluster::connect(hosts, &Secret::default(), me, wait, &Limits::none()).expect_err("nobody comes")
+    };
     assert!(matches!(fault(hosts(2), 0), ClusterError::Silent { process: 1, .. }));
     assert!(matches!(fault(hosts(3), 1), ClusterError::Unreached { process: 0, .. }));
     assert!(matches!(fault(hosts(3), 3), ClusterError::Number { process: 3, processes: 3 }));
@@ -162,11 +170,182 @@ fn who_has_other_addresses_is_told() {
     thread::scope(|scope| {
         let limits = Limits::none();
         scope.spawn(|| {
-            let fault = Cluster::connect(ours.clone(), 0, Some(Duration::from_secs(1)), &Limits::none())
-                .expect_err("alone");
+            let (secret, wait) = (Secret::default(), Some(Duration::from_secs(1)));
+            let fault = Cluster::connect(ours.clone(), &secret, 0, wait, &Limits::none()).expect_err("alone");
             assert!(matches!(fault, ClusterError::OtherList { process: 1, .. }), "{fault}");
         });
-        let fault = Cluster::connect(theirs, 1, WAIT, &limits).expect_err("others");
+        let fault = join(&theirs, 1, &limits).expect_err("others");
         assert!(matches!(fault, ClusterError::OtherList { process: 0, .. }), "{fault}");
     });
+}
+
+fn secret(text: &str) -> Secret {
+    let file = tempfile::NamedTempFile::new().expect("a file that is nobody else's");
+    std::fs::write(file.path(), text).expect("written");
+    Secret::read(file.path()).expect("a secret")
+}
+
+#[test]
+fn who_has_another_secret_is_told() {
+    let (ours, theirs) = (secret("a secret of all of them\n"), secret("a secret of somebody"));
+    assert_eq!(ours, secret("a secret of all of them"));
+    let (limits, wait) = (Limits::none(), Some(Duration::from_secs(1)));
+    for (secrets, is_met) in [
+        ([&ours, &ours], true),
+        ([&ours, &theirs], false),
+        ([&ours, &Secret::default()], false),
+        ([&Secret::default(), &ours], false),
+    ] {
+        let hosts = hosts(2);
+        let connect = |me: usize| Cluster::connect(hosts.clone(), secrets[me], me, wait, &limits).map(drop);
+        let [first, second] = thread::scope(|scope| {
+            let first = scope.spawn(|| connect(0));
+            [connect(1), first.join().expect("no panic")]
+        });
+        for (met, other) in [(first, 0), (second, 1)] {
+            match met {
+                Ok(()) => assert!(is_met),
+                Err(ClusterError::OtherSecret { process, .. }) => assert!(!is_met && process == other),
+                Err(other) => panic!("{other}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn who_calls_and_says_little_holds_up_nobody() {
+    let (hosts, limits) = (hosts(2), Limits::none());
+    let call = || loop {
+        match TcpStream::connect(hosts.name(0)) {
+            Ok(stream) => break stream,
+            Err(_) => thread::sleep(Duration::from_millis(10)),
+        }
+    };
+    thread::scope(|scope| {
+        let first = scope.spawn(|| join(&hosts, 0, &limits).map(drop));
+        let silent: Vec<TcpStream> = (0..30).map(|_| call()).collect();
+        // A byte now and then, for longer than the others are waited for.
+        let mut slow = call();
+        slow.set_read_timeout(Some(Duration::from_millis(400))).expect("set");
+        let is_open =
+            |error: io::Error| matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut);
+        while slow.write_all(&[1]).is_ok() && slow.read(&mut [0]).is_err_and(is_open) {}
+        join(&hosts, 1, &limits).expect("connected");
+        first.join().expect("no panic").expect("connected");
+        drop(silent);
+    });
+}
+
+/// What each of so many processes does; the last one is none of ours, and has nothing but its connections.
+fn with_a_stranger<T: Send>(
+    processes: usize,
+    limits: &Limits,
+    work: impl Fn(Cluster) -> T + Sync,
+    stranger: impl FnOnce(Vec<TcpStream>),
+) -> Vec<T> {
+    let hosts = hosts(processes);
+    let deadline = WAIT.map(|wait| Instant::now() + wait);
+    thread::scope(|scope| {
+        let (hosts, work) = (&hosts, &work);
+        let begin = |me| scope.spawn(move || work(join(hosts, me, limits).expect("connected")));
+        let threads: Vec<_> = (0..processes - 1).map(begin).collect();
+        let (secret, none) = (Secret::default(), Limits::none());
+        let meeting = Meeting { hosts, secret: &secret, me: processes - 1, deadline, limits: &none };
+        stranger(meeting.connect().expect("connected").into_iter().flatten().collect());
+        threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
+    })
+}
+
+/// A message of one piece, as it is sent.
+fn frame(from: usize, to: usize, words: &[u64]) -> Vec<u8> {
+    let length = 8 * (2 + words.len());
+    let header = MessageHeader {
+        channel: from,
+        source: from,
+        target_lower: to,
+        target_upper: to + 1,
+        length,
+        seqno: 0,
+    };
+    let mut bytes = Vec::new();
+    header.write_to(&mut bytes).expect("there is room");
+    bytes.extend(secret::bytes(&[&[0, words.len() as u64], words].concat()));
+    bytes
+}
+
+#[test]
+fn nobody_speaks_for_another() {
+    let told = with_a_stranger(
+        3,
+        &Limits::none(),
+        |cluster| {
+            let limits = Limits::none();
+            if cluster.me() == 1 {
+                // What the stranger has said for this process.
+                let _ = cluster.receive(0, &limits);
+                return None;
+            }
+            assert_eq!(cluster.receive(2, &limits), Ok(vec![5]));
+            cluster.send(2, Vec::new()).expect("sent");
+            assert_eq!(cluster.receive(1, &limits), Err(Exhausted::Peers));
+            cluster.failure()
+        },
+        |mut streams| {
+            streams[0].write_all(&frame(2, 0, &[5])).expect("sent");
+            streams[0].read_exact(&mut frame(0, 2, &[])).expect("an answer");
+            streams[0].write_all(&frame(1, 0, &[42])).expect("sent");
+            // Until the other side has had enough of it.
+            let _ = streams[0].read_to_end(&mut Vec::new());
+        },
+    );
+    let text = told[0].as_ref().expect("it is told");
+    assert!(text.starts_with("process 2 (") && text.ends_with("sends what makes no sense"), "{text}");
+}
+
+#[test]
+fn what_nobody_asks_for_takes_no_more_than_the_memory() {
+    let limits = Limits::none().within(1 << 22);
+    let told = with_a_stranger(
+        2,
+        &limits,
+        |cluster| {
+            let bound = cluster.bind(&limits);
+            while bound.check().is_ok() {
+                thread::sleep(Duration::from_millis(1));
+            }
+            assert_eq!(cluster.explain(Exhausted::Interrupted), Exhausted::Memory);
+            while let Ok(words) = cluster.receive(1, &Limits::none()) {
+                assert_eq!(words, vec![7; 1000]);
+            }
+            (cluster.receive(1, &Limits::none()), cluster.failure(), limits.meter().peak())
+        },
+        |mut streams| while streams[0].write_all(&frame(1, 0, &[7; 1000])).is_ok() {},
+    );
+    let (received, failure, peak) = &told[0];
+    assert_eq!((received, failure), (&Err(Exhausted::Memory), &None));
+    assert!(*peak <= 1 << 22, "{peak}");
+}
+
+#[test]
+fn what_is_asked_for_makes_room() {
+    let limits = Limits::none().within(1 << 22);
+    with_a_stranger(
+        2,
+        &limits,
+        |cluster| {
+            for _ in 0..2000 {
+                assert_eq!(cluster.receive(1, &Limits::none()), Ok(vec![7; 1000]));
+                cluster.send(1, Vec::new()).expect("sent");
+            }
+        },
+        |mut streams| {
+            let mut answer = frame(0, 1, &[]);
+            for _ in 0..2000 {
+                streams[0].write_all(&frame(1, 0, &[7; 1000])).expect("sent");
+                streams[0].read_exact(&mut answer).expect("an answer");
+            }
+            // It waits for the last words.
+            let _ = streams[0].read_to_end(&mut Vec::new());
+        },
+    );
 }

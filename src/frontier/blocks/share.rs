@@ -63,10 +63,6 @@ impl Part {
         let on_disk: usize = self.segments.iter().map(|segment| segment.records).sum();
         (in_memory + on_disk) as u64
     }
-
-    fn words(&self) -> usize {
-        self.batches.iter().map(|[.., words]| words).sum()
-    }
 }
 
 /// What a process tells the others behind a window.
@@ -180,10 +176,8 @@ impl<const N: usize> Run<'_, N> {
         let owners = assign(&sizes, &self.threads);
         let is_mine = |part: &&Part| owners[part.block] == me;
         // What comes is in memory together with what is there; what goes makes room only by and by.
-        let coming: usize = parts.iter().flatten().filter(is_mine).map(Part::words).sum();
         let mut account = self.limits.account();
-        account
-            .set(coming * size_of::<u64>() + blocks.iter().map(|(_, block)| block.bytes()).sum::<usize>())?;
+        account.set(blocks.iter().map(|(_, block)| block.bytes()).sum::<usize>())?;
         let mut mine: BTreeMap<usize, Stored<N>> = BTreeMap::new();
         for (number, block) in blocks {
             match (owners[number], block) {
@@ -202,6 +196,7 @@ impl<const N: usize> Run<'_, N> {
                 let mut batches = Vec::with_capacity(part.batches.len());
                 for &[width, records, words] in &part.batches {
                     let message = peers.receive(process, limits)?;
+                    account.grow(size_of_val(&message[..]))?;
                     let batch = Some(message).filter(|message| message.len() == words);
                     let batch = batch.and_then(|words| Batch::read::<N>(width, records, words));
                     batches.push(batch.ok_or_else(|| peers.refuse(process))?);
