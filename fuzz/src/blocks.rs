@@ -2,9 +2,10 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
+use num_bigint::BigUint;
 use zlink::generate::pairs::{PairError, PairOptions, PairSweep};
 use zlink::limits::{Exhausted, Limits, Progress, Silent};
 use zlink::search::{Places, Spill, SpillError};
@@ -34,7 +35,7 @@ pub fn check(bytes: &[u8]) {
         let spill = Spill::open(folder.path(), true).expect("a manifest with the right checksum");
         match count(at_most, &spill, &Limits::none(), &Silent) {
             // Where it goes on its states could be of that stage.
-            Ok(()) => {}
+            Ok(_) => {}
             Err(PairError::Exhausted(Exhausted::Storage)) => {
                 assert!(matches!(spill.failure(), Some(SpillError::Damaged(_))));
             }
@@ -67,7 +68,7 @@ fn head(at_most: Option<u8>) -> &'static [u64] {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let limits = Limits::none();
         let spill = Spill::open(folder.path(), false).expect("an empty folder");
-        let stop = Stop(limits.stop_flag());
+        let stop = Stop::after(&limits, 1);
         let stopped = count(at_most, &spill, &limits, &stop);
         assert!(matches!(stopped, Err(PairError::Exhausted(Exhausted::Interrupted))));
         let words = read(&folder.path().join("manifest"));
@@ -80,23 +81,35 @@ fn read(path: &Path) -> Vec<u64> {
     bytes.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes"))).collect()
 }
 
-/// Stops a sweep as soon as it tells how far it is.
-struct Stop(std::sync::Arc<AtomicBool>);
+/// Stops a run when it has told so often how far it is.
+pub(crate) struct Stop {
+    flag: Arc<AtomicBool>,
+    left: AtomicU64,
+}
+
+impl Stop {
+    pub(crate) fn after(limits: &Limits, most: u64) -> Self {
+        Stop { flag: limits.stop_flag(), left: AtomicU64::new(most) }
+    }
+}
 
 impl Progress for Stop {
     fn report(&self, _: &str, _: std::fmt::Arguments<'_>) {
-        self.0.store(true, Ordering::Relaxed);
+        if self.left.fetch_sub(1, Ordering::Relaxed) == 1 {
+            self.flag.store(true, Ordering::Relaxed);
+        }
     }
 
     fn counted(&self, _: u64) {}
 }
 
-fn count(
+/// Counts the good sets of pairs of the grid.
+pub(crate) fn count(
     at_most: Option<u8>,
     spill: &Spill,
     limits: &Limits,
     progress: &dyn Progress,
-) -> Result<(), PairError> {
+) -> Result<BigUint, PairError> {
     let vertex = |x: u32, y: u32| SIDE * y + x;
     let mut edges = Vec::new();
     for y in 0..SIDE {
@@ -108,5 +121,5 @@ fn count(
     let options = PairOptions { at_most, threads: 1 };
     let places = Places { spill: Some(spill), peers: None };
     let sweep = PairSweep::new((SIDE * SIDE) as usize, &edges, options, places, limits)?;
-    sweep.count(limits, progress, places).map(drop)
+    Ok(sweep.count(limits, progress, places)?.0)
 }

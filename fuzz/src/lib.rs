@@ -11,6 +11,7 @@ pub mod compressed;
 pub mod convert;
 pub mod diagram;
 pub mod facts;
+pub mod folder;
 pub mod graphillion;
 pub mod mask;
 pub mod picture;

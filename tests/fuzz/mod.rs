@@ -85,6 +85,7 @@ targets! {
     convert
     diagram
     facts
+    folder
     graphillion
     mask
     picture
