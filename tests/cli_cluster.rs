@@ -290,7 +290,7 @@ mod with_the_feature {
             }
         }
         for (secret, what) in [
-            (secret("0123456789abcdef", 0o640), "other users may read or write it (its mode is 640"),
+            (secret("0123456789abcdef", 0o640), "other users may read or write it: its mode is 640"),
             (secret("0123456789abcde\n", 0o600), "a secret has from 16 to 4096 bytes"),
             (PathBuf::from("/nowhere/secret"), "No such file"),
         ] {

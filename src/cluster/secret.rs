@@ -4,13 +4,14 @@
 //! random, so a proof is good for one connection.
 
 use std::fmt;
-use std::fs::File;
 use std::io::{self, Read};
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use hmac_sha256::HMAC;
 
 use super::ClusterError;
+use crate::files;
 
 /// Bytes of a secret: fewer could be guessed.
 const BYTES: std::ops::RangeInclusive<usize> = 16..=4096;
@@ -35,8 +36,12 @@ impl Secret {
     /// When the file cannot be read, other users may read it, or what is in it is too short or too long.
     pub fn read(path: &Path) -> Result<Self, ClusterError> {
         let fault = |error| ClusterError::File { path: path.to_path_buf(), error };
-        let file = File::open(path).map_err(fault)?;
-        check_private(&file).map_err(fault)?;
+        let (file, about) = files::open(path).map_err(fault)?;
+        let mode = about.mode() & 0o777;
+        if mode & 0o077 != 0 {
+            let what = format!("other users may read or write it: its mode is {mode:03o}, not 600");
+            return Err(fault(io::Error::other(what)));
+        }
         let mut secret = Vec::new();
         file.take(*BYTES.end() as u64 + 1).read_to_end(&mut secret).map_err(fault)?;
         secret.truncate(secret.trim_ascii_end().len());
@@ -71,17 +76,4 @@ pub(super) fn random() -> io::Result<[u64; WORDS]> {
 /// Words as they are sent.
 pub(super) fn bytes(words: &[u64]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
-}
-
-/// Fails if others than the owner may read or write the file.
-fn check_private(file: &File) -> io::Result<()> {
-    use std::os::unix::fs::MetadataExt;
-
-    let mode = file.metadata()?.mode() & 0o777;
-    if mode & 0o077 == 0 {
-        return Ok(());
-    }
-    Err(io::Error::other(format!(
-        "other users may read or write it (its mode is {mode:03o}; chmod 600 makes it yours alone)"
-    )))
 }
