@@ -126,7 +126,7 @@ fn blocks_that_do_not_fit_are_told() {
 #[test]
 fn one_run_works_in_a_folder() {
     let folder = folder();
-    let (puzzle, output) = (file(&grid(14, 14)), folder.join("all.zdd"));
+    let (puzzle, output) = (file(&grid(18, 18)), folder.join("all.zdd"));
     let (puzzle, output) = (puzzle.to_str().unwrap(), output.to_str().unwrap());
     let commands: [&[&str]; 4] = [
         &["count", "--exit-zero", puzzle],

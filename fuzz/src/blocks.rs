@@ -81,7 +81,7 @@ fn read(path: &Path) -> Vec<u64> {
     bytes.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes"))).collect()
 }
 
-/// Stops a run when it has told so often how far it is.
+/// Stops a run that tells for the n-th time how far it is.
 pub(crate) struct Stop {
     flag: Arc<AtomicBool>,
     left: AtomicU64,

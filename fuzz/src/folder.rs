@@ -150,7 +150,7 @@ impl Run {
         })
     }
 
-    /// Goes on until so much is done.
+    /// Goes on; it is stopped at `most` states, pairs and hints when they tell for the `most`-th time how far they are.
     fn go_on(self, spill: &Spill, most: u64) -> Result<BigUint, Exhausted> {
         let limits = Limits::none().within(MEMORY);
         let places = Places { spill: Some(spill), peers: None };

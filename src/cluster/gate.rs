@@ -26,7 +26,7 @@ pub(super) const fn sent(length: usize) -> usize {
 pub(super) struct Held(Mutex<Account>);
 
 impl Held {
-    /// Within these limits.
+    /// None yet. They are held under the budget of `limits`.
     pub(super) fn new(limits: &Limits) -> Self {
         Held(Mutex::new(limits.account()))
     }
@@ -35,7 +35,7 @@ impl Held {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).grow(bytes)
     }
 
-    /// So many of them are asked for.
+    /// `bytes` of them were asked for.
     pub(super) fn free(&self, bytes: usize) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).shrink(bytes);
     }

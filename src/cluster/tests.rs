@@ -236,7 +236,7 @@ fn who_calls_and_says_little_holds_up_nobody() {
     });
 }
 
-/// What each of so many processes does; the last one is none of ours, and has nothing but its connections.
+/// What `work` makes of all processes but the last one, which is none of ours and has nothing but its connections.
 fn with_a_stranger<T: Send>(
     processes: usize,
     limits: &Limits,

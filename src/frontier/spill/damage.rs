@@ -27,7 +27,7 @@ impl<'f> LeftBehind<'f> {
         self.files.iter().for_each(|(path, bytes)| fs::write(path, bytes).expect("written"));
     }
 
-    /// Damages each file but the manifest: flips a bit and cuts the file off at about so many places, removes it, puts a folder
+    /// Damages each file but the manifest: flips a bit and cuts the file off at about `places` places, removes it, puts a folder
     /// there, and gives it the content of each other file, or both each other's. `goes_on` does so from the folder, and tells
     /// whether it came to its end. Where it did not, the spill says that a file is damaged; how often that was.
     pub(crate) fn damage(&self, places: usize, mut goes_on: impl FnMut(&str, &Spill) -> bool) -> usize {

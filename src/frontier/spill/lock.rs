@@ -38,11 +38,11 @@ impl Lock {
                     return Ok(Lock { path, _file: file });
                 }
                 Ok(None) => {}
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                    return Err(SpillError::InUse { folder: folder.to_path_buf(), by: holder(&path) });
-                }
-                Err(error) => return Err(SpillError::File { path, error }),
+                Err(error) => match error.kind() {
+                    io::ErrorKind::NotFound => {}
+                    io::ErrorKind::WouldBlock => break,
+                    _ => return Err(SpillError::File { path, error }),
+                },
             }
         }
         Err(SpillError::InUse { folder: folder.to_path_buf(), by: holder(&path) })

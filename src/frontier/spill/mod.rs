@@ -91,7 +91,7 @@ fn file_name(prefix: &str, at: usize, worker: usize) -> PathBuf {
 #[derive(Debug)]
 pub struct Spill {
     folder: PathBuf,
-    /// That of a run with several processes its first one has.
+    /// The lock of the folder; of several processes that share a run the first one has it.
     lock: Option<Lock>,
     /// What the manifest said when the folder was opened.
     saved: Option<Saved>,
