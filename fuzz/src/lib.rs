@@ -16,6 +16,8 @@ pub mod graphillion;
 pub mod mask;
 pub mod picture;
 pub mod reasoning;
+#[cfg(feature = "studio")]
+pub mod studio;
 pub mod weights;
 
 mod family;

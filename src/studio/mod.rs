@@ -16,6 +16,7 @@
 //! | `ask.rs` | analyses, explanations, ratings |
 //! | `make.rs`, `hints.rs` | puzzles made: at random, and as parts of all |
 //! | `export.rs` | other formats and pictures |
+//! | `door.rs` | requests of tests, without a socket |
 //!
 //! The protocol is described in `docs/reference/studio.md`.
 //!
@@ -26,6 +27,7 @@ mod ask;
 mod board;
 mod boards;
 mod body;
+mod door;
 mod events;
 mod export;
 mod guard;
@@ -44,6 +46,8 @@ use std::time::Duration;
 use crate::facts::Source;
 use crate::limits::Limits;
 
+#[doc(hidden)]
+pub use door::{Answered, Door};
 pub use server::{Control, Server};
 
 /// The port that is taken if it is free: what browsers keep belongs to an address, so it is found again.

@@ -115,7 +115,8 @@ impl Server {
             .thread_stack_size(STACK)
             .enable_all()
             .build()?;
-        let routes = routes(Arc::clone(&self.guard), Arc::clone(&self.studio));
+        let guarded = middleware::from_fn_with_state(Arc::clone(&self.guard), guard);
+        let routes = routes(Arc::clone(&self.studio)).layer(guarded);
         let Server { listener, ended, .. } = self;
         runtime.block_on(async move {
             let listener = tokio::net::TcpListener::from_std(listener)?;
@@ -129,7 +130,8 @@ impl Server {
     }
 }
 
-fn routes(own: Arc<Guard>, studio: Arc<Studio>) -> Router {
+/// Answers all requests, whoever sends them.
+pub(super) fn routes(studio: Arc<Studio>) -> Router {
     let api = Router::new()
         .route("/start", get(boards::start))
         .route("/boards", get(boards::boards))
@@ -154,7 +156,6 @@ fn routes(own: Arc<Guard>, studio: Arc<Studio>) -> Router {
         .method_not_allowed_fallback(async || {
             Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this address has other methods")
         })
-        .layer(middleware::from_fn_with_state(own, guard))
         .with_state(studio)
 }
 

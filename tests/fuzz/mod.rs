@@ -65,9 +65,10 @@ fn passes(check: fn(&[u8]), text: &[u8], origin: &str) {
 }
 
 macro_rules! targets {
-    ($($name:ident)*) => {
+    ($($(#[$condition:meta])? $name:ident)*) => {
         const TARGETS: &[&str] = &[$(stringify!($name)),*];
         $(
+            $(#[$condition])?
             #[test]
             fn $name() {
                 run(stringify!($name), checks::$name::check);
@@ -90,6 +91,8 @@ targets! {
     mask
     picture
     reasoning
+    #[cfg(feature = "studio")]
+    studio
     weights
 }
 

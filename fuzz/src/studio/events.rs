@@ -1,0 +1,112 @@
+//! Streams of events.
+
+use serde_json::{Value, json};
+use zlink::analysis::Stage;
+use zlink::engine::brute;
+use zlink::puzzle::EdgeId;
+use zlink::studio::Answered;
+use zlink::{Difficulty, Rule, Topology};
+
+/// Events of the kinds that `name` has, each of its shape, and in the end how it ended.
+pub(super) fn check(name: &str, answer: &Answered, asked: &Value) {
+    assert_eq!(answer.kind, "text/event-stream");
+    let text = std::str::from_utf8(&answer.body).expect("UTF-8");
+    let events: Vec<(&str, Value)> = text.split_terminator("\n\n").filter_map(event).collect();
+    let Some(((last, end), events)) = events.split_last() else { panic!("no events") };
+    let stopped = match *last {
+        "end" => end["stopped"].as_str(),
+        "failed" => {
+            let error = end["error"].as_str().expect("an error");
+            assert!(!error.contains("zlink made a mistake"), "a crash");
+            Some(error)
+        }
+        other => panic!("{other} is the last event"),
+    };
+    assert!(stopped != Some("the time limit was reached"), "it runs away");
+    let mut told = 0;
+    for (kind, event) in events {
+        match (name, *kind) {
+            (_, "progress") => assert!(event["phase"].is_string() && event["detail"].is_string()),
+            ("analyse", "report") => is_report(event),
+            ("explain", "step") => {
+                told += 1;
+                is_step(event, told);
+            }
+            ("explain", "ending") => is_ending(event),
+            ("rate", "rating") => is_difficulty(&event["difficulty"]),
+            ("generate", "missed") => assert!(event["reason"].is_string()),
+            ("hints", "count") => is_count(event),
+            ("generate" | "hints", "puzzle") => is_puzzle(event, asked),
+            _ => panic!("{name} tells {kind}"),
+        }
+    }
+    if stopped.is_none() {
+        let has = |wanted: &str| events.iter().filter(|(kind, _)| *kind == wanted).count();
+        assert_eq!(has("rating"), usize::from(name == "rate"));
+        assert_eq!(has("count"), usize::from(name == "hints"));
+    }
+}
+
+/// The name and the data of an event; nothing of a comment.
+fn event(lines: &str) -> Option<(&str, Value)> {
+    if lines.starts_with(':') {
+        return None;
+    }
+    let (name, data) = lines.split_once('\n').expect("two lines");
+    let (name, data) = (name.strip_prefix("event: "), data.strip_prefix("data: "));
+    Some((name.expect("a name"), serde_json::from_str(data.expect("data")).expect("JSON on a line")))
+}
+
+fn is_report(report: &Value) {
+    let stage = report["stage"].as_str();
+    assert!(Stage::ALL.iter().any(|one| Some(one.name()) == stage), "{report}");
+}
+
+fn is_difficulty(word: &Value) {
+    assert!(Difficulty::ALL.iter().any(|one| one.name() == word), "{word} is no difficulty");
+}
+
+fn is_step(step: &Value, number: u64) {
+    assert_eq!(step["step"], number);
+    is_difficulty(&step["difficulty"]);
+    assert!(Rule::ALL.iter().any(|rule| rule.name() == step["rule"]) && step["sentence"].is_string());
+    assert!(["in", "out", "branches"].iter().all(|&member| step[member].is_array()));
+}
+
+fn is_ending(ending: &Value) {
+    assert!(["one", "several", "none"].iter().any(|&word| ending["solutions"] == word), "{ending}");
+}
+
+fn is_count(count: &Value) {
+    let number = |text: &Value| text.as_str().expect("a text").parse::<u64>().expect("a number");
+    let sizes: u64 = count["sizes"].as_object().expect("an object").values().map(number).sum();
+    assert_eq!(sizes, number(&count["chosen"]));
+    assert!(sizes <= number(&count["good"]) && (count["minimal"].is_null() || number(&count["minimal"]) > 0));
+}
+
+/// Exactly the answer that is told solves the puzzle.
+fn is_puzzle(told: &Value, asked: &Value) {
+    assert!(told["svg"].as_str().is_some_and(|svg| svg.starts_with("<svg ")));
+    assert!(
+        told["clues"].is_u64() != told["pairs"].is_u64() && told["seed"].is_u64() && told["number"].is_u64()
+    );
+    if !told["difficulty"].is_null() {
+        is_difficulty(&told["difficulty"]);
+    }
+    let facts = told["facts"].as_str().expect("facts");
+    let topology = (asked["cycles"] == "many" && told["pairs"].is_null()).then_some(Topology::Cycles);
+    let built = super::built(facts, topology).expect("a puzzle");
+    let link = |edge: &EdgeId| built.names.link(&built.puzzle, *edge).to_string();
+    let solutions: Vec<Value> = brute::solutions(&built.puzzle)
+        .iter()
+        .map(|solution| {
+            let mut links: Vec<String> = solution.iter().map(link).collect();
+            links.sort();
+            json!(links)
+        })
+        .collect();
+    let mut answer: Vec<&str> =
+        told["answer"].as_array().expect("links").iter().filter_map(Value::as_str).collect();
+    answer.sort_unstable();
+    assert_eq!(solutions, [json!(answer)], "{facts}");
+}
