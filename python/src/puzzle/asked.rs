@@ -27,7 +27,10 @@ impl Asked {
         let (mut threads, mut engine, mut seed) = (1, Method::Auto, 0);
         for (key, value) in keywords.into_iter().flatten() {
             let key: String = key.extract()?;
-            let wrong = |what: &str| PyValueError::new_err(format!("{key} is {what}, not {value}"));
+            let wrong = |what: &str| match value.str() {
+                Ok(text) => PyValueError::new_err(format!("{key} is {what}, not {text}")),
+                Err(error) => error,
+            };
             match key.as_str() {
                 "time_limit" => time = value.extract()?,
                 "memory_limit" => memory = value.extract()?,
