@@ -4,6 +4,9 @@
 //! a second: to let Python handle signals, and to tell how far the work is. When either raises an exception the work is
 //! told to stop, and the exception is what the call ends with.
 //!
+//! Algebra looks at its limits all the time, and is waited for. What is asked of puzzles may be where no limit is looked at:
+//! it owns what it works on, and when it goes on for [`GRACE`] after it was to stop, the call ends without it.
+//!
 //! Most calls are short: a thread would cost ten times what they do. So where the operands are small, the calling thread
 //! tries by itself for a moment, and only what is not done by then begins anew on a thread.
 //!
@@ -25,6 +28,8 @@ use crate::limits::Settings;
 
 /// How long signals and progress wait at most.
 pub(crate) const WAIT: Duration = Duration::from_millis(50);
+/// How long work may go on after it was told to stop, or its time was over.
+const GRACE: Duration = Duration::from_secs(1);
 /// How long the calling thread tries by itself.
 const MOMENT: Duration = Duration::from_millis(1);
 /// With so many nodes it does not even try.
@@ -51,21 +56,60 @@ where
     run_with(py, &settings, |limits, _| work(limits))
 }
 
-/// Does what may take long, under these limits.
+/// Does what may take long, and looks at its limits.
 pub(crate) fn run_with<T, E, F>(py: Python<'_>, settings: &Settings, work: F) -> PyResult<T>
 where
     T: Send,
     E: Into<Failure> + Send,
     F: FnOnce(&Limits, &dyn Progress) -> Result<T, E> + Send,
 {
-    run_meanwhile(py, settings, &mut |_| Ok(()), |limits, shared| match settings.progress.is_some() {
-        true => work(limits, &**shared),
-        false => work(limits, &Silent),
+    let limits = settings.limits();
+    let shared = Arc::<Shared>::default();
+    let progress: &dyn Progress = if settings.progress.is_some() { &*shared } else { &Silent };
+    std::thread::scope(|scope| {
+        let body = || {
+            let result = guarded(|| work(&limits, progress));
+            shared.end();
+            result
+        };
+        let worker = thread().spawn_scoped(scope, body)?;
+        let raised = wait(py, settings, &limits, &shared, &mut |_| Ok(()), Duration::MAX);
+        let result = py.detach(|| worker.join()).unwrap_or_else(|panic| Err(failure(&*panic)));
+        raised.and_then(|()| Ok(result?))
     })
 }
 
-/// Asks a puzzle, whose options get these limits. `is_small` says that the calling thread may try by itself first; `meanwhile` is called
-/// while it waits.
+/// Does what may take long, and may be where no limit is looked at; `meanwhile` is called while the calling thread waits.
+pub(crate) fn run_apart<T, E, F>(
+    py: Python<'_>,
+    settings: &Settings,
+    meanwhile: &mut dyn FnMut(Python<'_>) -> PyResult<()>,
+    work: F,
+) -> PyResult<T>
+where
+    T: Send + 'static,
+    E: Into<Failure> + Send,
+    F: FnOnce(Options) -> Result<T, E> + Send + 'static,
+{
+    let limits = settings.limits();
+    let shared = Arc::<Shared>::default();
+    let options = options(&limits, settings.progress.is_some().then_some(&shared));
+    let working = Arc::clone(&shared);
+    let worker = thread().spawn(move || {
+        let result = guarded(|| work(options));
+        working.end();
+        result
+    })?;
+    wait(py, settings, &limits, &shared, meanwhile, GRACE)?;
+    let result = py.detach(|| worker.join()).unwrap_or_else(|panic| Err(failure(&*panic)));
+    Ok(result?)
+}
+
+fn thread() -> std::thread::Builder {
+    std::thread::Builder::new().name("zlink".to_string())
+}
+
+/// Asks a puzzle, whose options get these limits. `is_small` says that the calling thread may try by itself first.
 pub(crate) fn ask<T, E, F>(
     py: Python<'_>,
     settings: &Settings,
@@ -74,9 +118,9 @@ pub(crate) fn ask<T, E, F>(
     work: F,
 ) -> PyResult<T>
 where
-    T: Send,
+    T: Send + 'static,
     E: Into<Failure> + Send,
-    F: Fn(Options) -> Result<T, E> + Sync,
+    F: Fn(Options) -> Result<T, E> + Send + 'static,
 {
     if is_small && settings.progress.is_none() && settings.time.is_none_or(|time| time > MOMENT) {
         let memory = settings.memory.unwrap_or(LITTLE).min(LITTLE);
@@ -86,9 +130,7 @@ where
             result => return Ok(result?),
         }
     }
-    run_meanwhile(py, settings, meanwhile, |limits, shared| {
-        work(options(limits, settings.progress.is_some().then_some(shared)))
-    })
+    run_apart(py, settings, meanwhile, work)
 }
 
 /// The options of a question with these limits.
@@ -127,46 +169,34 @@ impl Watch {
     }
 }
 
-/// Does what may take long, under these limits; `meanwhile` is called while the calling thread waits.
-fn run_meanwhile<T, E, F>(
+/// Waits for the end of work. What Python raises meanwhile stops it, and is the error; so is the time limit, when the work goes on
+/// for longer than `patience` after it was to stop.
+fn wait(
     py: Python<'_>,
     settings: &Settings,
+    limits: &Limits,
+    shared: &Shared,
     meanwhile: &mut dyn FnMut(Python<'_>) -> PyResult<()>,
-    work: F,
-) -> PyResult<T>
-where
-    T: Send,
-    E: Into<Failure> + Send,
-    F: FnOnce(&Limits, &Arc<Shared>) -> Result<T, E> + Send,
-{
-    let limits = settings.limits();
-    let stop = limits.stop_flag();
-    let shared = Arc::<Shared>::default();
-    std::thread::scope(|scope| {
-        let body = || {
-            let result = guarded(|| work(&limits, &shared));
-            shared.end();
-            result
-        };
-        let worker = std::thread::Builder::new().name("zlink".to_string()).spawn_scoped(scope, body)?;
-        let mut raised = None;
-        while !py.detach(|| shared.has_ended_within(WAIT)) {
-            if raised.is_none()
-                && let Err(error) = py
-                    .check_signals()
-                    .and_then(|()| shared.tell(py, settings, &limits))
-                    .and_then(|()| meanwhile(py))
-            {
-                stop.store(true, Ordering::Relaxed);
-                raised = Some(error);
-            }
+    patience: Duration,
+) -> PyResult<()> {
+    let mut raised = None;
+    let mut over = limits.deadline;
+    while !py.detach(|| shared.has_ended_within(WAIT)) {
+        if over.and_then(|over| over.checked_add(patience)).is_some_and(|end| Instant::now() >= end) {
+            limits.stop_flag().store(true, Ordering::Relaxed);
+            return Err(raised.unwrap_or_else(|| Failure::Exhausted(Exhausted::Time).into()));
         }
-        let result = py.detach(|| worker.join()).unwrap_or_else(|panic| Err(failure(&*panic)));
-        match raised {
-            Some(error) => Err(error),
-            None => Ok(result?),
+        if raised.is_none()
+            && let Err(error) = py
+                .check_signals()
+                .and_then(|()| shared.tell(py, settings, limits))
+                .and_then(|()| meanwhile(py))
+        {
+            limits.stop_flag().store(true, Ordering::Relaxed);
+            (raised, over) = (Some(error), Some(Instant::now()));
         }
-    })
+    }
+    raised.map_or(Ok(()), Err)
 }
 
 /// Does what is certainly short, and says so when it panics.

@@ -71,10 +71,11 @@ impl Options {
         Options { memory_limit: Some(bytes), ..self }
     }
 
-    /// So many threads may work on a question, at least one. With several, which solutions are found first is a matter of chance.
+    /// So many threads may work on a question, from one to 255; other numbers are taken as the nearest of these. With several, which
+    /// solutions are found first is a matter of chance.
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
-        Options { threads: threads.max(1), ..self }
+        Options { threads: threads.clamp(1, u8::MAX.into()), ..self }
     }
 
     /// Decides between choices that are otherwise equal, and which puzzle is made.

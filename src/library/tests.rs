@@ -259,6 +259,15 @@ fn progress_is_heard() {
 }
 
 #[test]
+fn any_number_of_threads_counts() {
+    let options = Options::new().engine(Method::Zdd);
+    for threads in [0, 3, usize::MAX] {
+        let board = Puzzle::board("square", [2, 2], 0).unwrap().with_options(options.clone().threads(threads));
+        assert_eq!(board.count().unwrap(), 13u32.into());
+    }
+}
+
+#[test]
 fn texts_of_all_formats_are_read_and_odd_ones_warned_of() {
     let grid = Puzzle::read("3.\n.2\n").unwrap();
     let facts = Puzzle::from_facts(grid.to_facts()).unwrap();

@@ -314,7 +314,7 @@ impl Puzzle {
         let asked = Asked::new(py, "analyse", keywords)?;
         let stage_time: Option<Duration> = stage_time.map(seconds).transpose()?;
         let on_report = on_report.filter(|call| !call.is_none(py));
-        let news: Mutex<Vec<zlink::Analysis>> = Mutex::default();
+        let news: Arc<Mutex<Vec<zlink::Analysis>>> = Arc::default();
         let take = || std::mem::take(&mut *news.lock().unwrap_or_else(PoisonError::into_inner));
         let tell = |py: Python<'_>| -> PyResult<()> {
             let Some(call) = &on_report else { return Ok(()) };
@@ -323,11 +323,11 @@ impl Puzzle {
             }
             Ok(())
         };
-        let analysis = asked.run(py, &mut |py| tell(py), |options| {
-            let puzzle = self.inner.puzzle.with_options(options);
-            Ok::<_, Stop>(puzzle.analyse_within(stage_time, |so_far| {
-                if on_report.is_some() {
-                    news.lock().unwrap_or_else(PoisonError::into_inner).push(so_far.clone());
+        let (puzzle, sink, is_told) = (self.inner.puzzle.clone(), Arc::clone(&news), on_report.is_some());
+        let analysis = asked.run(py, &mut |py| tell(py), move |options| {
+            Ok::<_, Stop>(puzzle.with_options(options).analyse_within(stage_time, |so_far| {
+                if is_told {
+                    sink.lock().unwrap_or_else(PoisonError::into_inner).push(so_far.clone());
                 }
                 ControlFlow::Continue(())
             }))

@@ -9,9 +9,6 @@ use super::inner::Inner;
 use crate::limits::Settings;
 use crate::work;
 
-/// Puzzles with no more edges than this are mostly answered before a thread would have begun.
-const SMALL: usize = 400;
-
 /// The keywords of a question.
 pub(super) struct Asked {
     settings: Settings,
@@ -57,50 +54,42 @@ impl Asked {
         Asked::new(py, "", None)
     }
 
-    fn fill(&self, options: Options) -> Options {
-        options.threads(self.threads).engine(self.engine).seed(self.seed)
+    /// Puts these into options, but for the limits.
+    fn fill(&self) -> impl Fn(Options) -> Options + Send + use<> {
+        let (threads, engine, seed) = (self.threads, self.engine, self.seed);
+        move |options| options.threads(threads).engine(engine).seed(seed)
     }
 
     /// Asks the puzzle.
-    pub(super) fn ask<T: Send>(
+    pub(super) fn ask<T: Send + 'static>(
         &self,
         py: Python<'_>,
         inner: &Inner,
-        question: impl Fn(&zlink::Puzzle) -> Result<T, Stop> + Sync,
+        question: impl Fn(&zlink::Puzzle) -> Result<T, Stop> + Send + 'static,
     ) -> PyResult<T> {
-        self.ask_meanwhile(py, inner, &mut |_| Ok(()), question)
-    }
-
-    /// The same; `meanwhile` is called while it is at work.
-    pub(super) fn ask_meanwhile<T: Send>(
-        &self,
-        py: Python<'_>,
-        inner: &Inner,
-        meanwhile: &mut dyn FnMut(Python<'_>) -> PyResult<()>,
-        question: impl Fn(&zlink::Puzzle) -> Result<T, Stop> + Sync,
-    ) -> PyResult<T> {
-        let puzzle = &inner.puzzle;
-        let is_small = self.threads == 1 && puzzle.edge_count() <= SMALL;
-        work::ask(py, &self.settings, is_small, meanwhile, |options| {
-            question(&puzzle.with_options(self.fill(options)))
+        let is_small = self.threads == 1 && inner.is_small();
+        let (puzzle, fill) = (inner.puzzle.clone(), self.fill());
+        work::ask(py, &self.settings, is_small, &mut |_| Ok(()), move |options| {
+            question(&puzzle.with_options(fill(options)))
         })
     }
 
-    /// Does what can end in other ways, too.
-    pub(super) fn run<T: Send, E: Into<crate::errors::Failure> + Send>(
+    /// Does what can end in other ways, too; `meanwhile` is called while it is at work.
+    pub(super) fn run<T: Send + 'static, E: Into<crate::errors::Failure> + Send>(
         &self,
         py: Python<'_>,
         meanwhile: &mut dyn FnMut(Python<'_>) -> PyResult<()>,
-        work: impl Fn(Options) -> Result<T, E> + Sync + Send,
+        work: impl FnOnce(Options) -> Result<T, E> + Send + 'static,
     ) -> PyResult<T> {
-        work::ask(py, &self.settings, false, meanwhile, |options| work(self.fill(options)))
+        let fill = self.fill();
+        work::run_apart(py, &self.settings, meanwhile, move |options| work(fill(options)))
     }
 
     /// For work that goes on between calls: its options, and who looks after it.
     pub(super) fn watched(self) -> (work::Watch, Options) {
-        let (threads, engine, seed) = (self.threads, self.engine, self.seed);
+        let fill = self.fill();
         let (watch, options) = work::Watch::begin(self.settings);
-        (watch, options.threads(threads).engine(engine).seed(seed))
+        (watch, fill(options))
     }
 }
 

@@ -22,10 +22,10 @@ impl Puzzle {
         &self,
         py: Python<'py>,
         asked: &Asked,
-        make: impl Fn(&zlink::Puzzle) -> Result<zlink::Made, GenerateError> + Sync + Send,
+        make: impl FnOnce(&zlink::Puzzle) -> Result<zlink::Made, GenerateError> + Send + 'static,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let made =
-            asked.run(py, &mut |_| Ok(()), |options| make(&self.inner.puzzle.with_options(options)))?;
+        let puzzle = self.inner.puzzle.clone();
+        let made = asked.run(py, &mut |_| Ok(()), move |options| make(&puzzle.with_options(options)))?;
         let edges: Vec<EdgeId> = made.solution.edges().to_vec();
         // Without the options of this call.
         let inner = Arc::new(self.inner.with(made.puzzle.with_options(zlink::Options::new())));
@@ -66,7 +66,7 @@ impl Puzzle {
         let mut options = SlitherlinkOptions::default();
         options.wanted = wanted(difficulty)?;
         (options.clues, options.symmetry, options.minimal) = (clues, symmetry, minimal);
-        self.make(py, &asked, |puzzle| puzzle.make_slitherlink(&options))
+        self.make(py, &asked, move |puzzle| puzzle.make_slitherlink(&options))
     }
 
     /// A random Numberlink on the graph of this board, with exactly one solution: its ``puzzle``, ``solution``, and ``difficulty``, where one was
@@ -94,6 +94,6 @@ impl Puzzle {
         let mut options = NumberlinkOptions::default();
         options.wanted = wanted(difficulty)?;
         (options.pairs_at_most, options.cover) = (pairs_at_most, cover);
-        self.make(py, &asked, |puzzle| puzzle.make_numberlink(&options))
+        self.make(py, &asked, move |puzzle| puzzle.make_numberlink(&options))
     }
 }

@@ -61,7 +61,7 @@ pub(super) fn puzzle(
         reader = reader.topology(topology);
     }
     let Draft { text, vertex_objects, cell_objects, .. } = draft;
-    Ok(Inner::new(py, read(py, &reader, text.into_bytes())?, &vertex_objects, &cell_objects)?.into())
+    Ok(Inner::new(py, read(py, reader, text.into_bytes(), true)?, &vertex_objects, &cell_objects)?.into())
 }
 
 /// The facts of a puzzle, as they are written.

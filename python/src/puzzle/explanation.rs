@@ -27,7 +27,7 @@ use super::{Puzzle, alias, class, picture};
 #[pyclass(frozen, module = "zlink", sequence)]
 pub(crate) struct Explanation {
     inner: Arc<Inner>,
-    explanation: zlink::Explanation,
+    explanation: Arc<zlink::Explanation>,
 }
 
 /// Whether there is a solution, as the ending says.
@@ -128,15 +128,16 @@ impl Explanation {
     }
 
     /// A picture (SVG) of the step with this number, with what was known before it.
-    fn svg(&self, number: usize) -> PyResult<String> {
-        let svg = crate::work::guarded(|| self.explanation.svg(number))?;
+    fn svg(&self, py: Python<'_>, number: usize) -> PyResult<String> {
+        let explanation = Arc::clone(&self.explanation);
+        let svg = Asked::nothing(py)?.run(py, &mut |_| Ok(()), move |_| explanation.svg(number))?;
         svg.ok_or_else(|| PyIndexError::new_err(format!("there is no step {number}")))
     }
 
     /// The picture of the step with this number. With ``path`` it is written there, as PNG if the name ends so.
     #[pyo3(signature = (number, path=None))]
     fn draw(&self, py: Python<'_>, number: usize, path: Option<PathBuf>) -> PyResult<String> {
-        picture::written(py, self.svg(number)?, path)
+        picture::written(py, self.svg(py, number)?, path)
     }
 
     /// A line of JSON for each step and one for the ending, as of ``zlink explain --json``.
@@ -177,7 +178,7 @@ impl Puzzle {
                 _ => Ok(explanation),
             }
         })?;
-        Ok(Explanation { inner: Arc::clone(&self.inner), explanation })
+        Ok(Explanation { inner: Arc::clone(&self.inner), explanation: Arc::new(explanation) })
     }
 
     /// How hard it is, and why.

@@ -11,6 +11,9 @@ use zlink::{CellId, EdgeId, VertexId};
 use super::names::{self, Known};
 use crate::universe::Universe;
 
+/// Puzzles with no more edges than this are mostly answered, or written, before a thread would have begun.
+const SMALL: usize = 400;
+
 /// A puzzle, the names of whose vertices and cells are objects.
 pub(crate) struct Inner {
     pub(super) puzzle: zlink::Puzzle,
@@ -45,6 +48,11 @@ impl Inner {
             cells: Arc::clone(&self.cells),
             edges: self.edges.clone(),
         }
+    }
+
+    /// Whether a thread would take longer than most of what is asked of it.
+    pub(super) fn is_small(&self) -> bool {
+        self.puzzle.edge_count() <= SMALL
     }
 
     /// All edges as tuples of names.

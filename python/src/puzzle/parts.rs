@@ -209,5 +209,5 @@ pub(crate) fn restored_puzzle(
     let known = |dict: &Bound<'_, PyDict>| -> PyResult<Known> {
         dict.iter().map(|(term, object)| Ok((term.extract()?, object.unbind()))).collect()
     };
-    Ok(Inner::new(py, read(py, &reader, facts.into_bytes())?, &known(vertices)?, &known(cells)?)?.into())
+    Ok(Inner::new(py, read(py, reader, facts.into_bytes(), true)?, &known(vertices)?, &known(cells)?)?.into())
 }

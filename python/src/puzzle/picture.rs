@@ -4,63 +4,64 @@ use std::path::PathBuf;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use zlink::NoPicture;
 use zlink::draw::png::png;
+use zlink::{EdgeId, NoPicture, Options};
 
 use super::Puzzle;
 use super::asked::Asked;
 use super::inner::Inner;
 use super::solution::Solution;
 use crate::errors::Failure;
-use crate::work::guarded;
 
 /// Writes a picture to a file, if one is given: as PNG if its name ends so. It is returned in any case.
 pub(super) fn written(py: Python<'_>, svg: String, path: Option<PathBuf>) -> PyResult<String> {
     if let Some(path) = path {
         let is_png = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
+        let drawn = svg.clone();
         let bytes = match is_png {
-            true => py.detach(|| guarded(|| png(&svg).map_err(|error| Failure::Value(error.to_string()))))?,
-            false => svg.clone().into_bytes(),
+            true => Asked::nothing(py)?.run(py, &mut |_| Ok(()), move |_| {
+                png(&drawn).map_err(|error| Failure::Value(error.to_string()))
+            })?,
+            false => drawn.into_bytes(),
         };
         py.detach(|| std::fs::write(&path, bytes))?;
     }
     Ok(svg)
 }
 
-/// What is drawn.
-enum Drawn<'a> {
-    Puzzle(&'a Inner),
-    Solution(&'a Solution),
+/// What is drawn: a puzzle, or one with the edges of a solution.
+struct Drawn {
+    puzzle: zlink::Puzzle,
+    solution: Option<Vec<EdgeId>>,
 }
 
-impl Drawn<'_> {
-    fn inner(&self) -> &Inner {
-        match self {
-            Drawn::Puzzle(inner) => inner,
-            Drawn::Solution(solution) => &solution.inner,
-        }
+impl Drawn {
+    fn puzzle(inner: &Inner) -> Self {
+        Drawn { puzzle: inner.puzzle.clone(), solution: None }
     }
 
-    fn solution(&self, puzzle: &zlink::Puzzle) -> Option<zlink::Solution> {
-        match self {
-            Drawn::Puzzle(_) => None,
-            Drawn::Solution(solution) => puzzle.check(&solution.edges).ok(),
-        }
+    fn solution(solution: &Solution) -> Self {
+        Drawn { puzzle: solution.inner.puzzle.clone(), solution: Some(solution.edges.clone()) }
     }
 
-    fn svg(&self, py: Python<'_>) -> PyResult<String> {
-        let puzzle = &self.inner().puzzle;
+    /// The puzzle within limits, and the solution.
+    fn within(self, options: Options) -> (zlink::Puzzle, Option<zlink::Solution>) {
+        let puzzle = self.puzzle.with_options(options);
+        let solution = self.solution.and_then(|edges| puzzle.check(&edges).ok());
+        (puzzle, solution)
+    }
+
+    fn svg(self, py: Python<'_>) -> PyResult<String> {
         Asked::nothing(py)?.run(py, &mut |_| Ok(()), |options| {
-            let puzzle = puzzle.with_options(options);
-            self.solution(&puzzle).map_or_else(|| puzzle.svg(), |solution| solution.svg())
+            let (puzzle, solution) = self.within(options);
+            solution.map_or_else(|| puzzle.svg(), |solution| solution.svg())
         })
     }
 
-    fn text(&self, py: Python<'_>) -> PyResult<String> {
-        let puzzle = &self.inner().puzzle;
+    fn text(self, py: Python<'_>) -> PyResult<String> {
         let text = Asked::nothing(py)?.run(py, &mut |_| Ok(()), |options| {
-            let puzzle = puzzle.with_options(options);
-            match self.solution(&puzzle).map_or_else(|| puzzle.text(), |solution| solution.text()) {
+            let (puzzle, solution) = self.within(options);
+            match solution.map_or_else(|| puzzle.text(), |solution| solution.text()) {
                 Ok(text) => Ok(Ok(text)),
                 Err(NoPicture::Layout(error)) => Err(error),
                 Err(other) => Ok(Err(other.to_string())),
@@ -83,12 +84,12 @@ impl Puzzle {
 
     /// What notebooks show.
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
-        Drawn::Puzzle(&self.inner).svg(py)
+        Drawn::puzzle(&self.inner).svg(py)
     }
 
     /// The puzzle in characters, as for a terminal.
     fn text(&self, py: Python<'_>) -> PyResult<String> {
-        Drawn::Puzzle(&self.inner).text(py)
+        Drawn::puzzle(&self.inner).text(py)
     }
 }
 
@@ -102,7 +103,7 @@ impl Solution {
 
     /// What notebooks show.
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
-        Drawn::Solution(self).svg(py)
+        Drawn::solution(self).svg(py)
     }
 
     /// The puzzle with this solution in characters, as for a terminal.
@@ -111,6 +112,6 @@ impl Solution {
     /// >>> print(Puzzle.read('3.\n.1').solve().text().splitlines()[1].strip())
     /// ┃ 3     ┃
     fn text(&self, py: Python<'_>) -> PyResult<String> {
-        Drawn::Solution(self).text(py)
+        Drawn::solution(self).text(py)
     }
 }

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
-use zlink::{Format, Lattice, ReadError, Reader, Severity};
+use zlink::{Format, Impossible, Lattice, ReadError, Reader, Severity};
 
-use super::asked::named;
+use super::asked::{Asked, named};
 use super::edges::{self, Besides};
 use super::inner::Inner;
 use super::names::Known;
@@ -15,12 +15,34 @@ use super::{Puzzle, class, parts};
 use crate::errors::Failure;
 use crate::work::guarded;
 
+/// Boards with so many places are mostly there before a thread would have begun,
+const SMALL: usize = 400;
+/// and so are facts of so many bytes. In other formats a short text can name a large board.
+const SHORT: usize = 1 << 14;
+
 /// What the reader makes of a text.
-pub(super) fn read(py: Python<'_>, reader: &Reader, text: Vec<u8>) -> PyResult<zlink::Puzzle> {
-    let result = py.detach(|| guarded(|| Ok::<_, Failure>(reader.read(text))))?;
+pub(super) fn read(
+    py: Python<'_>,
+    reader: Reader,
+    text: Vec<u8>,
+    is_facts: bool,
+) -> PyResult<zlink::Puzzle> {
+    let result = made(py, is_facts && text.len() <= SHORT, move || Ok::<_, Failure>(reader.read(text)))?;
     result.map_err(|error| match read_error(py, &error) {
         Ok(error) | Err(error) => error,
     })
+}
+
+/// What is made without a puzzle that could look at limits.
+fn made<T: Send + 'static>(
+    py: Python<'_>,
+    is_small: bool,
+    make: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+) -> PyResult<T> {
+    match is_small {
+        true => Ok(py.detach(|| guarded(make))?),
+        false => Asked::nothing(py)?.run(py, &mut |_| Ok(()), |_| make()),
+    }
 }
 
 /// `zlink.ReadError`, with the place of the first error.
@@ -45,8 +67,15 @@ pub(crate) fn boards(py: Python<'_>) -> PyResult<Bound<'_, PyTuple>> {
     PyTuple::new(py, zlink::boards())
 }
 
-fn impossible(error: zlink::Impossible) -> PyErr {
-    PyValueError::new_err(error.to_string())
+/// A board with sides of these lengths.
+fn board(
+    py: Python<'_>,
+    sides: [usize; 2],
+    make: impl FnOnce() -> Result<zlink::Puzzle, Impossible> + Send + 'static,
+) -> PyResult<Puzzle> {
+    let is_small = sides[0].saturating_mul(sides[1]) <= SMALL;
+    let puzzle = made(py, is_small, || make().map_err(|error| Failure::Value(error.to_string())))?;
+    Ok(Inner::new(py, puzzle, &Known::default(), &Known::default())?.into())
 }
 
 #[pymethods]
@@ -61,7 +90,7 @@ impl Puzzle {
     fn from_facts(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Self> {
         let reader = Reader::new().format(Format::Facts);
         let text = bytes(text)?;
-        Ok(Inner::new(py, read(py, &reader, text)?, &Known::default(), &Known::default())?.into())
+        Ok(Inner::new(py, read(py, reader, text, true)?, &Known::default(), &Known::default())?.into())
     }
 
     /// The puzzle in a text or file, in any format that ``zlink convert`` reads: facts, grids of clues or labels, addresses
@@ -114,7 +143,7 @@ impl Puzzle {
                 })?
             }
         };
-        Ok(Inner::new(py, read(py, &reader, text)?, &Known::default(), &Known::default())?.into())
+        Ok(Inner::new(py, read(py, reader, text, false)?, &Known::default(), &Known::default())?.into())
     }
 
     /// The puzzle on the graph with these edges, which are pairs of any hashable objects, the names of its vertices.
@@ -191,10 +220,8 @@ impl Puzzle {
     /// <zlink.Puzzle: 38 vertices, 49 edges, 12 cells>
     #[staticmethod]
     #[pyo3(signature = (name, width, height, patch=0))]
-    fn board(py: Python<'_>, name: &str, width: usize, height: usize, patch: u64) -> PyResult<Self> {
-        let made =
-            py.detach(|| guarded(|| Ok::<_, Failure>(zlink::Puzzle::board(name, [width, height], patch))))?;
-        Ok(Inner::new(py, made.map_err(impossible)?, &Known::default(), &Known::default())?.into())
+    fn board(py: Python<'_>, name: String, width: usize, height: usize, patch: u64) -> PyResult<Self> {
+        board(py, [width, height], move || zlink::Puzzle::board(&name, [width, height], patch))
     }
 
     /// The graph with so many rows and columns of vertices, without cells, as for Numberlink. ``lattice`` is ``'square'``, ``'triangular'``
@@ -214,9 +241,7 @@ impl Puzzle {
             Some(name) => named(name, "lattice", &Lattice::ALL, Lattice::name)?,
             None => Lattice::Square,
         };
-        let made =
-            py.detach(|| guarded(|| Ok::<_, Failure>(zlink::Puzzle::lattice(lattice, rows, columns))))?;
-        Ok(Inner::new(py, made.map_err(impossible)?, &Known::default(), &Known::default())?.into())
+        board(py, [rows, columns], move || zlink::Puzzle::lattice(lattice, rows, columns))
     }
 
     /// The puzzle as facts, which ``from_facts`` reads again; a topology that they do not imply is not in them.
@@ -226,8 +251,9 @@ impl Puzzle {
     /// edge(b,"C").
     /// pair(a,"C").
     /// <BLANKLINE>
-    fn to_facts(&self) -> String {
-        self.inner.puzzle.to_facts()
+    fn to_facts(&self, py: Python<'_>) -> PyResult<String> {
+        let puzzle = self.inner.puzzle.clone();
+        made(py, self.inner.is_small(), move || Ok(puzzle.to_facts()))
     }
 
     /// The puzzle in a format: ``'facts'``, ``'slitherlink'``, ``'numberlink'``, ``'flow'``, ``'janko'``, ``'paper'``, ``'pzpr'``,
@@ -237,10 +263,12 @@ impl Puzzle {
     /// >>> Puzzle.read('3.\n.1').write('pzpr')
     /// 'https://puzz.link/p?slither/2/2/d1\n'
     #[pyo3(signature = (format, *, strict=false))]
-    fn write(&self, format: &Bound<'_, PyAny>, strict: bool) -> PyResult<String> {
+    fn write(&self, py: Python<'_>, format: &Bound<'_, PyAny>, strict: bool) -> PyResult<String> {
         let format = named(format, "format", &Format::ALL, Format::name)?;
-        let written =
-            guarded(|| self.inner.puzzle.write(format).map_err(|error| Failure::Value(error.to_string())))?;
+        let puzzle = self.inner.puzzle.clone();
+        let written = made(py, self.inner.is_small(), move || {
+            puzzle.write(format).map_err(|error| Failure::Value(error.to_string()))
+        })?;
         if strict && !written.lost.is_empty() {
             let text = format!("the format {format} cannot express all {}", written.lost.join(", "));
             return Err(PyValueError::new_err(text));
