@@ -135,6 +135,7 @@ def cyclic() -> List[Any]:
     return value
 
 
+EDGES = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)]
 NUMBERS = [-(10**30), -(2**63), -1, 0, 1, 2, 3, 5, 2**31, 2**32, 2**63, 2**64, 10**30]
 ODD: List[Callable[[random.Random], Any]] = [
     lambda source: None,
@@ -152,7 +153,6 @@ ODD: List[Callable[[random.Random], Any]] = [
     lambda source: {0: source.choice(EDGES), (0, 1): source.choice(NUMBERS)},
     lambda source: source.choice([io.StringIO("B\nT\n.\n"), io.BytesIO(b"\x00"), pathlib.Path("none"), range(5)]),
 ]
-EDGES = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)]
 CELLS = {"a": [(0, 1), (1, 2), (2, 0)], "b": [(2, 3), (3, 0), (0, 2)]}
 FACTS = "edge(0,1). edge(1,2). edge(2,0). cell_contains(a,0,1). clue(a,1)."
 
@@ -255,7 +255,7 @@ def call_of(source: random.Random) -> Tuple[Callable[..., Any], List[Any], Dict[
     for parameter in parameters:
         if parameter.default is not parameter.empty and source.random() < 0.6:
             continue
-        value = RIGHT.get(parameter.name, lambda source: source.choice([0, 1, 2, 3, 0.5]))(source)
+        value = RIGHT.get(parameter.name, some(0, 1, 2, 3, 0.5))(source)
         if source.random() < 1 / (1 + len(parameters)):
             value = spoiled(source, value)
         if parameter.kind in (parameter.POSITIONAL_ONLY, parameter.VAR_POSITIONAL):

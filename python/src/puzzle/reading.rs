@@ -21,12 +21,7 @@ const SMALL: usize = 400;
 const SHORT: usize = 1 << 14;
 
 /// What the reader makes of a text.
-pub(super) fn read(
-    py: Python<'_>,
-    reader: Reader,
-    text: Vec<u8>,
-    is_facts: bool,
-) -> PyResult<zlink::Puzzle> {
+pub(super) fn read(py: Python<'_>, reader: Reader, text: Vec<u8>, is_facts: bool) -> PyResult<zlink::Puzzle> {
     let result = made(py, is_facts && text.len() <= SHORT, move || Ok::<_, Failure>(reader.read(text)))?;
     result.map_err(|error| match read_error(py, &error) {
         Ok(error) | Err(error) => error,
