@@ -262,7 +262,8 @@ fn progress_is_heard() {
 fn any_number_of_threads_counts() {
     let options = Options::new().engine(Method::Zdd);
     for threads in [0, 3, usize::MAX] {
-        let board = Puzzle::board("square", [2, 2], 0).unwrap().with_options(options.clone().threads(threads));
+        let board =
+            Puzzle::board("square", [2, 2], 0).unwrap().with_options(options.clone().threads(threads));
         assert_eq!(board.count().unwrap(), 13u32.into());
     }
 }

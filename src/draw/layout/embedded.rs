@@ -6,7 +6,7 @@ use std::f64::consts::TAU;
 
 use super::barycentric::place_at_barycentres;
 use super::component::Component;
-use super::stress::{Pull, terms};
+use super::stress::{Pull, account, terms};
 use super::{Point, area, distance};
 use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{Embedding, Incidence, Parts, Puzzle, Topology};
@@ -25,6 +25,7 @@ pub(super) fn draw(component: &Component, limits: &Limits) -> Result<Option<Vec<
     let n = component.vertices.len();
     let Some(walks) = walks(component).filter(|_| n >= 3) else { return Ok(None) };
     let mesh = Mesh::of(n, &walks);
+    let _account = account(component, limits)?;
     let terms = terms(component, limits)?;
     let far = terms.iter().map(|term| term.length).fold(1.0, f64::max);
     let mut points = vec![[0.0; 2]; mesh.size];

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use super::component::Component;
 use super::{Point, distance};
-use crate::limits::{Exhausted, Limits};
+use crate::limits::{Account, Exhausted, Limits};
 use crate::puzzle::grouped;
 
 /// A distance that two vertices should have.
@@ -81,8 +81,17 @@ pub(super) fn relax(
     Ok(())
 }
 
+/// An account of the terms of a component: once as a list, which doubles as it grows, and twice at their ends.
+pub(super) fn account(component: &Component, limits: &Limits) -> Result<Account, Exhausted> {
+    let mut account = limits.account();
+    let n = component.vertices.len();
+    account.set(n * landmark_count(n) * 4 * size_of::<Term>())?;
+    Ok(account)
+}
+
 /// The drawing of any connected graph.
 pub(super) fn draw(component: &Component, limits: &Limits) -> Result<Vec<Point>, Exhausted> {
+    let _account = account(component, limits)?;
     let landmarks = landmarks(component, limits)?;
     let mut points = spread(component.vertices.len(), &landmarks);
     relax(&mut points, &pulls(component, &landmarks), 300, limits)?;
@@ -97,7 +106,7 @@ pub(super) fn terms(component: &Component, limits: &Limits) -> Result<Vec<Term>,
 /// Vertices that are far from each other, with the distances from each; all vertices when they are few.
 fn landmarks(component: &Component, limits: &Limits) -> Result<Vec<(usize, Vec<u32>)>, Exhausted> {
     let n = component.vertices.len();
-    let wanted = if n <= ALL { n } else { LANDMARKS };
+    let wanted = landmark_count(n);
     let mut landmarks: Vec<(usize, Vec<u32>)> = Vec::with_capacity(wanted);
     let mut nearest = vec![u32::MAX; n];
     let mut next = 0;
@@ -111,6 +120,10 @@ fn landmarks(component: &Component, limits: &Limits) -> Result<Vec<(usize, Vec<u
         next = (0..n).max_by_key(|&v| (nearest[v], std::cmp::Reverse(v))).unwrap_or(0);
     }
     Ok(landmarks)
+}
+
+fn landmark_count(n: usize) -> usize {
+    if n <= ALL { n } else { LANDMARKS }
 }
 
 fn pulls(component: &Component, landmarks: &[(usize, Vec<u32>)]) -> Vec<Term> {
