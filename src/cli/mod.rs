@@ -87,6 +87,7 @@ use deferred::Deferred;
 /// Runs the program.
 pub fn main() -> ExitCode {
     let started = Instant::now();
+    signals::take_abort_for_memory();
     std::panic::set_hook(Box::new(|panic| {
         // The threads of timely panic when a connection ends; that a process is lost is told otherwise.
         let is_timely = |name: &str| name.starts_with("timely:");

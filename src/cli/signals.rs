@@ -2,17 +2,27 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::{AtomicBool, AtomicUsize};
 
 use signal_hook::consts::signal::{
-    SIGALRM, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ,
+    SIGABRT, SIGALRM, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ,
 };
 use signal_hook::flag;
 
 use super::memory;
+use crate::answer::ExitStatus;
 
 /// The signals that end a run: those that clasp handles.
 const ENDING: [i32; 9] = [SIGINT, SIGTERM, SIGQUIT, SIGHUP, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGALRM];
+
+/// An allocation that fails aborts the process: from now on that is "out of memory" for who started it.
+pub(super) fn take_abort_for_memory() {
+    let _ = flag::register_conditional_shutdown(
+        SIGABRT,
+        i32::from(ExitStatus::MEMORY.0),
+        Arc::new(AtomicBool::new(true)),
+    );
+}
 
 /// The number of the last signal that came and ends a run, from now on; 0 before one comes.
 pub(super) fn ending() -> Arc<AtomicUsize> {

@@ -13,9 +13,6 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use signal_hook::consts::signal::SIGABRT;
-use signal_hook::flag;
-
 use super::memory::{Held, MemoryLimit, ProcessMeter};
 use super::output::Output;
 use super::signals;
@@ -86,9 +83,6 @@ struct Watchdog {
 pub(super) fn start(limits: &Limits, memory_limit: MemoryLimit, output: &Arc<Output>) -> Alarm {
     let alarm = Alarm::default();
     let signal = signals::ending();
-    // An allocation that fails aborts the process; that, too, is "out of memory" for who started it.
-    let abort = Arc::new(AtomicBool::new(true));
-    let _ = flag::register_conditional_shutdown(SIGABRT, i32::from(ExitStatus::MEMORY.0), abort);
     let watchdog = Watchdog {
         limits: limits.clone(),
         memory_limit,

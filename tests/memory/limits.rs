@@ -9,7 +9,7 @@ use zlink::diagram::{Algebra, Diagram, FileError, Level};
 use zlink::explanation::Ending;
 use zlink::generate::hints::{HintError, HintQuestion};
 use zlink::generate::pairs::{PairError, PairOptions, PairSweep};
-use zlink::generate::{GenerateError, Slitherlink};
+use zlink::generate::Slitherlink;
 use zlink::limits::{Exhausted, Limits, Silent};
 use zlink::puzzle::CellId;
 use zlink::search::Places;
@@ -70,6 +70,11 @@ fn board(side: usize) -> Puzzle {
 
 /// A graph without structure.
 fn wild(vertices: u64, each: u64) -> Puzzle {
+    Puzzle::from_facts(wild_facts(vertices, each)).expect("facts")
+}
+
+/// The edges of a graph without structure.
+pub(crate) fn wild_facts(vertices: u64, each: u64) -> String {
     let mut facts = String::new();
     for (i, k) in (0..vertices).flat_map(|i| (1..=each).map(move |k| (i, k))) {
         let j = (i * 7 + k * k * 13 + k * 31 + 1) % vertices;
@@ -77,7 +82,7 @@ fn wild(vertices: u64, each: u64) -> Puzzle {
             let _ = write!(facts, "edge({i},{j}). ");
         }
     }
-    Puzzle::from_facts(facts).expect("facts")
+    facts
 }
 
 pub(crate) fn test() {

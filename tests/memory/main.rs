@@ -5,6 +5,9 @@
 #![allow(clippy::disallowed_methods, reason = "tests run where there are threads")]
 
 mod allocator;
+#[allow(dead_code, unused_imports, reason = "most of it is for the other tests")]
+#[path = "../common/mod.rs"]
+mod common;
 mod failures;
 mod limits;
 
