@@ -12,6 +12,7 @@ from zlink import Puzzle, limits
 # Nobody waits so long for any of these.
 CALLS = {
     "board": "Puzzle.board('hats', 300, 300)",
+    "facts": "Puzzle.from_facts('edge(1..1900,2001..3900).')",
     "grid": "Puzzle.grid(3000, 3000)",
     "read": "Puzzle.read('.' * 3000 + chr(10) + ('.' * 3000 + chr(10)) * 2999)",
 }

@@ -17,12 +17,14 @@ use crate::work::guarded;
 
 /// Boards with so many places are mostly there before a thread would have begun,
 const SMALL: usize = 400;
-/// and so are facts of so many bytes. In other formats a short text can name a large board.
+/// and so are facts of so many bytes. In other formats a short text can name a large board, as can intervals and pools.
 const SHORT: usize = 1 << 14;
 
 /// What the reader makes of a text.
 pub(super) fn read(py: Python<'_>, reader: Reader, text: Vec<u8>, is_facts: bool) -> PyResult<zlink::Puzzle> {
-    let result = made(py, is_facts && text.len() <= SHORT, move || Ok::<_, Failure>(reader.read(text)))?;
+    let is_plain = |text: &[u8]| !text.contains(&b';') && !text.windows(2).any(|two| two == b"..");
+    let is_small = is_facts && text.len() <= SHORT && is_plain(&text);
+    let result = made(py, is_small, move || Ok::<_, Failure>(reader.read(text)))?;
     result.map_err(|error| match read_error(py, &error) {
         Ok(error) | Err(error) => error,
     })
