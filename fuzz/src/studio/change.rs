@@ -7,7 +7,7 @@ use zlink::random::Random;
 const MARK: &str = "\u{1}here";
 
 /// Texts in place of values: types exchanged, numbers at and beyond all bounds, escapes of half a character, nesting.
-const ODD: [&str; 28] = [
+const ODD: [&str; 29] = [
     "null",
     "true",
     "false",
@@ -28,6 +28,7 @@ const ODD: [&str; 28] = [
     "\"\\ud800\"",
     "\"\\u0000\"",
     "\"link(0,1)\"",
+    "\"link(0,1). clue(c_0_1,2)\"",
     "\"link(0,0)\"",
     "\"-link(0,1)\"",
     "\"edge(0,1).\"",
@@ -56,7 +57,7 @@ const FACTS: [&str; 14] = [
 ];
 
 /// Members of requests, of the right types.
-const MEMBERS: [&str; 29] = [
+const MEMBERS: [&str; 30] = [
     "\"cycles\": \"one\"",
     "\"cycles\": \"many\"",
     "\"kind\": \"slitherlink\"",
@@ -86,6 +87,7 @@ const MEMBERS: [&str; 29] = [
     "\"steps\": 0",
     "\"name\": \"hats\"",
     "\"answer\": []",
+    "\"answer\": [\"link(0,1). clue(c_0_1,2)\"]",
 ];
 
 /// `value` with one to three changes, as text.

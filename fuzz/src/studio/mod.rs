@@ -103,7 +103,8 @@ fn request(route: &str, body: &[u8]) {
         assert!([400, 404, 405, 413, 415, 422].contains(&answer.status), "the status {}", answer.status);
         return answers::is_error(&answer);
     }
-    let asked = serde_json::from_slice(&body).unwrap_or_default();
+    let asked: Value = serde_json::from_slice(&body).unwrap_or_default();
+    adds_nothing(&asked);
     match name {
         "start" => assert_eq!(answers::json(&answer), json!({ "board": null, "name": null })),
         "boards" | "formats" => answers::is_list(&answer),
@@ -167,6 +168,19 @@ fn affordable(route: &str, name: &str, value: Option<&Value>, body: &[u8]) -> Op
             unchanged
         }
     }
+}
+
+/// The answer of an understood puzzle says nothing about the puzzle.
+fn adds_nothing(asked: &Value) {
+    let (Some(facts), Some(answer)) = (asked["facts"].as_str(), asked["answer"].as_array()) else { return };
+    let answer: Vec<&str> =
+        answer.iter().filter_map(Value::as_str).map(|link| link.trim().trim_end_matches('.')).collect();
+    let both = answer.iter().fold(facts.to_owned(), |both, link| format!("{both}\n{link}."));
+    let sizes = |facts: &str| {
+        let puzzle = built(facts, None)?.puzzle;
+        Some([puzzle.vertex_count(), puzzle.edge_count(), puzzle.pairs().len(), puzzle.clued_cells().count()])
+    };
+    assert_eq!(sizes(&both), sizes(facts), "{answer:?}");
 }
 
 /// The puzzle of facts, if they are one.
