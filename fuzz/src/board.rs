@@ -3,6 +3,7 @@
 use zlink::board::Tiling;
 use zlink::convert::{Document, Format, read, write};
 use zlink::facts::Source;
+use zlink::limits::Limits;
 
 use super::mask::is_puzzle;
 
@@ -28,7 +29,7 @@ pub fn check(bytes: &[u8]) {
         return;
     }
     let size = [width, height].map(|side| usize::try_from(side).unwrap_or(usize::MAX));
-    let board = match tiling.board(size, patch) {
+    let board = match tiling.board(size, patch, &Limits::none()) {
         Ok(board) => board,
         Err(error) => return assert!(!error.to_string().is_empty()),
     };

@@ -3,14 +3,15 @@
 use zlink::board::Board;
 use zlink::convert::read_mask;
 use zlink::facts::{Source, parse};
+use zlink::limits::Limits;
 use zlink::puzzle::{BuildOptions, build};
 
 /// Any bytes are a mask or an error; the boards of a mask are puzzles.
 pub fn check(bytes: &[u8]) {
     match read_mask(&Source::new("fuzz", bytes)) {
         Ok(mask) => {
-            mask.cells().as_ref().map(is_puzzle).expect("some place is marked");
-            mask.vertices().as_ref().map(is_puzzle).expect("some place is marked");
+            mask.cells(&Limits::none()).as_ref().map(is_puzzle).expect("some place is marked");
+            mask.vertices(&Limits::none()).as_ref().map(is_puzzle).expect("some place is marked");
         }
         Err(error) => assert!(error.to_string().contains("error: ")),
     }

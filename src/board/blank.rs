@@ -2,7 +2,9 @@
 
 use std::fmt;
 
+use crate::limits::{Account, Exhausted, Limits};
 use crate::puzzle::{Names, Parts, Puzzle, VertexId, write_facts};
+use crate::reserve::reserve;
 
 /// A graph with cells, to be made a puzzle of.
 #[derive(Debug, Clone)]
@@ -24,6 +26,34 @@ impl Impossible {
     pub(crate) fn new(why: impl Into<String>) -> Self {
         Impossible(why.into())
     }
+}
+
+/// Why a board is not made.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NoBoard {
+    /// There is none.
+    #[error(transparent)]
+    Impossible(#[from] Impossible),
+    /// A limit came first.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+}
+
+impl From<NoBoard> for Impossible {
+    fn from(why: NoBoard) -> Self {
+        match why {
+            NoBoard::Impossible(impossible) => impossible,
+            NoBoard::Exhausted(cause) => Impossible::new(cause.to_string()),
+        }
+    }
+}
+
+/// The most bytes that are taken for each corner of each face while a board is made.
+const CORNER_BYTES: usize = 160;
+
+/// An account for a board that is to be made, whose faces have so many corners together.
+pub(super) fn room(corners: usize, limits: &Limits) -> Result<Account, Exhausted> {
+    reserve(limits, corners.saturating_mul(CORNER_BYTES))
 }
 
 impl Board {

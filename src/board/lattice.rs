@@ -2,7 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Board, Impossible};
+use super::blank::room;
+use super::{Board, Impossible, NoBoard};
+use crate::limits::Limits;
 use crate::named::named;
 use crate::puzzle::{Names, Parts, Puzzle, Topology};
 
@@ -31,16 +33,24 @@ impl Lattice {
     /// The board with `rows` by `columns` cells, for one cycle.
     #[cfg_attr(not(zlink_inside), doc(hidden))]
     pub fn cells(self, rows: usize, columns: usize) -> Result<Board, Impossible> {
-        self.cells_for(Topology::Cycle, rows, columns)
+        Ok(self.cells_for(Topology::Cycle, rows, columns, &Limits::none())?)
     }
 
-    /// The same for solutions of another kind.
+    /// The board with `rows` by `columns` cells for solutions of any kind, within limits.
     #[cfg_attr(not(zlink_inside), doc(hidden))]
-    pub fn cells_for(self, topology: Topology, rows: usize, columns: usize) -> Result<Board, Impossible> {
-        if rows == 0 || columns == 0 || rows.checked_mul(columns).is_none_or(|n| n > MOST_CELLS) {
-            return Err(Impossible::new(format!("a grid of {rows} by {columns} cells cannot be made")));
-        }
-        board(self.faces(rows, columns), topology)
+    pub fn cells_for(
+        self,
+        topology: Topology,
+        rows: usize,
+        columns: usize,
+        limits: &Limits,
+    ) -> Result<Board, NoBoard> {
+        let impossible = || Impossible::new(format!("a grid of {rows} by {columns} cells cannot be made"));
+        let cells = rows.checked_mul(columns).filter(|cells| (1..=MOST_CELLS).contains(cells));
+        // Two triangles have as many as a hexagon.
+        let corners = if self == Lattice::Square { 4 } else { 6 };
+        let _room = room(corners * cells.ok_or_else(impossible)?, limits)?;
+        board(self.faces(rows, columns), topology, limits)
     }
 
     /// The graph with `rows` by `columns` vertices (of hexagons: faces), without cells.
@@ -93,7 +103,11 @@ fn path(vertices: usize, across: bool) -> Result<Board, Impossible> {
 }
 
 /// The board of these faces. Vertices are numbered from left to right and from top to bottom.
-pub(super) fn board(faces: Vec<Vec<[i64; 2]>>, topology: Topology) -> Result<Board, Impossible> {
+pub(super) fn board(
+    faces: Vec<Vec<[i64; 2]>>,
+    topology: Topology,
+    limits: &Limits,
+) -> Result<Board, NoBoard> {
     let mut positions: Vec<[i64; 2]> = faces.iter().flatten().copied().collect();
     positions.sort_unstable_by_key(|&[x, y]| (y, x));
     positions.dedup();
@@ -101,7 +115,10 @@ pub(super) fn board(faces: Vec<Vec<[i64; 2]>>, topology: Topology) -> Result<Boa
     let mut edges: Vec<[u32; 2]> = Vec::new();
     let mut index: FxHashMap<[u32; 2], u32> = FxHashMap::default();
     let mut cells = Vec::with_capacity(faces.len());
-    for face in &faces {
+    for (place, face) in faces.iter().enumerate() {
+        if place % (1 << 12) == 0 {
+            limits.check()?;
+        }
         let corners: Vec<u32> = face.iter().map(|corner| number[corner]).collect();
         let around = corners.iter().zip(corners.iter().cycle().skip(1));
         let edge = |(&u, &v): (&u32, &u32)| {

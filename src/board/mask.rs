@@ -2,8 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
+use super::blank::room;
 use super::lattice::{MOST_CELLS, board};
-use super::{Board, Impossible};
+use super::{Board, Impossible, NoBoard};
+use crate::limits::{Account, Limits};
 use crate::puzzle::{Names, Parts, Puzzle, Topology};
 
 /// The marked places of a grid.
@@ -24,15 +26,15 @@ impl Mask {
     }
 
     /// The board whose cells are the marked places.
-    pub fn cells(&self) -> Result<Board, Impossible> {
-        self.check()?;
+    pub fn cells(&self, limits: &Limits) -> Result<Board, NoBoard> {
+        let _room = self.room(limits)?;
         let square = |&[x, y]: &[i64; 2]| vec![[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1]];
-        board(self.marked.iter().map(square).collect(), Topology::Cycle)
+        board(self.marked.iter().map(square).collect(), Topology::Cycle, limits)
     }
 
     /// The graph whose vertices are the marked places; neighbours in rows and columns are joined.
-    pub fn vertices(&self) -> Result<Board, Impossible> {
-        self.check()?;
+    pub fn vertices(&self, limits: &Limits) -> Result<Board, NoBoard> {
+        let _room = self.room(limits)?;
         let number: FxHashMap<[i64; 2], u32> = self.marked.iter().copied().zip(0..).collect();
         let mut edges = Vec::new();
         for (&[x, y], v) in self.marked.iter().zip(0..) {
@@ -47,11 +49,11 @@ impl Mask {
         Ok(Board { puzzle, names, positions: self.marked.iter().copied().map(Some).collect() })
     }
 
-    fn check(&self) -> Result<(), Impossible> {
+    fn room(&self, limits: &Limits) -> Result<Account, NoBoard> {
         match self.marked.len() {
-            0 => Err(Impossible::new("the mask marks no place")),
-            count if count > MOST_CELLS => Err(Impossible::new("the mask marks too many places")),
-            _ => Ok(()),
+            0 => Err(Impossible::new("the mask marks no place").into()),
+            count if count > MOST_CELLS => Err(Impossible::new("the mask marks too many places").into()),
+            count => Ok(room(4 * count, limits)?),
         }
     }
 }

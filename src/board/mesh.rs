@@ -2,7 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Board, Impossible};
+use super::{Board, Impossible, NoBoard};
+use crate::limits::Limits;
 use crate::puzzle::{Names, Parts, Puzzle, Topology};
 
 /// A tiling that is being put together.
@@ -63,12 +64,20 @@ impl Mesh {
     }
 
     /// The board: vertices are called 0, 1, ..., faces f0, f1, ...; `clues` has one, or none, for each face.
-    pub(crate) fn board(self, topology: Topology, clues: &[Option<u32>]) -> Result<Board, Impossible> {
+    pub(crate) fn board(
+        self,
+        topology: Topology,
+        clues: &[Option<u32>],
+        limits: &Limits,
+    ) -> Result<Board, NoBoard> {
         let count = |n: usize| u32::try_from(n).map_err(|_| Impossible::new("the board is too large"));
         let [corners, faces] = [count(self.corners.len())?, count(self.faces.len())?];
         let mut parts = Parts::graph(topology, self.corners.len(), Vec::new());
         let mut index: FxHashMap<[u32; 2], u32> = FxHashMap::default();
-        for (face, &clue) in self.faces.iter().zip(clues) {
+        for (number, (face, &clue)) in self.faces.iter().zip(clues).enumerate() {
+            if number % (1 << 12) == 0 {
+                limits.check()?;
+            }
             let edges = &mut parts.edges;
             let sides = face.iter().zip(face.iter().cycle().skip(1)).map(|(&u, &v)| {
                 let ends = [u.min(v), u.max(v)];

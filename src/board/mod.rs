@@ -32,7 +32,7 @@ mod surd;
 mod tiling;
 mod trim;
 
-pub use blank::{Board, Impossible};
+pub use blank::{Board, Impossible, NoBoard};
 pub use lattice::Lattice;
 pub use mask::Mask;
 pub use tiling::{TILINGS, Tiling};

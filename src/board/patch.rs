@@ -5,6 +5,7 @@ use std::fmt;
 use super::mesh::Mesh;
 use super::penrose::Tiles;
 use super::{hats, penrose, spectres};
+use crate::limits::Limits;
 use crate::random::Random;
 
 /// An aperiodic tiling.
@@ -61,6 +62,25 @@ impl Aperiodic {
         }
     }
 
+    /// The most corners that tiles of as much area as a place have, with those that are looked at and left out.
+    pub(crate) fn corners_of_place(self) -> usize {
+        match self {
+            Aperiodic::Penrose(_) => 8,
+            Aperiodic::Hats => 14,
+            Aperiodic::Spectres => 28,
+        }
+    }
+
+    /// Whether faces reach from border to border of a game of this width and height: at the ragged rim not more than a tile
+    /// is missing on each side. What hangs together of a narrow patch can be far shorter.
+    pub(super) fn fills(self, size: [i64; 2], mesh: &Mesh) -> bool {
+        (0..2).all(|axis| {
+            let along = || mesh.corners().iter().map(|at| at[axis]);
+            let extent = along().max().unwrap_or(0) - along().min().unwrap_or(0);
+            extent + 2 * self.diameter() >= size[axis] * self.place()[axis]
+        })
+    }
+
     /// How many corners a tile has.
     pub(super) fn corners(self) -> usize {
         if matches!(self, Aperiodic::Penrose(_)) { 4 } else { 14 }
@@ -79,20 +99,20 @@ impl Aperiodic {
     }
 
     /// The patch that follows from a seed, described no longer than a game of this width and height needs, and its
-    /// faces.
-    pub(crate) fn patch(self, seed: u64, size: [i64; 2]) -> Option<(Patch, Mesh)> {
+    /// faces. Nothing, too, when a limit comes first.
+    pub(crate) fn patch(self, seed: u64, size: [i64; 2], limits: &Limits) -> Option<(Patch, Mesh)> {
         let mut random = Random::new(seed);
         match self {
             Aperiodic::Penrose(tiles) => {
-                let (patch, mesh) = penrose::Patch::random(tiles, size, &mut random)?;
+                let (patch, mesh) = penrose::Patch::random(tiles, size, &mut random, limits)?;
                 Some((Patch::Penrose(tiles, patch), mesh))
             }
             Aperiodic::Hats => {
-                let (patch, mesh) = hats::Patch::random(size, &mut random)?;
+                let (patch, mesh) = hats::Patch::random(size, &mut random, limits)?;
                 Some((Patch::Hats(patch), mesh))
             }
             Aperiodic::Spectres => {
-                let (patch, mesh) = spectres::Patch::random(size, &mut random)?;
+                let (patch, mesh) = spectres::Patch::random(size, &mut random, limits)?;
                 Some((Patch::Spectres(patch), mesh))
             }
         }

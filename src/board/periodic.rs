@@ -4,6 +4,7 @@
 //! corners are the same when their coordinates are. The tables are in `patterns`.
 
 use super::mesh::Mesh;
+use crate::limits::{Exhausted, Limits};
 
 /// A place of the rectangle.
 #[derive(Debug, Clone, Copy)]
@@ -87,9 +88,18 @@ impl Pattern {
     }
 
     /// All faces of `width` times `height` places.
-    pub(crate) fn build(&self, width: i64, height: i64, mesh: &mut Mesh) {
+    pub(crate) fn build(
+        &self,
+        width: i64,
+        height: i64,
+        mesh: &mut Mesh,
+        limits: &Limits,
+    ) -> Result<(), Exhausted> {
         for y in 0..height {
             for x in 0..width {
+                if (y * width + x) % (1 << 10) == 0 {
+                    limits.check()?;
+                }
                 let site = Site { x, y, width, height };
                 let at = (self.step.0 * x + self.shift.0 * (y % 2), self.step.1 * y + self.shift.1 * (x % 2));
                 for face in self.faces.iter().filter(|face| (face.when)(site)) {
@@ -97,8 +107,17 @@ impl Pattern {
                 }
             }
         }
+        Ok(())
+    }
+
+    /// The most corners that the faces of a place have.
+    pub(crate) fn corners(&self) -> usize {
+        self.faces.iter().map(|face| face.corners.len()).sum()
     }
 }
+
+/// The most corners that the triangles of a place have: there is one more in a row.
+pub(crate) const MOST_CORNERS: usize = 9;
 
 /// Triangles in rows, those with their base below first. `_0` in front of the clues chooses this form, in which no
 /// corner triangle sticks out.

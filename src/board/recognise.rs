@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::hats;
 use super::mesh::Mesh;
 use super::patch::{Aperiodic, Patch};
+use crate::limits::Limits;
 
 /// Corners of faces, as coordinates.
 type Corners = Vec<[i64; 2]>;
@@ -96,8 +97,8 @@ impl Faces {
     }
 }
 
-/// The patch of `tiling` that has exactly these faces.
-pub(crate) fn recognise(tiling: Aperiodic, faces: &[Corners]) -> Option<Recognised> {
+/// The patch of `tiling` that has exactly these faces. None, too, when a limit comes first.
+pub(crate) fn recognise(tiling: Aperiodic, faces: &[Corners], limits: &Limits) -> Option<Recognised> {
     if faces.is_empty() || faces.iter().any(|face| face.len() != tiling.corners()) {
         return None;
     }
@@ -113,12 +114,27 @@ pub(crate) fn recognise(tiling: Aperiodic, faces: &[Corners]) -> Option<Recognis
     let sizes = (0..=RIM).flat_map(|x| (0..=RIM).map(move |y| [x, y]));
     let mut sizes: Vec<[i64; 2]> = sizes.map(|[x, y]| [least[0] + x, least[1] + y]).collect();
     sizes.sort_by_key(|size| size[0] + size[1]);
-    let mut budget = MOST_TRIED;
+    let mut budget = Budget { left: MOST_TRIED, limits };
     if tiling == Aperiodic::Hats {
         let is_on_grid = faces.all.iter().flatten().all(|&at| hats::has_corner(at));
         return is_on_grid.then(|| of_hats(&faces, &sizes, &mut budget)).flatten();
     }
     sizes.into_iter().find_map(|size| of_size(tiling, &faces, size, &mut budget))
+}
+
+/// How many descriptions are still looked at.
+struct Budget<'a> {
+    left: usize,
+    limits: &'a Limits,
+}
+
+impl Budget<'_> {
+    /// Takes one; nothing when none is left, or a limit has come.
+    fn take(&mut self) -> Option<()> {
+        self.limits.check().ok()?;
+        self.left = self.left.checked_sub(1)?;
+        Some(())
+    }
 }
 
 /// A description that agrees with the faces so far.
@@ -137,7 +153,7 @@ fn inner(tiling: Aperiodic, size: [i64; 2]) -> [i64; 3] {
 }
 
 /// Where tiles are numbered by a search from the middle one.
-fn of_size(tiling: Aperiodic, faces: &Faces, size: [i64; 2], budget: &mut usize) -> Option<Recognised> {
+fn of_size(tiling: Aperiodic, faces: &Faces, size: [i64; 2], budget: &mut Budget<'_>) -> Option<Recognised> {
     let inner = inner(tiling, size);
     let candidate = |patch: Patch, before: usize| {
         let [added, present] = faces.agree(&patch, size, inner)?;
@@ -154,7 +170,7 @@ fn of_size(tiling: Aperiodic, faces: &Faces, size: [i64; 2], budget: &mut usize)
         let mut next = Vec::new();
         let mut is_known = patience < LEVELS_MORE;
         for Candidate { patch, added, present } in level {
-            *budget = budget.checked_sub(1)?;
+            budget.take()?;
             // It may be this patch, or all may be known that ever will be.
             let may_be_whole = added == 0 || present == all;
             match may_be_whole.then(|| patch.mesh(size)).flatten() {
@@ -173,7 +189,7 @@ fn of_size(tiling: Aperiodic, faces: &Faces, size: [i64; 2], budget: &mut usize)
 }
 
 /// Hats have the same places in games of all sizes, so the one that fits is chosen at the end.
-fn of_hats(faces: &Faces, sizes: &[[i64; 2]], budget: &mut usize) -> Option<Recognised> {
+fn of_hats(faces: &Faces, sizes: &[[i64; 2]], budget: &mut Budget<'_>) -> Option<Recognised> {
     let tiling = Aperiodic::Hats;
     let [least, most] = [*sizes.first()?, *sizes.last()?];
     let candidate = |patch: Patch| {
@@ -187,7 +203,7 @@ fn of_hats(faces: &Faces, sizes: &[[i64; 2]], budget: &mut usize) -> Option<Reco
     while !level.is_empty() {
         let mut next = Vec::new();
         for Candidate { patch, added, present } in level {
-            *budget = budget.checked_sub(1)?;
+            budget.take()?;
             let larger: Vec<Candidate> = patch.larger().into_iter().filter_map(candidate).collect();
             if present == faces.all.len() {
                 let patches = || larger.iter().map(|larger| &larger.patch);
@@ -215,16 +231,20 @@ mod tests {
 
     #[test]
     fn patches_by_chance_are_recognised() {
+        let limits = Limits::none();
         for tiling in Aperiodic::ALL {
             for seed in 0..3 {
                 let size = [9 + seed as i64, 10];
-                let (patch, mesh) = tiling.patch(seed, size).unwrap();
+                let (patch, mesh) = tiling.patch(seed, size, &limits).unwrap();
                 let faces: Vec<Corners> = mesh.faces.iter().map(|face| mesh.corners_of(face)).collect();
-                let found = recognise(tiling, &faces).unwrap_or_else(|| panic!("{tiling:?} {patch}"));
+                let found =
+                    recognise(tiling, &faces, &limits).unwrap_or_else(|| panic!("{tiling:?} {patch}"));
                 assert!(Faces::new(&faces).are(&found.mesh), "{tiling:?} {patch}");
-                assert!(recognise(tiling, &faces[1..]).is_none(), "{tiling:?} {patch}");
+                assert!(recognise(tiling, &faces[1..], &limits).is_none(), "{tiling:?} {patch}");
                 let others = Aperiodic::ALL.into_iter().filter(|&other| other != tiling);
-                others.for_each(|other| assert!(recognise(other, &faces).is_none(), "{other:?} {patch}"));
+                others.for_each(|other| {
+                    assert!(recognise(other, &faces, &limits).is_none(), "{other:?} {patch}")
+                });
             }
         }
     }

@@ -1,11 +1,13 @@
 //! The boards by their names.
 
+use super::blank::room;
 use super::mesh::Mesh;
 use super::patch::Aperiodic;
 use super::patterns::PATTERNS;
 use super::penrose::Tiles;
-use super::periodic::{Pattern, triangular};
-use super::{Board, Impossible, Lattice};
+use super::periodic::{MOST_CORNERS, Pattern, triangular};
+use super::{Board, Impossible, Lattice, NoBoard};
+use crate::limits::{Exhausted, Limits};
 use crate::puzzle::Topology;
 use crate::puzzle::near::slip;
 
@@ -101,32 +103,58 @@ impl Tiling {
 
     /// The blank board of so many places in a row, and so many rows. Of an aperiodic tiling, `patch` decides which part
     /// it is. Sizes are those of Loopy, so that a place is a square, a hexagon with what belongs to it, or some area.
-    pub fn board(&self, [width, height]: [usize; 2], patch: u64) -> Result<Board, Impossible> {
+    ///
+    /// Memory is asked for before it is taken.
+    pub fn board(&self, [width, height]: [usize; 2], patch: u64, limits: &Limits) -> Result<Board, NoBoard> {
         let name = self.name;
-        if width == 0 || height == 0 || width.checked_mul(height).is_none_or(|places| places > MOST_PLACES) {
+        let places = width.checked_mul(height).filter(|places| (1..=MOST_PLACES).contains(places));
+        let places = places.ok_or_else(|| {
             let what = format!("a board of {width} by {height} places cannot be made: 1 to {MOST_PLACES}");
-            return Err(Impossible::new(format!("{what} are possible")));
-        }
+            Impossible::new(format!("{what} are possible"))
+        })?;
         if matches!(self.kind, Squares) {
-            return Lattice::Square.cells(height, width);
+            return Lattice::Square.cells_for(Topology::Cycle, height, width, limits);
         }
+        let _room = room(places * self.corners_of_place(), limits)?;
         // At most as many as there are places.
-        let mesh = self.mesh([width as i64, height as i64], patch);
+        let mesh = self.mesh([width as i64, height as i64], patch, limits)?;
         let none = format!("no cell of {name} fits into {width} by {height} places; take a larger size");
         let mesh = mesh.filter(|mesh| !mesh.faces.is_empty()).ok_or(Impossible::new(none))?;
+        if let Kind::Aperiodic(tiling) = self.kind
+            && !tiling.fills([width as i64, height as i64], &mesh)
+        {
+            let what = format!("a board of {width} by {height} places of {name} is too narrow");
+            return Err(Impossible::new(format!("{what}: what hangs together does not fill it")).into());
+        }
         let clues = vec![None; mesh.faces.len()];
-        mesh.board(Topology::Cycle, &clues)
+        mesh.board(Topology::Cycle, &clues, limits)
     }
 
-    fn mesh(&self, size: [i64; 2], patch: u64) -> Option<Mesh> {
+    fn mesh(&self, size: [i64; 2], patch: u64, limits: &Limits) -> Result<Option<Mesh>, Exhausted> {
         let [width, height] = size;
         let mut mesh = Mesh::default();
         match self.kind {
-            Kind::Aperiodic(tiling) => return Some(tiling.patch(patch, size)?.1),
+            Kind::Aperiodic(tiling) => {
+                let found = tiling.patch(patch, size, limits);
+                limits.check()?;
+                return Ok(found.map(|(_, mesh)| mesh));
+            }
             Triangles => triangular(width, height, &mut mesh),
-            Squares | Periodic => self.pattern()?.build(width, height, &mut mesh),
+            Squares | Periodic => match self.pattern() {
+                Some(pattern) => pattern.build(width, height, &mut mesh, limits)?,
+                None => return Ok(None),
+            },
         }
-        Some(mesh)
+        Ok(Some(mesh))
+    }
+
+    /// The most corners that the faces of a place have, or of some area of that size.
+    fn corners_of_place(&self) -> usize {
+        match self.kind {
+            Kind::Aperiodic(tiling) => tiling.corners_of_place(),
+            Triangles => MOST_CORNERS,
+            Squares | Periodic => self.pattern().map_or(4, Pattern::corners),
+        }
     }
 
     fn pattern(&self) -> Option<&'static Pattern> {
@@ -144,7 +172,7 @@ mod tests {
         for tiling in TILINGS {
             for size in [tiling.small, [7, 6], [10, 3]] {
                 for patch in 0..if tiling.is_aperiodic() { 4 } else { 1 } {
-                    let Ok(board) = tiling.board(size, patch) else {
+                    let Ok(board) = tiling.board(size, patch, &Limits::none()) else {
                         assert!(tiling.is_aperiodic() && size != tiling.small, "{} {size:?}", tiling.name);
                         continue;
                     };
@@ -191,11 +219,60 @@ mod tests {
     }
 
     #[test]
+    fn sizes_are_met_or_refused() {
+        let odd = [[1, 7], [7, 1], [2, 9], [9, 2], [3, 5], [2, 41], [41, 2], [4, 30], [7, 23]];
+        for tiling in TILINGS {
+            let step = match tiling.kind {
+                Squares => [1, 1],
+                Triangles => [30, 26],
+                Periodic => {
+                    let (x, y) = tiling.pattern().unwrap().step();
+                    [x.abs(), y.abs()]
+                }
+                Kind::Aperiodic(aperiodic) => aperiodic.place(),
+            };
+            for size in odd {
+                match tiling.board(size, 1, &Limits::none()) {
+                    Ok(board) => (0..2).for_each(|axis| {
+                        let along = || board.positions.iter().map(|at| at.unwrap()[axis]);
+                        let missing = step[axis] * size[axis] as i64
+                            - (along().max().unwrap() - along().min().unwrap());
+                        let most = match tiling.kind {
+                            Kind::Aperiodic(aperiodic) => 2 * aperiodic.diameter(),
+                            _ => 2 * step[axis],
+                        };
+                        assert!(missing <= most, "{} {size:?}: {missing} of {most}", tiling.name);
+                    }),
+                    Err(error) => {
+                        let error = error.to_string();
+                        let is_told = error.contains("fits into") || error.contains("too narrow");
+                        assert!(is_told, "{} {size:?}: {error}", tiling.name);
+                    }
+                }
+            }
+        }
+        let hats = Tiling::named("hats").unwrap();
+        let error = hats.board([2, 1000], 0, &Limits::none()).unwrap_err().to_string();
+        assert!(error.contains("hats is too narrow"), "{error}");
+    }
+
+    #[test]
+    fn sizes_are_refused_before_memory_is_taken() {
+        let limits = Limits::none().within(50_000_000);
+        for tiling in TILINGS {
+            let stopped = tiling.board([500, 500], 0, &limits).unwrap_err();
+            assert_eq!(stopped, NoBoard::Exhausted(Exhausted::Memory), "{}", tiling.name);
+            assert!(tiling.board(tiling.small, 0, &limits).is_ok(), "{}", tiling.name);
+        }
+        assert_eq!(limits.meter().held(), 0);
+    }
+
+    #[test]
     fn sizes_are_checked() {
         let cairo = Tiling::named("cairo").unwrap();
-        assert!(cairo.board([0, 3], 0).is_err());
-        assert!(cairo.board([usize::MAX, 2], 0).is_err());
-        assert!(cairo.board([1 << 20, 1], 0).is_err());
-        assert!(Tiling::named("hats").unwrap().board([1, 1], 0).is_err());
+        assert!(cairo.board([0, 3], 0, &Limits::none()).is_err());
+        assert!(cairo.board([usize::MAX, 2], 0, &Limits::none()).is_err());
+        assert!(cairo.board([1 << 20, 1], 0, &Limits::none()).is_err());
+        assert!(Tiling::named("hats").unwrap().board([1, 1], 0, &Limits::none()).is_err());
     }
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use super::failure::Failure;
 use super::input;
 use super::values::number;
-use crate::board::{Board, Impossible, Mask, Tiling};
+use crate::board::{Board, Impossible, Mask, NoBoard, Tiling};
 use crate::convert::read_mask;
 use crate::facts::Source;
 use crate::limits::Limits;
@@ -68,22 +68,26 @@ impl BoardOptions {
         limits: &Limits,
         seed: u64,
         of_tiling: impl Fn(Board) -> Result<Board, Impossible>,
-        of_mask: impl Fn(&Mask) -> Result<Board, Impossible>,
+        of_mask: impl Fn(&Mask, &Limits) -> Result<Board, NoBoard>,
     ) -> Result<Option<Source>, Failure> {
         let (name, board) = match (self.board, &self.mask) {
             (Some(tiling), _) => {
                 let size = self.size.unwrap_or(tiling.small);
-                let board = tiling.board(size, self.patch.unwrap_or(seed)).and_then(of_tiling);
+                let board = tiling.board(size, self.patch.unwrap_or(seed), limits);
+                let board = board.and_then(|board| Ok(of_tiling(board)?));
                 (format!("the board {}", tiling.name), board)
             }
             (None, Some(file)) => {
                 let source = input::read(file, limits)?;
                 let mask = read_mask(&source).map_err(|error| Failure::Input(error.to_string()))?;
-                (source.name, of_mask(&mask))
+                (source.name, of_mask(&mask, limits))
             }
             (None, None) => return Ok(None),
         };
-        let board = board.map_err(|error| Failure::input(error.to_string()))?;
+        let board = board.map_err(|why| match why {
+            NoBoard::Impossible(error) => Failure::input(error.to_string()),
+            NoBoard::Exhausted(cause) => Failure::Stopped(cause),
+        })?;
         Ok(Some(Source::new(name, board.write(&board.puzzle).to_string())))
     }
 }

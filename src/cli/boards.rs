@@ -14,6 +14,7 @@ use crate::clock::Instant;
 use crate::draw::layout::Layout;
 use crate::draw::{Overlay, Picture, svg};
 use crate::files;
+use crate::limits::Limits;
 use crate::puzzle::PairLabels;
 
 pub(super) const EXAMPLES: &str = "\
@@ -56,7 +57,8 @@ fn run(session: &Session, arguments: &Boards) -> Result<ExitStatus, Failure> {
         if arguments.names.is_empty() { TILINGS.iter().collect() } else { arguments.names.clone() };
     let mut text = format!("{:<24} size  cells  vertices  edges  what the cells are\n", "board");
     for tiling in all {
-        let board = tiling.board(tiling.small, 0).map_err(|error| Failure::input(error.to_string()))?;
+        let board = tiling.board(tiling.small, 0, &Limits::none());
+        let board = board.map_err(|error| Failure::input(error.to_string()))?;
         if let Some(folder) = &arguments.output {
             draw(session, tiling, &board, folder)?;
             continue;

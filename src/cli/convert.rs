@@ -122,8 +122,9 @@ fn run(session: &Session, arguments: &Convert) -> Result<ExitStatus, Failure> {
             language::write(*language, &document, &session.engine_limits())?
         }
         None => {
-            let written =
-                convert::write(*to, &document).map_err(|error| Failure::input(error.to_string()))?;
+            let written = convert::write_within(*to, &document, &session.limits);
+            session.limits.check()?;
+            let written = written.map_err(|error| Failure::input(error.to_string()))?;
             if written.without_answer {
                 session.warn(input.strict, "the format is for puzzles alone; left out: the answer")?;
             }

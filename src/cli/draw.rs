@@ -21,6 +21,8 @@ use crate::draw::{Overlay, Picture, svg, terminal};
 use crate::explain::Rule;
 use crate::facts::{self, Fact, Facts, Source};
 use crate::files;
+#[cfg(feature = "png")]
+use crate::limits::Limits;
 use crate::puzzle::{Built, EdgeId, LinkFacts, check};
 
 pub(super) const EXAMPLES: &str = "\
@@ -232,7 +234,7 @@ pub(super) fn colour(wanted: Colour, on_terminal: bool) -> bool {
 
 #[cfg(feature = "png")]
 pub(super) fn png(svg: &str) -> Result<Vec<u8>, Failure> {
-    crate::draw::png::png(svg).map_err(|error| Failure::input(error.to_string()))
+    crate::draw::png::png(svg, &Limits::none()).map_err(|error| Failure::input(error.to_string()))
 }
 
 #[cfg(not(feature = "png"))]

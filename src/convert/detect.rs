@@ -3,8 +3,14 @@
 use rustc_hash::FxHashMap;
 
 use super::lines::{Piece, Text};
-use super::{Document, Format, edge_list, flow, janko, matrix, paper, read};
+use super::{Document, Format, edge_list, flow, janko, loopy, matrix, paper, read};
 use crate::facts::{self, Diagnostic, Source};
+
+/// The most bytes that are taken for a byte of a graph, a corner of a face, a sign of a grid, and a square.
+const GRAPH_BYTES: usize = 32;
+const CORNER_BYTES: usize = 240;
+const SIGN_BYTES: usize = 48;
+const SQUARE_BYTES: usize = 700;
 
 /// What a text was found to be.
 #[derive(Debug)]
@@ -55,6 +61,35 @@ pub fn recognise(source: &Source) -> Result<Recognised, Box<Diagnostic>> {
 pub fn detect(source: &Source) -> Format {
     let Ok(text) = Text::new(source) else { return Format::Facts };
     betrayed(text).or_else(|| possible(text).into_iter().next()).unwrap_or(Format::Facts)
+}
+
+/// The most bytes that are taken to read `source` and to write it as facts, by its format or what it looks like. Few for
+/// facts, which are still to be read.
+pub fn weight(source: &Source, format: Option<Format>) -> usize {
+    let Ok(text) = Text::new(source) else { return 0 };
+    let per_byte = |bytes: usize| bytes * text.all.len();
+    match format.or_else(|| betrayed(text)) {
+        Some(Format::Facts) => 0,
+        Some(Format::Dimacs | Format::EdgeList | Format::Graphml) => per_byte(GRAPH_BYTES),
+        Some(Format::Loopy) => CORNER_BYTES * loopy::corners(text),
+        Some(Format::Pzpr) => {
+            // A letter stands for up to 20 squares, a digit for up to two.
+            let squares = |byte: u8| match byte {
+                b'a'..=b'z' => usize::from(byte - b'a').max(3),
+                _ => 2,
+            };
+            SQUARE_BYTES * text.all.bytes().map(squares).sum::<usize>()
+        }
+        Some(_) => per_byte(SIGN_BYTES + SQUARE_BYTES),
+        None => {
+            // A row has a square for each sign or for each word.
+            let squares = |line: Piece<'_>| match line.words().nth(1) {
+                Some(_) => line.words().count(),
+                None => line.text.len(),
+            };
+            per_byte(SIGN_BYTES) + SQUARE_BYTES * text.lines().map(squares).sum::<usize>()
+        }
+    }
 }
 
 /// Line and column of an error; those without a place come first.

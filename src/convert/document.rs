@@ -1,5 +1,7 @@
 //! What all formats are read into and written from: a puzzle with names and coordinates.
 
+use std::fmt;
+
 use crate::board::Board;
 use crate::facts::{Facts, Symbol, Symbols, term_of};
 use crate::puzzle::{
@@ -39,19 +41,30 @@ impl Document {
 
     /// The document as facts, the answer among them as `link` facts; reading them gives it again.
     pub fn to_facts(&self) -> String {
-        use std::fmt::Write;
-        let mut text = write_facts(&self.puzzle, &self.names).to_string();
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{}", self.labels.facts(&self.puzzle, &self.names));
-        for &edge in &self.answer {
-            let _ = writeln!(text, "{}.", self.names.link(&self.puzzle, edge));
+        self.facts().to_string()
+    }
+
+    /// The text of [`Document::to_facts`], which is made while it is written.
+    pub fn facts(&self) -> impl fmt::Display + '_ {
+        Lines(self)
+    }
+}
+
+struct Lines<'a>(&'a Document);
+
+impl fmt::Display for Lines<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Lines(Document { puzzle, names, positions, labels, answer }) = self;
+        write!(f, "{}{}", write_facts(puzzle, names), labels.facts(puzzle, names))?;
+        for &edge in answer {
+            writeln!(f, "{}.", names.link(puzzle, edge))?;
         }
-        for (v, position) in self.positions.iter().enumerate() {
+        for (v, position) in positions.iter().enumerate() {
             if let Some([x, y]) = position {
-                let _ = writeln!(text, "pos({},{x},{y}).", self.names.vertex(VertexId::from_index(v)));
+                writeln!(f, "pos({},{x},{y}).", names.vertex(VertexId::from_index(v)))?;
             }
         }
-        text
+        Ok(())
     }
 }
 

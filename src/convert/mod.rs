@@ -41,13 +41,14 @@ mod solution;
 mod turn;
 
 pub use as_facts::{Doubt, Translated, as_facts};
-pub use detect::{Recognised, detect, is_address, recognise};
+pub use detect::{Recognised, detect, is_address, recognise, weight};
 pub use document::Document;
 pub use mask::read_mask;
 pub use solution::solution_grid;
 pub use turn::{NotTurned, Turn, turn};
 
 use crate::facts::{self, Diagnostic, Source};
+use crate::limits::Limits;
 use crate::named::named;
 use crate::puzzle::{self, BuildOptions, Puzzle};
 use lines::Text;
@@ -154,6 +155,12 @@ fn read_facts(source: &Source) -> Result<Document, Box<Diagnostic>> {
 
 /// Writes a document.
 pub fn write(format: Format, document: &Document) -> Result<Written, Unsupported> {
+    write_within(format, document, &Limits::none())
+}
+
+/// Writes a document. Whether it is in a format's reach is looked for within the limits: where these come first, it is
+/// not found to be.
+pub fn write_within(format: Format, document: &Document, limits: &Limits) -> Result<Written, Unsupported> {
     let puzzle = &document.puzzle;
     let all = |text| Written::without(Vec::new(), text);
     let graph = |text| Written::without(beyond_graph(puzzle), text);
@@ -165,7 +172,7 @@ pub fn write(format: Format, document: &Document) -> Result<Written, Unsupported
         Format::Janko => janko::write(document),
         Format::Paper => paper::write(document),
         Format::Pzpr => pzpr::write(document),
-        Format::Loopy => loopy::write(document).map(all),
+        Format::Loopy => loopy::write(document, limits).map(all),
         Format::Dimacs => Ok(graph(dimacs::write(document))),
         Format::EdgeList => Ok(graph(edge_list::write(document))),
         Format::Graphml => Ok(graph(graphml::write(document))),

@@ -239,7 +239,10 @@ mod tests {
 
     #[test]
     fn four_quarter_turns_and_two_reflections_change_nothing() {
-        let mut cairo = crate::board::Tiling::named("cairo").unwrap().board([3, 2], 0).unwrap();
+        let mut cairo = crate::board::Tiling::named("cairo")
+            .unwrap()
+            .board([3, 2], 0, &crate::limits::Limits::none())
+            .unwrap();
         let clues: Vec<Option<u32>> = (0..cairo.puzzle.cell_count()).map(|c| (c == 1).then_some(3)).collect();
         cairo.puzzle = cairo.puzzle.with_clues(&clues);
         for document in [document(Format::Slitherlink, GRID), Document::from(cairo)] {

@@ -100,7 +100,7 @@ mod tests {
     fn clues_stand_inside_of_faces() {
         for name in ["square", "cairo", "dodecagonal", "hats"] {
             let tiling = Tiling::named(name).unwrap();
-            let board = tiling.board(tiling.small, 0).unwrap();
+            let board = tiling.board(tiling.small, 0, &Limits::none()).unwrap();
             let layout = Layout::of(&board.puzzle, &board.positions, &Limits::none()).unwrap();
             let places = Places::of(&board.puzzle, &layout, |_| true);
             for cell in (0..board.puzzle.cell_count()).map(CellId::from_index) {
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn marks_keep_apart_and_only_the_wanted_ones_have_a_place() {
-        let board = Tiling::named("square").unwrap().board([2, 2], 0).unwrap();
+        let board = Tiling::named("square").unwrap().board([2, 2], 0, &Limits::none()).unwrap();
         let mut parts = Parts::of(&board.puzzle);
         // Three cells that are no faces, of the same edges, and one without edges.
         parts.cells = vec![(vec![0, 4], None), (vec![0, 4], Some(1)), (vec![0, 4], None), (vec![], Some(0))];

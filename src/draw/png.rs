@@ -6,11 +6,15 @@ use tiny_skia::{
 
 use super::elements::{Element, Event, events, unescaped};
 use super::glyphs;
+use crate::limits::{Exhausted, Limits};
+use crate::reserve::reserve;
 
 /// How many pixels a pixel of the SVG becomes in each direction, as long as the picture does not become too large.
 const SCALE: f64 = 2.0;
-/// The most pixels, which take four bytes each.
+/// The most pixels.
 const MOST_PIXELS: f64 = 1e8;
+/// The most bytes of a pixel, as it is and as it is written.
+const PIXEL_BYTES: usize = 8;
 /// How thick the pen of the letters is, in units of their size.
 const PEN: f64 = 0.1;
 
@@ -27,10 +31,13 @@ pub enum PngError {
     /// The pixels cannot be written.
     #[error("the pixels cannot be written: {0}")]
     Encoding(String),
+    /// A limit came first.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
 }
 
 /// A picture written by [`super::svg::Svg`] in pixels. Of an animation it shows the end.
-pub fn png(svg: &str) -> Result<Vec<u8>, PngError> {
+pub fn png(svg: &str, limits: &Limits) -> Result<Vec<u8>, PngError> {
     let mut events = events(svg);
     let Some(Event::Begin(root, _)) = events.next() else { return Err(PngError::NoSize) };
     let (Some(width), Some(height)) = (root.number("width"), root.number("height")) else {
@@ -40,11 +47,15 @@ pub fn png(svg: &str) -> Result<Vec<u8>, PngError> {
     let scale = scale.ok_or(PngError::TooLarge)?;
     // At most as many as there may be pixels.
     let [columns, rows] = [width, height].map(|length| (length * scale).ceil() as u32);
+    let _room = reserve(limits, columns as usize * rows as usize * PIXEL_BYTES)?;
     let pixels = Pixmap::new(columns, rows).ok_or(PngError::TooLarge)?;
     let transform = Transform::from_scale(scale as f32, scale as f32);
     let mut sheet = Sheet { pixels, transform };
     let mut styles = vec![Style::default()];
-    for event in events {
+    for (number, event) in events.enumerate() {
+        if number % (1 << 8) == 0 {
+            limits.check()?;
+        }
         let style = styles.last().cloned().unwrap_or_default();
         match event {
             Event::End => {
@@ -306,7 +317,7 @@ mod tests {
             ],
             "1",
         );
-        let picture = png(&svg.finish()).unwrap();
+        let picture = png(&svg.finish(), &Limits::none()).unwrap();
         assert_eq!(at(&picture, 10, 5), [255, 0, 0]);
         assert_eq!(at(&picture, 30, 10), [0, 0x72, 0xb2]);
         assert_eq!(at(&picture, 45, 10), [255; 3]);
@@ -316,7 +327,10 @@ mod tests {
 
     #[test]
     fn other_texts_are_refused() {
-        assert!(matches!(png("no picture"), Err(PngError::NoSize)));
-        assert!(matches!(png("<svg width=\"1000000\" height=\"1000000\">"), Err(PngError::TooLarge)));
+        assert!(matches!(png("no picture", &Limits::none()), Err(PngError::NoSize)));
+        assert!(matches!(
+            png("<svg width=\"1000000\" height=\"1000000\">", &Limits::none()),
+            Err(PngError::TooLarge)
+        ));
     }
 }

@@ -155,7 +155,9 @@ impl Cause {
             Cause::Undefined => {
                 "arithmetic needs integers and a divisor other than 0 (gringo would silently drop the fact)"
             }
-            Cause::TooMany => "write fewer facts than 4 million by intervals and pools",
+            Cause::TooMany => {
+                "write fewer facts by intervals and pools: 4 million at most, and what there is memory for"
+            }
             Cause::TooDeep => "at most 1000 levels are read",
             Cause::TooLong => "split it into several facts",
             Cause::Script

@@ -55,6 +55,8 @@ mod word;
 pub use diagnostic::{Diagnostic, MAX_ERRORS, Report, Severity};
 pub use excerpt::Spot;
 pub use location::{Place, Source};
+#[cfg(feature = "studio")]
+pub(crate) use parse::{is_link, parse_at_most};
 pub use parse::{parse, parse_thoroughly};
 pub use predicate::{Facts, Predicate};
 pub use store::{Fact, Ignored};

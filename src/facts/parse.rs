@@ -18,20 +18,34 @@ const MAX_EXPANSION: usize = 1 << 22;
 
 /// Reads all facts of `sources`, as one program; each source must be complete in itself.
 pub fn parse(sources: &[Source]) -> Result<Facts<'_>, Report> {
-    parse_with(sources, true)
+    parse_with(sources, true, MAX_EXPANSION)
+}
+
+/// [`parse`] where intervals and pools may add only so many facts.
+#[cfg(feature = "studio")]
+pub(crate) fn parse_at_most(sources: &[Source], added: usize) -> Result<Facts<'_>, Report> {
+    parse_with(sources, true, added.min(MAX_EXPANSION))
+}
+
+/// Whether `text` and a full stop are one fact `link(U,V)`, and nothing else.
+#[cfg(feature = "studio")]
+pub(crate) fn is_link(text: &str) -> bool {
+    let sources = [Source::new("link", format!("{text}.\n"))];
+    parse(&sources).is_ok_and(|facts| facts.links.len() == 1 && facts.len() == 1 && facts.ignored.is_empty())
 }
 
 /// [`parse`] without its fast path: every statement is read by the full grammar. For tests.
 pub fn parse_thoroughly(sources: &[Source]) -> Result<Facts<'_>, Report> {
-    parse_with(sources, false)
+    parse_with(sources, false, MAX_EXPANSION)
 }
 
-fn parse_with(sources: &[Source], use_plain: bool) -> Result<Facts<'_>, Report> {
+fn parse_with(sources: &[Source], use_plain: bool, most_added: usize) -> Result<Facts<'_>, Report> {
     let mut parser = Parser {
         facts: Facts::new(sources),
         symbols: Symbols::default(),
         report: Report::default(),
         expansion: 0,
+        most_added,
         values: 0,
     };
     for (number, source) in sources.iter().enumerate() {
@@ -49,8 +63,9 @@ struct Parser<'s> {
     facts: Facts<'s>,
     symbols: Symbols,
     report: Report,
-    /// How many facts intervals and pools have added.
+    /// How many facts intervals and pools have added, and may add.
     expansion: usize,
+    most_added: usize,
     /// How many values they have taken on the way.
     values: usize,
 }
@@ -133,7 +148,7 @@ impl<'s> Parser<'s> {
     fn add_choices(&mut self, negated: bool, name: &[u8], terms: &[Values], at: Place) -> Result<(), Cause> {
         let facts = terms.iter().fold(1usize, |n, values| n.saturating_mul(values.len()));
         self.expansion = self.expansion.saturating_add(facts.saturating_sub(1));
-        if self.expansion > MAX_EXPANSION {
+        if self.expansion > self.most_added {
             return Err(Cause::TooMany);
         }
         let Some(predicate) = Predicate::of(negated, name, terms.len()) else {

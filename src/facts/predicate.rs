@@ -95,6 +95,11 @@ macro_rules! predicates {
                 }
             }
 
+            /// How many facts have a meaning here.
+            pub fn len(&self) -> usize {
+                0 $( + self.$column.len() )+
+            }
+
             /// Whether there is no fact at all, not even one without a meaning here.
             pub fn is_empty(&self) -> bool {
                 $( self.$column.is_empty() && )+ self.ignored.is_empty()

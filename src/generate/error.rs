@@ -1,6 +1,6 @@
 //! Why no puzzle was made.
 
-use crate::board::Impossible;
+use crate::board::{Impossible, NoBoard};
 use crate::limits::Exhausted;
 
 /// Why no puzzle was made.
@@ -24,6 +24,15 @@ pub enum GenerateError {
         /// How far the work was.
         so_far: String,
     },
+}
+
+impl From<NoBoard> for GenerateError {
+    fn from(why: NoBoard) -> Self {
+        match why {
+            NoBoard::Impossible(error) => error.into(),
+            NoBoard::Exhausted(cause) => cause.into(),
+        }
+    }
 }
 
 impl From<Impossible> for GenerateError {

@@ -136,7 +136,7 @@ impl<'b> Numberlink<'b> {
         limits: &Limits,
         progress: &dyn Progress,
     ) -> Result<Pairs, GenerateError> {
-        let mut partition = Partition::new(&self.incidence, random).map_err(|_| {
+        let mut partition = Partition::new(&self.incidence, random, limits)?.ok_or_else(|| {
             GenerateError::NotFound("the vertices could not be cut into induced paths".into())
         })?;
         partition.chop(LENGTH);

@@ -6,6 +6,7 @@
 
 use std::collections::VecDeque;
 
+use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{EdgeId, Incidence, VertexId};
 use crate::random::Random;
 
@@ -13,6 +14,10 @@ use crate::random::Random;
 const STEPS: usize = 200;
 /// Moves of the random walk that joins paths, for each vertex.
 const MOVES: usize = 300;
+/// Steps between two looks at the limits.
+const LOOK: usize = 1 << 12;
+/// The bytes of a short path.
+const PATH_BYTES: usize = 56;
 /// How often, in percent, a part goes to the shorter path.
 const BACKWARDS: usize = 10;
 
@@ -24,16 +29,24 @@ pub(super) struct Partition {
 }
 
 impl Partition {
-    /// A random partition; when none is found, the vertices that stayed alone.
-    pub(super) fn new(incidence: &Incidence, random: &mut Random) -> Result<Self, Vec<VertexId>> {
-        let mut paths = Paths::pairs(incidence, random)?;
-        paths.merge(random);
-        Ok(Partition { paths: paths.members })
+    /// A random partition, if one is found.
+    pub(super) fn new(
+        incidence: &Incidence,
+        random: &mut Random,
+        limits: &Limits,
+    ) -> Result<Option<Self>, Exhausted> {
+        let Ok(mut paths) = Paths::pairs(incidence, random, limits)? else { return Ok(None) };
+        paths.merge(random, limits)?;
+        Ok(Some(Partition { paths: paths.members }))
     }
 
     /// Vertices to leave out so that there is a partition, as few as a random walk finds.
-    pub(super) fn misfits(incidence: &Incidence, random: &mut Random) -> Vec<VertexId> {
-        Paths::pairs(incidence, random).err().unwrap_or_default()
+    pub(super) fn misfits(
+        incidence: &Incidence,
+        random: &mut Random,
+        limits: &Limits,
+    ) -> Result<Vec<VertexId>, Exhausted> {
+        Ok(Paths::pairs(incidence, random, limits)?.err().unwrap_or_default())
     }
 
     /// The edges of all paths, ascending.
@@ -99,12 +112,16 @@ struct Paths<'i> {
 impl<'i> Paths<'i> {
     /// Paths of two vertices, or a few more: a vertex that is left alone goes to the end of a path, or takes a
     /// neighbour away from its path, until none is left alone; otherwise those that are.
-    fn pairs(incidence: &'i Incidence, random: &mut Random) -> Result<Self, Vec<VertexId>> {
+    fn pairs(
+        incidence: &'i Incidence,
+        random: &mut Random,
+        limits: &Limits,
+    ) -> Result<Result<Self, Vec<VertexId>>, Exhausted> {
         let n = incidence.vertex_count();
         let lonely: Vec<VertexId> =
             (0..n).map(VertexId::from_index).filter(|&v| incidence.at(v).is_empty()).collect();
         if !lonely.is_empty() {
-            return Err(lonely);
+            return Ok(Err(lonely));
         }
         let mut paths = Paths { incidence, members: Vec::new(), path: vec![None; n] };
         let mut alone: Vec<VertexId> = (0..n).map(VertexId::from_index).collect();
@@ -112,16 +129,21 @@ impl<'i> Paths<'i> {
         // In turns, so that those for which there is no place do not keep the others from finding theirs.
         let mut alone = VecDeque::from(alone);
         let mut steps = STEPS * n + 1;
+        let mut account = limits.account();
         while let Some(v) = alone.pop_front() {
             if paths.path[v.index()].is_some() {
                 continue;
             }
             steps -= 1;
+            if steps.is_multiple_of(LOOK) {
+                limits.check()?;
+                account.set(paths.members.capacity() * PATH_BYTES)?;
+            }
             if steps == 0 {
                 let left = (0..n).map(VertexId::from_index);
                 let mut left: Vec<VertexId> = left.filter(|v| paths.path[v.index()].is_none()).collect();
                 left.retain(|&v| !paths.append(v, random));
-                return Err(left);
+                return Ok(Err(left));
             }
             let near = incidence.at(v);
             let free = near.iter().map(|&(_, w)| w).filter(|w| paths.path[w.index()].is_none());
@@ -144,7 +166,7 @@ impl<'i> Paths<'i> {
             };
             paths.add(vec![v, partner]);
         }
-        Ok(paths)
+        Ok(Ok(paths))
     }
 
     fn add(&mut self, path: Vec<VertexId>) {
@@ -186,12 +208,15 @@ impl<'i> Paths<'i> {
 
     /// Changes and joins paths at random as long as they stay induced: a path takes over a part of another one that
     /// begins next to its end, or all of it. Parts go to the longer path as a rule, so that short paths vanish.
-    fn merge(&mut self, random: &mut Random) {
+    fn merge(&mut self, random: &mut Random, limits: &Limits) -> Result<(), Exhausted> {
         self.members.retain(|path| !path.is_empty());
         for (number, path) in self.members.iter().enumerate() {
             path.iter().for_each(|v| self.path[v.index()] = Some(number));
         }
-        for _ in 0..MOVES * self.incidence.vertex_count() {
+        for turn in 0..MOVES * self.incidence.vertex_count() {
+            if turn.is_multiple_of(LOOK) {
+                limits.check()?;
+            }
             let a = random.below(self.members.len());
             if random.chance(50) {
                 self.members[a].reverse();
@@ -227,6 +252,7 @@ impl<'i> Paths<'i> {
                 }
             }
         }
+        Ok(())
     }
 
     /// How many edges lead from these vertices to a path.

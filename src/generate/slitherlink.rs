@@ -95,7 +95,10 @@ impl<'b> Slitherlink<'b> {
         progress: &dyn Progress,
     ) -> Result<Hints, GenerateError> {
         options.wanted.check()?;
-        let orbits = options.symmetry.map(|symmetry| symmetry.orbits(self.board, limits)).transpose()?;
+        let orbits = options
+            .symmetry
+            .map(|how| how.orbits(&self.board.puzzle, &self.board.positions, limits))
+            .transpose()?;
         attempts(options.wanted.attempts(), seed, progress, |random| {
             self.attempt(options, orbits.as_deref(), random, limits, progress)
         })

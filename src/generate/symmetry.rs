@@ -3,10 +3,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Board, GenerateError, automorphisms};
+use super::{GenerateError, automorphisms};
 use crate::limits::Limits;
 use crate::named::named;
 use crate::puzzle::{CellId, EdgeId, Puzzle, SquareGrid, VertexId};
+use crate::reserve::reserve;
 
 named! {
     /// How the places of the clues are symmetric.
@@ -33,6 +34,11 @@ named! {
 const ABSENT: &str = "symmetric clues need the coordinates (pos facts) of all vertices, unless the board is a square grid; \
      the symmetries of its graph need none";
 
+/// The most bytes that are taken for each vertex, cell, and side of a cell, while the orbits are found.
+const VERTEX_BYTES: usize = 128;
+const CELL_BYTES: usize = 192;
+const SIDE_BYTES: usize = 8;
+
 /// Where a symmetry takes a place.
 type PlaneMap = fn([i64; 2]) -> [i64; 2];
 
@@ -50,21 +56,34 @@ impl Symmetry {
         })
     }
 
-    /// The orbits of the cells: sets of cells that the symmetry exchanges.
+    /// The orbits of the cells: sets of cells that the symmetry exchanges. `positions` are those of the vertices.
     #[cfg_attr(not(zlink_inside), doc(hidden))]
-    pub fn orbits(self, board: &Board, limits: &Limits) -> Result<Vec<Vec<CellId>>, GenerateError> {
+    pub fn orbits(
+        self,
+        puzzle: &Puzzle,
+        positions: &[Option<[i64; 2]>],
+        limits: &Limits,
+    ) -> Result<Vec<Vec<CellId>>, GenerateError> {
         match self.generators() {
-            Some(generators) => orbits_in_plane(board, generators),
-            None => orbits_of_graph(&board.puzzle, limits),
+            Some(generators) => orbits_in_plane(puzzle, positions, generators, limits),
+            None => orbits_of_graph(puzzle, limits),
         }
     }
 }
 
 /// The orbits of the cells under maps of the plane.
-fn orbits_in_plane(board: &Board, generators: &[PlaneMap]) -> Result<Vec<Vec<CellId>>, GenerateError> {
+fn orbits_in_plane(
+    puzzle: &Puzzle,
+    positions: &[Option<[i64; 2]>],
+    generators: &[PlaneMap],
+    limits: &Limits,
+) -> Result<Vec<Vec<CellId>>, GenerateError> {
+    let sides: usize = (0..puzzle.cell_count()).map(|c| puzzle.cell(CellId::from_index(c)).edges.len()).sum();
+    let room = puzzle.vertex_count() * VERTEX_BYTES + puzzle.cell_count() * CELL_BYTES + sides * SIDE_BYTES;
+    let _room = reserve(limits, room)?;
     let absent = || GenerateError::Request(ABSENT.into());
-    let given: Option<Vec<[i64; 2]>> = board.positions.iter().copied().collect();
-    let positions = given.or_else(|| recognised(&board.puzzle)).ok_or_else(absent)?;
+    let given: Option<Vec<[i64; 2]>> = positions.iter().copied().collect();
+    let positions = given.or_else(|| recognised(puzzle)).ok_or_else(absent)?;
     // Twice the distance to the centre is whole.
     let centre = [0, 1].map(|i| {
         let at = || positions.iter().map(|p| i128::from(p[i]));
@@ -77,7 +96,6 @@ fn orbits_in_plane(board: &Board, generators: &[PlaneMap]) -> Result<Vec<Vec<Cel
     let places: Vec<[i64; 2]> =
         positions.iter().map(|&p| relative(p)).collect::<Option<_>>().ok_or_else(absent)?;
     let at: FxHashMap<[i64; 2], u32> = places.iter().copied().zip(0..).collect();
-    let puzzle = &board.puzzle;
     let vertices = |cell: usize, map: &dyn Fn(u32) -> Option<u32>| -> Option<Vec<[u32; 2]>> {
         let edges = puzzle.cell(CellId::from_index(cell)).edges.iter();
         let mut ends: Vec<[u32; 2]> = edges
@@ -92,13 +110,16 @@ fn orbits_in_plane(board: &Board, generators: &[PlaneMap]) -> Result<Vec<Vec<Cel
     };
     let cells = puzzle.cell_count();
     let mut by_edges: FxHashMap<Vec<[u32; 2]>, u32> = FxHashMap::default();
+    let look = |cell: usize| if cell.is_multiple_of(1 << 12) { limits.check() } else { Ok(()) };
     for cell in 0..cells {
+        look(cell)?;
         by_edges.insert(vertices(cell, &Some).unwrap_or_default(), cell as u32);
     }
     let mut orbits = Orbits::new(cells);
     for map in generators {
         let image = |v: u32| at.get(&map(places[v as usize])).copied();
         for cell in 0..cells {
+            look(cell)?;
             let other = vertices(cell, &image).and_then(|ends| by_edges.get(&ends).copied());
             let no_image = || GenerateError::Request("the board does not have this symmetry".into());
             orbits.join(cell, other.ok_or_else(no_image)? as usize);

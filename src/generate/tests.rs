@@ -176,8 +176,8 @@ fn symmetric_clues_are_symmetric() {
         let mut bare = board.clone();
         bare.positions.fill(None);
         assert_eq!(
-            symmetry.orbits(&bare, &limits).unwrap(),
-            symmetry.orbits(&board, &limits).unwrap(),
+            symmetry.orbits(&bare.puzzle, &bare.positions, &limits).unwrap(),
+            symmetry.orbits(&board.puzzle, &board.positions, &limits).unwrap(),
             "{symmetry:?}"
         );
     }
@@ -196,7 +196,8 @@ fn symmetric_clues_are_symmetric() {
 #[test]
 fn symmetries_of_graphs_are_those_of_the_plane_where_that_has_all_of_them() {
     let limits = Limits::none();
-    let orbits = |symmetry: Symmetry, board: &Board| symmetry.orbits(board, &limits);
+    let orbits =
+        |symmetry: Symmetry, board: &Board| symmetry.orbits(&board.puzzle, &board.positions, &limits);
     let bare = |mut board: Board| {
         board.positions.fill(None);
         board
@@ -250,7 +251,8 @@ fn minimal_is_minimal_also_with_other_options() {
 #[test]
 fn minimal_and_symmetric_is_minimal_among_the_symmetric_ones() {
     let world = World::new(Lattice::Square.cells(3, 3).unwrap());
-    let orbits = Symmetry::Point.orbits(&world.board, &Limits::none()).unwrap();
+    let orbits =
+        Symmetry::Point.orbits(&world.board.puzzle, &world.board.positions, &Limits::none()).unwrap();
     for seed in 0..10 {
         let options = SlitherlinkOptions {
             minimal: true,

@@ -9,6 +9,7 @@ use super::Puzzle;
 use crate::board::{Board, Impossible, Lattice, TILINGS, Tiling};
 use crate::convert::{self, Document, Format, Recognised, Unsupported, Written};
 use crate::facts::{self, Diagnostic, Source};
+use crate::limits::Limits;
 use crate::puzzle::{self, BuildOptions, Topology, VertexId};
 
 /// What is wrong with a text: at least one message, most with line and column.
@@ -170,7 +171,7 @@ impl Puzzle {
     /// # Errors
     /// There is no such board; the message names those that there are.
     pub fn board(name: &str, size: [usize; 2], patch: u64) -> Result<Self, Impossible> {
-        Ok(Document::from(Tiling::named(name)?.board(size, patch)?).into())
+        Ok(Document::from(Tiling::named(name)?.board(size, patch, &Limits::none())?).into())
     }
 
     /// The graph with so many rows and columns of vertices, without cells, as for Numberlink.

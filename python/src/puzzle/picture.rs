@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use zlink::draw::png::png;
+use zlink::draw::png::{PngError, png};
 use zlink::{EdgeId, NoPicture, Options};
 
 use super::Puzzle;
@@ -12,17 +12,20 @@ use super::asked::Asked;
 use super::inner::Inner;
 use super::solution::Solution;
 use crate::errors::Failure;
+use crate::work::run_short;
 
 /// Writes a picture to a file, if one is given: as PNG if its name ends so. It is returned in any case.
 pub(super) fn written(py: Python<'_>, svg: String, path: Option<PathBuf>) -> PyResult<String> {
     if let Some(path) = path {
         let is_png = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
-        let drawn = svg.clone();
         let bytes = match is_png {
-            true => Asked::nothing(py)?.run(py, &mut |_| Ok(()), move |_| {
-                png(&drawn).map_err(|error| Failure::Value(error.to_string()))
+            true => run_short(py, usize::MAX, |limits| {
+                png(&svg, limits).map_err(|error| match error {
+                    PngError::Exhausted(cause) => Failure::Exhausted(cause),
+                    other => Failure::Value(other.to_string()),
+                })
             })?,
-            false => drawn.into_bytes(),
+            false => svg.clone().into_bytes(),
         };
         py.detach(|| std::fs::write(&path, bytes))?;
     }

@@ -18,6 +18,7 @@ use rustc_hash::FxHashSet;
 use super::mesh::Mesh;
 use super::patch::any;
 use super::trim::trim;
+use crate::limits::Limits;
 use crate::random::Random;
 
 /// A kind of metatile.
@@ -336,7 +337,7 @@ impl fmt::Display for Patch {
 
 impl Patch {
     /// A patch for this size by chance, described by as few metatiles as it needs, and its hats.
-    pub(crate) fn random(size: [i64; 2], random: &mut Random) -> Option<(Self, Mesh)> {
+    pub(crate) fn random(size: [i64; 2], random: &mut Random, limits: &Limits) -> Option<(Self, Mesh)> {
         let smallest = any(random, &KINDS)?;
         let [kite, hat] = [random.below(KITES.len()), random.below(smallest.hats().len())];
         let mut patch = Patch { kite, hat, parts: Vec::new(), kinds: vec![smallest] };
@@ -352,7 +353,8 @@ impl Patch {
             let Patch { parts, kinds, .. } = &patch;
             Patch { parts: parts[..levels].to_vec(), kinds: kinds[..=levels].to_vec(), ..patch }
         };
-        let patch = (1..MOST_LEVELS).map(short).find(|patch| patch.inside(size) == all)?;
+        let levels = (1..MOST_LEVELS).take_while(|_| limits.check().is_ok());
+        let patch = levels.map(short).find(|patch| patch.inside(size) == all)?;
         let mesh = patch.mesh(size);
         Some((patch, mesh))
     }

@@ -21,6 +21,7 @@ use super::area::Area;
 use super::mesh::Mesh;
 use super::patch::any;
 use super::trim::trim;
+use crate::limits::Limits;
 use crate::random::Random;
 use ring::Tenths;
 pub(crate) use triangle::Kind;
@@ -75,7 +76,12 @@ impl fmt::Display for Patch {
 
 impl Patch {
     /// A patch for this size by chance, described by as few triangles as it needs, and its tiles.
-    pub(crate) fn random(tiles: Tiles, size: [i64; 2], random: &mut Random) -> Option<(Self, Mesh)> {
+    pub(crate) fn random(
+        tiles: Tiles,
+        size: [i64; 2],
+        random: &mut Random,
+        limits: &Limits,
+    ) -> Option<(Self, Mesh)> {
         let all: Vec<Kind> = KINDS.into_iter().filter(|&kind| tiles.has(kind)).collect();
         let [tenths, origin] = [random.below(10), random.below(3)];
         // Below 10.
@@ -84,6 +90,7 @@ impl Patch {
             let last = *patch.kinds.last()?;
             let wholes: Vec<Kind> = all.iter().copied().filter(|&whole| last.is_part_of(whole)).collect();
             patch.kinds.push(any(random, &wholes)?);
+            limits.check().ok()?;
             if let Some(mesh) = patch.mesh(tiles, size) {
                 return Some((patch, mesh));
             }

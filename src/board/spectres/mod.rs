@@ -18,6 +18,7 @@ use super::area::Area;
 use super::mesh::Mesh;
 use super::patch::any;
 use super::trim::trim;
+use crate::limits::Limits;
 use crate::random::Random;
 pub(crate) use hexagon::Kind;
 use hexagon::{KINDS, Level};
@@ -87,7 +88,7 @@ impl fmt::Display for Patch {
 
 impl Patch {
     /// A patch for this size by chance, described by as few hexagons as it needs, and its spectres.
-    pub(crate) fn random(size: [i64; 2], random: &mut Random) -> Option<(Self, Mesh)> {
+    pub(crate) fn random(size: [i64; 2], random: &mut Random, limits: &Limits) -> Option<(Self, Mesh)> {
         let smallest = any(random, &KINDS)?;
         let [direction, spectre] = [random.below(12), random.below(smallest.spectre_count())];
         // Below 12.
@@ -98,6 +99,7 @@ impl Patch {
             let (whole, part) = any(random, &last.places())?;
             patch.kinds.push(whole);
             patch.parts.push(part);
+            limits.check().ok()?;
             if let Some(mesh) = patch.mesh(size) {
                 return Some((patch, mesh));
             }

@@ -47,7 +47,7 @@ pub(super) fn board(
     let topology = if cycles == Cycles::Many { Topology::Cycles } else { Topology::Cycle };
     match making.grid {
         Some((rows, columns)) => {
-            let board = making.lattice.cells_for(topology, rows, columns);
+            let board = making.lattice.cells_for(topology, rows, columns, &session.limits);
             Ok(board.map(|board| (board, Vec::new())).map_err(GenerateError::from))
         }
         None => {

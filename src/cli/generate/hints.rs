@@ -129,7 +129,10 @@ pub(super) fn hints(session: &Session, options: &HintsOptions) -> Result<ExitSta
         ));
     }
     let mut given = if options.keep { clued } else { Vec::new() };
-    let orbits = match options.symmetric.map(|how| how.orbits(&board, &session.engine_limits())) {
+    let orbits = match options
+        .symmetric
+        .map(|how| how.orbits(&board.puzzle, &board.positions, &session.engine_limits()))
+    {
         Some(Err(error)) => return report_error(session, error),
         orbits => orbits.and_then(Result::ok).map(|orbits| keep_orbits(orbits, &mut given)),
     };

@@ -40,7 +40,8 @@ impl PictureOptions {
 
     /// The dark part as a board, if there is a picture.
     pub(super) fn shape(&self, session: &Session) -> Result<Option<Result<Board, GenerateError>>, Failure> {
-        let made = self.made(|picture| picture.shape(self.width, self.threshold))?;
+        let made =
+            self.made(|picture| picture.shape(self.width, self.threshold, &session.limits), session)?;
         Ok(made.map(|shape| {
             let Shape { board, left_out } = shape?;
             if !left_out.is_empty() {
@@ -55,7 +56,8 @@ impl PictureOptions {
 
     /// The board around the dark part and its outline, if there is a picture; all its cycles, or one.
     pub(super) fn outline(&self, session: &Session, cycles: bool) -> Result<Option<Solved>, Failure> {
-        let made = self.made(|picture| picture.outline(self.width, self.threshold, cycles))?;
+        let made = self
+            .made(|picture| picture.outline(self.width, self.threshold, cycles, &session.limits), session)?;
         Ok(made.map(|outline| {
             let Outline { board, links, joined, left_out, filled } = outline?;
             let many = "(--cycles many keeps them)";
@@ -78,9 +80,10 @@ impl PictureOptions {
     fn made<T>(
         &self,
         make: impl FnOnce(&Picture) -> Result<T, GenerateError>,
+        session: &Session,
     ) -> Result<Option<Result<T, GenerateError>>, Failure> {
         let Some(file) = &self.picture else { return Ok(None) };
-        match Picture::read(&bytes(file)?).and_then(|picture| make(&picture)) {
+        match Picture::read(&bytes(file)?, &session.limits).and_then(|picture| make(&picture)) {
             Err(GenerateError::Request(reason)) => {
                 Err(Failure::input(format!("{}: {reason}", file.display())))
             }

@@ -20,10 +20,12 @@ pub(super) use write::write;
 use super::Document;
 use super::lines::{Piece, Read, Text};
 use crate::board::mesh::Mesh;
+use crate::board::patch::Aperiodic;
 use crate::board::patterns::PATTERNS;
 use crate::board::penrose::Tiles;
-use crate::board::periodic;
+use crate::board::periodic::{self, Pattern};
 use crate::facts::Diagnostic;
+use crate::limits::Limits;
 use crate::puzzle::Topology;
 
 /// More than any game that one could look at.
@@ -47,6 +49,37 @@ struct Head<'s> {
 
 /// Reads a game ID, or the address of a game, which has it behind `#`.
 pub(super) fn read(text: Text<'_>) -> Read<Document> {
+    let Game { head, patch, clues } = game(text)?;
+    let mesh = build(text, head, patch)?;
+    let clues = read_clues(text, clues, mesh.faces.len())?;
+    let board = mesh.board(Topology::Cycle, &clues, &Limits::none());
+    let board = board.map_err(|error| text.error_at_start(error.to_string()))?;
+    Ok(board.into())
+}
+
+/// The most corners that the faces of a game have.
+pub(super) fn corners(text: Text<'_>) -> usize {
+    let Ok(Game { head, .. }) = game(text) else { return 0 };
+    let of_place = match head.tiling {
+        TRIANGULAR => periodic::MOST_CORNERS,
+        PENROSE_KITES => Aperiodic::Penrose(Tiles::KitesAndDarts).corners_of_place(),
+        PENROSE_RHOMBS => Aperiodic::Penrose(Tiles::Rhombs).corners_of_place(),
+        HATS => Aperiodic::Hats.corners_of_place(),
+        SPECTRES => Aperiodic::Spectres.corners_of_place(),
+        tiling => PATTERNS.iter().find(|p| p.loopy == Some(tiling)).map_or(0, Pattern::corners),
+    };
+    // Below the most places.
+    (head.width * head.height) as usize * of_place
+}
+
+/// A game ID in its parts.
+struct Game<'s> {
+    head: Head<'s>,
+    patch: Option<Piece<'s>>,
+    clues: Piece<'s>,
+}
+
+fn game(text: Text<'_>) -> Read<Game<'_>> {
     let whole = Piece { at: 0, text: text.all }.trimmed();
     let start = whole.text.find('#').map_or(0, |i| i + 1);
     let whole = Piece { at: whole.at + start, text: &whole.text[start..] };
@@ -71,11 +104,7 @@ pub(super) fn read(text: Text<'_>) -> Read<Document> {
         let what = format!("these are too few clues for {} times {} places", head.width, head.height);
         return Err(text.error(clues.range(), what));
     }
-    let mesh = build(text, head, patch)?;
-    let clues = read_clues(text, clues, mesh.faces.len())?;
-    let board =
-        mesh.board(Topology::Cycle, &clues).map_err(|error| text.error_at_start(error.to_string()))?;
-    Ok(board.into())
+    Ok(Game { head, patch, clues })
 }
 
 fn read_head<'s>(text: Text<'s>, head: Piece<'s>) -> Read<Head<'s>> {
@@ -137,7 +166,8 @@ fn build(text: Text<'_>, head: Head<'_>, patch: Option<Piece<'_>>) -> Read<Mesh>
                 let what = format!("the tiling {} has no such part", pattern.name);
                 return Err(text.error(patch.range(), what));
             }
-            pattern.build(width, height, &mut mesh);
+            let built = pattern.build(width, height, &mut mesh, &Limits::none());
+            built.map_err(|stopped| text.error_at_start(stopped.to_string()))?;
         }
     }
     Ok(mesh)

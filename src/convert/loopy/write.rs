@@ -11,6 +11,7 @@ use crate::board::periodic::{Pattern, triangular, triangular_with_ears};
 use crate::board::recognise::recognise;
 use crate::convert::slitherlink::{Clues, plain_rules};
 use crate::convert::{Document, Unsupported};
+use crate::limits::Limits;
 use crate::puzzle::{CellId, EdgeId, Puzzle, Topology};
 
 /// A clue, or none, for each face.
@@ -49,14 +50,16 @@ impl Form {
         }
     }
 
-    fn mesh(self, width: i64, height: i64) -> Mesh {
+    /// Its faces; none when a limit comes first.
+    fn mesh(self, width: i64, height: i64, limits: &Limits) -> Option<Mesh> {
+        limits.check().ok()?;
         let mut mesh = Mesh::default();
         match self {
             Form::Triangles => triangular(width, height, &mut mesh),
             Form::TrianglesWithEars => triangular_with_ears(width, height, &mut mesh),
-            Form::Table(pattern, _) => pattern.build(width, height, &mut mesh),
+            Form::Table(pattern, _) => pattern.build(width, height, &mut mesh, limits).ok()?,
         }
-        mesh
+        Some(mesh)
     }
 
     fn id(self, width: i64, height: i64, clues: &[Option<u32>]) -> Result<String, Unsupported> {
@@ -69,15 +72,15 @@ impl Form {
     }
 }
 
-/// The game ID of a Slitherlink on one of the tilings.
-pub(in crate::convert) fn write(document: &Document) -> Result<String, Unsupported> {
+/// The game ID of a Slitherlink on one of the tilings. A board that is not recognised within the limits is none of them.
+pub(in crate::convert) fn write(document: &Document, limits: &Limits) -> Result<String, Unsupported> {
     let puzzle = &document.puzzle;
     plain_rules(puzzle, Topology::Cycle)?;
     if let Ok(Clues { rows, columns, clues }) = Clues::of(puzzle) {
         return Ok(format!("{columns}x{rows}t0:{}\n", write_clues(&clues)?));
     }
     let positions: Option<Vec<[i64; 2]>> = document.positions.iter().copied().collect();
-    if let Some(id) = positions.as_ref().and_then(|positions| by_numbers(puzzle, positions)) {
+    if let Some(id) = positions.as_ref().and_then(|positions| by_numbers(puzzle, positions, limits)) {
         return id;
     }
     let unknown = Unsupported::new(match positions {
@@ -85,7 +88,7 @@ pub(in crate::convert) fn write(document: &Document) -> Result<String, Unsupport
         None => "a board that is none of Loopy's (the aperiodic ones are recognised by pos facts only)",
     });
     let faces = Faces::of(puzzle).ok_or(unknown)?;
-    let aperiodic = positions.as_ref().and_then(|positions| on_patch(puzzle, &faces, positions));
+    let aperiodic = positions.as_ref().and_then(|positions| on_patch(puzzle, &faces, positions, limits));
     if let Some(id) = aperiodic {
         return id;
     }
@@ -93,12 +96,17 @@ pub(in crate::convert) fn write(document: &Document) -> Result<String, Unsupport
         return Err(unknown);
     }
     let map = Map::new(faces.rings).ok_or(unknown)?;
-    let found = by_faces(puzzle, &map, positions.as_deref()).or_else(|| among_zeros(puzzle, &map));
+    let found = by_faces(puzzle, &map, positions.as_deref(), limits);
+    let found = found.or_else(|| among_zeros(puzzle, &map, limits));
     found.unwrap_or(Err(unknown))
 }
 
 /// On a tiling that repeats, with the coordinates and the numbers that the reader gives.
-fn by_numbers(puzzle: &Puzzle, positions: &[[i64; 2]]) -> Option<Result<String, Unsupported>> {
+fn by_numbers(
+    puzzle: &Puzzle,
+    positions: &[[i64; 2]],
+    limits: &Limits,
+) -> Option<Result<String, Unsupported>> {
     let extent = |axis: usize| {
         let all = positions.iter().map(|at| at[axis]);
         Some(all.clone().max()?.checked_sub(all.min()?)?.max(1))
@@ -110,7 +118,7 @@ fn by_numbers(puzzle: &Puzzle, positions: &[[i64; 2]]) -> Option<Result<String, 
                 if width.checked_mul(height).is_none_or(|places| places > 2 * puzzle.cell_count() as i64) {
                     continue;
                 }
-                if let Some(clues) = clues_on(form.mesh(width, height), puzzle) {
+                if let Some(clues) = clues_on(form.mesh(width, height, limits)?, puzzle, limits) {
                     return Some(form.id(width, height, &clues));
                 }
             }
@@ -120,7 +128,12 @@ fn by_numbers(puzzle: &Puzzle, positions: &[[i64; 2]]) -> Option<Result<String, 
 }
 
 /// On a patch of an aperiodic tiling, with the coordinates that the reader gives.
-fn on_patch(puzzle: &Puzzle, faces: &Faces, positions: &[[i64; 2]]) -> Option<Result<String, Unsupported>> {
+fn on_patch(
+    puzzle: &Puzzle,
+    faces: &Faces,
+    positions: &[[i64; 2]],
+    limits: &Limits,
+) -> Option<Result<String, Unsupported>> {
     let corners = |ring: &Vec<u32>| ring.iter().map(|&v| positions[v as usize]).collect();
     let shapes: Vec<Vec<[i64; 2]>> = faces.rings.iter().map(corners).collect();
     let sorted = |mut corners: Vec<[i64; 2]>| {
@@ -128,7 +141,7 @@ fn on_patch(puzzle: &Puzzle, faces: &Faces, positions: &[[i64; 2]]) -> Option<Re
         corners
     };
     for tiling in Aperiodic::ALL {
-        let Some(found) = recognise(tiling, &shapes) else { continue };
+        let Some(found) = recognise(tiling, &shapes, limits) else { continue };
         let number: FxHashMap<Vec<[i64; 2]>, usize> =
             shapes.iter().enumerate().map(|(cell, shape)| (sorted(shape.clone()), cell)).collect();
         let cells = found.mesh.faces.iter().map(|face| number.get(&sorted(found.mesh.corners_of(face))));
@@ -147,6 +160,7 @@ fn by_faces(
     puzzle: &Puzzle,
     map: &Map,
     positions: Option<&[[i64; 2]]>,
+    limits: &Limits,
 ) -> Option<Result<String, Unsupported>> {
     // At most 20000.
     let count = map.faces().len() as i64;
@@ -162,7 +176,7 @@ fn by_faces(
             if form.face_count(width, low) != count {
                 continue;
             }
-            let mesh = form.mesh(width, low);
+            let mesh = form.mesh(width, low, limits)?;
             if mesh.corner_count() != puzzle.vertex_count() {
                 continue;
             }
@@ -186,7 +200,7 @@ fn by_faces(
 
 /// A part of a triangular tiling, such as a parallelogram, in the midst of a larger one: zeros around it see to it that
 /// the cycle stays inside. (Faces at its sides have no clue, for the cycle may pass those.)
-fn among_zeros(puzzle: &Puzzle, map: &Map) -> Option<Result<String, Unsupported>> {
+fn among_zeros(puzzle: &Puzzle, map: &Map, limits: &Limits) -> Option<Result<String, Unsupported>> {
     // Three sides each, and six around a vertex at most.
     let mut around = vec![0; puzzle.vertex_count()];
     map.faces().iter().flatten().for_each(|&v| around[v as usize] += 1);
@@ -196,7 +210,7 @@ fn among_zeros(puzzle: &Puzzle, map: &Map) -> Option<Result<String, Unsupported>
     // At most 20000 triangles, of which none is farther from another one than there are triangles.
     let most = map.extent() as i64 + 4;
     for size in (3..=most).filter(|size| size * size * 2 >= map.faces().len() as i64) {
-        let mesh = Form::Triangles.mesh(size, size);
+        let mesh = Form::Triangles.mesh(size, size, limits)?;
         let large = Map::new(mesh.faces)?;
         for image in map.images_in(&large) {
             if let Some(clues) = image.clues_among_zeros(puzzle, map, &large) {
@@ -234,12 +248,12 @@ fn near(extent: i64, step: i64) -> std::ops::RangeInclusive<i64> {
 }
 
 /// The clues of the faces of `mesh`, if the graph of `puzzle` is the same with the same numbers.
-fn clues_on(mesh: Mesh, puzzle: &Puzzle) -> Option<Vec<Option<u32>>> {
+fn clues_on(mesh: Mesh, puzzle: &Puzzle, limits: &Limits) -> Option<Vec<Option<u32>>> {
     let faces = mesh.faces.len();
     if mesh.corner_count() != puzzle.vertex_count() {
         return None;
     }
-    let other = mesh.board(Topology::Cycle, &vec![None; faces]).ok()?.puzzle;
+    let other = mesh.board(Topology::Cycle, &vec![None; faces], limits).ok()?.puzzle;
     let ends = |puzzle: &Puzzle, e: usize| puzzle.edge_ends(EdgeId::from_index(e));
     let is_same = other.edge_count() == puzzle.edge_count()
         && (0..other.edge_count()).all(|e| ends(&other, e) == ends(puzzle, e));

@@ -62,6 +62,7 @@ impl Nfa {
         let (mut here, mut next): (Interner<u8>, Interner<u8>) = (Interner::new(), Interner::new());
         let mut own = layout.nothing();
         let (mut batch, mut spare) = (Batch::default(), Batch::default());
+        let mut growing = Growing { limits, account: limits.account() };
         let mut layers: Vec<Layer> = Vec::with_capacity(sweep.readings.len());
         let mut bytes = 0;
         let mut account = limits.account();
@@ -78,7 +79,7 @@ impl Nfa {
                     here.hand_over(i, &mut next);
                 }
                 let state = if i < here.len() { here.get(i) } else { &own };
-                batch.become_of(state, i == here.len(), stretch, layout, &mut spare)?;
+                batch.become_of(state, i == here.len(), stretch, layout, &mut spare, &mut growing)?;
                 let first = layer.moves.len();
                 for (state, own) in batch.bytes.chunks_exact_mut(size).zip(&batch.own) {
                     let agrees = layout.read(reading, state);
@@ -97,7 +98,7 @@ impl Nfa {
             own = next_own.expect("the solution goes on");
         }
         let mut completes = |state: &[u8], own: bool| -> Result<bool, Exhausted> {
-            batch.become_of(state, own, &sweep.rest, layout, &mut spare)?;
+            batch.become_of(state, own, &sweep.rest, layout, &mut spare, &mut growing)?;
             let mut ends = batch.bytes.chunks_exact(size).zip(&batch.own);
             Ok(ends.any(|(state, own)| !own && layout.is_complete(state)))
         };
@@ -128,6 +129,21 @@ impl Nfa {
     }
 }
 
+/// What bounds a batch while it grows.
+struct Growing<'a> {
+    limits: &'a Limits,
+    account: Account,
+}
+
+impl Growing<'_> {
+    /// Looks at the limits before the next two steps, by which a batch becomes four times as large at most. Its repetitions are
+    /// found in a table of that size.
+    fn look(&mut self, batch: &Batch) -> Result<(), Exhausted> {
+        self.limits.check()?;
+        self.account.set(8 * batch.bytes.len())
+    }
+}
+
 impl Batch {
     /// All that can become of an NFA state in a stretch of steps.
     fn become_of(
@@ -137,11 +153,15 @@ impl Batch {
         stretch: &[Step],
         layout: &NfaLayout,
         spare: &mut Batch,
+        growing: &mut Growing<'_>,
     ) -> Result<(), Exhausted> {
         self.bytes.clear();
         self.own.clear();
         self.push(state, own);
         for part in stretch.chunks(2) {
+            if self.own.len() > MANY {
+                growing.look(self)?;
+            }
             layout.advance(part, self, spare);
             if self.own.len() > MANY {
                 self.unique(layout.size(), spare)?;

@@ -18,6 +18,7 @@ mod shape;
 mod tests;
 
 use super::GenerateError;
+use crate::limits::{Exhausted, Limits};
 pub use outline::Outline;
 pub use shape::Shape;
 
@@ -46,6 +47,8 @@ pub(crate) enum Unreadable {
     Netpbm { kind: &'static str, place: String, what: String },
     #[error("the picture is too large: {0} by {1} pixels, and {MOST_PIXELS} are the most")]
     TooLarge(usize, usize),
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
 }
 
 impl Picture {
@@ -54,16 +57,24 @@ impl Picture {
     ///
     /// # Errors
     /// Why it is no picture that can be read.
-    pub fn read(bytes: &[u8]) -> Result<Self, GenerateError> {
+    pub fn read(bytes: &[u8], limits: &Limits) -> Result<Self, GenerateError> {
         let picture = match bytes {
             #[cfg(feature = "png")]
-            [0x89, b'P', b'N', b'G', ..] => portable::read(bytes),
+            [0x89, b'P', b'N', b'G', ..] => portable::read(bytes, limits),
             #[cfg(not(feature = "png"))]
             [0x89, b'P', b'N', b'G', ..] => Err(Unreadable::Png),
-            [b'P', b'1'..=b'6', ..] => netpbm::read(bytes),
+            [b'P', b'1'..=b'6', ..] => netpbm::read(bytes, limits),
             _ => Err(Unreadable::Unknown),
         };
-        picture.map_err(|why| GenerateError::Request(why.to_string()))
+        picture.map_err(|why| match why {
+            Unreadable::Exhausted(cause) => cause.into(),
+            why => GenerateError::Request(why.to_string()),
+        })
+    }
+
+    /// The bytes that the picture takes.
+    pub fn size(&self) -> usize {
+        self.light.capacity()
     }
 }
 

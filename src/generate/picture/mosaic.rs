@@ -2,9 +2,14 @@
 
 use super::super::GenerateError;
 use super::Picture;
+use crate::limits::Limits;
+use crate::reserve::reserve;
 
 /// More cells than any board can have.
 const MOST_CELLS: usize = 1 << 22;
+
+/// The most bytes that are taken for each cell before it is a part of a board.
+const CELL_BYTES: usize = 32;
 
 /// Cells, row by row.
 #[derive(Debug, Clone)]
@@ -18,7 +23,12 @@ pub(super) struct Mosaic {
 
 impl Picture {
     /// The picture in so many columns of cells; dark is what is darker than `threshold` (0 black, 1 white).
-    pub(super) fn mosaic(&self, columns: usize, threshold: f64) -> Result<Mosaic, GenerateError> {
+    pub(super) fn mosaic(
+        &self,
+        columns: usize,
+        threshold: f64,
+        limits: &Limits,
+    ) -> Result<Mosaic, GenerateError> {
         let height = self.light.len() / self.width;
         let rows = (2 * height).saturating_mul(columns).saturating_add(self.width) / (2 * self.width);
         let rows = rows.max(1);
@@ -27,6 +37,7 @@ impl Picture {
                 "a picture of {columns} by {rows} cells cannot be made"
             )));
         }
+        let _room = reserve(limits, columns * rows * CELL_BYTES)?;
         let span = |i: usize, parts: usize, whole: usize| {
             let start = i * whole / parts;
             start..((i + 1) * whole / parts).max(start + 1)

@@ -1,9 +1,11 @@
 //! Netpbm's formats PBM, PGM and PPM, plain (P1, P2, P3) and raw (P4, P5, P6); a file holds one picture.
 
 use super::{Picture, Unreadable, light_of, pixels};
+use crate::limits::Limits;
+use crate::reserve::reserve;
 
 /// Reads such a file, whose first bytes are `P1` to `P6`.
-pub(super) fn read(bytes: &[u8]) -> Result<Picture, Unreadable> {
+pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Picture, Unreadable> {
     let magic = bytes[1];
     let kind = ["PBM", "PGM", "PPM"][usize::from(magic - b'1') % 3];
     let mut text = Text { kind, bytes, at: 2 };
@@ -13,6 +15,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Picture, Unreadable> {
     let width = text.size("the width")?;
     let height = text.size("the height")?;
     let count = pixels(width, height)?;
+    let _room = reserve(limits, count)?;
     let most = match kind {
         "PBM" => 1,
         _ => text.in_range("the largest value", 1, 65535)? as u32,

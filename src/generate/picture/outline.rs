@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 use super::super::{Board, GenerateError, Lattice};
 use super::Picture;
 use super::mosaic::Mosaic;
+use crate::limits::Limits;
 use crate::puzzle::{CellId, EdgeId, Topology};
 
 /// The outline of the dark part.
@@ -29,8 +30,14 @@ pub struct Outline {
 impl Picture {
     /// The outline of what is darker than `threshold` (0 black, 1 white) when the picture is divided into so many
     /// columns: of the largest part without its holes, or all `cycles` around parts and holes.
-    pub fn outline(&self, columns: usize, threshold: f64, cycles: bool) -> Result<Outline, GenerateError> {
-        let mosaic = self.mosaic(columns, threshold)?;
+    pub fn outline(
+        &self,
+        columns: usize,
+        threshold: f64,
+        cycles: bool,
+        limits: &Limits,
+    ) -> Result<Outline, GenerateError> {
+        let mosaic = self.mosaic(columns, threshold, limits)?;
         let mut area = Area::new(&mosaic, &mosaic.dark()?);
         let joined = area.join_corners();
         let (left_out, filled) = match cycles {
@@ -38,7 +45,7 @@ impl Picture {
             false => (area.keep_largest(), area.fill_holes()),
         };
         let topology = if cycles { Topology::Cycles } else { Topology::Cycle };
-        let board = Lattice::Square.cells_for(topology, area.rows(), area.columns)?;
+        let board = Lattice::Square.cells_for(topology, area.rows(), area.columns, limits)?;
         let mut around = vec![0u8; board.puzzle.edge_count()];
         for (cell, _) in area.dark.iter().enumerate().filter(|(_, dark)| **dark) {
             let edges = board.puzzle.cell(CellId::from_index(cell)).edges;

@@ -2,20 +2,24 @@
 
 use std::io::Cursor;
 
-use png::{ColorType, Decoder, Limits, Transformations};
+use png::{ColorType, Decoder, Transformations};
 
 use super::{Picture, Unreadable, light_of, pixels};
+use crate::limits::Limits;
+use crate::reserve::reserve;
 
 /// The most bytes for what is not the picture: colour profiles, texts.
 const MOST_BYTES: usize = 1 << 26;
 
 /// Reads a PNG file of any kind. Where it is transparent, white shows.
-pub(super) fn read(bytes: &[u8]) -> Result<Picture, Unreadable> {
-    let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: MOST_BYTES });
+pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Picture, Unreadable> {
+    let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), png::Limits { bytes: MOST_BYTES });
     decoder.set_transformations(Transformations::normalize_to_color8());
     let header = decoder.read_header_info()?;
     let (width, height) = (header.width as usize, header.height as usize);
     let (count, interlaced) = (pixels(width, height)?, header.interlaced);
+    // Four channels at most, beside how light it is.
+    let _room = reserve(limits, if interlaced { 5 * count } else { count })?;
     let mut reader = decoder.read_info()?;
     let (colour, _) = reader.output_color_type();
     let mut light = Vec::with_capacity(count);

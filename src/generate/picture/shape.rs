@@ -6,8 +6,13 @@
 use super::super::partition::Partition;
 use super::super::{Board, GenerateError};
 use super::Picture;
+use crate::limits::Limits;
 use crate::puzzle::{Incidence, Names, Parts, Puzzle, Topology};
 use crate::random::Random;
+use crate::reserve::reserve;
+
+/// The most bytes that are taken for each dark cell while its board is made.
+const CELL_BYTES: usize = 400;
 
 /// The dark part of a picture.
 #[derive(Debug, Clone)]
@@ -20,21 +25,26 @@ pub struct Shape {
 
 impl Picture {
     /// Its part that is darker than `threshold` (0 black, 1 white) when it is divided into so many columns.
-    pub fn shape(&self, columns: usize, threshold: f64) -> Result<Shape, GenerateError> {
-        let is_dark = self.mosaic(columns, threshold)?.dark()?;
+    pub fn shape(&self, columns: usize, threshold: f64, limits: &Limits) -> Result<Shape, GenerateError> {
+        let is_dark = self.mosaic(columns, threshold, limits)?.dark()?;
         let places = (0..is_dark.len()).filter(|&cell| is_dark[cell]);
         let mut dark: Vec<[i64; 2]> =
             places.map(|cell| [(cell % columns) as i64, (cell / columns) as i64]).collect();
+        let _room = reserve(limits, dark.len() * CELL_BYTES)?;
         let mut left_out: Vec<[i64; 2]> = Vec::new();
         loop {
+            limits.check()?;
             let board = board(&dark)?;
-            let misfits = Partition::misfits(&Incidence::of(&board.puzzle), &mut Random::new(1));
+            let misfits = Partition::misfits(&Incidence::of(&board.puzzle), &mut Random::new(1), limits)?;
             if misfits.is_empty() {
                 left_out.sort_unstable_by_key(|&[x, y]| (y, x));
                 return Ok(Shape { board, left_out });
             }
-            // From the last one on, so that the others keep their places.
-            left_out.extend(misfits.iter().rev().map(|v| dark.remove(v.index())));
+            left_out.extend(misfits.iter().map(|v| dark[v.index()]));
+            let mut is_misfit = vec![false; dark.len()];
+            misfits.iter().for_each(|v| is_misfit[v.index()] = true);
+            let mut places = is_misfit.into_iter();
+            dark.retain(|_| places.next() == Some(false));
             if dark.is_empty() {
                 return Err(GenerateError::Request("no two dark cells of the picture are neighbours".into()));
             }

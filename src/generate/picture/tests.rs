@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::super::GenerateError;
 use super::Picture;
+use crate::limits::Limits;
 use crate::puzzle::check;
 
 /// A file of this format with these bits of colour, in `#`-commented, wildly spaced plain text or raw.
@@ -50,11 +51,11 @@ proptest! {
         let bits: Vec<u8> = light.iter().map(|&light| if light < 128 { 0 } else { 255 }).collect();
         for format in 1..=6 {
             let expected = if matches!(format, 1 | 4) { &bits } else { &light };
-            let read = Picture::read(&netpbm(format, width, &light));
+            let read = Picture::read(&netpbm(format, width, &light), &Limits::none());
             prop_assert_eq!(read, Ok(Picture { width, light: expected.clone() }), "P{}", format);
         }
         if cfg!(feature = "png") {
-            prop_assert_eq!(Picture::read(&portable(width, &light)), Ok(Picture { width, light }));
+            prop_assert_eq!(Picture::read(&portable(width, &light), &Limits::none()), Ok(Picture { width, light }));
         }
     }
 
@@ -65,7 +66,7 @@ proptest! {
         any in prop::collection::vec(any::<u8>(), 0..60),
     ) {
         for rest in [rest, any] {
-            let _ = Picture::read(&[magic.as_bytes(), &rest].concat());
+            let _ = Picture::read(&[magic.as_bytes(), &rest].concat(), &Limits::none());
         }
     }
 
@@ -79,9 +80,9 @@ proptest! {
             let place = place.index(bytes.len());
             bytes[place] = byte;
         }
-        let _ = Picture::read(&bytes);
+        let _ = Picture::read(&bytes, &Limits::none());
         bytes.truncate(end.index(bytes.len()));
-        let _ = Picture::read(&bytes);
+        let _ = Picture::read(&bytes, &Limits::none());
     }
 
     /// The outline of any picture is a solution of its board, with one cycle or with many.
@@ -93,7 +94,7 @@ proptest! {
     ) {
         let light: Vec<u8> = dark[..width * 8].iter().map(|&dark| if dark { 10 } else { 240 }).collect();
         let picture = Picture { width, light };
-        match picture.outline(width, 0.5, cycles) {
+        match picture.outline(width, 0.5, cycles, &Limits::none()) {
             Ok(outline) => prop_assert_eq!(check::verify(&outline.board.puzzle, &outline.links), Ok(())),
             Err(why) => prop_assert!(!dark[..width * 8].contains(&true), "{}", why),
         }
@@ -102,7 +103,7 @@ proptest! {
 
 /// The message of a file that is refused.
 fn refusal(bytes: &[u8]) -> String {
-    match Picture::read(bytes) {
+    match Picture::read(bytes, &Limits::none()) {
         Err(GenerateError::Request(why)) => why,
         other => panic!("{other:?}"),
     }
