@@ -26,6 +26,8 @@ pub(crate) enum Operation {
     Limit,
     /// `zlink studio` begins a piece of work; the fault is a crash.
     Work,
+    /// `zlink studio` begins a piece of work; the fault is one that takes memory without end, and looks at no limit.
+    Greed,
 }
 
 /// Whether the operation that is about to be done is the one that is to fail.
@@ -74,6 +76,7 @@ fn fault(text: &str) -> Option<(Operation, u64)> {
         "print" => Operation::Print,
         "limit" => Operation::Limit,
         "work" => Operation::Work,
+        "greed" => Operation::Greed,
         _ => return None,
     };
     Some((operation, number.parse().ok()?))

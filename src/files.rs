@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 use crate::faults::{self, Fallible, Operation};
 
@@ -24,6 +24,24 @@ pub fn open(path: &Path) -> io::Result<(impl Read + use<>, fs::Metadata)> {
     let file = File::open(path)?;
     let about = file.metadata()?;
     Ok((Fallible::new(file, Operation::Read), about))
+}
+
+/// A file that is removed when this goes.
+pub type Private = TempPath;
+
+/// A new file with this content that only its owner can read and write, in the folder that the system gives a session for
+/// such files, or else in that for temporary ones. Its name begins and ends like this, and nobody can guess it.
+///
+/// # Errors
+/// Those of the system.
+pub fn private(prefix: &str, suffix: &str, content: &[u8]) -> io::Result<Private> {
+    faults::point(Operation::Open)?;
+    let session = std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|folder| folder.is_dir());
+    let folder = session.unwrap_or_else(std::env::temp_dir);
+    // Readable by its owner only: that is how they are made.
+    let mut file = tempfile::Builder::new().prefix(prefix).suffix(suffix).tempfile_in(folder)?;
+    file.write_all(content)?;
+    Ok(file.into_temp_path())
 }
 
 /// Writes the file `path` by `write`, or leaves it as it was. The target of a symbolic link is replaced, not the link; a

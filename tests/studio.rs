@@ -1,7 +1,10 @@
 //! `zlink studio`: the protocol, and what must not bring it down.
 #![cfg(feature = "studio")]
 
+mod browser;
 mod client;
+mod connections;
+mod limits;
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -331,6 +334,36 @@ fn strangers_are_not_answered() {
 }
 
 #[test]
+fn an_answer_is_links_and_nothing_else() {
+    let studio = Studio::start(&[]);
+    let turned = |link: &str| {
+        let puzzle = json!({ "facts": SQUARE, "answer": [link], "how": "left" });
+        studio.post("turn", &puzzle)
+    };
+    let facts = format!("{SQUARE}\n");
+    assert!(facts.contains("edge("), "{facts}");
+    let (_, edge) = facts.split_once("edge").expect("an edge");
+    let link = format!("link{}", &edge[..=edge.find(')').expect("an end")]);
+    for good in [link.clone(), format!(" {link}. "), format!("{link}. % known")] {
+        assert_eq!(turned(&good).json()["answer"].as_array().map(Vec::len), Some(1), "{good}");
+    }
+    for bad in [
+        format!("{link}. edge(8,9)"),
+        format!("{link}. clue(f0,1)."),
+        format!("{link}.\n{link}"),
+        format!("{link}. %* "),
+        "link(0..1,2)".to_owned(),
+        "link(0)".to_owned(),
+        "edge(0,1)".to_owned(),
+        format!("-{link}"),
+        String::new(),
+    ] {
+        let (status, message) = turned(&bad).refusal();
+        assert!(status == 422 && message.contains("link(U,V) was expected"), "{bad}: {status} {message}");
+    }
+}
+
+#[test]
 fn what_is_no_request_is_refused() {
     let studio = Studio::start(&[]);
     let post = |kind: &str, body: &[u8]| answer(studio.send(&studio.request("POST /api/1/rate", kind, body)));
@@ -488,5 +521,8 @@ fn work_ends_with_its_time() {
     let studio = Studio::start(&["--time-limit", "0.5"]);
     let stopped = studio.post("analyse", &studio.endless());
     assert_eq!(stopped.only("end"), [json!({ "stopped": "the time limit was reached" })]);
+    // What was found out until then is told.
+    let reports = stopped.only("report");
+    assert!(reports.iter().any(|report| report["stopped"] == "the time limit was reached"), "{reports:?}");
     assert!(studio.answers());
 }

@@ -37,6 +37,8 @@ mod analyse;
 mod arguments;
 mod board;
 mod boards;
+#[cfg(feature = "studio")]
+mod browser;
 mod check;
 mod compare;
 mod compressed;

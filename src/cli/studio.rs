@@ -2,20 +2,24 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
+use std::{process, thread};
 
 use clap::Args;
+use signal_hook::consts::signal::SIGABRT;
+use signal_hook::flag;
 
 use super::arguments::Input;
 use super::failure::Failure;
 use super::memory::{Held, MemoryLimit, ProcessMeter};
 use super::values::{Seconds, megabytes, number, seconds};
-use super::{message, reading, show, signals, stdout};
+use super::{browser, message, reading, show, signals, stdout};
 use crate::answer::ExitStatus;
+use crate::clock::Instant;
 use crate::facts;
-use crate::limits::{Exhausted, Limits, Meter};
+use crate::files::Private;
+use crate::limits::{Exhausted, Limits};
 use crate::puzzle::{self, LinkFacts};
 use crate::studio::{Control, Options, PREFERRED_PORT, Server, Start};
 
@@ -26,7 +30,8 @@ only who has it, with the token in it, is answered. Nothing leaves the computer.
 The port is 4269 if it is free, as browsers keep work by the port. A request that
 needs too much time or memory is stopped, and the session goes on.
 docs/reference/studio.md describes the protocol, for other programs. Statuses: 0
-stopped, 65 bad input, or the port or the output cannot be had.
+stopped, 1 work that was stopped does not end, 33 there is not enough memory, 65
+bad input, or the port or the output cannot be had.
 
 Examples:
   zlink studio                      an empty board
@@ -41,8 +46,12 @@ const TICK: Duration = Duration::from_millis(10);
 const SHORT_TICK: Duration = Duration::from_millis(1);
 /// How much more than before the process may hold in any case.
 const KEPT: u64 = 16 << 20;
+/// How long a piece of work may take to come to its end after it was to.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// How long work may take more memory after it was stopped.
+const GRACE: Duration = Duration::from_millis(100);
 /// How long the server may take to end.
-const GRACE: Duration = Duration::from_secs(2);
+const END: Duration = Duration::from_secs(2);
 
 /// The command line of `zlink studio`.
 #[derive(Debug, Args)]
@@ -73,18 +82,21 @@ pub(super) fn studio(arguments: &Studio) -> ExitStatus {
         }
         Err(Failure::Stopped(cause)) => {
             message(&cause.to_string());
-            ExitStatus::INTERRUPTED
+            if cause == Exhausted::Memory { ExitStatus::MEMORY } else { ExitStatus::INTERRUPTED }
         }
     }
 }
 
 fn run(arguments: &Studio) -> Result<(), Failure> {
-    let start = start(&arguments.input)?;
     let wanted = arguments.memory_limit.map(|megabytes| megabytes.saturating_mul(1_000_000));
     let memory_limit = MemoryLimit::new(wanted);
     let held = ProcessMeter::new().and_then(|meter| meter.read()).unwrap_or_default();
     let limits = Limits::none().within(memory_limit.left_for_stores(held));
+    let start = start(&arguments.input, &limits)?;
     let signal = signals::ending();
+    // An allocation that fails aborts the process.
+    let abort = Arc::new(AtomicBool::new(true));
+    let _ = flag::register_conditional_shutdown(SIGABRT, i32::from(ExitStatus::MEMORY.0), abort);
     let options = Options {
         port: arguments.port,
         time: arguments.time_limit.and_then(|seconds| seconds.0),
@@ -98,23 +110,27 @@ fn run(arguments: &Studio) -> Result<(), Failure> {
     let address = server.address();
     stdout::write(format!("{address}\n").as_bytes())
         .map_err(|error| Failure::unwritten(Path::new("the standard output"), &error))?;
-    if !arguments.no_open
-        && let Err(error) = open::that_detached(&address)
-    {
-        message(&format!("the browser cannot be started ({error}): open the address yourself"));
+    let mut page = None;
+    if !arguments.no_open {
+        match browser::open(&address) {
+            Ok(file) => page = Some(file),
+            Err(error) => {
+                message(&format!("the browser cannot be started ({error}): open the address yourself"));
+            }
+        }
     }
-    let watch = Watch { control: server.control(), limits, memory_limit, signal };
+    let watch = Watch { control: server.control(), limits, memory_limit, signal, page };
     let thread = thread::Builder::new().name("watch".to_owned()).stack_size(256 << 10);
     thread.spawn(move || watch.watch()).map_err(|error| Failure::input(error.to_string()))?;
     server.run().map_err(|error| Failure::input(format!("the server cannot run: {error}")))
 }
 
 /// The puzzle that the input names, if it names one; a broken one is told now, not by the page.
-fn start(input: &Input) -> Result<Option<Start>, Failure> {
+fn start(input: &Input, limits: &Limits) -> Result<Option<Start>, Failure> {
     if input.files.is_empty() && !input.board.is_given() {
         return Ok(None);
     }
-    let sources = reading::sources(&Limits::none(), input)?;
+    let sources = reading::sources(limits, input)?;
     let texts = reading::as_facts(sources, input.from, |guess| match input.strict {
         true => Err(Failure::input(guess)),
         false => {
@@ -138,6 +154,8 @@ struct Watch {
     limits: Limits,
     memory_limit: MemoryLimit,
     signal: Arc<AtomicUsize>,
+    /// The file with which the browser was opened.
+    page: Option<Private>,
 }
 
 /// What the process held before all work that goes on now: what was given back may stay with the process, and is used again.
@@ -146,25 +164,44 @@ struct Before {
     held: Held,
     /// How many pieces of work had begun at the last look.
     begun: u64,
+    /// When the work was stopped that goes on now for lack of memory, and what the process held then.
+    stopped: Option<(Instant, Held)>,
 }
 
 impl Watch {
-    fn watch(self) {
+    fn watch(mut self) {
         let process_meter = ProcessMeter::new();
         let mut before = Before::default();
         while self.signal.load(Ordering::Relaxed) == 0 {
             let held = process_meter.as_ref().and_then(ProcessMeter::read);
-            let tick = held.map_or(TICK, |held| self.look(held, &mut before, self.limits.meter()));
+            let tick = held.map_or(TICK, |held| self.look(held, &mut before));
+            if self.control.is_known() {
+                // It is open.
+                self.page = None;
+            }
+            if self.control.is_overdue(PATIENCE) {
+                let what =
+                    "a piece of work has not come to its end long after it was stopped: the server ends";
+                self.give_up(what, ExitStatus::INTERRUPTED);
+            }
             thread::sleep(tick);
         }
+        self.page = None;
         self.control.end();
         // What looks at no limit does not keep the server.
-        thread::sleep(GRACE);
-        std::process::exit(i32::from(ExitStatus::DONE.0));
+        thread::sleep(END);
+        process::exit(i32::from(ExitStatus::DONE.0));
+    }
+
+    /// Ends the process before the system does, or the machine comes to a stand.
+    fn give_up(&mut self, what: &str, status: ExitStatus) -> ! {
+        self.page = None;
+        message(what);
+        process::exit(i32::from(status.0))
     }
 
     /// Acts on what the process holds; the time until the next look.
-    fn look(&self, held: Held, before: &mut Before, meter: &Meter) -> Duration {
+    fn look(&mut self, held: Held, before: &mut Before) -> Duration {
         let (oldest, begun) = self.control.oldest();
         if oldest.is_none_or(|oldest| oldest > before.begun) {
             before.held = held;
@@ -174,10 +211,20 @@ impl Watch {
             resident: before.held.resident.saturating_add(KEPT),
             reserved: before.held.reserved.saturating_add(KEPT),
         });
+        let meter = self.limits.meter();
         meter.set_short(most.is_short(held));
         meter.set_room(most.is_roomy(held));
         if most.is_exceeded(held) {
             self.control.stop_work(Exhausted::Memory);
+            let (since, then) = *before.stopped.get_or_insert((Instant::now(), held));
+            let grown = held.resident.saturating_sub(then.resident);
+            if grown > most.resident / 16 && since.elapsed() > GRACE {
+                let what =
+                    "the memory limit was reached, and work that was stopped takes more: the server ends";
+                self.give_up(what, ExitStatus::MEMORY);
+            }
+        } else {
+            before.stopped = None;
         }
         if most.is_near(held) { SHORT_TICK } else { TICK }
     }

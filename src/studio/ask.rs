@@ -8,12 +8,14 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::Deserialize;
 
+use super::board::weight;
 use super::boards::by_name;
 use super::body::Json;
 use super::events::stream;
-use super::puzzle::Given;
+use super::puzzle::{Given, Posed};
 use super::refusal::Refusal;
 use super::server::Studio;
+use super::work::Piece;
 use crate::analyse::{self, Options, Report, Stage};
 use crate::answer::{Explanation, RatingFormat, Reports};
 use crate::explain::{self, Ending, Rule};
@@ -33,7 +35,7 @@ pub(super) struct Analysis {
 /// Tells stage by stage what a designer wants to know.
 pub(super) async fn analyse(
     State(studio): State<Arc<Studio>>,
-    Json(analysis): Json<Analysis>,
+    Json(analysis, room): Json<Analysis>,
 ) -> Result<Response, Refusal> {
     let seconds = analysis.stage_limit.unwrap_or(STAGE_SECONDS);
     let stage_time = Duration::try_from_secs_f64(seconds)
@@ -47,7 +49,7 @@ pub(super) async fn analyse(
     };
     let prepare = move |piece: &_| analysis.given.read(piece);
     let work = Arc::clone(&studio.work);
-    stream(&work, prepare, move |posed, teller| {
+    stream(&work, room, prepare, move |posed, teller| {
         let piece = teller.piece();
         let options = Options {
             stages,
@@ -55,15 +57,25 @@ pub(super) async fn analyse(
             stage_time: Some(stage_time).filter(|time| !time.is_zero()),
             threads: 1,
         };
-        let reports = Reports::of(&posed.built.puzzle, &posed.built.names);
+        let reports = Reports::of(&posed.document.puzzle, &posed.document.names);
         let mut on_report = |report: &Report| {
             let stopped = report.stopped.map(|cause| piece.explain(cause));
             teller.line("report", &reports.json(&Report { stopped, ..report.clone() }))
         };
-        analyse::analyse(&posed.built.puzzle, &options, teller, &mut on_report);
+        analyse::analyse(&posed.document.puzzle, &options, teller, &mut on_report);
         Ok(piece.stopped())
     })
     .await
+}
+
+/// The most bytes that are taken for each vertex, edge, cell and side of a cell while a puzzle is explained.
+const EXPLAINED_BYTES: [usize; 4] = [128, 768, 64, 8];
+
+/// A puzzle with the memory to explain it.
+fn to_explain(given: Given, piece: &Piece) -> Result<Posed, Refusal> {
+    let posed = given.read(piece)?;
+    piece.reserve(weight(&posed.document.puzzle, EXPLAINED_BYTES))?;
+    Ok(posed)
 }
 
 /// What is to be explained.
@@ -77,15 +89,15 @@ pub(super) struct Explaining {
 /// Tells step by step how a person would solve a puzzle.
 pub(super) async fn explain(
     State(studio): State<Arc<Studio>>,
-    Json(explaining): Json<Explaining>,
+    Json(explaining, room): Json<Explaining>,
 ) -> Result<Response, Refusal> {
     let most = explaining.steps.unwrap_or(usize::MAX);
-    let prepare = move |piece: &_| explaining.given.read(piece);
-    stream(&studio.work, prepare, move |posed, teller| {
+    let prepare = move |piece: &_| to_explain(explaining.given, piece);
+    stream(&studio.work, room, prepare, move |posed, teller| {
         let piece = teller.piece();
-        let explanation = Explanation::of(&posed.built.puzzle, &posed.built.names);
+        let explanation = Explanation::of(&posed.document.puzzle, &posed.document.names);
         let mut number = 0;
-        let ending = explain::explain(&posed.built.puzzle, &piece.limits, teller, &mut |step| {
+        let ending = explain::explain(&posed.document.puzzle, &piece.limits, teller, &mut |step| {
             // What the puzzle gives is no step, unless it contradicts itself.
             if step.rule == Rule::Given && !step.conclusions.is_empty() {
                 return ControlFlow::Continue(());
@@ -109,11 +121,11 @@ pub(super) async fn explain(
 /// Tells how hard a puzzle is.
 pub(super) async fn rate(
     State(studio): State<Arc<Studio>>,
-    Json(given): Json<Given>,
+    Json(given, room): Json<Given>,
 ) -> Result<Response, Refusal> {
-    let prepare = move |piece: &_| given.read(piece);
-    stream(&studio.work, prepare, move |posed, teller| {
-        let rating = explain::rate(&posed.built.puzzle, &teller.piece().limits, teller);
+    let prepare = move |piece: &_| to_explain(given, piece);
+    stream(&studio.work, room, prepare, move |posed, teller| {
+        let rating = explain::rate(&posed.document.puzzle, &teller.piece().limits, teller);
         if let Ending::Stopped(cause) = rating.ending {
             return Ok(Some(cause));
         }

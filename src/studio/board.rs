@@ -1,50 +1,56 @@
 //! A puzzle for the page: what is where, as `draw` has it.
 
-use serde::Serialize;
-use serde_json::{Map, Value};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
 
-use super::puzzle::Posed;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
 use super::refusal::Refusal;
 use super::work::Piece;
 use crate::convert::{Document, Format};
 use crate::draw::layout::{Layout, Method, NoLayout, Point};
 use crate::draw::{Places, pair_signs};
-use crate::generate::Symmetry;
-use crate::puzzle::{Built, CellId, EdgeId, Puzzle, Topology, VertexId};
+use crate::generate::{GenerateError, Symmetry};
+use crate::puzzle::{CellId, EdgeId, Puzzle, Topology, VertexId};
 
 /// Numbered with the protocol.
 const VERSION: u32 = 1;
 /// Boards with more cells are not searched for symmetries of their graph.
 const MOST_CELLS: usize = 400;
+/// The most bytes that the orbits of a symmetry take for each cell.
+const ORBITS_BYTES: usize = 32;
 /// Whole coordinates of an edge, where only the layout has some.
 const UNIT: f64 = 1000.0;
 
-/// A puzzle and where all of it is.
-#[derive(Debug, Serialize)]
+/// The most bytes that are taken for each vertex, edge, cell and side of a cell while a puzzle is told, beside what is told.
+const VIEW_BYTES: [usize; 4] = [160, 32, 224, 16];
+
+/// The most bytes that are taken for each vertex, edge, cell and side of a cell while a puzzle is drawn.
+pub(super) const PICTURE_BYTES: [usize; 4] = [192, 128, 384, 8];
+/// The most bytes that are taken for each vertex, edge, cell and side of a cell while a puzzle is written in a format.
+pub(super) const TEXT_BYTES: [usize; 4] = [192, 192, 192, 96];
+
+/// How many bytes a puzzle takes with so many for each vertex, edge, cell and side of a cell.
+pub(super) fn weight(puzzle: &Puzzle, [vertex, edge, cell, side]: [usize; 4]) -> usize {
+    let sides: usize = (0..puzzle.cell_count()).map(|c| puzzle.cell(CellId::from_index(c)).edges.len()).sum();
+    vertex * puzzle.vertex_count() + edge * puzzle.edge_count() + cell * puzzle.cell_count() + side * sides
+}
+
+/// A puzzle and where all of it is. All that there is of each vertex, edge and cell is made while it is written.
 pub(super) struct BoardView {
-    version: u32,
-    format: &'static str,
-    kind: &'static str,
-    topology: &'static str,
-    cover: bool,
-    vertices: Vec<String>,
-    /// Whole coordinates.
-    pos: Vec<[i64; 2]>,
-    /// Where the vertices are drawn, in lengths of an edge.
-    at: Vec<Point>,
-    edges: Vec<[u32; 2]>,
-    cells: Vec<CellView>,
-    pairs: Vec<PairView>,
-    required: Vec<u32>,
-    forbidden: Vec<u32>,
-    answer: Vec<u32>,
-    layout: &'static str,
-    symmetries: Map<String, Value>,
-    facts: String,
+    format: Format,
+    /// Without its answer, and with coordinates of all vertices.
+    document: Document,
+    answer: Vec<EdgeId>,
+    layout: Layout,
+    places: Places,
+    symmetries: BTreeMap<&'static str, Vec<Vec<u32>>>,
     notes: Vec<String>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct CellView {
     name: String,
     edges: Vec<u32>,
@@ -54,65 +60,103 @@ struct CellView {
     clue: Option<u32>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 struct PairView {
     ends: [u32; 2],
     label: Option<String>,
     sign: String,
 }
 
+/// A list whose entries are made while it is written.
+struct Each<F>(F);
+
+impl<F: Fn() -> I, I: Iterator<Item: Serialize>> Serialize for Each<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((self.0)())
+    }
+}
+
+/// A text that is made while it is written.
+struct Text<D>(D);
+
+impl<D: fmt::Display> Serialize for Text<D> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
 impl BoardView {
     /// Of a puzzle that came in some format.
-    pub(super) fn of(posed: Posed, format: Format, piece: &Piece) -> Result<Self, Refusal> {
-        let Built { puzzle, names, answer, .. } = &posed.built;
-        let layout = layout(puzzle, &posed.positions, piece)?;
+    pub(super) fn of(
+        mut document: Document,
+        notes: Vec<String>,
+        format: Format,
+        piece: &Piece,
+    ) -> Result<Self, Refusal> {
+        let puzzle = &document.puzzle;
+        piece.reserve(weight(puzzle, VIEW_BYTES))?;
+        let layout = layout(puzzle, &document.positions, piece)?;
+        piece.check()?;
         let places = Places::of(puzzle, &layout, |_| true);
-        let numbers = |edges: &[EdgeId]| edges.iter().map(|e| e.0).collect::<Vec<u32>>();
-        let cell = |id: CellId| {
-            let cell = puzzle.cell(id);
-            let corners = layout.faces[id.index()].as_ref();
-            let place = places.at(id);
-            CellView {
-                name: names.cell(id).to_string(),
-                edges: numbers(cell.edges),
-                corners: corners.map(|corners| corners.iter().map(|v| v.0).collect()),
-                label: place.map(|place| place.at.map(rounded)),
-                room: place.map_or(0.0, |place| rounded(place.room)),
-                clue: cell.clue,
-            }
-        };
-        let pair = |(&ends, sign): (&[VertexId; 2], String)| PairView {
-            ends: ends.map(|v| v.0),
-            label: posed.labels.word(ends).map(std::borrow::Cow::into_owned),
-            sign,
-        };
-        let pos: Vec<[i64; 2]> = (0..puzzle.vertex_count())
-            .map(|v| posed.positions[v].unwrap_or_else(|| whole(layout.positions[v], layout.method)))
-            .collect();
-        let signs = pair_signs(puzzle, &posed.labels);
-        Ok(BoardView {
-            version: VERSION,
-            format: format.name(),
-            kind: kind(puzzle),
-            topology: topology(puzzle.topology()),
-            cover: puzzle.cover(),
-            vertices: vertices(puzzle).map(|v| names.vertex(v).to_string()).collect(),
-            at: layout.positions.iter().map(|point| point.map(rounded)).collect(),
-            edges: (0..puzzle.edge_count())
-                .map(|e| puzzle.edge_ends(EdgeId::from_index(e)).map(|v| v.0))
-                .collect(),
-            cells: (0..puzzle.cell_count()).map(CellId::from_index).map(cell).collect(),
-            pairs: puzzle.pairs().iter().zip(signs).map(pair).collect(),
-            required: numbers(puzzle.required()),
-            forbidden: numbers(puzzle.forbidden()),
-            answer: numbers(&answer.edges),
-            layout: method(layout.method),
-            symmetries: symmetries(&posed, piece),
-            notes: posed.notes.clone(),
-            facts: facts(posed, &pos),
-            pos,
-        })
+        let symmetries = symmetries(&document, piece)?;
+        let answer = std::mem::take(&mut document.answer);
+        for (position, &at) in document.positions.iter_mut().zip(&layout.positions) {
+            position.get_or_insert_with(|| whole(at, layout.method));
+        }
+        Ok(BoardView { format, document, answer, layout, places, symmetries, notes })
     }
+
+    fn cell(&self, id: CellId) -> CellView {
+        let cell = self.document.puzzle.cell(id);
+        let corners = self.layout.faces[id.index()].as_ref();
+        let place = self.places.at(id);
+        CellView {
+            name: self.document.names.cell(id).to_string(),
+            edges: numbers(cell.edges),
+            corners: corners.map(|corners| corners.iter().map(|v| v.0).collect()),
+            label: place.map(|place| place.at.map(rounded)),
+            room: place.map_or(0.0, |place| rounded(place.room)),
+            clue: cell.clue,
+        }
+    }
+}
+
+impl Serialize for BoardView {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Document { puzzle, names, positions, labels, .. } = &self.document;
+        let edges = || (0..puzzle.edge_count()).map(EdgeId::from_index);
+        let signs = pair_signs(puzzle, labels);
+        let pair = |(&ends, sign): (&[VertexId; 2], &String)| PairView {
+            ends: ends.map(|v| v.0),
+            label: labels.word(ends).map(Cow::into_owned),
+            sign: sign.clone(),
+        };
+        let mut view = serializer.serialize_map(None)?;
+        view.serialize_entry("version", &VERSION)?;
+        view.serialize_entry("format", self.format.name())?;
+        view.serialize_entry("kind", kind(puzzle))?;
+        view.serialize_entry("topology", topology(puzzle.topology()))?;
+        view.serialize_entry("cover", &puzzle.cover())?;
+        view.serialize_entry("vertices", &Each(|| vertices(puzzle).map(|v| Text(names.vertex(v)))))?;
+        view.serialize_entry("pos", &Each(|| positions.iter().flatten()))?;
+        view.serialize_entry("at", &Each(|| self.layout.positions.iter().map(|at| at.map(rounded))))?;
+        view.serialize_entry("edges", &Each(|| edges().map(|e| puzzle.edge_ends(e).map(|v| v.0))))?;
+        let cells = || (0..puzzle.cell_count()).map(CellId::from_index);
+        view.serialize_entry("cells", &Each(|| cells().map(|cell| self.cell(cell))))?;
+        view.serialize_entry("pairs", &Each(|| puzzle.pairs().iter().zip(&signs).map(pair)))?;
+        view.serialize_entry("required", &numbers(puzzle.required()))?;
+        view.serialize_entry("forbidden", &numbers(puzzle.forbidden()))?;
+        view.serialize_entry("answer", &numbers(&self.answer))?;
+        view.serialize_entry("layout", method(self.layout.method))?;
+        view.serialize_entry("symmetries", &self.symmetries)?;
+        view.serialize_entry("facts", &Text(self.document.facts()))?;
+        view.serialize_entry("notes", &self.notes)?;
+        view.end()
+    }
+}
+
+fn numbers(edges: &[EdgeId]) -> Vec<u32> {
+    edges.iter().map(|e| e.0).collect()
 }
 
 /// Where all vertices are.
@@ -171,27 +215,27 @@ fn whole(at: Point, method: Method) -> [i64; 2] {
 }
 
 /// For each symmetry that the board has, the sets of two or more cells that it exchanges.
-fn symmetries(posed: &Posed, piece: &Piece) -> Map<String, Value> {
-    let board = posed.board();
-    let mut all = Map::new();
+fn symmetries(document: &Document, piece: &Piece) -> Result<BTreeMap<&'static str, Vec<Vec<u32>>>, Refusal> {
+    let Document { puzzle, positions, .. } = document;
+    let mut all = BTreeMap::new();
     for symmetry in Symmetry::ALL {
-        if symmetry == Symmetry::Graph && board.puzzle.cell_count() > MOST_CELLS {
+        if symmetry == Symmetry::Graph && puzzle.cell_count() > MOST_CELLS {
             continue;
         }
-        let Ok(mut orbits) = symmetry.orbits(&board, &piece.limits) else { continue };
+        let mut orbits = match symmetry.orbits(puzzle, positions, &piece.limits) {
+            Ok(orbits) => orbits,
+            // That of a graph is looked for as long as there is time.
+            Err(GenerateError::Exhausted(cause)) if symmetry != Symmetry::Graph => {
+                return Err(piece.refusal(cause));
+            }
+            Err(_) => continue,
+        };
         orbits.retain(|orbit| orbit.len() > 1);
-        let orbits =
-            orbits.iter().map(|orbit| orbit.iter().map(|cell| Value::from(cell.0)).collect::<Value>());
-        all.insert(symmetry.name().to_owned(), orbits.collect());
+        if !orbits.is_empty() {
+            piece.reserve(ORBITS_BYTES * puzzle.cell_count())?;
+            let orbits = orbits.iter().map(|orbit| orbit.iter().map(|cell| cell.0).collect());
+            all.insert(symmetry.name(), orbits.collect());
+        }
     }
-    all.retain(|_, orbits| orbits.as_array().is_some_and(|orbits| !orbits.is_empty()));
-    all
-}
-
-/// The puzzle as facts, without its answer, but with coordinates of all vertices.
-fn facts(posed: Posed, pos: &[[i64; 2]]) -> String {
-    let mut document: Document = posed.document();
-    document.answer.clear();
-    document.positions = pos.iter().copied().map(Some).collect();
-    document.to_facts()
+    Ok(all)
 }

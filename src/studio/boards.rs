@@ -7,17 +7,22 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::board::BoardView;
+use super::board::{BoardView, weight};
 use super::body::{Json, Raw};
 use super::puzzle::{Given, Posed};
 use super::refusal::{Refusal, json};
+use super::reply::Reply;
 use super::server::Studio;
 use super::work::Piece;
 use crate::board::{Board, Lattice, TILINGS, Tiling};
 use crate::convert::{self, Document, Doubt, Format, Translated, Turn, turn as turned};
 use crate::facts::Source;
 use crate::generate::{GenerateError, Outline, Picture, Shape};
+use crate::limits::Account;
 use crate::puzzle::{BuildOptions, LinkFacts};
+
+/// The most bytes that are taken for each vertex, edge, cell and side of a cell while a puzzle is turned.
+const TURNED_BYTES: [usize; 4] = [160, 96, 96, 16];
 
 /// What kind of puzzle a board is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -43,15 +48,21 @@ pub(super) fn by_name<T: Copy>(
 
 /// The puzzle that the server was started with.
 pub(super) async fn start(State(studio): State<Arc<Studio>>) -> Result<Response, Refusal> {
+    #[derive(Serialize)]
+    struct Started<'a> {
+        board: BoardView,
+        name: Option<&'a str>,
+    }
     let Some(start) = studio.start.clone() else {
         return json(&json!({ "board": null, "name": null }));
     };
-    let name = start.name.clone();
-    let board = studio.work.answer(move |piece| {
-        let posed = Posed::of(&start.sources, &options(start.is_translated), piece)?;
-        BoardView::of(posed, Format::Facts, piece)
-    });
-    json(&json!({ "board": board.await?, "name": name }))
+    let room = studio.work.account();
+    let job = move |piece: &Piece| {
+        let Posed { document, notes, .. } = Posed::of(&start.sources, &options(start.is_translated), piece)?;
+        let board = BoardView::of(document, notes, Format::Facts, piece)?;
+        Reply::json(&Started { board, name: start.name.as_deref() }, piece)
+    };
+    studio.work.answer(room, job).await
 }
 
 /// Links are demands in facts, and answers in all other formats.
@@ -87,15 +98,16 @@ pub(super) struct Text {
 /// Reads a puzzle in any format.
 pub(super) async fn open(
     State(studio): State<Arc<Studio>>,
-    Json(text): Json<Text>,
+    Json(text, room): Json<Text>,
 ) -> Result<Response, Refusal> {
-    answer(&studio, move |piece| {
+    answer(&studio, room, move |piece| {
         let format = text.format.as_deref();
         let format = format.map(|name| by_name(&Format::ALL, Format::name, name)).transpose()?;
         let mut source = Source::new("text", text.text);
         if source.bytes.trim_ascii().is_empty() {
             return Err(Refusal::impossible("there is nothing to read"));
         }
+        piece.reserve(convert::weight(&source, format))?;
         let translated = convert::as_facts(&source, format)?;
         let (is_translated, mut notes) = (translated.is_some(), Vec::new());
         let mut format = Format::Facts;
@@ -103,9 +115,9 @@ pub(super) async fn open(
             notes.extend(doubt.map(|doubt| doubtful(found, &doubt)));
             (format, source.bytes) = (found, facts.into_bytes());
         }
-        let mut posed = Posed::of(&[source], &options(is_translated), piece)?;
-        notes.append(&mut posed.notes);
-        BoardView::of(Posed { notes, ..posed }, format, piece)
+        let Posed { document, notes: odd, .. } = Posed::of(&[source], &options(is_translated), piece)?;
+        notes.extend(odd);
+        BoardView::of(document, notes, format, piece)
     })
     .await
 }
@@ -133,21 +145,23 @@ pub(super) struct Blank {
 /// Makes a blank board.
 pub(super) async fn board(
     State(studio): State<Arc<Studio>>,
-    Json(blank): Json<Blank>,
+    Json(blank, room): Json<Blank>,
 ) -> Result<Response, Refusal> {
-    answer(&studio, move |piece| {
+    answer(&studio, room, move |piece| {
         let tiling = Tiling::named(&blank.name)?;
         let size = blank.size.unwrap_or(tiling.small);
+        // Makes sure of the size, too.
+        let board = tiling.board(size, blank.patch.unwrap_or(0), &piece.limits);
+        let board = board.map_err(|error| refused(error.into(), piece))?;
         let board = match (blank.kind, lattice(tiling)) {
-            (Kind::Slitherlink, _) => tiling.board(size, blank.patch.unwrap_or(0))?,
+            (Kind::Slitherlink, _) => board,
+            (Kind::Numberlink, None) => board.without_cells()?,
             // As many rows and columns of vertices.
             (Kind::Numberlink, Some(lattice)) => {
+                drop(board);
                 let [width, height] = size;
-                // Makes sure of the size, too.
-                tiling.board(size, 0)?;
                 lattice.vertices(height, width)?
             }
-            (Kind::Numberlink, None) => tiling.board(size, blank.patch.unwrap_or(0))?.without_cells()?,
         };
         view(board, Vec::new(), piece)
     })
@@ -164,6 +178,9 @@ fn lattice(tiling: &Tiling) -> Option<Lattice> {
     }
 }
 
+/// The most bytes that are taken for each sign of a mask, but for the board.
+const SIGN_BYTES: usize = 24;
+
 /// Squares with holes.
 #[derive(Debug, Deserialize)]
 pub(super) struct Holes {
@@ -174,14 +191,16 @@ pub(super) struct Holes {
 /// Makes a board of squares with holes.
 pub(super) async fn mask(
     State(studio): State<Arc<Studio>>,
-    Json(holes): Json<Holes>,
+    Json(holes, room): Json<Holes>,
 ) -> Result<Response, Refusal> {
-    answer(&studio, move |piece| {
+    answer(&studio, room, move |piece| {
+        piece.reserve(holes.mask.len() * SIGN_BYTES)?;
         let mask = convert::read_mask(&Source::new("mask", holes.mask))?;
         let board = match holes.kind {
-            Kind::Slitherlink => mask.cells()?,
-            Kind::Numberlink => mask.vertices()?,
+            Kind::Slitherlink => mask.cells(&piece.limits),
+            Kind::Numberlink => mask.vertices(&piece.limits),
         };
+        let board = board.map_err(|error| refused(error.into(), piece))?;
         view(board, Vec::new(), piece)
     })
     .await
@@ -199,26 +218,28 @@ pub(super) struct Taking {
 pub(super) async fn picture(
     State(studio): State<Arc<Studio>>,
     taking: Result<Query<Taking>, axum::extract::rejection::QueryRejection>,
-    Raw(bytes): Raw,
+    Raw(bytes, room): Raw,
 ) -> Result<Response, Refusal> {
     let Query(Taking { width, threshold, kind }) =
         taking.map_err(|error| Refusal::malformed(error.body_text()))?;
     if !(0.0..=1.0).contains(&threshold) {
         return Err(Refusal::malformed("the threshold must be from 0 to 1"));
     }
-    answer(&studio, move |piece| {
-        let picture = Picture::read(&bytes).map_err(|error| refused(error, piece))?;
+    answer(&studio, room, move |piece| {
+        let picture = Picture::read(&bytes, &piece.limits).map_err(|error| refused(error, piece))?;
+        piece.reserve(picture.size())?;
         match kind {
             Kind::Slitherlink => {
-                let outline =
-                    picture.outline(width, threshold, false).map_err(|error| refused(error, piece))?;
+                let outline = picture.outline(width, threshold, false, &piece.limits);
+                let outline = outline.map_err(|error| refused(error, piece))?;
                 let notes = outline_notes(&outline);
                 let mut document = Document::from(outline.board);
                 document.answer = outline.links;
-                BoardView::of(Posed { notes, ..Posed::from(document) }, Format::Facts, piece)
+                BoardView::of(document, notes, Format::Facts, piece)
             }
             Kind::Numberlink => {
-                let shape = picture.shape(width, threshold).map_err(|error| refused(error, piece))?;
+                let shape = picture.shape(width, threshold, &piece.limits);
+                let shape = shape.map_err(|error| refused(error, piece))?;
                 let Shape { board, left_out } = shape;
                 let mut notes = Vec::new();
                 if !left_out.is_empty() {
@@ -263,27 +284,27 @@ pub(super) struct Turning {
 /// Turns or mirrors a puzzle.
 pub(super) async fn turn(
     State(studio): State<Arc<Studio>>,
-    Json(turning): Json<Turning>,
+    Json(turning, room): Json<Turning>,
 ) -> Result<Response, Refusal> {
-    answer(&studio, move |piece| {
+    answer(&studio, room, move |piece| {
         let how = by_name(&Turn::ALL, Turn::name, &turning.how)?;
-        let mut posed = turning.given.read(piece)?;
-        let notes = std::mem::take(&mut posed.notes);
-        let document =
-            turned(&posed.document(), how).map_err(|error| Refusal::impossible(error.to_string()))?;
-        BoardView::of(Posed { notes, ..Posed::from(document) }, Format::Facts, piece)
+        let Posed { document, notes, .. } = turning.given.read(piece)?;
+        piece.reserve(weight(&document.puzzle, TURNED_BYTES))?;
+        let document = turned(&document, how).map_err(|error| Refusal::impossible(error.to_string()))?;
+        BoardView::of(document, notes, Format::Facts, piece)
     })
     .await
 }
 
 fn view(board: Board, notes: Vec<String>, piece: &Piece) -> Result<BoardView, Refusal> {
-    BoardView::of(Posed { notes, ..Posed::from(Document::from(board)) }, Format::Facts, piece)
+    BoardView::of(Document::from(board), notes, Format::Facts, piece)
 }
 
 /// Answers with a board.
 async fn answer(
     studio: &Studio,
+    room: Account,
     job: impl FnOnce(&Piece) -> Result<BoardView, Refusal> + Send + 'static,
 ) -> Result<Response, Refusal> {
-    json(&studio.work.answer(job).await?)
+    studio.work.answer(room, |piece| Reply::json(&job(piece)?, piece)).await
 }

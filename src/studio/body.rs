@@ -2,9 +2,10 @@
 
 use std::future::poll_fn;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::{Body, Bytes, HttpBody};
+use axum::body::{Body, HttpBody};
 use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
@@ -13,6 +14,9 @@ use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
 use super::refusal::Refusal;
+use super::server::Studio;
+use crate::limits::Account;
+use crate::reserve::reserve_more;
 
 /// The most bytes of a body.
 const MOST_BYTES: usize = 16 << 20;
@@ -22,59 +26,110 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Of what is too large so much is read all the same: whoever is cut off while writing does not hear why.
 const MOST_READ: usize = 4 * MOST_BYTES;
 
-/// The bytes of a body.
-pub(super) struct Raw(pub(super) Bytes);
+/// What a value of JSON takes at most beside its text while it is read, in bytes.
+const VALUE_BYTES: usize = 128;
 
-impl<S: Sync> FromRequest<S> for Raw {
+/// The bytes of a body, and the account that holds them.
+pub(super) struct Raw(pub(super) Vec<u8>, pub(super) Account);
+
+impl FromRequest<Arc<Studio>> for Raw {
     type Rejection = Refusal;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, Refusal> {
+    async fn from_request(request: Request, studio: &Arc<Studio>) -> Result<Self, Refusal> {
         let late = || Refusal::new(StatusCode::REQUEST_TIMEOUT, "the request takes too long to arrive");
-        let bytes = timeout(PATIENCE, read(request.into_body())).await.map_err(|_| late())?;
-        bytes.map(Raw).ok_or_else(|| {
-            let what = format!("the request has more than {} MB", MOST_BYTES >> 20);
-            Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, what)
-        })
+        let reading = read(request.into_body(), studio.work.account());
+        timeout(PATIENCE, reading).await.map_err(|_| late())?
     }
 }
 
-/// All of a body; `None` if that is too much.
-async fn read(body: Body) -> Option<Bytes> {
+/// All of a body.
+async fn read(body: Body, mut account: Account) -> Result<Raw, Refusal> {
+    let too_large = || {
+        let what = format!("the request has more than {} MB", MOST_BYTES >> 20);
+        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, what)
+    };
     let expected = body.size_hint().lower();
     if expected > MOST_READ as u64 {
-        return None;
+        return Err(too_large());
     }
     let mut parts = body.into_data_stream();
     let mut bytes = Vec::new();
     let mut read = 0;
+    let mut refusal = None;
     while let Some(part) = poll_fn(|context| Pin::new(&mut parts).poll_next(context)).await {
-        // Nobody hears it when the other end has left.
-        let part = part.ok()?;
+        let part = part.map_err(|error| Refusal::malformed(format!("the body cannot be read: {error}")))?;
         read += part.len();
-        match read {
-            _ if read > MOST_READ => return None,
-            _ if read > MOST_BYTES => bytes = Vec::new(),
-            _ => bytes.extend_from_slice(&part),
+        if read > MOST_READ {
+            return Err(too_large());
+        }
+        if refusal.is_none() && read > MOST_BYTES {
+            refusal = Some(too_large());
+        } else if refusal.is_none()
+            // What grows may take twice as much.
+            && let Err(cause) = reserve_more(&mut account, 2 * part.len())
+        {
+            refusal = Some(Refusal::impossible(cause.to_string()));
+        }
+        match refusal {
+            None => bytes.extend_from_slice(&part),
+            Some(_) => bytes = Vec::new(),
         }
     }
-    (read <= MOST_BYTES).then(|| bytes.into())
+    match refusal {
+        Some(refusal) => Err(refusal),
+        None => {
+            account.shrink(account.held() - bytes.capacity().min(account.held()));
+            Ok(Raw(bytes, account))
+        }
+    }
 }
 
-/// A body of JSON.
-pub(super) struct Json<T>(pub(super) T);
+/// A body of JSON, and the account that holds what it says.
+pub(super) struct Json<T>(pub(super) T, pub(super) Account);
 
-impl<S: Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
+impl<T: DeserializeOwned> FromRequest<Arc<Studio>> for Json<T> {
     type Rejection = Refusal;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
+    async fn from_request(request: Request, state: &Arc<Studio>) -> Result<Self, Refusal> {
         let kind = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
         let kind = kind.and_then(|kind| kind.split(';').next()).unwrap_or_default().trim();
         if !kind.eq_ignore_ascii_case("application/json") {
             let what = "the request must be of the type application/json";
             return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, what));
         }
-        let Raw(bytes) = Raw::from_request(request, state).await?;
-        let value = serde_json::from_slice(&bytes);
-        value.map(Json).map_err(|error| Refusal::malformed(format!("the request is not understood: {error}")))
+        let Raw(bytes, mut account) = Raw::from_request(request, state).await?;
+        reserve_more(&mut account, bytes.len() + values(&bytes) * VALUE_BYTES)
+            .map_err(|cause| Refusal::impossible(cause.to_string()))?;
+        let value = serde_json::from_slice(&bytes)
+            .map_err(|error| Refusal::malformed(format!("the request is not understood: {error}")))?;
+        account.shrink(bytes.capacity());
+        Ok(Json(value, account))
+    }
+}
+
+/// How many values a text of JSON has at most: each begins the text, a list or an object, or follows a comma or a colon.
+fn values(json: &[u8]) -> usize {
+    let mut count = 1;
+    let (mut is_text, mut is_escaped) = (false, false);
+    for &byte in json {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if is_text => is_escaped = true,
+            b'"' => is_text = !is_text,
+            b',' | b':' | b'[' | b'{' if !is_text => count += 1,
+            _ => {}
+        }
+    }
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_counted_outside_of_texts() {
+        assert_eq!(values(br#"{"a": [1, "b,c\",[", []], "d": {}}"#), 10);
+        assert_eq!(values(b"7"), 1);
     }
 }

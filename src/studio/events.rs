@@ -2,10 +2,12 @@
 
 use std::convert::Infallible;
 use std::fmt;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
+use std::thread;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
@@ -13,19 +15,23 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use futures_core::Stream;
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::{Interval, interval_at};
+use tokio::time::{Interval, Sleep, interval_at, sleep_until};
 
 use super::refusal::Refusal;
-use super::work::{Piece, StopOnDrop, Work, caught};
+use super::reply::Bulk;
+use super::work::{Piece, StopOnDrop, Work, caught, in_time};
 use crate::clock::Instant;
-use crate::limits::{Exhausted, Progress};
+use crate::limits::{Account, Exhausted, Progress};
 
 /// How many events wait for their reader before the work does.
 const MOST_WAITING: usize = 64;
 /// The time between two events about how far the work is, at least.
 const BETWEEN: Duration = Duration::from_millis(200);
+/// Between two looks whether there is room for an event.
+const PAUSE: Duration = Duration::from_millis(2);
 /// The time after which a comment shows that the connection is still there.
 const BEAT: Duration = Duration::from_secs(1);
 
@@ -45,20 +51,52 @@ impl Teller {
 
     /// Tells one line of JSON; it is over when nobody listens any more.
     pub(super) fn line(&self, name: &str, json: &str) -> ControlFlow<()> {
-        let event = format!("event: {name}\ndata: {}\n\n", json.trim_end());
-        match self.events.blocking_send(event.into()) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
-        }
+        self.event(name, |event| event.write_all(json.trim_end().as_bytes()))
     }
 
     /// Tells a value.
     pub(super) fn value(&self, name: &str, value: &impl Serialize) -> ControlFlow<()> {
-        match serde_json::to_string(value) {
-            Ok(json) => self.line(name, &json),
-            Err(_) => ControlFlow::Break(()),
+        self.event(name, |event| Ok(serde_json::to_writer(event, value)?))
+    }
+
+    /// Tells what `write` writes. Events that wait for their reader count as memory; without any, the work is stopped.
+    #[expect(clippy::disallowed_methods, reason = "only systems with threads have sockets")]
+    fn event(&self, name: &str, write: impl FnOnce(&mut Bulk) -> io::Result<()>) -> ControlFlow<()> {
+        let mut event = Bulk::of_event(&self.piece.limits);
+        let written = write!(event, "event: {name}\ndata: ").and_then(|()| write(&mut event));
+        if written.and_then(|()| event.write_all(b"\n\n")).is_err() {
+            if event.failed() == Some(Exhausted::Memory) {
+                self.piece.stop(Exhausted::Memory);
+            }
+            return ControlFlow::Break(());
+        }
+        let mut event = event.into_bytes();
+        loop {
+            event = match self.events.try_send(event) {
+                Ok(()) => return ControlFlow::Continue(()),
+                Err(TrySendError::Full(event)) if self.piece.limits.check().is_ok() => event,
+                Err(_) => return ControlFlow::Break(()),
+            };
+            thread::sleep(PAUSE);
         }
     }
+
+    /// Tells the last event, when all work is done.
+    fn last(self, event: Bytes) {
+        self.piece.done();
+        // Nothing is left to be done when nobody hears it.
+        let _ = self.events.blocking_send(event);
+    }
+}
+
+/// A short event.
+fn event(name: &str, value: &Value) -> Bytes {
+    format!("event: {name}\ndata: {value}\n\n").into()
+}
+
+/// The event that says that the work has come to its end, or was stopped.
+fn end(stopped: Option<Exhausted>) -> Bytes {
+    event("end", &json!({ "stopped": stopped.map(|cause| cause.to_string()) }))
 }
 
 impl Progress for Teller {
@@ -70,8 +108,8 @@ impl Progress for Teller {
         }
         *told = Some(now);
         // Progress that nobody has time to read is not waited for.
-        let event = json!({ "phase": phase, "detail": detail.to_string() });
-        let _ = self.events.try_send(format!("event: progress\ndata: {event}\n\n").into());
+        let progress = json!({ "phase": phase, "detail": detail.to_string() });
+        let _ = self.events.try_send(event("progress", &progress));
     }
 }
 
@@ -79,11 +117,12 @@ impl Progress for Teller {
 /// returns the limit that has ended it early, if one has, or why it has failed.
 pub(super) async fn stream<T>(
     work: &Work,
+    room: Account,
     prepare: impl FnOnce(&Piece) -> Result<T, Refusal> + Send + 'static,
     run: impl FnOnce(T, &Teller) -> Result<Option<Exhausted>, Refusal> + Send + 'static,
 ) -> Result<Response, Refusal> {
     let turn = work.turn().await?;
-    let (piece, stop) = work.begin();
+    let (piece, stop, late) = work.begin(room);
     let (events, told) = mpsc::channel(MOST_WAITING);
     let (ready, is_ready) = oneshot::channel();
     tokio::task::spawn_blocking(move || {
@@ -97,18 +136,18 @@ pub(super) async fn stream<T>(
         };
         let _ = ready.send(Ok(()));
         let teller = Teller { piece, events, told: Mutex::default() };
-        // Nothing is left to be done when nobody hears the end.
-        let _ = match caught(|| run(prepared, &teller)) {
+        match caught(|| run(prepared, &teller)) {
             Ok(stopped) => {
-                let stopped = stopped.map(|cause| teller.piece.explain(cause).to_string());
-                teller.value("end", &json!({ "stopped": stopped }))
+                let stopped = stopped.or(teller.piece.cause()).map(|cause| teller.piece.explain(cause));
+                teller.last(end(stopped));
             }
-            Err(refusal) => teller.value("failed", &json!({ "error": refusal.error() })),
-        };
+            Err(refusal) => teller.last(event("failed", &json!({ "error": refusal.error() }))),
+        }
     });
-    is_ready.await.unwrap_or_else(|_| Err(Refusal::crashed()))?;
+    in_time(late, is_ready).await?.unwrap_or_else(|_| Err(Refusal::crashed()))?;
     let beat = interval_at(tokio::time::Instant::now() + BEAT, BEAT);
-    let body = Body::from_stream(Events { told, beat, _stop: stop });
+    let late = late.map(|late| Box::pin(sleep_until(late)));
+    let body = Body::from_stream(Events { told, beat, late, is_over: false, _stop: stop });
     Ok(([(CONTENT_TYPE, "text/event-stream")], body).into_response())
 }
 
@@ -116,6 +155,9 @@ pub(super) async fn stream<T>(
 struct Events {
     told: mpsc::Receiver<Bytes>,
     beat: Interval,
+    /// When the end is told, whether the work has come to it or not.
+    late: Option<Pin<Box<Sleep>>>,
+    is_over: bool,
     _stop: StopOnDrop,
 }
 
@@ -123,9 +165,16 @@ impl Stream for Events {
     type Item = Result<Bytes, Infallible>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if self.is_over {
+            return Poll::Ready(None);
+        }
         if let Poll::Ready(event) = self.told.poll_recv(context) {
             self.beat.reset();
             return Poll::Ready(event.map(Ok));
+        }
+        if self.late.as_mut().is_some_and(|late| late.as_mut().poll(context).is_ready()) {
+            self.is_over = true;
+            return Poll::Ready(Some(Ok(end(Some(Exhausted::Time)))));
         }
         self.beat.poll_tick(context).map(|_| Some(Ok(Bytes::from_static(b":\n\n"))))
     }

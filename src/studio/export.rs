@@ -1,21 +1,23 @@
 //! Puzzles in other formats, and as pictures.
 
+use std::error::Error;
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::header::CONTENT_TYPE;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
-use super::board::layout;
+use super::board::{PICTURE_BYTES, TEXT_BYTES, layout, weight};
 use super::boards::by_name;
 use super::body::Json;
 use super::puzzle::{Given, Posed};
 use super::refusal::{Refusal, json};
+use super::reply::Reply;
 use super::server::Studio;
 use super::work::Piece;
-use crate::convert::{self, Format, Written};
+use crate::convert::{self, Document, Format, Written};
+#[cfg(feature = "png")]
+use crate::draw::png::PngError;
 use crate::draw::{Overlay, Picture, svg, terminal};
 
 /// The name of the drawing in characters among the formats.
@@ -44,24 +46,33 @@ pub(super) struct Converting {
 /// Writes a puzzle in a format.
 pub(super) async fn convert(
     State(studio): State<Arc<Studio>>,
-    Json(converting): Json<Converting>,
+    Json(converting, room): Json<Converting>,
 ) -> Result<Response, Refusal> {
     let to = match &*converting.to {
         TEXT => None,
         name => Some(by_name(&Format::ALL, Format::name, name)?),
     };
-    let written = studio.work.answer(move |piece| {
-        let posed = converting.given.read(piece)?;
+    #[derive(Serialize)]
+    struct Told {
+        text: String,
+        lost: Vec<&'static str>,
+        without_answer: bool,
+    }
+    let job = move |piece: &Piece| {
+        let Posed { document, .. } = converting.given.read(piece)?;
+        let impossible = |error: &dyn Error| Refusal::impossible(error.to_string());
         let Some(format) = to else {
-            let text = drawn(&posed, piece, |picture| {
-                terminal(picture, false).map_err(|error| Refusal::impossible(error.to_string()))
-            })?;
-            return Ok(Written { text, lost: Vec::new(), without_answer: false });
+            let text =
+                drawn(&document, piece, |picture| terminal(picture, false).map_err(|why| impossible(&why)))?;
+            return Reply::json(&Told { text, lost: Vec::new(), without_answer: false }, piece);
         };
-        convert::write(format, &posed.document()).map_err(|error| Refusal::impossible(error.to_string()))
-    });
-    let Written { text, lost, without_answer } = written.await?;
-    json(&json!({ "text": text, "lost": lost, "without_answer": without_answer }))
+        piece.reserve(weight(&document.puzzle, TEXT_BYTES))?;
+        let written = convert::write_within(format, &document, &piece.limits);
+        piece.check()?;
+        let Written { text, lost, without_answer } = written.map_err(|why| impossible(&why))?;
+        Reply::json(&Told { text, lost, without_answer }, piece)
+    };
+    studio.work.answer(room, job).await
 }
 
 /// A puzzle that is wanted as a picture.
@@ -83,43 +94,48 @@ enum Form {
 /// Draws a puzzle.
 pub(super) async fn draw(
     State(studio): State<Arc<Studio>>,
-    Json(drawing): Json<Drawing>,
+    Json(drawing, room): Json<Drawing>,
 ) -> Result<Response, Refusal> {
-    let picture = studio.work.answer(move |piece| {
-        let posed = drawing.given.read(piece)?;
-        let text = drawn(&posed, piece, |picture| Ok(svg(picture)))?;
+    let job = move |piece: &Piece| {
+        let Posed { document, .. } = drawing.given.read(piece)?;
+        let text = drawn(&document, piece, |picture| Ok(svg(picture)))?;
         match drawing.form {
-            Form::Svg => Ok(("image/svg+xml", text.into_bytes())),
-            Form::Png => Ok(("image/png", png(&text)?)),
+            Form::Svg => Reply::new("image/svg+xml", text.as_bytes(), piece),
+            Form::Png => Reply::new("image/png", &png(&text, piece)?, piece),
         }
-    });
-    let (kind, bytes) = picture.await?;
-    Ok(([(CONTENT_TYPE, kind)], bytes).into_response())
+    };
+    studio.work.answer(room, job).await
 }
 
 #[cfg(feature = "png")]
-fn png(svg: &str) -> Result<Vec<u8>, Refusal> {
-    crate::draw::png::png(svg).map_err(|error| Refusal::impossible(error.to_string()))
+fn png(svg: &str, piece: &Piece) -> Result<Vec<u8>, Refusal> {
+    crate::draw::png::png(svg, &piece.limits).map_err(|error| match error {
+        PngError::Exhausted(cause) => piece.refusal(cause),
+        error => Refusal::impossible(error.to_string()),
+    })
 }
 
 #[cfg(not(feature = "png"))]
-fn png(_: &str) -> Result<Vec<u8>, Refusal> {
+fn png(_: &str, _: &Piece) -> Result<Vec<u8>, Refusal> {
     Err(Refusal::impossible("zlink was built without PNG (its feature is `png`)"))
 }
 
 /// Draws a puzzle with its answer.
 pub(super) fn drawn<T>(
-    posed: &Posed,
+    document: &Document,
     piece: &Piece,
     draw: impl FnOnce(&Picture<'_>) -> Result<T, Refusal>,
 ) -> Result<T, Refusal> {
-    let layout = layout(&posed.built.puzzle, &posed.positions, piece)?;
+    let Document { puzzle, names, positions, labels, answer } = document;
+    piece.reserve(weight(puzzle, PICTURE_BYTES))?;
+    let layout = layout(puzzle, positions, piece)?;
+    piece.check()?;
     draw(&Picture {
-        puzzle: &posed.built.puzzle,
-        names: &posed.built.names,
-        labels: &posed.labels,
+        puzzle,
+        names,
+        labels,
         layout: &layout,
-        answer: &posed.built.answer.edges,
+        answer,
         overlay: &Overlay::None,
         vertex_names: false,
     })

@@ -5,6 +5,7 @@
 //! have the token, which only the address has that is opened.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::extract::{Request, State};
 use axum::http::header::{
@@ -24,6 +25,8 @@ const TOKEN_BYTES: usize = 32;
 const POLICY: &str =
     "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+const SEC_FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
+const SEC_FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
 
 /// What the requests of the page have.
 #[derive(Debug)]
@@ -31,6 +34,7 @@ pub(super) struct Guard {
     token: String,
     /// The names of this server.
     hosts: Vec<String>,
+    is_known: AtomicBool,
 }
 
 impl Guard {
@@ -44,7 +48,7 @@ impl Guard {
         if port == 80 {
             hosts.extend(names.map(str::to_owned));
         }
-        Ok(Guard { token, hosts })
+        Ok(Guard { token, hosts, is_known: AtomicBool::new(false) })
     }
 
     /// The address to open. What follows the `#` stays in the browser.
@@ -73,9 +77,15 @@ impl Guard {
             (Some(origin), false) if text(origin).strip_prefix("http://").is_some_and(is_own) => {}
             _ => return forbidden("other pages are not answered"),
         }
+        let is = |name: HeaderName, wanted: &str| only(name).0.is_some_and(|value| value == wanted);
+        // Whoever goes there from elsewhere, as from the file that is opened, finds a page that knows nothing.
+        let is_visit = uri.path() == "/"
+            && method == Method::GET
+            && is(SEC_FETCH_MODE, "navigate")
+            && is(SEC_FETCH_DEST, "document");
         match only(SEC_FETCH_SITE) {
             (None, _) => {}
-            (Some(site), false) if ["same-origin", "none"].contains(&&*text(site)) => {}
+            (Some(site), false) if is_visit || ["same-origin", "none"].contains(&&*text(site)) => {}
             _ => return forbidden("other pages are not answered"),
         }
         let is_page = uri.path() == "/" || uri.path().starts_with("/page/");
@@ -83,15 +93,27 @@ impl Guard {
             return Ok(());
         }
         let given = match only(AUTHORIZATION) {
-            (Some(value), false) => value.as_bytes().strip_prefix(b"Bearer "),
+            (Some(value), false) => bearer(value.as_bytes()),
             _ => None,
         };
         if !given.is_some_and(|given| is_same(given, self.token.as_bytes())) {
             let what = "the token is missing or not that of this run: open the address that zlink studio has written";
             return Err(Refusal::new(StatusCode::UNAUTHORIZED, what));
         }
+        self.is_known.store(true, Ordering::Relaxed);
         Ok(())
     }
+
+    /// Whether somebody has asked with the token.
+    pub(super) fn is_known(&self) -> bool {
+        self.is_known.load(Ordering::Relaxed)
+    }
+}
+
+/// The token of the scheme `Bearer`, whose name has letters of any size (RFC 9110, section 11.1).
+fn bearer(credentials: &[u8]) -> Option<&[u8]> {
+    let (scheme, rest) = credentials.split_at_checked("Bearer".len())?;
+    (scheme.eq_ignore_ascii_case(b"Bearer") && rest.starts_with(b" ")).then(|| rest.trim_ascii_start())
 }
 
 /// Whether two texts are the same; how long that takes does not tell where they differ.
@@ -166,12 +188,26 @@ mod tests {
         for site in ["cross-site", "same-site", ""] {
             assert_eq!(post(("sec-fetch-site", site)), 403, "{site}");
         }
-        assert_eq!(status("GET /", &[HERE, ("sec-fetch-site", "cross-site")]), 403);
+        const ELSEWHERE: (&str, &str) = ("sec-fetch-site", "cross-site");
+        assert_eq!(status("GET /", &[HERE, ELSEWHERE]), 403);
+        // A link leads to the page, but neither a frame nor a script to anything.
+        let visit = |request: &str, dest: &str| {
+            let headers = [HERE, TOKEN, ELSEWHERE, ("sec-fetch-mode", "navigate"), ("sec-fetch-dest", dest)];
+            status(request, &headers)
+        };
+        assert_eq!(visit("GET /", "document"), 200);
+        assert_eq!(visit("GET /", "iframe"), 403);
+        assert_eq!(visit("GET /page/main.js", "document"), 403);
+        assert_eq!(visit("GET /api/1/start", "document"), 403);
+        assert_eq!(visit("POST /", "document"), 403);
     }
 
     #[test]
     fn all_but_the_page_needs_the_token() {
-        for token in ["Bearer owm", "Bearer ow", "Bearer ownn", "Bearer ", "own", "Basic own"] {
+        for token in ["bearer own", "BEARER own", "Bearer  own"] {
+            assert_eq!(status("GET /api/1/boards", &[HERE, ("authorization", token)]), 200, "{token}");
+        }
+        for token in ["Bearer owm", "Bearer ow", "Bearer ownn", "Bearer ", "Bearerown", "own", "Basic own"] {
             assert_eq!(status("GET /api/1/boards", &[HERE, ("authorization", token)]), 401, "{token}");
         }
         assert_eq!(status("GET /api/1/boards", &[HERE]), 401);

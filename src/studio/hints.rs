@@ -83,11 +83,11 @@ impl From<HintError> for Ended {
 /// Tells how many good sets of hints there are, and some of them.
 pub(super) async fn hints(
     State(studio): State<Arc<Studio>>,
-    Json(choosing): Json<Choosing>,
+    Json(choosing, room): Json<Choosing>,
 ) -> Result<Response, Refusal> {
     let symmetry = symmetry(choosing.symmetry.as_deref())?;
-    let prepare = move |piece: &Piece| wanted(&choosing, symmetry, piece);
-    stream(&studio.work, prepare, |wanted, teller| match wanted.tell(teller) {
+    let prepare = move |piece: &Piece| wanted(choosing, symmetry, piece);
+    stream(&studio.work, room, prepare, |wanted, teller| match wanted.tell(teller) {
         Ok(()) => Ok(None),
         Err(Ended::Stopped(cause)) => Ok(Some(cause)),
         Err(Ended::Refused(refusal)) => Err(refusal),
@@ -95,10 +95,8 @@ pub(super) async fn hints(
     .await
 }
 
-fn wanted(choosing: &Choosing, symmetry: Option<Symmetry>, piece: &Piece) -> Result<Wanted, Refusal> {
-    let posed = choosing.given.read(piece)?;
-    let board = posed.board();
-    let solution = posed.built.answer.edges;
+fn wanted(choosing: Choosing, symmetry: Option<Symmetry>, piece: &Piece) -> Result<Wanted, Refusal> {
+    let (board, solution) = choosing.given.read(piece)?.into_board();
     if solution.is_empty() {
         return Err(Refusal::impossible("hints are for a solution: the answer is missing"));
     }
@@ -131,10 +129,12 @@ impl Wanted {
     fn tell(mut self, teller: &Teller) -> Result<(), Ended> {
         let limits = &teller.piece().limits;
         if let Some(symmetry) = self.symmetry {
-            let orbits = symmetry.orbits(&self.board, limits).map_err(|error| match error {
-                GenerateError::Exhausted(cause) => Ended::Stopped(cause),
-                error => Ended::Refused(Refusal::impossible(error.to_string())),
-            });
+            let orbits = symmetry.orbits(&self.board.puzzle, &self.board.positions, limits).map_err(
+                |error| match error {
+                    GenerateError::Exhausted(cause) => Ended::Stopped(cause),
+                    error => Ended::Refused(Refusal::impossible(error.to_string())),
+                },
+            );
             self.choice.orbits = Some(orbits?);
         }
         let candidates: Vec<CellId> = (0..self.board.puzzle.cell_count()).map(CellId::from_index).collect();

@@ -8,7 +8,7 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::board::layout;
+use super::board::{PICTURE_BYTES, layout, weight};
 use super::boards::{Kind, by_name, refused};
 use super::body::Json;
 use super::events::{Teller, stream};
@@ -25,9 +25,13 @@ use crate::generate::{
 };
 use crate::limits::Exhausted;
 use crate::puzzle::{EdgeId, PairLabels, Puzzle};
+use crate::reserve::reserve;
 
 /// How many puzzles are made if nothing else is said.
 const COUNT: u64 = 6;
+
+/// The most bytes that are taken for each vertex, edge, cell and side of a cell while a puzzle that was made is told.
+const TOLD_BYTES: [usize; 4] = [128, 192, 256, 64];
 
 /// What is to be made.
 #[derive(Debug, Deserialize)]
@@ -80,7 +84,7 @@ struct Ground {
 /// Makes puzzles, and tells each as soon as it is there.
 pub(super) async fn generate(
     State(studio): State<Arc<Studio>>,
-    Json(making): Json<Making>,
+    Json(making, room): Json<Making>,
 ) -> Result<Response, Refusal> {
     let wanted = making.wanted()?;
     let symmetry = symmetry(making.symmetry.as_deref())?;
@@ -89,8 +93,8 @@ pub(super) async fn generate(
     let (kind, repairs) = (making.kind, making.repairs);
     let (first, count) = (making.seed.unwrap_or(0), making.count.unwrap_or(COUNT));
     let prepare = move |piece: &Piece| {
-        let posed = making.given.read(piece)?;
-        let ground = Ground { board: posed.board(), answer: posed.built.answer.edges };
+        let (board, answer) = making.given.read(piece)?.into_board();
+        let ground = Ground { board, answer };
         match kind {
             Kind::Slitherlink => ground.slitherlink(repairs).map(drop),
             Kind::Numberlink => ground.numberlink().map(drop),
@@ -103,7 +107,7 @@ pub(super) async fn generate(
         }
         Ok(ground)
     };
-    stream(&studio.work, prepare, move |ground, teller| {
+    stream(&studio.work, room, prepare, move |ground, teller| {
         let piece = teller.piece();
         let refused = |error| refused(error, piece);
         let limits = &piece.limits;
@@ -190,6 +194,7 @@ pub(super) struct Gallery<'a> {
 
 impl<'a> Gallery<'a> {
     pub(super) fn new(board: &'a Board, teller: &'a Teller) -> Result<Self, Refusal> {
+        teller.piece().reserve(weight(&board.puzzle, PICTURE_BYTES))?;
         let layout = layout(&board.puzzle, &board.positions, teller.piece())?;
         Ok(Gallery { board, layout, teller })
     }
@@ -207,6 +212,13 @@ impl<'a> Gallery<'a> {
             seed: u64,
             svg: String,
         }
+        let piece = self.teller.piece();
+        let bytes = weight(&self.board.puzzle, TOLD_BYTES);
+        let Ok(_room) = reserve(&piece.limits, bytes) else {
+            // Unless it was stopped by something else.
+            piece.stop(Exhausted::Memory);
+            return ControlFlow::Break(());
+        };
         let (puzzle, solution, difficulty) = made;
         let Board { names, .. } = self.board;
         let pairs = Some(puzzle.pairs().len()).filter(|&pairs| pairs > 0);

@@ -7,6 +7,7 @@
 //! | `guard.rs` | which requests are answered: those of the page that the user has opened |
 //! | `body.rs` | bodies of requests, within bounds of size and time |
 //! | `refusal.rs` | why a request is not answered |
+//! | `reply.rs` | answers that are sent as a whole |
 //! | `page.rs` | the files of `page/` |
 //! | `work.rs` | one piece of work: its turn, its limits, its end |
 //! | `events.rs` | what a piece of work tells while it goes on |
@@ -33,11 +34,11 @@ mod export;
 mod guard;
 mod hints;
 mod make;
-
 mod page;
 mod patience;
 mod puzzle;
 mod refusal;
+mod reply;
 mod server;
 mod work;
 

@@ -7,7 +7,14 @@ use super::work::Piece;
 use crate::convert::Document;
 use crate::facts::{self, Diagnostic, Source};
 use crate::generate::Board;
-use crate::puzzle::{self, Answer, BuildOptions, Built, LinkFacts, PairLabels, Topology};
+use crate::puzzle::{self, Answer, BuildOptions, Built, EdgeId, LinkFacts, Topology};
+
+/// The most bytes that are taken for each byte of facts, beside itself, until they are a puzzle.
+const BYTE_BYTES: usize = 8;
+/// The most bytes that are taken for a fact until it is a part of a puzzle.
+const FACT_BYTES: usize = 128;
+/// The bytes of a short fact: what a text has beyond as many facts as fit comes of intervals and pools.
+const LEAST_FACT: usize = 8;
 
 /// What messages call the facts of a request.
 const FACTS: &str = "facts";
@@ -34,40 +41,43 @@ pub(super) struct Given {
 /// A puzzle that is understood.
 #[derive(Debug)]
 pub(super) struct Posed {
-    pub(super) built: Built,
-    pub(super) positions: Vec<Option<[i64; 2]>>,
-    pub(super) labels: PairLabels,
+    pub(super) document: Document,
+    /// Why parts of its answer are no edges.
+    not_edges: Vec<String>,
     /// What is odd about it.
     pub(super) notes: Vec<String>,
 }
 
 impl Given {
     /// Understands it; edges are asked for by `link` facts, and an answer is apart.
-    pub(super) fn read(&self, piece: &Piece) -> Result<Posed, Refusal> {
-        let mut sources = vec![Source::new(FACTS, self.facts.as_str())];
+    pub(super) fn read(self, piece: &Piece) -> Result<Posed, Refusal> {
+        let mut sources = vec![Source::new(FACTS, self.facts)];
         if let Some(answer) = &self.answer {
-            sources.push(Source::new("answer", links(answer)?));
+            sources.push(Source::new("answer", links(answer, piece)?));
         }
         let topology = (self.cycles == Some(Cycles::Many)).then_some(Topology::Cycles);
         let links = LinkFacts::AnswerFrom(1);
         let options = BuildOptions { topology, links, ..BuildOptions::default() };
         let posed = Posed::of(&sources, &options, piece)?;
-        match posed.built.answer.not_edges.first() {
+        match posed.not_edges.first() {
             Some(reason) => Err(Refusal::impossible(format!("the answer: {reason}"))),
             None => Ok(posed),
         }
     }
 }
 
-/// Links as facts.
-fn links(answer: &[String]) -> Result<String, Refusal> {
+/// Links as facts; each must be one and nothing else.
+fn links(answer: &[String], piece: &Piece) -> Result<String, Refusal> {
     let mut facts = String::new();
-    for link in answer {
-        let link = link.trim().trim_end_matches('.');
-        if !link.starts_with("link(") {
-            return Err(Refusal::impossible(format!(
-                "the answer: link(U,V) was expected in place of {link}"
-            )));
+    for (number, link) in answer.iter().enumerate() {
+        if number.is_multiple_of(1 << 12) {
+            piece.check()?;
+        }
+        let link = link.trim();
+        let link = link.strip_suffix('.').unwrap_or(link);
+        if !facts::is_link(link) {
+            let what = format!("the answer: link(U,V) was expected in place of {link}");
+            return Err(Refusal::impossible(what));
         }
         facts.push_str(link);
         facts.push_str(".\n");
@@ -78,35 +88,23 @@ fn links(answer: &[String]) -> Result<String, Refusal> {
 impl Posed {
     /// Understands the facts of `sources`.
     pub(super) fn of(sources: &[Source], options: &BuildOptions, piece: &Piece) -> Result<Self, Refusal> {
-        let facts = facts::parse(sources)?;
-        piece.limits.check().map_err(|stopped| piece.refusal(stopped))?;
-        let mut built = puzzle::build(&facts, options)?;
-        let (positions, odd_position) = puzzle::positions(&facts, &built.names);
-        let (labels, odd_label) = puzzle::pair_labels(&facts, &built.puzzle, &built.names);
-        let warnings = std::mem::take(&mut built.warnings);
+        let bytes: usize = sources.iter().map(|source| source.bytes.len()).sum();
+        piece.reserve(bytes * BYTE_BYTES)?;
+        let facts = facts::parse_at_most(sources, piece.room_left() / FACT_BYTES)?;
+        piece.reserve(facts.len().saturating_sub(bytes / LEAST_FACT) * FACT_BYTES)?;
+        let Built { puzzle, names, answer, warnings } = puzzle::build(&facts, options)?;
+        let (positions, odd_position) = puzzle::positions(&facts, &names);
+        let (labels, odd_label) = puzzle::pair_labels(&facts, &puzzle, &names);
         let notes = warnings.iter().chain(&odd_position).chain(&odd_label).map(note).collect();
-        Ok(Posed { built, positions, labels, notes })
+        let Answer { edges: answer, not_edges } = answer;
+        let document = Document { puzzle, names, positions, labels, answer };
+        Ok(Posed { document, not_edges, notes })
     }
 
-    /// The puzzle with all that formats know of it.
-    pub(super) fn document(self) -> Document {
-        let Posed { built: Built { puzzle, names, answer, .. }, positions, labels, .. } = self;
-        Document { puzzle, names, positions, labels, answer: answer.edges }
-    }
-
-    /// The puzzle as a board to make puzzles on.
-    pub(super) fn board(&self) -> Board {
-        let (puzzle, names) = (self.built.puzzle.clone(), self.built.names.clone());
-        Board { puzzle, names, positions: self.positions.clone() }
-    }
-}
-
-impl From<Document> for Posed {
-    fn from(document: Document) -> Self {
-        let Document { puzzle, names, positions, labels, answer } = document;
-        let answer = Answer { edges: answer, not_edges: Vec::new() };
-        let built = Built { puzzle, names, answer, warnings: Vec::new() };
-        Posed { built, positions, labels, notes: Vec::new() }
+    /// The puzzle as a board to make puzzles on, and its answer.
+    pub(super) fn into_board(self) -> (Board, Vec<EdgeId>) {
+        let Document { puzzle, names, positions, answer, .. } = self.document;
+        (Board { puzzle, names, positions }, answer)
     }
 }
 

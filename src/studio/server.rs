@@ -1,18 +1,25 @@
 //! Connections and routes.
 
+use std::collections::VecDeque;
 use std::io;
 use std::net::{Ipv4Addr, TcpListener};
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use axum::{Router, middleware};
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use tokio::net::TcpStream;
 use tokio::sync::{Notify, Semaphore};
+use tokio::task::AbortHandle;
 
 use super::guard::{Guard, guard};
 use super::patience::Patient;
@@ -21,8 +28,10 @@ use super::work::Work;
 use super::{Options, PREFERRED_PORT, Start, ask, boards, export, hints, make, page};
 use crate::limits::Exhausted;
 
-/// The most connections at once.
+/// The most connections at once that have sent a head.
 const MOST_CONNECTIONS: usize = 256;
+/// The most connections at once that have sent none.
+const MOST_SILENT: usize = 64;
 /// How long the head of a request may take.
 const HEAD_PATIENCE: Duration = Duration::from_secs(10);
 /// How long the threads may take to come to an end.
@@ -50,6 +59,7 @@ pub struct Server {
 /// Watches over a server and ends it, from another thread.
 #[derive(Debug, Clone)]
 pub struct Control {
+    guard: Arc<Guard>,
     work: Arc<Work>,
     ended: Arc<Notify>,
 }
@@ -63,6 +73,16 @@ impl Control {
     /// Stops all work that goes on; the server stays.
     pub fn stop_work(&self, cause: Exhausted) {
         self.work.stop_all(cause);
+    }
+
+    /// Whether a piece of work goes on so long after it was to end.
+    pub fn is_overdue(&self, patience: Duration) -> bool {
+        self.work.is_overdue(patience)
+    }
+
+    /// Whether the page has come to whom it was opened for: somebody has asked with the token.
+    pub fn is_known(&self) -> bool {
+        self.guard.is_known()
     }
 
     /// Ends the server.
@@ -100,7 +120,8 @@ impl Server {
 
     /// What ends the server.
     pub fn control(&self) -> Control {
-        Control { work: Arc::clone(&self.studio.work), ended: Arc::clone(&self.ended) }
+        let Server { guard, studio, ended, .. } = self;
+        Control { guard: Arc::clone(guard), work: Arc::clone(&studio.work), ended: Arc::clone(ended) }
     }
 
     /// Answers requests until it is ended.
@@ -159,29 +180,61 @@ pub(super) fn routes(studio: Arc<Studio>) -> Router {
         .with_state(studio)
 }
 
-/// Takes connections.
+/// Takes connections. One has its place as soon as it has sent a head; those that have sent none are few, and the
+/// oldest of them makes room for a new one.
 async fn accept(listener: tokio::net::TcpListener, routes: Router) {
     let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let mut silent: VecDeque<(Arc<AtomicBool>, AbortHandle)> = VecDeque::new();
     loop {
-        let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
+        // As long as all places are taken, others wait outside.
+        if places.acquire().await.is_err() {
+            return;
+        }
         let Ok((stream, _)) = listener.accept().await else {
             // Too many files are open, perhaps: some will be closed.
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
+        silent
+            .retain(|(is_silent, connection)| is_silent.load(Ordering::Relaxed) && !connection.is_finished());
+        while silent.len() >= MOST_SILENT
+            && let Some((is_silent, connection)) = silent.pop_front()
+        {
+            if is_silent.swap(false, Ordering::Relaxed) {
+                connection.abort();
+            }
+        }
         // An event is short, and is to be seen at once.
         let _ = stream.set_nodelay(true);
-        let service = TowerToHyperService::new(routes.clone());
-        let connection = http1::Builder::new()
-            // One request for each connection: on one that is kept, a slow head and none at all look alike.
-            .keep_alive(false)
-            .timer(TokioTimer::new())
-            .header_read_timeout(HEAD_PATIENCE)
-            .serve_connection(TokioIo::new(Patient::new(stream)), service);
-        tokio::spawn(async move {
-            let _place = place;
-            // Whoever is cut off, or leaves, has no use for the reason.
-            let _ = connection.await;
-        });
+        let is_silent = Arc::new(AtomicBool::new(true));
+        let served = serve(stream, routes.clone(), Arc::clone(&places), Arc::clone(&is_silent));
+        silent.push_back((is_silent, tokio::spawn(served).abort_handle()));
     }
+}
+
+/// Answers the request of a connection.
+async fn serve(stream: TcpStream, routes: Router, places: Arc<Semaphore>, is_silent: Arc<AtomicBool>) {
+    // It is left when the connection is over, not when the answer begins.
+    let place = Arc::new(OnceLock::new());
+    let taken = Arc::clone(&place);
+    let service = service_fn(move |request: Request<Incoming>| {
+        let (routes, places) = (routes.clone(), Arc::clone(&places));
+        let (is_silent, taken) = (Arc::clone(&is_silent), Arc::clone(&taken));
+        async move {
+            is_silent.store(false, Ordering::Relaxed);
+            if let Ok(place) = places.acquire_owned().await {
+                let _ = taken.set(place);
+            }
+            TowerToHyperService::new(routes).call(request).await
+        }
+    });
+    let connection = http1::Builder::new()
+        // One request for each connection: on one that is kept, a slow head and none at all look alike.
+        .keep_alive(false)
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_PATIENCE)
+        .serve_connection(TokioIo::new(Patient::new(stream)), service);
+    // Whoever is cut off, or leaves, has no use for the reason.
+    let _ = connection.await;
+    drop(place);
 }

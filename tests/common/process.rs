@@ -163,14 +163,19 @@ pub(crate) fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
 /// The most memory that a process held until it ended, in bytes.
 pub(crate) fn peak_of(process: u32) -> u64 {
     let mut peak = 0;
-    // While it is there, and no zombie, the system tells.
-    while let Ok(status) = std::fs::read_to_string(format!("/proc/{process}/status")) {
-        let Some(line) = status.lines().find_map(|line| line.strip_prefix("VmHWM:")) else { break };
-        let kilobytes: u64 = line.trim_end_matches("kB").trim().parse().expect("a number");
-        peak = kilobytes * 1024;
+    while let Some(held) = peak_so_far(process) {
+        peak = held;
         thread::sleep(Duration::from_millis(1));
     }
     peak
+}
+
+/// The most memory that a process has held, in bytes. While it is there, and no zombie, the system tells.
+pub(crate) fn peak_so_far(process: u32) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim_end_matches("kB").trim().parse().expect("a number");
+    Some(kilobytes * 1024)
 }
 
 /// A process by its id. Ids are given again; together with the moment of its start it is the same process.

@@ -45,7 +45,17 @@ impl Studio {
         let address = line.trim_end().strip_prefix("http://").expect("an address");
         let (host, token) = address.split_once("/#token=").expect("a token");
         wait_until_watched(&child);
+        Studio::of(child, host, token)
+    }
+
+    /// A server that runs.
+    pub(crate) fn of(child: Child, host: &str, token: &str) -> Self {
         Studio { host: host.to_owned(), token: token.to_owned(), child: Some(child) }
+    }
+
+    /// The id of its process.
+    pub(crate) fn process(&self) -> u32 {
+        self.child.as_ref().expect("it is there").id()
     }
 
     /// A connection over which `request` has been sent.
@@ -106,10 +116,14 @@ impl Studio {
     }
 
     /// Ends it by a signal, and waits.
-    pub(crate) fn end(mut self, name: &str) -> Ran {
-        let child = self.child.take().expect("it is there");
-        signal(&child, name);
-        finish(child)
+    pub(crate) fn end(self, name: &str) -> Ran {
+        signal(self.child.as_ref().expect("it is there"), name);
+        self.wait()
+    }
+
+    /// Waits until it ends.
+    pub(crate) fn wait(mut self) -> Ran {
+        finish(self.child.take().expect("it is there"))
     }
 }
 

@@ -1,0 +1,120 @@
+//! Answers that are sent as a whole: their bytes are held until they are sent, and count as memory.
+
+use std::io::{self, Write};
+
+use axum::body::{Body, Bytes};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use super::refusal::Refusal;
+use super::work::Piece;
+use crate::limits::{Account, Exhausted, Limits};
+use crate::reserve::reserve_more;
+
+/// By how many bytes an answer grows at least.
+const STEP: usize = 1 << 12;
+
+/// An answer.
+#[derive(Debug)]
+pub(super) struct Reply {
+    kind: &'static str,
+    bytes: Bytes,
+}
+
+impl Reply {
+    /// A value as JSON, which is written straight into the bytes that are sent.
+    pub(super) fn json(value: &impl Serialize, piece: &Piece) -> Result<Self, Refusal> {
+        let mut bulk = Bulk::new(&piece.limits);
+        match serde_json::to_writer(&mut bulk, value) {
+            Ok(()) => Ok(Reply { kind: "application/json", bytes: bulk.into_bytes() }),
+            Err(error) => Err(match bulk.failed {
+                Some(cause) => piece.refusal(cause),
+                None => Refusal::impossible(error.to_string()),
+            }),
+        }
+    }
+
+    /// Bytes of this type.
+    pub(super) fn new(kind: &'static str, bytes: &[u8], piece: &Piece) -> Result<Self, Refusal> {
+        let mut bulk = Bulk::new(&piece.limits);
+        match bulk.write_all(bytes) {
+            Ok(()) => Ok(Reply { kind, bytes: bulk.into_bytes() }),
+            Err(_) => Err(piece.refusal(bulk.failed.unwrap_or(Exhausted::Memory))),
+        }
+    }
+}
+
+impl IntoResponse for Reply {
+    fn into_response(self) -> Response {
+        ([(CONTENT_TYPE, self.kind)], Body::from(self.bytes)).into_response()
+    }
+}
+
+/// Bytes with the account that holds them; writing fails when there is no memory, or it is to stop.
+pub(super) struct Bulk {
+    bytes: Vec<u8>,
+    account: Account,
+    /// What stops the writing; none for what may be told when all is over.
+    limits: Option<Limits>,
+    /// The limit that was reached.
+    failed: Option<Exhausted>,
+}
+
+impl Bulk {
+    fn new(limits: &Limits) -> Self {
+        Bulk { limits: Some(limits.clone()), ..Bulk::of_event(limits) }
+    }
+
+    /// What may be told also when the time is over.
+    pub(super) fn of_event(limits: &Limits) -> Self {
+        Bulk { bytes: Vec::new(), account: limits.account(), limits: None, failed: None }
+    }
+
+    /// The limit that was reached, if writing has failed.
+    pub(super) fn failed(&self) -> Option<Exhausted> {
+        self.failed
+    }
+
+    /// The bytes; their account goes when the last copy of them goes.
+    pub(super) fn into_bytes(self) -> Bytes {
+        Bytes::from_owner(self)
+    }
+
+    /// Makes room for `more` bytes. Large blocks move without being copied, so there are never two of them.
+    fn make_room(&mut self, more: usize) -> Result<(), Exhausted> {
+        self.limits.as_ref().map_or(Ok(()), Limits::check)?;
+        let more = more.max(STEP).max(self.bytes.len() / 8);
+        reserve_more(&mut self.account, more)?;
+        self.bytes.reserve_exact(more);
+        Ok(())
+    }
+}
+
+impl Write for Bulk {
+    fn write(&mut self, part: &[u8]) -> io::Result<usize> {
+        self.write_all(part)?;
+        Ok(part.len())
+    }
+
+    fn write_all(&mut self, part: &[u8]) -> io::Result<()> {
+        if self.bytes.capacity() - self.bytes.len() < part.len()
+            && let Err(cause) = self.make_room(part.len())
+        {
+            self.failed = Some(cause);
+            return Err(io::Error::other(cause));
+        }
+        self.bytes.extend_from_slice(part);
+        Ok(())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl AsRef<[u8]> for Bulk {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
