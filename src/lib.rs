@@ -85,7 +85,6 @@ pub mod order;
 pub mod puzzle;
 #[cfg_attr(not(zlink_inside), doc(hidden))]
 pub mod random;
-mod reserve;
 #[cfg_attr(not(zlink_inside), doc(hidden))]
 pub mod search;
 #[cfg(feature = "studio")]

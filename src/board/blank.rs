@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use crate::limits::{Account, Exhausted, Limits};
+use crate::limits::{Account, Exhausted, Limits, reserve};
 use crate::puzzle::{Names, Parts, Puzzle, VertexId, write_facts};
-use crate::reserve::reserve;
 
 /// A graph with cells, to be made a puzzle of.
 #[derive(Debug, Clone)]

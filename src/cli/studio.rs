@@ -2,13 +2,11 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use std::{process, thread};
 
 use clap::Args;
-use signal_hook::consts::signal::SIGABRT;
-use signal_hook::flag;
 
 use super::arguments::Input;
 use super::failure::Failure;
@@ -94,9 +92,6 @@ fn run(arguments: &Studio) -> Result<(), Failure> {
     let limits = Limits::none().within(memory_limit.left_for_stores(held));
     let start = start(&arguments.input, &limits)?;
     let signal = signals::ending();
-    // An allocation that fails aborts the process.
-    let abort = Arc::new(AtomicBool::new(true));
-    let _ = flag::register_conditional_shutdown(SIGABRT, i32::from(ExitStatus::MEMORY.0), abort);
     let options = Options {
         port: arguments.port,
         time: arguments.time_limit.and_then(|seconds| seconds.0),

@@ -4,10 +4,9 @@
 use rustc_hash::FxHashMap;
 
 use super::{GenerateError, automorphisms};
-use crate::limits::Limits;
+use crate::limits::{Limits, reserve};
 use crate::named::named;
 use crate::puzzle::{CellId, EdgeId, Puzzle, SquareGrid, VertexId};
-use crate::reserve::reserve;
 
 named! {
     /// How the places of the clues are symmetric.

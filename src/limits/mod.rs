@@ -6,6 +6,7 @@
 
 mod memory;
 mod progress;
+mod reserve;
 mod steps;
 #[cfg(test)]
 mod tests;
@@ -20,6 +21,9 @@ use memory::Memory;
 #[cfg_attr(not(zlink_inside), doc(hidden))]
 pub use memory::{Account, Meter};
 pub use progress::{Progress, Silent};
+pub(crate) use reserve::reserve;
+#[cfg(feature = "studio")]
+pub(crate) use reserve::reserve_more;
 pub(crate) use steps::StepsLeft;
 
 /// Why a stage stopped before it was done.

@@ -23,9 +23,8 @@ use crate::generate::{
     Board, GenerateError, GivenPaths, Hints, Numberlink, NumberlinkOptions, Pairs, Slitherlink,
     SlitherlinkOptions, Symmetry, Wanted,
 };
-use crate::limits::Exhausted;
+use crate::limits::{Exhausted, reserve};
 use crate::puzzle::{EdgeId, PairLabels, Puzzle};
-use crate::reserve::reserve;
 
 /// How many puzzles are made if nothing else is said.
 const COUNT: u64 = 6;

@@ -9,8 +9,7 @@ use serde::Serialize;
 
 use super::refusal::Refusal;
 use super::work::Piece;
-use crate::limits::{Account, Exhausted, Limits};
-use crate::reserve::reserve_more;
+use crate::limits::{Account, Exhausted, Limits, reserve_more};
 
 /// By how many bytes an answer grows at least.
 const STEP: usize = 1 << 12;

@@ -17,8 +17,7 @@ use super::refusal::Refusal;
 use super::reply::Reply;
 use crate::clock::Instant;
 use crate::faults::{self, Operation};
-use crate::limits::{Account, Exhausted, Limits};
-use crate::reserve::reserve_more;
+use crate::limits::{Account, Exhausted, Limits, reserve_more};
 
 /// The most requests that wait for their turn.
 const MOST_WAITING: usize = 64;

@@ -147,8 +147,8 @@ fn puzzles() {
             Err(other) => panic!("{other}"),
         }
     });
-    let blank =
-        zlink::board::Tiling::named("square").and_then(|tiling| tiling.board([8, 8], 0)).expect("a board");
+    let square = zlink::board::Tiling::named("square").expect("a tiling");
+    let blank = square.board([8, 8], 0, &Limits::none()).expect("a board");
     let maker = Slitherlink::new(&blank, None).expect("cells");
     let made = maker.random(&SlitherlinkOptions::default(), 1, &Limits::none(), &Silent).expect("a puzzle");
     let cells: Vec<CellId> = (0..blank.puzzle.cell_count()).map(CellId::from_index).collect();

@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
-use zlink::{Format, Impossible, Lattice, ReadError, Reader, Severity};
+use zlink::board::{NoBoard, Tiling};
+use zlink::convert::Document;
+use zlink::limits::Limits;
+use zlink::{Format, Lattice, ReadError, Reader, Severity};
 
 use super::asked::{Asked, named};
 use super::edges::{self, Besides};
@@ -13,7 +16,7 @@ use super::inner::Inner;
 use super::names::Known;
 use super::{Puzzle, class, parts};
 use crate::errors::Failure;
-use crate::work::guarded;
+use crate::work::{guarded, run_short};
 
 /// Boards with so many places are mostly there before a thread would have begun,
 const SMALL: usize = 400;
@@ -62,17 +65,6 @@ fn read_error(py: Python<'_>, error: &ReadError) -> PyResult<PyErr> {
 #[pyfunction]
 pub(crate) fn boards(py: Python<'_>) -> PyResult<Bound<'_, PyTuple>> {
     PyTuple::new(py, zlink::boards())
-}
-
-/// A board with sides of these lengths.
-fn board(
-    py: Python<'_>,
-    sides: [usize; 2],
-    make: impl FnOnce() -> Result<zlink::Puzzle, Impossible> + Send + 'static,
-) -> PyResult<Puzzle> {
-    let is_small = sides[0].saturating_mul(sides[1]) <= SMALL;
-    let puzzle = made(py, is_small, || make().map_err(|error| Failure::Value(error.to_string())))?;
-    Ok(Inner::new(py, puzzle, &Known::default(), &Known::default())?.into())
 }
 
 #[pymethods]
@@ -218,7 +210,17 @@ impl Puzzle {
     #[staticmethod]
     #[pyo3(signature = (name, width, height, patch=0))]
     fn board(py: Python<'_>, name: String, width: usize, height: usize, patch: u64) -> PyResult<Self> {
-        board(py, [width, height], move || zlink::Puzzle::board(&name, [width, height], patch))
+        let make = |limits: &Limits| -> Result<zlink::Puzzle, NoBoard> {
+            let board = Tiling::named(&name)?.board([width, height], patch, limits)?;
+            Ok(Document::from(board).into())
+        };
+        let puzzle = run_short(py, width.saturating_mul(height), |limits| {
+            make(limits).map_err(|error| match error {
+                NoBoard::Exhausted(cause) => Failure::Exhausted(cause),
+                other => Failure::Value(other.to_string()),
+            })
+        })?;
+        Ok(Inner::new(py, puzzle, &Known::default(), &Known::default())?.into())
     }
 
     /// The graph with so many rows and columns of vertices, without cells, as for Numberlink. ``lattice`` is ``'square'``, ``'triangular'``
@@ -238,7 +240,11 @@ impl Puzzle {
             Some(name) => named(name, "lattice", &Lattice::ALL, Lattice::name)?,
             None => Lattice::Square,
         };
-        board(py, [rows, columns], move || zlink::Puzzle::lattice(lattice, rows, columns))
+        let is_small = rows.saturating_mul(columns) <= SMALL;
+        let puzzle = made(py, is_small, move || {
+            zlink::Puzzle::lattice(lattice, rows, columns).map_err(|error| Failure::Value(error.to_string()))
+        })?;
+        Ok(Inner::new(py, puzzle, &Known::default(), &Known::default())?.into())
     }
 
     /// The puzzle as facts, which ``from_facts`` reads again; a topology that they do not imply is not in them.

@@ -2,8 +2,7 @@
 
 use super::super::GenerateError;
 use super::Picture;
-use crate::limits::Limits;
-use crate::reserve::reserve;
+use crate::limits::{Limits, reserve};
 
 /// More cells than any board can have.
 const MOST_CELLS: usize = 1 << 22;

@@ -1,6 +1,6 @@
 //! Memory that is asked for before it is taken: what is made in one go, and would be too late to stop.
 
-use crate::limits::{Account, Exhausted, Limits};
+use super::{Account, Exhausted, Limits};
 
 /// An account that holds `bytes`, the most that is taken next. Fails when they are not there.
 pub(crate) fn reserve(limits: &Limits, bytes: usize) -> Result<Account, Exhausted> {
