@@ -9,9 +9,11 @@ mod process;
 mod temporary;
 
 pub(crate) use killed::killed;
+#[cfg(feature = "studio")]
+pub(crate) use process::peak_so_far;
 pub(crate) use process::{
-    Process, command, finish, finish_bytes, peak_of, peak_so_far, read_rest, read_some, signal, start,
-    wait_until, wait_until_watched,
+    Process, command, finish, finish_bytes, peak_of, read_rest, read_some, signal, start, wait_until,
+    wait_until_watched,
 };
 pub(crate) use temporary::{file, folder};
 
