@@ -17,6 +17,7 @@
 mod errors;
 mod family;
 mod limits;
+mod memory;
 mod puzzle;
 mod universe;
 mod work;

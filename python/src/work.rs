@@ -25,6 +25,7 @@ use zlink::limits::{Exhausted, Limits, Progress, Silent};
 
 use crate::errors::Failure;
 use crate::limits::Settings;
+use crate::memory::Watchdog;
 
 /// How long signals and progress wait at most.
 pub(crate) const WAIT: Duration = Duration::from_millis(50);
@@ -169,8 +170,8 @@ impl Watch {
     }
 }
 
-/// Waits for the end of work. What Python raises meanwhile stops it, and is the error; so is the time limit, when the work goes on
-/// for longer than `patience` after it was to stop.
+/// Waits for the end of work. What Python raises meanwhile stops it, and is the error; so does a process that grows beyond the
+/// memory limit. When the work goes on for longer than `patience` after it was to stop, or after its time was over, it is left.
 fn wait(
     py: Python<'_>,
     settings: &Settings,
@@ -181,6 +182,7 @@ fn wait(
 ) -> PyResult<()> {
     let mut raised = None;
     let mut over = limits.deadline;
+    let mut memory = Watchdog::new();
     while !py.detach(|| shared.has_ended_within(WAIT)) {
         if over.and_then(|over| over.checked_add(patience)).is_some_and(|end| Instant::now() >= end) {
             limits.stop_flag().store(true, Ordering::Relaxed);
@@ -191,6 +193,10 @@ fn wait(
                 .check_signals()
                 .and_then(|()| shared.tell(py, settings, limits))
                 .and_then(|()| meanwhile(py))
+                .and_then(|()| match memory.is_exceeded(limits) {
+                    true => Err(Failure::Exhausted(Exhausted::Memory).into()),
+                    false => Ok(()),
+                })
         {
             limits.stop_flag().store(true, Ordering::Relaxed);
             (raised, over) = (Some(error), Some(Instant::now()));

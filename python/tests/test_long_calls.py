@@ -20,16 +20,16 @@ SCRIPT = """
 from zlink import Puzzle, limits
 try:
     print("begun", flush=True)
-    with limits(time={time}):
+    with limits({limit}):
         {call}
 except {exception}:
     print("stopped", flush=True)
 """
 
 
-def ended(call: str, time: float, exception: str, *send: signal.Signals) -> bool:
+def ended(call: str, limit: str, exception: str, *send: signal.Signals) -> bool:
     """Whether a call ends with an exception, and the program with it, once signals are sent."""
-    script = SCRIPT.format(call=call, time=time, exception=exception)
+    script = SCRIPT.format(call=call, limit=limit, exception=exception)
     program = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
     try:
         assert program.stdout and program.stdout.readline() == "begun\n"
@@ -44,9 +44,15 @@ def ended(call: str, time: float, exception: str, *send: signal.Signals) -> bool
 @pytest.mark.slow
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS.keys())
 def test_the_time_limit(call: str) -> None:
-    assert ended(call, 0.1, "TimeoutError")
+    assert ended(call, "time=0.1", "TimeoutError")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells")
+def test_the_memory_limit() -> None:
+    assert ended(CALLS["read"], "memory=2**27", "MemoryError")
 
 
 @pytest.mark.slow
 def test_ctrl_c() -> None:
-    assert ended(CALLS["board"], 1e9, "KeyboardInterrupt", signal.SIGINT)
+    assert ended(CALLS["board"], "time=1e9", "KeyboardInterrupt", signal.SIGINT)
