@@ -86,7 +86,7 @@ impl Tiling {
         }
         let all = TILINGS.iter().flat_map(Tiling::names);
         let near = all.filter_map(|name| Some((slip(&wanted, name)?, name))).min();
-        let meant = near.map(|(_, name)| format!("; did you mean {name}?")).unwrap_or_default();
+        let meant = near.map_or(".".to_owned(), |(_, name)| format!("; did you mean {name}?"));
         let names: Vec<&str> = TILINGS.iter().map(|tiling| tiling.name).collect();
         Err(Impossible::new(format!("there is no such board{meant} The boards are {}", names.join(", "))))
     }

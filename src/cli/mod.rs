@@ -13,7 +13,7 @@
 //! | `compare/` | `zlink compare`: runs engines side by side |
 //! | `diagram/` | `zlink diagram`: families of sets in files |
 //! | `generate/` | `zlink generate`: makes puzzles |
-//! | `studio.rs` | `zlink studio`: serves the page |
+//! | `studio.rs`, `browser.rs`, `allocator.rs` | `zlink studio`: serves the page, opens it, gives back what is freed |
 //! | `session.rs` | what all runs on an instance share |
 //! | `spill.rs` | the folder of `--spill` |
 //! | `mistakes.rs` | what a wrong command line probably meant |
@@ -33,6 +33,8 @@
 // The one module that talks to the standard streams (clippy.toml).
 #![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::print_stderr)]
 
+#[cfg(feature = "studio")]
+mod allocator;
 mod analyse;
 mod arguments;
 mod board;

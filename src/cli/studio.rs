@@ -12,7 +12,7 @@ use super::arguments::Input;
 use super::failure::Failure;
 use super::memory::{Held, MemoryLimit, ProcessMeter};
 use super::values::{Seconds, megabytes, number, seconds};
-use super::{browser, message, reading, show, signals, stdout};
+use super::{allocator, browser, message, reading, show, signals, stdout};
 use crate::answer::ExitStatus;
 use crate::clock::Instant;
 use crate::facts;
@@ -86,6 +86,7 @@ pub(super) fn studio(arguments: &Studio) -> ExitStatus {
 }
 
 fn run(arguments: &Studio) -> Result<(), Failure> {
+    allocator::give_back();
     let wanted = arguments.memory_limit.map(|megabytes| megabytes.saturating_mul(1_000_000));
     let memory_limit = MemoryLimit::new(wanted);
     let held = ProcessMeter::new().and_then(|meter| meter.read()).unwrap_or_default();
@@ -213,7 +214,8 @@ impl Watch {
             self.control.stop_work(Exhausted::Memory);
             let (since, then) = *before.stopped.get_or_insert((Instant::now(), held));
             let grown = held.resident.saturating_sub(then.resident);
-            if grown > most.resident / 16 && since.elapsed() > GRACE {
+            // A picture is made in one piece, and is in nobody's way where that takes a little more.
+            if grown > most.resident / 4 && since.elapsed() > GRACE {
                 let what =
                     "the memory limit was reached, and work that was stopped takes more: the server ends";
                 self.give_up(what, ExitStatus::MEMORY);

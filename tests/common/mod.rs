@@ -9,12 +9,12 @@ mod process;
 mod temporary;
 
 pub(crate) use killed::killed;
-#[cfg(feature = "studio")]
-pub(crate) use process::peak_so_far;
 pub(crate) use process::{
     Process, command, finish, finish_bytes, peak_of, read_rest, read_some, signal, start, wait_until,
     wait_until_watched,
 };
+#[cfg(feature = "studio")]
+pub(crate) use process::{peak_so_far, resident};
 pub(crate) use temporary::{file, folder};
 
 /// What a run of the program left behind.

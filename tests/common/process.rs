@@ -172,8 +172,17 @@ pub(crate) fn peak_of(process: u32) -> u64 {
 
 /// The most memory that a process has held, in bytes. While it is there, and no zombie, the system tells.
 pub(crate) fn peak_so_far(process: u32) -> Option<u64> {
+    held(process, "VmHWM:")
+}
+
+/// The memory that a process holds now, in bytes.
+pub(crate) fn resident(process: u32) -> Option<u64> {
+    held(process, "VmRSS:")
+}
+
+fn held(process: u32, name: &str) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     let kilobytes: u64 = line.trim_end_matches("kB").trim().parse().expect("a number");
     Some(kilobytes * 1024)
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::client::{Studio, answer};
-use crate::common::peak_so_far;
+use crate::common::{peak_so_far, resident};
 
 const MEMORY: &str = "the memory limit was reached";
 const MEGABYTES: u64 = 1_000_000;
@@ -56,6 +56,26 @@ fn requests_at_once_share_the_memory() {
     // Each by itself has room.
     assert_eq!(studio.post("board", &board).status, 200);
     assert!(peak_so_far(studio.process()).expect("it is there") < 107 * MEGABYTES);
+}
+
+/// What a request has freed is there for the next one: an idle server holds little, whatever was asked before.
+#[test]
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn what_is_freed_is_given_back() {
+    let studio = Studio::start(&["--memory-limit", "200"]);
+    let board = json!({ "name": "square", "size": [120, 100], "kind": "slitherlink" });
+    let facts = studio.post("board", &board).json()["facts"].clone();
+    for _ in 0..3 {
+        for (address, body) in [
+            ("turn", json!({ "facts": facts, "how": "left" })),
+            ("draw", json!({ "facts": facts, "as": "png" })),
+            ("convert", json!({ "facts": facts, "to": "facts" })),
+        ] {
+            assert_eq!(studio.post(address, &body).status, 200, "{address}");
+        }
+    }
+    let held = resident(studio.process()).expect("it is there");
+    assert!(held < 60 * MEGABYTES, "{held} bytes");
 }
 
 #[test]
