@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use super::Rule;
-use super::state::{Fact, Inference, State};
+use super::state::{Fact, Inference, PREMISES_UNCHECKED, State};
 use super::step::Known;
 use crate::deduce::Value;
 use crate::limits::Exhausted;
@@ -37,9 +37,6 @@ impl Corner {
         before
     }
 }
-
-/// How many premises are tried between two looks at the limits.
-const PREMISES_UNCHECKED: usize = 64;
 
 /// Two clues with what is known around them.
 struct Together {

@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use super::board::Site;
-use super::state::{Fact, Inference, State};
+use super::state::{Fact, Inference, PREMISES_UNCHECKED, State};
 use super::step::Known;
 use super::{Difficulty, Rule};
 use crate::deduce::Value;
@@ -43,9 +43,6 @@ struct Common {
     /// For each two open edges, the lower number first, the combinations that occur.
     pairs: [[u8; MOST_OPEN]; MOST_OPEN],
 }
-
-/// How many premises are tried between two looks at the limits.
-const PREMISES_UNCHECKED: usize = 256;
 
 /// What follows by counting.
 pub(super) fn count(state: &State<'_>, site: Site) -> Result<Option<Inference>, Exhausted> {

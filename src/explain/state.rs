@@ -82,6 +82,8 @@ impl Inference {
 
 /// The bytes of a note and of its place by its edges.
 const NOTE_BYTES: usize = 2 * size_of::<PairNote>();
+/// How many premises of an inference are tried between two looks at the limits.
+pub(super) const PREMISES_UNCHECKED: usize = 64;
 /// How many places are looked at between two looks at the limits.
 const PLACES_UNCHECKED: u32 = 64;
 

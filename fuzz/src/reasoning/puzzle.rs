@@ -26,7 +26,7 @@ impl<'b> Input<'b> {
         usize::from(self.byte()) % n
     }
 
-    /// One of four times out of which `percent` of a hundred are true.
+    /// True for about `percent` of a hundred bytes.
     pub(super) fn chance(&mut self, percent: u8) -> bool {
         self.byte() % 100 < percent
     }
