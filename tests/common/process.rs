@@ -176,6 +176,7 @@ pub(crate) fn peak_so_far(process: u32) -> Option<u64> {
 }
 
 /// The memory that a process holds now, in bytes.
+#[cfg(feature = "studio")]
 pub(crate) fn resident(process: u32) -> Option<u64> {
     held(process, "VmRSS:")
 }
