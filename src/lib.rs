@@ -34,64 +34,37 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests run where there are threads"))]
 
-// The checks of `fuzz` that unit tests share name it so.
-#[cfg(test)]
-extern crate self as zlink;
-
-#[cfg_attr(not(zlink_inside), doc(hidden))]
-pub mod analyse;
-#[cfg_attr(not(zlink_inside), doc(hidden))]
-pub mod answer;
-#[cfg_attr(not(zlink_inside), doc(hidden))]
-pub mod board;
-#[cfg(feature = "cli")]
-#[cfg_attr(not(zlink_inside), doc(hidden))]
-pub mod cli;
-pub mod clock;
-#[cfg(feature = "cluster")]
-#[cfg_attr(not(zlink_inside), doc(hidden))]
-pub mod cluster;
-#[cfg(feature = "cli")]
-#[cfg_attr(not(zlink_inside), doc(hidden))]
-pub mod compare;
-#[cfg_attr(not(zlink_inside), doc(hidden))]
-pub mod convert;
-#[cfg_attr(not(zlink_inside), doc(hidden))]
-pub mod deduce;
-pub mod diagram;
-#[cfg_attr(not(zlink_inside), doc(hidden))]
-pub mod draw;
-#[cfg_attr(not(zlink_inside), doc(hidden))]
-pub mod encoding;
-#[cfg_attr(not(zlink_inside), doc(hidden))]
-pub mod engine;
-#[cfg_attr(not(zlink_inside), doc(hidden))]
-pub mod explain;
-#[cfg_attr(not(zlink_inside), doc(hidden))]
-pub mod facts;
-pub mod family;
-mod faults;
-#[cfg_attr(not(zlink_inside), doc(hidden))]
-pub mod files;
-mod frontier;
-#[cfg_attr(not(zlink_inside), doc(hidden))]
-pub mod generate;
-mod library;
-pub mod limits;
-mod named;
-#[cfg_attr(not(zlink_inside), doc(hidden))]
-pub mod order;
-#[cfg_attr(not(zlink_inside), doc(hidden))]
-pub mod puzzle;
-#[cfg_attr(not(zlink_inside), doc(hidden))]
-pub mod random;
-#[cfg_attr(not(zlink_inside), doc(hidden))]
-pub mod search;
-#[cfg(feature = "studio")]
-#[cfg_attr(not(zlink_inside), doc(hidden))]
-pub mod studio;
-mod technique;
+pub use zlink_base::{clock, limits};
+pub use zlink_diagram::{self as diagram, family};
 pub mod tutorial;
+
+/// The stages behind the front door: open to programs that go further, without the promise that they stay as they are.
+mod stages {
+    pub use zlink_analyse as analyse;
+    pub use zlink_answer as answer;
+    pub use zlink_base::{files, random};
+    pub use zlink_board as board;
+    #[cfg(feature = "cli")]
+    pub use zlink_cli as cli;
+    #[cfg(feature = "cluster")]
+    pub use zlink_cluster as cluster;
+    #[cfg(feature = "cli")]
+    pub use zlink_compare as compare;
+    pub use zlink_convert as convert;
+    pub use zlink_deduce as deduce;
+    pub use zlink_draw as draw;
+    pub use zlink_engine::{self as engine, encoding};
+    pub use zlink_explain as explain;
+    pub use zlink_facts as facts;
+    pub use zlink_generate as generate;
+    pub use zlink_order as order;
+    pub use zlink_puzzle as puzzle;
+    pub use zlink_search as search;
+    #[cfg(feature = "studio")]
+    pub use zlink_studio as studio;
+}
+#[doc(hidden)]
+pub use stages::*;
 
 pub use board::{Impossible, Lattice};
 pub use convert::{Format, Unsupported, Written};
@@ -102,23 +75,23 @@ pub use engine::{Method, Refusal, Stop};
 pub use explain::{Difficulty, Rule, RuleSet};
 pub use facts::{Diagnostic, Severity, Spot};
 pub use generate::{GenerateError, NumberlinkOptions, SlitherlinkOptions, Symmetry, Wanted};
-pub use library::*;
 pub use limits::Exhausted;
 pub use puzzle::check::Violation;
 pub use puzzle::{CellId, EdgeId, Topology, VertexId};
+pub use zlink_library::*;
 
 /// What [`Puzzle::analyse`] finds out.
 pub mod analysis {
-    pub use crate::analyse::{
+    pub use zlink_analyse::{
         ClueValues, Consequences, Contradiction, Finding, Found, Number, PathValues, Redundant, Report,
         Stage, Values,
     };
-    pub use crate::puzzle::Constraint;
+    pub use zlink_puzzle::Constraint;
 }
 
 /// What [`Puzzle::explain`] and [`Puzzle::rate`] find out.
 pub mod explanation {
-    pub use crate::explain::{Branch, Ending, Known, Note, Premises, Rating, Relation, Step};
+    pub use zlink_explain::{Branch, Ending, Known, Note, Premises, Rating, Relation, Step};
 }
 
 /// The example of the README, which is run.

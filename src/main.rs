@@ -5,10 +5,10 @@ ctor::declarative::ctor! {
     /// Runs before the standard library's own preparations, and uses nothing that they prepare.
     #[ctor(unsafe)]
     fn look_at_stdout() {
-        zlink::cli::look_at_stdout();
+        zlink_cli::look_at_stdout();
     }
 }
 
 fn main() -> std::process::ExitCode {
-    zlink::cli::main()
+    zlink_cli::main()
 }

@@ -259,7 +259,7 @@ fn diagrams_without_variables() {
         assert_eq!(diagram.sets().count(), count as usize);
         assert_eq!(diagram.contains(&[]), root == NodeId::UNIT);
         assert_eq!(diagram.restrict(&[], &[], &limits).unwrap(), diagram);
-        let fixed = diagram.with_fixed(&[Element(4), Element(2)]).unwrap();
+        let fixed = diagram.with_fixed([Element(4), Element(2)].into_iter()).unwrap();
         assert_eq!(fixed.count(&limits).unwrap(), BigUint::from(count));
         assert_eq!(fixed.contains(&[Element(2), Element(4)]), root == NodeId::UNIT);
     }

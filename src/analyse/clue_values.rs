@@ -8,12 +8,12 @@ use std::ops::ControlFlow;
 use rustc_hash::FxHashSet;
 
 use super::Number;
-use crate::deduce::{Deduction, Scope, Stopped};
-use crate::diagram::Element;
-use crate::family::Family;
-use crate::limits::{Exhausted, Limits, Progress};
-use crate::puzzle::{CellId, EdgeId, Puzzle};
-use crate::search::{Budget, Cdcl, Unfinished};
+use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_deduce::{Deduction, Scope, Stopped};
+use zlink_diagram::Element;
+use zlink_diagram::family::Family;
+use zlink_puzzle::{CellId, EdgeId, Puzzle};
+use zlink_search::{Budget, Cdcl, Unfinished};
 
 /// What each value of a clue in a cell would leave.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub fn exact_clue_values(
     limits: &Limits,
 ) -> Result<Vec<ClueValues>, Exhausted> {
     let cells: Vec<CellId> = cells_without_clue(puzzle).collect();
-    let elements = |&cell: &CellId| puzzle.cell(cell).edges.iter().map(|&e| Element::from(e)).collect();
+    let elements = |&cell: &CellId| puzzle.cell(cell).edges.iter().map(|&e| Element(e.0)).collect();
     let groups: Vec<Vec<Element>> = cells.iter().map(elements).collect();
     let sizes = solutions.diagram().sizes_within(&groups, limits)?;
     let exact = |numbers: Vec<_>| numbers.into_iter().map(Number::Exact).collect();

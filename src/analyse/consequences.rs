@@ -7,15 +7,14 @@
 
 use std::ops::ControlFlow;
 
-use crate::deduce::{Deduction, Lit, Scope, Stopped, Value};
-use crate::limits::{Exhausted, Limits, Progress};
-use crate::named::named;
-use crate::puzzle::{EdgeId, Puzzle};
-use crate::search::{Budget, Cdcl, Unfinished};
+use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_base::named;
+use zlink_deduce::{Deduction, Lit, Scope, Stopped, Value};
+use zlink_puzzle::{EdgeId, Puzzle};
+use zlink_search::{Budget, Cdcl, Unfinished};
 
 /// What is known of each edge in all solutions of a puzzle that has some.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Consequences {
     /// The edges that are in every solution, ascending.
     pub in_all: Vec<EdgeId>,

@@ -11,10 +11,10 @@ use std::ops::ControlFlow;
 
 use rustc_hash::FxHashSet;
 
-use crate::deduce::{Deduction, Depth, Scope, Stopped};
-use crate::engine::{self, Question, Request, Status};
-use crate::limits::{Exhausted, Limits, Progress};
-use crate::puzzle::{Constraint, EdgeId, Incidence, Puzzle, VertexId};
+use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_deduce::{Deduction, Depth, Scope, Stopped};
+use zlink_engine::{self as engine, Question, Request, Status};
+use zlink_puzzle::{Constraint, EdgeId, Incidence, Puzzle, VertexId};
 
 /// Constraints that cannot all hold.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,15 +6,15 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::deduce::{Deduction, Value};
-use crate::puzzle::{CellId, EdgeId, Incidence, Parts, Puzzle, VertexId};
+use zlink_deduce::{Deduction, Value};
+use zlink_puzzle::{CellId, EdgeId, Incidence, Parts, Puzzle, VertexId};
 
 /// Vertices that are looked at for open edges, for each edge that is wanted.
 const LOOK: usize = 4;
 
 /// A solution that is one cycle.
 #[derive(Debug)]
-pub(crate) struct Round {
+pub struct Round {
     chosen: Vec<bool>,
     /// The place of each vertex on the cycle, if it is there.
     place: Vec<Option<usize>>,
@@ -23,7 +23,7 @@ pub(crate) struct Round {
 
 impl Round {
     /// The cycle, if the solution is one and not several.
-    pub(crate) fn new(solution: &[EdgeId], puzzle: &Puzzle) -> Option<Self> {
+    pub fn new(solution: &[EdgeId], puzzle: &Puzzle) -> Option<Self> {
         let incidence = Incidence::of(puzzle);
         let mut chosen = vec![false; incidence.edge_count()];
         solution.iter().for_each(|e| chosen[e.index()] = true);
@@ -42,7 +42,7 @@ impl Round {
 
 /// See the module documentation.
 #[derive(Debug)]
-pub(crate) struct Patch {
+pub struct Patch {
     pub(crate) puzzle: Puzzle,
     /// What the known solution is here.
     pub(crate) solution: Vec<EdgeId>,

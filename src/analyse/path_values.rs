@@ -6,8 +6,8 @@
 //! vertex on that path: the path reaches the vertex by one edge, which is one of the first copy, and leaves it by one of the second.
 
 use super::{Number, solutions};
-use crate::limits::{Exhausted, Limits, Progress, StepsLeft};
-use crate::puzzle::{EdgeId, Incidence, Parts, Puzzle, VertexId};
+use zlink_base::limits::{Exhausted, Limits, Progress, StepsLeft};
+use zlink_puzzle::{EdgeId, Incidence, Parts, Puzzle, VertexId};
 
 /// What it would leave if a vertex had to be on the path of a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,12 +3,11 @@
 use super::patch::Round;
 use super::removal::{Effort, Fate, Removal};
 use super::solutions;
-use crate::limits::{Exhausted, Limits, Progress};
-use crate::puzzle::{CellId, Constraint, EdgeId, Puzzle, Topology};
+use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_puzzle::{CellId, Constraint, EdgeId, Puzzle, Topology};
 
 /// What becomes of each constraint of a puzzle with one solution when it alone is left out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Redundant {
     /// Those without which there is still exactly one solution.
     pub can_go: Vec<Constraint>,

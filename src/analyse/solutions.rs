@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::Number;
-use crate::engine::{self, Question, Request};
-use crate::limits::{Exhausted, Limits, Progress};
-use crate::puzzle::{EdgeId, Puzzle};
+use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_engine::{self as engine, Question, Request};
+use zlink_puzzle::{EdgeId, Puzzle};
 
 /// Some solutions of a puzzle (edges ascending), all different.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::*;
-use crate::clock::Instant;
-use crate::deduce::tests::random::{Random, linkage, puzzle};
-use crate::engine::brute;
-use crate::limits::Silent;
-use crate::puzzle::{CellId, Constraint, Parts};
+use zlink_base::clock::Instant;
+use zlink_base::limits::Silent;
+use zlink_deduce::tests::random::{Random, linkage, puzzle};
+use zlink_engine::brute;
+use zlink_puzzle::{CellId, Constraint, Parts};
 
 /// The reports of a puzzle.
 fn reports(puzzle: &Puzzle, options: &Options) -> Vec<Report> {

@@ -6,10 +6,10 @@ use num_bigint::BigUint;
 use serde_json::{Map, Value, json};
 
 use super::Atoms;
-use crate::analyse::{
+use zlink_analyse::{
     ClueValues, Consequences, Contradiction, Finding, Found, Number, PathValues, Redundant, Report, Values,
 };
-use crate::puzzle::{Constraint, EdgeId, Names, Puzzle};
+use zlink_puzzle::{Constraint, EdgeId, Names, Puzzle};
 
 /// Links on a line of a text.
 const LINKS: usize = 6;

@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write};
 
-use crate::puzzle::{EdgeId, Names, Puzzle, VertexId};
+use zlink_puzzle::{EdgeId, Names, Puzzle, VertexId};
 
 /// The atom of every edge of a puzzle, in the orientation of its input.
 #[derive(Debug, Clone, Default)]

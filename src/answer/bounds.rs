@@ -1,7 +1,7 @@
 //! Consequences of a puzzle, while they are found out and at the end.
 
-use crate::analyse::EnumMode;
-use crate::puzzle::EdgeId;
+use zlink_analyse::EnumMode;
+use zlink_puzzle::EdgeId;
 
 /// What the solutions met so far say of the consequences.
 #[derive(Debug, Clone, Copy)]

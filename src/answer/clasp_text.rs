@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::{Atoms, Bounds, Consequences, Render, Summary};
-use crate::limits::Exhausted;
-use crate::puzzle::EdgeId;
+use zlink_base::limits::Exhausted;
+use zlink_puzzle::EdgeId;
 
 #[derive(Default)]
 pub(super) struct ClaspText {

@@ -1,7 +1,7 @@
 //! Comma-separated values (RFC 4180).
 
 /// `text` as a field: in quotation marks where it must be.
-pub(crate) fn field(text: &str) -> String {
+pub fn field(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {

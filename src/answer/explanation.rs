@@ -5,8 +5,8 @@ use std::fmt::Write;
 use serde_json::{Map, Value, json};
 
 use super::Atoms;
-use crate::explain::{Branch, Ending, Known, Premises, Step, Words};
-use crate::puzzle::{Constraint, Names, Puzzle};
+use zlink_explain::{Branch, Ending, Known, Premises, Step, Words};
+use zlink_puzzle::{Constraint, Names, Puzzle};
 
 /// Facts on a line of a text.
 const FACTS: usize = 6;

@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::{Atoms, Render, Summary, Task};
-use crate::engine::Status;
-use crate::puzzle::EdgeId;
+use zlink_engine::Status;
+use zlink_puzzle::EdgeId;
 
 /// An answer is a line of facts; the competitions differ in the words around it.
 pub(super) struct FactLines {

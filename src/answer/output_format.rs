@@ -6,8 +6,8 @@ use super::clasp_json::ClaspJson;
 use super::clasp_text::ClaspText;
 use super::fact_lines::FactLines;
 use super::{Atoms, Bounds, Summary};
-use crate::named::named;
-use crate::puzzle::EdgeId;
+use zlink_base::named;
+use zlink_puzzle::EdgeId;
 
 named! {
     /// The format of the answers.

@@ -3,8 +3,8 @@
 use super::csv;
 use serde_json::{Map, Value, json};
 
-use crate::explain::{Ending, Rating, Rule};
-use crate::named::named;
+use zlink_base::named;
+use zlink_explain::{Ending, Rating, Rule};
 
 named! {
     /// How ratings are written.

@@ -1,8 +1,8 @@
 //! The exit statuses of the program: those of clasp.
 
 use super::{Summary, Task};
-use crate::engine::Status;
-use crate::limits::Exhausted;
+use zlink_base::limits::Exhausted;
+use zlink_engine::Status;
 
 /// An exit status. Those of a search are sums of bits, as in clasp: 1 interrupted, 10 satisfiable, 20 searched
 /// to the end.

@@ -5,8 +5,8 @@ use std::time::Duration;
 use num_bigint::BigUint;
 
 use super::Consequences;
-use crate::engine::{Figure, Outcome, Status};
-use crate::limits::Exhausted;
+use zlink_base::limits::Exhausted;
+use zlink_engine::{Figure, Outcome, Status};
 
 /// What the program was asked to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::engine::{Figure, Statistics};
+use zlink_engine::{Figure, Statistics};
 
 /// One row a line, the figures below each other.
 pub fn text(statistics: &Statistics) -> String {

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::limits::{Account, Exhausted, Limits, reserve};
-use crate::puzzle::{Names, Parts, Puzzle, VertexId, write_facts};
+use zlink_base::limits::{Account, Exhausted, Limits, reserve};
+use zlink_puzzle::{Names, Parts, Puzzle, VertexId, write_facts};
 
 /// A graph with cells, to be made a puzzle of.
 #[derive(Debug, Clone)]

@@ -4,9 +4,9 @@ use rustc_hash::FxHashMap;
 
 use super::blank::room;
 use super::{Board, Impossible, NoBoard};
-use crate::limits::Limits;
-use crate::named::named;
-use crate::puzzle::{Names, Parts, Puzzle, Topology};
+use zlink_base::limits::Limits;
+use zlink_base::named;
+use zlink_puzzle::{Names, Parts, Puzzle, Topology};
 
 named! {
     /// A regular tiling.

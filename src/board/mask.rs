@@ -5,8 +5,8 @@ use rustc_hash::FxHashMap;
 use super::blank::room;
 use super::lattice::{MOST_CELLS, board};
 use super::{Board, Impossible, NoBoard};
-use crate::limits::{Account, Limits};
-use crate::puzzle::{Names, Parts, Puzzle, Topology};
+use zlink_base::limits::{Account, Limits};
+use zlink_puzzle::{Names, Parts, Puzzle, Topology};
 
 /// The marked places of a grid.
 #[derive(Debug, Clone, PartialEq, Eq)]

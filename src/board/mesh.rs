@@ -3,16 +3,16 @@
 use rustc_hash::FxHashMap;
 
 use super::{Board, Impossible, NoBoard};
-use crate::limits::Limits;
-use crate::puzzle::{Names, Parts, Puzzle, Topology};
+use zlink_base::limits::Limits;
+use zlink_puzzle::{Names, Parts, Puzzle, Topology};
 
 /// A tiling that is being put together.
 #[derive(Debug, Default)]
-pub(crate) struct Mesh {
+pub struct Mesh {
     corners: Vec<[i64; 2]>,
     index: FxHashMap<[i64; 2], u32>,
     /// The corners of each face, around it.
-    pub(crate) faces: Vec<Vec<u32>>,
+    pub faces: Vec<Vec<u32>>,
 }
 
 impl Mesh {
@@ -33,17 +33,17 @@ impl Mesh {
     }
 
     /// Where the corners of a face are.
-    pub(crate) fn corners_of(&self, face: &[u32]) -> Vec<[i64; 2]> {
+    pub fn corners_of(&self, face: &[u32]) -> Vec<[i64; 2]> {
         face.iter().map(|&v| self.corners[v as usize]).collect()
     }
 
     /// Where the corners are, by number.
-    pub(crate) fn corners(&self) -> &[[i64; 2]] {
+    pub fn corners(&self) -> &[[i64; 2]] {
         &self.corners
     }
 
     /// How many corners there are.
-    pub(crate) fn corner_count(&self) -> usize {
+    pub fn corner_count(&self) -> usize {
         self.corners.len()
     }
 
@@ -64,12 +64,7 @@ impl Mesh {
     }
 
     /// The board: vertices are called 0, 1, ..., faces f0, f1, ...; `clues` has one, or none, for each face.
-    pub(crate) fn board(
-        self,
-        topology: Topology,
-        clues: &[Option<u32>],
-        limits: &Limits,
-    ) -> Result<Board, NoBoard> {
+    pub fn board(self, topology: Topology, clues: &[Option<u32>], limits: &Limits) -> Result<Board, NoBoard> {
         let count = |n: usize| u32::try_from(n).map_err(|_| Impossible::new("the board is too large"));
         let [corners, faces] = [count(self.corners.len())?, count(self.faces.len())?];
         let mut parts = Parts::graph(topology, self.corners.len(), Vec::new());

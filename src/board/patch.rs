@@ -5,12 +5,12 @@ use std::fmt;
 use super::mesh::Mesh;
 use super::penrose::Tiles;
 use super::{hats, penrose, spectres};
-use crate::limits::Limits;
-use crate::random::Random;
+use zlink_base::limits::Limits;
+use zlink_base::random::Random;
 
 /// An aperiodic tiling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Aperiodic {
+pub enum Aperiodic {
     Penrose(Tiles),
     Hats,
     Spectres,
@@ -18,7 +18,7 @@ pub(crate) enum Aperiodic {
 
 /// A part of it, by what is around one place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Patch {
+pub enum Patch {
     Penrose(Tiles, penrose::Patch),
     Hats(hats::Patch),
     Spectres(spectres::Patch),
@@ -26,7 +26,7 @@ pub(crate) enum Patch {
 
 impl Aperiodic {
     /// All of them.
-    pub(crate) const ALL: [Aperiodic; 4] = [
+    pub const ALL: [Aperiodic; 4] = [
         Aperiodic::Penrose(Tiles::KitesAndDarts),
         Aperiodic::Penrose(Tiles::Rhombs),
         Aperiodic::Hats,
@@ -34,7 +34,7 @@ impl Aperiodic {
     ];
 
     /// Its number in Loopy's game IDs.
-    pub(crate) fn loopy(self) -> u32 {
+    pub fn loopy(self) -> u32 {
         match self {
             Aperiodic::Penrose(Tiles::KitesAndDarts) => 11,
             Aperiodic::Penrose(Tiles::Rhombs) => 12,
@@ -63,7 +63,7 @@ impl Aperiodic {
     }
 
     /// The most corners that tiles of as much area as a place have, with those that are looked at and left out.
-    pub(crate) fn corners_of_place(self) -> usize {
+    pub fn corners_of_place(self) -> usize {
         match self {
             Aperiodic::Penrose(_) => 8,
             Aperiodic::Hats => 14,

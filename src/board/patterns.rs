@@ -10,7 +10,7 @@ fn always(_: Site) -> bool {
 }
 
 /// All of them.
-pub(crate) const PATTERNS: &[Pattern] = &[
+pub const PATTERNS: &[Pattern] = &[
     Pattern {
         name: "squares",
         loopy: Some(0),

@@ -4,7 +4,7 @@
 //! corners are the same when their coordinates are. The tables are in `patterns`.
 
 use super::mesh::Mesh;
-use crate::limits::{Exhausted, Limits};
+use zlink_base::limits::{Exhausted, Limits};
 
 /// A place of the rectangle.
 #[derive(Debug, Clone, Copy)]
@@ -48,11 +48,11 @@ pub(super) struct Face {
 }
 
 /// A periodic tiling.
-pub(crate) struct Pattern {
+pub struct Pattern {
     /// What it is called.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// Its number in Loopy's game IDs, if it is there.
-    pub(crate) loopy: Option<u32>,
+    pub loopy: Option<u32>,
     /// From a place to the next one in its row, and in its column.
     pub(super) step: (i64, i64),
     /// How far odd rows are shifted to the right, and odd columns down.
@@ -62,12 +62,12 @@ pub(crate) struct Pattern {
 
 impl Pattern {
     /// From a place to the next one.
-    pub(crate) fn step(&self) -> (i64, i64) {
+    pub fn step(&self) -> (i64, i64) {
         self.step
     }
 
     /// How many faces `width` times `height` places have.
-    pub(crate) fn face_count(&self, width: i64, height: i64) -> i64 {
+    pub fn face_count(&self, width: i64, height: i64) -> i64 {
         // Places with the same parity that are not at the border are alike.
         let alike = |size: i64| -> Vec<(i64, i64)> {
             if size < 6 {
@@ -88,13 +88,7 @@ impl Pattern {
     }
 
     /// All faces of `width` times `height` places.
-    pub(crate) fn build(
-        &self,
-        width: i64,
-        height: i64,
-        mesh: &mut Mesh,
-        limits: &Limits,
-    ) -> Result<(), Exhausted> {
+    pub fn build(&self, width: i64, height: i64, mesh: &mut Mesh, limits: &Limits) -> Result<(), Exhausted> {
         for y in 0..height {
             for x in 0..width {
                 if (y * width + x) % (1 << 10) == 0 {
@@ -111,17 +105,17 @@ impl Pattern {
     }
 
     /// The most corners that the faces of a place have.
-    pub(crate) fn corners(&self) -> usize {
+    pub fn corners(&self) -> usize {
         self.faces.iter().map(|face| face.corners.len()).sum()
     }
 }
 
 /// The most corners that the triangles of a place have: there is one more in a row.
-pub(crate) const MOST_CORNERS: usize = 9;
+pub const MOST_CORNERS: usize = 9;
 
 /// Triangles in rows, those with their base below first. `_0` in front of the clues chooses this form, in which no
 /// corner triangle sticks out.
-pub(crate) fn triangular(width: i64, height: i64, mesh: &mut Mesh) {
+pub fn triangular(width: i64, height: i64, mesh: &mut Mesh) {
     for y in 0..height {
         let is_odd = y % 2 == 1;
         // The base and the tips of the first triangles of this row; they point up in even rows.
@@ -144,7 +138,7 @@ pub(crate) fn triangular(width: i64, height: i64, mesh: &mut Mesh) {
 
 /// The older form of the triangular tiling, chosen by nothing in front of the clues: two triangles a place, and
 /// corners numbered row by row.
-pub(crate) fn triangular_with_ears(width: i64, height: i64, mesh: &mut Mesh) {
+pub fn triangular_with_ears(width: i64, height: i64, mesh: &mut Mesh) {
     let corner = |x: i64, y: i64| [30 * x + 15 * (y % 2), 26 * y];
     for y in 0..=height {
         for x in 0..=width {

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::hats;
 use super::mesh::Mesh;
 use super::patch::{Aperiodic, Patch};
-use crate::limits::Limits;
+use zlink_base::limits::Limits;
 
 /// Corners of faces, as coordinates.
 type Corners = Vec<[i64; 2]>;
@@ -23,13 +23,13 @@ const CORNER: i64 = 6;
 const LEVELS_MORE: usize = 3;
 
 /// A patch that is recognised.
-pub(crate) struct Recognised {
+pub struct Recognised {
     /// Width and height of the game.
-    pub(crate) size: [i64; 2],
+    pub size: [i64; 2],
     /// Which part of the tiling it is.
-    pub(crate) patch: Patch,
+    pub patch: Patch,
     /// Its faces; the corners are those that were given.
-    pub(crate) mesh: Mesh,
+    pub mesh: Mesh,
 }
 
 /// The faces, each of which is passed the same way round.
@@ -98,7 +98,7 @@ impl Faces {
 }
 
 /// The patch of `tiling` that has exactly these faces. None, too, when a limit comes first.
-pub(crate) fn recognise(tiling: Aperiodic, faces: &[Corners], limits: &Limits) -> Option<Recognised> {
+pub fn recognise(tiling: Aperiodic, faces: &[Corners], limits: &Limits) -> Option<Recognised> {
     if faces.is_empty() || faces.iter().any(|face| face.len() != tiling.corners()) {
         return None;
     }

@@ -7,9 +7,9 @@ use super::patterns::PATTERNS;
 use super::penrose::Tiles;
 use super::periodic::{MOST_CORNERS, Pattern, triangular};
 use super::{Board, Impossible, Lattice, NoBoard};
-use crate::limits::{Exhausted, Limits};
-use crate::puzzle::Topology;
-use crate::puzzle::near::slip;
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_puzzle::Topology;
+use zlink_puzzle::near::slip;
 
 /// A lattice or tiling, of which a board may be a part.
 #[derive(Debug, Clone, Copy)]
@@ -26,7 +26,7 @@ pub struct Tiling {
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Kind {
+pub enum Kind {
     Squares,
     Triangles,
     /// The pattern of the same name.
@@ -165,7 +165,7 @@ impl Tiling {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{CellId, EdgeId};
+    use zlink_puzzle::{CellId, EdgeId};
 
     #[test]
     fn boards_are_plane_connected_and_have_no_doubled_edges() {

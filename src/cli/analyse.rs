@@ -7,10 +7,10 @@ use clap::Args;
 use super::arguments::{Input, LimitOptions, Rules, Threads};
 use super::failure::Failure;
 use super::session::Session;
-use super::values::{Seconds, seconds};
-use crate::analyse::{self, Finding, Options, Report, Stage};
-use crate::answer::{ExitStatus, Reports, Task};
-use crate::clock::Instant;
+use super::values::{Seconds, named, seconds};
+use zlink_analyse::{self as analyse, Finding, Options, Report, Stage};
+use zlink_answer::{ExitStatus, Reports, Task};
+use zlink_base::clock::Instant;
 
 pub(super) const EXAMPLES: &str = "\
 Stage by stage, each as soon as it is known: whether there is no solution, one, or
@@ -33,7 +33,7 @@ pub(super) struct Analyse {
     #[command(flatten)]
     input: Input,
     /// The stages that are wanted, apart from the first one [default: all that make sense].
-    #[arg(long, value_enum, value_name = "STAGES", value_delimiter = ',')]
+    #[arg(long, value_parser = named::<Stage>(), value_name = "STAGES", value_delimiter = ',')]
     stages: Vec<Stage>,
     /// Give up a stage after this many seconds (0: never).
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]

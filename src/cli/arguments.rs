@@ -19,14 +19,14 @@ use super::generate;
 use super::rate;
 #[cfg(feature = "studio")]
 use super::studio;
-use super::values::{Seconds, how_many, megabytes, named_value, number, positive, seconds};
-use crate::analyse::EnumMode;
-use crate::answer::OutputFormat;
-use crate::deduce::Rule;
-use crate::encoding::Encoding;
-use crate::engine::Method;
-use crate::puzzle::{BuildOptions, Topology};
-use crate::technique::Heuristic;
+use super::values::{Seconds, how_many, megabytes, named, named_value, number, positive, seconds};
+use zlink_analyse::EnumMode;
+use zlink_answer::OutputFormat;
+use zlink_base::technique::Heuristic;
+use zlink_deduce::Rule;
+use zlink_engine::Method;
+use zlink_engine::encoding::Encoding;
+use zlink_puzzle::{BuildOptions, Topology};
 
 /// Solves, counts, checks, makes and draws link puzzles on arbitrary graphs, exactly: Generalized Slitherlink (one
 /// cycle that meets the clues of cells) and Numberlink (given pairs joined by disjoint paths).
@@ -209,7 +209,7 @@ pub(super) struct Solve {
     #[arg(short = 'n', long = "models", value_name = "N", value_parser = how_many)]
     pub(super) models: Option<u64>,
     /// In place of solutions write the links of all of them (cautious) or of any (brave), as clingo does.
-    #[arg(short = 'e', long, value_enum, ignore_case = true, value_name = "MODE", conflicts_with = "form")]
+    #[arg(short = 'e', long, value_parser = named::<EnumMode>(), ignore_case = true, value_name = "MODE", conflicts_with = "form")]
     pub(super) enum_mode: Option<EnumMode>,
     /// What a solution is written as [default: facts].
     #[arg(long = "as", value_enum, value_name = "FORM", conflicts_with = "format")]
@@ -304,8 +304,8 @@ pub(super) struct Check {
     #[arg(value_name = "ANSWER", group = "files")]
     pub(super) answer: Option<PathBuf>,
     /// The format of the puzzle; found out if it is not given.
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    pub(super) from: Option<crate::convert::Format>,
+    #[arg(long, value_parser = named::<zlink_convert::Format>(), value_name = "FORMAT")]
+    pub(super) from: Option<zlink_convert::Format>,
     #[command(flatten)]
     pub(super) board: BoardOptions,
     /// Refuse what is otherwise only warned of.
@@ -338,8 +338,8 @@ pub(super) struct Input {
     #[arg(value_name = "FILES")]
     pub(super) files: Vec<PathBuf>,
     /// The format of the first file; found out if it is not given.
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    pub(super) from: Option<crate::convert::Format>,
+    #[arg(long, value_parser = named::<zlink_convert::Format>(), value_name = "FORMAT")]
+    pub(super) from: Option<zlink_convert::Format>,
     #[command(flatten)]
     pub(super) board: BoardOptions,
     /// Refuse what is otherwise only warned of (facts of unknown predicates, ...).
@@ -388,10 +388,10 @@ pub(super) enum Cycles {
 #[command(next_help_heading = "Engines")]
 pub(super) struct EngineOptions {
     /// What searches for the solutions.
-    #[arg(long, value_enum, ignore_case = true, value_name = "ENGINE", default_value_t = Method::Auto)]
+    #[arg(long, value_parser = named::<Method>(), ignore_case = true, value_name = "ENGINE", default_value_t = Method::Auto)]
     pub(super) engine: Method,
     /// How the engines sat and cadical write the puzzle in propositional logic [default: edges].
-    #[arg(long, value_enum, ignore_case = true, value_name = "ENCODING")]
+    #[arg(long, value_parser = named::<Encoding>(), ignore_case = true, value_name = "ENCODING")]
     pub(super) encoding: Option<Encoding>,
     /// Give the engine the whole puzzle, not what deduction leaves of it.
     #[arg(long)]
@@ -443,7 +443,7 @@ impl Threads {
 #[command(next_help_heading = "Answers")]
 pub(super) struct Answers {
     /// The format of the answers.
-    #[arg(long, value_enum, ignore_case = true, value_name = "FORMAT", default_value_t = OutputFormat::Asp)]
+    #[arg(long, value_parser = named::<OutputFormat>(), ignore_case = true, value_name = "FORMAT", default_value_t = OutputFormat::Asp)]
     pub(super) format: OutputFormat,
     /// Write statistics to the standard error.
     #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "text")]

@@ -7,10 +7,10 @@ use clap::Args;
 use super::failure::Failure;
 use super::input;
 use super::values::number;
-use crate::board::{Board, Impossible, Mask, NoBoard, Tiling};
-use crate::convert::read_mask;
-use crate::facts::Source;
-use crate::limits::Limits;
+use zlink_base::limits::Limits;
+use zlink_board::{Board, Impossible, Mask, NoBoard, Tiling};
+use zlink_convert::read_mask;
+use zlink_facts::Source;
 
 /// A blank board.
 #[derive(Debug, Default, Args)]

@@ -8,14 +8,14 @@ use super::arguments::LimitOptions;
 use super::board::tiling;
 use super::failure::Failure;
 use super::session::Session;
-use crate::answer::{ExitStatus, Task};
-use crate::board::{Board, TILINGS, Tiling};
-use crate::clock::Instant;
-use crate::draw::layout::Layout;
-use crate::draw::{Overlay, Picture, svg};
-use crate::files;
-use crate::limits::Limits;
-use crate::puzzle::PairLabels;
+use zlink_answer::{ExitStatus, Task};
+use zlink_base::clock::Instant;
+use zlink_base::files;
+use zlink_base::limits::Limits;
+use zlink_board::{Board, TILINGS, Tiling};
+use zlink_draw::layout::Layout;
+use zlink_draw::{Overlay, Picture, svg};
+use zlink_puzzle::PairLabels;
 
 pub(super) const EXAMPLES: &str = "\
 Each board is shown at the size that it has if `--size` does not say another one.

@@ -3,7 +3,7 @@
 
 use std::io;
 
-use crate::files::{self, Private};
+use zlink_base::files::{self, Private};
 
 /// Opens the browser on `address`. The file that leads there is removed with what is returned.
 pub(super) fn open(address: &str) -> io::Result<Private> {

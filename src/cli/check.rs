@@ -7,11 +7,11 @@ use super::arguments::Check;
 use super::failure::Failure;
 use super::session::Session;
 use super::{input, reading};
-use crate::answer::witness::{self, Claim};
-use crate::answer::{Atoms, ExitStatus, Task};
-use crate::clock::Instant;
-use crate::facts::{self, Facts, Source};
-use crate::puzzle::{Built, EdgeId, check};
+use zlink_answer::witness::{self, Claim};
+use zlink_answer::{Atoms, ExitStatus, Task};
+use zlink_base::clock::Instant;
+use zlink_facts::{self as facts, Facts, Source};
+use zlink_puzzle::{Built, EdgeId, check};
 
 /// Checks an answer.
 pub(super) fn check(started: Instant, arguments: &Check) -> ExitStatus {

@@ -4,12 +4,12 @@ use super::arguments::{EngineOptions, Solve};
 use super::failure::Failure;
 use super::input;
 use super::session::Session;
-use crate::analyse::{self, EnumMode};
-use crate::answer::{Atoms, Bounds, Consequences, ExitStatus, Summary, Task, renderer};
-use crate::clock::Instant;
-use crate::engine::{Method, Status};
-use crate::puzzle::EdgeId;
-use crate::technique;
+use zlink_analyse::{self as analyse, EnumMode};
+use zlink_answer::{Atoms, Bounds, Consequences, ExitStatus, Summary, Task, renderer};
+use zlink_base::clock::Instant;
+use zlink_base::technique;
+use zlink_engine::{Method, Status};
+use zlink_puzzle::EdgeId;
 
 /// Writes the consequences of a puzzle.
 pub(super) fn consequences(started: Instant, arguments: &Solve, mode: EnumMode) -> ExitStatus {

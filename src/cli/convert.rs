@@ -2,20 +2,19 @@
 
 use std::path::PathBuf;
 
-use clap::builder::PossibleValue;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::arguments::{Input, LimitOptions, Rules};
 use super::failure::Failure;
 use super::reading;
 use super::session::Session;
-use super::values::named_value;
-use crate::answer::{ExitStatus, Task};
-use crate::clock::Instant;
-use crate::convert::language::{self, Language};
-use crate::convert::{self, Document, Format, Turn};
-use crate::files;
-use crate::puzzle::LinkFacts;
+use super::values::named;
+use zlink_answer::{ExitStatus, Task};
+use zlink_base::clock::Instant;
+use zlink_base::files;
+use zlink_convert::language::{self, Language};
+use zlink_convert::{self as convert, Document, Format, Turn};
+use zlink_puzzle::LinkFacts;
 
 pub(super) const EXAMPLES: &str = "\
 Formats that are read (by every command) and written:
@@ -73,13 +72,13 @@ pub(super) struct Convert {
     #[command(flatten)]
     input: Input,
     /// The format to write.
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Facts)]
+    #[arg(long, value_parser = named::<Format>(), value_name = "FORMAT", default_value_t = Format::Facts)]
     to: Format,
     /// Turn or mirror it first: a square grid, or a puzzle with coordinates (pos facts). All is numbered anew, row by row.
-    #[arg(long, value_enum, value_name = "HOW")]
+    #[arg(long, value_parser = named::<Turn>(), value_name = "HOW")]
     turn: Option<Turn>,
     /// Write the puzzle and its rules in the language of another solver.
-    #[arg(long, value_enum, value_name = "LANGUAGE", conflicts_with = "to")]
+    #[arg(long, value_parser = named::<Language>(), value_name = "LANGUAGE", conflicts_with = "to")]
     encoding: Option<Language>,
     /// Where to write it; the standard output if no file is given.
     #[arg(short, long, value_name = "FILE")]
@@ -88,17 +87,6 @@ pub(super) struct Convert {
     rules: Rules,
     #[command(flatten)]
     pub(super) limits: LimitOptions,
-}
-
-impl ValueEnum for Language {
-    fn value_variants<'a>() -> &'a [Self] {
-        &Language::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let value = named_value(self.name(), self.about());
-        Some(if self.name() == "cnf" { value.alias("cnf-edges") } else { value })
-    }
 }
 
 /// Converts.

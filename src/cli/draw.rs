@@ -11,19 +11,19 @@ use clap::{Args, ValueEnum};
 use super::arguments::{Input, LimitOptions, Rules};
 use super::failure::Failure;
 use super::session::Session;
-use super::values::positive;
+use super::values::{named, positive};
 use super::{reading, stdout};
-use crate::answer::witness::{self, Claim};
-use crate::answer::{ExitStatus, Task};
-use crate::clock::Instant;
-use crate::draw::layout::Layout;
-use crate::draw::{Overlay, Picture, svg, terminal};
-use crate::explain::Rule;
-use crate::facts::{self, Fact, Facts, Source};
-use crate::files;
+use zlink_answer::witness::{self, Claim};
+use zlink_answer::{ExitStatus, Task};
+use zlink_base::clock::Instant;
+use zlink_base::files;
 #[cfg(feature = "png")]
-use crate::limits::Limits;
-use crate::puzzle::{Built, EdgeId, LinkFacts, check};
+use zlink_base::limits::Limits;
+use zlink_draw::layout::Layout;
+use zlink_draw::{Overlay, Picture, svg, terminal};
+use zlink_explain::Rule;
+use zlink_facts::{self as facts, Fact, Facts, Source};
+use zlink_puzzle::{Built, EdgeId, LinkFacts, check};
 
 pub(super) const EXAMPLES: &str = "\
 The files, or the standard input, hold the instance, an answer, or both; the
@@ -75,7 +75,7 @@ pub(super) struct Draw {
     #[arg(long, value_name = "N", value_parser = positive::<usize>, requires = "deduction", conflicts_with = "animate")]
     step: Option<usize>,
     /// Only the first step by this rule.
-    #[arg(long, value_enum, value_name = "RULE", requires = "deduction", conflicts_with_all = ["animate", "step"])]
+    #[arg(long, value_parser = named::<Rule>(), value_name = "RULE", requires = "deduction", conflicts_with_all = ["animate", "step"])]
     rule: Option<Rule>,
     /// Let the deduced edges appear one after the other (SMIL).
     #[arg(long, requires = "deduction")]
@@ -234,7 +234,7 @@ pub(super) fn colour(wanted: Colour, on_terminal: bool) -> bool {
 
 #[cfg(feature = "png")]
 pub(super) fn png(svg: &str) -> Result<Vec<u8>, Failure> {
-    crate::draw::png::png(svg, &Limits::none()).map_err(|error| Failure::input(error.to_string()))
+    zlink_draw::png::png(svg, &Limits::none()).map_err(|error| Failure::input(error.to_string()))
 }
 
 #[cfg(not(feature = "png"))]

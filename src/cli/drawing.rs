@@ -6,11 +6,11 @@ use super::arguments::Form;
 use super::draw::{Colour, colour};
 use super::failure::Failure;
 use super::session::Session;
-use crate::convert::{self, Document};
-use crate::draw::layout::Layout;
-use crate::draw::{Overlay, Picture, terminal};
-use crate::facts::Facts;
-use crate::puzzle::{Built, EdgeId};
+use zlink_convert::{self as convert, Document};
+use zlink_draw::layout::Layout;
+use zlink_draw::{Overlay, Picture, terminal};
+use zlink_facts::Facts;
+use zlink_puzzle::{Built, EdgeId};
 
 /// What solutions are drawn on.
 pub(super) struct Drawing {

@@ -8,9 +8,9 @@ use super::arguments::{Input, LimitOptions, Rules};
 use super::failure::Failure;
 use super::session::Session;
 use super::values::positive;
-use crate::answer::{ExitStatus, Explanation, Task};
-use crate::clock::Instant;
-use crate::explain::{self, Ending, Rule};
+use zlink_answer::{ExitStatus, Explanation, Task};
+use zlink_base::clock::Instant;
+use zlink_explain::{self as explain, Ending, Rule};
 
 pub(super) const EXAMPLES: &str = "\
 Step by step, as people solve a puzzle, the easiest step first: which links become

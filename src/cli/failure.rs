@@ -1,12 +1,12 @@
 //! Why a run has no answer.
 
-use crate::convert::language::NotWritten;
 use std::io;
 use std::path::Path;
+use zlink_convert::language::NotWritten;
 
-use crate::draw::layout::NoLayout;
-use crate::engine::Stop;
-use crate::limits::Exhausted;
+use zlink_base::limits::Exhausted;
+use zlink_draw::layout::NoLayout;
+use zlink_engine::Stop;
 
 /// Why a run has no answer.
 #[derive(Debug)]

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use super::compressed::{self, Compression, Fault, Unpacked};
 use super::failure::Failure;
 use super::mistakes;
-use crate::convert;
-use crate::facts::Source;
-use crate::faults::{Fallible, Operation};
-use crate::files;
-use crate::limits::{Exhausted, Limits};
-use crate::puzzle::near::slip;
+use zlink_base::faults::{Fallible, Operation};
+use zlink_base::files;
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_convert as convert;
+use zlink_facts::Source;
+use zlink_puzzle::near::slip;
 
 /// How much is read between two looks at the limits.
 const CHUNK: u64 = 1 << 20;

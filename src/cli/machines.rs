@@ -3,7 +3,7 @@
 use super::arguments::Machines;
 use super::failure::Failure;
 use super::session::Session;
-use crate::search::Peers;
+use zlink_search::Peers;
 
 /// Does `work` together with the other processes, if there are to be some, and tells them when that fails.
 pub(super) fn together<T>(
@@ -32,8 +32,8 @@ pub(super) fn lost(peers: &dyn Peers, goes_on: bool) -> Option<String> {
 fn connect(session: &Session, machines: &Machines) -> Result<Option<Box<dyn Peers>>, Failure> {
     use std::time::Duration;
 
-    use crate::cluster::{Cluster, ClusterError, Hosts, Secret};
-    use crate::limits::Progress;
+    use zlink_base::limits::Progress;
+    use zlink_cluster::{Cluster, ClusterError, Hosts, Secret};
 
     /// How long processes wait for each other.
     const WAIT: Duration = Duration::from_secs(60);

@@ -10,11 +10,11 @@ use nix::sys::resource::{UsageWho, getrusage};
 
 use super::status_line::StatusLine;
 use super::stdout;
-use crate::answer::{Atoms, Bounds, Consequences, ExitStatus, Render, Summary, Task};
-use crate::clock::Instant;
-use crate::engine::{Figure, Statistics, Status};
-use crate::limits::Exhausted;
-use crate::puzzle::EdgeId;
+use zlink_answer::{Atoms, Bounds, Consequences, ExitStatus, Render, Summary, Task};
+use zlink_base::clock::Instant;
+use zlink_base::limits::Exhausted;
+use zlink_engine::{Figure, Statistics, Status};
+use zlink_puzzle::EdgeId;
 
 /// Answers that are kept back at most, so that many small ones need few system calls.
 const KEEP_BYTES: usize = 1 << 16;

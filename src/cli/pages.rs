@@ -10,8 +10,8 @@ use clap_mangen::Man;
 
 use super::arguments::Arguments;
 use super::{message, stdout};
-use crate::answer::ExitStatus;
-use crate::files;
+use zlink_answer::ExitStatus;
+use zlink_base::files;
 
 /// Writes the completions for `shell`.
 pub(super) fn completions(shell: clap_complete::Shell) -> ExitStatus {

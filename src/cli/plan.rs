@@ -3,11 +3,11 @@
 use super::arguments::Plan;
 use super::failure::Failure;
 use super::session::Session;
-use crate::answer::{ExitStatus, Task};
-use crate::clock::Instant;
-use crate::deduce::{Deduction, Scope, Stopped};
-use crate::order::{self, Effort, PlanOptions, PlanReport};
-use crate::puzzle::EdgeId;
+use zlink_answer::{ExitStatus, Task};
+use zlink_base::clock::Instant;
+use zlink_deduce::{Deduction, Scope, Stopped};
+use zlink_order::{self as order, Effort, PlanOptions, PlanReport};
+use zlink_puzzle::EdgeId;
 
 /// Shows the order of the sweep.
 pub(super) fn plan(started: Instant, arguments: &Plan) -> ExitStatus {

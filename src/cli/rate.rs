@@ -7,9 +7,10 @@ use clap::Args;
 use super::arguments::{LimitOptions, Rules};
 use super::failure::Failure;
 use super::session::Session;
-use crate::answer::{ExitStatus, RatingFormat, Task};
-use crate::clock::Instant;
-use crate::explain::{self, Ending};
+use crate::values::named;
+use zlink_answer::{ExitStatus, RatingFormat, Task};
+use zlink_base::clock::Instant;
+use zlink_explain::{self as explain, Ending};
 
 pub(super) const EXAMPLES: &str = "\
 How hard each puzzle is for people, and why: the hardest rule that is needed, how
@@ -31,10 +32,10 @@ pub(super) struct Rate {
     #[arg(value_name = "FILES")]
     files: Vec<PathBuf>,
     /// The format of the files; found out if it is not given.
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    from: Option<crate::convert::Format>,
+    #[arg(long, value_parser = named::<zlink_convert::Format>(), value_name = "FORMAT")]
+    from: Option<zlink_convert::Format>,
     /// How the ratings are written.
-    #[arg(long, value_enum, value_name = "HOW", default_value_t = RatingFormat::Table)]
+    #[arg(long, value_parser = named::<RatingFormat>(), value_name = "HOW", default_value_t = RatingFormat::Table)]
     format: RatingFormat,
     /// Refuse what is otherwise only warned of (facts of unknown predicates, ...).
     #[arg(long)]

@@ -11,9 +11,9 @@ use super::check::{Checker, Refuted};
 use super::compressed::{self, Compression, Unpacked};
 use super::failure::Failure;
 use super::{compare, diagram, input, mistakes, reading};
-use crate::answer::{Atoms, witness};
-use crate::facts::{Facts, Source};
-use crate::puzzle::{Built, EdgeId};
+use zlink_answer::{Atoms, witness};
+use zlink_facts::{Facts, Source};
+use zlink_puzzle::{Built, EdgeId};
 
 /// Reads the words of a command line; if there is something wrong with them, or if they ask for help, the text for the
 /// user.

@@ -5,10 +5,10 @@ use super::arguments::Input;
 use super::failure::Failure;
 use super::input;
 use super::session::Session;
-use crate::answer::witness;
-use crate::convert::{self, Doubt, Format, Translated};
-use crate::facts::{Diagnostic, Source};
-use crate::limits::Limits;
+use zlink_answer::witness;
+use zlink_base::limits::Limits;
+use zlink_convert::{self as convert, Doubt, Format, Translated};
+use zlink_facts::{Diagnostic, Source};
 
 /// The texts of a puzzle.
 pub(super) struct Texts {

@@ -12,13 +12,13 @@ use super::output::Output;
 use super::status_line::StatusLine;
 use super::watchdog::{self, Alarm};
 use super::{input, message, reading};
-use crate::answer::{ExitStatus, Render, Summary, Task};
-use crate::clock::Instant;
-use crate::convert::Format;
-use crate::engine::{Figure, Progress, Statistics};
-use crate::facts::{self, Diagnostic, Facts, Source};
-use crate::limits::Limits;
-use crate::puzzle::{self, BuildOptions, Built, Names, PairLabels};
+use zlink_answer::{ExitStatus, Render, Summary, Task};
+use zlink_base::clock::Instant;
+use zlink_base::limits::Limits;
+use zlink_convert::Format;
+use zlink_engine::{Figure, Progress, Statistics};
+use zlink_facts::{self as facts, Diagnostic, Facts, Source};
+use zlink_puzzle::{self as puzzle, BuildOptions, Built, Names, PairLabels};
 
 /// A run on an instance.
 pub(super) struct Session {
@@ -176,7 +176,7 @@ impl Session {
     }
 
     /// What made the stages stop: the watchdog knows better than they do.
-    pub(super) fn explain(&self, stopped: crate::limits::Exhausted) -> crate::limits::Exhausted {
+    pub(super) fn explain(&self, stopped: zlink_base::limits::Exhausted) -> zlink_base::limits::Exhausted {
         self.alarm.explain(stopped)
     }
 

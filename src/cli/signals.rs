@@ -10,7 +10,7 @@ use signal_hook::consts::signal::{
 use signal_hook::flag;
 
 use super::memory;
-use crate::answer::ExitStatus;
+use zlink_answer::ExitStatus;
 
 /// The signals that end a run: those that clasp handles.
 const ENDING: [i32; 9] = [SIGINT, SIGTERM, SIGQUIT, SIGHUP, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ, SIGALRM];

@@ -9,13 +9,13 @@ use super::failure::Failure;
 use super::session::Session;
 use super::spill::{removed, told};
 use super::{input, machines, reading};
-use crate::answer::{Atoms, ExitStatus, Summary, Task, renderer, table};
-use crate::clock::Instant;
-use crate::engine::{self, Method, Outcome, Question, Request};
-use crate::limits::Exhausted;
-use crate::puzzle::Built;
-use crate::search::{Peers, Spill};
-use crate::technique;
+use zlink_answer::{Atoms, ExitStatus, Summary, Task, renderer, table};
+use zlink_base::clock::Instant;
+use zlink_base::limits::Exhausted;
+use zlink_base::technique;
+use zlink_engine::{self as engine, Method, Outcome, Question, Request};
+use zlink_puzzle::Built;
+use zlink_search::{Peers, Spill};
 
 /// Writes solutions.
 pub(super) fn solve(started: Instant, arguments: &Solve) -> ExitStatus {

@@ -3,7 +3,7 @@
 use super::arguments::Disk;
 use super::failure::Failure;
 use super::session::Session;
-use crate::search::{Spill, SpillError};
+use zlink_search::{Spill, SpillError};
 
 impl Disk {
     /// Opens the folder, if one is named.

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use crate::clock::Instant;
+use zlink_base::clock::Instant;
 
 /// Runs shorter than this show no line.
 const FIRST: Duration = Duration::from_millis(500);

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::os::fd::AsFd;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::faults::{Fallible, Operation};
+use zlink_base::faults::{Fallible, Operation};
 
 /// Whether the process was started without a standard output.
 static MISSING: AtomicBool = AtomicBool::new(false);

@@ -13,13 +13,13 @@ use super::failure::Failure;
 use super::memory::{Held, MemoryLimit, ProcessMeter};
 use super::values::{Seconds, megabytes, number, seconds};
 use super::{allocator, browser, message, reading, show, signals, stdout};
-use crate::answer::ExitStatus;
-use crate::clock::Instant;
-use crate::facts;
-use crate::files::Private;
-use crate::limits::{Exhausted, Limits};
-use crate::puzzle::{self, LinkFacts};
-use crate::studio::{Control, Options, PREFERRED_PORT, Server, Start};
+use zlink_answer::ExitStatus;
+use zlink_base::clock::Instant;
+use zlink_base::files::Private;
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_facts as facts;
+use zlink_puzzle::{self as puzzle, LinkFacts};
+use zlink_studio::{Control, Options, PREFERRED_PORT, Server, Start};
 
 pub(super) const EXAMPLES: &str = "\
 Starts a server on this computer, which other computers do not reach, opens the

@@ -4,7 +4,8 @@ use std::num::{IntErrorKind, ParseIntError};
 use std::str::FromStr;
 use std::time::Duration;
 
-use clap::builder::PossibleValue;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use zlink_base::Named;
 
 /// A time limit; without a value there is none.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -68,35 +69,18 @@ pub(super) fn named_value(name: &'static str, about: &'static str) -> PossibleVa
     PossibleValue::new(name).help(about.trim_end_matches('.'))
 }
 
-/// Makes the enums that have names values of options.
-macro_rules! named_values {
-    ($($type:ty),+ $(,)?) => {
-        $(impl clap::ValueEnum for $type {
-            fn value_variants<'a>() -> &'a [Self] {
-                &Self::ALL
-            }
-
-            fn to_possible_value(&self) -> Option<PossibleValue> {
-                Some(crate::cli::values::named_value(self.name(), self.about()))
-            }
-        })+
-    };
-}
-
-named_values! {
-    crate::analyse::EnumMode,
-    crate::analyse::Stage,
-    crate::answer::OutputFormat,
-    crate::answer::RatingFormat,
-    crate::board::Lattice,
-    crate::compare::Question,
-    crate::convert::Format,
-    crate::convert::Turn,
-    crate::encoding::Encoding,
-    crate::explain::Rule,
-    crate::engine::Method,
-    crate::explain::Difficulty,
-    crate::generate::Symmetry,
+/// Reads a value of an enum whose values have names.
+pub(super) fn named<T: Named>() -> impl TypedValueParser<Value = T> {
+    let values = T::VALUES.iter().map(|value| {
+        let known = named_value(value.name(), value.about());
+        known.aliases(value.alias())
+    });
+    PossibleValuesParser::new(values).try_map(|text| {
+        // Upper case comes here where the option allows it.
+        let is_it = |name: &str| name.eq_ignore_ascii_case(&text);
+        let mut values = T::VALUES.iter().copied();
+        values.find(|value| is_it(value.name()) || value.alias().is_some_and(is_it)).ok_or("no such value")
+    })
 }
 
 #[cfg(test)]

@@ -16,9 +16,9 @@ use std::time::Duration;
 use super::memory::{Held, MemoryLimit, ProcessMeter};
 use super::output::Output;
 use super::signals;
-use crate::answer::{ExitStatus, Task};
-use crate::clock::Instant;
-use crate::limits::{Exhausted, Limits};
+use zlink_answer::{ExitStatus, Task};
+use zlink_base::clock::Instant;
+use zlink_base::limits::{Exhausted, Limits};
 
 /// The time between two looks.
 const TICK: Duration = Duration::from_millis(10);

@@ -25,9 +25,9 @@ use nix::sys::socket::{setsockopt, sockopt};
 use super::ClusterError;
 use super::hosts::Hosts;
 use super::secret::{self, Secret, WORDS, bytes};
-use crate::clock::Instant;
-use crate::frontier::spill::Checksum;
-use crate::limits::{Exhausted, Limits};
+use zlink_base::clock::Instant;
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_frontier::spill::Checksum;
 
 const MAGIC: u64 = u64::from_le_bytes(*b"zlinkcl2");
 /// How long it may take until there is a connection.

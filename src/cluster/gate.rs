@@ -12,7 +12,7 @@ use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::piece;
-use crate::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Exhausted, Limits};
 
 const HEAD: usize = 48;
 

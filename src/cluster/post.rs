@@ -19,7 +19,7 @@ use timely_communication::{Allocator, Bytesable, Hooks, Pull, Push};
 use super::gate::{Gate, Held, sent};
 use super::piece::{Kind, Piece};
 use super::socket::{Line, Socket};
-use crate::clock::Instant;
+use zlink_base::clock::Instant;
 
 /// Pieces that wait for the post at most.
 const WAITING: usize = 16;

@@ -11,7 +11,7 @@ use std::path::Path;
 use hmac_sha256::HMAC;
 
 use super::ClusterError;
-use crate::files;
+use zlink_base::files;
 
 /// Bytes of a secret: fewer could be guessed.
 const BYTES: std::ops::RangeInclusive<usize> = 16..=4096;

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::Comparison;
-use crate::answer::csv::field;
+use zlink_answer::csv::field;
 
 /// One row for each run, under a heading.
 pub fn csv(comparison: &Comparison) -> String {

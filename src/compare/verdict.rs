@@ -1,6 +1,6 @@
 //! Questions, and what an engine answers.
 
-use crate::named::named;
+use zlink_base::named;
 
 use std::fmt;
 

@@ -1,7 +1,7 @@
 //! A puzzle in any format as the facts that it stands for.
 
 use super::{Format, Recognised, read, recognise};
-use crate::facts::{Diagnostic, Source};
+use zlink_facts::{Diagnostic, Source};
 
 /// What a puzzle in another format than facts was found to be.
 #[derive(Debug, Clone, PartialEq, Eq)]

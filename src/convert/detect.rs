@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::lines::{Piece, Text};
 use super::{Document, Format, edge_list, flow, janko, loopy, matrix, paper, read};
-use crate::facts::{self, Diagnostic, Source};
+use zlink_facts::{self as facts, Diagnostic, Source};
 
 /// The most bytes that are taken for a byte of a graph, a corner of a face, a sign of a grid, and a square.
 const GRAPH_BYTES: usize = 32;

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::Document;
 use super::document::Draft;
 use super::lines::{Piece, Read, Text};
-use crate::puzzle::{EdgeId, Topology, VertexId};
+use zlink_puzzle::{EdgeId, Topology, VertexId};
 
 /// More vertices than edges could need, whatever the first line says.
 const MOST_VERTICES: usize = 1 << 26;

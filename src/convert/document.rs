@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use crate::board::Board;
-use crate::facts::{Facts, Symbol, Symbols, term_of};
-use crate::puzzle::{
+use zlink_board::Board;
+use zlink_facts::{Facts, Symbol, Symbols, term_of};
+use zlink_puzzle::{
     Built, EdgeId, Names, PairLabels, Parts, PartsError, Puzzle, Topology, VertexId, pair_labels, positions,
     write_facts,
 };

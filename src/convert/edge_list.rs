@@ -8,7 +8,7 @@ use super::Document;
 use super::document::Draft;
 use super::lines::{Piece, Read, Text};
 use super::matrix;
-use crate::puzzle::{EdgeId, Topology, VertexId};
+use zlink_puzzle::{EdgeId, Topology, VertexId};
 
 /// The line above a list that could be something else: one with vertices alone, or with names in comments.
 const HEAD: &str = "# a list of edges";

@@ -13,7 +13,7 @@ use super::paper::{number_labels, words};
 use super::region::Region;
 use super::slitherlink::Clues;
 use super::{Document, Unsupported, Written};
-use crate::puzzle::Topology;
+use zlink_puzzle::Topology;
 
 /// The keys that say nothing about the puzzle itself.
 const REMARKS: &[&str] = &[

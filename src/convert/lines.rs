@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::facts::{Diagnostic, Source};
+use zlink_facts::{Diagnostic, Source};
 
 /// A text that is being read.
 #[derive(Debug, Clone, Copy)]

@@ -1,8 +1,8 @@
 //! Masks: rows of `#` (there) and `.` (a hole), all of the same length.
 
 use super::lines::{Read, Text};
-use crate::board::Mask;
-use crate::facts::{Diagnostic, Source};
+use zlink_board::Mask;
+use zlink_facts::{Diagnostic, Source};
 
 /// Reads a mask.
 pub fn read_mask(source: &Source) -> Result<Mask, Box<Diagnostic>> {

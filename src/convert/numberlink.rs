@@ -9,7 +9,7 @@ use super::lines::{Piece, Read, Text};
 use super::matrix::{self, is_blank};
 use super::slitherlink::{plain_rules, square_graph};
 use super::{Document, Unsupported, Written};
-use crate::puzzle::{SquareGrid, Topology, VertexId};
+use zlink_puzzle::{SquareGrid, Topology, VertexId};
 
 /// Reads the text.
 pub(super) fn read(text: Text<'_>) -> Read<Document> {

@@ -10,7 +10,7 @@ use super::numberlink::{self, Labels};
 use super::region::Region;
 use super::slitherlink::{self, Clues};
 use super::{Document, Unsupported, Written};
-use crate::puzzle::{EdgeId, Topology};
+use zlink_puzzle::{EdgeId, Topology};
 
 /// The sign of a square inside of a drawn loop.
 const INSIDE: &str = "#";

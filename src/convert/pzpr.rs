@@ -11,7 +11,7 @@ use super::matrix::is_blank;
 use super::numberlink::{self, Labels};
 use super::slitherlink::Clues;
 use super::{Document, Unsupported, Written};
-use crate::puzzle::Topology;
+use zlink_puzzle::Topology;
 
 /// The blanks of a `g`..`z`.
 fn blanks(sign: char) -> Option<usize> {

@@ -1,7 +1,7 @@
 //! Regions of the squares of a grid, whose outlines are loops.
 
 use super::slitherlink::Clues;
-use crate::puzzle::{EdgeId, Puzzle, SquareGrid};
+use zlink_puzzle::{EdgeId, Puzzle, SquareGrid};
 
 /// Some squares of a grid. What is not on the grid is outside.
 #[derive(Debug, Clone, PartialEq, Eq)]

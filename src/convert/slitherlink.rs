@@ -4,7 +4,7 @@ use super::document::{Draft, DraftError};
 use super::lines::{Read, Text};
 use super::matrix::{self, is_blank};
 use super::{Document, Unsupported};
-use crate::puzzle::{Puzzle, SquareGrid, Topology};
+use zlink_puzzle::{Puzzle, SquareGrid, Topology};
 
 /// The clues of a square grid, row by row.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use super::numberlink::sign;
 use super::region::Region;
 use super::slitherlink::Clues;
 use super::{Document, Unsupported, paper};
-use crate::limits::StepsLeft;
-use crate::puzzle::{EdgeId, SquareGrid, Topology, VertexId};
+use zlink_base::limits::StepsLeft;
+use zlink_puzzle::{EdgeId, SquareGrid, Topology, VertexId};
 
 /// The solution `edges` of a puzzle on a whole square grid. Loops are drawn as the format `paper` has them, which reads
 /// them again; of a linkage, each vertex has the label of its path, or `.` when no path passes it.

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use super::Document;
-use crate::named::named;
-use crate::puzzle::{CellId, EdgeId, Parts, PartsError, Puzzle, SquareGrid, VertexId};
+use zlink_base::named;
+use zlink_puzzle::{CellId, EdgeId, Parts, PartsError, Puzzle, SquareGrid, VertexId};
 
 named! {
     /// How a puzzle is turned or mirrored.
@@ -188,10 +188,10 @@ impl Middle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::convert::{Format, read, write};
-    use crate::engine::brute;
-    use crate::facts::Source;
-    use crate::puzzle::check;
+    use crate::{Format, read, write};
+    use zlink_engine::brute;
+    use zlink_facts::Source;
+    use zlink_puzzle::check;
 
     fn document(format: Format, text: &str) -> Document {
         read(format, &Source::new("text", text)).unwrap()
@@ -239,9 +239,9 @@ mod tests {
 
     #[test]
     fn four_quarter_turns_and_two_reflections_change_nothing() {
-        let mut cairo = crate::board::Tiling::named("cairo")
+        let mut cairo = zlink_board::Tiling::named("cairo")
             .unwrap()
-            .board([3, 2], 0, &crate::limits::Limits::none())
+            .board([3, 2], 0, &zlink_base::limits::Limits::none())
             .unwrap();
         let clues: Vec<Option<u32>> = (0..cairo.puzzle.cell_count()).map(|c| (c == 1).then_some(3)).collect();
         cairo.puzzle = cairo.puzzle.with_clues(&clues);

@@ -19,7 +19,7 @@ use super::reason::Reason;
 use super::registry::Rule;
 use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var};
-use crate::puzzle::{Incidence, Puzzle, VertexId};
+use zlink_puzzle::{Incidence, Puzzle, VertexId};
 
 /// A component of the graph that is left, as far as it was looked at.
 struct Part<'a> {

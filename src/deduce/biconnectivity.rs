@@ -19,7 +19,7 @@ use super::reason::Reason;
 use super::registry::Rule;
 use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var};
-use crate::puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
+use zlink_puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
 
 const UNSEEN: u32 = u32::MAX;
 /// No cut vertex: the edge is not connected to the chosen edges, or is a bridge.

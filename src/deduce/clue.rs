@@ -16,7 +16,7 @@ use super::reason::Reason;
 use super::registry::Rule;
 use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var};
-use crate::puzzle::{CellId, EdgeId, Incidence, Puzzle};
+use zlink_puzzle::{CellId, EdgeId, Incidence, Puzzle};
 
 /// What the clue of a cell still demands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -10,7 +10,7 @@ use super::owners::Owners;
 use super::ownership::Ownership;
 use super::propagator::Event;
 use super::{Trail, Value, Var};
-use crate::puzzle::{CellId, EdgeId, Embedding, Incidence, Puzzle};
+use zlink_puzzle::{CellId, EdgeId, Embedding, Incidence, Puzzle};
 
 /// The part of the state of deduction that is no rule's own.
 #[derive(Debug, Clone)]

@@ -1,7 +1,7 @@
 //! Whether the paths of a linkage are short: then much follows from each decision about them.
 
 use super::tuning;
-use crate::puzzle::Puzzle;
+use zlink_puzzle::Puzzle;
 
 /// Whether at least one vertex of `puzzle` in six is a terminal.
 pub fn is_crowded(puzzle: &Puzzle) -> bool {

@@ -7,7 +7,7 @@
 
 use super::trail::Trail;
 use super::{Lit, Value, tuning};
-use crate::puzzle::{EdgeId, Incidence, VertexId};
+use zlink_puzzle::{EdgeId, Incidence, VertexId};
 
 /// A separation of two parts of the graph of the edges that were not out when the trail was `before` entries long.
 #[derive(Debug, Clone, Copy)]

@@ -15,7 +15,7 @@ use super::reason::Reason;
 use super::registry::Rule;
 use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var};
-use crate::puzzle::{Incidence, Puzzle, Topology, VertexId};
+use zlink_puzzle::{Incidence, Puzzle, Topology, VertexId};
 
 /// Edges at a vertex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -5,7 +5,7 @@ use std::hash::Hash;
 use rustc_hash::FxHashSet;
 
 use super::tuning;
-use crate::puzzle::{Cell, Puzzle};
+use zlink_puzzle::{Cell, Puzzle};
 
 /// Whether there is a cell with many edges.
 pub fn has_dense_cells(puzzle: &Puzzle) -> bool {
@@ -43,7 +43,7 @@ pub fn is_dense<V: Copy + Eq + Hash>(ends: &[[V; 2]]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Parts, Topology};
+    use zlink_puzzle::{Parts, Topology};
 
     /// The complete graph of eight vertices with a cell of its edges from `first` on.
     fn complete(first: u32, edges: u32, clue: u32) -> Puzzle {

@@ -18,7 +18,7 @@ use super::reason::Reason;
 use super::registry::Rule;
 use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var};
-use crate::puzzle::{EdgeId, Embedding, Incidence, VertexId, grouped};
+use zlink_puzzle::{EdgeId, Embedding, Incidence, VertexId, grouped};
 
 const NONE: u32 = u32::MAX;
 

@@ -13,7 +13,7 @@
 
 use super::trail::Trail;
 use super::{Lit, Value};
-use crate::puzzle::{EdgeId, Incidence, Puzzle, VertexId};
+use zlink_puzzle::{EdgeId, Incidence, Puzzle, VertexId};
 
 /// No label: neither end of the path comes from a terminal.
 pub(super) const UNLABELLED: u32 = u32::MAX;

@@ -14,7 +14,7 @@ use super::registry::Rule;
 use super::signed_sets::{Opposed, SignedSets};
 use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var};
-use crate::puzzle::EdgeId;
+use zlink_puzzle::EdgeId;
 
 /// The classes of all edges, which several rules read and join.
 #[derive(Debug, Clone)]

@@ -25,7 +25,7 @@ use super::reason::Reason;
 use super::registry::Rule;
 use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var, tuning};
-use crate::puzzle::{EdgeId, grouped};
+use zlink_puzzle::{EdgeId, grouped};
 
 /// An open edge of a clue face.
 #[derive(Debug, Clone, Copy)]

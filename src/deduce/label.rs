@@ -23,7 +23,7 @@ use super::registry::Rule;
 use super::signed_sets::SignedSets;
 use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var, tuning};
-use crate::puzzle::{EdgeId, Incidence, Puzzle, VertexId, grouped};
+use zlink_puzzle::{EdgeId, Incidence, Puzzle, VertexId, grouped};
 
 /// No class.
 const NONE: u32 = u32::MAX;

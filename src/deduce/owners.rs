@@ -7,7 +7,7 @@
 use super::ownership::{Ownership, PathPosition};
 use super::trail::Trail;
 use super::{Lit, Value};
-use crate::puzzle::{EdgeId, Incidence, VertexId};
+use zlink_puzzle::{EdgeId, Incidence, VertexId};
 
 /// The owners of all vertices when the trail had some length.
 #[derive(Debug, Clone, Copy)]

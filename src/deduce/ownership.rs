@@ -7,7 +7,7 @@
 
 use super::Value;
 use super::trail::Trail;
-use crate::puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
+use zlink_puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
 
 /// No pair, no vertex, no edge.
 const NONE: u32 = u32::MAX;

@@ -4,7 +4,7 @@
 //! Union by size without path compression, so that a union is undone in O(1); the vertices of a component form a
 //! ring, and joining two rings, or parting them again, exchanges two links.
 
-use crate::puzzle::{Puzzle, VertexId};
+use zlink_puzzle::{Puzzle, VertexId};
 
 /// No vertex.
 const NONE: u32 = u32::MAX;

@@ -21,7 +21,7 @@ use super::propagator::{Event, Propagator, Wakes};
 use super::reason::Reason;
 use super::registry::Rule;
 use super::{Conflict, Lit, Value, Var};
-use crate::puzzle::{EdgeId, Topology, VertexId};
+use zlink_puzzle::{EdgeId, Topology, VertexId};
 
 /// What an edge would do, or does. The reason keeps that, and how many entries of the trail the rule had seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

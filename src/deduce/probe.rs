@@ -11,9 +11,9 @@ use std::collections::VecDeque;
 
 use super::propagator::Depth;
 use super::{Antecedent, Contradiction, Deduction, Lit, Residual, Value, tuning};
-use crate::limits::{Exhausted, Limits};
-use crate::puzzle::EdgeId;
-use crate::technique::Heuristic;
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::technique::Heuristic;
+use zlink_puzzle::EdgeId;
 
 /// Trail entries and tries between two looks at the limits.
 const CHECK_EVERY: usize = 1 << 15;

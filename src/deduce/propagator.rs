@@ -8,7 +8,7 @@ use super::context::Context;
 use super::ends::Join;
 use super::reason::Reason;
 use super::{Conflict, Lit, Var};
-use crate::puzzle::EdgeId;
+use zlink_puzzle::EdgeId;
 
 /// How far [`Deduction::propagate`](super::Deduction::propagate) goes. The rules that follow single entries of the trail
 /// are always run until nothing follows any more.

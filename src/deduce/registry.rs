@@ -23,8 +23,8 @@ use super::propagator::{Depth, Event, Propagator};
 use super::reachability::Reachability;
 use super::reason::Reason;
 use super::{Antecedent, Conflict, Lit, Var};
-use crate::puzzle::{EdgeId, Topology};
-use crate::technique;
+use zlink_base::technique;
+use zlink_puzzle::{EdgeId, Topology};
 
 /// Makes of one line for each rule what there is one of for each: the struct of their states, [`Rule`] with names and
 /// descriptions, and the loops over all of them.

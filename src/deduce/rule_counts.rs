@@ -2,7 +2,7 @@
 
 use super::registry::Rule;
 use super::{Antecedent, Deduction, Value};
-use crate::puzzle::EdgeId;
+use zlink_puzzle::EdgeId;
 
 /// How many edges each rule decided at level 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -5,7 +5,7 @@
 //! whatever a rule used lies before the entry that it made, and a reason can be worked out later.
 
 use super::{Antecedent, Lit, Value, Var};
-use crate::puzzle::EdgeId;
+use zlink_puzzle::EdgeId;
 
 /// What the trail knows of a decided variable.
 #[derive(Debug, Clone, Copy)]

@@ -1,6 +1,6 @@
 //! What the trail is about: variables, and statements about them.
 
-use crate::puzzle::EdgeId;
+use zlink_puzzle::EdgeId;
 
 /// A variable of the trail: an edge of the puzzle, the colour of a face or a digit of a label.
 ///
@@ -23,13 +23,13 @@ impl Var {
 
     /// Its number in a word.
     #[inline]
-    pub(crate) fn number(self) -> u32 {
+    pub fn number(self) -> u32 {
         self.0
     }
 
     /// The variable of this number.
     #[inline]
-    pub(crate) fn from_number(number: u32) -> Self {
+    pub fn from_number(number: u32) -> Self {
         Var(number)
     }
 }
@@ -69,13 +69,13 @@ impl Lit {
 
     /// The literal in a word.
     #[inline]
-    pub(crate) fn code(self) -> u32 {
+    pub fn code(self) -> u32 {
         self.0
     }
 
     /// The literal of such a word.
     #[inline]
-    pub(crate) fn from_code(code: u32) -> Self {
+    pub fn from_code(code: u32) -> Self {
         Lit(code)
     }
 }

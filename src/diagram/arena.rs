@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use bumpalo::Bump;
 
 use super::chunks::Memory;
-use crate::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Exhausted, Limits};
 
 /// A bump arena.
 #[derive(Debug)]

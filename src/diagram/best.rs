@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use super::scratch::Scratch;
 use super::{Arcs, Diagram, Element, Held, NodeId};
-use crate::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Exhausted, Limits};
 
 /// What is counted for a way that waits, roughly: in the heap and among the turns.
 const WAY_BYTES: usize = 80;

@@ -2,7 +2,7 @@
 
 use std::ops::DerefMut;
 
-use crate::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Exhausted, Limits};
 
 const SHIFT: u32 = 14;
 const SIZE: usize = 1 << SHIFT;

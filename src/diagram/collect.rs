@@ -2,7 +2,7 @@
 
 use super::scratch::Scratch;
 use super::{Node, NodeId, Store};
-use crate::limits::Exhausted;
+use zlink_base::limits::Exhausted;
 
 impl Store {
     /// Gives up all nodes below none of `roots`, and renumbers the roots. All other ids become meaningless.

@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use super::{Arcs, Diagram, NodeId, Tally};
-use crate::limits::{Exhausted, Limits};
+use zlink_base::limits::{Exhausted, Limits};
 
 impl Diagram {
     /// The exact number of sets.

@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use super::{Arcs, Diagram, Element, Held, NodeId, Tally};
-use crate::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Exhausted, Limits};
 
 /// A diagram with the number of sets below each of its nodes.
 #[derive(Debug, Clone)]

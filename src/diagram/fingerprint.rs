@@ -2,7 +2,7 @@
 
 use super::fold::Fold;
 use super::{Diagram, Element, Level};
-use crate::limits::{Exhausted, Limits};
+use zlink_base::limits::{Exhausted, Limits};
 
 /// The prime 2^61 - 1.
 const PRIME: u64 = (1 << 61) - 1;

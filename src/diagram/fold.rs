@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::{Arcs, Diagram, Level, NodeId};
-use crate::limits::{Exhausted, Limits};
+use zlink_base::limits::{Exhausted, Limits};
 
 /// How a value of a node follows from those of its children.
 pub(super) trait Fold {

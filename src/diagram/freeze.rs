@@ -3,7 +3,7 @@
 use super::chunks::Chunks;
 use super::scratch::Scratch;
 use super::{Arcs, Diagram, Element, Node, NodeId, Store};
-use crate::limits::Exhausted;
+use zlink_base::limits::Exhausted;
 
 impl Store {
     /// The diagram of what is reachable from `root`, made of the same budget; level `l` asks for the element `variables[l]`.

@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use super::{Arcs, Counts, NodeId, Tally};
-use crate::limits::{Exhausted, Limits};
+use zlink_base::limits::{Exhausted, Limits};
 
 impl Counts<'_> {
     /// For each level, the top first: the number of sets that have its element.

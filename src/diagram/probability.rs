@@ -2,7 +2,7 @@
 
 use super::fold::Fold;
 use super::{Diagram, Level};
-use crate::limits::{Exhausted, Limits};
+use zlink_base::limits::{Exhausted, Limits};
 
 impl Diagram {
     /// The probability that a random set is in the family, if it has the element of level `l` with the probability
@@ -77,8 +77,8 @@ impl Absent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagram::{Algebra, Element};
-    use crate::random::Random;
+    use crate::{Algebra, Element};
+    use zlink_base::random::Random;
 
     /// Against the sum over the sets, with certain and impossible elements among the others.
     #[test]

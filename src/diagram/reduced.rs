@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::chunks::Chunks;
 use super::{Arcs, Element, Level, Node, NodeId};
-use crate::limits::Exhausted;
+use zlink_base::limits::Exhausted;
 
 /// A reduced ZDD that does not change any more; eight bytes a node.
 ///
@@ -97,10 +97,9 @@ impl Diagram {
     /// The same sets, each with the elements of `fixed` added: one node an element, above the root.
     ///
     /// None of `fixed` may be a variable already.
-    pub fn with_fixed<E: Copy + Into<Element>>(mut self, fixed: &[E]) -> Result<Self, Exhausted> {
-        let fixed = || fixed.iter().map(|&element| element.into());
-        debug_assert!(fixed().all(|e| !self.variables.contains(&e)), "a fixed element is a variable");
-        for _ in fixed() {
+    pub fn with_fixed(mut self, fixed: impl Iterator<Item = Element> + Clone) -> Result<Self, Exhausted> {
+        debug_assert!(fixed.clone().all(|e| !self.variables.contains(&e)), "a fixed element is a variable");
+        for _ in fixed.clone() {
             if self.root != NodeId::EMPTY {
                 let id = next_id(self.arcs.len())?;
                 self.arcs.push(Arcs { lo: NodeId::EMPTY, hi: self.root })?;
@@ -108,7 +107,7 @@ impl Diagram {
             }
             self.tops.push(self.arcs.len() as u32);
         }
-        self.variables.splice(0..0, fixed());
+        self.variables.splice(0..0, fixed);
         Ok(self)
     }
 }

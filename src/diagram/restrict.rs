@@ -2,7 +2,7 @@
 
 use super::scratch::Scratch;
 use super::{Arcs, Arena, Diagram, Element, NodeId, RowBuilder};
-use crate::limits::{Exhausted, Limits};
+use zlink_base::limits::{Exhausted, Limits};
 
 /// What a level may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

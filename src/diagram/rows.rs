@@ -5,7 +5,7 @@ use super::node::hash;
 use super::reduced::next_id;
 use super::unique::UniqueTable;
 use super::{Arcs, Arena, Diagram, Element, Level, NodeId};
-use crate::limits::Exhausted;
+use zlink_base::limits::Exhausted;
 
 /// Makes a [`Diagram`] from nodes that come row by row: all of the last level first, those of the top level
 /// last.

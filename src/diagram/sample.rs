@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use super::{Counts, Element};
-use crate::random::Random;
+use zlink_base::random::Random;
 
 /// Draws sets, uniformly and independently of one another; the same seed draws the same sets.
 #[derive(Debug, Clone)]

@@ -2,7 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-use crate::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Exhausted, Limits};
 
 /// A table of fixed length.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 
 use super::fold::Fold;
 use super::{Arcs, Diagram, Level, NodeId, Tally};
-use crate::limits::{Exhausted, Limits};
+use zlink_base::limits::{Exhausted, Limits};
 
 /// Over so many elements there are less than 2^64 sets of any one size.
 const NARROW: usize = 67;
@@ -174,7 +174,7 @@ impl Fold for Distribution {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagram::{Algebra, Element};
+    use crate::{Algebra, Element};
 
     fn variables(count: usize) -> Vec<Element> {
         (0..count).map(Element::from_index).collect()

@@ -5,7 +5,7 @@ use super::node::hash;
 use super::reduced::next_id;
 use super::unique::UniqueTable;
 use super::{Level, Node, NodeId};
-use crate::limits::{Exhausted, Limits};
+use zlink_base::limits::{Exhausted, Limits};
 
 /// A hash-consed store: nodes of any level in any order, children before parents.
 ///

@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 /// for the next:
 ///
 /// ```
-/// use zlink::diagram::Tally;
+/// use zlink_diagram::Tally;
 /// // Two states; the first leads to both states of the next level, the second only to the last.
 /// let mut here = Tally::new(2);
 /// here.set(0, 1);

@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use crate::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Exhausted, Limits};
 
 const SLOTS: usize = 8;
 const ONES: u64 = u64::MAX / 0xFF;

@@ -6,7 +6,7 @@ use num_bigint::{BigInt, BigUint, Sign};
 
 use super::fold::Fold;
 use super::{Diagram, Level};
-use crate::limits::{Exhausted, Limits};
+use zlink_base::limits::{Exhausted, Limits};
 
 impl Diagram {
     /// The least and the greatest weight of a set, if there is a set; `weights[l]` is that of the element of

@@ -5,7 +5,7 @@ use std::ops::{AddAssign, Mul, SubAssign};
 use num_bigint::BigUint;
 
 use super::{Arcs, Diagram, Element, NodeId};
-use crate::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Exhausted, Limits};
 
 /// The number of sets of a diagram, or of paths in it, none of which is greater than the number of all sets.
 trait Quantity: Clone + AddAssign + SubAssign + Mul<Output = Self> + From<u8> + Into<BigUint> {}
@@ -136,7 +136,7 @@ impl<'d, Q: Quantity> Within<'d, Q> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagram::{Algebra, Level};
+    use crate::{Algebra, Level};
 
     /// All numbers of both widths, against the sets themselves.
     #[test]

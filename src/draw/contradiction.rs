@@ -1,7 +1,7 @@
 //! Constraints that contradict each other, marked on the board.
 
 use super::picture::Canvas;
-use crate::puzzle::{CellId, Constraint, EdgeId, Puzzle, VertexId};
+use zlink_puzzle::{CellId, Constraint, EdgeId, Puzzle, VertexId};
 
 /// What the marks look like: they are told apart from everything else, also by the colour-blind.
 const FILL: &str = "#F6C9B0";

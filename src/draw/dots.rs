@@ -7,7 +7,7 @@ use super::marks::COLOURS;
 use super::pairs::{pair_colours, pair_signs, path_colours};
 use super::picture::Picture;
 use super::terminal::{MOST, NoText};
-use crate::puzzle::{EdgeId, VertexId};
+use zlink_puzzle::{EdgeId, VertexId};
 
 /// Dots of an edge of middle length, when there is room and when there is not.
 const LONG: f64 = 9.0;

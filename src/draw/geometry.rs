@@ -1,7 +1,7 @@
 //! Where a label fits into a polygon, and how a set of edges runs.
 
 use super::layout::{Point, distance};
-use crate::puzzle::{EdgeId, Puzzle, VertexId};
+use zlink_puzzle::{EdgeId, Puzzle, VertexId};
 
 /// The point of a polygon that is farthest from its sides, roughly, and that distance: a search on a grid, refined
 /// around the best point (as polylabel does).

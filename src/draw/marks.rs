@@ -7,8 +7,8 @@ use super::contradiction;
 use super::overlay::{Decided, Overlay, described, rules};
 use super::share::Share;
 use super::step;
-use crate::explain::{Known, Rule};
-use crate::puzzle::{Constraint, EdgeId, Names, Puzzle};
+use zlink_explain::{Known, Rule};
+use zlink_puzzle::{Constraint, EdgeId, Names, Puzzle};
 
 /// The foreground colours of ANSI terminals in the order in which pairs and rules get them, the brighter ones later.
 pub(super) const COLOURS: [u8; 12] = [34, 33, 32, 35, 36, 31, 94, 93, 92, 95, 96, 91];

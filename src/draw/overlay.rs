@@ -10,11 +10,11 @@ use super::palette::{FAINT, INK, distinct, shade};
 use super::picture::Canvas;
 use super::share::Share;
 use super::step::DrawnStep;
-use crate::deduce::Residual;
-use crate::explain::{Rule, Step};
-use crate::frontier::passages::Passages;
-use crate::order::Plan;
-use crate::puzzle::{Constraint, EdgeId, VertexId};
+use zlink_deduce::Residual;
+use zlink_explain::{Rule, Step};
+use zlink_frontier::passages::Passages;
+use zlink_order::Plan;
+use zlink_puzzle::{Constraint, EdgeId, VertexId};
 
 /// An edge that was decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

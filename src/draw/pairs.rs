@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::geometry::traces;
 use super::marks::COLOURS;
-use crate::puzzle::{EdgeId, PairLabels, Puzzle};
+use zlink_puzzle::{EdgeId, PairLabels, Puzzle};
 
 /// Longer labels are cut off.
 const LONGEST: usize = 12;
@@ -95,7 +95,7 @@ pub(super) fn path_colours(puzzle: &Puzzle, answer: &[EdgeId], pair_colours: &[u
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Parts, Topology};
+    use zlink_puzzle::{Parts, Topology};
 
     /// A ladder of `rungs`, each a pair.
     fn ladder(rungs: u32) -> Puzzle {

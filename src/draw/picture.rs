@@ -7,7 +7,7 @@ use super::pairs::{pair_colours, pair_signs};
 use super::palette::{DISTINCT, FAINT, INK, INSIDE, distinct};
 use super::places::Places;
 use super::svg::{PathData, Svg};
-use crate::puzzle::{CellId, EdgeId, Names, PairLabels, Puzzle, Topology, VertexId};
+use zlink_puzzle::{CellId, EdgeId, Names, PairLabels, Puzzle, Topology, VertexId};
 
 /// What is drawn.
 #[derive(Debug, Clone, Copy)]

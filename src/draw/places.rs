@@ -2,7 +2,7 @@
 
 use super::geometry::roomiest;
 use super::layout::{Layout, Point, distance};
-use crate::puzzle::{CellId, Puzzle};
+use zlink_puzzle::{CellId, Puzzle};
 
 /// How far a mark is kept from other marks, and from vertices, in edges.
 const BESIDE_MARKS: f64 = 0.5;
@@ -92,9 +92,9 @@ fn marks(puzzle: &Puzzle, layout: &Layout, cells: impl Iterator<Item = CellId>) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Tiling;
-    use crate::limits::Limits;
-    use crate::puzzle::Parts;
+    use zlink_base::limits::Limits;
+    use zlink_board::Tiling;
+    use zlink_puzzle::Parts;
 
     #[test]
     fn clues_stand_inside_of_faces() {

@@ -6,7 +6,7 @@ use tiny_skia::{
 
 use super::elements::{Element, Event, events, unescaped};
 use super::glyphs;
-use crate::limits::{Exhausted, Limits, reserve};
+use zlink_base::limits::{Exhausted, Limits, reserve};
 
 /// How many pixels a pixel of the SVG becomes in each direction, as long as the picture does not become too large.
 const SCALE: f64 = 2.0;

@@ -4,8 +4,8 @@
 use super::overlay::{LINE, legend_text, number};
 use super::picture::Canvas;
 use super::svg::PathData;
-use crate::explain::{Branch, Known, Premises, Step};
-use crate::puzzle::{CellId, EdgeId, VertexId};
+use zlink_explain::{Branch, Known, Premises, Step};
+use zlink_puzzle::{CellId, EdgeId, VertexId};
 
 /// Colours that everybody tells apart (palette of Okabe and Ito), and a tint of the first one.
 const PREMISE: &str = "#E69F00";

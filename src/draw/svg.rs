@@ -1,7 +1,7 @@
 //! A small writer of SVG: elements, attributes with short numbers, escaped text.
 //!
 //! ```
-//! use zlink::draw::svg::Svg;
+//! use zlink_draw::svg::Svg;
 //!
 //! let mut svg = Svg::new(20.0, 10.0);
 //! svg.open("g", &[("stroke", "black".into())]);

@@ -7,7 +7,7 @@ use super::marks::{COLOURS, Mark, Stroke};
 use super::overlay::Overlay;
 use super::pairs::{pair_colours, pair_signs, path_colours};
 use super::picture::Picture;
-use crate::puzzle::{EdgeId, SquareGrid, VertexId};
+use zlink_puzzle::{EdgeId, SquareGrid, VertexId};
 
 /// Columns of characters from a vertex to the next one.
 const WIDE: usize = 4;

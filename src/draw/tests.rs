@@ -6,12 +6,12 @@ use std::path::Path;
 
 use super::layout::Layout;
 use super::{Decided, DrawnStep, NoText, Overlay, Picture, Share, svg, terminal, zdd};
-use crate::deduce::{Deduction, Residual, Value};
-use crate::explain::{Rule, Step, Words, explain};
-use crate::limits::{Limits, Silent};
-use crate::order::Plan;
-use crate::puzzle::{EdgeId, Names, PairLabels, Parts, Puzzle, Topology};
-use crate::search::{Budget, Frontier};
+use zlink_base::limits::{Limits, Silent};
+use zlink_deduce::{Deduction, Residual, Value};
+use zlink_explain::{Rule, Step, Words, explain};
+use zlink_order::Plan;
+use zlink_puzzle::{EdgeId, Names, PairLabels, Parts, Puzzle, Topology};
+use zlink_search::{Budget, Frontier};
 
 /// A puzzle, its names, its layout and one of its solutions.
 struct Scene {
@@ -90,7 +90,7 @@ impl Scene {
 
 /// Compares with `tests/pictures/NAME`.
 fn matches(name: &str, found: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/pictures").join(name);
     if std::env::var_os("UPDATE").is_some() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(&path, found).unwrap();

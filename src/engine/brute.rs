@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use super::enumerate::{Enumerate, Stop, Visit};
 use super::{Method, Refusal, Statistics};
-use crate::limits::{Limits, Progress};
-use crate::puzzle::{EdgeId, Puzzle, check};
+use zlink_base::limits::{Limits, Progress};
+use zlink_puzzle::{EdgeId, Puzzle, check};
 
 /// The most edges: 2^24 sets take some seconds.
 const MOST_EDGES: usize = 24;
@@ -74,6 +74,6 @@ pub fn solutions(puzzle: &Puzzle) -> Vec<Vec<EdgeId>> {
         ControlFlow::Continue(())
     };
     // Without limits it comes to its end.
-    let _ = Brute::new(puzzle).enumerate(&Limits::none(), &crate::limits::Silent, &mut collect);
+    let _ = Brute::new(puzzle).enumerate(&Limits::none(), &zlink_base::limits::Silent, &mut collect);
     all
 }

@@ -6,12 +6,12 @@ use super::portfolio::{
 };
 use super::spilled::{log_states, planned, stopped};
 use super::{Progress, Request};
-use crate::deduce::{Deduction, Scope, Stopped};
-use crate::diagram::{Arena, Diagram, Element, NodeId, RowBuilder};
-use crate::family::Family;
-use crate::limits::Exhausted;
-use crate::puzzle::{EdgeId, Puzzle};
-use crate::search::{Budget, Frontier};
+use zlink_base::limits::Exhausted;
+use zlink_deduce::{Deduction, Scope, Stopped};
+use zlink_diagram::family::Family;
+use zlink_diagram::{Arena, Diagram, Element, NodeId, RowBuilder};
+use zlink_puzzle::{EdgeId, Puzzle};
+use zlink_search::{Budget, Frontier};
 
 /// The family of all solutions of a request's puzzle, whatever its question is; engine and presolving are those of the
 /// frontier. Its elements are all edges, element `i` for edge `i`; those decided by deduction come before the others.
@@ -24,7 +24,9 @@ pub fn family(request: &Request<'_>, progress: &dyn Progress) -> Result<Family, 
     let mut deduction = Deduction::new(puzzle);
     let plain = |root: NodeId, fixed: &[EdgeId]| {
         let arena = Arena::new(limits);
-        let diagram = RowBuilder::new(&arena, Vec::new())?.finish(root)?.with_fixed(fixed)?;
+        let diagram = RowBuilder::new(&arena, Vec::new())?
+            .finish(root)?
+            .with_fixed(fixed.iter().map(|edge| Element(edge.0)))?;
         over_all_edges(diagram, puzzle)
     };
     let residual = match deduction.probe(Scope::Fixpoint, limits).and_then(|_| Ok(deduction.residual()?)) {

@@ -4,17 +4,16 @@ use std::ops::ControlFlow;
 
 use super::portfolio::NoAnswer;
 use super::{Refusal, Statistics};
-use crate::limits::{Exhausted, Limits, Progress};
-use crate::puzzle::EdgeId;
-use crate::search::Unfinished;
+use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_puzzle::EdgeId;
+use zlink_search::Unfinished;
 
 /// Takes a solution, edges ascending; breaks when it wants no more.
-pub(super) type Visit<'v> = &'v mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>;
+pub type Visit<'v> = &'v mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>;
 
 /// What ends an engine early.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(transparent)]
-#[non_exhaustive]
 pub enum Stop {
     /// A limit was reached.
     Exhausted(#[from] Exhausted),

@@ -1,6 +1,6 @@
 //! The ways to answer a question, by their names.
 
-use crate::named::named;
+use zlink_base::named;
 
 named! {
     /// A way to answer a question.

@@ -3,9 +3,9 @@
 use num_bigint::BigUint;
 
 use super::{Encoding, Method, Refusal, Statistics};
-use crate::limits::{Exhausted, Limits};
-use crate::puzzle::Puzzle;
-use crate::search::{Peers, Spill};
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_puzzle::Puzzle;
+use zlink_search::{Peers, Spill};
 
 /// What is asked about a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::Request;
-use crate::puzzle::{EdgeId, check};
+use zlink_puzzle::{EdgeId, check};
 
 /// Gets solutions, edges ascending; breaks when it wants no more.
 pub(super) type OnSolution<'s> = dyn FnMut(&[EdgeId]) -> ControlFlow<()> + Send + 's;

@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 
 use super::backtrack::Backtrack;
 use super::enumerate::{Enumerate, Stop};
-use crate::clock::Instant;
+use zlink_base::clock::Instant;
 
 use super::portfolio::{All, Count, Few, Field, Portfolio, Purpose};
 use super::receiver::{Closed, Receiver};
@@ -14,11 +14,11 @@ use super::search::Search;
 use super::tally::Tally;
 use super::together::agree;
 use super::{Figure, Method, Outcome, Question, Refusal, Request, Statistics, Status, brute};
-use crate::deduce::{Contradiction, Deduction, Depth, Residual, Scope, Stopped, Value};
-use crate::limits::{Exhausted, Progress};
-use crate::puzzle::{EdgeId, Renumbered};
-use crate::search::{Places, SweepReport};
-use crate::technique::Heuristic;
+use zlink_base::limits::{Exhausted, Progress};
+use zlink_base::technique::Heuristic;
+use zlink_deduce::{Contradiction, Deduction, Depth, Residual, Scope, Stopped, Value};
+use zlink_puzzle::{EdgeId, Renumbered};
+use zlink_search::{Places, SweepReport};
 
 /// Answers `request`.
 ///

@@ -6,10 +6,10 @@ use rustc_hash::FxHashSet;
 
 use super::enumerate::{Enumerate, Stop, Visit};
 use super::{Figure, Statistics};
-use crate::deduce::Deduction;
-use crate::limits::{Limits, Progress};
-use crate::puzzle::EdgeId;
-use crate::search::{Budget, StagedCdcl};
+use zlink_base::limits::{Limits, Progress};
+use zlink_deduce::Deduction;
+use zlink_puzzle::EdgeId;
+use zlink_search::{Budget, StagedCdcl};
 
 /// A conflict-driven search.
 pub(super) struct Search<'p> {

@@ -4,11 +4,11 @@ use super::enumerate::Stop;
 use super::run::Run;
 use super::together::plan_of_first;
 use super::{Figure, Progress};
-use crate::clock::Instant;
-use crate::deduce::Residual;
-use crate::limits::{Exhausted, Limits};
-use crate::order::{CostModel, Effort, Frontier, Graph, Plan, PlanOptions, plan};
-use crate::search::{self, Budget, Places, Spill, SpillError};
+use zlink_base::clock::Instant;
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_deduce::Residual;
+use zlink_order::{CostModel, Effort, Frontier, Graph, Plan, PlanOptions, plan};
+use zlink_search::{self as search, Budget, Places, Spill, SpillError};
 
 impl Run<'_, '_> {
     /// Counts the solutions of `residual` by a sweep whose blocks go to these places.

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::limits::Progress;
+use zlink_base::limits::Progress;
 
 /// The solutions that a count has come to.
 pub(super) struct Tally<'p> {

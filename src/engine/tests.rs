@@ -8,10 +8,10 @@ use std::time::Duration;
 use num_bigint::BigUint;
 
 use super::{Encoding, Method, Outcome, Question, Refusal, Request, Silent, Status, brute, run};
-use crate::clock::Instant;
-use crate::deduce::tests::random::{Random, puzzle};
-use crate::limits::{Exhausted, Limits};
-use crate::puzzle::{EdgeId, Parts, Puzzle, Topology};
+use zlink_base::clock::Instant;
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_deduce::tests::random::{Random, puzzle};
+use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology};
 
 fn ask(puzzle: &Puzzle, question: Question, limits: Limits) -> (Outcome, Vec<Vec<EdgeId>>) {
     put(&Request { limits, ..Request::new(puzzle, question) })
@@ -271,7 +271,7 @@ fn a_large_puzzle_in_any_order() {
     let ordered = grid(SIDE, Topology::Cycle);
     let mut edges: Vec<[u32; 2]> =
         (0..ordered.edge_count()).map(|e| ordered.edge_ends(EdgeId::from_index(e)).map(|v| v.0)).collect();
-    crate::random::Random::new(7).shuffle(&mut edges);
+    zlink_base::random::Random::new(7).shuffle(&mut edges);
     // The cycle along the outermost vertices: every square has its clue.
     let is_outer = |v: u32| [v / SIDE, v % SIDE].iter().any(|&i| i == 0 || i == SIDE - 1);
     let number: std::collections::HashMap<[u32; 2], u32> = edges.iter().copied().zip(0..).collect();
@@ -421,15 +421,15 @@ fn brute_force_refuses_what_is_too_large() {
 
 /// A puzzle of `instances/`, without the clues of cells whose number is in `without` modulo 97.
 pub(super) fn instance(name: &str, without: std::ops::Range<usize>) -> Puzzle {
-    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("instances").join(name);
-    let source = [crate::facts::Source::new(name, std::fs::read(file).unwrap())];
-    let mut facts = crate::facts::parse(&source).unwrap();
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../instances").join(name);
+    let source = [zlink_facts::Source::new(name, std::fs::read(file).unwrap())];
+    let mut facts = zlink_facts::parse(&source).unwrap();
     let mut number = 0;
     facts.clues.retain(|_| {
         number += 1;
         !without.contains(&(number % 97))
     });
-    crate::puzzle::build(&facts, &crate::puzzle::BuildOptions::default()).unwrap().puzzle
+    zlink_puzzle::build(&facts, &zlink_puzzle::BuildOptions::default()).unwrap().puzzle
 }
 
 #[test]
@@ -463,7 +463,7 @@ fn threads_change_no_answer() {
                 assert!(outcome.exhausted || at_most == Some(wanted), "{name}, {threads} threads");
                 let different: BTreeSet<&Vec<EdgeId>> = found.iter().collect();
                 assert_eq!(different.len() as u64, wanted, "all are different");
-                assert!(found.iter().all(|solution| crate::puzzle::check::verify(&puzzle, solution).is_ok()));
+                assert!(found.iter().all(|solution| zlink_puzzle::check::verify(&puzzle, solution).is_ok()));
             }
         }
     }
@@ -476,8 +476,8 @@ fn threads_are_stopped_together() {
     // The same grid with two pairs only: more solutions than can be counted.
     let edges =
         (0..puzzle.edge_count()).map(|e| puzzle.edge_ends(EdgeId::from_index(e)).map(|v| v.index() as u32));
-    let topology = crate::puzzle::Topology::Linkage;
-    let mut parts = crate::puzzle::Parts::graph(topology, n, edges.collect());
+    let topology = zlink_puzzle::Topology::Linkage;
+    let mut parts = zlink_puzzle::Parts::graph(topology, n, edges.collect());
     parts.pairs = vec![[0, n as u32 - 2], [1, n as u32 - 1]];
     let puzzle = Puzzle::from_parts(parts).unwrap();
     for threads in [2, 3] {

@@ -3,11 +3,11 @@
 use super::enumerate::Stop;
 use super::spilled::planned;
 use super::{Progress, Refusal, Request};
-use crate::deduce::{Residual, Value};
-use crate::frontier::peers::{differing, order_from_first};
-use crate::frontier::spill::Checksum;
-use crate::order::Plan;
-use crate::search::Peers;
+use zlink_deduce::{Residual, Value};
+use zlink_frontier::peers::{differing, order_from_first};
+use zlink_frontier::spill::Checksum;
+use zlink_order::Plan;
+use zlink_search::Peers;
 
 /// Makes sure that all processes count the same, in the same way.
 pub(super) fn agree(request: &Request<'_>, peers: &dyn Peers) -> Result<(), Stop> {

@@ -1,6 +1,6 @@
 //! What does not change while a puzzle is solved: who touches whom.
 
-use crate::puzzle::{CellId, EdgeId, Embedding, Incidence, Puzzle, Topology, VertexId};
+use zlink_puzzle::{CellId, EdgeId, Embedding, Incidence, Puzzle, Topology, VertexId};
 
 /// The most edges of two clues that are looked at together.
 const MOST_EDGES: usize = 16;

@@ -4,9 +4,9 @@ use super::Rule;
 use super::state::{Fact, Inference, State};
 use super::step::Known;
 use super::truth::Truth;
-use crate::analyse;
-use crate::limits::{Exhausted, Limits, Progress};
-use crate::puzzle::{Constraint, EdgeId, Parts, Puzzle};
+use zlink_analyse as analyse;
+use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_puzzle::{Constraint, EdgeId, Parts, Puzzle};
 
 /// So many edges are looked at; the one with the fewest premises is taken.
 const MOST_EDGES: usize = 4;

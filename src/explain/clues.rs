@@ -6,9 +6,9 @@ use std::collections::VecDeque;
 use super::Rule;
 use super::state::{Fact, Inference, PREMISES_UNCHECKED, State};
 use super::step::Known;
-use crate::deduce::Value;
-use crate::limits::Exhausted;
-use crate::puzzle::{CellId, EdgeId, VertexId};
+use zlink_base::limits::Exhausted;
+use zlink_deduce::Value;
+use zlink_puzzle::{CellId, EdgeId, VertexId};
 
 /// The most open edges whose choices are gone through.
 const MOST_OPEN: usize = 10;

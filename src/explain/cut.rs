@@ -7,9 +7,9 @@ use super::Rule;
 use super::relations::MOST_PREMISES;
 use super::state::{Fact, Inference, State};
 use super::step::Known;
-use crate::deduce::Value;
-use crate::limits::Exhausted;
-use crate::puzzle::{EdgeId, Topology, VertexId};
+use zlink_base::limits::Exhausted;
+use zlink_deduce::Value;
+use zlink_puzzle::{EdgeId, Topology, VertexId};
 
 /// The open edges that are alone in a cut: the bridges of the graph of the open edges; those of the smallest parts first.
 pub(super) fn bridges(state: &State<'_>) -> Result<Vec<Inference>, Exhausted> {

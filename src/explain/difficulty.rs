@@ -1,6 +1,6 @@
 //! How hard a puzzle, or a step, is.
 
-use crate::named::named;
+use zlink_base::named;
 
 named! {
     /// What it takes to solve a puzzle: the hardest rule that is needed.

@@ -5,13 +5,13 @@ use rustc_hash::FxHashSet;
 use super::Rule;
 use super::state::{Fact, Inference, State};
 use super::step::Known;
-use crate::deduce::Value;
-use crate::puzzle::{EdgeId, Topology, VertexId};
+use zlink_deduce::Value;
+use zlink_puzzle::{EdgeId, Topology, VertexId};
 
 /// What a loop would leave out.
 enum LeftOut {
     Edge(EdgeId),
-    Clue(crate::puzzle::CellId),
+    Clue(zlink_puzzle::CellId),
     Vertex(VertexId),
 }
 
@@ -101,7 +101,7 @@ fn left_out(state: &State<'_>, cycle: &FxHashSet<EdgeId>) -> Option<LeftOut> {
         let other = state.known_edges().find(|known| known.is_in && !cycle.contains(&known.edge));
         return other.map(|known| LeftOut::Edge(known.edge));
     }
-    let is_met = |cell: &crate::puzzle::Cell<'_>| {
+    let is_met = |cell: &zlink_puzzle::Cell<'_>| {
         cell.clue == Some(cell.edges.iter().filter(|e| cycle.contains(e)).count() as u32)
     };
     if let Some((cell, _)) = board.puzzle.clued_cells().find(|(_, cell)| !is_met(cell)) {

@@ -72,7 +72,7 @@ fn named(state: &State<'_>, step: &Step) -> Rule {
         [_] => Rule::Corner,
         [a, b] => {
             let [a, b] = [a, b].map(|cell| board.puzzle.cell(cell).edges);
-            let vertices = |edges: &[crate::puzzle::EdgeId]| -> Vec<_> {
+            let vertices = |edges: &[zlink_puzzle::EdgeId]| -> Vec<_> {
                 edges.iter().flat_map(|&e| board.incidence.ends(e)).collect()
             };
             let [of_a, of_b] = [vertices(a), vertices(b)];

@@ -4,8 +4,8 @@ use super::board::Board;
 use super::state::Inference;
 use super::step::Step;
 use super::{Allowed, Difficulty, Ending, Explainer, Reach, Rule, premises, solver};
-use crate::limits::{Exhausted, Limits, Progress};
-use crate::puzzle::Puzzle;
+use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_puzzle::Puzzle;
 
 /// How hard a puzzle is.
 #[derive(Debug, Clone, PartialEq, Eq)]

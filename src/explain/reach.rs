@@ -8,8 +8,8 @@ use super::solver;
 use super::state::{Fact, Inference, Look, State};
 use super::structure::{Forward, Structure};
 use super::{Allowed, Difficulty, RuleSet};
-use crate::limits::{Exhausted, Limits};
-use crate::puzzle::{CellId, EdgeId, Puzzle};
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_puzzle::{CellId, EdgeId, Puzzle};
 
 /// What rules find out of a puzzle.
 pub struct Reach<'p> {

@@ -13,8 +13,8 @@ use super::site::{MOST_OPEN, known_of, sorted};
 use super::state::{Fact, Inference, State};
 use super::step::Known;
 use super::{Difficulty, Rule};
-use crate::limits::Exhausted;
-use crate::puzzle::EdgeId;
+use zlink_base::limits::Exhausted;
+use zlink_puzzle::EdgeId;
 
 /// The most premises that the conclusions of one look have together; those that are left come at the next one.
 pub(super) const MOST_PREMISES: usize = 1 << 20;

@@ -1,7 +1,7 @@
 //! The catalogue of rules by which people solve link puzzles; each has a section in `docs/reference/rules.md`.
 
 use super::Difficulty;
-use crate::named::named;
+use zlink_base::named;
 
 named! {
     /// A rule by which edges become known.

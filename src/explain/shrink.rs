@@ -1,6 +1,6 @@
 //! Fewer premises: what is not needed is left out, many at once where that is possible.
 
-use crate::limits::Exhausted;
+use zlink_base::limits::Exhausted;
 
 /// Leaves out of `items` what is not needed for `holds`, which holds for all of them and for each set with more than one for
 /// which it holds. The first ones are left out first. Large parts are tried before small ones (Zeller and Hildebrandt 2002, delta debugging, in the

@@ -3,8 +3,8 @@
 use super::board::Site;
 use super::state::{Inference, Look, Place, State};
 use super::{Difficulty, RuleSet, clues, cut, paths, premises, relations::Relations, site};
-use crate::limits::Exhausted;
-use crate::puzzle::{CellId, VertexId};
+use zlink_base::limits::Exhausted;
+use zlink_puzzle::{CellId, VertexId};
 
 /// The next conclusion about edges, or a contradiction, by looks up to this one, and by rules that are allowed (`None`: all).
 /// Conclusions about pairs of edges on the way are put down. A place that says nothing but what is not allowed is passed over, until there

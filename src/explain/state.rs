@@ -5,9 +5,9 @@ use rustc_hash::FxHashMap;
 use super::board::{Board, Site};
 use super::step::Known;
 use super::{Branch, Difficulty, Rule};
-use crate::deduce::Value;
-use crate::limits::{Account, Exhausted, Limits, StepsLeft};
-use crate::puzzle::{CellId, EdgeId, Topology, VertexId};
+use zlink_base::limits::{Account, Exhausted, Limits, StepsLeft};
+use zlink_deduce::Value;
+use zlink_puzzle::{CellId, EdgeId, Topology, VertexId};
 
 /// Something that conclusions are drawn from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,7 +1,7 @@
 //! A step of an explanation: what becomes known, and from what.
 
 use super::{Difficulty, Rule};
-use crate::puzzle::{CellId, EdgeId, VertexId};
+use zlink_puzzle::{CellId, EdgeId, VertexId};
 
 /// That an edge is in the solution, or that it is not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -22,7 +22,7 @@ pub struct Premises {
     pub vertices: Vec<VertexId>,
     /// Edges that are known.
     pub edges: Vec<Known>,
-    /// Pairs that are to be joined, by their places in [`Puzzle::pairs`](crate::puzzle::Puzzle::pairs).
+    /// Pairs that are to be joined, by their places in [`Puzzle::pairs`](zlink_puzzle::Puzzle::pairs).
     pub pairs: Vec<usize>,
     /// Whether the shape of the whole solution is used: that it is one cycle, or joins the pairs and nothing else. Otherwise
     /// only the number of edges at `vertices` is.
@@ -100,7 +100,7 @@ impl Step {
     }
 
     /// The memory that the step takes, in bytes.
-    pub(crate) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         let Premises { clues, vertices, edges, pairs, .. } = &self.premises;
         let lists = size_of_val(&clues[..])
             + size_of_val(&vertices[..])

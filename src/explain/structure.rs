@@ -1,15 +1,15 @@
 //! What the search's own rules about the whole graph conclude: which ways are left to a pair, what keeps the loop in one piece.
 //!
-//! The rules of [`deduce`](crate::deduce) find an edge; their reasons are followed back to edges that are known. Then as few of these, and as
+//! The rules of [`deduce`](zlink_deduce) find an edge; their reasons are followed back to edges that are known. Then as few of these, and as
 //! few clues, as can be are kept with which the same rules still refute the opposite.
 
 use super::shrink::shrink;
 use super::state::{Fact, Inference, State};
 use super::step::Known;
 use super::{Allowed, Difficulty, Rule};
-use crate::deduce::{self, Antecedent, Deduction, Depth, Lit, Value, Var};
-use crate::limits::{Exhausted, Limits};
-use crate::puzzle::{CellId, Constraint, EdgeId, Parts, Puzzle, Topology};
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_deduce::{self as deduce, Antecedent, Deduction, Depth, Lit, Value, Var};
+use zlink_puzzle::{CellId, Constraint, EdgeId, Parts, Puzzle, Topology};
 
 /// See the module documentation.
 pub(super) struct Structure {

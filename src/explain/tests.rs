@@ -9,13 +9,13 @@ mod judge;
 use judge::{Judge, bare, check_order, solution_of};
 
 use super::*;
-use crate::analyse;
-use crate::board::Lattice;
-use crate::deduce::tests::random::{Random, linkage, puzzle};
-use crate::engine::brute;
-use crate::generate::{Numberlink, NumberlinkOptions, Slitherlink, SlitherlinkOptions};
-use crate::limits::Silent;
-use crate::puzzle::{Topology, check};
+use zlink_analyse as analyse;
+use zlink_base::limits::Silent;
+use zlink_board::Lattice;
+use zlink_deduce::tests::random::{Random, linkage, puzzle};
+use zlink_engine::brute;
+use zlink_generate::{Numberlink, NumberlinkOptions, Slitherlink, SlitherlinkOptions};
+use zlink_puzzle::{Topology, check};
 
 /// All sets of edges that have the shape of a solution, by the engine.
 fn shapes(puzzle: &Puzzle) -> Vec<Vec<EdgeId>> {

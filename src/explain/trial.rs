@@ -8,8 +8,8 @@ use super::state::{Fact, Inference, Look, State};
 use super::step::{Branch, Known};
 use super::structure::Structure;
 use super::truth::Truth;
-use crate::limits::{Exhausted, Limits};
-use crate::puzzle::EdgeId;
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_puzzle::EdgeId;
 
 /// How far branches are followed, one after the other.
 const LOOKS: [Look; 3] = [Look::Count, Look::Clues, Look::AllPairs];

@@ -1,8 +1,8 @@
 //! What is true of all solutions: so that only that is tried which can be refuted.
 
-use crate::analyse;
-use crate::limits::{Exhausted, Limits, Progress};
-use crate::puzzle::{EdgeId, Puzzle};
+use zlink_analyse as analyse;
+use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_puzzle::{EdgeId, Puzzle};
 
 use super::step::Known;
 

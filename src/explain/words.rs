@@ -2,7 +2,7 @@
 
 use super::step::{Branch, Known, Relation, Step};
 use super::{Ending, Rule};
-use crate::puzzle::{CellId, EdgeId, Names, Puzzle, SquareGrid, Topology, VertexId};
+use zlink_puzzle::{CellId, EdgeId, Names, Puzzle, SquareGrid, Topology, VertexId};
 
 /// So many links are named in a sentence.
 const MOST_NAMED: usize = 3;

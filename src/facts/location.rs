@@ -47,7 +47,7 @@ impl Place {
 
 /// The bytes of argument `number` (from 0) of the fact that starts at `offset`, or the whole fact when it has
 /// alternatives or fewer arguments. Without a number: the whole fact, up to its full stop.
-pub(crate) fn argument_range(bytes: &[u8], offset: usize, number: Option<usize>) -> Range<usize> {
+pub fn argument_range(bytes: &[u8], offset: usize, number: Option<usize>) -> Range<usize> {
     let start = offset.min(bytes.len());
     let rest = &bytes[start..];
     let end = start + recover::fact_len(rest);

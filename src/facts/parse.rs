@@ -22,14 +22,12 @@ pub fn parse(sources: &[Source]) -> Result<Facts<'_>, Report> {
 }
 
 /// [`parse`] where intervals and pools may add only so many facts.
-#[cfg(feature = "studio")]
-pub(crate) fn parse_at_most(sources: &[Source], added: usize) -> Result<Facts<'_>, Report> {
+pub fn parse_at_most(sources: &[Source], added: usize) -> Result<Facts<'_>, Report> {
     parse_with(sources, true, added.min(MAX_EXPANSION))
 }
 
 /// Whether `text` and a full stop are one fact `link(U,V)`, and nothing else.
-#[cfg(feature = "studio")]
-pub(crate) fn is_link(text: &str) -> bool {
+pub fn is_link(text: &str) -> bool {
     let sources = [Source::new("link", format!("{text}.\n"))];
     parse(&sources).is_ok_and(|facts| facts.links.len() == 1 && facts.len() == 1 && facts.ignored.is_empty())
 }

@@ -17,9 +17,9 @@ macro_rules! predicates {
         /// What can stand in a pattern.
         mod rows {
             $( pub(super) mod $column {
-                pub(in crate::facts) const NAME: &[u8] = $name.as_bytes();
+                pub(crate) const NAME: &[u8] = $name.as_bytes();
                 const ARGUMENTS: &[&str] = &[$(stringify!($argument)),*];
-                pub(in crate::facts) const ARITY: usize = ARGUMENTS.len();
+                pub(crate) const ARITY: usize = ARGUMENTS.len();
             } )+
         }
 

@@ -1,6 +1,6 @@
 //! The budget of a search, and why a search is unfinished.
 
-use crate::limits::{Exhausted, Progress};
+use zlink_base::limits::{Exhausted, Progress};
 
 /// What a search may spend before it pauses, and who hears of its progress.
 #[derive(Clone, Copy)]
@@ -21,7 +21,7 @@ impl<'b> Budget<'b> {
     }
 
     /// Gives the background its turn.
-    pub(crate) fn work_in_background(&self) {
+    pub fn work_in_background(&self) {
         if let Some(background) = self.background {
             background.work();
         }

@@ -10,9 +10,9 @@
 //! The vertices are closed in the order in which the given order of the edges closes them. The edges of the vertex that is
 //! closed come in the order that the curve asks for: first those to its neighbours on the curve, then from left to right.
 
-use crate::deduce::Residual;
-use crate::order;
-use crate::puzzle::{EdgeId, Embedding, Incidence, Topology, VertexId};
+use zlink_deduce::Residual;
+use zlink_order as order;
+use zlink_puzzle::{EdgeId, Embedding, Incidence, Topology, VertexId};
 
 /// What happens to the curve when an edge is passed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub(crate) enum Entering {
 
 /// The steps of a sweep whose frontier is a simple curve.
 #[derive(Debug, Clone)]
-pub(crate) struct Curve {
+pub struct Curve {
     pub(crate) steps: Vec<CurveStep>,
     /// The most vertices on the curve, those that enter with an edge included.
     pub(crate) width: usize,
@@ -51,17 +51,17 @@ pub(crate) struct Curve {
 
 /// A residual with a curve.
 #[derive(Debug, Clone)]
-pub(crate) struct Curved {
+pub struct Curved {
     /// One of cycles: a single pair is a cycle, too, that of its path and of an edge between its terminals that is always
     /// taken.
-    pub(crate) residual: Residual,
-    pub(crate) curve: Curve,
+    pub residual: Residual,
+    pub curve: Curve,
 }
 
 impl Curved {
     /// The curve of `residual` when its edges are passed in this order; `None` if it is neither one of cycles nor of a
     /// single path, or its frontier is no simple curve.
-    pub(crate) fn new(residual: &Residual, order: &[u32]) -> Option<Self> {
+    pub fn new(residual: &Residual, order: &[u32]) -> Option<Self> {
         let closed = Self::cycles(residual)?;
         // As the first one the chain of a pair closes no vertex; the curve passes it when it closes the first terminal.
         let chain = residual.edges.len() as u32..closed.edges.len() as u32;
@@ -83,7 +83,7 @@ impl Curved {
 }
 
 /// The most vertices on a curve: on a longer one there are too many states, whatever they are.
-pub(crate) const MOST_VERTICES: usize = 31;
+pub const MOST_VERTICES: usize = 31;
 
 impl Curve {
     /// The curve of an order of the edges of `residual`; `None` if its frontier is none.
@@ -315,9 +315,9 @@ impl Sides {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::deduce::Value;
-    use crate::deduce::tests::random::whole_grid;
-    use crate::puzzle::{Parts, Puzzle, Topology};
+    use zlink_deduce::Value;
+    use zlink_deduce::tests::random::whole_grid;
+    use zlink_puzzle::{Parts, Puzzle, Topology};
 
     fn curve(vertices: usize, edges: Vec<[u32; 2]>) -> Option<Curve> {
         let order: Vec<u32> = (0..edges.len() as u32).collect();

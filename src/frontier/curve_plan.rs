@@ -9,9 +9,9 @@
 use std::ops::Range;
 
 use super::curve::{Curve, Curved, Side, Sides};
-use crate::deduce::Residual;
-use crate::limits::{Exhausted, Limits};
-use crate::order::{CostModel, Frontier, Graph, Plan, within};
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_deduce::Residual;
+use zlink_order::{CostModel, Frontier, Graph, Plan, within};
 
 /// Prefixes kept by a beam.
 const WIDTH: usize = 10;
@@ -24,7 +24,7 @@ const STEP: f64 = 150.0;
 
 /// The plan with the least estimated number of states that beams from some of the [`ROOTS`] roots find, as many as take no longer
 /// than a sweep of `worth` estimated states; with its curve. `None` if there is none.
-pub(crate) fn curve_plan(
+pub fn curve_plan(
     residual: &Residual,
     roots: Range<usize>,
     worth: f64,
@@ -179,9 +179,9 @@ impl Region<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::deduce::Value;
-    use crate::deduce::tests::random::{Random, whole_grid};
-    use crate::puzzle::{Parts, Puzzle, Topology};
+    use zlink_deduce::Value;
+    use zlink_deduce::tests::random::{Random, whole_grid};
+    use zlink_puzzle::{Parts, Puzzle, Topology};
 
     /// Planar graphs have such plans whatever they look like, and the curve is what the plan says.
     #[test]

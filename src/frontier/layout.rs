@@ -22,52 +22,52 @@
 
 /// A part of a state: `mask` shifted left by `shift` in word `word`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Field {
-    pub(crate) word: u8,
-    pub(crate) shift: u8,
-    pub(crate) mask: u64,
+pub struct Field {
+    pub word: u8,
+    pub shift: u8,
+    pub mask: u64,
 }
 
 impl Field {
     #[inline(always)]
-    pub(crate) fn get<const N: usize>(self, state: &[u64; N]) -> u64 {
+    pub fn get<const N: usize>(self, state: &[u64; N]) -> u64 {
         state[self.word as usize % N] >> self.shift & self.mask
     }
 
     #[inline(always)]
-    pub(crate) fn set<const N: usize>(self, state: &mut [u64; N], value: u64) {
+    pub fn set<const N: usize>(self, state: &mut [u64; N], value: u64) {
         let word = &mut state[self.word as usize % N];
         *word = *word & !(self.mask << self.shift) | value << self.shift;
     }
 
     /// Adds to the number there, which has room for the sum.
     #[inline(always)]
-    pub(crate) fn add<const N: usize>(self, state: &mut [u64; N], more: u64) {
+    pub fn add<const N: usize>(self, state: &mut [u64; N], more: u64) {
         state[self.word as usize % N] += more << self.shift;
     }
 
     #[inline(always)]
-    pub(crate) fn clear<const N: usize>(self, state: &mut [u64; N]) {
+    pub fn clear<const N: usize>(self, state: &mut [u64; N]) {
         state[self.word as usize % N] &= !(self.mask << self.shift);
     }
 }
 
 /// The largest number of words a state may have.
-pub(crate) const MAX_WORDS: usize = 64;
+pub const MAX_WORDS: usize = 64;
 
 /// The fields of a state.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Layout {
-    pub(crate) slots: Vec<Field>,
-    pub(crate) counters: Vec<Field>,
-    pub(crate) taken: Field,
+pub struct Layout {
+    pub slots: Vec<Field>,
+    pub counters: Vec<Field>,
+    pub taken: Field,
     /// Words a state needs; more than [`MAX_WORDS`] cannot be searched.
-    pub(crate) words: usize,
+    pub words: usize,
 }
 
 impl Layout {
     /// Lays out `slots` mate codes up to `max_code`, `counters` counters up to `max_need` and one number up to `max_taken`.
-    pub(crate) fn new(slots: usize, max_code: u64, counters: usize, max_need: u64, max_taken: u64) -> Self {
+    pub fn new(slots: usize, max_code: u64, counters: usize, max_need: u64, max_taken: u64) -> Self {
         let (mut word, mut used) = (0usize, 0u32);
         let mut next = |bits: u32| {
             if used + bits > 64 {

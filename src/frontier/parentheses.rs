@@ -21,7 +21,7 @@ use std::ops::Range;
 use super::curve::{CurveStep, Curved, Entering};
 use super::passages::{Passages, Visit};
 use super::problem::{Arc, End, LevelEdges, Problem, levels};
-use crate::puzzle::{EdgeId, Topology};
+use zlink_puzzle::{EdgeId, Topology};
 
 const CLOSED: u64 = 0;
 const LEFT: u64 = 1;
@@ -42,8 +42,8 @@ struct CellStep {
 }
 
 #[derive(Debug, Clone)]
-struct Step {
-    edge: Option<EdgeId>,
+pub struct Step {
+    pub edge: Option<EdgeId>,
     entering: Entering,
     /// Where the slot of the left end is; that of the right end comes next.
     shift: u32,
@@ -126,7 +126,7 @@ const fn pair(left: u64, right: u64) -> usize {
 
 /// A plan whose frontier is a simple curve, as a problem of states of one word.
 #[derive(Debug, Clone)]
-pub(crate) struct Parentheses {
+pub struct Parentheses {
     steps: Vec<Step>,
     ranges: Vec<Range<usize>>,
     levels: Vec<LevelEdges>,
@@ -146,7 +146,7 @@ pub(crate) struct Parentheses {
 
 impl Parentheses {
     /// The problem of a residual with a curve, if a state fits a word.
-    pub(crate) fn new(Curved { residual, curve }: &Curved) -> Option<Self> {
+    pub fn new(Curved { residual, curve }: &Curved) -> Option<Self> {
         let passages = Passages::new(residual, &curve.order());
         let first = 2 * curve.width as u32;
         let needs = residual.cells.iter().map(|cell| cell.need);

@@ -7,24 +7,24 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::deduce::Residual;
-use crate::puzzle::grouped;
+use zlink_deduce::Residual;
+use zlink_puzzle::grouped;
 
 /// An item (a vertex, a cell, a pair) at a passage that it takes part in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Visit {
+pub struct Visit {
     /// Its number.
-    pub(crate) item: u32,
-    pub(crate) slot: u32,
+    pub item: u32,
+    pub slot: u32,
     /// This is its first passage.
-    pub(crate) enters: bool,
+    pub enters: bool,
     /// How many passages it takes part in after this one. Without any it leaves, and its slot is free behind this passage.
-    pub(crate) left: u32,
+    pub left: u32,
 }
 
 /// What happens to the frontier when an edge is passed: first its ends enter that do, and last those leave that do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Event {
+pub enum Event {
     Enter(Visit),
     /// The edge between these vertices is passed.
     Pass([Visit; 2]),
@@ -33,7 +33,7 @@ pub(crate) enum Event {
 
 /// The items that take part in each passage.
 #[derive(Debug, Clone)]
-pub(crate) struct Visits {
+pub struct Visits {
     /// Those of passage `i` are `visits[starts[i]..starts[i + 1]]`.
     starts: Vec<usize>,
     visits: Vec<Visit>,
@@ -44,10 +44,7 @@ pub(crate) struct Visits {
 
 impl Visits {
     /// `passages` tells which of so many items take part in each passage; they enter in this order.
-    pub(crate) fn new<I: IntoIterator<Item = u32>>(
-        items: usize,
-        passages: impl Iterator<Item = I> + Clone,
-    ) -> Self {
+    pub fn new<I: IntoIterator<Item = u32>>(items: usize, passages: impl Iterator<Item = I> + Clone) -> Self {
         let mut left = vec![0u32; items];
         passages.clone().flatten().for_each(|item| left[item as usize] += 1);
         let mut slot_of: Vec<Option<u32>> = vec![None; items];
@@ -79,22 +76,22 @@ impl Visits {
     }
 
     /// Those of passage `i`.
-    pub(crate) fn at(&self, i: usize) -> &[Visit] {
+    pub fn at(&self, i: usize) -> &[Visit] {
         &self.visits[self.starts[i]..self.starts[i + 1]]
     }
 
     /// The two of passage `i`, where items are vertices and an edge is passed.
-    pub(crate) fn ends(&self, i: usize) -> [Visit; 2] {
+    pub fn ends(&self, i: usize) -> [Visit; 2] {
         [0, 1].map(|side| self.at(i)[side])
     }
 
     /// The slot that an item is in from its first passage to its last one.
-    pub(crate) fn slot(&self, item: u32) -> usize {
+    pub fn slot(&self, item: u32) -> usize {
         self.slot_of[item as usize].map_or(usize::MAX, |slot| slot as usize)
     }
 
     /// Before each passage the items that are there, each behind its slot.
-    pub(crate) fn inside(&self) -> impl Iterator<Item = Vec<(u32, u32)>> {
+    pub fn inside(&self) -> impl Iterator<Item = Vec<(u32, u32)>> {
         let mut inside = Vec::new();
         (0..self.len()).map(move |i| {
             let before = inside.clone();
@@ -107,7 +104,7 @@ impl Visits {
     }
 
     /// The same for groups of items (pairs of terminals): each takes part where one of its items enters.
-    pub(crate) fn entering<'g>(&self, groups: impl ExactSizeIterator<Item = &'g [u32; 2]> + Clone) -> Visits {
+    pub fn entering<'g>(&self, groups: impl ExactSizeIterator<Item = &'g [u32; 2]> + Clone) -> Visits {
         let mut group_of = vec![None; self.slot_of.len()];
         for (group, items) in (0..).zip(groups.clone()) {
             items.iter().for_each(|&item| group_of[item as usize] = Some(group));
@@ -120,7 +117,7 @@ impl Visits {
     }
 
     /// What happens at passage `i`, where an edge is passed.
-    pub(crate) fn events(&self, i: usize) -> impl Iterator<Item = Event> {
+    pub fn events(&self, i: usize) -> impl Iterator<Item = Event> {
         let ends = self.ends(i);
         let entering = ends.into_iter().filter(|end| end.enters).map(Event::Enter);
         let leaving = ends.into_iter().filter(|end| end.left == 0).map(Event::Leave);
@@ -128,21 +125,21 @@ impl Visits {
     }
 
     /// How many passages there are.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
     /// How many slots there are.
-    pub(crate) fn slots(&self) -> usize {
+    pub fn slots(&self) -> usize {
         self.slots
     }
 }
 
 /// The passages of a residual's edges.
 #[derive(Debug, Clone)]
-pub(crate) struct Passages {
+pub struct Passages {
     /// The ends of each edge.
-    pub(crate) vertices: Visits,
+    pub vertices: Visits,
     /// The cells of each edge.
     pub(crate) cells: Visits,
     /// The pairs whose terminals enter, each as often as that.
@@ -154,7 +151,7 @@ pub(crate) struct Passages {
 
 impl Passages {
     /// Passes the edges of `residual` in this order.
-    pub(crate) fn new(residual: &Residual, order: &[u32]) -> Self {
+    pub fn new(residual: &Residual, order: &[u32]) -> Self {
         let edge = |e: u32| &residual.edges[e as usize];
         let vertices = Visits::new(residual.vertices.len(), order.iter().map(|&e| edge(e).ends));
         let cells = (0..).zip(&residual.cells);
@@ -189,7 +186,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::deduce::tests::random::Random;
+    use zlink_deduce::tests::random::Random;
 
     #[test]
     fn slots_are_those_of_intervals() {

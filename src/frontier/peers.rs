@@ -6,7 +6,7 @@
 use std::fmt::Debug;
 
 use super::spill::Checksum;
-use crate::limits::{Exhausted, Limits};
+use zlink_base::limits::{Exhausted, Limits};
 
 /// The processes of a count, as one of them sees them.
 ///
@@ -52,11 +52,7 @@ pub trait Peers: Debug + Sync {
 }
 
 /// What every process says at this point, in the order of their numbers.
-pub(crate) fn gather(
-    peers: &dyn Peers,
-    message: Vec<u64>,
-    limits: &Limits,
-) -> Result<Vec<Vec<u64>>, Exhausted> {
+pub fn gather(peers: &dyn Peers, message: Vec<u64>, limits: &Limits) -> Result<Vec<Vec<u64>>, Exhausted> {
     for to in others(peers) {
         peers.send(to, message.clone())?;
     }
@@ -69,11 +65,7 @@ pub(crate) fn gather(
 }
 
 /// The first process that does not say the same as this one, or is of another version of the program.
-pub(crate) fn differing(
-    peers: &dyn Peers,
-    what: &[u64],
-    limits: &Limits,
-) -> Result<Option<usize>, Exhausted> {
+pub fn differing(peers: &dyn Peers, what: &[u64], limits: &Limits) -> Result<Option<usize>, Exhausted> {
     let version = Checksum::of(env!("CARGO_PKG_VERSION").bytes().map(u64::from));
     let ours = [&[version], what].concat();
     let said = gather(peers, ours.clone(), limits)?;
@@ -81,7 +73,7 @@ pub(crate) fn differing(
 }
 
 /// What the first process says at this point, which makes it with `message`.
-pub(crate) fn from_first<E: From<Exhausted>>(
+pub fn from_first<E: From<Exhausted>>(
     peers: &dyn Peers,
     message: impl FnOnce() -> Result<Vec<u64>, E>,
     limits: &Limits,
@@ -97,7 +89,7 @@ pub(crate) fn from_first<E: From<Exhausted>>(
 }
 
 /// The order of so many edges that the first process has: how good an order a planner finds may be a matter of time.
-pub(crate) fn order_from_first<E: From<Exhausted>>(
+pub fn order_from_first<E: From<Exhausted>>(
     peers: &dyn Peers,
     order: impl FnOnce() -> Result<Vec<u32>, E>,
     edges: usize,
@@ -121,7 +113,7 @@ fn others(peers: &dyn Peers) -> impl Iterator<Item = usize> {
 
 /// The process that passes each block, of which `sizes` are given with those of its parts in the processes: the largest first,
 /// each to the process that would have least to do for each of its threads.
-pub(crate) fn assign(sizes: &[Vec<u64>], threads: &[u64]) -> Vec<usize> {
+pub fn assign(sizes: &[Vec<u64>], threads: &[u64]) -> Vec<usize> {
     let mut order: Vec<(u64, usize)> =
         sizes.iter().enumerate().map(|(block, parts)| (parts.iter().sum(), block)).collect();
     order.sort_unstable_by_key(|&(size, block)| (std::cmp::Reverse(size), block));

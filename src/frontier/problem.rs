@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use crate::diagram::{Element, Level};
-use crate::puzzle::EdgeId;
+use zlink_diagram::{Element, Level};
+use zlink_puzzle::EdgeId;
 
 /// The most forced edges that a level decides beside the one with a choice.
 pub(crate) const FORCED: usize = 2;
@@ -25,7 +25,7 @@ pub(crate) enum End {
 
 /// One of the two choices of a state.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Arc<const N: usize> {
+pub struct Arc<const N: usize> {
     /// The state it leads to, if it leads to one.
     pub(crate) state: [u64; N],
     pub(crate) end: End,
@@ -38,7 +38,7 @@ impl<const N: usize> Arc<N> {
 }
 
 /// The edges that a level decides: the one with a choice, then up to [`FORCED`] forced ones. A chain is no edge.
-pub(crate) type LevelEdges = Vec<Option<EdgeId>>;
+pub type LevelEdges = Vec<Option<EdgeId>>;
 
 /// Cuts steps into levels: the steps of each level, and its edges. For each step it is told which edge it decides, and whether
 /// that is without a choice; a chain always is.
@@ -64,7 +64,7 @@ pub(crate) fn levels(
 /// States of `N` words, level by level.
 ///
 /// Equal states of a level have the same completions. The drivers take no other interest in what a state is.
-pub(crate) trait Problem<const N: usize>: Sync {
+pub trait Problem<const N: usize>: Sync {
     /// What its states are called.
     fn name(&self) -> &'static str;
 
@@ -91,12 +91,12 @@ pub(crate) trait Problem<const N: usize>: Sync {
 }
 
 /// The variables of a diagram of all solutions, and the level of each edge. A chain is no variable.
-pub(crate) fn variables(levels: &[LevelEdges]) -> (Vec<Vec<Option<Level>>>, Vec<Element>) {
+pub fn variables(levels: &[LevelEdges]) -> (Vec<Vec<Option<Level>>>, Vec<Element>) {
     let mut variables = Vec::new();
     let of_level = |edges: &LevelEdges| {
         let of_edge = |edge: &Option<EdgeId>| {
             edge.map(|edge| {
-                variables.push(Element::from(edge));
+                variables.push(Element(edge.0));
                 Level(variables.len() as u32 - 1)
             })
         };

@@ -1,7 +1,7 @@
 //! The states of one level, each once, in the order in which they were found.
 
 use super::problem::{Arc, BATCH, End, FORCED};
-use crate::limits::Exhausted;
+use zlink_base::limits::Exhausted;
 
 /// An arc in one word: the number of the state it leads to, or one of the two codes behind all numbers; and which of the
 /// forced edges it takes.
@@ -36,14 +36,14 @@ pub(crate) mod code {
 }
 
 /// What makes states the same.
-pub(crate) trait Key<const N: usize>: Copy {
+pub trait Key<const N: usize>: Copy {
     /// The part of a state by which it is known.
     fn of(self, state: &[u64; N]) -> [u64; N];
 }
 
 /// States are the same if all their words are.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Whole;
+pub struct Whole;
 
 impl<const N: usize> Key<N> for Whole {
     #[inline(always)]
@@ -54,7 +54,7 @@ impl<const N: usize> Key<N> for Whole {
 
 /// States are the same if they are in these bits.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Bits<const N: usize>(pub(crate) [u64; N]);
+pub struct Bits<const N: usize>(pub [u64; N]);
 
 impl<const N: usize> Key<N> for Bits<N> {
     #[inline(always)]
@@ -65,7 +65,7 @@ impl<const N: usize> Key<N> for Bits<N> {
 
 /// A set of states with dense numbers: open addressing over indices, the states beside it.
 #[derive(Debug, Clone)]
-pub(crate) struct StateTable<const N: usize, K = Whole> {
+pub struct StateTable<const N: usize, K = Whole> {
     key: K,
     states: Vec<[u64; N]>,
     /// Index of a state plus one; zero is a free place. A power of two places.
@@ -82,7 +82,7 @@ pub(crate) struct StateTable<const N: usize, K = Whole> {
 pub(crate) const MAX_STATES: usize = (1 << 30) - 2;
 
 /// The most states that are looked up together.
-pub(crate) const TOGETHER: usize = 2 * BATCH;
+pub const TOGETHER: usize = 2 * BATCH;
 
 const FIRST_PLACES: usize = 64;
 
@@ -94,41 +94,41 @@ impl<const N: usize> StateTable<N> {
 
 impl<const N: usize, K: Key<N>> StateTable<N, K> {
     /// An empty table of states that are the same if `key` of them is.
-    pub(crate) fn with_key(key: K) -> Self {
+    pub fn with_key(key: K) -> Self {
         let (states, table) = (Vec::new(), vec![0; FIRST_PLACES]);
         StateTable { key, states, table, full: FIRST_PLACES / 2, room: usize::MAX, touched: 0 }
     }
 
     /// Holds `bytes` at most from now on: near that, it grows in smaller steps.
-    pub(crate) fn set_room(&mut self, bytes: usize) {
+    pub fn set_room(&mut self, bytes: usize) {
         self.room = bytes;
     }
 
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.states.len()
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.states.is_empty()
     }
 
-    pub(crate) fn states(&self) -> &[[u64; N]] {
+    pub fn states(&self) -> &[[u64; N]] {
         &self.states
     }
 
     /// Puts another state in the place of state `number` that is the same by the key.
     #[inline(always)]
-    pub(crate) fn replace(&mut self, number: u32, state: [u64; N]) {
+    pub fn replace(&mut self, number: u32, state: [u64; N]) {
         self.states[number as usize] = state;
     }
 
     /// Bytes held. What is reserved for the states to come takes no memory yet.
-    pub(crate) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.touched.max(self.states.len()) * N * 8 + self.table.len() * 4
     }
 
     /// Forgets the states but keeps the room, shrunk when it is far too large.
-    pub(crate) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         let places = self.table.len();
         if places > FIRST_PLACES && self.states.len() * 8 < places {
             self.table = vec![0; places / 2];
@@ -170,11 +170,7 @@ impl<const N: usize, K: Key<N>> StateTable<N, K> {
 
     /// Numbers up to [`TOGETHER`] states, in their order: new ones from the former [`StateTable::len`] on.
     #[inline]
-    pub(crate) fn insert_batch(
-        &mut self,
-        states: &[[u64; N]],
-        numbers: &mut Vec<u32>,
-    ) -> Result<(), Exhausted> {
+    pub fn insert_batch(&mut self, states: &[[u64; N]], numbers: &mut Vec<u32>) -> Result<(), Exhausted> {
         numbers.clear();
         if self.states.len() + states.len() > self.full.min(MAX_STATES) {
             for &state in states {
@@ -267,7 +263,7 @@ impl<const N: usize, K: Key<N>> StateTable<N, K> {
 
     /// The number of `state`, which is new if it equals the former [`StateTable::len`].
     #[inline(always)]
-    pub(crate) fn insert(&mut self, state: [u64; N]) -> Result<u32, Exhausted> {
+    pub fn insert(&mut self, state: [u64; N]) -> Result<u32, Exhausted> {
         let mask = self.table.len() - 1;
         let mut place = self.hash(&state) as usize & mask;
         loop {
@@ -325,7 +321,7 @@ impl<const N: usize, K: Key<N>> StateTable<N, K> {
 
 /// Multiply and fold, word by word: states differ in few bits, and linear probing wants them spread.
 #[inline(always)]
-pub(crate) fn hash<const N: usize>(state: &[u64; N]) -> u64 {
+pub fn hash<const N: usize>(state: &[u64; N]) -> u64 {
     let mut h = 0u64;
     for &word in state {
         let product = u128::from(h ^ word) * 0x9e37_79b9_7f4a_7c15;

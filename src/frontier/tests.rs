@@ -7,10 +7,10 @@ use num_bigint::BigUint;
 use super::mates::{Mates, Steps};
 use super::problem::{Arc, End, Problem};
 use super::{Budget, Curved, Parentheses, SweepReport, Unfinished, count};
-use crate::deduce::tests::random::{Random, puzzle, whole_grid};
-use crate::deduce::{Residual, Value};
-use crate::limits::{Limits, Silent};
-use crate::puzzle::{Parts, Puzzle, Topology};
+use zlink_base::limits::{Limits, Silent};
+use zlink_deduce::tests::random::{Random, puzzle, whole_grid};
+use zlink_deduce::{Residual, Value};
+use zlink_puzzle::{Parts, Puzzle, Topology};
 
 /// Follows all states and checks that those of different classes do not meet as long as the problem says; how many classes
 /// there were beside others.

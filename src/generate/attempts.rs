@@ -1,8 +1,8 @@
 //! Chance may have it that a puzzle is not made: try again.
 
 use super::GenerateError;
-use crate::limits::{Exhausted, Progress};
-use crate::random::Random;
+use zlink_base::limits::{Exhausted, Progress};
+use zlink_base::random::Random;
 
 /// What is tried (solutions, orders of clues, partitions) before a request counts as not met.
 pub(super) const ATTEMPTS: usize = 20;

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
-use crate::limits::{Exhausted, Limits};
+use zlink_base::limits::{Exhausted, Limits};
 
 /// The symmetries of a graph: all permutations of its vertices that keep its edges.
 #[derive(Debug, Clone)]

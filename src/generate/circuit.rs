@@ -9,9 +9,9 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashSet;
 
-use crate::limits::StepsLeft;
-use crate::puzzle::{CellId, EdgeId, Incidence, Puzzle, VertexId};
-use crate::random::Random;
+use zlink_base::limits::StepsLeft;
+use zlink_base::random::Random;
+use zlink_puzzle::{CellId, EdgeId, Incidence, Puzzle, VertexId};
 
 /// Moves tried for each face.
 const TRIES: usize = 40;

@@ -18,10 +18,10 @@ use super::partition::Partition;
 use super::proof::proved_unique;
 use super::rivals::{Other, Rivals};
 use super::{Board, GenerateError, NumberlinkOptions, Pairs};
-use crate::limits::{Limits, Progress};
-use crate::puzzle::{EdgeId, Incidence, Parts, Puzzle, Topology, VertexId};
-use crate::random::Random;
-use crate::search::Budget;
+use zlink_base::limits::{Limits, Progress};
+use zlink_base::random::Random;
+use zlink_puzzle::{EdgeId, Incidence, Parts, Puzzle, Topology, VertexId};
+use zlink_search::Budget;
 
 /// On so many vertices the paths are cut into short ones first.
 const LARGE: usize = 120;

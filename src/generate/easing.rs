@@ -4,9 +4,9 @@
 use super::GenerateError;
 use super::partition::{Partition, edge_between};
 use super::wanted::{Failing, Wanted};
-use crate::explain::Difficulty;
-use crate::limits::{Limits, Progress};
-use crate::puzzle::{EdgeId, Incidence, Puzzle};
+use zlink_base::limits::{Limits, Progress};
+use zlink_explain::Difficulty;
+use zlink_puzzle::{EdgeId, Incidence, Puzzle};
 
 /// Makes a Numberlink as easy as wanted; its difficulty then.
 pub(super) fn ease(

@@ -1,11 +1,10 @@
 //! Why no puzzle was made.
 
-use crate::board::{Impossible, NoBoard};
-use crate::limits::Exhausted;
+use zlink_base::limits::Exhausted;
+use zlink_board::{Impossible, NoBoard};
 
 /// Why no puzzle was made.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum GenerateError {
     /// The request makes no sense for this board.
     #[error("{0}")]

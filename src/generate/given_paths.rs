@@ -7,7 +7,7 @@
 use super::hitting::Rival;
 use super::partition::edge_between;
 use super::{Board, GenerateError};
-use crate::puzzle::{EdgeId, Incidence, VertexId};
+use zlink_puzzle::{EdgeId, Incidence, VertexId};
 
 /// Paths that share no vertex.
 #[derive(Debug, Clone)]

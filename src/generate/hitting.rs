@@ -2,7 +2,7 @@
 //!
 //! A rival is excluded by one place that it does not pass, or by two that it passes in the wrong order.
 
-use crate::random::Random;
+use zlink_base::random::Random;
 
 /// What excludes one rival.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use rustc_hash::FxHasher;
 
-use crate::limits::Exhausted;
+use zlink_base::limits::Exhausted;
 
 /// So many items lie together, unless one slice is longer.
 const CHUNK: usize = 1 << 14;

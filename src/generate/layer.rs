@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::interner::{Interner, Keys};
 use super::worker_pool::{WorkerPool, commit_in_order};
-use crate::limits::{Exhausted, Limits};
+use zlink_base::limits::{Exhausted, Limits};
 
 /// No state.
 pub(super) const LOST: u32 = u32::MAX;

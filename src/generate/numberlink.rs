@@ -22,11 +22,11 @@ use super::proof::proved_unique;
 use super::rivals::{Other, Rivals};
 use super::wanted::Wanted;
 use super::{Board, GenerateError, GivenPaths};
-use crate::explain::Difficulty;
-use crate::limits::{Limits, Progress};
-use crate::puzzle::{EdgeId, Incidence, Parts, Puzzle, Topology, VertexId};
-use crate::random::Random;
-use crate::search::Budget;
+use zlink_base::limits::{Limits, Progress};
+use zlink_base::random::Random;
+use zlink_explain::Difficulty;
+use zlink_puzzle::{EdgeId, Incidence, Parts, Puzzle, Topology, VertexId};
+use zlink_search::Budget;
 
 /// The length of the paths to begin with.
 pub(super) const LENGTH: usize = 6;
@@ -41,7 +41,6 @@ pub(super) const EFFORTS: [u64; 5] = [1, 3, 10, 30, 100];
 
 /// What is asked of a puzzle beyond having one solution that covers every vertex.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct NumberlinkOptions {
     /// At most so many pairs.
     pub pairs_at_most: Option<usize>,

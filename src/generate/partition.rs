@@ -6,9 +6,9 @@
 
 use std::collections::VecDeque;
 
-use crate::limits::{Exhausted, Limits};
-use crate::puzzle::{EdgeId, Incidence, VertexId};
-use crate::random::Random;
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::random::Random;
+use zlink_puzzle::{EdgeId, Incidence, VertexId};
 
 /// Steps of the random walk that pairs the vertices, for each vertex.
 const STEPS: usize = 200;

@@ -1,9 +1,9 @@
 //! Is there exactly one solution? The engine's proof, from the puzzle alone.
 
 use super::GenerateError;
-use crate::analyse;
-use crate::limits::{Exhausted, Limits, Progress};
-use crate::puzzle::{EdgeId, Puzzle, check};
+use zlink_analyse as analyse;
+use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_puzzle::{EdgeId, Puzzle, check};
 
 /// The solution of a puzzle that has exactly one (edges ascending); `None` if it has another number of them.
 pub fn only_solution(

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use crate::deduce::{Deduction, Lit, Scope, Stopped};
-use crate::limits::{Exhausted, Limits};
-use crate::puzzle::{EdgeId, Puzzle};
-use crate::search::{Budget, Cdcl, Unfinished};
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_deduce::{Deduction, Lit, Scope, Stopped};
+use zlink_puzzle::{EdgeId, Puzzle};
+use zlink_search::{Budget, Cdcl, Unfinished};
 
 /// What a search for another solution found.
 pub(super) enum Other {

@@ -8,13 +8,13 @@ use super::proof::proved_unique;
 use super::thinning::Thinning;
 use super::wanted::{Failing, Wanted};
 use super::{Board, GenerateError, Symmetry, keep_orbits};
-use crate::analyse::patch::Round;
-use crate::analyse::removal::{Effort, Fate, Removal};
-use crate::engine::{self, Question, Request};
-use crate::explain::{Allowed, Difficulty, Reach};
-use crate::limits::{Exhausted, Limits, Progress};
-use crate::puzzle::{CellId, EdgeId, Puzzle, check};
-use crate::random::Random;
+use zlink_analyse::patch::Round;
+use zlink_analyse::removal::{Effort, Fate, Removal};
+use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_base::random::Random;
+use zlink_engine::{self as engine, Question, Request};
+use zlink_explain::{Allowed, Difficulty, Reach};
+use zlink_puzzle::{CellId, EdgeId, Puzzle, check};
 
 /// Changes of a random cycle that all clues together do not determine, at least.
 const CHANGES: usize = 200;
@@ -24,7 +24,6 @@ const CONFLICTS: u64 = 1000;
 
 /// What is asked of a puzzle beyond having one solution.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct SlitherlinkOptions {
     /// How hard it is, and by which rules it is solved.
     pub wanted: Wanted,

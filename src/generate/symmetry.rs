@@ -4,9 +4,9 @@
 use rustc_hash::FxHashMap;
 
 use super::{GenerateError, automorphisms};
-use crate::limits::{Limits, reserve};
-use crate::named::named;
-use crate::puzzle::{CellId, EdgeId, Puzzle, SquareGrid, VertexId};
+use zlink_base::limits::{Limits, reserve};
+use zlink_base::named;
+use zlink_puzzle::{CellId, EdgeId, Puzzle, SquareGrid, VertexId};
 
 named! {
     /// How the places of the clues are symmetric.

@@ -4,12 +4,12 @@ use super::{
     Board, GenerateError, GivenPaths, Hints, Lattice, Numberlink, NumberlinkOptions, Slitherlink,
     SlitherlinkOptions, Symmetry, only_solution,
 };
-use crate::analyse::patch::{Patch, Round, nearest};
-use crate::deduce::{Deduction, Depth, Value};
-use crate::engine::{Silent, brute};
-use crate::limits::Limits;
-use crate::puzzle::{CellId, EdgeId, Names, Parts, Puzzle, Topology, check};
-use crate::random::Random;
+use zlink_analyse::patch::{Patch, Round, nearest};
+use zlink_base::limits::Limits;
+use zlink_base::random::Random;
+use zlink_deduce::{Deduction, Depth, Value};
+use zlink_engine::{Silent, brute};
+use zlink_puzzle::{CellId, EdgeId, Names, Parts, Puzzle, Topology, check};
 
 fn make(board: &Board, options: &SlitherlinkOptions, seed: u64) -> Result<Hints, GenerateError> {
     Slitherlink::new(board, None)?.random(options, seed, &Limits::none(), &Silent)
@@ -572,10 +572,10 @@ fn a_solution_of_two_cycles_makes_a_puzzle() {
 
 #[test]
 fn an_only_solution_is_the_only_one() {
-    let random = &mut crate::deduce::tests::random::Random(41);
+    let random = &mut zlink_deduce::tests::random::Random(41);
     let mut kinds = [0; 3];
     for _ in 0..600 {
-        let puzzle = crate::deduce::tests::random::puzzle(random, 10);
+        let puzzle = zlink_deduce::tests::random::puzzle(random, 10);
         let solutions = brute::solutions(&puzzle);
         let expected = if solutions.len() == 1 { solutions.first().cloned() } else { None };
         assert_eq!(only_solution(&puzzle, &Limits::none(), &Silent), Ok(expected), "{puzzle:?}");

@@ -3,9 +3,9 @@
 //! A clue that the way to the solution does not use can go: all such clues go at once, then one clue is tested after the other, and after
 //! each one that goes the new way tells of more. A clue that is needed once is needed later, when there are fewer others.
 
-use crate::explain::{Allowed, Reach};
-use crate::limits::{Exhausted, Limits, Progress};
-use crate::puzzle::{CellId, Puzzle};
+use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_explain::{Allowed, Reach};
+use zlink_puzzle::{CellId, Puzzle};
 
 /// A puzzle with all the clues that it may have, and the rules that solve it.
 pub(super) struct Thinning<'a> {

@@ -2,13 +2,12 @@
 
 use super::GenerateError;
 use super::attempts::ATTEMPTS;
-use crate::explain::{Allowed, Difficulty, Reach, Rule, RuleSet};
-use crate::limits::{Exhausted, Limits, Progress};
-use crate::puzzle::{EdgeId, Puzzle};
+use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_explain::{Allowed, Difficulty, Reach, Rule, RuleSet};
+use zlink_puzzle::{EdgeId, Puzzle};
 
 /// What is asked of the way to the solution.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Wanted {
     /// Exactly what it takes.
     pub difficulty: Option<Difficulty>,

@@ -13,8 +13,8 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use crate::clock::Instant;
-use crate::limits::{Exhausted, Limits};
+use zlink_base::clock::Instant;
+use zlink_base::limits::{Exhausted, Limits};
 
 /// Fewer batches are not worth another thread.
 const FEW: usize = if cfg!(test) { 2 } else { 16 };

@@ -7,9 +7,9 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::Puzzle;
-use crate::convert::Document;
-use crate::facts::{Source, Symbol, Symbols, TooManySymbols, parse, term_of};
-use crate::puzzle::{
+use zlink_convert::Document;
+use zlink_facts::{Source, Symbol, Symbols, TooManySymbols, parse, term_of};
+use zlink_puzzle::{
     CellId, EdgeList, Names, PairLabels, Parts, PartsError, Puzzle as NumberedPuzzle, Topology,
 };
 

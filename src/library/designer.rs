@@ -6,15 +6,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Puzzle, Solution};
-use crate::analyse::{self, Finding, Report, Stage};
-use crate::answer;
-use crate::convert::Document;
-use crate::explain::{self, Ending, Rating, Step};
-use crate::generate::{
+use zlink_analyse::{self as analyse, Finding, Report, Stage};
+use zlink_answer as answer;
+use zlink_base::limits::Exhausted;
+use zlink_convert::Document;
+use zlink_explain::{self as explain, Ending, Rating, Step};
+use zlink_generate::{
     GenerateError, Hints, Numberlink, NumberlinkOptions, Pairs, Slitherlink, SlitherlinkOptions,
 };
-use crate::limits::Exhausted;
-use crate::puzzle::Puzzle as NumberedPuzzle;
+use zlink_puzzle::Puzzle as NumberedPuzzle;
 
 /// What is to be known about a puzzle while it is made: a report for each stage of the analysis that made sense.
 ///
@@ -207,7 +207,7 @@ impl<V> Puzzle<V> {
     fn made(
         &self,
         puzzle: NumberedPuzzle,
-        mut edges: Vec<crate::puzzle::EdgeId>,
+        mut edges: Vec<zlink_puzzle::EdgeId>,
         difficulty: Option<explain::Difficulty>,
     ) -> Made<V> {
         let Document { names, positions, .. } = &*self.document;

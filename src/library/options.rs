@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::clock::Instant;
-use crate::engine::{Method, Question, Request};
-use crate::limits::{Limits, Progress};
-use crate::puzzle::Puzzle;
+use zlink_base::clock::Instant;
+use zlink_base::limits::{Limits, Progress};
+use zlink_engine::{Method, Question, Request};
+use zlink_puzzle::Puzzle;
 
 /// Hears the stage at work, and how far it is.
 type Listener = dyn Fn(&str, fmt::Arguments<'_>) + Send + Sync;

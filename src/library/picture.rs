@@ -1,11 +1,11 @@
 //! Pictures, and characters for a terminal.
 
 use super::{Explanation, Options, Puzzle, Solution};
-use crate::convert::Document;
-use crate::draw::layout::{Layout, NoLayout};
-use crate::draw::{self, DrawnStep, NoText, Overlay, Picture};
-use crate::limits::Limits;
-use crate::puzzle::EdgeId;
+use zlink_base::limits::Limits;
+use zlink_convert::Document;
+use zlink_draw::layout::{Layout, NoLayout};
+use zlink_draw::{self as draw, DrawnStep, NoText, Overlay, Picture};
+use zlink_puzzle::EdgeId;
 
 impl<V> Puzzle<V> {
     /// The puzzle as an SVG picture.

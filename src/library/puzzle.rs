@@ -8,9 +8,9 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::Options;
-use crate::convert::Document;
-use crate::facts::Diagnostic;
-use crate::puzzle::{CellId, Constraint, EdgeId, Topology, VertexId};
+use zlink_convert::Document;
+use zlink_facts::Diagnostic;
+use zlink_puzzle::{CellId, Constraint, EdgeId, Topology, VertexId};
 
 /// A link puzzle whose vertices have names of type `V`: what [`PuzzleBuilder`](crate::PuzzleBuilder) makes of any names, and
 /// [`Puzzle::from_facts`] of a text, where each name is the text of a term.

@@ -5,13 +5,13 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::{Puzzle, Solution, Solutions};
-use crate::convert::Document;
-use crate::diagram::Element;
-use crate::engine::{self, Outcome, Question, Stop};
-use crate::family::Family;
-use crate::limits::Exhausted;
-use crate::puzzle::EdgeId;
-use crate::puzzle::check::{self, Violation};
+use zlink_base::limits::Exhausted;
+use zlink_convert::Document;
+use zlink_diagram::Element;
+use zlink_diagram::family::Family;
+use zlink_engine::{self as engine, Outcome, Question, Stop};
+use zlink_puzzle::EdgeId;
+use zlink_puzzle::check::{self, Violation};
 
 /// Why edges are no solution. In words it names vertices and cells by their terms.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -99,7 +99,7 @@ impl<V> Puzzle<V> {
     /// # Errors
     /// It is none, as may be after operations on the family.
     pub fn solution_of(&self, set: impl IntoIterator<Item = Element>) -> Result<Solution<V>, NotASolution> {
-        let edges: Vec<EdgeId> = set.into_iter().map(EdgeId::from).collect();
+        let edges: Vec<EdgeId> = set.into_iter().map(|element| EdgeId(element.0)).collect();
         self.check(&edges)
     }
 

@@ -6,11 +6,11 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::Puzzle;
-use crate::board::{Board, Impossible, Lattice, TILINGS, Tiling};
-use crate::convert::{self, Document, Format, Recognised, Unsupported, Written};
-use crate::facts::{self, Diagnostic, Source};
-use crate::limits::Limits;
-use crate::puzzle::{self, BuildOptions, Topology, VertexId};
+use zlink_base::limits::Limits;
+use zlink_board::{Board, Impossible, Lattice, TILINGS, Tiling};
+use zlink_convert::{self as convert, Document, Format, Recognised, Unsupported, Written};
+use zlink_facts::{self as facts, Diagnostic, Source};
+use zlink_puzzle::{self as puzzle, BuildOptions, Topology, VertexId};
 
 /// What is wrong with a text: at least one message, most with line and column.
 #[derive(Debug, Clone, PartialEq, Eq)]

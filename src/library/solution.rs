@@ -4,7 +4,7 @@ use std::fmt;
 use std::hash::Hash;
 
 use super::Puzzle;
-use crate::puzzle::EdgeId;
+use zlink_puzzle::EdgeId;
 
 /// A solution of a puzzle: a set of its edges.
 ///

@@ -14,10 +14,10 @@ use rustc_hash::FxHashSet;
 
 use super::questions::why;
 use super::{Options, Puzzle, Solution};
-use crate::convert::Document;
-use crate::engine::{self, Question, Stop};
-use crate::limits::Exhausted;
-use crate::puzzle::EdgeId;
+use zlink_base::limits::Exhausted;
+use zlink_convert::Document;
+use zlink_engine::{self as engine, Question, Stop};
+use zlink_puzzle::EdgeId;
 
 /// How many solutions may be found before they are asked for.
 const AHEAD: usize = 256;

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
 use std::time::Duration;
 
-use crate::engine::{Method, Stop, brute};
-use crate::explain::Ending;
-use crate::limits::Exhausted;
-use crate::puzzle::{CellId, Constraint, EdgeId, Topology};
-use crate::random::Random;
 use crate::{BuildError, Format, Options, Puzzle, PuzzleBuilder, Reader, SlitherlinkOptions};
+use zlink_base::limits::Exhausted;
+use zlink_base::random::Random;
+use zlink_engine::{Method, Stop, brute};
+use zlink_explain::Ending;
+use zlink_puzzle::{CellId, Constraint, EdgeId, Topology};
 
 /// A random graph of a few vertices with letters as names, a cell or a pair or two, and more demands.
 fn random_puzzle(random: &mut Random) -> PuzzleBuilder<char> {

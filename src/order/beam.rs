@@ -13,7 +13,7 @@ use super::frontier::Cut;
 use super::landmark::Landmark;
 use super::pool::Pool;
 use super::{CostModel, Effort, Frontier, Graph, LogSum, tuning};
-use crate::limits::{Exhausted, Limits};
+use zlink_base::limits::{Exhausted, Limits};
 
 /// Offers the best orders of beams from all landmarks, then from where the best of them ended.
 ///
@@ -62,7 +62,7 @@ type Choose<'g> = &'g dyn Fn(&[u64], &mut Vec<u32>);
 
 /// The logarithm of the cost of the best order of the vertices that a beam finds from `root` when it closes only what is chosen,
 /// and that order; infinite if there is none. The graph is connected.
-pub(crate) fn within(
+pub fn within(
     graph: &Graph,
     model: &CostModel,
     choose: Choose<'_>,

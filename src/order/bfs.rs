@@ -3,7 +3,7 @@
 use super::Graph;
 use super::landmark::Landmark;
 use super::pool::Pool;
-use crate::limits::{Exhausted, Limits};
+use zlink_base::limits::{Exhausted, Limits};
 
 /// Offers the breadth-first order from each landmark.
 pub(super) fn offer(

@@ -24,7 +24,7 @@
 //! Sums are kept as logarithms, so nothing overflows, however wide the graph.
 
 use super::graph::VertexKind;
-use crate::puzzle::Topology;
+use zlink_puzzle::Topology;
 
 /// The bases of the estimate, as logarithms.
 #[derive(Debug, Clone, PartialEq)]

@@ -49,7 +49,7 @@ impl Elimination {
 
 /// The vertices in the order in which the edges with these ends close them, one after the other; those with no edge come
 /// last.
-pub(crate) fn closing(vertices: usize, ends: impl DoubleEndedIterator<Item = [u32; 2]>) -> Vec<u32> {
+pub fn closing(vertices: usize, ends: impl DoubleEndedIterator<Item = [u32; 2]>) -> Vec<u32> {
     let mut open = vec![true; vertices];
     let mut order = Vec::with_capacity(vertices);
     // Backwards, a vertex is closed by the first edge that it is seen at.

@@ -1,7 +1,7 @@
 //! A residual puzzle as the planner sees it: flat adjacency, and what kind of vertex each vertex is.
 
-use crate::deduce::{Residual, ResidualKind};
-use crate::puzzle::grouped;
+use zlink_deduce::{Residual, ResidualKind};
+use zlink_puzzle::grouped;
 
 /// How many edges a vertex may still take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use std::collections::BinaryHeap;
 use super::Graph;
 use super::landmark::Landmark;
 use super::pool::Pool;
-use crate::limits::{Exhausted, Limits};
+use zlink_base::limits::{Exhausted, Limits};
 
 /// Offers the greedy order from each landmark.
 pub(super) fn offer(

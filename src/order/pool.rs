@@ -3,8 +3,8 @@
 use super::candidate::Candidate;
 use super::elimination::Elimination;
 use super::{CostModel, Frontier, Graph, tuning};
-use crate::limits::{Exhausted, Limits};
-use crate::technique::Heuristic;
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::technique::Heuristic;
 
 /// Costs what the heuristics offer and keeps the best of each.
 pub(super) struct Pool<'g> {

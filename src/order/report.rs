@@ -5,8 +5,8 @@ use std::fmt;
 use serde::Serialize;
 
 use super::{CostModel, Frontier, Graph, Plan};
-use crate::deduce::{Residual, ResidualKind};
-use crate::puzzle::EdgeId;
+use zlink_deduce::{Residual, ResidualKind};
+use zlink_puzzle::EdgeId;
 
 /// The rows that a width profile is drawn in, at most.
 const ROWS: usize = 32;
@@ -179,10 +179,10 @@ impl fmt::Display for Magnitude {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::deduce::Value;
-    use crate::limits::Limits;
-    use crate::order::{PlanOptions, candidates};
-    use crate::puzzle::{Parts, Puzzle, Topology};
+    use crate::{PlanOptions, candidates};
+    use zlink_base::limits::Limits;
+    use zlink_deduce::Value;
+    use zlink_puzzle::{Parts, Puzzle, Topology};
 
     fn square() -> Residual {
         let edges = vec![[0, 1], [1, 2], [2, 3], [0, 3]];

@@ -7,7 +7,7 @@
 use super::Graph;
 use super::landmark::Landmark;
 use super::pool::Pool;
-use crate::limits::{Exhausted, Limits};
+use zlink_base::limits::{Exhausted, Limits};
 
 /// Offers sweeps by sums and differences of two landmarks' distances.
 pub(super) fn offer(

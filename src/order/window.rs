@@ -9,7 +9,7 @@
 use super::elimination::{Elimination, closing};
 use super::pool::Pool;
 use super::{CostModel, Effort, Frontier, Graph, tuning};
-use crate::limits::{Exhausted, Limits};
+use zlink_base::limits::{Exhausted, Limits};
 
 /// A window must gain this share of its cost: more than rounding can feign.
 const LEAST_GAIN: f64 = 1e-6;

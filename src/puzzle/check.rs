@@ -1,13 +1,13 @@
 //! The independent verifier: does a set of edges solve the puzzle? It uses no other stage, only the definition.
 //!
 //! ```
-//! use zlink::puzzle::check::{self, Violation};
-//! use zlink::puzzle::{EdgeId, Parts, Puzzle, Topology};
+//! use zlink_puzzle::check::{self, Violation};
+//! use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology};
 //!
 //! let triangle = Puzzle::from_parts(Parts::graph(Topology::Cycle, 3, vec![[0, 1], [1, 2], [0, 2]]))?;
 //! assert_eq!(check::verify(&triangle, &[EdgeId(0), EdgeId(1), EdgeId(2)]), Ok(()));
 //! assert_eq!(check::verify(&triangle, &[]), Err(Violation::Empty));
-//! # Ok::<(), zlink::puzzle::PartsError>(())
+//! # Ok::<(), zlink_puzzle::PartsError>(())
 //! ```
 
 use super::{Cell, CellId, EdgeId, Puzzle, Topology, VertexId};

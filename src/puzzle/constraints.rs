@@ -4,7 +4,6 @@ use super::{CellId, EdgeId, Names, Puzzle, Topology};
 
 /// Something that a puzzle demands of its solutions beyond their shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
 pub enum Constraint {
     /// The clue of a cell.
     Clue(CellId),

@@ -8,7 +8,7 @@ use rustc_hash::FxBuildHasher;
 
 /// What became of an edge that was added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Added {
+pub enum Added {
     /// It is new.
     New,
     /// It was there, in this orientation.
@@ -19,14 +19,14 @@ pub(crate) enum Added {
 
 /// A list of edges without repetition, with an index.
 #[derive(Debug, Default)]
-pub(crate) struct EdgeList {
-    pub(crate) ends: Vec<[u32; 2]>,
+pub struct EdgeList {
+    pub ends: Vec<[u32; 2]>,
     index: HashTable<u32>,
 }
 
 impl EdgeList {
     /// Adds the edge from `u` to `v`.
-    pub(crate) fn add(&mut self, u: u32, v: u32) -> Added {
+    pub fn add(&mut self, u: u32, v: u32) -> Added {
         let EdgeList { ends, index } = self;
         let entry =
             index.entry(hash([u, v]), |&e| same(ends[e as usize], [u, v]), |&e| hash(ends[e as usize]));
@@ -43,7 +43,7 @@ impl EdgeList {
     }
 
     /// The edge between `u` and `v`, in either orientation.
-    pub(crate) fn find(&self, u: u32, v: u32) -> Option<u32> {
+    pub fn find(&self, u: u32, v: u32) -> Option<u32> {
         self.index.find(hash([u, v]), |&e| same(self.ends[e as usize], [u, v])).copied()
     }
 }

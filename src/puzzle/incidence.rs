@@ -71,7 +71,7 @@ impl Incidence {
 }
 
 /// Values by key as one flat array: where each key's values start, and the values.
-pub(crate) fn grouped<T: Copy + Default>(
+pub fn grouped<T: Copy + Default>(
     keys: usize,
     entries: impl Iterator<Item = (u32, T)> + Clone,
 ) -> (Vec<u32>, Vec<T>) {

@@ -6,7 +6,6 @@ use super::{CellId, EdgeId, VertexId};
 
 /// The shape a solution's edges must have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
 pub enum Topology {
     /// Exactly one cycle (Slitherlink; Algorithms 4 and 5 of Yoshinaka et al. 2012).
     Cycle,

@@ -7,7 +7,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::{CellId, EdgeId, Puzzle, VertexId};
-use crate::facts::{Symbol, Symbols};
+use zlink_facts::{Symbol, Symbols};
 
 /// A set of names, numbered in the order in which the input first uses them.
 pub(super) type NameSet = IndexSet<Symbol, FxBuildHasher>;
@@ -29,7 +29,7 @@ impl Names {
 
     /// The numbers 0, 1, ... for vertices and `f0`, `f1`, ... for cells, for boards whose cells are faces; none when
     /// there are too many.
-    pub(crate) fn with_faces(vertices: u32, faces: u32) -> Option<Self> {
+    pub fn with_faces(vertices: u32, faces: u32) -> Option<Self> {
         let mut symbols = Symbols::default();
         let cells: Option<NameSet> =
             (0..faces).map(|face| symbols.text(format!("f{face}").as_bytes()).ok()).collect();
@@ -47,7 +47,7 @@ impl Names {
 
     /// The names of the same vertices and cells in another order. Where they are the numbers from 0 on (of cells also `f0`,
     /// `f1`, ...), they number them anew; other names stay with what they name.
-    pub(crate) fn reordered(&self, vertices: &[VertexId], cells: &[CellId]) -> Self {
+    pub fn reordered(&self, vertices: &[VertexId], cells: &[CellId]) -> Self {
         let number = |symbol: Symbol| usize::try_from(self.symbols.as_integer(symbol)?).ok();
         let face = |symbol: Symbol| {
             let name = self.symbols.display(symbol).to_string();

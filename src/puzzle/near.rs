@@ -4,7 +4,7 @@
 const LONGEST: usize = 32;
 
 /// Whether `a` is probably a slip of the pen for `b`: at most two characters differ, and less than half of them.
-pub(crate) fn slip(a: &str, b: &str) -> Option<usize> {
+pub fn slip(a: &str, b: &str) -> Option<usize> {
     distance(a, b, 2).filter(|&d| 2 * d < a.len().max(b.len()))
 }
 

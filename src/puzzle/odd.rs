@@ -1,6 +1,6 @@
 //! Facts that are not followed: one warning tells of the first of them, and how many there are.
 
-use crate::facts::{Diagnostic, Fact, Facts, argument_range};
+use zlink_facts::{Diagnostic, Fact, Facts, argument_range};
 
 /// The odd facts of a predicate.
 pub(super) struct OddFacts<'f> {

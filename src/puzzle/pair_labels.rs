@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::odd::OddFacts;
 use super::{Names, Puzzle, Topology, VertexId};
-use crate::facts::{Diagnostic, Facts, term_of, word_of};
+use zlink_facts::{Diagnostic, Facts, term_of, word_of};
 
 /// What `pair_label` means, for whoever got it wrong.
 const MEANING: &str = "pair_label(A,B,L): the pair of A and B is called L where it comes from";
@@ -49,7 +49,7 @@ impl PairLabels {
     }
 
     /// The same labels where the vertices have other numbers.
-    pub(crate) fn renumbered(&self, number: impl Fn(VertexId) -> VertexId) -> Self {
+    pub fn renumbered(&self, number: impl Fn(VertexId) -> VertexId) -> Self {
         let terms = self.terms.iter().map(|(pair, term)| (key(pair.map(&number)), term.clone()));
         PairLabels { terms: terms.collect() }
     }

@@ -2,7 +2,7 @@
 
 use super::Names;
 use super::odd::OddFacts;
-use crate::facts::{Diagnostic, Facts};
+use zlink_facts::{Diagnostic, Facts};
 
 /// What `pos` means, for whoever got it wrong.
 const MEANING: &str = "pos(V,X,Y): the vertex V is at X (to the right) and Y (downwards), both integers";

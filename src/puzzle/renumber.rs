@@ -15,15 +15,15 @@ const TRIES: usize = 2;
 
 /// A puzzle with other numbers.
 #[derive(Debug, Clone)]
-pub(crate) struct Renumbered {
-    pub(crate) puzzle: Puzzle,
+pub struct Renumbered {
+    pub puzzle: Puzzle,
     /// The number that each edge had.
     edges: Vec<EdgeId>,
 }
 
 impl Renumbered {
     /// A large puzzle whose edges stand in an order that has little to do with where they are; `None` for others.
-    pub(crate) fn of(puzzle: &Puzzle) -> Option<Self> {
+    pub fn of(puzzle: &Puzzle) -> Option<Self> {
         (puzzle.vertex_count() >= LARGE && is_scattered(puzzle)).then(|| Self::by_neighbours(puzzle))
     }
 
@@ -61,7 +61,7 @@ impl Renumbered {
     }
 
     /// A solution with the former numbers, edges ascending.
-    pub(crate) fn original(&self, solution: &[EdgeId]) -> Vec<EdgeId> {
+    pub fn original(&self, solution: &[EdgeId]) -> Vec<EdgeId> {
         let mut original: Vec<EdgeId> = solution.iter().map(|e| self.edges[e.index()]).collect();
         original.sort_unstable();
         original
@@ -118,9 +118,9 @@ fn cuthill_mckee(incidence: &Incidence) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::deduce::tests::random::{Random, puzzle};
-    use crate::engine::brute;
-    use crate::puzzle::Topology;
+    use crate::Topology;
+    use zlink_deduce::tests::random::{Random, puzzle};
+    use zlink_engine::brute;
 
     /// The solutions are the same, under their former numbers.
     #[test]
@@ -153,7 +153,7 @@ mod tests {
             Puzzle::from_parts(parts).expect("a grid")
         };
         assert!(Renumbered::of(&puzzle(edges.clone())).is_none());
-        crate::random::Random::new(3).shuffle(&mut edges);
+        zlink_base::random::Random::new(3).shuffle(&mut edges);
         let renumbered = Renumbered::of(&puzzle(edges)).expect("scattered");
         assert!(!is_scattered(&renumbered.puzzle));
         let far = |e| {

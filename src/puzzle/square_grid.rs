@@ -145,7 +145,7 @@ fn distances(incidence: &Incidence, start: usize) -> Option<Vec<u32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::{Parts, Topology};
+    use crate::{Parts, Topology};
 
     /// A grid whose vertex `v` has the number `v * step` modulo the number of vertices.
     fn grid(rows: u32, columns: u32, step: u32) -> Puzzle {

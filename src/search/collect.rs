@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 
 use super::depth_first::Collect;
-use crate::diagram::{Diagram, Element, Level, NodeId, Store};
-use crate::frontier::mates::Steps;
-use crate::frontier::{LevelEdges, variables};
-use crate::limits::{Exhausted, Limits};
-use crate::puzzle::EdgeId;
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_diagram::{Diagram, Element, Level, NodeId, Store};
+use zlink_frontier::mates::Steps;
+use zlink_frontier::{LevelEdges, variables};
+use zlink_puzzle::EdgeId;
 
 /// Builds the diagram of all solutions.
 pub(super) struct IntoDiagram {
@@ -55,7 +55,7 @@ impl Collect for IntoDiagram {
 
 /// Hands each solution to a visitor. Results say only whether there is a solution, so that dead states are not
 /// searched twice.
-pub(super) struct Visit<'a, F> {
+pub struct Visit<'a, F> {
     steps: &'a Steps,
     fixed: &'a [EdgeId],
     visitor: F,

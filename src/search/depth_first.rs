@@ -9,11 +9,11 @@ use std::ops::ControlFlow;
 
 use super::memo::Memo;
 use super::{Budget, Unfinished};
-use crate::deduce::{Deduction, Depth, Value};
-use crate::diagram::NodeId;
-use crate::frontier::mates::{Choice, Next, Step, Steps};
-use crate::limits::{Account, Exhausted, Limits};
-use crate::puzzle::VertexId;
+use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_deduce::{Deduction, Depth, Value};
+use zlink_diagram::NodeId;
+use zlink_frontier::mates::{Choice, Next, Step, Steps};
+use zlink_puzzle::VertexId;
 
 /// What a depth-first search did.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 
 use hashbrown::HashTable;
 
-use crate::diagram::NodeId;
-use crate::frontier::table::hash;
-use crate::limits::Exhausted;
+use zlink_base::limits::Exhausted;
+use zlink_diagram::NodeId;
+use zlink_frontier::table::hash;
 
 /// The memo of a depth-first search. Each step has a part of its own, so that what grows at once, and is in memory twice
 /// for a moment, is small: a limit can be used up to the last percent.

@@ -23,10 +23,10 @@ use super::cdcl::{Cdcl, CdclReport};
 use super::linkage::tuning::MAX_DETOURS;
 use super::linkage::{Network, detour};
 use super::{Budget, Unfinished};
-use crate::deduce::{Deduction, Scope};
-use crate::limits::Limits;
-use crate::puzzle::{EdgeId, Puzzle};
-use crate::technique::Heuristic;
+use zlink_base::limits::Limits;
+use zlink_base::technique::Heuristic;
+use zlink_deduce::{Deduction, Scope};
+use zlink_puzzle::{EdgeId, Puzzle};
 
 /// The most conflicts of the search for tight solutions.
 const TIGHT: u64 = 1 << 12;
@@ -285,12 +285,12 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::StagedCdcl;
-    use crate::deduce::Deduction;
-    use crate::deduce::tests::random::{Random, linkage, puzzle};
-    use crate::engine::brute;
-    use crate::limits::{Limits, Silent};
-    use crate::puzzle::Topology;
-    use crate::search::Budget;
+    use crate::Budget;
+    use zlink_base::limits::{Limits, Silent};
+    use zlink_deduce::Deduction;
+    use zlink_deduce::tests::random::{Random, linkage, puzzle};
+    use zlink_engine::brute;
+    use zlink_puzzle::Topology;
 
     /// As many different solutions as are wanted, or all, also when the search is interrupted all the time.
     #[test]

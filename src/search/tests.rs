@@ -6,14 +6,14 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::{Budget, Cdcl, Frontier, Places, Spill, SpillError, Unfinished};
-use crate::deduce::tests::random::{Random, puzzle, whole_grid};
-use crate::deduce::{Deduction, Depth, Residual, Value};
-use crate::diagram::{Diagram, Element, Node, NodeId};
-use crate::engine::brute;
-use crate::frontier::spill::damage::LeftBehind;
-use crate::limits::{Exhausted, Limits, Silent};
-use crate::order::Plan;
-use crate::puzzle::{EdgeId, Parts, Puzzle, Topology, check};
+use zlink_base::limits::{Exhausted, Limits, Silent};
+use zlink_deduce::tests::random::{Random, puzzle, whole_grid};
+use zlink_deduce::{Deduction, Depth, Residual, Value};
+use zlink_diagram::{Diagram, Element, Node, NodeId};
+use zlink_engine::brute;
+use zlink_frontier::spill::damage::LeftBehind;
+use zlink_order::Plan;
+use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology, check};
 
 const NO_CAP: Budget<'static> = Budget::new(u64::MAX, &Silent);
 

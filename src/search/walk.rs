@@ -13,10 +13,10 @@ use std::cmp::Reverse;
 use std::ops::{ControlFlow, Range};
 
 use super::{Budget, Unfinished};
-use crate::deduce::Value;
-use crate::limits::Limits;
-use crate::puzzle::{EdgeId, Embedding, Puzzle, VertexId, grouped};
-use crate::random::Random;
+use zlink_base::limits::Limits;
+use zlink_base::random::Random;
+use zlink_deduce::Value;
+use zlink_puzzle::{EdgeId, Embedding, Puzzle, VertexId, grouped};
 
 /// The temperature, in edges that clues are missed by.
 const TEMPERATURE: f64 = 0.9;
@@ -289,13 +289,13 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::deduce::tests::random::{Random as Draws, puzzle};
-    use crate::engine::{Method, Question, Request, Silent, run};
-    use crate::puzzle::{Parts, Topology};
+    use zlink_deduce::tests::random::{Random as Draws, puzzle};
+    use zlink_engine::{Method, Question, Request, Silent, run};
+    use zlink_puzzle::{Parts, Topology};
 
     /// What a walk of so many steps visits.
     fn visited(puzzle: &Puzzle, values: &[Value], steps: u64) -> Option<BTreeSet<Vec<EdgeId>>> {
-        let deduction = crate::deduce::Deduction::new(puzzle);
+        let deduction = zlink_deduce::Deduction::new(puzzle);
         let mut walk = CycleWalk::new(puzzle, values, deduction.embedding(), 5)?;
         let mut found = BTreeSet::new();
         let ended = walk.run(&Limits::none(), Budget::new(steps, &Silent), &mut |solution| {
@@ -330,7 +330,7 @@ mod tests {
             if puzzle.topology() != Topology::Cycle {
                 continue;
             }
-            let values = crate::deduce::Deduction::new(&puzzle).values().to_vec();
+            let values = zlink_deduce::Deduction::new(&puzzle).values().to_vec();
             if let Some(found) = visited(&puzzle, &values, 1 << 13) {
                 walks += 1;
                 assert!(found.is_subset(&solutions(&puzzle)));

@@ -16,9 +16,9 @@ use super::puzzle::{Given, Posed};
 use super::refusal::Refusal;
 use super::server::Studio;
 use super::work::Piece;
-use crate::analyse::{self, Options, Report, Stage};
-use crate::answer::{Explanation, RatingFormat, Reports};
-use crate::explain::{self, Ending, Rule};
+use zlink_analyse::{self as analyse, Options, Report, Stage};
+use zlink_answer::{Explanation, RatingFormat, Reports};
+use zlink_explain::{self as explain, Ending, Rule};
 
 /// The seconds of a stage, if nothing else is said.
 const STAGE_SECONDS: f64 = 10.0;

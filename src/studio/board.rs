@@ -9,11 +9,11 @@ use serde::{Serialize, Serializer};
 
 use super::refusal::Refusal;
 use super::work::Piece;
-use crate::convert::{Document, Format};
-use crate::draw::layout::{Layout, Method, NoLayout, Point};
-use crate::draw::{Places, pair_signs};
-use crate::generate::{GenerateError, Symmetry};
-use crate::puzzle::{CellId, EdgeId, Puzzle, Topology, VertexId};
+use zlink_convert::{Document, Format};
+use zlink_draw::layout::{Layout, Method, NoLayout, Point};
+use zlink_draw::{Places, pair_signs};
+use zlink_generate::{GenerateError, Symmetry};
+use zlink_puzzle::{CellId, EdgeId, Puzzle, Topology, VertexId};
 
 /// Numbered with the protocol.
 const VERSION: u32 = 1;

@@ -14,12 +14,12 @@ use super::refusal::{Refusal, json};
 use super::reply::Reply;
 use super::server::Studio;
 use super::work::Piece;
-use crate::board::{Board, Lattice, TILINGS, Tiling};
-use crate::convert::{self, Document, Doubt, Format, Translated, Turn, turn as turned};
-use crate::facts::Source;
-use crate::generate::{GenerateError, Outline, Picture, Shape};
-use crate::limits::Account;
-use crate::puzzle::{BuildOptions, LinkFacts};
+use zlink_base::limits::Account;
+use zlink_board::{Board, Lattice, TILINGS, Tiling};
+use zlink_convert::{self as convert, Document, Doubt, Format, Translated, Turn, turn as turned};
+use zlink_facts::Source;
+use zlink_generate::{GenerateError, Outline, Picture, Shape};
+use zlink_puzzle::{BuildOptions, LinkFacts};
 
 /// The most bytes that are taken for each vertex, edge, cell and side of a cell while a puzzle is turned.
 const TURNED_BYTES: [usize; 4] = [160, 96, 96, 16];

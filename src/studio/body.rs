@@ -15,7 +15,7 @@ use tokio::time::timeout;
 
 use super::refusal::Refusal;
 use super::server::Studio;
-use crate::limits::{Account, reserve_more};
+use zlink_base::limits::{Account, reserve_more};
 
 /// The most bytes of a body.
 const MOST_BYTES: usize = 16 << 20;

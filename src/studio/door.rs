@@ -15,7 +15,7 @@ use tokio::time::timeout;
 
 use super::server::{Studio, routes};
 use super::work::Work;
-use crate::limits::Limits;
+use zlink_base::limits::Limits;
 
 /// How long an answer may take, beyond the time of its piece of work.
 const PATIENCE: Duration = Duration::from_secs(60);

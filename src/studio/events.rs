@@ -23,8 +23,8 @@ use tokio::time::{Interval, Sleep, interval_at, sleep_until};
 use super::refusal::Refusal;
 use super::reply::Bulk;
 use super::work::{Piece, StopOnDrop, Work, caught, in_time};
-use crate::clock::Instant;
-use crate::limits::{Account, Exhausted, Progress};
+use zlink_base::clock::Instant;
+use zlink_base::limits::{Account, Exhausted, Progress};
 
 /// How many events wait for their reader before the work does.
 const MOST_WAITING: usize = 64;

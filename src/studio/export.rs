@@ -15,10 +15,10 @@ use super::refusal::{Refusal, json};
 use super::reply::Reply;
 use super::server::Studio;
 use super::work::Piece;
-use crate::convert::{self, Document, Format, Written};
+use zlink_convert::{self as convert, Document, Format, Written};
 #[cfg(feature = "png")]
-use crate::draw::png::PngError;
-use crate::draw::{Overlay, Picture, svg, terminal};
+use zlink_draw::png::PngError;
+use zlink_draw::{Overlay, Picture, svg, terminal};
 
 /// The name of the drawing in characters among the formats.
 const TEXT: &str = "text";
@@ -109,7 +109,7 @@ pub(super) async fn draw(
 
 #[cfg(feature = "png")]
 fn png(svg: &str, piece: &Piece) -> Result<Vec<u8>, Refusal> {
-    crate::draw::png::png(svg, &piece.limits).map_err(|error| match error {
+    zlink_draw::png::png(svg, &piece.limits).map_err(|error| match error {
         PngError::Exhausted(cause) => piece.refusal(cause),
         error => Refusal::impossible(error.to_string()),
     })

@@ -16,12 +16,12 @@ use super::puzzle::Given;
 use super::refusal::Refusal;
 use super::server::Studio;
 use super::work::Piece;
-use crate::explain;
-use crate::family::Family;
-use crate::generate::hints::{HintChoice, HintError, HintFamily, HintQuestion};
-use crate::generate::{Board, GenerateError, Slitherlink, Symmetry, only_solution};
-use crate::limits::Exhausted;
-use crate::puzzle::{CellId, EdgeId};
+use zlink_base::limits::Exhausted;
+use zlink_diagram::family::Family;
+use zlink_explain as explain;
+use zlink_generate::hints::{HintChoice, HintError, HintFamily, HintQuestion};
+use zlink_generate::{Board, GenerateError, Slitherlink, Symmetry, only_solution};
+use zlink_puzzle::{CellId, EdgeId};
 
 /// How many threads work on it at most.
 const MOST_THREADS: usize = 4;

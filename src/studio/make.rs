@@ -16,15 +16,15 @@ use super::puzzle::Given;
 use super::refusal::Refusal;
 use super::server::Studio;
 use super::work::Piece;
-use crate::draw::layout::Layout;
-use crate::draw::{Overlay, Picture, svg};
-use crate::explain::{Difficulty, Rule, RuleSet};
-use crate::generate::{
+use zlink_base::limits::{Exhausted, reserve};
+use zlink_draw::layout::Layout;
+use zlink_draw::{Overlay, Picture, svg};
+use zlink_explain::{Difficulty, Rule, RuleSet};
+use zlink_generate::{
     Board, GenerateError, GivenPaths, Hints, Numberlink, NumberlinkOptions, Pairs, Slitherlink,
     SlitherlinkOptions, Symmetry, Wanted,
 };
-use crate::limits::{Exhausted, reserve};
-use crate::puzzle::{EdgeId, PairLabels, Puzzle};
+use zlink_puzzle::{EdgeId, PairLabels, Puzzle};
 
 /// How many puzzles are made if nothing else is said.
 const COUNT: u64 = 6;

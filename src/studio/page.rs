@@ -52,7 +52,7 @@ fn kind(name: &str) -> Option<&'static str> {
 
 #[cfg(debug_assertions)]
 fn contents(name: &str) -> Option<Cow<'static, [u8]>> {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/studio/page");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
     std::fs::read(folder.join(name)).ok().map(Cow::Owned)
 }
 

@@ -4,10 +4,10 @@ use serde::Deserialize;
 
 use super::refusal::Refusal;
 use super::work::Piece;
-use crate::convert::Document;
-use crate::facts::{self, Diagnostic, Source};
-use crate::generate::Board;
-use crate::puzzle::{self, Answer, BuildOptions, Built, EdgeId, LinkFacts, Topology};
+use zlink_convert::Document;
+use zlink_facts::{self as facts, Diagnostic, Source};
+use zlink_generate::Board;
+use zlink_puzzle::{self as puzzle, Answer, BuildOptions, Built, EdgeId, LinkFacts, Topology};
 
 /// The most bytes that are taken for each byte of facts, beside itself, until they are a puzzle.
 const BYTE_BYTES: usize = 8;

@@ -5,7 +5,7 @@ use axum::http::header::{CONTENT_TYPE, HeaderValue, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value};
 
-use crate::facts::{Diagnostic, Report, Severity};
+use zlink_facts::{Diagnostic, Report, Severity};
 
 /// A status, and for people what is wrong, with its place in the text of the request where it has one.
 #[derive(Debug)]
@@ -72,8 +72,8 @@ impl From<Box<Diagnostic>> for Refusal {
     }
 }
 
-impl From<crate::board::Impossible> for Refusal {
-    fn from(error: crate::board::Impossible) -> Self {
+impl From<zlink_board::Impossible> for Refusal {
+    fn from(error: zlink_board::Impossible) -> Self {
         Refusal::impossible(error.to_string())
     }
 }

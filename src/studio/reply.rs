@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::refusal::Refusal;
 use super::work::Piece;
-use crate::limits::{Account, Exhausted, Limits, reserve_more};
+use zlink_base::limits::{Account, Exhausted, Limits, reserve_more};
 
 /// By how many bytes an answer grows at least.
 const STEP: usize = 1 << 12;

@@ -26,7 +26,7 @@ use super::patience::Patient;
 use super::refusal::Refusal;
 use super::work::Work;
 use super::{Options, PREFERRED_PORT, Start, ask, boards, export, hints, make, page};
-use crate::limits::Exhausted;
+use zlink_base::limits::Exhausted;
 
 /// The most connections at once that have sent a head.
 const MOST_CONNECTIONS: usize = 256;

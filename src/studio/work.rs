@@ -15,9 +15,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::refusal::Refusal;
 use super::reply::Reply;
-use crate::clock::Instant;
-use crate::faults::{self, Operation};
-use crate::limits::{Account, Exhausted, Limits, reserve_more};
+use zlink_base::clock::Instant;
+use zlink_base::faults::{self, Operation};
+use zlink_base::limits::{Account, Exhausted, Limits, reserve_more};
 
 /// The most requests that wait for their turn.
 const MOST_WAITING: usize = 64;

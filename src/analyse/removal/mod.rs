@@ -18,11 +18,11 @@ mod parts;
 use std::ops::ControlFlow;
 
 use super::patch::{Patch, Round, nearest};
-use crate::deduce::{Deduction, Depth, Lit, Scope, Stopped};
-use crate::limits::{Exhausted, Limits, Progress};
-use crate::puzzle::{CellId, EdgeId, Puzzle};
-use crate::search::{Budget, Cdcl, Unfinished};
 use parts::{Part, Tests};
+use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_deduce::{Deduction, Depth, Lit, Scope, Stopped};
+use zlink_puzzle::{CellId, EdgeId, Puzzle};
+use zlink_search::{Budget, Cdcl, Unfinished};
 
 /// Among so many open edges nearest to a missing clue another solution is looked for.
 const NEAR: usize = 150;
@@ -41,7 +41,7 @@ const LOOK_CLOSELY: usize = 4;
 
 /// What may be needed to show that there is no other solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Effort {
+pub enum Effort {
     /// Rules alone.
     Rules,
     /// A search near the missing clue.
@@ -52,7 +52,7 @@ pub(crate) enum Effort {
 
 /// What became of a group of clues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Fate {
+pub enum Fate {
     /// It is gone.
     Gone,
     /// Without it there is another solution.
@@ -73,24 +73,24 @@ enum Verdict {
 }
 
 /// Removes clues.
-pub(crate) struct Removal<'a> {
+pub struct Removal<'a> {
     /// The puzzle with all the clues that it may have.
-    pub(crate) puzzle: &'a Puzzle,
+    pub puzzle: &'a Puzzle,
     /// Its solution, edges ascending.
-    pub(crate) solution: &'a [EdgeId],
+    pub solution: &'a [EdgeId],
     /// The same as a cycle, if it is one; for [`Removal::run`].
-    pub(crate) round: Option<Round>,
-    pub(crate) seed: u64,
+    pub round: Option<Round>,
+    pub seed: u64,
     /// Whether each group is tested with all others in force, also with those that could go.
-    pub(crate) singly: bool,
-    pub(crate) limits: &'a Limits,
-    pub(crate) progress: &'a dyn Progress,
+    pub singly: bool,
+    pub limits: &'a Limits,
+    pub progress: &'a dyn Progress,
 }
 
 impl<'a> Removal<'a> {
     /// Tests the groups in their order; the clues of a group go together. `fixed` clues are in force all the time, and at
     /// least `at_least` of the clues in groups stay.
-    pub(crate) fn run(
+    pub fn run(
         &self,
         groups: &[Vec<CellId>],
         fixed: &[CellId],
@@ -137,7 +137,7 @@ impl<'a> Removal<'a> {
     }
 
     /// Nothing if all clues together leave one solution; otherwise the edges in which another one differs.
-    pub(crate) fn all(&self) -> Result<Option<Vec<EdgeId>>, Exhausted> {
+    pub fn all(&self) -> Result<Option<Vec<EdgeId>>, Exhausted> {
         let mut deduction = Deduction::new(self.puzzle);
         if decides(&mut deduction, self.limits)? {
             return Ok(None);

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::Fate;
-use crate::deduce::{Deduction, Value};
-use crate::puzzle::{CellId, Puzzle};
+use zlink_deduce::{Deduction, Value};
+use zlink_puzzle::{CellId, Puzzle};
 
 /// The groups of clues from `from` to `to` (without it) are to be tested, those from `to` on are in force, and of
 /// those before `from` the ones that stay.

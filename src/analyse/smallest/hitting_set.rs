@@ -1,6 +1,6 @@
 //! The fewest elements that hit each of some sets: branch and bound.
 
-use crate::limits::{Exhausted, Limits};
+use zlink_base::limits::{Exhausted, Limits};
 
 /// Steps between two looks at the limits.
 const CHECK_EVERY: u32 = 1 << 10;
@@ -131,7 +131,7 @@ enum Next {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use zlink_base::random::Random;
 
     #[test]
     fn there_are_no_fewer() {

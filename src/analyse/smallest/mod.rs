@@ -7,9 +7,9 @@
 mod hitting_set;
 
 use super::solutions;
-use crate::limits::{Exhausted, Limits, Progress};
-use crate::puzzle::{CellId, Constraint, EdgeId, Puzzle};
 use hitting_set::HittingSets;
+use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_puzzle::{CellId, Constraint, EdgeId, Puzzle};
 
 /// Clues that may stay alone.
 #[derive(Debug, Clone, PartialEq, Eq)]

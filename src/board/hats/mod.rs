@@ -18,12 +18,12 @@ use rustc_hash::FxHashSet;
 use super::mesh::Mesh;
 use super::patch::any;
 use super::trim::trim;
-use crate::limits::Limits;
-use crate::random::Random;
+use zlink_base::limits::Limits;
+use zlink_base::random::Random;
 
 /// A kind of metatile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Kind {
+pub enum Kind {
     H,
     T,
     P,
@@ -45,7 +45,7 @@ pub(crate) type Point = [i64; 2];
 
 /// A movement of the plane: turned by sixths of a turn, then shifted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Move {
+pub struct Move {
     sixths: i64,
     shift: Point,
 }
@@ -99,7 +99,7 @@ const CORNERS: [Point; 14] = [
     [-3, 3],
 ];
 /// The sharp and the blunt corner of each of its kites.
-pub(crate) const KITES: [[Point; 2]; 8] = [
+pub const KITES: [[Point; 2]; 8] = [
     [[0, 0], [2, 2]],
     [[0, 0], [-2, 4]],
     [[0, 6], [-2, 4]],
@@ -118,12 +118,12 @@ type Overlap = [usize; 4];
 
 impl Kind {
     /// The kind with this letter.
-    pub(crate) fn of_letter(letter: char) -> Option<Self> {
+    pub fn of_letter(letter: char) -> Option<Self> {
         KINDS.into_iter().find(|kind| format!("{kind:?}").starts_with(letter))
     }
 
     /// Where its hats are.
-    pub(crate) fn hats(self) -> &'static [Move] {
+    pub fn hats(self) -> &'static [Move] {
         match self {
             H => const { &[at(0, 0, 0), at(4, -12, 0), at(0, 6, -12), at(2, 0, -6)] },
             T => const { &[at(0, 0, 0)] },
@@ -137,7 +137,7 @@ impl Kind {
     }
 
     /// The metatiles in it, and where they are in one of the first level.
-    pub(crate) fn parts(self) -> &'static [(Kind, Move)] {
+    pub fn parts(self) -> &'static [(Kind, Move)] {
         match self {
             H => {
                 const {
@@ -315,15 +315,15 @@ fn length(point: Point) -> f64 {
 
 /// A patch of the tiling, by its first kite.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Patch {
+pub struct Patch {
     /// Which kite of its hat it is.
-    pub(crate) kite: usize,
+    pub kite: usize,
     /// Which hat of its metatile.
-    pub(crate) hat: usize,
+    pub hat: usize,
     /// From the smallest metatile on: which part it is of the next one; at least one.
-    pub(crate) parts: Vec<usize>,
+    pub parts: Vec<usize>,
     /// The kinds of all of them, one more.
-    pub(crate) kinds: Vec<Kind>,
+    pub kinds: Vec<Kind>,
 }
 
 impl fmt::Display for Patch {
@@ -444,7 +444,7 @@ impl Patch {
     }
 
     /// The hats of a game of this width and height.
-    pub(crate) fn mesh(&self, size: [i64; 2]) -> Mesh {
+    pub fn mesh(&self, size: [i64; 2]) -> Mesh {
         let mut mesh = Mesh::default();
         for outline in self.inside(size) {
             mesh.face(outline.map(pixels));

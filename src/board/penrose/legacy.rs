@@ -7,8 +7,8 @@
 use super::ring::Tenths;
 use super::triangle::{Kind, Triangle};
 use super::{TILE, Tiles, visit};
-use crate::board::mesh::Mesh;
-use crate::board::trim::trim;
+use crate::mesh::Mesh;
+use crate::trim::trim;
 
 const GOLDEN: f64 = 1.618_033_988_7;
 const COS_18: f64 = 0.951_056_5;
@@ -50,16 +50,16 @@ impl Size {
 
 /// A rectangle in the large triangle.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Rectangle {
+pub struct Rectangle {
     /// Its middle, in pixels from that of the circle.
-    pub(crate) middle: [i64; 2],
+    pub middle: [i64; 2],
     /// By how many degrees the large triangle is turned.
-    pub(crate) angle: i64,
+    pub angle: i64,
 }
 
 impl Rectangle {
     /// The tiles of a game of this width and height, or why there is no such patch.
-    pub(crate) fn mesh(self, tiles: Tiles, [width, height]: [i64; 2]) -> Result<Mesh, &'static str> {
+    pub fn mesh(self, tiles: Tiles, [width, height]: [i64; 2]) -> Result<Mesh, &'static str> {
         let Rectangle { middle: [x, y], angle } = self;
         let size = Size::of(tiles, [width, height]);
         let room = (size.radius - ((width * width + height * height) as f64).sqrt()).floor();

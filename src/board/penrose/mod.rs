@@ -8,7 +8,7 @@
 //! cut into its parts, again and again, where they are near the patch. The tiles are numbered in the order in which a
 //! breadth-first search from the middle triangle completes them.
 
-pub(crate) mod legacy;
+pub mod legacy;
 mod ring;
 mod triangle;
 
@@ -21,15 +21,15 @@ use super::area::Area;
 use super::mesh::Mesh;
 use super::patch::any;
 use super::trim::trim;
-use crate::limits::Limits;
-use crate::random::Random;
 use ring::Tenths;
-pub(crate) use triangle::Kind;
+pub use triangle::Kind;
 use triangle::{KINDS, Triangle};
+use zlink_base::limits::Limits;
+use zlink_base::random::Random;
 
 /// One of the two tilings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Tiles {
+pub enum Tiles {
     KitesAndDarts,
     Rhombs,
 }
@@ -51,20 +51,20 @@ impl Tiles {
     }
 
     /// Whether it is made of triangles of this kind.
-    pub(crate) fn has(self, kind: Kind) -> bool {
+    pub fn has(self, kind: Kind) -> bool {
         kind.is_of_rhomb() == (self == Tiles::Rhombs)
     }
 }
 
 /// A patch of one of the tilings, by what is around its middle.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Patch {
+pub struct Patch {
     /// The direction of the middle triangle's base, in tenths of a turn.
-    pub(crate) tenths: i32,
+    pub tenths: i32,
     /// Its corner that is the middle of the patch.
-    pub(crate) origin: usize,
+    pub origin: usize,
     /// The kinds of the middle triangle, of the one that it is a part of, and so on; at least one.
-    pub(crate) kinds: Vec<Kind>,
+    pub kinds: Vec<Kind>,
 }
 
 impl fmt::Display for Patch {
@@ -171,7 +171,7 @@ impl Patch {
 
     /// The tiles of a game of this width and height; nothing when the largest triangle does not say how the tiling goes
     /// on at the border of the patch.
-    pub(crate) fn mesh(&self, tiles: Tiles, size: [i64; 2]) -> Option<Mesh> {
+    pub fn mesh(&self, tiles: Tiles, size: [i64; 2]) -> Option<Mesh> {
         let area = Area::of_game(tiles, size);
         let (middle, found) = self.triangles(&area)?;
         let is_inside =

@@ -2,7 +2,7 @@
 
 use std::ops::{Add, Mul, Sub};
 
-use crate::board::surd::Surd;
+use crate::surd::Surd;
 
 /// `a + bζ + cζ² + dζ³` where `ζ` is a tenth of a turn and so `ζ⁴ = ζ³ - ζ² + ζ - 1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

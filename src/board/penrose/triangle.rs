@@ -10,7 +10,7 @@ use super::ring::Tenths;
 
 /// A kind of triangle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Kind {
+pub enum Kind {
     A,
     B,
     U,
@@ -38,7 +38,7 @@ type Part = (Kind, [Spot; 3]);
 
 impl Kind {
     /// The kind with this letter.
-    pub(crate) fn of_letter(letter: char) -> Option<Self> {
+    pub fn of_letter(letter: char) -> Option<Self> {
         Some(match letter {
             'A' => Kind::A,
             'B' => Kind::B,
@@ -102,7 +102,7 @@ impl Kind {
     }
 
     /// Whether a triangle of this kind is a part of one of kind `whole`.
-    pub(crate) fn is_part_of(self, whole: Kind) -> bool {
+    pub fn is_part_of(self, whole: Kind) -> bool {
         whole.parts().iter().any(|part| part.0 == self)
     }
 

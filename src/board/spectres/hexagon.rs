@@ -8,7 +8,7 @@ use super::ring::{Move, Twelfths};
 
 /// A kind of hexagon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum Kind {
     G,
     D,
     J,
@@ -33,12 +33,12 @@ const SHARED: [[usize; 4]; 7] =
 
 impl Kind {
     /// The kind with this letter.
-    pub(crate) fn of_letter(letter: char) -> Option<Self> {
+    pub fn of_letter(letter: char) -> Option<Self> {
         KINDS.into_iter().find(|kind| format!("{kind:?}").starts_with(letter))
     }
 
     /// The kinds of its parts.
-    pub(crate) fn parts(self) -> &'static [Kind] {
+    pub fn parts(self) -> &'static [Kind] {
         match self {
             G => &[F, X, G, S, P, D, J],
             D => &[F, P, G, S, X, D, F, X],
@@ -103,7 +103,7 @@ impl Kind {
     }
 
     /// How many spectres a smallest hexagon has.
-    pub(crate) fn spectre_count(self) -> usize {
+    pub fn spectre_count(self) -> usize {
         self.spectres().len()
     }
 

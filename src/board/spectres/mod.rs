@@ -18,11 +18,11 @@ use super::area::Area;
 use super::mesh::Mesh;
 use super::patch::any;
 use super::trim::trim;
-use crate::limits::Limits;
-use crate::random::Random;
-pub(crate) use hexagon::Kind;
+pub use hexagon::Kind;
 use hexagon::{KINDS, Level};
 use ring::{Move, Twelfths};
+use zlink_base::limits::Limits;
+use zlink_base::random::Random;
 
 /// The corners of a spectre around it, with edges of length 1; two of the edges make one straight side.
 const CORNERS: [Twelfths; 14] = [
@@ -66,15 +66,15 @@ fn in_units(point: Twelfths) -> Twelfths {
 
 /// A patch of the tiling, by its middle spectre.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Patch {
+pub struct Patch {
     /// The direction of the middle spectre, in twelfths of a turn.
-    pub(crate) direction: i32,
+    pub direction: i32,
     /// Which spectre of its hexagon it is.
-    pub(crate) spectre: usize,
+    pub spectre: usize,
     /// From the smallest hexagon on: which part it is of the next one.
-    pub(crate) parts: Vec<usize>,
+    pub parts: Vec<usize>,
     /// The kinds of all of them, one more.
-    pub(crate) kinds: Vec<Kind>,
+    pub kinds: Vec<Kind>,
 }
 
 impl fmt::Display for Patch {
@@ -188,7 +188,7 @@ impl Patch {
 
     /// The spectres of a game of this width and height; nothing when the largest hexagon does not say how the tiling
     /// goes on at the border of the patch.
-    pub(crate) fn mesh(&self, size: [i64; 2]) -> Option<Mesh> {
+    pub fn mesh(&self, size: [i64; 2]) -> Option<Mesh> {
         let area = Area::around(size.map(|places| PLACE * places));
         let mut found = Vec::new();
         self.visit(&area, false, |outline| {

@@ -2,7 +2,7 @@
 
 use std::ops::{Add, Mul, Sub};
 
-use crate::board::surd::Surd;
+use crate::surd::Surd;
 
 /// `a + bζ + cζ² + dζ³` where `ζ` is a twelfth of a turn and so `ζ⁴ = ζ² - 1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -47,7 +47,7 @@ impl Sub for Twelfths {
 
 /// A movement of the plane: turned by twelfths of a turn, then shifted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Move {
+pub struct Move {
     pub(super) twelfths: i32,
     pub(super) shift: Twelfths,
 }

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::arguments::Rules;
-use crate::cli::values::{Seconds, megabytes, positive, seconds};
-use crate::compare::Question;
+use crate::arguments::Rules;
+use crate::values::{Seconds, megabytes, named, positive, seconds};
+use zlink_compare::Question;
 
-pub(in crate::cli) const EXAMPLES: &str = "\
+pub(crate) const EXAMPLES: &str = "\
 Each run is a process of its own, one at a time; the engines take turns on each
 instance. Every solution is checked, and the answers are held against each
 other. Files with the endings .lp, .asp and .facts are taken from folders,
@@ -46,7 +46,7 @@ Exit statuses of compare:
 ";
 
 #[derive(Debug, Args)]
-pub(in crate::cli) struct Compare {
+pub(crate) struct Compare {
     /// The instances: files, and folders that are searched for files.
     #[arg(value_name = "FILES", required = true)]
     pub(super) paths: Vec<PathBuf>,
@@ -57,7 +57,7 @@ pub(in crate::cli) struct Compare {
     #[arg(long = "engine-command", value_name = "NAME=COMMAND")]
     pub(super) commands: Vec<String>,
     /// What to ask.
-    #[arg(long, value_enum, value_name = "WHAT", default_value_t = Question::First)]
+    #[arg(long, value_parser = named::<Question>(), value_name = "WHAT", default_value_t = Question::First)]
     pub(super) question: Question,
     /// How often to run each engine on each instance; of several runs the median counts.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = positive::<u32>)]
@@ -108,7 +108,7 @@ pub(super) struct Reports {
 
 /// The command line of the supervisor, which `compare` starts.
 #[derive(Debug, Args)]
-pub(in crate::cli) struct Supervise {
+pub(crate) struct Supervise {
     /// Ask the command to end after this many seconds.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(super) time: Option<Seconds>,

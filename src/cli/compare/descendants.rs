@@ -14,8 +14,8 @@ use nix::sys::signal::{Signal, kill, killpg};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
 
-use crate::cli::memory;
-use crate::clock::Instant;
+use crate::memory;
+use zlink_base::clock::Instant;
 
 /// The time between two attempts to end what is left.
 const TICK: Duration = Duration::from_millis(2);

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::cli::compressed::Compression;
-use crate::cli::failure::Failure;
+use crate::compressed::Compression;
+use crate::failure::Failure;
 
 /// The endings of files that are taken from folders.
 const ENDINGS: [&str; 3] = ["lp", "asp", "facts"];

@@ -7,9 +7,9 @@ use std::thread::{self, Thread};
 use std::time::Duration;
 
 use super::{Match, descendants};
-use crate::answer::ExitStatus;
-use crate::cli::failure::Failure;
-use crate::clock::Instant;
+use crate::failure::Failure;
+use zlink_answer::ExitStatus;
+use zlink_base::clock::Instant;
 
 /// The time between two looks.
 const TICK: Duration = Duration::from_millis(20);
@@ -104,7 +104,7 @@ impl Match<'_> {
             Ok(true) => ExitStatus::INCORRECT,
             Ok(false) => ExitStatus::CANNOT_TELL,
             Err(Failure::Input(text)) => {
-                crate::cli::show(&text);
+                crate::show(&text);
                 ExitStatus::ERROR
             }
             Err(Failure::Stopped(_)) => ExitStatus::CANNOT_TELL,

@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use super::process::MOST_OUTPUT;
 use super::supervisor::{Record, Stopped};
-use crate::answer::witness::{self, Claim};
-use crate::cli::check::{Checker, Refuted};
-use crate::compare::{End, Question, Verdict};
-use crate::puzzle::EdgeId;
+use crate::check::{Checker, Refuted};
+use zlink_answer::witness::{self, Claim};
+use zlink_compare::{End, Question, Verdict};
+use zlink_puzzle::EdgeId;
 
 /// Judges all runs on one instance.
 pub(super) struct Judge<'a> {
@@ -140,7 +140,7 @@ fn claims_no_solution(status: i32, stdout: &[u8]) -> bool {
 }
 
 /// The number of solutions that an output says: alone on its line, on clingo's line `Models`, or in its JSON.
-pub(in crate::cli) fn number(stdout: &[u8]) -> Option<String> {
+pub(crate) fn number(stdout: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(stdout).ok()?.trim();
     let digits = |text: &str| {
         let text = text.trim();

@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde_json::{Map, Value};
 
-use crate::cli::memory;
+use crate::memory;
 
 /// The machine, for reports.
 #[derive(Debug, Clone, Default)]

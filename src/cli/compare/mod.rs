@@ -40,17 +40,17 @@ use super::check::Checker;
 use super::failure::Failure;
 use super::status_line::StatusLine;
 use super::{input, reading, signals};
-use crate::answer::{Atoms, ExitStatus};
-use crate::clock::Instant;
-use crate::compare::{Comparison, End, Instance, Question, Run};
-use crate::facts;
-use crate::files;
-use crate::limits::{Exhausted, Limits};
-use crate::puzzle::{self, Built};
 use interrupt::Stage;
 use judge::Judge;
 use process::Bounds;
 use spec::Engine;
+use zlink_answer::{Atoms, ExitStatus};
+use zlink_base::clock::Instant;
+use zlink_base::files;
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_compare::{Comparison, End, Instance, Question, Run};
+use zlink_facts as facts;
+use zlink_puzzle::{self as puzzle, Built};
 
 /// How much longer than their limit our own engines have, which keep it themselves.
 const GRACE: Duration = Duration::from_secs(1);

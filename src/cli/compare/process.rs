@@ -13,8 +13,8 @@ use serde_json::{Map, Value};
 use super::descendants;
 use super::stream::{Event, Part, Stream};
 use super::supervisor::{Record, Stopped};
-use crate::clock::Instant;
-use crate::limits::Limits;
+use zlink_base::clock::Instant;
+use zlink_base::limits::Limits;
 
 /// The most that a run may write to each of its streams, in megabytes: two solutions of a grid with a million vertices
 /// have less.

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use super::Match;
 use super::machine::Machine;
-use crate::cli::failure::Failure;
-use crate::cli::stdout;
-use crate::cli::values::counted;
-use crate::compare::{Comparison, Look, csv, disagreements, engine_table, instance_table, json, plot};
-use crate::files;
+use crate::failure::Failure;
+use crate::stdout;
+use crate::values::counted;
+use zlink_base::files;
+use zlink_compare::{Comparison, Look, csv, disagreements, engine_table, instance_table, json, plot};
 
 impl Match<'_> {
     /// Writes all reports; says whether there are contradictions.
@@ -34,7 +34,7 @@ impl Match<'_> {
         let written = stdout::write(text.as_bytes());
         if !disagreements.is_empty() {
             let several = counted(disagreements.len(), "instance");
-            crate::cli::message(&format!("error: engines disagree on {several}"));
+            crate::message(&format!("error: engines disagree on {several}"));
         }
         saved?;
         match written {

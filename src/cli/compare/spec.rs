@@ -6,9 +6,9 @@ use std::path::Path;
 use clap::Parser;
 
 use super::arguments::Compare;
-use crate::cli::arguments::{Arguments, Cycles};
-use crate::cli::failure::Failure;
-use crate::compare::Question;
+use crate::arguments::{Arguments, Cycles};
+use crate::failure::Failure;
+use zlink_compare::Question;
 
 /// An engine that takes part.
 #[derive(Debug, Clone, PartialEq, Eq)]

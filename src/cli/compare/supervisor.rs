@@ -22,8 +22,8 @@ use serde::{Deserialize, Serialize};
 
 use super::arguments::Supervise;
 use super::descendants;
-use crate::answer::ExitStatus;
-use crate::clock::Instant;
+use zlink_answer::ExitStatus;
+use zlink_base::clock::Instant;
 
 /// How long a command has to end by itself once it is asked to.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -76,11 +76,11 @@ enum Event {
 }
 
 /// Runs the command and writes the record.
-pub(in crate::cli) fn supervise(arguments: &Supervise) -> ExitStatus {
+pub(crate) fn supervise(arguments: &Supervise) -> ExitStatus {
     let record = run(arguments);
     // The record is plain numbers and texts.
     let line = serde_json::to_string(&record).unwrap_or_default();
-    crate::cli::show(&format!("\n{line}\n"));
+    crate::show(&format!("\n{line}\n"));
     ExitStatus::DONE
 }
 

@@ -2,15 +2,15 @@
 
 use super::arguments::{Build, Combine, Convert, Filter, Form, Operation, Range, Transform, Transformation};
 use super::{files, weights};
-use crate::answer::{Atoms, ExitStatus};
-use crate::cli::failure::Failure;
-use crate::cli::input;
-use crate::cli::session::Session;
-use crate::cli::spill::{removed, told};
-use crate::diagram::{Algebra, Element, Level};
-use crate::engine::{self, Question, Request};
-use crate::family::{Family, NamedFamily};
-use crate::puzzle::EdgeId;
+use crate::failure::Failure;
+use crate::input;
+use crate::session::Session;
+use crate::spill::{removed, told};
+use zlink_answer::{Atoms, ExitStatus};
+use zlink_diagram::family::{Family, NamedFamily};
+use zlink_diagram::{Algebra, Element, Level};
+use zlink_engine::{self as engine, Question, Request};
+use zlink_puzzle::EdgeId;
 
 /// Compiles a puzzle.
 pub(super) fn build(session: &Session, arguments: &Build) -> Result<ExitStatus, Failure> {

@@ -4,15 +4,15 @@ use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use super::arguments::{Form, OutputFile};
-use crate::answer::ExitStatus;
-use crate::cli::failure::Failure;
-use crate::cli::session::Session;
-use crate::cli::{input, stdout};
-use crate::diagram::{Diagram, FileError};
-use crate::draw::zdd;
-use crate::family::NamedFamily;
-use crate::files::write_whole;
-use crate::limits::Limits;
+use crate::failure::Failure;
+use crate::session::Session;
+use crate::{input, stdout};
+use zlink_answer::ExitStatus;
+use zlink_base::files::write_whole;
+use zlink_base::limits::Limits;
+use zlink_diagram::family::NamedFamily;
+use zlink_diagram::{Diagram, FileError};
+use zlink_draw::zdd;
 
 /// Reads a diagram, of either form; without names, the elements are numbered from 1.
 pub(super) fn read(

@@ -16,9 +16,9 @@ mod weights;
 
 use super::deferred::Deferred;
 use super::session::Session;
-use crate::answer::{ExitStatus, Task};
-use crate::clock::Instant;
 use arguments::Action;
+use zlink_answer::{ExitStatus, Task};
+use zlink_base::clock::Instant;
 
 pub(super) use arguments::{Diagram, EXAMPLES};
 pub(super) use weights::of as weights_of;

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 
 use super::arguments::{Asked, Best, Info, List, Sample, Weigh};
 use super::{files, weights};
-use crate::answer::ExitStatus;
-use crate::cli::failure::Failure;
-use crate::cli::session::Session;
-use crate::diagram::{Element, Ratio};
-use crate::family::NamedFamily;
+use crate::failure::Failure;
+use crate::session::Session;
+use zlink_answer::ExitStatus;
+use zlink_diagram::family::NamedFamily;
+use zlink_diagram::{Element, Ratio};
 
 type Answer = Result<ExitStatus, Failure>;
 

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use crate::cli::failure::Failure;
-use crate::cli::input;
-use crate::cli::session::Session;
-use crate::facts::{self, Facts};
+use crate::failure::Failure;
+use crate::input;
+use crate::session::Session;
+use zlink_facts::{self as facts, Facts};
 
 /// The weight of each element: what the facts `weight(ELEMENT,N)` of `file` say, and 0 for the others; without a
 /// file, 1 for all.
@@ -25,15 +25,15 @@ pub(super) fn read(session: &Session, file: Option<&Path>, names: &[String]) -> 
 }
 
 /// What facts say about weights.
-pub(in crate::cli) struct Weights {
+pub(crate) struct Weights {
     /// The weight of each element.
-    pub(in crate::cli) of_elements: Vec<i64>,
+    pub(crate) of_elements: Vec<i64>,
     /// How many facts are about other things.
     strangers: usize,
 }
 
 /// The weights of `elements` by the facts of the file `name`; or what is wrong with them.
-pub(in crate::cli) fn of(facts: &Facts<'_>, name: &str, elements: &[String]) -> Result<Weights, String> {
+pub(crate) fn of(facts: &Facts<'_>, name: &str, elements: &[String]) -> Result<Weights, String> {
     let levels: HashMap<&str, usize> =
         elements.iter().enumerate().map(|(level, element)| (element.as_str(), level)).collect();
     let mut weights = vec![None; elements.len()];

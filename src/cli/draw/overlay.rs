@@ -6,17 +6,17 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::Draw;
-use crate::analyse;
-use crate::answer::{ExitStatus, Task};
-use crate::cli::session::Session;
-use crate::deduce::{Deduction, Residual, Scope, Stopped};
-use crate::draw::{DrawnStep, Overlay, Share};
-use crate::engine::{self, Progress, Question, Request};
-use crate::explain::{self, Ending, Rule, Step, Words};
-use crate::limits::{Exhausted, Limits};
-use crate::order::{self, Effort, Plan, PlanOptions};
-use crate::puzzle::{Built, EdgeId};
-use crate::search::{Budget, Frontier, Unfinished};
+use crate::session::Session;
+use zlink_analyse as analyse;
+use zlink_answer::{ExitStatus, Task};
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_deduce::{Deduction, Residual, Scope, Stopped};
+use zlink_draw::{DrawnStep, Overlay, Share};
+use zlink_engine::{self as engine, Progress, Question, Request};
+use zlink_explain::{self as explain, Ending, Rule, Step, Words};
+use zlink_order::{self as order, Effort, Plan, PlanOptions};
+use zlink_puzzle::{Built, EdgeId};
+use zlink_search::{Budget, Frontier, Unfinished};
 
 /// Why a picture lacks what was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

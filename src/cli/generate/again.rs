@@ -6,7 +6,7 @@ use std::os::unix::ffi::OsStrExt;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command, CommandFactory};
 
-use crate::cli::arguments::Arguments;
+use crate::arguments::Arguments;
 
 /// Options that change nothing about a puzzle: limits, messages, and what else is written, and where.
 const IDLE: [&str; 10] = [

@@ -4,15 +4,15 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::board::{Board, Lattice};
-use crate::cli::arguments::{Cycles, Input};
-use crate::cli::failure::Failure;
-use crate::cli::reading;
-use crate::cli::session::Session;
-use crate::cli::values::number;
-use crate::facts::Source;
-use crate::generate::GenerateError;
-use crate::puzzle::{BuildOptions, EdgeId, LinkFacts, Topology};
+use crate::arguments::{Cycles, Input};
+use crate::failure::Failure;
+use crate::reading;
+use crate::session::Session;
+use crate::values::{named, number};
+use zlink_board::{Board, Lattice};
+use zlink_facts::Source;
+use zlink_generate::GenerateError;
+use zlink_puzzle::{BuildOptions, EdgeId, LinkFacts, Topology};
 
 /// What every kind of puzzle needs.
 #[derive(Debug, Args)]
@@ -23,7 +23,7 @@ pub(super) struct Making {
     #[arg(long, value_name = "RxC", value_parser = grid, conflicts_with_all = ["files", "from", "board", "mask"])]
     pub(super) grid: Option<(usize, usize)>,
     /// The cells of the built-in board.
-    #[arg(long, value_enum, value_name = "CELLS", default_value_t = Lattice::Square, requires = "grid", conflicts_with = "files")]
+    #[arg(long, value_parser = named::<Lattice>(), value_name = "CELLS", default_value_t = Lattice::Square, requires = "grid", conflicts_with = "files")]
     pub(super) lattice: Lattice,
     /// The same seed gives the same puzzle.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<u64>)]

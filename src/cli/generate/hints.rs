@@ -9,22 +9,22 @@ use super::again::Origin;
 use super::board::{Making, board};
 use super::report_error;
 use super::series::Puzzles;
-use crate::analyse;
-use crate::answer::ExitStatus;
-use crate::cli::arguments::{Cycles, Disk, LimitOptions, Threads};
-use crate::cli::failure::Failure;
-use crate::cli::session::Session;
-use crate::cli::spill::{removed, told};
-use crate::cli::values::{counted, how_many, number, positive};
-use crate::diagram::{Algebra, Diagram, Element};
-use crate::explain::{self, Difficulty};
-use crate::family::{Family, NamedFamily};
-use crate::files;
-use crate::generate::hints::{HintChoice, HintError, HintFamily, HintQuestion, HintReport};
-use crate::generate::{Board, GenerateError, Slitherlink, Symmetry, keep_orbits, only_solution};
-use crate::limits::{Exhausted, Limits};
-use crate::puzzle::{CellId, Constraint, EdgeId};
-use crate::search::Spill;
+use crate::arguments::{Cycles, Disk, LimitOptions, Threads};
+use crate::failure::Failure;
+use crate::session::Session;
+use crate::spill::{removed, told};
+use crate::values::{counted, how_many, named, number, positive};
+use zlink_analyse as analyse;
+use zlink_answer::ExitStatus;
+use zlink_base::files;
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_diagram::family::{Family, NamedFamily};
+use zlink_diagram::{Algebra, Diagram, Element};
+use zlink_explain::{self as explain, Difficulty};
+use zlink_generate::hints::{HintChoice, HintError, HintFamily, HintQuestion, HintReport};
+use zlink_generate::{Board, GenerateError, Slitherlink, Symmetry, keep_orbits, only_solution};
+use zlink_puzzle::{CellId, Constraint, EdgeId};
+use zlink_search::Spill;
 
 pub(super) const EXAMPLES: &str = "\
 A set of hints is good when the solution is the only one that agrees with it. Of
@@ -49,7 +49,7 @@ Examples:
 // Here --size is that of a set of hints.
 #[command(mut_arg("board_size", |size| size.long("board-size")))]
 #[command(mut_arg("spill", |spill| spill.conflicts_with("redundant")))]
-pub(in crate::cli) struct HintsOptions {
+pub(crate) struct HintsOptions {
     #[command(flatten)]
     making: Making,
     /// The cells that may have a hint, separated by semicolons (default: all).
@@ -75,7 +75,7 @@ pub(in crate::cli) struct HintsOptions {
     #[arg(long, value_name = "CELL;...", value_delimiter = ';')]
     without: Vec<String>,
     /// The places of the hints are symmetric (the board must be so, and have pos facts unless it is a square grid or HOW is graph).
-    #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "point")]
+    #[arg(long, value_parser = named::<Symmetry>(), value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "point")]
     symmetric: Option<Symmetry>,
     /// As few 4s as possible, then as few 0s, 3s, 1s and 2s; of those that are left, what it takes most to solve.
     #[arg(long)]
@@ -269,7 +269,7 @@ fn solution(
         return Ok(only_solution(&board.puzzle, &limits, session)?.ok_or_else(several));
     }
     let made = Slitherlink::new(board, None).and_then(|maker| {
-        maker.random(&crate::generate::SlitherlinkOptions::default(), options.making.seed, &limits, session)
+        maker.random(&zlink_generate::SlitherlinkOptions::default(), options.making.seed, &limits, session)
     });
     Ok(made.map(|hints| hints.solution))
 }

@@ -25,13 +25,13 @@ use clap::Subcommand;
 use super::deferred::Deferred;
 use super::failure::Failure;
 use super::session::Session;
-use crate::answer::{ExitStatus, Task};
-use crate::clock::Instant;
-use crate::generate::GenerateError;
 use hints::HintsOptions;
 use numberlink::NumberlinkOptions;
 use pairs::PairsOptions;
 use slitherlink::SlitherlinkOptions;
+use zlink_answer::{ExitStatus, Task};
+use zlink_base::clock::Instant;
+use zlink_generate::GenerateError;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:

@@ -10,17 +10,17 @@ use super::picture::{PictureOptions, first_few};
 use super::report_error;
 use super::series::{Series, series};
 use super::way::Way;
-use crate::answer::{ExitStatus, Task};
-use crate::cli::arguments::LimitOptions;
-use crate::cli::draw::{Kind, by_ending, png};
-use crate::cli::failure::Failure;
-use crate::cli::session::Session;
-use crate::cli::values::{counted, number};
-use crate::draw;
-use crate::draw::layout::Layout;
-use crate::files;
-use crate::generate::{Board, GenerateError, GivenPaths, Numberlink};
-use crate::puzzle::{EdgeId, PairLabels, Puzzle};
+use crate::arguments::LimitOptions;
+use crate::draw::{Kind, by_ending, png};
+use crate::failure::Failure;
+use crate::session::Session;
+use crate::values::{counted, number};
+use zlink_answer::{ExitStatus, Task};
+use zlink_base::files;
+use zlink_draw as draw;
+use zlink_draw::layout::Layout;
+use zlink_generate::{Board, GenerateError, GivenPaths, Numberlink};
+use zlink_puzzle::{EdgeId, PairLabels, Puzzle};
 
 pub(super) const EXAMPLES: &str = "\
 The only solution passes every vertex, and no path of it touches itself. A
@@ -44,7 +44,7 @@ Examples:
 ";
 
 #[derive(Debug, Args)]
-pub(in crate::cli) struct NumberlinkOptions {
+pub(crate) struct NumberlinkOptions {
     #[command(flatten)]
     making: Making,
     #[command(flatten)]
@@ -85,7 +85,7 @@ pub(super) fn numberlink(session: &Session, options: &NumberlinkOptions) -> Resu
         Ok(maker) => maker,
         Err(error) => return report_error(session, error),
     };
-    let wanted = crate::generate::NumberlinkOptions {
+    let wanted = zlink_generate::NumberlinkOptions {
         pairs_at_most: *pairs_at_most,
         cover: *cover,
         wanted: way.wanted(),

@@ -9,21 +9,21 @@ use super::again::Origin;
 use super::board::{Making, vertex_board};
 use super::report_error;
 use super::series::Puzzles;
-use crate::answer::ExitStatus;
-use crate::cli::arguments::{Disk, LimitOptions, Machines, Threads};
-use crate::cli::failure::Failure;
-use crate::cli::machines;
-use crate::cli::session::Session;
-use crate::cli::spill::{removed, told};
-use crate::cli::values::{counted, how_many, number, positive};
-use crate::family::NamedFamily;
-use crate::files;
-use crate::generate::pairs::{self, PairError, PairFamily, PairOptions, PairReport, PairSweep};
-use crate::generate::{Automorphisms, Board, GenerateError, only_solution};
-use crate::limits::{Exhausted, Limits};
-use crate::puzzle::{EdgeId, Puzzle, VertexId};
-use crate::random::Random;
-use crate::search::{Peers, Places};
+use crate::arguments::{Disk, LimitOptions, Machines, Threads};
+use crate::failure::Failure;
+use crate::machines;
+use crate::session::Session;
+use crate::spill::{removed, told};
+use crate::values::{counted, how_many, number, positive};
+use zlink_answer::ExitStatus;
+use zlink_base::files;
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::random::Random;
+use zlink_diagram::family::NamedFamily;
+use zlink_generate::pairs::{self, PairError, PairFamily, PairOptions, PairReport, PairSweep};
+use zlink_generate::{Automorphisms, Board, GenerateError, only_solution};
+use zlink_puzzle::{EdgeId, Puzzle, VertexId};
+use zlink_search::{Peers, Places};
 
 pub(super) const EXAMPLES: &str = "\
 A set of pairs is good when it can be joined by disjoint paths in exactly one
@@ -52,7 +52,7 @@ Examples:
 #[command(mut_arg("hosts", |hosts| {
     hosts.conflicts_with_all(["sizes", "modulo_symmetry", "models", "sample", "diagram"])
 }))]
-pub(in crate::cli) struct PairsOptions {
+pub(crate) struct PairsOptions {
     #[command(flatten)]
     making: Making,
     /// Only sets of at most so many pairs.

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::cli::failure::Failure;
-use crate::cli::session::Session;
-use crate::cli::values::{number, share};
-use crate::files;
-use crate::generate::{Board, GenerateError, Outline, Picture, Shape};
-use crate::puzzle::EdgeId;
+use crate::failure::Failure;
+use crate::session::Session;
+use crate::values::{number, share};
+use zlink_base::files;
+use zlink_generate::{Board, GenerateError, Outline, Picture, Shape};
+use zlink_puzzle::EdgeId;
 
 /// The most bytes of a file.
 const MOST_BYTES: u64 = 1 << 28;

@@ -7,12 +7,12 @@ use clap::Args;
 use super::again::{Again, Origin};
 use super::board::Making;
 use super::report_error;
-use crate::answer::ExitStatus;
-use crate::cli::failure::Failure;
-use crate::cli::session::Session;
-use crate::cli::values::positive;
-use crate::files;
-use crate::generate::GenerateError;
+use crate::failure::Failure;
+use crate::session::Session;
+use crate::values::positive;
+use zlink_answer::ExitStatus;
+use zlink_base::files;
+use zlink_generate::GenerateError;
 
 /// What random puzzles need beside.
 #[derive(Debug, Args)]

@@ -7,12 +7,12 @@ use super::picture::PictureOptions;
 use super::report_error;
 use super::series::{Series, series};
 use super::way::Way;
-use crate::answer::ExitStatus;
-use crate::cli::arguments::{Cycles, LimitOptions};
-use crate::cli::failure::Failure;
-use crate::cli::session::Session;
-use crate::cli::values::{counted, number, share};
-use crate::generate::{Hints, Slitherlink, Symmetry};
+use crate::arguments::{Cycles, LimitOptions};
+use crate::failure::Failure;
+use crate::session::Session;
+use crate::values::{counted, named, number, share};
+use zlink_answer::ExitStatus;
+use zlink_generate::{Hints, Slitherlink, Symmetry};
 
 pub(super) const EXAMPLES: &str = "\
 The puzzle is written as facts, after the command that makes it again.
@@ -34,7 +34,7 @@ Examples:
 ";
 
 #[derive(Debug, Args)]
-pub(in crate::cli) struct SlitherlinkOptions {
+pub(crate) struct SlitherlinkOptions {
     #[command(flatten)]
     making: Making,
     #[command(flatten)]
@@ -52,7 +52,7 @@ pub(in crate::cli) struct SlitherlinkOptions {
     #[arg(long, value_name = "SHARE", value_parser = share)]
     density: Option<f64>,
     /// The places of the clues are symmetric (the board must be so, and have pos facts unless it is a square grid or HOW is graph).
-    #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "point")]
+    #[arg(long, value_parser = named::<Symmetry>(), value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "point")]
     symmetric: Option<Symmetry>,
     #[command(flatten)]
     way: Way,
@@ -77,7 +77,7 @@ pub(super) fn slitherlink(session: &Session, options: &SlitherlinkOptions) -> Re
     if let Some(clues) = clues.filter(|&clues| clues > cells) {
         return Err(Failure::input(format!("{clues} clues are asked for, but the board has {cells} cells")));
     }
-    let wanted = crate::generate::SlitherlinkOptions {
+    let wanted = zlink_generate::SlitherlinkOptions {
         wanted: way.wanted(),
         clues: clues.or(density.map(|share| (share * cells as f64).round() as usize)),
         symmetry: *symmetric,

@@ -2,20 +2,21 @@
 
 use clap::Args;
 
-use crate::explain::{Difficulty, Rule, RuleSet};
-use crate::generate::Wanted;
+use crate::values::named;
+use zlink_explain::{Difficulty, Rule, RuleSet};
+use zlink_generate::Wanted;
 
 /// What is asked of the way to the solution.
 #[derive(Debug, Args)]
 pub(super) struct Way {
     /// What it takes to solve the puzzle, exactly: the hardest rule that is needed.
-    #[arg(long, value_enum, value_name = "HOW")]
+    #[arg(long, value_parser = named::<Difficulty>(), value_name = "HOW")]
     difficulty: Option<Difficulty>,
     /// No other rules are needed than these, separated by commas.
-    #[arg(long, value_enum, value_name = "RULE,...", value_delimiter = ',', hide_possible_values = true)]
+    #[arg(long, value_parser = named::<Rule>(), value_name = "RULE,...", value_delimiter = ',', hide_possible_values = true)]
     rules: Vec<Rule>,
     /// This rule is needed; without --difficulty nothing has to be tried beside.
-    #[arg(long, value_enum, value_name = "RULE")]
+    #[arg(long, value_parser = named::<Rule>(), value_name = "RULE")]
     require: Option<Rule>,
 }
 

@@ -2,10 +2,10 @@
 //! values within one and a half lengths of the box, and dots beyond (Tukey, 1977).
 
 use super::{FAINT_GRID, GRID, INK, LEFT, RIGHT, ROW, all_times, colour, line, shortened, text};
-use crate::compare::Summary;
-use crate::compare::axis::TimeAxis;
-use crate::compare::summary::quantile;
-use crate::draw::svg::Svg;
+use crate::Summary;
+use crate::axis::TimeAxis;
+use crate::summary::quantile;
+use zlink_draw::svg::Svg;
 
 /// The height of a box.
 const BOX: f64 = 18.0;

@@ -4,9 +4,9 @@ use super::{
     CACTUS_HEIGHT, CACTUS_TOP, FAINT_GRID, GRID, INK, LEFT, RIGHT, all_times, colour, dash, line, mark,
     shortened, text,
 };
-use crate::compare::Summary;
-use crate::compare::axis::{CountAxis, TimeAxis};
-use crate::draw::svg::{PathData, Svg};
+use crate::Summary;
+use crate::axis::{CountAxis, TimeAxis};
+use zlink_draw::svg::{PathData, Svg};
 
 const BOTTOM: f64 = CACTUS_TOP + CACTUS_HEIGHT;
 

@@ -4,7 +4,7 @@ mod boxes;
 mod cactus;
 
 use super::{Comparison, Summary};
-use crate::draw::svg::{PathData, Svg};
+use zlink_draw::svg::{PathData, Svg};
 
 const WIDTH: f64 = 900.0;
 /// Where the panels begin and end; beyond it are the names.

@@ -6,10 +6,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::convert::document::{Draft, DraftError};
-use crate::convert::lines::{Read, Text};
-use crate::convert::{Document, Unsupported};
-use crate::puzzle::{EdgeId, Puzzle, Topology, VertexId};
+use crate::document::{Draft, DraftError};
+use crate::lines::{Read, Text};
+use crate::{Document, Unsupported};
+use zlink_puzzle::{EdgeId, Puzzle, Topology, VertexId};
 
 /// How far squares are apart where there are bridges, whose vertices are a unit before the middle: their lines cross
 /// there.

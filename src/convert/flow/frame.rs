@@ -10,8 +10,8 @@
 
 use super::board::{Board, Square};
 use super::{BRIDGE, HOLE, paired};
-use crate::convert::Document;
-use crate::convert::lines::{Piece, Read, Text};
+use crate::Document;
+use crate::lines::{Piece, Read, Text};
 
 /// Whether the text looks like a frame.
 pub(super) fn looks_like(text: Text<'_>) -> bool {

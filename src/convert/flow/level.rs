@@ -5,8 +5,8 @@
 //! the list of its squares; it is checked, and not kept: the level is its ends.
 
 use super::board::{Board, Pair, Square};
-use crate::convert::Document;
-use crate::convert::lines::{Piece, Read, Text};
+use crate::Document;
+use crate::lines::{Piece, Read, Text};
 
 /// Whether the text looks like a level.
 pub(super) fn looks_like(text: Text<'_>) -> bool {

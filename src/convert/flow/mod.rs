@@ -18,8 +18,8 @@ use super::lines::{Piece, Read, Text};
 use super::matrix::is_blank;
 use super::numberlink::{Labels, pairs, sign as plain_sign};
 use super::{Document, Unsupported, Written};
-use crate::puzzle::SquareGrid;
 use board::{Board, Pair, Square};
+use zlink_puzzle::SquareGrid;
 
 const HOLE: &str = "#";
 const BRIDGE: &str = "+";
@@ -88,7 +88,7 @@ pub(super) fn write(document: &Document) -> Result<Written, Unsupported> {
         return Err(Unsupported::new("a path that ends on a bridge"));
     }
     let place =
-        |v: crate::puzzle::VertexId| [squares[v.index()] / board.columns, squares[v.index()] % board.columns];
+        |v: zlink_puzzle::VertexId| [squares[v.index()] / board.columns, squares[v.index()] % board.columns];
     let labels = Labels::placed(document, [board.rows, board.columns], place, say, letters, limit)?;
     let has_walls = board.right.contains(&true) || board.below.contains(&true);
     let text = match has_walls {

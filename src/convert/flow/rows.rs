@@ -2,9 +2,9 @@
 
 use super::board::{Board, Square};
 use super::{BRIDGE, HOLE, paired};
-use crate::convert::Document;
-use crate::convert::lines::{Piece, Read, Text};
-use crate::convert::matrix;
+use crate::Document;
+use crate::lines::{Piece, Read, Text};
+use crate::matrix;
 
 /// Whether the text looks like rows with holes or bridges.
 pub(super) fn looks_like(text: Text<'_>) -> bool {

@@ -7,10 +7,10 @@ use super::super::Document;
 use super::super::document::Draft;
 use super::super::lines::{Read, Text};
 use super::xml::{Xml, attribute};
-use crate::puzzle::Topology;
+use zlink_puzzle::Topology;
 
 /// Reads the graphs of a file as one, nodes of nested graphs too. Parallel edges are one edge.
-pub(in crate::convert) fn read(text: Text<'_>) -> Read<Document> {
+pub(crate) fn read(text: Text<'_>) -> Read<Document> {
     let xml = Xml::new(text)?;
     let mut graph = Graph::new(&xml);
     let mut is_graph = false;

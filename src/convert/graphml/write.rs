@@ -6,12 +6,12 @@ use rustc_hash::FxHashSet;
 
 use super::super::Document;
 use super::xml::NAMESPACE;
-use crate::facts::word_of;
-use crate::puzzle::{EdgeId, VertexId};
+use zlink_facts::word_of;
+use zlink_puzzle::{EdgeId, VertexId};
 
 /// The graph of a document. Where names have characters that XML cannot hold, or two are the same word, numbers stand for
 /// all of them, and a description of each vertex has its name.
-pub(in crate::convert) fn write(document: &Document) -> String {
+pub(crate) fn write(document: &Document) -> String {
     let Document { puzzle, names, positions, .. } = document;
     let mut text = format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<graphml xmlns=\"{NAMESPACE}\">\n");
     // Writing to a string cannot fail.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use roxmltree::{Attribute, Document, Error, Node, ParsingOptions};
 
 use super::super::lines::{Piece, Read, Text};
-use crate::facts::Diagnostic;
+use zlink_facts::Diagnostic;
 
 /// The namespace of GraphML.
 pub(super) const NAMESPACE: &str = "http://graphml.graphdrawing.org/xmlns";

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::convert::Document;
-use crate::puzzle::{Topology, VertexId};
+use crate::Document;
+use zlink_puzzle::{Topology, VertexId};
 
 /// What all topologies share: edges are chosen, clues and demands are met.
 const COMMON: &str = "
@@ -66,7 +66,7 @@ const END: &str = "#defined node/1.
 /// The program.
 pub(super) fn write(document: &Document) -> String {
     let Document { puzzle, names, .. } = document;
-    let mut text = crate::puzzle::write_facts(puzzle, names).to_string();
+    let mut text = zlink_puzzle::write_facts(puzzle, names).to_string();
     let topology = puzzle.topology();
     if topology == Topology::Cycle {
         text.push_str("% the vertices in an order of their own\n");

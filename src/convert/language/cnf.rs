@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use crate::convert::Document;
-use crate::encoding::{Encoding, complete};
-use crate::limits::{Exhausted, Limits};
-use crate::puzzle::EdgeId;
+use crate::Document;
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_engine::encoding::{Encoding, complete};
+use zlink_puzzle::EdgeId;
 
 /// Clauses between two looks at the limits.
 const INTERVAL: usize = 1 << 12;

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use crate::convert::Document;
-use crate::encoding::linear::{Program, Sense, Variable};
-use crate::limits::{Exhausted, Limits};
-use crate::puzzle::EdgeId;
+use crate::Document;
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_engine::encoding::linear::{Program, Sense, Variable};
+use zlink_puzzle::EdgeId;
 
 /// How many terms are written on a line: readers take lines of some hundred characters only.
 const TERMS: usize = 12;

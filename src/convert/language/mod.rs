@@ -12,8 +12,9 @@ mod lp;
 mod mps;
 
 use super::Document;
-use crate::encoding::{Encoding, Unfit};
-use crate::limits::{Exhausted, Limits};
+use zlink_base::Named;
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_engine::encoding::{Encoding, Unfit};
 
 /// A solver's language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -29,27 +30,6 @@ pub enum Language {
 }
 
 impl Language {
-    /// All of them.
-    pub const ALL: [Language; 7] = [
-        Language::Clingo,
-        Language::Cnf(Encoding::Edges),
-        Language::Cnf(Encoding::Positions),
-        Language::Cnf(Encoding::Colours),
-        Language::Cnf(Encoding::Shapes),
-        Language::Lp,
-        Language::Mps,
-    ];
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        self.words().0
-    }
-
-    /// What it is, in one line.
-    pub fn about(self) -> &'static str {
-        self.words().1
-    }
-
     fn words(self) -> (&'static str, &'static str) {
         match self {
             Language::Clingo => ("clingo", "A program for clingo."),
@@ -74,9 +54,32 @@ impl Language {
     }
 }
 
+impl Named for Language {
+    const VALUES: &'static [Language] = &[
+        Language::Clingo,
+        Language::Cnf(Encoding::Edges),
+        Language::Cnf(Encoding::Positions),
+        Language::Cnf(Encoding::Colours),
+        Language::Cnf(Encoding::Shapes),
+        Language::Lp,
+        Language::Mps,
+    ];
+
+    fn name(self) -> &'static str {
+        self.words().0
+    }
+
+    fn about(self) -> &'static str {
+        self.words().1
+    }
+
+    fn alias(self) -> Option<&'static str> {
+        (self == Language::Cnf(Encoding::Edges)).then_some("cnf-edges")
+    }
+}
+
 /// Why a puzzle was not written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum NotWritten {
     /// The encoding has no meaning for it.
     #[error(transparent)]

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use crate::convert::Document;
-use crate::encoding::linear::{Program, Sense};
-use crate::limits::{Exhausted, Limits};
-use crate::puzzle::EdgeId;
+use crate::Document;
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_engine::encoding::linear::{Program, Sense};
+use zlink_puzzle::EdgeId;
 
 /// The text.
 pub(super) fn write(document: &Document, limits: &Limits) -> Result<String, Exhausted> {

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-use crate::limits::StepsLeft;
-use crate::puzzle::{CellId, Puzzle};
+use zlink_base::limits::StepsLeft;
+use zlink_puzzle::{CellId, Puzzle};
 
 /// The vertices around each cell of a puzzle.
 pub(super) struct Faces {

@@ -8,7 +8,7 @@
 //! order in which the tiling makes them. `patch` says which part of an aperiodic tiling it is (or which form of the
 //! triangular one).
 //!
-//! The tilings themselves are boards (`crate::board`); `patch` reads what a game ID says of the aperiodic ones. `write`
+//! The tilings themselves are boards (`zlink_board`); `patch` reads what a game ID says of the aperiodic ones. `write`
 //! recognises them: by the numbers and coordinates that the reader gives, by coordinates alone, or by how `faces` meet.
 
 mod faces;
@@ -19,14 +19,14 @@ pub(super) use write::write;
 
 use super::Document;
 use super::lines::{Piece, Read, Text};
-use crate::board::mesh::Mesh;
-use crate::board::patch::Aperiodic;
-use crate::board::patterns::PATTERNS;
-use crate::board::penrose::Tiles;
-use crate::board::periodic::{self, Pattern};
-use crate::facts::Diagnostic;
-use crate::limits::Limits;
-use crate::puzzle::Topology;
+use zlink_base::limits::Limits;
+use zlink_board::mesh::Mesh;
+use zlink_board::patch::Aperiodic;
+use zlink_board::patterns::PATTERNS;
+use zlink_board::penrose::Tiles;
+use zlink_board::periodic::{self, Pattern};
+use zlink_facts::Diagnostic;
+use zlink_puzzle::Topology;
 
 /// More than any game that one could look at.
 const MOST_PLACES: i64 = 1_000_000;

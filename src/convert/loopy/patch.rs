@@ -1,8 +1,8 @@
 //! How a game ID says which patch of an aperiodic tiling it is on: `81BAABABAB`, `0,3,0,3,12,2,H`, `7125545Y`.
 
-use crate::board::penrose::{self, Tiles, legacy::Rectangle};
-use crate::board::{hats, mesh::Mesh, spectres};
-use crate::convert::lines::{Piece, Read, Text};
+use crate::lines::{Piece, Read, Text};
+use zlink_board::penrose::{self, Tiles, legacy::Rectangle};
+use zlink_board::{hats, mesh::Mesh, spectres};
 
 const TOO_SHORT: &str =
     "this is too short: it does not say how the tiling goes on at the border of the patch";

@@ -4,15 +4,15 @@ use rustc_hash::FxHashMap;
 
 use super::TRIANGULAR;
 use super::faces::{Faces, Map};
-use crate::board::mesh::Mesh;
-use crate::board::patch::Aperiodic;
-use crate::board::patterns::PATTERNS;
-use crate::board::periodic::{Pattern, triangular, triangular_with_ears};
-use crate::board::recognise::recognise;
-use crate::convert::slitherlink::{Clues, plain_rules};
-use crate::convert::{Document, Unsupported};
-use crate::limits::Limits;
-use crate::puzzle::{CellId, EdgeId, Puzzle, Topology};
+use crate::slitherlink::{Clues, plain_rules};
+use crate::{Document, Unsupported};
+use zlink_base::limits::Limits;
+use zlink_board::mesh::Mesh;
+use zlink_board::patch::Aperiodic;
+use zlink_board::patterns::PATTERNS;
+use zlink_board::periodic::{Pattern, triangular, triangular_with_ears};
+use zlink_board::recognise::recognise;
+use zlink_puzzle::{CellId, EdgeId, Puzzle, Topology};
 
 /// A clue, or none, for each face.
 type FaceClues = Vec<Option<u32>>;
@@ -73,7 +73,7 @@ impl Form {
 }
 
 /// The game ID of a Slitherlink on one of the tilings. A board that is not recognised within the limits is none of them.
-pub(in crate::convert) fn write(document: &Document, limits: &Limits) -> Result<String, Unsupported> {
+pub(crate) fn write(document: &Document, limits: &Limits) -> Result<String, Unsupported> {
     let puzzle = &document.puzzle;
     plain_rules(puzzle, Topology::Cycle)?;
     if let Ok(Clues { rows, columns, clues }) = Clues::of(puzzle) {

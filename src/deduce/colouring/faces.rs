@@ -1,10 +1,10 @@
 //! The faces of an embedding, in classes of those whose colours are known to be equal or opposite.
 
-use crate::deduce::parity::keep_odd_ones;
-use crate::deduce::signed_sets::{Opposed, SignedSets};
-use crate::deduce::trail::Trail;
-use crate::deduce::{Conflict, Value, tuning};
-use crate::puzzle::{EdgeId, Embedding};
+use crate::parity::keep_odd_ones;
+use crate::signed_sets::{Opposed, SignedSets};
+use crate::trail::Trail;
+use crate::{Conflict, Value, tuning};
+use zlink_puzzle::{EdgeId, Embedding};
 
 /// Edges, which may be decided or come twice, and whether an odd number of them is in.
 pub(super) type Parity<'a> = (&'a [EdgeId], bool);

@@ -29,8 +29,8 @@ use super::registry::Rule;
 use super::signed_sets::SignedSets;
 use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var, tuning};
-use crate::puzzle::{EdgeId, Embedding, grouped};
 use faces::{FaceSum, Faces};
+use zlink_puzzle::{EdgeId, Embedding, grouped};
 
 /// Variables that add up to a constant modulo 2.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Walks around faces, and the boundary edges of pairs that they meet.
 
-use crate::deduce::owners::Owners;
-use crate::deduce::trail::Trail;
-use crate::deduce::{Lit, Value, tuning};
-use crate::puzzle::{EdgeId, Embedding, VertexId};
+use crate::owners::Owners;
+use crate::trail::Trail;
+use crate::{Lit, Value, tuning};
+use zlink_puzzle::{EdgeId, Embedding, VertexId};
 
 /// An open edge from an end point of a pair to the boundary of a face.
 #[derive(Debug, Clone, Copy)]

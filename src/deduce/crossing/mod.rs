@@ -31,8 +31,8 @@ use super::reason::Reason;
 use super::registry::Rule;
 use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var, is_crowded};
-use crate::puzzle::{EdgeId, Embedding, Incidence, Topology};
 use faces::{Exclusion, Search};
+use zlink_puzzle::{EdgeId, Embedding, Incidence, Topology};
 
 /// The rule.
 #[derive(Debug, Clone, Default)]

@@ -1,6 +1,6 @@
 //! That what is on the trail cannot all be right.
 
-use crate::deduce::{Antecedent, Var};
+use crate::{Antecedent, Var};
 
 /// The literals on the trail cannot all hold. [`Deduction::explain_conflict`](super::Deduction::explain_conflict) says why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,11 +13,11 @@ pub struct Conflict {
 
 impl Conflict {
     #[inline]
-    pub(in crate::deduce) fn of(cause: impl Into<Antecedent>) -> Self {
+    pub(crate) fn of(cause: impl Into<Antecedent>) -> Self {
         Conflict { cause: cause.into(), var: None }
     }
 
-    pub(in crate::deduce) fn at(cause: impl Into<Antecedent>, var: impl Into<Var>) -> Self {
+    pub(crate) fn at(cause: impl Into<Antecedent>, var: impl Into<Var>) -> Self {
         Conflict { cause: cause.into(), var: Some(var.into()) }
     }
 

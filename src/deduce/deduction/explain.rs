@@ -1,7 +1,7 @@
 //! Why a variable has its value, and why there is a conflict.
 
 use super::{Conflict, Deduction};
-use crate::deduce::{Antecedent, Lit, Var};
+use crate::{Antecedent, Lit, Var};
 
 impl Deduction<'_> {
     /// Adds to `literals` some that were on the trail before a variable and that imply its value: in every solution in

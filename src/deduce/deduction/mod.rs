@@ -18,8 +18,8 @@ use super::context::Context;
 use super::face_clue::ClueFace;
 use super::registry::Rules;
 use super::{Antecedent, Lit, Trail, Value, Var};
-use crate::puzzle::{CellId, Incidence, Puzzle, Topology, VertexId};
 pub use conflict::Conflict;
+use zlink_puzzle::{CellId, Incidence, Puzzle, Topology, VertexId};
 
 /// What follows from the rules and from assumptions.
 ///

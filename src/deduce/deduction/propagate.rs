@@ -1,9 +1,9 @@
 //! The rules in rounds, until nothing follows any more.
 
 use super::{Conflict, Deduction};
-use crate::deduce::Antecedent;
-use crate::deduce::propagator::Depth;
-use crate::puzzle::{EdgeId, Topology};
+use crate::Antecedent;
+use crate::propagator::Depth;
+use zlink_puzzle::{EdgeId, Topology};
 
 impl Deduction<'_> {
     /// Applies the rules that `depth` names until nothing follows any more.
@@ -53,12 +53,7 @@ impl Deduction<'_> {
     }
 
     /// Puts down, at level 0, that two open edges are equal (or opposite) in every solution.
-    pub(in crate::deduce) fn equate(
-        &mut self,
-        a: EdgeId,
-        b: EdgeId,
-        opposite: bool,
-    ) -> Result<bool, Conflict> {
+    pub(crate) fn equate(&mut self, a: EdgeId, b: EdgeId, opposite: bool) -> Result<bool, Conflict> {
         let result = self.context.classes.join(a, b, opposite).map_err(Conflict::from);
         self.conflict = result.err();
         result

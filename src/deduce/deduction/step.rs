@@ -1,7 +1,7 @@
 //! One entry of the trail: counted by all rules, followed up by them, and taken back.
 
 use super::{Conflict, Deduction};
-use crate::deduce::Var;
+use crate::Var;
 
 impl Deduction<'_> {
     /// Counts the next entry everywhere (so that it can be taken back whatever happens), then applies the rules.

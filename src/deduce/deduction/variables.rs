@@ -1,9 +1,9 @@
 //! The variables of the trail beside the edges: colours of faces and digits of labels, and the values of all.
 
 use super::Deduction;
-use crate::deduce::propagator::Depth;
-use crate::deduce::{Rule, Value, Var};
-use crate::puzzle::{EdgeId, Embedding, Topology};
+use crate::propagator::Depth;
+use crate::{Rule, Value, Var};
+use zlink_puzzle::{EdgeId, Embedding, Topology};
 
 impl<'p> Deduction<'p> {
     /// Adds variables for the colours of faces to the trail (see `colouring`), at level 0, when the puzzle asks for cycles

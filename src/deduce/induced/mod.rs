@@ -31,8 +31,8 @@ use super::reason::Reason;
 use super::registry::Rule;
 use super::trail::Trail;
 use super::{Conflict, Lit, Value, Var};
-use crate::puzzle::{EdgeId, Incidence, Puzzle, VertexId};
 use reasons::{Path, Touch};
+use zlink_puzzle::{EdgeId, Incidence, Puzzle, VertexId};
 
 /// What the rule concludes. The reason keeps that, and how many entries of the trail it had seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

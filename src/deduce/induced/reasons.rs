@@ -1,9 +1,9 @@
 //! The paths of chosen edges and the edges between them, for the reasons of the induced rule.
 
 use super::Induced;
-use crate::deduce::trail::Trail;
-use crate::deduce::{Lit, Value};
-use crate::puzzle::{EdgeId, Incidence, VertexId};
+use crate::trail::Trail;
+use crate::{Lit, Value};
+use zlink_puzzle::{EdgeId, Incidence, VertexId};
 
 impl Induced {
     /// Adds the chosen edges that lead from `edge` to another one between the same components.

@@ -2,9 +2,9 @@
 
 use super::sums::{Sums, add, flip};
 use super::{NONE, keep_odd_ones};
-use crate::deduce::Value;
-use crate::deduce::context::Context;
-use crate::puzzle::{EdgeId, VertexId};
+use crate::Value;
+use crate::context::Context;
+use zlink_puzzle::{EdgeId, VertexId};
 
 /// The equations of the open edges, those of vertices first: unknowns, all different, that add up to a constant.
 pub(super) struct System {

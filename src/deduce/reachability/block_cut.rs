@@ -2,8 +2,8 @@
 //! vertices to one tree for each component. One depth-first search (Hopcroft and Tarjan 1973) with an explicit stack.
 
 use super::NONE;
-use crate::deduce::owners::Owners;
-use crate::puzzle::{EdgeId, VertexId};
+use crate::owners::Owners;
+use zlink_puzzle::{EdgeId, VertexId};
 
 /// A vertex in its tree.
 #[derive(Debug, Clone, Copy)]

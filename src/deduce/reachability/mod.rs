@@ -30,9 +30,9 @@ use super::propagator::FromScratch;
 use super::propagator::{Depth, Propagator};
 use super::reason::Reason;
 use super::{Conflict, Lit, Value, Var};
-use crate::puzzle::{EdgeId, Topology, VertexId};
 use block_cut::BlockCutForest;
 use reasons::{Cause, explain};
+use zlink_puzzle::{EdgeId, Topology, VertexId};
 
 /// No pair, vertex, edge, block or component.
 const NONE: u32 = u32::MAX;

@@ -2,11 +2,11 @@
 
 use super::NONE;
 use super::block_cut::BlockCutForest;
-use crate::deduce::Lit;
-use crate::deduce::owners::{Exit, Owners};
-use crate::deduce::reason::Reason;
-use crate::deduce::registry::Rule;
-use crate::puzzle::{EdgeId, VertexId};
+use crate::Lit;
+use crate::owners::{Exit, Owners};
+use crate::reason::Reason;
+use crate::registry::Rule;
+use zlink_puzzle::{EdgeId, VertexId};
 
 /// What the rule concludes. The reason keeps that, and how many entries of the trail the rule had seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

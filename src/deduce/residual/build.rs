@@ -1,8 +1,8 @@
 //! From a puzzle and the values of its edges to what is left.
 
 use super::{Contradiction, Residual, ResidualCell, ResidualEdge, ResidualKind};
-use crate::deduce::Value;
-use crate::puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
+use crate::Value;
+use zlink_puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
 
 /// The index of what is not in the residual.
 const ABSENT: u32 = u32::MAX;
@@ -194,7 +194,7 @@ impl<'p> Builder<'p> {
 
     /// The one cycle is closed: it is the solution or there is none.
     fn closed(self) -> Result<Residual, Contradiction> {
-        crate::puzzle::check::verify(self.puzzle, &self.fixed).map_err(|_| Contradiction)?;
+        zlink_puzzle::check::verify(self.puzzle, &self.fixed).map_err(|_| Contradiction)?;
         Ok(Residual {
             topology: Topology::Cycle,
             cover: self.puzzle.cover(),

@@ -7,8 +7,8 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::FxHasher;
 
 use super::Value;
-use crate::puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
 use build::Builder;
+use zlink_puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId};
 
 /// The decided edges admit no solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -81,7 +81,7 @@ pub struct Residual {
 
 impl Residual {
     /// A number that tells residuals apart.
-    pub(crate) fn fingerprint(&self) -> u64 {
+    pub fn fingerprint(&self) -> u64 {
         let mut hasher = FxHasher::default();
         let Residual { topology, cover, vertices, edges, cells, pairs, nonempty, .. } = self;
         (*topology as u8, cover, vertices.len(), edges, pairs, nonempty).hash(&mut hasher);
@@ -91,7 +91,7 @@ impl Residual {
 
     /// Makes a single pair a cycle: that of its path and of a chain between the terminals, whose index is returned; `None`
     /// if there is another number of pairs.
-    pub(crate) fn close_pair(&mut self) -> Option<u32> {
+    pub fn close_pair(&mut self) -> Option<u32> {
         let [ends] = self.pairs[..] else { return None };
         (self.topology, self.nonempty) = (Topology::Cycle, true);
         self.pairs.clear();

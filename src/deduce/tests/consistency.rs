@@ -1,10 +1,10 @@
 //! Incremental state against the same state from scratch, and propagation against the rules read literally.
 
 use super::random::{Random, linkage, puzzle};
-use crate::deduce::equivalence::Classes;
-use crate::deduce::{Deduction, Depth, Lit, Scope, Value};
-use crate::limits::Limits;
-use crate::puzzle::{EdgeId, Puzzle, Topology, VertexId, check};
+use crate::equivalence::Classes;
+use crate::{Deduction, Depth, Lit, Scope, Value};
+use zlink_base::limits::Limits;
+use zlink_puzzle::{EdgeId, Puzzle, Topology, VertexId, check};
 
 /// The rules read literally, applied over and over; `None` when they contradict.
 fn fixpoint(puzzle: &Puzzle, classes: &Classes, induced: bool, literals: &[Lit]) -> Option<Vec<Value>> {

@@ -2,11 +2,11 @@
 
 use super::random::Random;
 use super::{decided_by, open_among};
-use crate::deduce::crossing::Crossing;
-use crate::deduce::ownership::Ownership;
-use crate::deduce::propagator::Propagator;
-use crate::deduce::{Deduction, Depth, Rule, Value};
-use crate::puzzle::{EdgeId, Parts, Puzzle, Topology, VertexId};
+use crate::crossing::Crossing;
+use crate::ownership::Ownership;
+use crate::propagator::Propagator;
+use crate::{Deduction, Depth, Rule, Value};
+use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology, VertexId};
 
 /// A grid of seven rows and columns, a few edges of which are missing, with up to four pairs.
 fn grid(random: &mut Random) -> Puzzle {

@@ -1,7 +1,7 @@
 //! What the path rule says when several edges become chosen at once and close a cycle.
 
-use crate::deduce::{Deduction, Depth, Lit};
-use crate::puzzle::{EdgeId, Parts, Puzzle, Topology};
+use crate::{Deduction, Depth, Lit};
+use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology};
 
 /// A triangle whose corners are joined to those of a complete graph with four vertices. When the first of the edges between
 /// them is out, a clue closes the triangle; there may be a clue on the edges of the other part.

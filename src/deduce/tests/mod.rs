@@ -8,7 +8,7 @@ mod residual;
 mod soundness;
 pub(super) mod structure;
 
-use crate::deduce::{Deduction, Rule, Value, Var};
+use crate::{Deduction, Rule, Value, Var};
 
 /// Those of the first `count` variables of the trail that are open: edges come before sides.
 fn open_among(count: usize, deduction: &Deduction<'_>) -> Vec<Var> {

@@ -1,7 +1,7 @@
 //! Small random puzzles and a small random number generator.
 
-use crate::engine::brute;
-use crate::puzzle::{Parts, Puzzle, Topology};
+use zlink_engine::brute;
+use zlink_puzzle::{Parts, Puzzle, Topology};
 
 /// SplitMix64 (Steele, Lea, Flood 2014).
 pub(crate) struct Random(pub(crate) u64);

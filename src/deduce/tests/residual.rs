@@ -1,9 +1,9 @@
 //! What is left of a puzzle has the same solutions.
 
 use super::random::{Random, puzzle};
-use crate::deduce::{Deduction, Depth, Residual, Value};
-use crate::engine::brute;
-use crate::puzzle::{EdgeId, Puzzle, Topology};
+use crate::{Deduction, Depth, Residual, Value};
+use zlink_engine::brute;
+use zlink_puzzle::{EdgeId, Puzzle, Topology};
 
 /// The solutions of the residual by its own definition, as sets of the puzzle's edges, the fixed ones included.
 fn solutions(residual: &Residual) -> Vec<Vec<EdgeId>> {

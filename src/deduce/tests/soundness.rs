@@ -2,11 +2,11 @@
 
 use super::random::{Random, board, linkage, mesh, puzzle, rim, sparse, wide_rim};
 use super::{decided_by, open_among};
-use crate::deduce::label::is_idle;
-use crate::deduce::{Antecedent, Deduction, Depth, Lit, Rule, Scope, Stopped, Value, Var};
-use crate::engine::brute;
-use crate::limits::Limits;
-use crate::puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId, check};
+use crate::label::is_idle;
+use crate::{Antecedent, Deduction, Depth, Lit, Rule, Scope, Stopped, Value, Var};
+use zlink_base::limits::Limits;
+use zlink_engine::brute;
+use zlink_puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId, check};
 
 /// Whether a literal holds where the variables of the trail have these values.
 fn holds(values: &[bool], literal: Lit) -> bool {
@@ -289,7 +289,7 @@ fn crossings_on_a_wide_board() {
     let mut interlaced = 0;
     for _ in 0..500 {
         let puzzle = wide_rim(&mut random);
-        assert!(!crate::deduce::is_crowded(&puzzle));
+        assert!(!crate::is_crowded(&puzzle));
         let solutions: Vec<Vec<bool>> =
             two_paths(&puzzle).iter().map(|s| Deduction::new(&puzzle).values_for(s)).collect();
         let mut deduction = Deduction::new(&puzzle);

@@ -6,19 +6,19 @@ use std::collections::HashSet;
 
 use super::random::{Random, board, linkage, mesh, puzzle, sparse};
 use super::{decided_by, open_among};
-use crate::deduce::balance::{self, Balance};
-use crate::deduce::biconnectivity;
-use crate::deduce::context::Context;
-use crate::deduce::face_clue::ClueFace;
-use crate::deduce::parity::Parity;
-use crate::deduce::propagator::Propagator;
-use crate::deduce::reachability::Reachability;
-use crate::deduce::{Antecedent, Deduction, Depth, Lit, Rule, Scope, Trail, Value, Var};
-use crate::limits::Limits;
-use crate::puzzle::{EdgeId, Incidence, Parts, Puzzle, Topology, VertexId};
+use crate::balance::{self, Balance};
+use crate::biconnectivity;
+use crate::context::Context;
+use crate::face_clue::ClueFace;
+use crate::parity::Parity;
+use crate::propagator::Propagator;
+use crate::reachability::Reachability;
+use crate::{Antecedent, Deduction, Depth, Lit, Rule, Scope, Trail, Value, Var};
+use zlink_base::limits::Limits;
+use zlink_puzzle::{EdgeId, Incidence, Parts, Puzzle, Topology, VertexId};
 
 /// The component of each vertex in the graph that is left, without a vertex and an edge.
-pub(in crate::deduce) fn components(
+pub(crate) fn components(
     incidence: &Incidence,
     values: &[Value],
     vertex: Option<VertexId>,
@@ -60,7 +60,7 @@ fn is_bridge(incidence: &Incidence, values: &[Value], e: EdgeId) -> bool {
 }
 
 /// What the block rule must put out.
-pub(in crate::deduce) fn expected_out(context: &Context<'_>) -> Vec<EdgeId> {
+pub(crate) fn expected_out(context: &Context<'_>) -> Vec<EdgeId> {
     let (puzzle, incidence, values) = (context.puzzle, &*context.incidence, context.trail.values());
     let left: Vec<EdgeId> =
         (0..values.len()).map(EdgeId::from_index).filter(|e| values[e.index()] != Value::Out).collect();
@@ -161,7 +161,7 @@ impl PairPaths<'_> {
 }
 
 /// What the reachability rule must decide, or `None` for a conflict, by listing the paths of each pair.
-pub(in crate::deduce) fn expected_paths(context: &Context<'_>) -> Option<Vec<Lit>> {
+pub(crate) fn expected_paths(context: &Context<'_>) -> Option<Vec<Lit>> {
     let (puzzle, incidence, values) = (context.puzzle, &*context.incidence, context.trail.values());
     let mut pair_paths = PairPaths { incidence, values, owned: vec![false; puzzle.vertex_count()] };
     let terminal_paths: Vec<[Vec<VertexId>; 2]> =
@@ -252,7 +252,7 @@ fn reachability_by_listing_paths() {
 
 /// Whether the degrees that covering asks for can be had when edges that are not out count any number of times, and
 /// negative and broken ones, too: elimination modulo a prime.
-pub(in crate::deduce) fn degrees_can_be_had(puzzle: &Puzzle, values: &[Value]) -> bool {
+pub(crate) fn degrees_can_be_had(puzzle: &Puzzle, values: &[Value]) -> bool {
     const PRIME: i64 = 1_000_003;
     let edges: Vec<usize> = (0..values.len()).filter(|&e| values[e] != Value::Out).collect();
     let mut rows: Vec<Vec<i64>> = (0..puzzle.vertex_count())
@@ -324,7 +324,7 @@ fn a_board_with_more_black_squares_than_white_ones_cannot_be_covered() {
 }
 
 /// Every assignment of the open edges that has the right parities, by the rules' own words.
-pub(in crate::deduce) fn parity_assignments(puzzle: &Puzzle, values: &[Value]) -> Vec<u32> {
+pub(crate) fn parity_assignments(puzzle: &Puzzle, values: &[Value]) -> Vec<u32> {
     let open: Vec<usize> = (0..values.len()).filter(|&e| values[e] == Value::Open).collect();
     let chosen = |set: u32, e: usize| match values[e] {
         Value::Open => open.iter().position(|&o| o == e).is_some_and(|i| set >> i & 1 == 1),
@@ -415,7 +415,7 @@ fn presolve_is_a_fixpoint_of_probing_in_small_graphs() {
 
 /// What all values of a clue face, its edges and the colours beyond have in common that agree with the clue and with what is
 /// known; none if there are no such values.
-pub(in crate::deduce) fn common_of(face: &ClueFace, trail: &Trail) -> Option<Vec<Lit>> {
+pub(crate) fn common_of(face: &ClueFace, trail: &Trail) -> Option<Vec<Lit>> {
     let n = face.edges.len();
     let mut common: Option<Vec<Lit>> = None;
     for values in 0u32..1 << (n + 1) {

@@ -1,7 +1,7 @@
 //! The operation cache: answers to questions asked before.
 
 use super::super::NodeId;
-use crate::limits::{Account, Limits};
+use zlink_base::limits::{Account, Limits};
 
 /// Entries of a cache that is used for the first time.
 const FIRST: usize = 1 << 10;

@@ -2,7 +2,7 @@
 
 use super::super::{Level, NodeId};
 use super::Algebra;
-use crate::limits::Exhausted;
+use zlink_base::limits::Exhausted;
 
 impl Algebra {
     /// All sets of elements of the store's levels.

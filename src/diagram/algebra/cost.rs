@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::super::scratch::Scratch;
 use super::super::{Node, NodeId};
 use super::Algebra;
-use crate::limits::{Account, Exhausted};
+use zlink_base::limits::{Account, Exhausted};
 
 /// What a remembered answer takes, roughly.
 const MEMO_BYTES: usize = 96;

@@ -16,7 +16,7 @@
 use super::super::{Level, NodeId};
 use super::Algebra;
 use super::operation::{First, Operation, Split, Tag};
-use crate::limits::Exhausted;
+use zlink_base::limits::Exhausted;
 
 /// An upset: UNIT is that of all sets.
 type Upset = NodeId;

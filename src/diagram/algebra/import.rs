@@ -3,7 +3,7 @@
 use super::super::scratch::Scratch;
 use super::super::{Diagram, Level, NodeId};
 use super::Algebra;
-use crate::limits::Exhausted;
+use zlink_base::limits::Exhausted;
 
 impl Algebra {
     /// The family of `diagram`, where its level `l` becomes `levels[l]`: a level of this store, and a different

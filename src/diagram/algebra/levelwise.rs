@@ -16,7 +16,7 @@ use super::super::unique::UniqueTable;
 use super::super::{Level, NodeId};
 use super::Algebra;
 use super::operation::{First, Operation, Split};
-use crate::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Exhausted, Limits};
 
 /// Marks a reference to a question among those to nodes.
 const QUESTION: u32 = 1 << 31;

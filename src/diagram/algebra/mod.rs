@@ -39,9 +39,9 @@ mod quotient;
 mod size;
 
 use super::{Diagram, Element, Level, NodeId, Store};
-use crate::limits::{Exhausted, Limits};
 use cache::Cache;
 use operation::Frame;
+use zlink_base::limits::{Exhausted, Limits};
 
 /// Families over the levels of one store, and the operations on them.
 ///
@@ -49,8 +49,8 @@ use operation::Frame;
 /// memory or patience: then it leaves nothing behind but garbage, and the operands stay what they were.
 ///
 /// ```
-/// use zlink::diagram::{Algebra, Level};
-/// use zlink::limits::Limits;
+/// use zlink_diagram::{Algebra, Level};
+/// use zlink_base::limits::Limits;
 ///
 /// let mut algebra = Algebra::new(&Limits::none(), 3)?;
 /// let ab = algebra.set(&[Level(0), Level(1)])?;
@@ -61,7 +61,7 @@ use operation::Frame;
 /// let b = algebra.set(&[Level(1)])?;
 /// let ac = algebra.set(&[Level(0), Level(2)])?;
 /// assert_eq!(hitting, algebra.union(b, ac)?);
-/// # Ok::<(), zlink::limits::Exhausted>(())
+/// # Ok::<(), zlink_base::limits::Exhausted>(())
 /// ```
 #[derive(Debug)]
 pub struct Algebra {

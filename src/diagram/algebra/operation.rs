@@ -2,7 +2,7 @@
 
 use super::super::{Level, Node, NodeId};
 use super::Algebra;
-use crate::limits::Exhausted;
+use zlink_base::limits::Exhausted;
 
 /// Up to this many questions are answered depth-first, with the cache.
 const SMALL: u64 = 1 << 13;

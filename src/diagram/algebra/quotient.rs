@@ -3,7 +3,7 @@
 use super::super::NodeId;
 use super::Algebra;
 use super::operation::{First, Operation, Split, Tag};
-use crate::limits::Exhausted;
+use zlink_base::limits::Exhausted;
 
 impl Algebra {
     /// The sets that, with any set of `g`, have no element in common and unite to a set of `f`.

@@ -3,7 +3,7 @@
 use super::super::NodeId;
 use super::Algebra;
 use super::operation::{First, Operation, Split, Tag};
-use crate::limits::Exhausted;
+use zlink_base::limits::Exhausted;
 
 impl Algebra {
     /// The sets of `f` with exactly `size` elements.

@@ -21,7 +21,7 @@ use rustc_hash::FxHashSet;
 
 use super::super::{Arcs, Arena, Diagram, Element, NodeId, RowBuilder};
 use super::{FileError, FilePosition};
-use crate::limits::Limits;
+use zlink_base::limits::Limits;
 
 const MAGIC: &[u8; 8] = b"zlinkzdd";
 const VERSION: u8 = 1;

@@ -13,7 +13,7 @@ mod text;
 
 use std::fmt;
 
-use crate::limits::Exhausted;
+use zlink_base::limits::Exhausted;
 
 /// Why bytes are no diagram.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::{Arcs, Diagram, Element, Level, NodeId, Store};
 use super::{FileError, FilePosition};
-use crate::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Exhausted, Limits};
 
 /// What an entry of the table of numbers takes, roughly.
 const ENTRY_BYTES: usize = 32;

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::component::Component;
 use super::stress::{Term, relax};
 use super::{Point, area, distance, is_simple};
-use crate::limits::{Exhausted, Limits, StepsLeft};
+use zlink_base::limits::{Exhausted, Limits, StepsLeft};
 
 /// How often edges that are too long are made to pull more.
 const ROUNDS: usize = 8;

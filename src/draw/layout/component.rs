@@ -2,8 +2,8 @@
 
 use super::rings::{ring, shortest_cycles};
 use super::{Method, NoLayout, Point, barycentric, distance, embedded, median, polygons, stress};
-use crate::limits::Limits;
-use crate::puzzle::{CellId, Incidence, Puzzle, VertexId};
+use zlink_base::limits::Limits;
+use zlink_puzzle::{CellId, Incidence, Puzzle, VertexId};
 
 /// The most vertices that are laid out by anything but regular polygons: more take too much time and memory.
 const MOST_VERTICES: usize = 50_000;

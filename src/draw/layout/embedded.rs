@@ -8,8 +8,8 @@ use super::barycentric::place_at_barycentres;
 use super::component::Component;
 use super::stress::{Pull, account, terms};
 use super::{Point, area, distance};
-use crate::limits::{Exhausted, Limits};
-use crate::puzzle::{Embedding, Incidence, Parts, Puzzle, Topology};
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_puzzle::{Embedding, Incidence, Parts, Puzzle, Topology};
 
 /// How often vertices are moved towards where their distances want them.
 const STEPS: usize = 200;

@@ -13,9 +13,9 @@ mod polygons;
 mod rings;
 mod stress;
 
-use crate::limits::{Exhausted, Limits};
-use crate::puzzle::{CellId, EdgeId, Puzzle, SquareGrid, VertexId};
 use component::Component;
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_puzzle::{CellId, EdgeId, Puzzle, SquareGrid, VertexId};
 
 pub(super) use rings::ring;
 
@@ -39,7 +39,6 @@ pub enum Method {
 
 /// Why there is no layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum NoLayout {
     /// A limit came first.
     #[error(transparent)]

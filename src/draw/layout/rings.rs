@@ -1,10 +1,10 @@
 //! Faces: rings of vertices, read off the cells, or off the shortest cycles of a graph without cells.
 
-use crate::limits::StepsLeft;
-use crate::puzzle::{EdgeId, Puzzle, VertexId};
+use zlink_base::limits::StepsLeft;
+use zlink_puzzle::{EdgeId, Puzzle, VertexId};
 
 /// The vertices of the one cycle that `edges` form, in order, if they form one.
-pub(in crate::draw) fn ring(puzzle: &Puzzle, edges: &[EdgeId]) -> Option<Vec<VertexId>> {
+pub(crate) fn ring(puzzle: &Puzzle, edges: &[EdgeId]) -> Option<Vec<VertexId>> {
     if edges.len() < 3 {
         return None;
     }

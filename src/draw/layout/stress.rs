@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 
 use super::component::Component;
 use super::{Point, distance};
-use crate::limits::{Account, Exhausted, Limits};
-use crate::puzzle::grouped;
+use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_puzzle::grouped;
 
 /// A distance that two vertices should have.
 #[derive(Debug, Clone, Copy)]

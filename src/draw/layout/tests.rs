@@ -1,7 +1,7 @@
 //! Layouts of graphs whose best drawing is known.
 
 use super::*;
-use crate::puzzle::{Parts, Topology};
+use zlink_puzzle::{Parts, Topology};
 
 fn draw(vertices: usize, edges: Vec<[u32; 2]>, cells: Vec<Vec<u32>>) -> (Puzzle, Layout) {
     let mut parts = Parts::graph(Topology::Cycle, vertices, edges);
@@ -109,7 +109,7 @@ fn planar_graphs_without_cells_are_drawn_without_crossings() {
         assert!(!crosses(&puzzle, &layout), "{:?}", layout.positions);
     }
     // Triangles put into triangles at random, and some edges taken out.
-    let mut random = crate::random::Random::new(5);
+    let mut random = zlink_base::random::Random::new(5);
     for n in [6, 12, 25, 60, 300] {
         let (mut edges, mut faces) = (vec![[0, 1], [1, 2], [2, 0]], vec![[0, 1, 2]]);
         for v in 3..n {

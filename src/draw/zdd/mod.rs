@@ -7,8 +7,8 @@ mod rows;
 
 use super::palette::INK;
 use super::svg::{PathData, Svg, Value};
-use crate::diagram::{Diagram, Element, Level, NodeId};
 use rows::{Arc, Item, Rows};
+use zlink_diagram::{Diagram, Element, Level, NodeId};
 
 /// More nodes than a picture shows in a way that one could follow.
 pub const MOST_NODES: usize = 1000;

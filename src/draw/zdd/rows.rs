@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::diagram::{Arcs, Diagram, Level, NodeId};
+use zlink_diagram::{Arcs, Diagram, Level, NodeId};
 
 /// What takes a place in a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub(super) enum Item {
 
 /// An arc, or a part of it, from a row to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Arc {
+pub struct Arc {
     pub(super) from: usize,
     pub(super) to: usize,
     pub(super) is_hi: bool,

@@ -1,6 +1,6 @@
 //! A set of vertices that changes often.
 
-use crate::puzzle::VertexId;
+use zlink_puzzle::VertexId;
 
 const ABSENT: u32 = u32::MAX;
 

@@ -12,10 +12,10 @@ use std::ops::ControlFlow;
 
 use super::Statistics;
 use super::enumerate::{Enumerate, Stop, Visit};
-use crate::deduce::Value;
-use crate::limits::{Limits, Progress};
-use crate::puzzle::{EdgeId, Puzzle};
 use partial::{Partial, Prospect};
+use zlink_base::limits::{Limits, Progress};
+use zlink_deduce::Value;
+use zlink_puzzle::{EdgeId, Puzzle};
 
 /// Steps between two looks at the limits.
 const INTERVAL: u64 = 1 << 10;

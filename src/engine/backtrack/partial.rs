@@ -1,8 +1,8 @@
 //! A part of a solution: what is decided of the edges, and what that means for vertices, cells and paths.
 
 use super::ends::Ends;
-use crate::deduce::Value;
-use crate::puzzle::{CellId, EdgeId, Incidence, Puzzle, Topology, VertexId};
+use zlink_deduce::Value;
+use zlink_puzzle::{CellId, EdgeId, Incidence, Puzzle, Topology, VertexId};
 
 /// How a partial solution can go on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use crate::encoding::Model;
 use crate::encoding::linear::{Row, Sense};
-use crate::puzzle::{EdgeId, Topology, VertexId};
+use zlink_puzzle::{EdgeId, Topology, VertexId};
 
 /// A path or cycle of chosen edges.
 struct Component {

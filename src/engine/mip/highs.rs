@@ -13,16 +13,16 @@ use std::time::Duration;
 use highs::{Col, HighsModelStatus, HighsOptionValue, Model, RowProblem};
 
 use super::solver::{Found, MipSolver, Work, failed};
-use crate::clock::Instant;
 use crate::encoding::linear::{Row, Sense};
-use crate::engine::enumerate::Stop;
-use crate::limits::Limits;
+use crate::enumerate::Stop;
+use zlink_base::clock::Instant;
+use zlink_base::limits::Limits;
 
 /// How long the first slice of a search is.
 const SLICE: Duration = Duration::from_secs(3);
 
 /// A program of HiGHS.
-pub(in crate::engine) struct Highs {
+pub(crate) struct Highs {
     columns: Vec<Col>,
     stage: Stage,
     seed: i32,
@@ -141,8 +141,8 @@ mod tests {
     use std::sync::atomic::Ordering;
 
     use super::*;
-    use crate::engine::mip::solver::MeteredSolver;
-    use crate::limits::Exhausted;
+    use crate::mip::solver::MeteredSolver;
+    use zlink_base::limits::Exhausted;
 
     const ALL: u64 = u64::MAX;
 

@@ -9,8 +9,8 @@ use microlp::{
 
 use super::solver::{Found, MipSolver, Work, failed};
 use crate::encoding::linear::{Row, Sense};
-use crate::engine::enumerate::Stop;
-use crate::limits::Limits;
+use crate::enumerate::Stop;
+use zlink_base::limits::Limits;
 
 /// How long the solver runs between two looks at the limits.
 const SLICE: Duration = Duration::from_millis(50);
@@ -18,7 +18,7 @@ const SLICE: Duration = Duration::from_millis(50);
 const NODES: u64 = 8;
 
 /// A program of microlp.
-pub(in crate::engine) struct Microlp {
+pub(crate) struct Microlp {
     problem: Problem,
     variables: Vec<Variable>,
     /// The search that has paused.

@@ -15,13 +15,13 @@ use std::ops::ControlFlow;
 
 use super::enumerate::{Enumerate, Stop, Visit};
 use super::{Method, Refusal, Statistics};
-use crate::deduce::Value;
 use crate::encoding::Model;
 use crate::encoding::linear::{Program, Row, Sense};
-use crate::limits::{Limits, Progress};
-use crate::puzzle::{Puzzle, check};
 use cuts::cuts;
 use solver::{Found, MeteredSolver, MipSolver, Work};
+use zlink_base::limits::{Limits, Progress};
+use zlink_deduce::Value;
+use zlink_puzzle::{Puzzle, check};
 
 #[cfg(feature = "highs")]
 type Chosen = self::highs::Highs;

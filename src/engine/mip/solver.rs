@@ -1,13 +1,13 @@
 //! What the engine asks of a MIP solver.
 
 use crate::encoding::linear::{Row, Sense};
-use crate::engine::enumerate::Stop;
-use crate::engine::{Method, Refusal};
-use crate::limits::{Account, Limits};
+use crate::enumerate::Stop;
+use crate::{Method, Refusal};
+use zlink_base::limits::{Account, Limits};
 
 /// What a solver has done.
 #[derive(Debug, Clone, Copy, Default)]
-pub(in crate::engine) struct Work {
+pub(crate) struct Work {
     /// How many nodes of the search tree were solved, if the solver tells.
     pub(super) nodes: Option<u64>,
     /// How many steps the simplex method made.
@@ -16,7 +16,7 @@ pub(in crate::engine) struct Work {
 
 /// How a search for values ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::engine) enum Found {
+pub(crate) enum Found {
     /// These values fulfil all rows.
     Values(Vec<bool>),
     /// No values do.
@@ -26,7 +26,7 @@ pub(in crate::engine) enum Found {
 }
 
 /// A MIP solver with a linear program of 0-1 variables, which grows by rows.
-pub(in crate::engine) trait MipSolver {
+pub(crate) trait MipSolver {
     /// Its name.
     const NAME: &'static str;
     /// About the bytes that it holds for a variable, whatever the rows are.

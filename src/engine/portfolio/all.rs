@@ -8,10 +8,10 @@ use rustc_hash::FxHashSet;
 
 use super::split::lock;
 use super::{CdclTurn, DepthFirstTurn, Goal, HalvesTurn, LinkageTurn, NotDone, ProgramTurn, SweepTurn};
-use crate::diagram::Diagram;
-use crate::engine::receiver::Receiver;
-use crate::limits::Limits;
-use crate::puzzle::EdgeId;
+use crate::receiver::Receiver;
+use zlink_base::limits::Limits;
+use zlink_diagram::Diagram;
+use zlink_puzzle::EdgeId;
 
 /// What was told so far.
 struct Told<'a, 'r, 'p> {
@@ -53,19 +53,19 @@ impl Told<'_, '_, '_> {
 }
 
 /// Hands all solutions to a receiver, each once.
-pub(in crate::engine) struct All<'a, 'r, 'p> {
+pub(crate) struct All<'a, 'r, 'p> {
     told: Mutex<Told<'a, 'r, 'p>>,
 }
 
 impl<'a, 'r, 'p> All<'a, 'r, 'p> {
     /// For `receiver`.
-    pub(in crate::engine) fn new(receiver: &'a mut Receiver<'r, 'p>) -> Self {
+    pub(crate) fn new(receiver: &'a mut Receiver<'r, 'p>) -> Self {
         let told = Told { receiver, seen: FxHashSet::default(), nodes: None, packed: Vec::new() };
         All { told: Mutex::new(told) }
     }
 
     /// The nodes of the diagram that was listed; none if there was none.
-    pub(in crate::engine) fn diagram_nodes(&self) -> usize {
+    pub(crate) fn diagram_nodes(&self) -> usize {
         lock(&self.told).nodes.unwrap_or(0)
     }
 
@@ -147,7 +147,7 @@ pub(super) fn each_set(
     while let Some(set) = sets.next_set() {
         limits.check()?;
         sorted.clear();
-        sorted.extend(set.iter().map(|&element| EdgeId::from(element)));
+        sorted.extend(set.iter().map(|&element| EdgeId(element.0)));
         sorted.sort_unstable();
         if receive(&sorted).is_break() {
             break;

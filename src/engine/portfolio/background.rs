@@ -7,8 +7,8 @@ use super::goal::{Goal, Purpose};
 use super::split::lock;
 use super::tuning;
 use super::turn::{CdclTurn, NotDone, Price};
-use crate::limits::{Limits, Progress};
-use crate::search::{Background, Budget, StagedCdcl};
+use zlink_base::limits::{Limits, Progress};
+use zlink_search::{Background, Budget, StagedCdcl};
 
 /// Goes on with CDCL whenever the frontier search has done a stretch of its work.
 pub(super) struct CdclInBackground<'a, 'p, G: Goal<'p>> {

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::{CdclTurn, DepthFirstTurn, Goal, HalvesTurn, LinkageTurn, NotDone, ProgramTurn, SweepTurn};
-use crate::engine::tally::Tally;
+use crate::tally::Tally;
 
 /// Counts; solutions that are found one by one go through the tally.
-pub(in crate::engine) struct Count<'t>(pub(in crate::engine) &'t Tally<'t>);
+pub(crate) struct Count<'t>(pub(crate) &'t Tally<'t>);
 
 impl Count<'_> {
     /// Takes note that there is a solution, and asks for no other.

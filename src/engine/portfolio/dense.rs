@@ -2,10 +2,10 @@
 
 use super::goal::Purpose;
 use super::{Field, tuning};
-use crate::deduce::{Deduction, Residual, has_dense_cells};
-use crate::puzzle::Topology;
-use crate::search::{CycleWalk, Halves};
-use crate::technique::Heuristic;
+use zlink_base::technique::Heuristic;
+use zlink_deduce::{Deduction, Residual, has_dense_cells};
+use zlink_puzzle::Topology;
+use zlink_search::{CycleWalk, Halves};
 
 /// Whether there are few rows for so many edges in a linear program: its relaxation has no more edges that are neither in nor
 /// out than rows, so there is not much left to branch on.
@@ -43,9 +43,9 @@ pub(super) fn halves(residual: &Residual, field: Field) -> Option<Halves> {
 mod tests {
     use std::ops::ControlFlow;
 
-    use crate::deduce::tests::random::{Random, whole_grid};
-    use crate::engine::{Figure, Method, Question, Request, Silent, run};
-    use crate::puzzle::{Parts, Puzzle, Topology};
+    use crate::{Figure, Method, Question, Request, Silent, run};
+    use zlink_deduce::tests::random::{Random, whole_grid};
+    use zlink_puzzle::{Parts, Puzzle, Topology};
 
     #[test]
     fn sums_over_many_edges_are_met_in_the_middle() {

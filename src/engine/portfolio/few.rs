@@ -10,11 +10,11 @@ use super::split::lock;
 use super::{
     CdclTurn, DepthFirstTurn, Goal, HalvesTurn, LinkageTurn, NotDone, ProgramTurn, SweepTurn, WalkTurn,
 };
-use crate::engine::receiver::Receiver;
-use crate::puzzle::EdgeId;
+use crate::receiver::Receiver;
+use zlink_puzzle::EdgeId;
 
 /// Hands solutions to a receiver, each once: different strategies may find the same ones.
-pub(in crate::engine) struct Few<'a, 'r, 'p> {
+pub(crate) struct Few<'a, 'r, 'p> {
     told: Mutex<Told<'a, 'r, 'p>>,
 }
 
@@ -25,7 +25,7 @@ struct Told<'a, 'r, 'p> {
 
 impl<'a, 'r, 'p> Few<'a, 'r, 'p> {
     /// For as many as `receiver` wants.
-    pub(in crate::engine) fn new(receiver: &'a mut Receiver<'r, 'p>) -> Self {
+    pub(crate) fn new(receiver: &'a mut Receiver<'r, 'p>) -> Self {
         Few { told: Mutex::new(Told { receiver, seen: FxHashSet::default() }) }
     }
 

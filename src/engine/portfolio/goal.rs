@@ -3,14 +3,14 @@
 use super::turn::{
     CdclTurn, DepthFirstTurn, HalvesTurn, LinkageTurn, NotDone, ProgramTurn, SweepTurn, WalkTurn,
 };
-use crate::engine::Question;
+use crate::Question;
 
 /// Up to this many solutions are looked for, or counted, one by one; for more, a diagram of all may be quicker.
 pub(super) const FEW: u64 = 10_000;
 
 /// Which kind of answer is wanted: it decides the schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::engine) enum Purpose {
+pub(crate) enum Purpose {
     /// A few solutions: a search that goes deep first may end early.
     Few,
     /// All solutions, one by one: the first should not have to wait for the last.
@@ -21,7 +21,7 @@ pub(in crate::engine) enum Purpose {
 
 impl Purpose {
     /// What `question` asks for.
-    pub(in crate::engine) fn of(question: Question) -> Self {
+    pub(crate) fn of(question: Question) -> Self {
         match question {
             Question::Solutions { at_most: Some(wanted) } if wanted <= FEW => Purpose::Few,
             Question::Solutions { .. } => Purpose::All,
@@ -31,7 +31,7 @@ impl Purpose {
 }
 
 /// What each strategy does in its turn, and the answer that it comes to. Turns may be at work on several threads at once.
-pub(in crate::engine) trait Goal<'p>: Sync {
+pub(crate) trait Goal<'p>: Sync {
     /// The answer.
     type Answer: Send;
 

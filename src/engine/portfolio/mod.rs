@@ -36,13 +36,6 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
 use super::{Figure, Statistics};
-use crate::clock::Instant;
-use crate::deduce::{Deduction, Residual};
-use crate::limits::{Exhausted, Limits, Progress};
-use crate::order::Effort;
-use crate::puzzle::Topology;
-use crate::search::{Budget, CycleWalk, Frontier, Halves, LinkageSearch, StagedCdcl};
-use crate::technique::Heuristic;
 use background::CdclInBackground;
 use program::Program;
 use schedule::Round;
@@ -50,6 +43,13 @@ use split::Share;
 use strategy::Strategy;
 use turn::Price;
 use work::Work;
+use zlink_base::clock::Instant;
+use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_base::technique::Heuristic;
+use zlink_deduce::{Deduction, Residual};
+use zlink_order::Effort;
+use zlink_puzzle::Topology;
+use zlink_search::{Budget, CycleWalk, Frontier, Halves, LinkageSearch, StagedCdcl};
 
 pub(super) use all::All;
 pub(super) use count::Count;

@@ -7,13 +7,13 @@ use super::dense::has_few_rows;
 use super::goal::Purpose;
 use super::turn::NotDone;
 use super::{Field, tuning};
-use crate::deduce::{Deduction, Residual, has_dense_cells};
-use crate::limits::{Limits, Progress};
-use crate::puzzle::{EdgeId, Topology};
-use crate::technique::Heuristic;
+use zlink_base::limits::{Limits, Progress};
+use zlink_base::technique::Heuristic;
+use zlink_deduce::{Deduction, Residual, has_dense_cells};
+use zlink_puzzle::{EdgeId, Topology};
 
 #[cfg(feature = "mip")]
-type Search<'p> = crate::engine::mip::Interruptible<'p>;
+type Search<'p> = crate::mip::Interruptible<'p>;
 /// There is no solver: it is never made.
 #[cfg(not(feature = "mip"))]
 type Search<'p> = (std::convert::Infallible, std::marker::PhantomData<&'p ()>);
@@ -84,7 +84,7 @@ fn run(
     progress: &dyn Progress,
     visitor: &mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>,
 ) -> Result<ControlFlow<()>, NotDone> {
-    use crate::engine::Stop;
+    use crate::Stop;
     match search.run(pivots, limits, progress, visitor) {
         Ok(Some(flow)) => Ok(flow),
         Ok(None) => Err(NotDone::Paused),
@@ -119,8 +119,8 @@ fn run(
 mod tests {
     use std::ops::ControlFlow;
 
-    use crate::engine::{Figure, Question, Request, Silent, Status, run};
-    use crate::puzzle::{Parts, Puzzle, Topology};
+    use crate::{Figure, Question, Request, Silent, Status, run};
+    use zlink_puzzle::{Parts, Puzzle, Topology};
 
     /// As many hubs as `hubs`, and one vertex more with edges to hubs alone: without the hubs more parts are left than a cycle
     /// through all vertices can have.

@@ -4,12 +4,12 @@ use super::goal::Purpose;
 use super::split::Share;
 use super::strategy::Strategy;
 use super::{Field, Portfolio, tuning};
-use crate::clock::Instant;
-use crate::limits::Exhausted;
-use crate::order::{self, Effort, Plan, PlanOptions};
-use crate::puzzle::Topology;
-use crate::search::Frontier;
-use crate::technique::Heuristic;
+use zlink_base::clock::Instant;
+use zlink_base::limits::Exhausted;
+use zlink_base::technique::Heuristic;
+use zlink_order::{self as order, Effort, Plan, PlanOptions};
+use zlink_puzzle::Topology;
+use zlink_search::Frontier;
 
 /// A sweep that is ready, what it costs in estimated states, and what its plan is called.
 type Swept = (f64, Frontier, &'static str);

@@ -15,8 +15,8 @@ use super::schedule::Round;
 use super::strategy::Strategy;
 use super::work::Work;
 use super::{Field, NoAnswer, Portfolio, tuning};
-use crate::clock::Instant;
-use crate::limits::{Exhausted, Limits};
+use zlink_base::clock::Instant;
+use zlink_base::limits::{Exhausted, Limits};
 
 /// Which of the strategies a portfolio has when several run at the same time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,11 +50,7 @@ impl Share {
 
 impl<'p> Portfolio<'_, 'p> {
     /// Gives the strategies turns on at most `threads` threads until one comes to the answer.
-    pub(in crate::engine) fn run<G: Goal<'p>>(
-        &mut self,
-        threads: usize,
-        goal: &G,
-    ) -> Result<G::Answer, NoAnswer> {
+    pub(crate) fn run<G: Goal<'p>>(&mut self, threads: usize, goal: &G) -> Result<G::Answer, NoAnswer> {
         self.threads = self.threads.max(threads);
         if threads <= 1 {
             return self.rounds(None, goal)?.ok_or(NoAnswer::Stopped(Exhausted::Interrupted));
@@ -207,12 +203,12 @@ mod tests {
     use num_bigint::BigUint;
 
     use super::*;
-    use crate::deduce::{Deduction, Scope};
-    use crate::engine::portfolio::{Count, Field, Purpose};
-    use crate::engine::tally::Tally;
-    use crate::engine::tests::instance;
-    use crate::limits::Silent;
-    use crate::order::Effort;
+    use crate::portfolio::{Count, Field, Purpose};
+    use crate::tally::Tally;
+    use crate::tests::instance;
+    use zlink_base::limits::Silent;
+    use zlink_deduce::{Deduction, Scope};
+    use zlink_order::Effort;
 
     #[test]
     fn strategies_without_a_thread_stay_with_the_first() {

@@ -2,9 +2,9 @@
 
 use super::goal::Purpose;
 use super::{Portfolio, tuning};
-use crate::deduce::is_crowded;
-use crate::puzzle::Topology;
-use crate::search::{Frontier, Halves, LinkageSearch, StagedCdcl};
+use zlink_deduce::is_crowded;
+use zlink_puzzle::Topology;
+use zlink_search::{Frontier, Halves, LinkageSearch, StagedCdcl};
 
 /// A way to the answer.
 pub(super) enum Strategy {
@@ -137,8 +137,8 @@ impl Portfolio<'_, '_> {
 mod tests {
     use std::ops::ControlFlow;
 
-    use crate::engine::tests::instance;
-    use crate::engine::{Figure, Question, Request, Silent, run};
+    use crate::tests::instance;
+    use crate::{Figure, Question, Request, Silent, run};
 
     #[test]
     fn a_sweep_that_promises_to_count_all_is_given_the_time() {

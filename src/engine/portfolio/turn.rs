@@ -8,15 +8,15 @@ use super::goal::{FEW, Purpose};
 use super::program::Program;
 use super::tuning::{COUNTED, LISTED, PLAIN, PRICE_UNITS};
 use super::work::Work;
-use crate::deduce::Deduction;
-use crate::diagram::Diagram;
-use crate::limits::{Exhausted, Limits};
-use crate::puzzle::EdgeId;
-use crate::search::{Budget, CycleWalk, Frontier, Halves, LinkageSearch, StagedCdcl, Unfinished, Verdict};
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_deduce::Deduction;
+use zlink_diagram::Diagram;
+use zlink_puzzle::EdgeId;
+use zlink_search::{Budget, CycleWalk, Frontier, Halves, LinkageSearch, StagedCdcl, Unfinished, Verdict};
 
 /// Why a strategy's turn did not bring the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::engine) enum NotDone {
+pub(crate) enum NotDone {
     /// Its budget is spent; it may have another turn.
     Paused,
     /// It cannot bring the answer here; others have to.
@@ -61,7 +61,7 @@ impl Price {
 }
 
 /// A turn of the memoised depth-first frontier search.
-pub(in crate::engine) struct DepthFirstTurn<'a, 'p> {
+pub(crate) struct DepthFirstTurn<'a, 'p> {
     pub(super) frontier: &'a Frontier,
     pub(super) deduction: &'a mut Deduction<'p>,
     pub(super) limits: &'a Limits,
@@ -71,19 +71,19 @@ pub(in crate::engine) struct DepthFirstTurn<'a, 'p> {
 
 impl<'a> DepthFirstTurn<'a, '_> {
     /// What it may spend.
-    pub(in crate::engine) fn limits(&self) -> &'a Limits {
+    pub(crate) fn limits(&self) -> &'a Limits {
         self.limits
     }
 
     /// All solutions as a diagram.
-    pub(in crate::engine) fn diagram(self) -> Result<Diagram, NotDone> {
+    pub(crate) fn diagram(self) -> Result<Diagram, NotDone> {
         let (diagram, report) = self.frontier.depth_first(self.deduction, self.limits, self.budget);
         self.work.add_depth_first(report);
         Ok(diagram?)
     }
 
     /// The solutions one by one.
-    pub(in crate::engine) fn visit(
+    pub(crate) fn visit(
         self,
         visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, NotDone> {
@@ -94,7 +94,7 @@ impl<'a> DepthFirstTurn<'a, '_> {
 }
 
 /// A turn of the breadth-first frontier search.
-pub(in crate::engine) struct SweepTurn<'a> {
+pub(crate) struct SweepTurn<'a> {
     pub(super) frontier: &'a Frontier,
     pub(super) threads: usize,
     pub(super) limits: &'a Limits,
@@ -104,19 +104,19 @@ pub(in crate::engine) struct SweepTurn<'a> {
 
 impl<'a> SweepTurn<'a> {
     /// What it may spend.
-    pub(in crate::engine) fn limits(&self) -> &'a Limits {
+    pub(crate) fn limits(&self) -> &'a Limits {
         self.limits
     }
 
     /// All solutions as a diagram.
-    pub(in crate::engine) fn diagram(self) -> Result<Diagram, NotDone> {
+    pub(crate) fn diagram(self) -> Result<Diagram, NotDone> {
         let (diagram, report) = self.frontier.sweep(self.threads, self.limits, self.budget);
         self.work.add_sweep(report);
         Ok(diagram?)
     }
 
     /// The number of solutions.
-    pub(in crate::engine) fn count(self) -> Result<BigUint, NotDone> {
+    pub(crate) fn count(self) -> Result<BigUint, NotDone> {
         let (count, report) = self.frontier.sweep_count(self.threads, self.limits, self.budget);
         self.work.add_sweep(report);
         Ok(count?)
@@ -124,7 +124,7 @@ impl<'a> SweepTurn<'a> {
 }
 
 /// A turn of the conflict-driven search, which goes on where its last one ended.
-pub(in crate::engine) struct CdclTurn<'a, 'p> {
+pub(crate) struct CdclTurn<'a, 'p> {
     pub(super) cdcl: &'a mut StagedCdcl<'p>,
     /// Only a tight linkage is looked for.
     pub(super) tight: bool,
@@ -136,7 +136,7 @@ pub(in crate::engine) struct CdclTurn<'a, 'p> {
 impl CdclTurn<'_, '_> {
     /// The solutions one by one that earlier turns did not visit. It pauses when its budget, for which solutions count,
     /// too, is spent.
-    pub(in crate::engine) fn visit(
+    pub(crate) fn visit(
         self,
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, NotDone> {
@@ -158,7 +158,7 @@ impl CdclTurn<'_, '_> {
 }
 
 /// A turn of the search for linkages, which goes on where its last one ended.
-pub(in crate::engine) struct LinkageTurn<'a> {
+pub(crate) struct LinkageTurn<'a> {
     pub(super) search: &'a mut LinkageSearch,
     pub(super) limits: &'a Limits,
     pub(super) budget: Budget<'a>,
@@ -166,7 +166,7 @@ pub(in crate::engine) struct LinkageTurn<'a> {
 
 impl LinkageTurn<'_> {
     /// Solutions one by one, some perhaps more than once. It comes to an end only when there are no others.
-    pub(in crate::engine) fn visit(
+    pub(crate) fn visit(
         self,
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, NotDone> {
@@ -179,7 +179,7 @@ impl LinkageTurn<'_> {
 }
 
 /// A turn of the linear program, which goes on where its last one ended.
-pub(in crate::engine) struct ProgramTurn<'a, 'p> {
+pub(crate) struct ProgramTurn<'a, 'p> {
     pub(super) program: &'a mut Program<'p>,
     pub(super) limits: &'a Limits,
     pub(super) budget: Budget<'a>,
@@ -187,7 +187,7 @@ pub(in crate::engine) struct ProgramTurn<'a, 'p> {
 
 impl ProgramTurn<'_, '_> {
     /// The solutions one by one that earlier turns did not visit.
-    pub(in crate::engine) fn visit(
+    pub(crate) fn visit(
         self,
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, NotDone> {
@@ -196,7 +196,7 @@ impl ProgramTurn<'_, '_> {
 }
 
 /// A turn of the walk on cycles, which goes on where its last one ended.
-pub(in crate::engine) struct WalkTurn<'a> {
+pub(crate) struct WalkTurn<'a> {
     pub(super) walk: &'a mut CycleWalk,
     pub(super) limits: &'a Limits,
     pub(super) budget: Budget<'a>,
@@ -204,7 +204,7 @@ pub(in crate::engine) struct WalkTurn<'a> {
 
 impl WalkTurn<'_> {
     /// Solutions one by one, some perhaps more than once. It comes to no end by itself.
-    pub(in crate::engine) fn visit(
+    pub(crate) fn visit(
         self,
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, NotDone> {
@@ -213,7 +213,7 @@ impl WalkTurn<'_> {
 }
 
 /// A turn of the search for what both halves of a diagram have in common, which goes on where its last one ended.
-pub(in crate::engine) struct HalvesTurn<'a> {
+pub(crate) struct HalvesTurn<'a> {
     pub(super) halves: &'a mut Halves,
     pub(super) limits: &'a Limits,
     pub(super) budget: Budget<'a>,
@@ -221,7 +221,7 @@ pub(in crate::engine) struct HalvesTurn<'a> {
 
 impl HalvesTurn<'_> {
     /// The solutions one by one that earlier turns did not visit.
-    pub(in crate::engine) fn visit(
+    pub(crate) fn visit(
         self,
         mut visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, NotDone> {
@@ -229,7 +229,7 @@ impl HalvesTurn<'_> {
     }
 
     /// The number of solutions.
-    pub(in crate::engine) fn count(self) -> Result<BigUint, NotDone> {
+    pub(crate) fn count(self) -> Result<BigUint, NotDone> {
         Ok(self.halves.count(self.limits, self.budget)?)
     }
 }

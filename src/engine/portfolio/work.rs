@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::search::{DepthFirstReport, SweepReport};
+use zlink_search::{DepthFirstReport, SweepReport};
 
 /// What all turns together did.
 #[derive(Default)]

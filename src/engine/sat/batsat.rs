@@ -6,7 +6,7 @@ use super::paths::Paths;
 use super::resources::Resources;
 use super::solver::{SatSolver, Setup, Work};
 use crate::encoding::Literal;
-use crate::limits::Exhausted;
+use zlink_base::limits::Exhausted;
 
 /// A formula of batsat.
 pub(super) struct Batsat<'r> {

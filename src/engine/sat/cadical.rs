@@ -13,7 +13,7 @@ use cadical_sys::{CaDiCal, ExternalPropagator, Learner, Status, Terminator};
 use super::paths::Paths;
 use super::solver::{SatSolver, Setup, Work};
 use crate::encoding::Literal;
-use crate::limits::{Account, Exhausted, Limits, Progress};
+use zlink_base::limits::{Account, Exhausted, Limits, Progress};
 
 /// Conflicts between two looks at the memory.
 const CONFLICTS: i32 = 10_000;

@@ -20,12 +20,12 @@ use std::ops::ControlFlow;
 
 use super::Statistics;
 use super::enumerate::{Enumerate, Stop, Visit};
-use crate::deduce::Value;
 use crate::encoding::{self, Encoded, Encoding, Formula, Literal, Model};
-use crate::limits::{Exhausted, Limits, Progress};
-use crate::puzzle::{EdgeId, Puzzle};
 use paths::Paths;
 use solver::{SatSolver, Setup, Work};
+use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_deduce::Value;
+use zlink_puzzle::{EdgeId, Puzzle};
 
 pub(super) use solver::Backend;
 

@@ -4,7 +4,7 @@
 use std::ops::Not;
 
 use crate::encoding::{Broken, Literal, Model};
-use crate::puzzle::{EdgeId, Topology, VertexId};
+use zlink_puzzle::{EdgeId, Topology, VertexId};
 
 /// An edge that was chosen.
 #[derive(Debug, Clone, Copy)]

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 
 use batsat::{Callbacks, ClauseKind, Lit};
 
-use crate::limits::{Account, Exhausted, Limits, Progress};
+use zlink_base::limits::{Account, Exhausted, Limits, Progress};
 
 /// Questions of the solver between two looks at the clock.
 const INTERVAL: u64 = 16;

@@ -2,7 +2,7 @@
 
 use super::paths::Paths;
 use crate::encoding::Literal;
-use crate::limits::{Exhausted, Limits, Progress};
+use zlink_base::limits::{Exhausted, Limits, Progress};
 
 /// A SAT solver with a formula that grows, and with [`Paths`] as a theory: a model of the formula counts only if its edges
 /// make no wrong path or cycle.
@@ -56,7 +56,7 @@ pub(super) struct Setup<'r> {
 
 /// A SAT solver that the engine can use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::engine) enum Backend {
+pub(crate) enum Backend {
     /// batsat, of the MiniSat family.
     #[cfg(feature = "sat")]
     Batsat,

@@ -1,9 +1,9 @@
 //! Blocks: the states of a level that one thread passes by itself for some levels, in memory or on disk.
 
-use crate::frontier::problem::Problem;
-use crate::frontier::spill::{Segment, Spill, SpillError, read_segment};
-use crate::frontier::table::StateTable;
-use crate::limits::Exhausted;
+use crate::problem::Problem;
+use crate::spill::{Segment, Spill, SpillError, read_segment};
+use crate::table::StateTable;
+use zlink_base::limits::Exhausted;
 
 /// Records in chunks, one behind the other: a chunk has one word that says from which block its records come and how many
 /// they are, and then for each of them the `N` words of a state and those beside it.

@@ -1,9 +1,9 @@
 //! States of the blocks before a window -> the blocks behind it.
 
 use super::block::{Batch, Block, Stored};
-use crate::frontier::problem::Problem;
-use crate::frontier::spill::{Segment, SegmentWriter, SpillError};
-use crate::limits::Exhausted;
+use crate::problem::Problem;
+use crate::spill::{Segment, SegmentWriter, SpillError};
+use zlink_base::limits::Exhausted;
 
 /// States of a block, about: two levels of them with what goes along fit the cache of a core.
 const BLOCK_STATES: usize = if cfg!(test) { 4 } else { 1 << 14 };

@@ -40,20 +40,20 @@ use super::problem::Problem;
 use super::report::SweepReport;
 use super::spill::{Saved, Spill, SpillError};
 use super::{Budget, Peers, Unfinished};
-use crate::limits::{Exhausted, Limits};
 pub(super) use exchange::MOST_BLOCKS;
 use exchange::window_end;
 use resume::Start;
 use window::Run;
 use worker::Worker;
+use zlink_base::limits::{Exhausted, Limits};
 
 /// A place to spill to, and whose blocks these are.
-pub(crate) struct SpillRun<'s> {
-    pub(crate) spill: &'s Spill,
+pub struct SpillRun<'s> {
+    pub spill: &'s Spill,
     /// That of the puzzle.
-    pub(crate) fingerprint: u64,
+    pub fingerprint: u64,
     /// The order of the residual's edges.
-    pub(crate) order: &'s [u32],
+    pub order: &'s [u32],
 }
 
 /// What a sweep is for: what goes along with its states, and what comes of them.

@@ -8,12 +8,12 @@ use super::exchange::window_end;
 use super::share::Shared;
 use super::window::Run;
 use super::{Evaluation, SpillRun, Window};
-use crate::clock::Instant;
-use crate::frontier::Unfinished;
-use crate::frontier::peers::{from_first, gather};
-use crate::frontier::spill::{Checksum, Saved, SpillError};
-use crate::limits::Limits;
-use crate::puzzle::EdgeId;
+use crate::Unfinished;
+use crate::peers::{from_first, gather};
+use crate::spill::{Checksum, Saved, SpillError};
+use zlink_base::clock::Instant;
+use zlink_base::limits::Limits;
+use zlink_puzzle::EdgeId;
 
 /// Where a sweep begins, or goes on.
 pub(super) struct Start<const N: usize> {

@@ -20,10 +20,10 @@ use std::sync::atomic::Ordering;
 use super::block::{Batch, Block, Stored};
 use super::exchange::MOST_BLOCKS;
 use super::window::{COMMIT_EVERY, Run};
-use crate::frontier::Unfinished;
-use crate::frontier::peers::{Peers, assign, gather};
-use crate::frontier::spill::{Segment, Words, push_segments};
-use crate::limits::{Exhausted, Limits};
+use crate::Unfinished;
+use crate::peers::{Peers, assign, gather};
+use crate::spill::{Segment, Words, push_segments};
+use zlink_base::limits::{Exhausted, Limits};
 
 /// What there is behind a window.
 pub(super) struct Shared<const N: usize> {

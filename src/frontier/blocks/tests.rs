@@ -5,17 +5,17 @@ use std::thread;
 
 use num_bigint::BigUint;
 
-use crate::deduce::tests::random::{Random, puzzle};
-use crate::deduce::{Residual, Value};
-use crate::frontier::peers::tests::Process;
-use crate::frontier::tests::planar;
-use crate::frontier::{Budget, Peers, Spill, Unfinished};
-use crate::limits::{Exhausted, Limits, Silent};
-use crate::order::{Effort, PlanOptions, plan};
-use crate::search::{Frontier, Places};
+use crate::peers::tests::Process;
+use crate::tests::planar;
+use crate::{Budget, Peers, Spill, Unfinished};
+use zlink_base::limits::{Exhausted, Limits, Silent};
+use zlink_deduce::tests::random::{Random, puzzle};
+use zlink_deduce::{Residual, Value};
+use zlink_order::{Effort, PlanOptions, plan};
+use zlink_search::{Frontier, Places};
 
 /// The number of solutions as each of so many processes knows it, of which each passes `most` states at most.
-fn count(
+pub fn count(
     frontier: &Frontier,
     processes: usize,
     folder: Option<&Path>,

@@ -10,10 +10,10 @@ use super::block::{Block, Stored};
 use super::exchange::{Exchange, Sent};
 use super::worker::Worker;
 use super::{Evaluation, Evaluator, SpillRun, Stop, Sweep, Window};
-use crate::clock::Instant;
-use crate::frontier::problem::{Arc, BATCH, Problem};
-use crate::frontier::{Budget, Peers, Unfinished};
-use crate::limits::{Account, Exhausted, Limits};
+use crate::problem::{Arc, BATCH, Problem};
+use crate::{Budget, Peers, Unfinished};
+use zlink_base::clock::Instant;
+use zlink_base::limits::{Account, Exhausted, Limits};
 
 /// Batches between two looks at the limits, and between two words on how far it is.
 const CHECK_EVERY: usize = (1 << 14) / BATCH;

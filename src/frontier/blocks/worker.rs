@@ -5,9 +5,9 @@ use std::sync::atomic::Ordering;
 use super::Evaluator;
 use super::exchange::Exchanged;
 use super::window::Run;
-use crate::frontier::Unfinished;
-use crate::frontier::table::StateTable;
-use crate::limits::{Account, Limits};
+use crate::Unfinished;
+use crate::table::StateTable;
+use zlink_base::limits::{Account, Limits};
 
 /// What one thread works with.
 pub(super) struct Worker<const N: usize, V> {

@@ -13,11 +13,11 @@ use super::report::SweepReport;
 use super::spill::{Saved, SpillError};
 use super::table::code;
 use super::{Budget, Peers, Unfinished};
-use crate::limits::{Exhausted, Limits};
+use zlink_base::limits::{Exhausted, Limits};
 
 /// The number of solutions, on `threads` threads. With a place to spill to, blocks go to disk, and a count that was stopped
 /// goes on from there. With other processes they share the blocks, and all of them know the number.
-pub(crate) fn count<const N: usize>(
+pub fn count<const N: usize>(
     problem: &dyn Problem<N>,
     threads: usize,
     limits: &Limits,

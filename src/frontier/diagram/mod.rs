@@ -12,16 +12,16 @@ use super::blocks::{SpillRun, Sweep};
 use super::problem::Problem;
 use super::report::SweepReport;
 use super::{Budget, Unfinished};
-use crate::clock::Instant;
-use crate::diagram::Diagram;
-use crate::limits::Limits;
 use rows::Rows;
+use zlink_base::clock::Instant;
+use zlink_base::limits::Limits;
+use zlink_diagram::Diagram;
 
 /// All solutions as a diagram over the edges that the levels decide, in their order, on `threads` threads. It is the same
 /// for any number of them.
 ///
 /// With a place to spill to, blocks and rows go to disk, and a sweep that was stopped goes on from there.
-pub(crate) fn build<const N: usize>(
+pub fn build<const N: usize>(
     problem: &dyn Problem<N>,
     threads: usize,
     limits: &Limits,

@@ -4,11 +4,11 @@
 //! on two threads, took as long as one table on one thread.
 
 use super::rows::{BlockRows, Rows};
-use crate::diagram::{Arena, Diagram, Level, NodeId, RowBuilder};
-use crate::frontier::blocks::Stop;
-use crate::frontier::problem::{LevelEdges, variables};
-use crate::frontier::table::code;
-use crate::limits::{Account, Exhausted, Limits};
+use crate::blocks::Stop;
+use crate::problem::{LevelEdges, variables};
+use crate::table::code;
+use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_diagram::{Arena, Diagram, Level, NodeId, RowBuilder};
 
 /// The reduced diagram of all rows.
 pub(super) fn reduce(levels: &[LevelEdges], mut rows: Rows<'_>, limits: &Limits) -> Result<Diagram, Stop> {

@@ -1,9 +1,9 @@
 //! Where each state leads, block by block: what the sweep leaves for the reduction, in memory or on disk.
 
-use crate::frontier::blocks::{Evaluation, Evaluator, MOST_BLOCKS, Stop};
-use crate::frontier::spill::{Saved, Segment, SegmentWriter, Spill, SpillError, read_segment};
-use crate::frontier::table::code;
-use crate::limits::{Account, Exhausted, Limits};
+use crate::blocks::{Evaluation, Evaluator, MOST_BLOCKS, Stop};
+use crate::spill::{Saved, Segment, SegmentWriter, Spill, SpillError, read_segment};
+use crate::table::code;
+use zlink_base::limits::{Account, Exhausted, Limits};
 
 /// The rows of a block in a window.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -292,7 +292,7 @@ fn exactly<T>(items: impl ExactSizeIterator<Item = T>) -> Result<Vec<T>, Exhaust
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frontier::problem::FORCED;
+    use crate::problem::FORCED;
 
     /// One state that leads to two, of which the second one leads behind the window.
     fn rows(last: u32) -> BlockRows {

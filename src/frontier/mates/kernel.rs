@@ -7,7 +7,7 @@
 
 use super::steps::{Step, Steps};
 use super::transition::{Choice, Next};
-use crate::frontier::layout::Field;
+use crate::layout::Field;
 
 /// One step for states of `N` words.
 pub(crate) struct Kernel<'a, const N: usize> {

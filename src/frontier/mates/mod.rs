@@ -17,11 +17,11 @@ use super::layout::Field;
 use super::problem::{Arc, End, LevelEdges, Problem, levels};
 use kernel::Kernel;
 
-pub(crate) use steps::{Step, Steps};
-pub(crate) use transition::{Choice, Next};
+pub use steps::{Step, Steps};
+pub use transition::{Choice, Next};
 
 /// Compiled steps as a problem of states of `N` words.
-pub(crate) struct Mates<'a, const N: usize> {
+pub struct Mates<'a, const N: usize> {
     steps: &'a Steps,
     kernels: Vec<Kernel<'a, N>>,
     /// The steps of each level: the first may have a choice, the others are forced.
@@ -30,7 +30,7 @@ pub(crate) struct Mates<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> Mates<'a, N> {
-    pub(crate) fn new(steps: &'a Steps) -> Self {
+    pub fn new(steps: &'a Steps) -> Self {
         let forced = |step: &Step| steps.topology.forces_parity() && step.ends.iter().any(|end| end.leaves);
         let (ranges, levels) = levels(steps.steps.iter().map(|step| (step.edge, forced(step))));
         Mates { steps, kernels: Kernel::all(steps), ranges, levels }

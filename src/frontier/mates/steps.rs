@@ -3,10 +3,10 @@
 
 use std::sync::OnceLock;
 
-use crate::deduce::Residual;
-use crate::frontier::layout::{Field, Layout};
-use crate::frontier::passages::{Passages, Visit, Visits};
-use crate::puzzle::{EdgeId, Topology, VertexId};
+use crate::layout::{Field, Layout};
+use crate::passages::{Passages, Visit, Visits};
+use zlink_deduce::Residual;
+use zlink_puzzle::{EdgeId, Topology, VertexId};
 
 /// A clue counter at the step of one of its edges. The counter holds how many edges the cell still needs.
 #[derive(Debug, Clone, Copy)]
@@ -32,9 +32,9 @@ pub(crate) struct EndStep {
 
 /// What happens when the frontier passes one residual edge.
 #[derive(Debug, Clone)]
-pub(crate) struct Step {
+pub struct Step {
     /// The puzzle's edge; none for a chain, which is always taken.
-    pub(crate) edge: Option<EdgeId>,
+    pub edge: Option<EdgeId>,
     pub(crate) ends: [EndStep; 2],
     /// Constants that enter the state: word and bits.
     pub(crate) enter: Vec<(u8, u64)>,
@@ -46,14 +46,14 @@ pub(crate) struct Step {
 
 /// A compiled plan.
 #[derive(Debug, Clone)]
-pub(crate) struct Steps {
+pub struct Steps {
     pub(crate) topology: Topology,
     pub(crate) cover: bool,
     pub(crate) nonempty: bool,
-    pub(crate) steps: Vec<Step>,
-    pub(crate) layout: Layout,
+    pub steps: Vec<Step>,
+    pub layout: Layout,
     /// Number of slots.
-    pub(crate) width: u64,
+    pub width: u64,
     /// Codes above this one are those of paths that hold a terminal pair; beyond all codes if there are none.
     pub(crate) pair_base: u64,
     /// Codes from this one on are labels.
@@ -70,7 +70,7 @@ pub(crate) struct Steps {
 }
 
 impl Steps {
-    pub(crate) fn new(residual: &Residual, order: &[u32]) -> Self {
+    pub fn new(residual: &Residual, order: &[u32]) -> Self {
         assert_eq!(order.len(), residual.edges.len(), "a plan names every residual edge once");
         let passages = Passages::new(residual, order);
         let Passages { vertices, cells, pairs, .. } = &passages;
@@ -134,7 +134,7 @@ impl Steps {
     }
 
     /// For each step the frontier before it: slot numbers and the vertices in them. Made when first asked for.
-    pub(crate) fn frontier(&self) -> &[Vec<(u16, VertexId)>] {
+    pub fn frontier(&self) -> &[Vec<(u16, VertexId)>] {
         let named = |(slot, v): (u32, u32)| (slot as u16, self.names[v as usize]);
         let front = |front: Vec<_>| front.into_iter().map(named).collect();
         self.frontier.get_or_init(|| self.vertices.inside().map(front).collect())

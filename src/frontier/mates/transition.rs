@@ -6,11 +6,11 @@
 //! used (its degree would be one), so it is merged with the closed ones.
 
 use super::steps::{Step, Steps};
-use crate::puzzle::Topology;
+use zlink_puzzle::Topology;
 
 /// Where a transition leads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Next<const N: usize> {
+pub enum Next<const N: usize> {
     /// No completion is a solution.
     Dead,
     /// The only completion takes no further edge, and it is a solution.
@@ -21,7 +21,7 @@ pub(crate) enum Next<const N: usize> {
 
 /// Which choices a state has at a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Choice {
+pub enum Choice {
     Neither,
     Skip,
     Take,
@@ -30,7 +30,7 @@ pub(crate) enum Choice {
 
 impl Steps {
     /// The state before the first step.
-    pub(crate) fn root<const N: usize>(&self) -> [u64; N] {
+    pub fn root<const N: usize>(&self) -> [u64; N] {
         let mut state = [0; N];
         if !self.nonempty {
             self.layout.taken.set(&mut state, 1);
@@ -40,7 +40,7 @@ impl Steps {
 
     /// Lets the vertices and cells of `step` enter.
     #[inline(always)]
-    pub(crate) fn enter<const N: usize>(&self, step: &Step, state: &mut [u64; N]) {
+    pub fn enter<const N: usize>(&self, step: &Step, state: &mut [u64; N]) {
         for &(word, bits) in &step.enter {
             state[word as usize % N] |= bits;
         }
@@ -62,7 +62,7 @@ impl Steps {
 
     /// The choices at `step` that are not plainly dead. Where a vertex leaves, parity leaves at most one.
     #[inline(always)]
-    pub(crate) fn choices<const N: usize>(&self, step: &Step, state: &[u64; N]) -> Choice {
+    pub fn choices<const N: usize>(&self, step: &Step, state: &[u64; N]) -> Choice {
         let (mut skip, mut take) = (step.edge.is_some(), true);
         for end in &step.ends {
             let mate = end.slot.get(state);
@@ -83,7 +83,7 @@ impl Steps {
 
     /// Leaves the edge of `step` out. The state has entered the step.
     #[inline(always)]
-    pub(crate) fn skip<const N: usize>(&self, step: &Step, mut state: [u64; N]) -> Next<N> {
+    pub fn skip<const N: usize>(&self, step: &Step, mut state: [u64; N]) -> Next<N> {
         for cell in &step.cells {
             if cell.field.get(&state) > cell.left {
                 return Next::Dead;
@@ -94,7 +94,7 @@ impl Steps {
 
     /// Takes the edge of `step`; neither end is closed. The state has entered the step.
     #[inline(always)]
-    pub(crate) fn take<const N: usize>(&self, step: &Step, mut state: [u64; N]) -> Next<N> {
+    pub fn take<const N: usize>(&self, step: &Step, mut state: [u64; N]) -> Next<N> {
         for cell in &step.cells {
             let need = cell.field.get(&state);
             if need == 0 {
@@ -219,7 +219,7 @@ impl Steps {
     }
 
     /// Whether a state after the last step is a solution.
-    pub(crate) fn accepts<const N: usize>(&self, state: &[u64; N]) -> bool {
+    pub fn accepts<const N: usize>(&self, state: &[u64; N]) -> bool {
         match self.topology {
             // Closing the cycle accepts at once; only a residual whose cycle is closed has nothing left to do.
             Topology::Cycle => !self.nonempty,

@@ -8,7 +8,7 @@ use super::blocks::{Block, Run};
 use super::counters::join;
 use super::walk::{OpenEnd, Place, Visit, Walk};
 use super::words::{LETTERS, behind};
-use crate::limits::{Exhausted, Limits};
+use zlink_base::limits::{Exhausted, Limits};
 
 /// Limbs added up between two looks at the limits.
 const CHECK_EVERY: usize = 1 << 23;

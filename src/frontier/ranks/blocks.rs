@@ -2,7 +2,7 @@
 
 use super::walk::{OpenEnd, Place, Visit, Walk};
 use super::words::Words;
-use crate::limits::Exhausted;
+use zlink_base::limits::Exhausted;
 
 /// The most words behind a cut, all depths together. They are to stay in the cache nearest to the processor.
 const MOST_WORDS: usize = 1 << 14;

@@ -9,7 +9,7 @@ use std::thread;
 
 use num_bigint::BigUint;
 
-use crate::limits::Exhausted;
+use zlink_base::limits::Exhausted;
 
 /// The bits of a digit.
 const BITS: u32 = 52;

@@ -30,16 +30,16 @@ use num_bigint::BigUint;
 
 use super::curve::Curve;
 use super::{Budget, SweepReport, Unfinished};
-use crate::clock::Instant;
-use crate::deduce::{Residual, ResidualKind};
-use crate::limits::Limits;
-use crate::puzzle::Topology;
 use adding::Addition;
 use counters::{Counters, MOST_SUMMANDS};
 use pass::Pass;
 use walk::{Walk, visit_idle};
 use window::Shape;
 use words::Words;
+use zlink_base::clock::Instant;
+use zlink_base::limits::Limits;
+use zlink_deduce::{Residual, ResidualKind};
+use zlink_puzzle::Topology;
 
 /// The most words of a level; where addresses have 32 bits, their counters would not fit long before.
 const MOST_WORDS: usize = 1 << (if usize::BITS < 64 { 24 } else { 36 });
@@ -48,7 +48,7 @@ const GROWTH: f64 = 0.7;
 
 /// A count by rank, ready to run.
 #[derive(Debug, Clone)]
-pub(crate) struct Ranks {
+pub struct Ranks {
     shape: Shape,
     passes: Vec<Pass>,
     /// Disjoint cycles: the empty set is no solution, though nothing but this forbids it.
@@ -60,7 +60,7 @@ pub(crate) struct Ranks {
 impl Ranks {
     /// The count of a residual's solutions along a curve; `None` if they are no cycles, if there are clues or pairs, or if a
     /// level has too many words.
-    pub(crate) fn new(residual: &Residual, curve: &Curve) -> Option<Self> {
+    pub fn new(residual: &Residual, curve: &Curve) -> Option<Self> {
         let many = match residual.topology {
             Topology::Cycle => false,
             Topology::Cycles => true,
@@ -80,12 +80,12 @@ impl Ranks {
     }
 
     /// About how many 64-bit numbers a count adds up.
-    pub(crate) fn updates(&self) -> f64 {
+    pub fn updates(&self) -> f64 {
         self.updates
     }
 
     /// About how many bytes a count holds.
-    pub(crate) fn bytes(&self) -> f64 {
+    pub fn bytes(&self) -> f64 {
         self.bytes
     }
 
@@ -115,7 +115,7 @@ impl Ranks {
     }
 
     /// The number of solutions, on `threads` threads. Work is words, whose counters are added once or twice each.
-    pub(crate) fn count(
+    pub fn count(
         &self,
         threads: usize,
         limits: &Limits,

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::window::{Shape, Window, WindowStep};
-use crate::deduce::Residual;
-use crate::frontier::curve::{Curve, CurveStep, Entering};
-use crate::frontier::passages::Passages;
+use crate::curve::{Curve, CurveStep, Entering};
+use crate::passages::Passages;
+use zlink_deduce::Residual;
 
 /// The most slots of a window, and the most steps of a pass.
 const MOST_SLOTS: usize = 4;

@@ -3,15 +3,15 @@
 use num_bigint::BigUint;
 
 use super::Ranks;
-use crate::board::Lattice;
-use crate::deduce::tests::random::{Random, puzzle};
-use crate::deduce::{Deduction, Residual, ResidualEdge, ResidualKind, Scope, Value};
-use crate::engine::brute;
-use crate::frontier::curve::Curve;
-use crate::frontier::{Budget, SweepReport, Unfinished};
-use crate::limits::{Exhausted, Limits, Silent};
-use crate::order::{Effort, PlanOptions, candidates};
-use crate::puzzle::{Parts, Puzzle, Topology};
+use crate::curve::Curve;
+use crate::{Budget, SweepReport, Unfinished};
+use zlink_base::limits::{Exhausted, Limits, Silent};
+use zlink_board::Lattice;
+use zlink_deduce::tests::random::{Random, puzzle};
+use zlink_deduce::{Deduction, Residual, ResidualEdge, ResidualKind, Scope, Value};
+use zlink_engine::brute;
+use zlink_order::{Effort, PlanOptions, candidates};
+use zlink_puzzle::{Parts, Puzzle, Topology};
 
 const NO_CAP: Budget<'static> = Budget::new(u64::MAX, &Silent);
 
@@ -20,7 +20,7 @@ fn residual(parts: Parts) -> Option<Residual> {
     Residual::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]).ok()
 }
 
-fn count(ranks: &Ranks, threads: usize) -> BigUint {
+pub fn count(ranks: &Ranks, threads: usize) -> BigUint {
     ranks.count(threads, &Limits::none(), NO_CAP, &mut SweepReport::default()).expect("no limit")
 }
 

@@ -16,7 +16,7 @@
 use super::pass::Pass;
 use super::window::Turn;
 use super::words::{CLOSED, CLOSES, LETTERS, OPENS, UNTOUCHED, Words, behind};
-use crate::limits::Exhausted;
+use zlink_base::limits::Exhausted;
 
 /// An end on the left of a path that is open, and the word after the pass in which it is turned.
 #[derive(Debug, Clone, Copy)]
@@ -28,7 +28,7 @@ pub(super) struct OpenEnd {
 }
 
 /// Gets what a walk comes by. Numbers are of words before the pass (`source`) and after it (`target`).
-pub(super) trait Visit {
+pub trait Visit {
     /// The first words that become `len` others; `None` if no others do but by turning a letter.
     fn first(&mut self, source: Option<usize>, target: usize, len: usize) -> Result<(), Exhausted>;
 

@@ -1,7 +1,7 @@
 //! The few neighbouring slots that some steps touch: which letters become which.
 
 use super::words::{CLOSED, CLOSES, OPENS, UNTOUCHED, behind, is_flat};
-use crate::frontier::curve::Entering;
+use crate::curve::Entering;
 
 /// A step of the curve as the window sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -2,27 +2,27 @@
 
 /// Multiply and fold, word by word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Checksum(u64);
+pub struct Checksum(u64);
 
 impl Checksum {
-    pub(crate) fn new() -> Self {
+    pub fn new() -> Self {
         Checksum(0x243f_6a88_85a3_08d3)
     }
 
     #[inline]
-    pub(crate) fn add(&mut self, word: u64) {
+    pub fn add(&mut self, word: u64) {
         let product = u128::from(self.0 ^ word) * 0x9e37_79b9_7f4a_7c15;
         // The sum keeps a zero in front from hiding what comes behind.
         self.0 = (product as u64 ^ (product >> 64) as u64).wrapping_add(word.rotate_left(32) | 1);
     }
 
-    pub(crate) fn of(words: impl IntoIterator<Item = u64>) -> u64 {
+    pub fn of(words: impl IntoIterator<Item = u64>) -> u64 {
         let mut sum = Checksum::new();
         words.into_iter().for_each(|word| sum.add(word));
         sum.value()
     }
 
-    pub(crate) fn value(self) -> u64 {
+    pub fn value(self) -> u64 {
         self.0
     }
 }

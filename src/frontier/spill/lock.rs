@@ -8,7 +8,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::SpillError;
-use crate::faults::{self, Operation};
+use zlink_base::faults::{self, Operation};
 
 /// The name of the file.
 pub(super) const LOCK: &str = "lock";

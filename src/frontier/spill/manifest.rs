@@ -15,34 +15,34 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::{Checksum, FILES, Segment, SpillError, file_name};
-use crate::files::{self, write_whole};
+use zlink_base::files::{self, write_whole};
 
 const MAGIC: u64 = u64::from_le_bytes(*b"zlinkbl2");
 
 /// What is known at the end of a window.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Saved {
+pub struct Saved {
     /// That of the puzzle.
-    pub(crate) fingerprint: u64,
+    pub fingerprint: u64,
     /// That of what its states are.
-    pub(crate) problem: u64,
+    pub problem: u64,
     /// Words of a state.
-    pub(crate) words: usize,
+    pub words: usize,
     /// The order of the residual's edges.
-    pub(crate) order: Vec<u32>,
+    pub order: Vec<u32>,
     /// The level behind the window.
-    pub(crate) at: usize,
+    pub at: usize,
     /// The end of the next one.
-    pub(crate) until: usize,
+    pub until: usize,
     /// States so far, and the most of one level.
-    pub(crate) states: u64,
-    pub(crate) peak: u64,
+    pub states: u64,
+    pub peak: u64,
     /// The limbs of the solutions counted so far; of a run that counts none, what else it goes on with.
-    pub(crate) accepted: Vec<u64>,
+    pub accepted: Vec<u64>,
     /// The segments of each block.
-    pub(crate) blocks: Vec<Vec<Segment>>,
+    pub blocks: Vec<Vec<Segment>>,
     /// For each window (or layer) that is over the rows of its blocks, where they are kept.
-    pub(crate) rows: Vec<Vec<Segment>>,
+    pub rows: Vec<Vec<Segment>>,
 }
 
 impl Saved {
@@ -93,7 +93,7 @@ pub(super) fn file_numbers(file: &Path) -> Option<[u64; 3]> {
 }
 
 /// Appends segments: their number, and each with the numbers in the name of its file; `None` if these are no files of a spill.
-pub(crate) fn push_segments(words: &mut Vec<u64>, segments: &[Segment]) -> Option<()> {
+pub fn push_segments(words: &mut Vec<u64>, segments: &[Segment]) -> Option<()> {
     words.push(segments.len() as u64);
     for segment in segments {
         words.extend(file_numbers(&segment.file)?);
@@ -127,25 +127,25 @@ pub(super) fn read(path: &Path) -> Result<Option<Saved>, SpillError> {
 }
 
 /// The words that are still to be read.
-pub(crate) struct Words<'w>(pub(crate) &'w [u64]);
+pub struct Words<'w>(pub &'w [u64]);
 
 impl Words<'_> {
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    pub(crate) fn take(&mut self) -> Option<u64> {
+    pub fn take(&mut self) -> Option<u64> {
         let (&first, rest) = self.0.split_first()?;
         self.0 = rest;
         Some(first)
     }
 
-    pub(crate) fn take_size(&mut self) -> Option<usize> {
+    pub fn take_size(&mut self) -> Option<usize> {
         usize::try_from(self.take()?).ok()
     }
 
     /// A number of things that come next: no more than there are words.
-    pub(crate) fn take_count(&mut self) -> Option<usize> {
+    pub fn take_count(&mut self) -> Option<usize> {
         self.take_size().filter(|&count| count <= self.0.len())
     }
 
@@ -162,7 +162,7 @@ impl Words<'_> {
     }
 
     /// Segments as [`push_segments`] writes them.
-    pub(crate) fn take_segments(&mut self) -> Option<Vec<Segment>> {
+    pub fn take_segments(&mut self) -> Option<Vec<Segment>> {
         self.take_segments_in(Self::take_file)
     }
 

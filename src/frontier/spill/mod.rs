@@ -26,17 +26,17 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use crate::frontier::Unfinished;
-use crate::limits::Exhausted;
+use crate::Unfinished;
+use zlink_base::limits::Exhausted;
 
-pub(crate) use checksum::Checksum;
+pub use checksum::Checksum;
 use lock::Lock;
 use manifest::file_numbers;
-pub(crate) use manifest::{Saved, Words, push_segments};
-pub(crate) use segments::{Segment, SegmentWriter, read_segment};
+pub use manifest::{Saved, Words, push_segments};
+pub use segments::{Segment, SegmentWriter, read_segment};
 
 const MANIFEST: &str = "manifest";
-/// How a manifest begins that has not taken its place yet ([`crate::files::write_whole`]).
+/// How a manifest begins that has not taken its place yet ([`zlink_base::files::write_whole`]).
 const UNFINISHED: &str = ".manifest";
 const BLOCKS: &str = "blocks-";
 const ROWS: &str = "rows-";
@@ -45,7 +45,6 @@ const FILES: [&str; 2] = [BLOCKS, ROWS];
 
 /// Why blocks on disk cannot be used.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum SpillError {
     /// A file cannot be read or written.
     #[error("{path}: {error}")]
@@ -150,7 +149,7 @@ impl Spill {
     ///
     /// # Errors
     /// When it is one of another puzzle.
-    pub(crate) fn order(&self, fingerprint: u64) -> Result<Option<&[u32]>, SpillError> {
+    pub fn order(&self, fingerprint: u64) -> Result<Option<&[u32]>, SpillError> {
         match &self.saved {
             Some(saved) if saved.fingerprint != fingerprint => Err(SpillError::Other(self.folder.clone())),
             saved => Ok(saved.as_ref().map(|saved| &saved.order[..])),
@@ -158,12 +157,12 @@ impl Spill {
     }
 
     /// What there is to go on from.
-    pub(crate) fn saved(&self) -> Option<&Saved> {
+    pub fn saved(&self) -> Option<&Saved> {
         self.saved.as_ref()
     }
 
     /// The file of a worker's blocks behind the window that ends at level `at`.
-    pub(crate) fn blocks(&self, at: usize, worker: usize) -> SegmentWriter {
+    pub fn blocks(&self, at: usize, worker: usize) -> SegmentWriter {
         SegmentWriter::new(self.folder.join(file_name(BLOCKS, at, worker)))
     }
 
@@ -173,22 +172,22 @@ impl Spill {
     }
 
     /// A number for files between whose windows there are several turns: no file has it yet.
-    pub(crate) fn turn(&self) -> usize {
+    pub fn turn(&self) -> usize {
         self.unused.fetch_add(1, Ordering::Relaxed)
     }
 
     /// The numbers before this one are those of files of other processes.
-    pub(crate) fn skip_to(&self, number: usize) {
+    pub fn skip_to(&self, number: usize) {
         self.unused.fetch_max(number, Ordering::Relaxed);
     }
 
     /// A window is over: from now on a run goes on from `saved`, whose files are on the disk.
-    pub(crate) fn commit(&self, saved: &Saved) -> Result<(), SpillError> {
+    pub fn commit(&self, saved: &Saved) -> Result<(), SpillError> {
         self.commit_before(None, saved)
     }
 
     /// The same, and files of windows that end behind level `later` stay: other processes may be writing them.
-    pub(crate) fn commit_before(&self, later: Option<usize>, saved: &Saved) -> Result<(), SpillError> {
+    pub fn commit_before(&self, later: Option<usize>, saved: &Saved) -> Result<(), SpillError> {
         let path = self.folder.join(MANIFEST);
         manifest::write(&path, saved).map_err(|error| SpillError::File { path, error })?;
         // What is left over is removed next time.
@@ -233,12 +232,12 @@ impl Spill {
         Ok(())
     }
 
-    pub(crate) fn folder(&self) -> &Path {
+    pub fn folder(&self) -> &Path {
         &self.folder
     }
 
     /// Says how the work is spread over the edges, by the logarithms of the states before each of them.
-    pub(crate) fn expect(&self, log_states: &[f64]) {
+    pub fn expect(&self, log_states: &[f64]) {
         let most = log_states.iter().copied().fold(0.0, f64::max);
         let mut sum = 0.0;
         let mut parts: Vec<f64> = Vec::with_capacity(log_states.len() + 1);
@@ -257,7 +256,7 @@ impl Spill {
     }
 
     /// Puts down why blocks cannot be written or read.
-    pub(crate) fn fail(&self, error: SpillError) -> Unfinished {
+    pub fn fail(&self, error: SpillError) -> Unfinished {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
         Unfinished::Stopped(Exhausted::Storage)
     }

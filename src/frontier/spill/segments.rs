@@ -5,20 +5,20 @@ use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Checksum, SpillError};
-use crate::faults::{self, Fallible, Operation};
+use zlink_base::faults::{self, Fallible, Operation};
 
 /// Words in a file that belong together.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Segment {
+pub struct Segment {
     /// The file's name in the folder.
-    pub(crate) file: PathBuf,
+    pub file: PathBuf,
     /// Where it begins, in bytes.
     pub(crate) start: u64,
     /// How many words it has.
-    pub(crate) words: usize,
+    pub words: usize,
     /// How many records they are, and the words beside each one's state.
     pub(crate) records: usize,
-    pub(crate) width: usize,
+    pub width: usize,
     pub(crate) checksum: u64,
 }
 
@@ -31,7 +31,7 @@ impl Segment {
 
 /// Writes the segments of one file.
 #[derive(Debug)]
-pub(crate) struct SegmentWriter {
+pub struct SegmentWriter {
     path: PathBuf,
     out: Option<BufWriter<Fallible<File>>>,
     written: u64,
@@ -45,12 +45,7 @@ impl SegmentWriter {
     }
 
     /// Appends the words of a segment.
-    pub(crate) fn write(
-        &mut self,
-        words: &[u64],
-        width: usize,
-        records: usize,
-    ) -> Result<Segment, SpillError> {
+    pub fn write(&mut self, words: &[u64], width: usize, records: usize) -> Result<Segment, SpillError> {
         let start = self.written;
         self.append(words).map_err(|error| SpillError::File { path: self.path.clone(), error })?;
         Ok(Segment {
@@ -78,7 +73,7 @@ impl SegmentWriter {
     }
 
     /// No more comes, and with `sync` all segments are on the disk when this is done; how many bytes they are.
-    pub(crate) fn finish(mut self, sync: bool) -> Result<u64, SpillError> {
+    pub fn finish(mut self, sync: bool) -> Result<u64, SpillError> {
         let synced = self.out.take().map_or(Ok(()), |mut out| {
             out.flush()?;
             if !sync {
@@ -93,7 +88,7 @@ impl SegmentWriter {
 }
 
 /// The words of a segment.
-pub(crate) fn read_segment(folder: &Path, segment: &Segment) -> Result<Vec<u64>, SpillError> {
+pub fn read_segment(folder: &Path, segment: &Segment) -> Result<Vec<u64>, SpillError> {
     let path = folder.join(&segment.file);
     let words = read(&path, segment).map_err(|error| match error.kind() {
         io::ErrorKind::UnexpectedEof => SpillError::Damaged(path.clone()),

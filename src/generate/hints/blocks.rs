@@ -11,8 +11,8 @@ use hashbrown::hash_table::Entry;
 
 use super::classes::{Behaviour, Classes};
 use super::matrix::{ones, set};
-use crate::generate::worker_pool::run_jobs;
-use crate::limits::{Account, Exhausted, Limits};
+use crate::worker_pool::run_jobs;
+use zlink_base::limits::{Account, Exhausted, Limits};
 
 /// Images of fewer blocks are not worth another thread.
 const FEW: usize = if cfg!(test) { 4 } else { 1 << 12 };

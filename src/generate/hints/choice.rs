@@ -3,10 +3,10 @@
 use super::HintFamily;
 use super::minimal::{self, minimal_sets};
 use super::symmetric::unions_of_orbits;
-use crate::diagram::{Algebra, Element, Level, NodeId};
-use crate::family::Family;
-use crate::limits::{Exhausted, Limits, Progress};
-use crate::puzzle::CellId;
+use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_diagram::family::Family;
+use zlink_diagram::{Algebra, Element, Level, NodeId};
+use zlink_puzzle::CellId;
 
 /// Which good sets of hints are wanted; with all fields at their defaults, all of them.
 #[derive(Debug, Clone, Default)]

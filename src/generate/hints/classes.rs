@@ -15,7 +15,7 @@ use rustc_hash::FxBuildHasher;
 use super::finish::Finish;
 use super::matrix::{Matrix, set};
 use super::nfa::{Layer, Nfa};
-use crate::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Exhausted, Limits};
 
 /// What an NFA state can become at a reading.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]

@@ -13,12 +13,12 @@ use std::time::Duration;
 use super::classes::Layers;
 use super::families::Choices;
 use super::states::States;
-use crate::clock::Instant;
-use crate::frontier::spill::{Checksum, Saved, Segment, SegmentWriter, SpillError, read_segment};
-use crate::generate::layer::LOST;
-use crate::limits::{Account, Exhausted, Limits};
-use crate::puzzle::EdgeId;
-use crate::search::Spill;
+use crate::layer::LOST;
+use zlink_base::clock::Instant;
+use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_frontier::spill::{Checksum, Saved, Segment, SegmentWriter, SpillError, read_segment};
+use zlink_puzzle::EdgeId;
+use zlink_search::Spill;
 
 /// A segment has so many words, and the rest of a record.
 const SEGMENT: usize = if cfg!(test) { 8 } else { 1 << 17 };

@@ -3,7 +3,7 @@
 use super::matrix::ones;
 use super::minimal::LevelArcs;
 use super::table;
-use crate::limits::{Account, Exhausted, Limits};
+use zlink_base::limits::{Account, Exhausted, Limits};
 
 /// What is known of the families of one level. Sets are numbers, as in tables.
 pub(super) struct Endings {

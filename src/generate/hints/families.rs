@@ -1,10 +1,10 @@
 //! States, layer by layer, become families: from the last layer to the first one.
 
-use crate::diagram::{Algebra, Level, NodeId};
-use crate::generate::interner::Interner;
-use crate::generate::layer::{BATCH, LOST, Worker, expand};
-use crate::generate::worker_pool::parts;
-use crate::limits::{Exhausted, Limits};
+use crate::interner::Interner;
+use crate::layer::{BATCH, LOST, Worker, expand};
+use crate::worker_pool::parts;
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_diagram::{Algebra, Level, NodeId};
 
 /// The states of one reading: where each goes without the hint and with it.
 pub(super) type Choices = Vec<[u32; 2]>;

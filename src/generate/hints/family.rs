@@ -1,9 +1,9 @@
 //! The family of all good sets of hints.
 
 use super::minimal::{self, minimal_sets};
-use crate::family::Family;
-use crate::limits::{Exhausted, Limits, Progress};
-use crate::puzzle::CellId;
+use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_diagram::family::Family;
+use zlink_puzzle::CellId;
 
 /// All good sets of hints of a solution: a family over cells. It is closed upwards.
 #[derive(Debug, Clone)]

@@ -4,8 +4,8 @@ use super::classes::Fate;
 use super::matrix::{Matrix, set};
 use super::nfa::Nfa;
 use super::table;
-use crate::generate::interner::Interner;
-use crate::limits::{Exhausted, Limits};
+use crate::interner::Interner;
+use zlink_base::limits::{Exhausted, Limits};
 
 /// Tables are over at most so many hints, unless another number is asked for.
 pub(super) const MOST: usize = 12;

@@ -15,11 +15,11 @@
 use super::endings::Endings;
 use super::families::{Choices, families_of, families_of_slices};
 use super::table;
-use crate::diagram::{Algebra, Level, NodeId};
-use crate::generate::interner::{Interner, Keys};
-use crate::generate::layer::{BATCH, LOST, Worker, expand};
-use crate::generate::worker_pool::parts;
-use crate::limits::{Account, Exhausted, Limits, Progress};
+use crate::interner::{Interner, Keys};
+use crate::layer::{BATCH, LOST, Worker, expand};
+use crate::worker_pool::parts;
+use zlink_base::limits::{Account, Exhausted, Limits, Progress};
+use zlink_diagram::{Algebra, Level, NodeId};
 
 /// At most so many levels at the end are tables, unless another number is asked for.
 pub(super) const MOST: usize = 12;

@@ -52,16 +52,16 @@ mod tests;
 
 use std::hash::{Hash, Hasher};
 
-use crate::deduce::{Residual, Value};
-use crate::diagram::{Algebra, Element, Level, NodeId};
-use crate::limits::{Exhausted, Limits, Progress};
-use crate::order::{self, Effort, PlanOptions};
-use crate::puzzle::{CellId, EdgeId, Parts, Puzzle, Topology, check};
-use crate::search::Spill;
 use disk::Disk;
 use nfa::Nfa;
 use nfa_state::NfaLayout;
 use sweep::{CountedCell, HintSweep};
+use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_deduce::{Residual, Value};
+use zlink_diagram::{Algebra, Element, Level, NodeId};
+use zlink_order::{self as order, Effort, PlanOptions};
+use zlink_puzzle::{CellId, EdgeId, Parts, Puzzle, Topology, check};
+use zlink_search::Spill;
 
 pub use choice::HintChoice;
 pub use family::HintFamily;

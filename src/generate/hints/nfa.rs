@@ -2,15 +2,15 @@
 
 use super::nfa_state::{Batch, NfaLayout};
 use super::sweep::{HintSweep, Step};
-use crate::generate::interner::Interner;
-use crate::limits::{Account, Exhausted, Limits, Progress};
+use crate::interner::Interner;
+use zlink_base::limits::{Account, Exhausted, Limits, Progress};
 
 /// A batch with more NFA states than this is freed of repetitions.
 const MANY: usize = 32;
 
 /// Where an NFA state gets to by the next reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Move {
+pub struct Move {
     /// Whether it has as many edges as the solution in the cell that is read: then it survives the hint.
     pub(super) agrees: bool,
     /// Its number in the next layer.

@@ -1,7 +1,7 @@
 //! An NFA state: part of another solution, as far as the rest of the graph can tell.
 
 use super::sweep::{HintSweep, Pass, Reading, Step};
-use crate::puzzle::Topology;
+use zlink_puzzle::Topology;
 
 /// A vertex slot of a vertex that takes no further edge, or of no vertex.
 const CLOSED: u8 = u8::MAX;

@@ -4,10 +4,10 @@ use super::blocks::{Block, Blocks};
 use super::classes::Classes;
 use super::disk::{read_pairs, write_records};
 use super::matrix::ones;
-use crate::frontier::spill::{Segment, SegmentWriter, SpillError};
-use crate::generate::interner::{Interner, Keys};
-use crate::generate::layer::Layer;
-use crate::limits::Exhausted;
+use crate::interner::{Interner, Keys};
+use crate::layer::Layer;
+use zlink_base::limits::Exhausted;
+use zlink_frontier::spill::{Segment, SegmentWriter, SpillError};
 
 /// Sets that are inserted together when they are read.
 const TOGETHER: usize = 128;

@@ -10,12 +10,12 @@ use super::finish::Finish;
 use super::matrix::{ones, set};
 use super::states::States;
 use super::table;
-use crate::clock::Instant;
-use crate::diagram::{Algebra, Level, NodeId};
-use crate::generate::interner::{Interner, Keys};
-use crate::generate::layer::{BATCH, LOST, Worker, expand};
-use crate::generate::worker_pool::{minutes_left, parts};
-use crate::limits::{Exhausted, Limits, Progress};
+use crate::interner::{Interner, Keys};
+use crate::layer::{BATCH, LOST, Worker, expand};
+use crate::worker_pool::{minutes_left, parts};
+use zlink_base::clock::Instant;
+use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_diagram::{Algebra, Level, NodeId};
 
 /// So many bytes of tables are made into families at a time.
 const ROOM: usize = 1 << 24;

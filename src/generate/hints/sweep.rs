@@ -1,8 +1,8 @@
 //! The sweep over the graph, compiled: what happens to the frontier edge by edge, and where the hint of a cell is
 //! read.
 
-use crate::frontier::passages::{Event, Visit, Visits};
-use crate::puzzle::{CellId, EdgeId, Puzzle};
+use zlink_frontier::passages::{Event, Visit, Visits};
+use zlink_puzzle::{CellId, EdgeId, Puzzle};
 
 /// What the frontier does.
 #[derive(Debug, Clone, PartialEq, Eq)]

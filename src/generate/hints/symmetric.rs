@@ -1,9 +1,9 @@
 //! The sets of a family that are unions of orbits.
 
-use crate::diagram::{Algebra, Level, NodeId};
-use crate::generate::interner::Interner;
-use crate::generate::layer::LOST;
-use crate::limits::{Account, Exhausted};
+use crate::interner::Interner;
+use crate::layer::LOST;
+use zlink_base::limits::{Account, Exhausted};
+use zlink_diagram::{Algebra, Level, NodeId};
 
 use super::families::{Choices, families_of};
 

@@ -8,13 +8,13 @@ use num_bigint::BigUint;
 use super::matrix::{Matrix, set};
 use super::minimal::minimal_sets;
 use super::{HintChoice, HintError, HintFamily, HintQuestion};
-use crate::deduce::tests::random::{Random, puzzle};
-use crate::engine::brute;
-use crate::family::Family;
-use crate::frontier::spill::damage::LeftBehind;
-use crate::limits::{Exhausted, Limits, Progress, Silent};
-use crate::puzzle::{CellId, EdgeId, Parts, Puzzle, Topology};
-use crate::search::{Spill, SpillError};
+use zlink_base::limits::{Exhausted, Limits, Progress, Silent};
+use zlink_deduce::tests::random::{Random, puzzle};
+use zlink_diagram::family::Family;
+use zlink_engine::brute;
+use zlink_frontier::spill::damage::LeftBehind;
+use zlink_puzzle::{CellId, EdgeId, Parts, Puzzle, Topology};
+use zlink_search::{Spill, SpillError};
 
 /// The same graph and cells, without clues.
 fn without_clues(puzzle: &Puzzle) -> Puzzle {
@@ -287,7 +287,7 @@ fn a_family_in_pieces_on_disk_is_the_same() {
     assert!(!folder.path().exists());
     assert_eq!(report, of_memory);
     assert_eq!(family.good.count(), expected.good.count());
-    let common = expected.good.combine(crate::diagram::Algebra::intersection, &family.good, &Limits::none());
+    let common = expected.good.combine(zlink_diagram::Algebra::intersection, &family.good, &Limits::none());
     assert_eq!(common.unwrap().count(), expected.good.count());
 }
 

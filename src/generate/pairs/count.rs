@@ -31,10 +31,10 @@ use super::state::Pairs;
 use super::sweep::PairReport;
 use super::turn::Turn;
 use super::word::Word;
-use crate::clock::Instant;
-use crate::frontier::spill::{SpillError, read_segment};
-use crate::limits::{Account, Exhausted, Limits, Progress};
-use crate::search::{Spill, Unfinished};
+use zlink_base::clock::Instant;
+use zlink_base::limits::{Account, Exhausted, Limits, Progress};
+use zlink_frontier::spill::{SpillError, read_segment};
+use zlink_search::{Spill, Unfinished};
 
 /// Bytes of a shard, about: with what comes behind it fits the cache of a core.
 const SHARD: u64 = if cfg!(test) { 1 << 9 } else { 1 << 19 };

@@ -10,9 +10,9 @@
 use rustc_hash::FxHashMap;
 
 use super::steps::{Step, steps};
-use crate::frontier::passages::{Event, Visits};
-use crate::limits::{Account, Exhausted, Limits, Progress};
-use crate::puzzle::VertexId;
+use zlink_base::limits::{Account, Exhausted, Limits, Progress};
+use zlink_frontier::passages::{Event, Visits};
+use zlink_puzzle::VertexId;
 
 /// States for which the sweep over puzzles is tried in place of this one, at most, and for each cover that there may be.
 const MOST_STATES: usize = 20_000_000;

@@ -3,7 +3,7 @@
 use super::stages::{Event, Stage};
 use super::state::{OldNames, Pairs, Renaming, normalise};
 use super::word::{Word, join};
-use crate::search::Unfinished;
+use zlink_search::Unfinished;
 
 /// What the puzzle says about a vertex when the frontier leaves it behind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

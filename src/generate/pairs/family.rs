@@ -4,16 +4,16 @@
 use num_bigint::BigUint;
 
 use super::expand::Action;
-use crate::diagram::Tally;
-use crate::puzzle::VertexId;
-use crate::random::Random;
+use zlink_base::random::Random;
+use zlink_diagram::Tally;
+use zlink_puzzle::VertexId;
 
 /// A set of pairs: each with its terminals in the order of the sweep, the pairs in the order of their second ones.
 pub type PairSet = Vec<[VertexId; 2]>;
 
 /// A step from a state to a state of the next stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Arc {
+pub struct Arc {
     pub(super) child: u32,
     pub(super) action: Action,
 }
@@ -200,7 +200,7 @@ impl PairFamily {
 
 /// A state on the way to a set.
 #[derive(Debug)]
-struct Visit {
+pub struct Visit {
     /// The arcs that are still to be tried.
     arcs: std::ops::Range<usize>,
     /// The first terminal of each named pair.

@@ -11,8 +11,8 @@ use super::stages::Stage;
 use super::state::normalise;
 use super::sweep::PairReport;
 use super::word::Word;
-use crate::limits::{Exhausted, Limits, Progress, StepsLeft};
-use crate::puzzle::VertexId;
+use zlink_base::limits::{Exhausted, Limits, Progress, StepsLeft};
+use zlink_puzzle::VertexId;
 
 /// Puzzles between two looks at the limits.
 const INTERVAL: usize = 1 << 8;

@@ -56,13 +56,13 @@ use std::hash::{Hash, Hasher};
 
 use num_bigint::BigUint;
 
-use crate::deduce::{Residual, Value};
-use crate::frontier::passages::Visits;
-use crate::frontier::peers::{differing, order_from_first};
-use crate::limits::{Exhausted, Limits, Progress};
-use crate::order::{self, Effort, PlanOptions};
-use crate::puzzle::{EdgeId, Parts, Puzzle, Topology, VertexId};
-use crate::search::{Places, Unfinished};
+use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_deduce::{Residual, Value};
+use zlink_frontier::passages::Visits;
+use zlink_frontier::peers::{differing, order_from_first};
+use zlink_order::{self as order, Effort, PlanOptions};
+use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology, VertexId};
+use zlink_search::{Places, Unfinished};
 
 pub use family::{PairFamily, PairSampler, PairSet, PairSets};
 pub use sweep::PairReport;
@@ -111,7 +111,7 @@ impl PairSweep {
     /// disk, and otherwise in the planner's. Of several processes that count together the first one tells the order.
     ///
     /// # Errors
-    /// A limit was reached, the graph is too wide, or the blocks on disk cannot be used ([`Spill::failure`](crate::search::Spill::failure)
+    /// A limit was reached, the graph is too wide, or the blocks on disk cannot be used ([`Spill::failure`](zlink_search::Spill::failure)
     /// says why).
     ///
     /// # Panics
@@ -165,7 +165,7 @@ impl PairSweep {
     /// told by all of them.
     ///
     /// # Errors
-    /// A limit was reached, the graph is too wide, or the blocks on disk cannot be used ([`Spill::failure`](crate::search::Spill::failure)
+    /// A limit was reached, the graph is too wide, or the blocks on disk cannot be used ([`Spill::failure`](zlink_search::Spill::failure)
     /// says why).
     pub fn count(
         &self,

@@ -3,9 +3,9 @@
 use num_bigint::BigUint;
 
 use super::PairFamily;
-use crate::generate::Automorphisms;
-use crate::limits::{Exhausted, Limits};
-use crate::puzzle::VertexId;
+use crate::Automorphisms;
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_puzzle::VertexId;
 
 impl Automorphisms {
     /// Whether no image of `set` comes before it.

@@ -12,10 +12,10 @@ use super::shard::Shard;
 use super::share::Together;
 use super::sweep::PairReport;
 use super::word::Word;
-use crate::clock::Instant;
-use crate::frontier::spill::{Checksum, Saved, Segment, SpillError};
-use crate::limits::{Limits, Progress};
-use crate::search::{Spill, Unfinished};
+use zlink_base::clock::Instant;
+use zlink_base::limits::{Limits, Progress};
+use zlink_frontier::spill::{Checksum, Saved, Segment, SpillError};
+use zlink_search::{Spill, Unfinished};
 
 /// The widest words that a run may have.
 const WIDEST: u32 = <u128 as Word>::BITS;

@@ -11,11 +11,11 @@
 use super::state::{Pairs, is_possible};
 use super::table::Table;
 use super::word::Word;
-use crate::diagram::Tally;
-use crate::frontier::spill::{Segment, SegmentWriter, SpillError};
-use crate::generate::interner::Keys;
-use crate::limits::Exhausted;
-use crate::search::{Spill, Unfinished};
+use crate::interner::Keys;
+use zlink_base::limits::Exhausted;
+use zlink_diagram::Tally;
+use zlink_frontier::spill::{Segment, SegmentWriter, SpillError};
+use zlink_search::{Spill, Unfinished};
 
 /// States of a segment that are inserted together.
 const TOGETHER: usize = 128;

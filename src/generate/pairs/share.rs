@@ -19,11 +19,11 @@ use super::resume;
 use super::shard::Shard;
 use super::sweep::PairReport;
 use super::word::Word;
-use crate::clock::Instant;
-use crate::frontier::peers::{assign, from_first, gather};
-use crate::frontier::spill::{Segment, Words, push_segments};
-use crate::limits::{Exhausted, Limits};
-use crate::search::{Peers, Unfinished};
+use zlink_base::clock::Instant;
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_frontier::peers::{assign, from_first, gather};
+use zlink_frontier::spill::{Segment, Words, push_segments};
+use zlink_search::{Peers, Unfinished};
 
 /// The most shards that a process may speak of.
 const MOST_SHARDS: usize = 1 << 16;

@@ -1,7 +1,7 @@
 //! The sweep over the graph, compiled: one stage for each vertex that leaves the frontier.
 
-use crate::frontier::passages::{self, Visits};
-use crate::puzzle::VertexId;
+use zlink_frontier::passages::{self, Visits};
+use zlink_puzzle::VertexId;
 
 /// What happens to the frontier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,6 +1,6 @@
 //! The sweep over edges, step by step, and what comes after each step.
 
-use crate::frontier::passages::{Event, Visits};
+use zlink_frontier::passages::{Event, Visits};
 
 /// An event, and what is known behind it.
 #[derive(Debug, Clone)]

@@ -7,10 +7,10 @@ use super::stages::Stage;
 use super::state::{OldNames, Pairs};
 use super::table::{Table, push_state};
 use super::word::Word;
-use crate::generate::interner::Keys;
-use crate::generate::worker_pool::{WorkerPool, commit_in_order, parts};
-use crate::limits::{Account, Exhausted, Limits, Progress};
-use crate::search::Unfinished;
+use crate::interner::Keys;
+use crate::worker_pool::{WorkerPool, commit_in_order, parts};
+use zlink_base::limits::{Account, Exhausted, Limits, Progress};
+use zlink_search::Unfinished;
 
 /// States of one batch.
 const BATCH: usize = if cfg!(test) { 2 } else { 8 };

@@ -3,7 +3,7 @@
 use super::super::interner::{Interner, Keys};
 use super::state::Pairs;
 use super::word::Word;
-use crate::limits::Exhausted;
+use zlink_base::limits::Exhausted;
 
 /// States with dense numbers: for each its pairs, as one word, and then its ways.
 #[derive(Debug, Clone)]

@@ -8,11 +8,11 @@ use std::thread;
 use num_bigint::BigUint;
 
 use super::{PairError, PairFamily, PairOptions, PairReport, PairSet, PairSweep};
-use crate::frontier::peers::tests::Process;
-use crate::frontier::spill::damage::LeftBehind;
-use crate::generate::Automorphisms;
-use crate::limits::{Exhausted, Limits, Progress, Silent};
-use crate::search::{Peers, Places, Spill, SpillError};
+use crate::Automorphisms;
+use zlink_base::limits::{Exhausted, Limits, Progress, Silent};
+use zlink_frontier::peers::tests::Process;
+use zlink_frontier::spill::damage::LeftBehind;
+use zlink_search::{Peers, Places, Spill, SpillError};
 
 fn grid(rows: u32, columns: u32) -> (usize, Vec<[u32; 2]>) {
     let mut edges = Vec::new();
@@ -173,7 +173,7 @@ fn a_family_is_a_diagram_over_pairs() {
     let nodes = diagram(&limits).unwrap();
     assert!(nodes > 1000, "{nodes} nodes");
     assert_eq!(diagram(&limits.within(100_000)), Err(Exhausted::Memory));
-    limits.deadline = Some(crate::clock::Instant::now());
+    limits.deadline = Some(zlink_base::clock::Instant::now());
     assert_eq!(diagram(&limits), Err(Exhausted::Time));
 }
 
@@ -232,7 +232,7 @@ fn limits_are_answers() {
     assert!(matches!(sweep.count(&small, &Silent, ALONE), Err(PairError::Exhausted(Exhausted::Memory))));
     assert!(matches!(sweep.family(&small, &Silent), Err(PairError::Exhausted(Exhausted::Memory))));
     let mut over = Limits::none();
-    over.deadline = Some(crate::clock::Instant::now());
+    over.deadline = Some(zlink_base::clock::Instant::now());
     assert!(matches!(sweep.count(&over, &Silent, ALONE), Err(PairError::Exhausted(Exhausted::Time))));
 }
 

@@ -12,11 +12,11 @@ use super::shard::{Sent, Shard};
 use super::stages::Stage;
 use super::sweep::PairReport;
 use super::word::Word;
-use crate::frontier::spill::SegmentWriter;
-use crate::generate::interner::hash;
-use crate::generate::worker_pool::minutes_left;
-use crate::limits::Exhausted;
-use crate::search::Unfinished;
+use crate::interner::hash;
+use crate::worker_pool::minutes_left;
+use zlink_base::limits::Exhausted;
+use zlink_frontier::spill::SegmentWriter;
+use zlink_search::Unfinished;
 
 /// So many bytes are sent to a shard at a time, or less where memory is short.
 const TOGETHER: std::ops::Range<usize> = if cfg!(test) { 1 << 5..1 << 6 } else { 1 << 8..1 << 12 };

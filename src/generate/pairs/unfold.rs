@@ -7,10 +7,10 @@
 
 use super::expand::Action;
 use super::family::{PairFamily, PairSet};
-use crate::diagram::{Algebra, Diagram, Element, Level, NodeId};
-use crate::generate::interner::Interner;
-use crate::limits::{Account, Exhausted, Limits};
-use crate::puzzle::VertexId;
+use crate::interner::Interner;
+use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_diagram::{Algebra, Diagram, Element, Level, NodeId};
+use zlink_puzzle::VertexId;
 
 /// A transition from an unfolded state to one of the next stage.
 #[derive(Debug, Clone, Copy)]

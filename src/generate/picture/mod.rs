@@ -18,9 +18,9 @@ mod shape;
 mod tests;
 
 use super::GenerateError;
-use crate::limits::{Exhausted, Limits};
 pub use outline::Outline;
 pub use shape::Shape;
+use zlink_base::limits::{Exhausted, Limits};
 
 /// More pixels than any picture may have.
 const MOST_PIXELS: usize = 1 << 26;

@@ -2,7 +2,7 @@
 
 use super::super::GenerateError;
 use super::Picture;
-use crate::limits::{Limits, reserve};
+use zlink_base::limits::{Limits, reserve};
 
 /// More cells than any board can have.
 const MOST_CELLS: usize = 1 << 22;

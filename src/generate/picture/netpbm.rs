@@ -1,7 +1,7 @@
 //! Netpbm's formats PBM, PGM and PPM, plain (P1, P2, P3) and raw (P4, P5, P6); a file holds one picture.
 
 use super::{Picture, Unreadable, light_of, pixels};
-use crate::limits::{Limits, reserve};
+use zlink_base::limits::{Limits, reserve};
 
 /// Reads such a file, whose first bytes are `P1` to `P6`.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Picture, Unreadable> {

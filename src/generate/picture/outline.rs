@@ -9,8 +9,8 @@ use std::collections::VecDeque;
 use super::super::{Board, GenerateError, Lattice};
 use super::Picture;
 use super::mosaic::Mosaic;
-use crate::limits::Limits;
-use crate::puzzle::{CellId, EdgeId, Topology};
+use zlink_base::limits::Limits;
+use zlink_puzzle::{CellId, EdgeId, Topology};
 
 /// The outline of the dark part.
 #[derive(Debug, Clone)]

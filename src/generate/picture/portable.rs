@@ -5,7 +5,7 @@ use std::io::Cursor;
 use png::{ColorType, Decoder, Transformations};
 
 use super::{Picture, Unreadable, light_of, pixels};
-use crate::limits::{Limits, reserve};
+use zlink_base::limits::{Limits, reserve};
 
 /// The most bytes for what is not the picture: colour profiles, texts.
 const MOST_BYTES: usize = 1 << 26;

@@ -6,9 +6,9 @@
 use super::super::partition::Partition;
 use super::super::{Board, GenerateError};
 use super::Picture;
-use crate::limits::{Limits, reserve};
-use crate::puzzle::{Incidence, Names, Parts, Puzzle, Topology};
-use crate::random::Random;
+use zlink_base::limits::{Limits, reserve};
+use zlink_base::random::Random;
+use zlink_puzzle::{Incidence, Names, Parts, Puzzle, Topology};
 
 /// The most bytes that are taken for each dark cell while its board is made.
 const CELL_BYTES: usize = 400;

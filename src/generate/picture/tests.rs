@@ -4,8 +4,8 @@ use proptest::prelude::*;
 
 use super::super::GenerateError;
 use super::Picture;
-use crate::limits::Limits;
-use crate::puzzle::check;
+use zlink_base::limits::Limits;
+use zlink_puzzle::check;
 
 /// A file of this format with these bits of colour, in `#`-commented, wildly spaced plain text or raw.
 fn netpbm(format: u8, width: usize, light: &[u8]) -> Vec<u8> {

@@ -1,10 +1,10 @@
 //! Puzzles are as hard as they were wanted, by the full rating.
 
 use super::*;
-use crate::board::Lattice;
-use crate::explain;
-use crate::generate::{Board, Hints, Numberlink, NumberlinkOptions, Pairs, Slitherlink, SlitherlinkOptions};
-use crate::limits::Silent;
+use crate::{Board, Hints, Numberlink, NumberlinkOptions, Pairs, Slitherlink, SlitherlinkOptions};
+use zlink_base::limits::Silent;
+use zlink_board::Lattice;
+use zlink_explain as explain;
 
 fn slitherlink(board: &Board, wanted: Wanted, seed: u64) -> Result<Hints, GenerateError> {
     let options = SlitherlinkOptions { wanted, ..SlitherlinkOptions::default() };
@@ -56,7 +56,7 @@ fn given_paths_are_cut_until_it_is_easy() {
     let maker = Numberlink::new(&board).unwrap();
     for seed in 0..4 {
         let made = numberlink(&board, of(Difficulty::Extreme), 2 * seed).unwrap();
-        let paths = crate::generate::GivenPaths::new(&board, &made.solution).unwrap();
+        let paths = crate::GivenPaths::new(&board, &made.solution).unwrap();
         let options = NumberlinkOptions { wanted: of(Difficulty::Easy), ..NumberlinkOptions::default() };
         let eased = maker.from_paths(&paths, &options, seed, &Limits::none(), &Silent).unwrap();
         assert_eq!((eased.difficulty, rated(&eased.puzzle)), (Some(Difficulty::Easy), Difficulty::Easy));

@@ -1,9 +1,9 @@
 //! Cells: what they contain, and their clues.
 
 use super::Builder;
-use crate::facts::{Diagnostic, Fact, Place, Symbol};
-use crate::puzzle::model::FlatCells;
-use crate::puzzle::{EdgeId, grouped};
+use crate::model::FlatCells;
+use crate::{EdgeId, grouped};
+use zlink_facts::{Diagnostic, Fact, Place, Symbol};
 
 /// A clue with the fact that gives it.
 #[derive(Debug, Clone, Copy)]

@@ -1,7 +1,7 @@
 //! The graph: edges, each once and in one direction, and vertices without edges.
 
 use super::Builder;
-use crate::puzzle::edges::Added;
+use crate::edges::Added;
 
 impl Builder<'_, '_> {
     pub(super) fn graph(&mut self) -> bool {

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::Builder;
-use crate::facts::{Diagnostic, Facts, Predicate};
-use crate::puzzle::near::slip;
+use crate::near::slip;
+use zlink_facts::{Diagnostic, Facts, Predicate};
 
 impl Builder<'_, '_> {
     /// One message about all facts that mean nothing here.

@@ -1,8 +1,8 @@
 //! Links: demands on edges, or the answer that is to be checked.
 
 use super::{Builder, LinkFacts};
-use crate::facts::Fact;
-use crate::puzzle::EdgeId;
+use crate::EdgeId;
+use zlink_facts::Fact;
 
 impl Builder<'_, '_> {
     pub(super) fn links(&mut self, meaning: LinkFacts) -> bool {

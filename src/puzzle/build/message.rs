@@ -1,8 +1,8 @@
 //! What errors show of the input, and what they suggest.
 
 use super::Builder;
-use crate::facts::{Diagnostic, Place, Symbol, argument_range};
-use crate::puzzle::near::slip;
+use crate::near::slip;
+use zlink_facts::{Diagnostic, Place, Symbol, argument_range};
 
 impl Builder<'_, '_> {
     pub(super) fn show(&self, symbol: Symbol) -> String {

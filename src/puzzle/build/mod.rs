@@ -19,7 +19,7 @@ mod pairs;
 use super::edges::EdgeList;
 use super::names::NameSet;
 use super::{EdgeId, Names, Parts, Puzzle, Topology};
-use crate::facts::{Diagnostic, Facts, Report};
+use zlink_facts::{Diagnostic, Facts, Report};
 
 /// What `link(U,V)` says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

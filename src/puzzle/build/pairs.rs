@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use super::Builder;
-use crate::facts::{Place, Symbol};
-use crate::puzzle::Topology;
+use crate::Topology;
+use zlink_facts::{Place, Symbol};
 
 impl Builder<'_, '_> {
     pub(super) fn pairs(&mut self, topology: Option<Topology>) -> bool {

@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 
 use super::rings::Rings;
 use super::{Embedding, NONE};
-use crate::puzzle::{EdgeId, Incidence, VertexId, grouped};
+use crate::{EdgeId, Incidence, VertexId, grouped};
 
 /// Return edges on one side, by height of the vertex they lead to; the others lie between the first and the last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

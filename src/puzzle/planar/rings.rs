@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::{Embedding, NONE};
-use crate::puzzle::{EdgeId, Incidence, VertexId};
+use crate::{EdgeId, Incidence, VertexId};
 
 /// The edges around each vertex as rings.
 pub(super) struct Rings<'a> {

@@ -4,7 +4,7 @@ use super::branching::Branching;
 use super::clauses::{ClauseId, Clauses};
 use super::minimise::Implied;
 use super::tuning;
-use crate::deduce::{Antecedent, Deduction, Lit, Var};
+use zlink_deduce::{Antecedent, Deduction, Lit, Var};
 
 /// The workspace of conflict analysis, and the clause learnt last.
 #[derive(Debug, Clone)]

@@ -2,7 +2,7 @@
 
 use super::vmtf::VmtfQueue;
 use super::vsids::Vsids;
-use crate::deduce::Var;
+use zlink_deduce::Var;
 
 /// Variables in the order in which they are decided: those that conflicts were about come first.
 #[derive(Debug, Clone)]

@@ -8,8 +8,8 @@
 
 use std::cmp::Reverse;
 
-use crate::deduce::{Deduction, Lit, Value};
-use crate::limits::{Account, Exhausted};
+use zlink_base::limits::{Account, Exhausted};
+use zlink_deduce::{Deduction, Lit, Value};
 
 /// The most words that clauses may take: half of what the number in a watch can tell apart, as more clauses are learnt
 /// before the next check.

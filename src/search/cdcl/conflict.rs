@@ -3,7 +3,7 @@
 use super::Cdcl;
 use super::analysis::Analysis;
 use super::clauses::{self, ClauseId};
-use crate::deduce::{Depth, Lit};
+use zlink_deduce::{Depth, Lit};
 
 /// What found a conflict.
 pub(super) enum Conflict {

@@ -10,7 +10,7 @@
 //! what was exhausted.
 
 use super::Cdcl;
-use crate::deduce::Lit;
+use zlink_deduce::Lit;
 
 /// A decision that was flipped: all solutions still to be visited have the other value.
 #[derive(Debug, Clone, Copy)]

@@ -1,7 +1,7 @@
 //! The order in which variables are decided before any conflict.
 
-use crate::deduce::Var;
-use crate::random::Random;
+use zlink_base::random::Random;
+use zlink_deduce::Var;
 
 /// The order in which variables are decided before any conflict. The first `edges` variables are edges; the colours of faces
 /// come before them in the order, for they say more. A seed other than 0 rotates and perhaps reverses each of the two

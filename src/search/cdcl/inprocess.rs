@@ -2,8 +2,8 @@
 
 use super::clauses::Usefulness;
 use super::{Cdcl, tuning};
-use crate::deduce::{Scope, Stopped, Var};
-use crate::limits::{Exhausted, Limits};
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_deduce::{Scope, Stopped, Var};
 
 impl Cdcl<'_> {
     /// Restarts: goes back to level 0, or to where the same decisions would be taken again, and does what is due between two
@@ -43,7 +43,7 @@ impl Cdcl<'_> {
     /// Switches from focused to stable mode, which pays in a long search: adds the labels of vertices as variables, decides by
     /// VSIDS, and minimises clauses further. Labels pay where paths part the graph; in one that is not planar they hardly
     /// do, as a vertex's label says little about its neighbours'.
-    pub(in crate::search) fn enter_stable_mode(&mut self) {
+    pub(crate) fn enter_stable_mode(&mut self) {
         self.return_to_root();
         if self.deduction.is_planar() {
             self.deduction.add_labels();

@@ -3,7 +3,7 @@
 use super::analysis::Analysis;
 use super::clauses::Clauses;
 use super::tuning;
-use crate::deduce::{Deduction, Var};
+use zlink_deduce::{Deduction, Var};
 
 /// What is known of whether a literal that is not in the clause follows from it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

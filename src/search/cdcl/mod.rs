@@ -1,6 +1,6 @@
 //! Conflict-driven search for single solutions and for proofs that there is none, or no other.
 //!
-//! CDCL (conflict-driven clause learning; Marques-Silva and Sakallah, GRASP, 1996) over the propagators of [`crate::deduce`],
+//! CDCL (conflict-driven clause learning; Marques-Silva and Sakallah, GRASP, 1996) over the propagators of [`zlink_deduce`],
 //! which explain what they decide. Every learnt clause follows from the puzzle and the solutions reported so far, so a
 //! search that was interrupted goes on with its clauses.
 
@@ -22,11 +22,6 @@ mod vsids;
 use std::ops::ControlFlow;
 
 use super::{Budget, Unfinished};
-use crate::deduce::{Deduction, Lit, Value, Var, has_sparse_sums};
-use crate::limits::{Account, Exhausted, Limits};
-use crate::puzzle::{EdgeId, Topology};
-use crate::random::Random;
-use crate::technique::Heuristic;
 use analysis::Analysis;
 use branching::Branching;
 use clauses::Clauses;
@@ -36,6 +31,11 @@ use phases::Phases;
 pub use report::CdclReport;
 use restarts::Restarts;
 use vmtf::VmtfQueue;
+use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_base::random::Random;
+use zlink_base::technique::Heuristic;
+use zlink_deduce::{Deduction, Lit, Value, Var, has_sparse_sums};
+use zlink_puzzle::{EdgeId, Topology};
 
 /// Solutions between two reports of progress.
 const REPORT_EVERY: u64 = 1 << 10;

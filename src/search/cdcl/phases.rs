@@ -7,8 +7,8 @@
 //! each other can hardly be repaired, and takes all the time there is.
 
 use super::tuning;
-use crate::deduce::{Trail, Value, Var};
-use crate::technique::Heuristic;
+use zlink_base::technique::Heuristic;
+use zlink_deduce::{Trail, Value, Var};
 
 #[derive(Debug, Clone)]
 pub(super) struct Phases {

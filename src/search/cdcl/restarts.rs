@@ -1,7 +1,7 @@
 //! When to restart: to go back to level 0 and decide anew, with the clauses learnt so far.
 
 use super::tuning;
-use crate::search::luby::luby;
+use crate::luby::luby;
 
 /// When the next restart is due. A *run* is the search between two restarts.
 #[derive(Debug, Clone)]

@@ -5,7 +5,7 @@
 //! the next variable and putting variables back takes constant time as a rule, however large the graph is, where a heap
 //! of activities takes logarithmic time for every variable that propagation decides.
 
-use crate::deduce::Var;
+use zlink_deduce::Var;
 
 const NONE: u32 = u32::MAX;
 
@@ -145,7 +145,7 @@ impl VmtfQueue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::deduce::tests::random::Random;
+    use zlink_deduce::tests::random::Random;
 
     /// The queue against a list that is searched from its front.
     #[test]

@@ -4,7 +4,7 @@
 //! shrinking, the increment of a bump grows. The open variables are in a binary heap by activity.
 
 use super::tuning;
-use crate::deduce::Var;
+use zlink_deduce::Var;
 
 /// The place of a variable that is not in the heap at present.
 const OUTSIDE: u32 = u32::MAX;
@@ -140,7 +140,7 @@ impl Vsids {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::deduce::tests::random::Random;
+    use zlink_deduce::tests::random::Random;
 
     /// The heap against looking at all activities.
     #[test]

@@ -2,10 +2,10 @@
 
 use super::ways::Side;
 use super::{SUMS, Sums};
-use crate::deduce::{Residual, ResidualCell};
-use crate::diagram::{Diagram, NodeId};
-use crate::limits::{Exhausted, Limits};
-use crate::puzzle::grouped;
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_deduce::{Residual, ResidualCell};
+use zlink_diagram::{Diagram, NodeId};
+use zlink_puzzle::grouped;
 
 /// The least and the most that ways on one side of a node have of each sum.
 #[derive(Debug, Clone, Copy)]

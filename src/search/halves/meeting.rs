@@ -7,8 +7,8 @@ use rustc_hash::FxBuildHasher;
 
 use super::cut::{Crossing, Cut, Range};
 use super::{SUMS, Sums, Unfinished};
-use crate::limits::{Account, Exhausted, Limits};
-use crate::puzzle::EdgeId;
+use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_puzzle::EdgeId;
 
 type Table<T> = HashMap<Sums, T, FxBuildHasher>;
 
@@ -68,7 +68,7 @@ impl<'c> Meeting<'c> {
             }
             Ok::<_, Exhausted>(())
         })?;
-        let element = |&level: &u32| EdgeId::from(cut.diagram.variables()[level as usize]);
+        let element = |&level: &u32| EdgeId(cut.diagram.variables()[level as usize].0);
         let mut solution: Vec<EdgeId> = Vec::new();
         // No limit is the error where the visitor breaks off.
         let end =

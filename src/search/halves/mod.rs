@@ -23,12 +23,12 @@ use std::ops::ControlFlow;
 use num_bigint::BigUint;
 
 use super::{Budget, Frontier, Unfinished};
-use crate::deduce::{Residual, ResidualCell, is_dense};
-use crate::limits::{Account, Limits};
-use crate::order::{Effort, PlanOptions, plan};
-use crate::puzzle::EdgeId;
 use cut::Cut;
 use meeting::Meeting;
+use zlink_base::limits::{Account, Limits};
+use zlink_deduce::{Residual, ResidualCell, is_dense};
+use zlink_order::{Effort, PlanOptions, plan};
+use zlink_puzzle::EdgeId;
 
 /// The most sums: a set of sums takes 32 bytes.
 const SUMS: usize = 32;

@@ -2,12 +2,12 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::Halves;
-use crate::deduce::tests::random::{Random, whole_grid};
-use crate::deduce::{Deduction, Depth, Residual};
-use crate::engine::{Method, Question, Request, Silent, run};
-use crate::limits::{Exhausted, Limits};
-use crate::puzzle::{EdgeId, Parts, Puzzle, Topology};
-use crate::search::{Budget, Unfinished};
+use crate::{Budget, Unfinished};
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_deduce::tests::random::{Random, whole_grid};
+use zlink_deduce::{Deduction, Depth, Residual};
+use zlink_engine::{Method, Question, Request, Silent, run};
+use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology};
 
 /// A grid with cells of nine edges and more, anywhere, and smaller ones.
 fn puzzle(random: &mut Random, topology: Topology) -> Puzzle {

@@ -2,8 +2,8 @@
 
 use super::cut::{Cut, Range};
 use super::{SUMS, Sums};
-use crate::diagram::NodeId;
-use crate::limits::{Exhausted, Limits};
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_diagram::NodeId;
 
 const CHECK_EVERY: u64 = 1 << 16;
 

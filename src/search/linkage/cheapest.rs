@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 
 use super::network::Network;
 use super::radix::RadixQueue;
-use crate::random::Random;
+use zlink_base::random::Random;
 
 /// The most distances that are kept, of all pairs.
 const MOST_DISTANCES: usize = 1 << 23;

@@ -3,10 +3,10 @@
 use super::cycles::ShortCycle;
 use super::network::Network;
 use super::steps::{Choice, CounterUpdate, Form, NEVER, Neighbour, SecondTerminal, VertexStep, VertexSteps};
-use crate::deduce::Value;
-use crate::frontier::layout::{Field, Layout, MAX_WORDS};
-use crate::frontier::passages::Visits;
-use crate::puzzle::EdgeId;
+use zlink_deduce::Value;
+use zlink_frontier::layout::{Field, Layout, MAX_WORDS};
+use zlink_frontier::passages::Visits;
+use zlink_puzzle::EdgeId;
 
 /// The most later neighbours a vertex may have.
 const MAX_LATER: usize = 24;

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use rustc_hash::FxHashSet;
 
 use super::network::Network;
-use crate::puzzle::EdgeId;
+use zlink_puzzle::EdgeId;
 
 const NONE: u32 = u32::MAX;
 
@@ -149,7 +149,7 @@ impl<'n> Routes<'n> {
 
 /// Visits solutions that can be reached from `solution` step by step (that one not included), until the visitor
 /// breaks off or `most` of them were visited. The number visited.
-pub(in crate::search) fn visit(
+pub(crate) fn visit(
     network: &Network,
     solution: &[EdgeId],
     most: usize,

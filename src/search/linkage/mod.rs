@@ -59,10 +59,6 @@ mod window;
 use std::ops::ControlFlow;
 
 use super::{Budget, Unfinished};
-use crate::deduce::Value;
-use crate::limits::{Exhausted, Limits};
-use crate::puzzle::{EdgeId, Embedding, Puzzle};
-use crate::technique::Heuristic;
 use cycles::ShortCycle;
 use lns::Lns;
 use multiflow::Multiflow;
@@ -71,6 +67,10 @@ use occupancy::Rotation;
 use router::Router;
 use steps::Form;
 use sweeps::RunningSweep;
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::technique::Heuristic;
+use zlink_deduce::Value;
+use zlink_puzzle::{EdgeId, Embedding, Puzzle};
 
 /// What a search for linkages did so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

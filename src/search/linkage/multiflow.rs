@@ -19,9 +19,9 @@
 use super::cheapest::{Cheapest, Question};
 use super::network::Network;
 use super::tuning;
-use crate::deduce::Value;
-use crate::puzzle::EdgeId;
-use crate::random::Random;
+use zlink_base::random::Random;
+use zlink_deduce::Value;
+use zlink_puzzle::EdgeId;
 
 /// The mean of the weights as whole numbers, and their sum at most.
 const MEAN: u32 = 1 << 12;
@@ -189,11 +189,11 @@ fn end_point(network: &Network, terminal: u32, is_free: &mut [bool]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::Multiflow;
-    use crate::deduce::Value;
-    use crate::engine::brute;
-    use crate::puzzle::{EdgeId, Parts, Puzzle, Topology};
-    use crate::random::Random;
-    use crate::search::linkage::Network;
+    use crate::linkage::Network;
+    use zlink_base::random::Random;
+    use zlink_deduce::Value;
+    use zlink_engine::brute;
+    use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology};
 
     /// Whether weights are found that show that there is no linkage where the given edges are in.
     fn excludes(puzzle: &Puzzle, chosen: &[usize]) -> bool {

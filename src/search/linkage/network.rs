@@ -2,13 +2,13 @@
 //! others.
 
 use super::tuning;
-use crate::deduce::Value;
-use crate::puzzle::{EdgeId, Puzzle, Topology, grouped};
+use zlink_deduce::Value;
+use zlink_puzzle::{EdgeId, Puzzle, Topology, grouped};
 
 /// A linkage without clues and without required edges: its solutions may be rerouted freely.
 #[derive(Clone)]
-pub(in crate::search) struct Network {
-    pub(in crate::search) cover: bool,
+pub(crate) struct Network {
+    pub(crate) cover: bool,
     pub(super) pairs: Vec<[u32; 2]>,
     /// Both ends of every edge of the puzzle.
     pub(super) ends: Vec<[u32; 2]>,
@@ -23,7 +23,7 @@ pub(in crate::search) struct Network {
 impl Network {
     /// The network of `puzzle`, where `values` hold in every solution; none if it has other rules than those of a
     /// linkage.
-    pub(in crate::search) fn new(puzzle: &Puzzle, values: &[Value]) -> Option<Self> {
+    pub(crate) fn new(puzzle: &Puzzle, values: &[Value]) -> Option<Self> {
         let plain = puzzle.topology() == Topology::Linkage
             && puzzle.required().is_empty()
             && puzzle.clued_cells().next().is_none();

@@ -10,7 +10,7 @@
 
 use super::cheapest::Hop;
 use super::network::Network;
-use crate::puzzle::{Embedding, VertexId};
+use zlink_puzzle::{Embedding, VertexId};
 
 /// No pair.
 pub(super) const NO_PAIR: u32 = u32::MAX;
@@ -142,8 +142,8 @@ impl Occupancy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::deduce::Value;
-    use crate::puzzle::{Incidence, Parts, Puzzle, Topology};
+    use zlink_deduce::Value;
+    use zlink_puzzle::{Incidence, Parts, Puzzle, Topology};
 
     /// A grid of five columns and three rows, the path of pair 0 along its middle row, from the left or the right.
     fn occupied(is_planar: bool, from_left: bool) -> (Network, Occupancy) {

@@ -10,10 +10,10 @@ use std::collections::VecDeque;
 
 use super::network::Network;
 use super::tuning;
-use crate::deduce::{Residual, ResidualEdge, ResidualKind, Value};
-use crate::limits::Limits;
-use crate::order::{Effort, PlanOptions, closing, plan};
-use crate::puzzle::{EdgeId, Topology, VertexId, grouped};
+use zlink_base::limits::Limits;
+use zlink_deduce::{Residual, ResidualEdge, ResidualKind, Value};
+use zlink_order::{Effort, PlanOptions, closing, plan};
+use zlink_puzzle::{EdgeId, Topology, VertexId, grouped};
 
 /// The graph as orders see it, with the edges that are known to be out: without them its layers would be jagged.
 pub(super) struct Layers {

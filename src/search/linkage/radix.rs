@@ -62,7 +62,7 @@ mod tests {
     use std::collections::BinaryHeap;
 
     use super::RadixQueue;
-    use crate::random::Random;
+    use zlink_base::random::Random;
 
     #[test]
     fn keys_come_out_in_order() {

@@ -20,9 +20,9 @@ use super::cheapest::{self, Cheapest, Hop};
 use super::network::Network;
 use super::occupancy::{NO_PAIR, Occupancy, Rotation};
 use super::tuning;
-use crate::puzzle::EdgeId;
-use crate::random::Random;
-use crate::search::luby::luby;
+use crate::luby::luby;
+use zlink_base::random::Random;
+use zlink_puzzle::EdgeId;
 
 /// The most penalties that are kept: they are tables of pairs by pairs.
 const MAX_PENALTIES: usize = 1 << 22;

@@ -1,7 +1,7 @@
 //! The paths of a solution as links between neighbours, changed in place.
 
 use super::network::Network;
-use crate::puzzle::EdgeId;
+use zlink_puzzle::EdgeId;
 
 /// No vertex.
 pub(super) const NONE: u32 = u32::MAX;

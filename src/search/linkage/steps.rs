@@ -1,7 +1,7 @@
 //! NETWORK and an order of its vertices -> the steps of a sweep: what its inner loop needs, computed beforehand.
 //!
 //! Passing a vertex decides all its edges to later vertices. The frontier are the later vertices that have an
-//! earlier neighbour. Mate codes are those of [`crate::frontier::mates`], `S` slots in all:
+//! earlier neighbour. Mate codes are those of [`zlink_frontier::mates`], `S` slots in all:
 //!
 //! | code | meaning |
 //! |---|---|
@@ -21,8 +21,8 @@
 use super::compile::Compiler;
 use super::cycles::ShortCycle;
 use super::network::Network;
-use crate::frontier::layout::{Field, Layout};
-use crate::puzzle::EdgeId;
+use zlink_frontier::layout::{Field, Layout};
+use zlink_puzzle::EdgeId;
 
 /// Which solutions a sweep looks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

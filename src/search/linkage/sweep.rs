@@ -1,12 +1,12 @@
 //! Breadth-first search over the states of one order, which can be interrupted between two vertices.
 
 use super::steps::{Choice, NEVER, Neighbour, VertexStep, VertexSteps};
-use crate::frontier::layout::Field;
-use crate::frontier::table::{Bits, StateTable, TOGETHER};
-use crate::frontier::with_words;
-use crate::limits::{Account, Exhausted, Limits};
-use crate::puzzle::EdgeId;
-use crate::search::Unfinished;
+use crate::Unfinished;
+use zlink_base::limits::{Account, Exhausted, Limits};
+use zlink_frontier::layout::Field;
+use zlink_frontier::table::{Bits, StateTable, TOGETHER};
+use zlink_frontier::with_words;
+use zlink_puzzle::EdgeId;
 
 /// How far a sweep is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

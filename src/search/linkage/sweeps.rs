@@ -6,10 +6,10 @@ use super::order;
 use super::steps::{Form, VertexSteps};
 use super::sweep::{self, Stage, Sweep};
 use super::{LinkageSearch, Verdict, cycles, tuning};
-use crate::limits::{Exhausted, Limits};
-use crate::puzzle::EdgeId;
-use crate::search::Budget;
-use crate::technique::Heuristic;
+use crate::Budget;
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::technique::Heuristic;
+use zlink_puzzle::EdgeId;
 
 /// A sweep that has been started.
 pub(super) struct RunningSweep {

@@ -7,13 +7,13 @@ use super::network::Network;
 use super::routes::Links;
 use super::window::{Layout, Window};
 use super::{LinkageSearch, Verdict};
-use crate::deduce::tests::random::{Random, puzzle};
-use crate::deduce::{Deduction, Depth, Value};
-use crate::engine::brute;
-use crate::limits::{Limits, Silent};
-use crate::puzzle::check::verify;
-use crate::puzzle::{EdgeId, Embedding, Incidence, Parts, Puzzle, Topology};
-use crate::search::{Budget, Unfinished};
+use crate::{Budget, Unfinished};
+use zlink_base::limits::{Limits, Silent};
+use zlink_deduce::tests::random::{Random, puzzle};
+use zlink_deduce::{Deduction, Depth, Value};
+use zlink_engine::brute;
+use zlink_puzzle::check::verify;
+use zlink_puzzle::{EdgeId, Embedding, Incidence, Parts, Puzzle, Topology};
 
 /// A linkage with a few forbidden edges, on the graph of another puzzle or on a small grid.
 fn linkage(random: &mut Random) -> Puzzle {

@@ -70,7 +70,7 @@
 //! | `STEP_FAILURES` | trials | without a better gap until steps get shorter | by hand |
 //! | `PROMISING_GAP`, `PROMISING_FALL`, `LAST_PROMISING_GAP` | gap | up to which a negative gap is worth more work: at first, less after each trial, in the end. Gaps that were closed in the end were mostly smaller | measured on random graphs |
 
-pub(in crate::search) const MAX_DETOURS: usize = 1 << 14;
+pub(crate) const MAX_DETOURS: usize = 1 << 14;
 pub(super) const MAX_ATTEMPTS: u64 = 128;
 pub(super) const TURNS: u64 = 8;
 pub(super) const ROUTES_PER_CHECK: usize = 32;

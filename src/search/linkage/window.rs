@@ -10,10 +10,10 @@ use super::routes::{Links, NONE};
 use super::steps::{Form, VertexSteps};
 use super::sweep::{self, Stage};
 use super::tuning;
-use crate::deduce::{Deduction, Depth};
-use crate::limits::{Exhausted, Limits, Silent};
-use crate::puzzle::{EdgeId, Parts, Puzzle, Topology};
-use crate::search::{Budget, Cdcl, Unfinished};
+use crate::{Budget, Cdcl, Unfinished};
+use zlink_base::limits::{Exhausted, Limits, Silent};
+use zlink_deduce::{Deduction, Depth};
+use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology};
 
 /// Whether a window can be covered.
 pub(super) enum Layout {

@@ -27,9 +27,9 @@ use super::routes::{Links, NONE};
 use super::tuning;
 use super::walk::Walk;
 use super::window::{Layout, Window};
-use crate::limits::{Exhausted, Limits};
-use crate::puzzle::EdgeId;
-use crate::random::Random;
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::random::Random;
+use zlink_puzzle::EdgeId;
 
 /// A linkage that is being changed to cover every vertex.
 pub(super) struct Lns {
@@ -241,9 +241,9 @@ impl Lns {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::deduce::Value;
-    use crate::deduce::tests::random::Random as Draw;
-    use crate::search::linkage::tests::planted;
+    use crate::linkage::tests::planted;
+    use zlink_deduce::Value;
+    use zlink_deduce::tests::random::Random as Draw;
 
     /// Whether every pair is joined and all other vertices are uncovered.
     fn is_linkage(network: &Network, links: &Links) -> bool {

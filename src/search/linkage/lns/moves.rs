@@ -1,8 +1,8 @@
 //! Local moves of large-neighbourhood search: they cover an uncovered vertex, or exchange it for another one.
 
 use super::Lns;
-use crate::search::linkage::network::Network;
-use crate::search::linkage::routes::NONE;
+use crate::linkage::network::Network;
+use crate::linkage::routes::NONE;
 
 impl Lns {
     /// Inserts an uncovered vertex, alone or with an adjacent one, into a path beside it; false where that is impossible.

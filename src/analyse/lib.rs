@@ -1,0 +1,329 @@
+//! PUZZLE -> what its designer wants to know after every change.
+//!
+//! [`analyse`] goes through [`Stage`]s and reports each as soon as it is known:
+//!
+//! | file | stage |
+//! |---|---|
+//! | `solutions.rs` | is there none, one, or are there several; how many |
+//! | `consequences.rs` | which edges are in all solutions, in none, in some |
+//! | `clue_values.rs`, `path_values.rs` | where there are several: what each further clue would leave, each vertex given to a path, each further pair |
+//! | `redundant.rs` | where there is one: which constraints can go (`removal/`: by the clues of a part of the board, `patch.rs`: by another solution near by) |
+//! | `smallest/` | on request: the fewest clues with which there is still one |
+//! | `contradiction.rs` | where there is none: which constraints contradict each other |
+//! | `number.rs` | numbers that are exact or a bound |
+//!
+//! Every stage is bounded by itself, and what it has not found out by then is told as unknown, never as found out.
+
+#![forbid(unsafe_code)]
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests run where there are threads"))]
+
+mod clue_values;
+mod consequences;
+mod contradiction;
+mod number;
+pub mod patch;
+mod path_values;
+mod redundant;
+pub mod removal;
+mod smallest;
+mod solutions;
+#[cfg(test)]
+mod tests;
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use num_bigint::BigUint;
+
+pub use clue_values::{ClueValues, clue_values, exact_clue_values};
+pub use consequences::{Consequences, EnumMode, Meeting, consequences};
+pub use contradiction::{Contradiction, contradiction};
+pub use number::Number;
+pub use path_values::{PathValues, path_values, unique_pairs};
+pub use redundant::{Redundant, redundant};
+pub use smallest::{Smallest, smallest};
+pub use solutions::{Found, number, solutions};
+
+use zlink_base::clock::Instant;
+use zlink_base::limits::{Exhausted, Limits, Progress};
+use zlink_base::named;
+use zlink_diagram::family::Family;
+use zlink_engine::{self as engine, Question, Request, Stop};
+use zlink_puzzle::{EdgeId, Puzzle, Topology, VertexId};
+
+/// The solutions that are met one by one before they are counted in other ways.
+const FIRST: usize = 1000;
+/// The part of the memory that solutions which are kept may take.
+const PART_OF_SOLUTIONS: usize = 8;
+
+named! {
+    /// A stage of the analysis.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[non_exhaustive]
+    pub enum Stage {
+        /// Whether there is no solution, one, or several.
+        Solutions = "solutions",
+        /// The edges that are in all solutions, in none, in some.
+        Edges = "edges",
+        /// How many solutions there are.
+        Number = "number",
+        /// The share of solutions that use each edge.
+        Shares = "shares",
+        /// What each further clue would leave, where there are several.
+        Values = "values",
+        /// The constraints that can go, where there is one.
+        Redundant = "redundant",
+        /// Constraints that contradict each other, where there is none.
+        Contradiction = "contradiction",
+    }
+}
+
+/// What a stage found out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Finding {
+    /// No solution, the only one, or two of several.
+    Solutions(Found),
+    /// What they have in common.
+    Edges(Consequences),
+    /// How many there are.
+    Number(Number),
+    /// For each edge in how many solutions it is.
+    Shares(Vec<BigUint>),
+    /// What further constraints would leave.
+    Values(Values),
+    /// Which constraints can go.
+    Redundant(Redundant),
+    /// Constraints that contradict each other.
+    Contradiction(Contradiction),
+}
+
+/// What each further constraint of a puzzle with several solutions would leave.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Values {
+    /// The clues of all cells without one.
+    pub clues: Vec<ClueValues>,
+    /// For a linkage: each vertex that is no end of a pair, on the path of each pair.
+    pub paths: Vec<PathValues>,
+    /// For a linkage: the further pairs that make the solution unique, as far as they were tried.
+    pub pairs: Vec<[VertexId; 2]>,
+}
+
+/// What became of a stage.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// The stage.
+    pub stage: Stage,
+    /// What it found out, perhaps in part; `None` if nothing.
+    pub finding: Option<Finding>,
+    /// The limit that ended it early, if one did.
+    pub stopped: Option<Exhausted>,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// What to find out, and what may be spent on it.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The stages that are wanted, apart from the first one, which is always there.
+    pub stages: Vec<Stage>,
+    /// The limits of all stages together.
+    pub limits: Limits,
+    /// The time of each stage at most.
+    pub stage_time: Option<Duration>,
+    /// How many threads a count may use.
+    pub threads: usize,
+}
+
+impl Default for Options {
+    /// All stages, without limits, on one thread.
+    fn default() -> Self {
+        Options { stages: Stage::ALL.to_vec(), limits: Limits::none(), stage_time: None, threads: 1 }
+    }
+}
+
+/// Goes through the stages that are wanted and make sense, in their order, and hands on what became of each. Ends early when
+/// `on_report` breaks off, or when a limit of the whole is reached: then the last report says so.
+pub fn analyse(
+    puzzle: &Puzzle,
+    options: &Options,
+    progress: &dyn Progress,
+    on_report: &mut dyn FnMut(&Report) -> ControlFlow<()>,
+) {
+    let mut analysis = Analysis {
+        puzzle,
+        options,
+        progress,
+        on_report,
+        known: Vec::new(),
+        is_all_known: false,
+        family: None,
+    };
+    // Whoever listens has broken off, or all is done.
+    let _ = analysis.run();
+}
+
+struct Analysis<'a> {
+    puzzle: &'a Puzzle,
+    options: &'a Options,
+    progress: &'a dyn Progress,
+    on_report: &'a mut dyn FnMut(&Report) -> ControlFlow<()>,
+    /// Solutions that were met.
+    known: Vec<Vec<EdgeId>>,
+    /// Whether there are no others.
+    is_all_known: bool,
+    /// All solutions, if there is a diagram of them.
+    family: Option<Family>,
+}
+
+/// What a stage found out, and the limit that was reached.
+type Result = (Option<Finding>, Option<Exhausted>);
+
+impl Analysis<'_> {
+    fn run(&mut self) -> ControlFlow<()> {
+        let mut found = None;
+        self.stage(Stage::Solutions, |analysis, limits| {
+            let (two, stopped) = solutions(analysis.puzzle, 2, limits, analysis.progress);
+            analysis.known.clone_from(&two.solutions);
+            analysis.is_all_known = two.is_all;
+            found = Some(two.clone());
+            // With nothing found nothing is known.
+            let is_known = two.is_all || !two.solutions.is_empty();
+            (is_known.then_some(Finding::Solutions(two)), stopped)
+        })?;
+        let Some(found) = found else { return ControlFlow::Continue(()) };
+        match (found.solutions.len(), found.is_all) {
+            (0, true) => self.stage(Stage::Contradiction, Self::contradiction),
+            (0, false) => ControlFlow::Continue(()),
+            (count, is_all) => {
+                self.stage(Stage::Edges, Self::edges)?;
+                self.stage(Stage::Number, Self::number)?;
+                self.stage(Stage::Shares, Self::shares)?;
+                match (count, is_all) {
+                    (1, true) => self.stage(Stage::Redundant, Self::redundant),
+                    (1, false) => ControlFlow::Continue(()),
+                    _ => self.stage(Stage::Values, Self::values),
+                }
+            }
+        }
+    }
+
+    /// Runs a stage, if it is wanted, within its limits.
+    fn stage(&mut self, stage: Stage, work: impl FnOnce(&mut Self, &Limits) -> Result) -> ControlFlow<()> {
+        if stage != Stage::Solutions && !self.options.stages.contains(&stage) {
+            return ControlFlow::Continue(());
+        }
+        let started = Instant::now();
+        let mut limits = self.options.limits.clone();
+        let own = self.options.stage_time.and_then(|time| started.checked_add(time));
+        limits.deadline = [limits.deadline, own].into_iter().flatten().min();
+        self.progress.report(stage.name(), format_args!("begins"));
+        let (finding, stopped) = work(self, &limits);
+        (self.on_report)(&Report { stage, finding, stopped, time: started.elapsed() })?;
+        // Not the stage's limit, but that of all.
+        match self.options.limits.check() {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    }
+
+    fn edges(&mut self, limits: &Limits) -> Result {
+        if self.is_all_known {
+            let consequences = Consequences::of_all(&self.known, self.puzzle.edge_count());
+            return (Some(Finding::Edges(consequences)), None);
+        }
+        let most = self.most_kept(limits);
+        let mut met = Vec::new();
+        let result = consequences(self.puzzle, &self.known, limits, self.progress, |meeting| {
+            if met.len() < most {
+                met.push(meeting.solution.to_vec());
+            }
+            ControlFlow::Continue(())
+        });
+        self.known.append(&mut met);
+        match result {
+            Ok(Some((consequences, stopped))) => (Some(Finding::Edges(consequences)), stopped),
+            Ok(None) => (None, None),
+            Err(cause) => (None, Some(cause)),
+        }
+    }
+
+    /// How many solutions may be kept.
+    fn most_kept(&self, limits: &Limits) -> usize {
+        let bytes = size_of::<EdgeId>() * self.puzzle.edge_count().max(1);
+        (limits.memory() / PART_OF_SOLUTIONS / bytes).clamp(2, FIRST)
+    }
+
+    fn number(&mut self, limits: &Limits) -> Result {
+        if self.is_all_known {
+            return (Some(Finding::Number(Number::exact(self.known.len()))), None);
+        }
+        let most = self.most_kept(limits) as u64;
+        let (first, stopped) = solutions(self.puzzle, most, limits, self.progress);
+        let met = first.solutions.len().max(self.known.len());
+        if first.is_all || stopped.is_some() {
+            let number = if first.is_all { Number::exact(met) } else { Number::at_least(met) };
+            if first.is_all {
+                (self.known, self.is_all_known) = (first.solutions, true);
+            }
+            return (Some(Finding::Number(number)), stopped);
+        }
+        let (number, stopped) = number(self.puzzle, limits, self.options.threads, self.progress);
+        let number = match number {
+            Number::AtLeast(counted) => Number::AtLeast(counted.max(met.into())),
+            exact => exact,
+        };
+        self.known = first.solutions;
+        (Some(Finding::Number(number)), stopped)
+    }
+
+    fn shares(&mut self, limits: &Limits) -> Result {
+        let shares = |analysis: &mut Self| -> std::result::Result<Vec<BigUint>, Stop> {
+            let request =
+                Request { limits: limits.clone(), ..Request::new(analysis.puzzle, Question::Count) };
+            let family = engine::family(&request, analysis.progress)?;
+            let diagram = family.diagram();
+            let mut shares = vec![BigUint::ZERO; analysis.puzzle.edge_count()];
+            let frequencies = diagram.counts(limits)?.frequencies(limits)?;
+            for (element, frequency) in diagram.variables().iter().zip(frequencies) {
+                shares[element.index()] = frequency;
+            }
+            analysis.family = Some(family);
+            Ok(shares)
+        };
+        match shares(self) {
+            Ok(shares) => (Some(Finding::Shares(shares)), None),
+            Err(Stop::Exhausted(cause)) => (None, Some(cause)),
+            // The frontier is too wide for a diagram.
+            Err(Stop::Refused(_)) => (None, Some(Exhausted::Memory)),
+        }
+    }
+
+    fn values(&mut self, limits: &Limits) -> Result {
+        let exact = self.family.as_ref().map(|family| exact_clue_values(self.puzzle, family, limits));
+        let (clues, mut stopped) = match exact {
+            Some(Ok(clues)) => (clues, None),
+            _ => clue_values(self.puzzle, &self.known, self.is_all_known, limits, self.progress),
+        };
+        let mut values = Values { clues, ..Values::default() };
+        if self.puzzle.topology() == Topology::Linkage && stopped.is_none() {
+            (values.paths, stopped) =
+                path_values(self.puzzle, &self.known, self.is_all_known, limits, self.progress);
+            if stopped.is_none() {
+                (values.pairs, stopped) = unique_pairs(self.puzzle, limits, self.progress);
+            }
+        }
+        (Some(Finding::Values(values)), stopped)
+    }
+
+    fn redundant(&mut self, limits: &Limits) -> Result {
+        let (redundant, stopped) = redundant(self.puzzle, &self.known[0], limits, self.progress);
+        (Some(Finding::Redundant(redundant)), stopped)
+    }
+
+    fn contradiction(&mut self, limits: &Limits) -> Result {
+        let (contradiction, stopped) = contradiction(self.puzzle, limits, self.progress);
+        (Some(Finding::Contradiction(contradiction)), stopped)
+    }
+}

@@ -1,0 +1,16 @@
+//! What every stage of zlink uses: limits of time and memory with the progress they are told of, the clock, files that are written as a
+//! whole, random numbers that are the same everywhere, enums whose values have names, and faults on request for tests.
+
+#![forbid(unsafe_code)]
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests run where there are threads"))]
+
+pub mod clock;
+pub mod faults;
+pub mod files;
+pub mod limits;
+mod named;
+pub mod random;
+pub mod technique;
+
+pub use named::Named;

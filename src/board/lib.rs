@@ -1,0 +1,42 @@
+//! Boards to make puzzles on: lattices, tilings and patches of tilings, blank, with coordinates.
+//!
+//! | file | job |
+//! |---|---|
+//! | `blank.rs` | what a board is: graph, cells, names, coordinates |
+//! | `tiling.rs` | the boards by their names |
+//! | `lattice.rs` | squares, triangles, hexagons by rows and columns |
+//! | `mask.rs` | squares with holes |
+//! | `mesh.rs` | faces with coordinates -> board |
+//! | `periodic.rs`, `patterns.rs` | tilings that repeat, and their tables |
+//! | `penrose/`, `hats/`, `spectres/` | tilings that do not; `area.rs` is what their patches fill, `surd.rs` has their numbers |
+//! | `patch.rs` | one of these patches |
+//! | `recognise.rs` | which patch some faces are |
+//! | `trim.rs` | ragged patches are cut down |
+//!
+//! Most of the tilings are those of Loopy, the Slitherlink of Simon Tatham's Portable Puzzle Collection, with its order of
+//! faces and its coordinates, so that each such board has a game ID.
+
+#![forbid(unsafe_code)]
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests run where there are threads"))]
+
+mod area;
+mod blank;
+pub mod hats;
+mod lattice;
+mod mask;
+pub mod mesh;
+pub mod patch;
+pub mod patterns;
+pub mod penrose;
+pub mod periodic;
+pub mod recognise;
+pub mod spectres;
+mod surd;
+mod tiling;
+mod trim;
+
+pub use blank::{Board, Impossible, NoBoard};
+pub use lattice::Lattice;
+pub use mask::Mask;
+pub use tiling::{TILINGS, Tiling};

@@ -1,0 +1,177 @@
+//! The command line: the only user of clap, of the standard streams and of signals.
+//!
+//! | file | job |
+//! |---|---|
+//! | `arguments.rs` | the command line as a value |
+//! | `board.rs` | the options that name a blank board |
+//! | `boards.rs` | `zlink boards`: lists and draws them |
+//! | `deferred.rs` | commands that are described to the parser when they are given |
+//! | `values.rs` | how the values of options are read |
+//! | `analyse.rs`, `explain.rs`, `rate.rs`, `solve.rs`, `check.rs`, `plan.rs`, `convert.rs`, `draw.rs`, `pages.rs` | the commands |
+//! | `machines.rs` | the processes of a count on several machines |
+//! | `consequences.rs` | `zlink solve --enum-mode` |
+//! | `compare/` | `zlink compare`: runs engines side by side |
+//! | `diagram/` | `zlink diagram`: families of sets in files |
+//! | `generate/` | `zlink generate`: makes puzzles |
+//! | `studio.rs`, `browser.rs`, `allocator.rs` | `zlink studio`: serves the page, opens it, gives back what is freed |
+//! | `session.rs` | what all runs on an instance share |
+//! | `spill.rs` | the folder of `--spill` |
+//! | `mistakes.rs` | what a wrong command line probably meant |
+//! | `input.rs` | reads files and the standard input |
+//! | `compressed.rs` | unpacks what is compressed |
+//! | `reading.rs` | makes facts of what they hold, whatever its format |
+//! | `readers.rs` | some readers, for tests that try them with any bytes |
+//! | `drawing.rs` | solutions as drawings and grids |
+//! | `stdout.rs` | the standard output, if there is one |
+//! | `output.rs` | writes whole answers under one lock |
+//! | `status_line.rs` | progress on a terminal |
+//! | `signals.rs` | which signals are heeded |
+//! | `watchdog.rs` | ends the run on signals and limits |
+//! | `memory.rs` | what the process holds and may hold |
+//! | `failure.rs` | why a run has no answer |
+
+#![forbid(unsafe_code)]
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests run where there are threads"))]
+// The one module that talks to the standard streams (clippy.toml).
+#![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::print_stderr)]
+
+#[cfg(feature = "studio")]
+mod allocator;
+mod analyse;
+mod arguments;
+mod board;
+mod boards;
+#[cfg(feature = "studio")]
+mod browser;
+mod check;
+mod compare;
+mod compressed;
+mod consequences;
+mod convert;
+mod deferred;
+mod diagram;
+mod draw;
+mod drawing;
+mod explain;
+mod failure;
+mod generate;
+mod input;
+mod machines;
+mod memory;
+mod mistakes;
+mod output;
+mod pages;
+mod plan;
+mod rate;
+#[doc(hidden)]
+pub mod readers;
+mod reading;
+mod session;
+mod signals;
+mod solve;
+mod spill;
+mod status_line;
+mod stdout;
+#[cfg(feature = "studio")]
+mod studio;
+mod values;
+mod watchdog;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+use clap::error::ErrorKind;
+
+pub use stdout::look_at_stdout;
+use zlink_answer::ExitStatus;
+use zlink_base::clock::Instant;
+
+use arguments::{Arguments, Command};
+use deferred::Deferred;
+
+/// Runs the program.
+pub fn main() -> ExitCode {
+    let started = Instant::now();
+    signals::take_abort_for_memory();
+    std::panic::set_hook(Box::new(|panic| {
+        // The threads of timely panic when a connection ends; that a process is lost is told otherwise.
+        let is_timely = |name: &str| name.starts_with("timely:");
+        if cfg!(feature = "cluster") && std::thread::current().name().is_some_and(is_timely) {
+            return;
+        }
+        show(&format!(
+            "zlink: internal error: {panic}\n\
+             zlink: this is a defect of zlink; please report it together with the instance\n"
+        ));
+    }));
+    ExitCode::from(run(started).0)
+}
+
+fn run(started: Instant) -> ExitStatus {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let error = mistakes::explain(error);
+            if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+                // Only the parser knows how to colour it.
+                return written(
+                    stdout::open().and_then(|_| error.print()).and_then(|()| io::stdout().flush()),
+                );
+            }
+            // That the standard error is closed is no failure.
+            let _ = error.print();
+            return match error.kind() {
+                // For these two, 1 means that an answer is wrong.
+                _ if std::env::args_os()
+                    .nth(1)
+                    .is_some_and(|command| command == "check" || command == "compare") =>
+                {
+                    ExitStatus::ERROR
+                }
+                _ => ExitStatus::INTERRUPTED,
+            };
+        }
+    };
+    match arguments.command {
+        Command::Solve(Deferred(arguments)) => solve::solve(started, &arguments),
+        Command::Count(Deferred(arguments)) => solve::count(started, &arguments),
+        Command::Check(Deferred(arguments)) => check::check(started, &arguments),
+        Command::Compare(Deferred(arguments)) => compare::compare(started, &arguments),
+        Command::Supervise(Deferred(arguments)) => compare::supervise(&arguments),
+        Command::Generate(kind) => generate::generate(started, &kind),
+        Command::Plan(Deferred(arguments)) => plan::plan(started, &arguments),
+        Command::Diagram(arguments) => diagram::diagram(started, &arguments),
+        Command::Boards(Deferred(arguments)) => boards::boards(started, &arguments),
+        Command::Analyse(Deferred(arguments)) => analyse::analyse(started, &arguments),
+        Command::Explain(Deferred(arguments)) => explain::explain(started, &arguments),
+        Command::Rate(Deferred(arguments)) => rate::rate(started, &arguments),
+        Command::Draw(Deferred(arguments)) => draw::draw(started, &arguments),
+        Command::Convert(Deferred(arguments)) => convert::convert(started, &arguments),
+        #[cfg(feature = "studio")]
+        Command::Studio(Deferred(arguments)) => studio::studio(&arguments),
+        Command::Completions { shell } => pages::completions(shell),
+        Command::Man { output } => pages::man(output.as_deref()),
+    }
+}
+
+/// The status of a run that only had to write its page.
+fn written(page: io::Result<()>) -> ExitStatus {
+    match page {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            message(&format!("error: the standard output cannot be written: {error}"));
+            ExitStatus::ERROR
+        }
+        _ => ExitStatus::DONE,
+    }
+}
+
+/// Writes one line to the standard error; whoever closed it wants no messages.
+fn message(line: &str) {
+    show(&format!("zlink: {line}\n"));
+}
+
+/// Writes `text` to the standard error.
+fn show(text: &str) {
+    let _ = io::stderr().write_all(text.as_bytes());
+}

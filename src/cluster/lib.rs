@@ -1,0 +1,344 @@
+//! ADDRESSES -> [`Peers`]: the processes of a count on several machines.
+//!
+//! Channels between processes, their framing, and that all of them fall when one does, are those of timely dataflow's
+//! communication layer. Here it is decided only who calls whom and how long is waited, and what is a message.
+//!
+//! ```text
+//!  count ──send──> post ──timely──> the post of another process ──> count
+//!        <─receive─      <─timely──
+//! ```
+//!
+//! | file | job |
+//! |---|---|
+//! | `hosts` | the file of addresses |
+//! | `secret` | what all processes know, and nobody else |
+//! | `connect` | connections between all processes |
+//! | `socket` | a connection, as timely sees it, and what is known of it |
+//! | `gate` | what may come over a connection, and how much may wait |
+//! | `piece` | messages in pieces, as timely sends them |
+//! | `post` | the thread that hands pieces to timely and takes them from it |
+
+#![forbid(unsafe_code)]
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests run where there are threads"))]
+
+mod connect;
+mod gate;
+mod hosts;
+mod piece;
+mod post;
+mod secret;
+mod socket;
+#[cfg(test)]
+mod tests;
+
+use std::collections::VecDeque;
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use timely_communication::Bytesable;
+
+use connect::Meeting;
+use gate::{Held, sent};
+pub use hosts::Hosts;
+use piece::{Kind, Piece};
+use post::{Event, Post};
+pub use secret::Secret;
+use zlink_base::clock::Instant;
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_search::Peers;
+
+/// The time between two looks at the limits while a message is waited for.
+const LOOK: Duration = Duration::from_millis(20);
+/// How long it may take until it is known which process has stopped, once it is known that one has, and until what others
+/// had sent before is there.
+const EXPLAIN: Duration = Duration::from_millis(500);
+
+/// Why there is no cluster.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ClusterError {
+    /// The file of addresses or that of the secret cannot be read.
+    #[error("{path}: {error}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        error: io::Error,
+    },
+    /// A line of it is none.
+    #[error("{path}:{line}: {what}")]
+    Hosts {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        what: String,
+    },
+    /// There is no such process.
+    #[error("there is no process {process}: with {processes} addresses they are numbered from 0 to {}", processes - 1)]
+    Number {
+        /// The number that was given.
+        process: usize,
+        /// How many there are.
+        processes: usize,
+    },
+    /// This process cannot listen at its address.
+    #[error("{address}: this process cannot listen there: {error}")]
+    Port {
+        /// Its address.
+        address: String,
+        /// Why.
+        error: io::Error,
+    },
+    /// A process with a smaller number cannot be reached.
+    #[error("process {process} ({address}) cannot be reached: {error}")]
+    Unreached {
+        /// Its number.
+        process: usize,
+        /// Its address.
+        address: String,
+        /// What came of the last call.
+        error: io::Error,
+    },
+    /// A process with a greater number has not called.
+    #[error("process {process} ({address}) has not called")]
+    Silent {
+        /// Its number.
+        process: usize,
+        /// Its address.
+        address: String,
+    },
+    /// A process has been started with another list of addresses, or another number.
+    #[error("process {process} ({address}) has another list of addresses, or another number in it")]
+    OtherList {
+        /// Its number.
+        process: usize,
+        /// Its address.
+        address: String,
+    },
+    /// A process has another secret, or none.
+    #[error("process {process} ({address}) has another secret, or one of the two has none")]
+    OtherSecret {
+        /// Its number.
+        process: usize,
+        /// Its address.
+        address: String,
+    },
+    /// The connections are there, but cannot be used.
+    #[error("the connections cannot be used: {0}")]
+    Broken(io::Error),
+    /// A limit was reached while the others were waited for.
+    #[error(transparent)]
+    Stopped(#[from] Exhausted),
+}
+
+/// One process of a count on several machines, connected to all others.
+#[derive(Debug)]
+pub struct Cluster {
+    hosts: Hosts,
+    me: usize,
+    post: Post,
+    inbox: Mutex<Inbox>,
+    /// What is in the inbox, or on its way there.
+    held: Arc<Held>,
+    /// There was more of it than the memory takes.
+    is_full: AtomicBool,
+    /// Limits that end when another process stops.
+    stop: Arc<AtomicBool>,
+    failure: Mutex<Option<String>>,
+}
+
+/// What has come and is not yet asked for.
+#[derive(Debug)]
+struct Inbox {
+    events: Receiver<Event>,
+    /// For each process the pieces of its messages, in order.
+    pieces: Vec<VecDeque<Piece>>,
+    /// The processes from which no more comes.
+    ended: Vec<bool>,
+    /// Until when what was sent before one of them stopped is waited for.
+    until: Option<Instant>,
+}
+
+impl Inbox {
+    /// Whether nothing more is to be expected of process `from`; `is_told` if it is known why a process has stopped.
+    fn is_over(&mut self, from: usize, is_told: bool) -> bool {
+        if !is_told && !self.ended[from] {
+            return false;
+        }
+        let until = *self.until.get_or_insert_with(|| Instant::now() + EXPLAIN);
+        is_told && self.ended[from] || Instant::now() >= until
+    }
+}
+
+impl Cluster {
+    /// Connects process `me` of `hosts` to all others that have this secret. They are waited for as long as `wait`, or as the limits
+    /// allow; what they send takes of the memory of these.
+    ///
+    /// # Errors
+    /// When it cannot listen at its address, or not all others are there in time, or a limit is reached before.
+    pub fn connect(
+        hosts: Hosts,
+        secret: &Secret,
+        me: usize,
+        wait: Option<Duration>,
+        limits: &Limits,
+    ) -> Result<Self, ClusterError> {
+        let processes = hosts.processes();
+        if me >= processes {
+            return Err(ClusterError::Number { process: me, processes });
+        }
+        let deadline = wait.and_then(|wait| Instant::now().checked_add(wait));
+        let streams = Meeting { hosts: &hosts, secret, me, deadline, limits }.connect()?;
+        let stop = Arc::new(AtomicBool::new(false));
+        let held = Arc::new(Held::new(limits));
+        let (post, events) = Post::start(me, streams, &held, &stop).map_err(ClusterError::Broken)?;
+        let pieces = (0..processes).map(|_| VecDeque::new()).collect();
+        let inbox = Mutex::new(Inbox { events, pieces, ended: vec![false; processes], until: None });
+        let (is_full, failure) = (AtomicBool::new(false), Mutex::default());
+        Ok(Cluster { hosts, me, post, inbox, held, is_full, stop, failure })
+    }
+
+    fn fail(&self, why: impl FnOnce() -> String) -> Exhausted {
+        if self.is_full.load(Ordering::Relaxed) {
+            return Exhausted::Memory;
+        }
+        lock(&self.failure).get_or_insert_with(why);
+        Exhausted::Peers
+    }
+
+    fn lose(&self, process: usize) -> Exhausted {
+        self.fail(|| format!("process {process} ({}) is lost", self.hosts.name(process)))
+    }
+
+    /// Puts down what has come.
+    fn take(&self, inbox: &mut Inbox, event: Event) {
+        match event {
+            Event::Piece(from, piece) if piece.kind == Kind::Stop => {
+                inbox.ended[from] = true;
+                self.fail(|| piece.text());
+            }
+            Event::Piece(from, piece) => inbox.pieces[from].push_back(piece),
+            Event::Ended(process) => inbox.ended[process] = true,
+            Event::Lost(process, refused) => {
+                inbox.ended[process] = true;
+                match refused {
+                    Some(io::ErrorKind::OutOfMemory) => self.is_full.store(true, Ordering::Relaxed),
+                    Some(_) => _ = self.refuse(process),
+                    None => _ = self.lose(process),
+                }
+            }
+        }
+    }
+
+    fn is_told(&self) -> bool {
+        self.is_full.load(Ordering::Relaxed) || lock(&self.failure).is_some()
+    }
+}
+
+impl Peers for Cluster {
+    fn me(&self) -> usize {
+        self.me
+    }
+
+    fn processes(&self) -> usize {
+        self.hosts.processes()
+    }
+
+    fn send(&self, to: usize, message: Vec<u64>) -> Result<(), Exhausted> {
+        for piece in Piece::of(&message) {
+            // The post goes on as long as this process, whatever becomes of the others.
+            self.post.send(to, piece).map_err(|()| self.lose(to))?;
+        }
+        Ok(())
+    }
+
+    fn receive(&self, from: usize, limits: &Limits) -> Result<Vec<u64>, Exhausted> {
+        let inbox = &mut *lock(&self.inbox);
+        let mut message = Vec::new();
+        let (mut total, mut held) = (None, 0);
+        loop {
+            while let Some(piece) = inbox.pieces[from].pop_front() {
+                held += sent(piece.length_in_bytes());
+                let total = *total.get_or_insert(piece.total);
+                if piece.total != total || piece.words.len() > total - message.len() {
+                    return Err(self.refuse(from));
+                }
+                if message.is_empty() && piece.words.len() == total {
+                    self.held.free(held);
+                    return Ok(piece.words);
+                }
+                // A message that was never sent may not take all memory there is; one that was has been accounted for.
+                message.try_reserve_exact(total - message.len()).map_err(|_| Exhausted::Memory)?;
+                message.extend_from_slice(&piece.words);
+                if message.len() == total {
+                    self.held.free(held);
+                    return Ok(message);
+                }
+            }
+            if inbox.is_over(from, self.is_told()) {
+                return Err(self.lose(from));
+            }
+            match inbox.events.recv_timeout(LOOK) {
+                Ok(event) => self.take(inbox, event),
+                Err(RecvTimeoutError::Timeout) => limits.check()?,
+                Err(RecvTimeoutError::Disconnected) => return Err(self.lose(from)),
+            }
+        }
+    }
+
+    fn bind(&self, limits: &Limits) -> Limits {
+        limits.bound_by(&self.stop)
+    }
+
+    fn explain(&self, stopped: Exhausted) -> Exhausted {
+        if stopped != Exhausted::Interrupted || !self.stop.load(Ordering::Relaxed) {
+            return stopped;
+        }
+        let inbox = &mut *lock(&self.inbox);
+        // What has made the flag rise is about to come; before the end of the count nobody leaves without a word.
+        let until = Instant::now() + EXPLAIN;
+        while !self.is_told() {
+            let left = until.saturating_duration_since(Instant::now());
+            let Ok(event) = inbox.events.recv_timeout(left) else { break };
+            self.take(inbox, event);
+        }
+        match inbox.ended.iter().position(|&ended| ended) {
+            Some(process) => self.lose(process),
+            None => self.fail(|| "another process is lost".to_owned()),
+        }
+    }
+
+    fn stop(&self, why: &str) {
+        let text = lock(&self.failure).clone();
+        let text = text.unwrap_or_else(|| {
+            format!("process {} ({}) has stopped: {why}", self.me, self.hosts.name(self.me))
+        });
+        for to in (0..self.processes()).filter(|&to| to != self.me) {
+            // Whoever cannot be told notices that the connection ends.
+            let _ = self.post.send(to, Piece::stop(&text));
+        }
+    }
+
+    fn refuse(&self, process: usize) -> Exhausted {
+        self.fail(|| format!("process {process} ({}) sends what makes no sense", self.hosts.name(process)))
+    }
+
+    fn failure(&self) -> Option<String> {
+        lock(&self.failure).clone()
+    }
+
+    fn sent(&self) -> u64 {
+        self.post.sent()
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,42 @@
+//! RUNS -> COMPARISON: what engines made of the same instances, as the tables and pictures that papers print.
+//!
+//! Nothing is run here. Whoever runs the engines fills a [`Comparison`]; this module sees where they contradict each
+//! other, and writes it down.
+//!
+//! | file | job |
+//! |---|---|
+//! | `record.rs` | the runs as they were measured |
+//! | `verdict.rs` | questions, and what an engine answers |
+//! | `agreement.rs` | where answers contradict each other |
+//! | `summary.rs` | an engine's runs in figures |
+//! | `table.rs` | aligned text and Markdown |
+//! | `report.rs` | the tables: engines, instances |
+//! | `csv.rs`, `json.rs` | the runs for other programs |
+//! | `axis.rs`, `plot` | the cactus plot and the box plot |
+
+#![forbid(unsafe_code)]
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests run where there are threads"))]
+
+mod agreement;
+mod axis;
+mod csv;
+mod json;
+mod plot;
+mod record;
+mod report;
+mod summary;
+mod table;
+#[cfg(test)]
+mod tests;
+mod verdict;
+
+pub use agreement::{Disagreement, disagreements};
+pub use csv::csv;
+pub use json::json;
+pub use plot::plot;
+pub use record::{Comparison, End, Instance, Run};
+pub use report::{engine_table, instance_table};
+pub use summary::{Sample, Summary};
+pub use table::{Look, Table};
+pub use verdict::{Question, Verdict};

@@ -1,0 +1,204 @@
+//! OTHER FORMATS <-> PUZZLE: each format is a file of its own, and all of them are read into, and written from, a
+//! [`Document`].
+//!
+//! | file | format |
+//! |---|---|
+//! | `document` | the puzzle with names and coordinates; facts |
+//! | `slitherlink` | square grids of clues as text |
+//! | `numberlink` | square grids of labels as text |
+//! | `flow` | boards of Flow Free, also with holes, bridges and walls; levels of its packs |
+//! | `janko` | puzzle files of janko.at |
+//! | `paper` | clues, labels or a drawn loop on a square grid, as the programs of a paper of 2012 have them |
+//! | `pzpr` | addresses of puzz.link, files of pzprv3 |
+//! | `loopy` | game IDs of Simon Tatham's Loopy, on its tilings |
+//! | `mask` | which squares of a grid are there |
+//! | `dimacs`, `edge_list`, `graphml` | graphs |
+//! | `solution` | solutions on square grids, as text |
+//! | `language` | the rules too: programs for clingo, SAT and MIP solvers |
+//!
+//! `detect` finds out what a text is, `as_facts` makes facts of it, `turn` turns and mirrors. To add a format: a file with `read` and `write`, a line in [`Format`] and in its
+//! table, and what betrays it in `detect`.
+
+#![forbid(unsafe_code)]
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests run where there are threads"))]
+
+mod as_facts;
+mod detect;
+mod dimacs;
+mod document;
+mod edge_list;
+mod flow;
+mod graphml;
+mod janko;
+pub mod language;
+mod lines;
+mod loopy;
+mod mask;
+mod matrix;
+mod numberlink;
+mod paper;
+mod pzpr;
+mod region;
+mod slitherlink;
+mod solution;
+mod turn;
+
+pub use as_facts::{Doubt, Translated, as_facts};
+pub use detect::{Recognised, detect, is_address, recognise, weight};
+pub use document::Document;
+pub use mask::read_mask;
+pub use solution::solution_grid;
+pub use turn::{NotTurned, Turn, turn};
+
+use lines::Text;
+use zlink_base::limits::Limits;
+use zlink_base::named;
+use zlink_facts::{self as facts, Diagnostic, Source};
+use zlink_puzzle::{self as puzzle, BuildOptions, Puzzle};
+
+named! {
+    /// A format that can be read and written.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Format {
+        /// ASP facts
+        Facts = "facts",
+        /// A square grid of clues
+        Slitherlink = "slitherlink",
+        /// A square grid of labels
+        Numberlink = "numberlink",
+        /// Flow Free, also with holes, bridges and walls; levels of its packs
+        Flow = "flow",
+        /// A puzzle file of janko.at
+        Janko = "janko",
+        /// Clues, labels or a drawn loop, as the programs of a paper of 2012 have them
+        Paper = "paper",
+        /// An address of puzz.link
+        Pzpr = "pzpr",
+        /// A game ID of Loopy
+        Loopy = "loopy",
+        /// A graph in the DIMACS format
+        Dimacs = "dimacs",
+        /// A graph as a list of edges
+        EdgeList = "edges",
+        /// A graph as GraphML
+        Graphml = "graphml",
+    }
+}
+
+impl Format {
+    /// Whether it has no words for anything but a graph.
+    pub fn is_graph(self) -> bool {
+        matches!(self, Format::Dimacs | Format::EdgeList | Format::Graphml)
+    }
+}
+
+/// What a format cannot say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the format cannot express {what}")]
+pub struct Unsupported {
+    what: &'static str,
+}
+
+impl Unsupported {
+    pub(crate) fn new(what: &'static str) -> Self {
+        Unsupported { what }
+    }
+}
+
+/// A document in a format.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written {
+    /// The text.
+    pub text: String,
+    /// What the format has no words for: it is left out, or other words stand for it.
+    pub lost: Vec<&'static str>,
+    /// Whether the document has an answer and the text has none.
+    pub without_answer: bool,
+}
+
+impl Written {
+    /// A text that lacks `lost`.
+    pub(crate) fn without(lost: Vec<&'static str>, text: String) -> Self {
+        Written { text, lost, without_answer: false }
+    }
+}
+
+/// Reads a document in any format but facts, which have a reader of their own ([`facts::parse`]).
+pub fn read(format: Format, source: &Source) -> Result<Document, Box<Diagnostic>> {
+    let text = Text::new(source)?;
+    match format {
+        Format::Facts => read_facts(source),
+        Format::Slitherlink => slitherlink::read(text),
+        Format::Numberlink => numberlink::read(text),
+        Format::Flow => flow::read(text),
+        Format::Janko => janko::read(text),
+        Format::Paper => paper::read(text),
+        Format::Pzpr => pzpr::read(text),
+        Format::Loopy => loopy::read(text),
+        Format::Dimacs => dimacs::read(text),
+        Format::EdgeList => edge_list::read(text),
+        Format::Graphml => graphml::read(text),
+    }
+}
+
+/// Facts in one text; of several errors the first is told.
+fn read_facts(source: &Source) -> Result<Document, Box<Diagnostic>> {
+    let first = |report: facts::Report| {
+        let all = report.into_diagnostics().into_iter();
+        Box::new(
+            all.min_by_key(|d| d.severity != facts::Severity::Error).unwrap_or(Diagnostic::error("no facts")),
+        )
+    };
+    let facts = facts::parse(std::slice::from_ref(source)).map_err(first)?;
+    let built = puzzle::build(&facts, &BuildOptions::default()).map_err(first)?;
+    Ok(Document::of_facts(&facts, built))
+}
+
+/// Writes a document.
+pub fn write(format: Format, document: &Document) -> Result<Written, Unsupported> {
+    write_within(format, document, &Limits::none())
+}
+
+/// Writes a document. Whether it is in a format's reach is looked for within the limits: where these come first, it is
+/// not found to be.
+pub fn write_within(format: Format, document: &Document, limits: &Limits) -> Result<Written, Unsupported> {
+    let puzzle = &document.puzzle;
+    let all = |text| Written::without(Vec::new(), text);
+    let graph = |text| Written::without(beyond_graph(puzzle), text);
+    let mut written = match format {
+        Format::Facts => Ok(all(document.to_facts())),
+        Format::Slitherlink => slitherlink::write(puzzle).map(all),
+        Format::Numberlink => numberlink::write(document),
+        Format::Flow => flow::write(document),
+        Format::Janko => janko::write(document),
+        Format::Paper => paper::write(document),
+        Format::Pzpr => pzpr::write(document),
+        Format::Loopy => loopy::write(document, limits).map(all),
+        Format::Dimacs => Ok(graph(dimacs::write(document))),
+        Format::EdgeList => Ok(graph(edge_list::write(document))),
+        Format::Graphml => Ok(graph(graphml::write(document))),
+    }?;
+    let has_answer = match format {
+        Format::Facts => true,
+        Format::Paper => paper::is_drawing(document),
+        Format::Janko => janko::has_answer(document),
+        _ => false,
+    };
+    if !document.answer.is_empty() && !has_answer {
+        written.without_answer = true;
+    }
+    Ok(written)
+}
+
+/// What a puzzle has besides its graph.
+fn beyond_graph(puzzle: &Puzzle) -> Vec<&'static str> {
+    let has = [
+        (puzzle.cell_count() > 0, "cells and clues"),
+        (!puzzle.pairs().is_empty(), "pairs"),
+        (!puzzle.required().is_empty() || !puzzle.forbidden().is_empty(), "required and forbidden edges"),
+        (puzzle.cover(), "that every vertex must be covered"),
+    ];
+    has.into_iter().filter(|(has, _)| *has).map(|(_, what)| what).collect()
+}

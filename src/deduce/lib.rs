@@ -1,0 +1,108 @@
+//! PUZZLE -> what must be in and out of every solution, and the [`Residual`] that is left to search.
+//!
+//! [`Deduction`] holds the state: a [`Trail`] of decided variables, counts of it that several rules read (`context`), and the
+//! rules. Each rule is a `Propagator` in a file of its own and a line in `registry`, which lists them in order of cost; what each
+//! of them says is in [`Rule`], and in `docs/internals/rules.md`.
+//!
+//! | file | job |
+//! |---|---|
+//! | `variable`, `trail`, `reason` | variables and literals; those that are decided, in order; why |
+//! | `context` | what rules share: `degree` and `clue` counts, `ends` of paths, classes (`equivalence`), owners of vertices (`ownership`, `owners`) |
+//! | `propagator`, `registry` | what a rule has to offer, and all of them |
+//! | `deduction` | to fixpoints and back: [`Deduction::propagate`] |
+//! | `probe` | probing (failed literals), and all rules with it, at level 0: [`Deduction::probe`] |
+//! | `rule_counts` | what each rule decided |
+//! | `crowded` | whether the paths of a linkage are short |
+//! | `dense` | whether cells have many edges |
+//! | `residual` | the puzzle that is left |
+//! | `tuning` | the numbers that tune it |
+//!
+//! Every decided variable has an [`Antecedent`]; [`Deduction::explain`] turns it into literals that were on the trail earlier and
+//! that together imply its value in every solution, so "not all of them, or this" is a clause every solution satisfies.
+//!
+//! # Example
+//!
+//! ```
+//! use zlink_deduce::{Deduction, Scope, Value};
+//! use zlink_base::limits::Limits;
+//! use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology};
+//!
+//! // A square with a tail: the tail cannot be on a cycle.
+//! let edges = vec![[0, 1], [1, 2], [2, 3], [0, 3], [3, 4]];
+//! let puzzle = Puzzle::from_parts(Parts::graph(Topology::Cycle, 5, edges))?;
+//! let mut deduction = Deduction::new(&puzzle);
+//! deduction.probe(Scope::Fixpoint, &Limits::none()).expect("there is a solution");
+//! assert_eq!(deduction.value(EdgeId(4)), Value::Out);
+//! assert_eq!(deduction.value(EdgeId(0)), Value::In);
+//! let residual = deduction.residual().expect("there is a solution");
+//! assert!(residual.edges.is_empty(), "nothing is left to search");
+//!
+//! let mut reason = Vec::new();
+//! deduction.explain(EdgeId(4), &mut reason);
+//! assert!(reason.is_empty(), "the graph alone says so");
+//! # Ok::<(), zlink_puzzle::PartsError>(())
+//! ```
+
+#![forbid(unsafe_code)]
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests run where there are threads"))]
+
+mod balance;
+mod biconnectivity;
+mod clue;
+mod colouring;
+mod context;
+mod crossing;
+mod crowded;
+mod cut;
+mod deduction;
+mod degree;
+mod dense;
+mod dual_connectivity;
+mod ends;
+mod equivalence;
+mod face_clue;
+mod induced;
+mod label;
+mod owners;
+mod ownership;
+mod parity;
+mod path_components;
+mod path_end;
+mod probe;
+mod propagator;
+mod reachability;
+mod reason;
+mod registry;
+mod residual;
+mod rule_counts;
+mod signed_sets;
+#[cfg(test)]
+pub(crate) mod tests;
+mod trail;
+mod tuning;
+mod variable;
+
+pub use crowded::is_crowded;
+pub use deduction::{Conflict, Deduction};
+pub use dense::{has_dense_cells, has_sparse_sums, is_dense};
+pub use probe::{Scope, Stopped};
+pub use propagator::Depth;
+pub use reason::{Antecedent, Reason};
+pub use registry::Rule;
+pub use residual::{Contradiction, Residual, ResidualCell, ResidualEdge, ResidualKind};
+pub use rule_counts::RuleCounts;
+pub use trail::Trail;
+pub use variable::{Lit, Var};
+
+/// What is known of an edge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Value {
+    /// Nothing yet.
+    #[default]
+    Open,
+    /// It is in every solution.
+    In,
+    /// It is in no solution.
+    Out,
+}

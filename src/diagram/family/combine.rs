@@ -1,0 +1,133 @@
+//! Two families make one.
+
+use std::hash::Hash;
+use std::ops::{BitAnd, BitOr, BitXor, Sub};
+
+use rustc_hash::FxHashMap;
+
+use super::{Family, made, without_limits};
+use crate::{Algebra, Level, NodeId};
+use zlink_base::limits::{Exhausted, Limits};
+
+impl Family {
+    /// What `operation` makes of both families, within limits: [`Algebra::union`] or any other operation of the
+    /// algebra, or several in a row. Its levels are the elements of the result.
+    pub fn combine(
+        &self,
+        operation: impl FnOnce(&mut Algebra, NodeId, NodeId) -> Result<NodeId, Exhausted>,
+        other: &Family,
+        limits: &Limits,
+    ) -> Result<Family, Exhausted> {
+        let (elements, levels) = merge(self.elements(), other.elements());
+        made(elements, limits, |algebra| {
+            let f = algebra.import(&self.diagram, &first(self.elements().len()))?;
+            let g = algebra.import(&other.diagram, &levels)?;
+            operation(algebra, f, g)
+        })
+    }
+
+    /// The unions of a set of each.
+    pub fn join(&self, other: &Family) -> Family {
+        self.combined(Algebra::join, other)
+    }
+
+    /// The intersections of a set of each.
+    pub fn meet(&self, other: &Family) -> Family {
+        self.combined(Algebra::meet, other)
+    }
+
+    /// The sets that, with every set of `other`, are disjoint and unite to a set of this family. If `other` has no set,
+    /// these are all sets of elements of the two.
+    pub fn quotient(&self, other: &Family) -> Family {
+        self.combined(Algebra::quotient, other)
+    }
+
+    /// The sets that are no union of a set of the quotient and one of `other`.
+    pub fn remainder(&self, other: &Family) -> Family {
+        self.combined(Algebra::remainder, other)
+    }
+
+    /// The sets that are subsets of a set of `other`.
+    pub fn subsets(&self, other: &Family) -> Family {
+        self.combined(Algebra::subsets, other)
+    }
+
+    /// The sets that are supersets of a set of `other`.
+    pub fn supersets(&self, other: &Family) -> Family {
+        self.combined(Algebra::supersets, other)
+    }
+
+    /// The sets that are subsets of no set of `other`.
+    pub fn non_subsets(&self, other: &Family) -> Family {
+        self.combined(Algebra::non_subsets, other)
+    }
+
+    /// The sets that are supersets of no set of `other`.
+    pub fn non_supersets(&self, other: &Family) -> Family {
+        self.combined(Algebra::non_supersets, other)
+    }
+
+    fn combined(
+        &self,
+        operation: fn(&mut Algebra, NodeId, NodeId) -> Result<NodeId, Exhausted>,
+        other: &Family,
+    ) -> Family {
+        self.combine(operation, other, &Limits::none()).unwrap_or_else(|cause| without_limits(cause))
+    }
+}
+
+/// The sets of either family.
+impl BitOr for &Family {
+    type Output = Family;
+
+    fn bitor(self, other: &Family) -> Family {
+        self.combined(Algebra::union, other)
+    }
+}
+
+/// The sets of both families.
+impl BitAnd for &Family {
+    type Output = Family;
+
+    fn bitand(self, other: &Family) -> Family {
+        self.combined(Algebra::intersection, other)
+    }
+}
+
+/// The sets of the first family that the other one does not have.
+impl Sub for &Family {
+    type Output = Family;
+
+    fn sub(self, other: &Family) -> Family {
+        self.combined(Algebra::difference, other)
+    }
+}
+
+/// The sets that exactly one of the families has.
+impl BitXor for &Family {
+    type Output = Family;
+
+    fn bitxor(self, other: &Family) -> Family {
+        self.combined(Algebra::symmetric_difference, other)
+    }
+}
+
+/// All that is in `f` or in `g`, in the order of `f` and then of `g`; and the place of each of `g` in it.
+pub(super) fn merge<T: Clone + Eq + Hash>(f: &[T], g: &[T]) -> (Vec<T>, Vec<Level>) {
+    let mut merged = f.to_vec();
+    let mut places: FxHashMap<&T, Level> = f.iter().zip(first(f.len())).collect();
+    let mut levels = Vec::with_capacity(g.len());
+    for item in g {
+        // More than fit into a level are refused when the algebra is made.
+        levels.push(*places.entry(item).or_insert_with(|| {
+            merged.push(item.clone());
+            Level((merged.len() - 1) as u32)
+        }));
+    }
+    (merged, levels)
+}
+
+/// The first levels.
+pub(super) fn first(count: usize) -> Vec<Level> {
+    (0..count).map(|level| Level(level as u32)).collect()
+}

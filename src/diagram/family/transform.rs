@@ -1,0 +1,128 @@
+//! One family makes another one.
+
+use std::ops::{Bound, RangeBounds};
+
+use super::combine::{first, merge};
+use super::{Family, made, without_limits};
+use crate::{Algebra, Element, Level, NodeId};
+use zlink_base::limits::{Exhausted, Limits};
+
+impl Family {
+    /// What `operation` makes of the family, within limits: [`Algebra::minimal`] or any other operation of the algebra,
+    /// or several in a row. Level `l` is the element `elements()[l]`, and these are the elements of the result.
+    pub fn transform(
+        &self,
+        operation: impl FnOnce(&mut Algebra, NodeId) -> Result<NodeId, Exhausted>,
+        limits: &Limits,
+    ) -> Result<Family, Exhausted> {
+        let elements = self.elements().to_vec();
+        made(elements, limits, |algebra| {
+            let family = algebra.import(&self.diagram, &first(self.elements().len()))?;
+            operation(algebra, family)
+        })
+    }
+
+    /// The same sets with these elements in this order, and then those that it has besides; within limits.
+    pub fn over(&self, elements: &[Element], limits: &Limits) -> Result<Family, Exhausted> {
+        let (merged, levels) = merge(elements, self.elements());
+        made(merged, limits, |algebra| algebra.import(&self.diagram, &levels))
+    }
+
+    /// The sets that include no other one.
+    pub fn minimal(&self) -> Family {
+        self.transformed(Algebra::minimal)
+    }
+
+    /// The sets that no other one includes.
+    pub fn maximal(&self) -> Family {
+        self.transformed(Algebra::maximal)
+    }
+
+    /// All sets of elements of `universe` that are not in the family.
+    pub fn complement(&self, universe: &[Element]) -> Family {
+        &Family::power_set(universe) - self
+    }
+
+    /// The minimal sets that have an element in common with each set of the family.
+    pub fn minimal_hitting_sets(&self) -> Family {
+        self.transformed(Algebra::minimal_hitting_sets)
+    }
+
+    /// All sets of elements of `universe` that have an element in common with each set of the family.
+    pub fn hitting_sets(&self, universe: &[Element]) -> Family {
+        Family::power_set(universe).supersets(&self.minimal_hitting_sets())
+    }
+
+    /// Its sets, each without those of `elements` that it has and with those that it has not.
+    pub fn change(&self, elements: &[Element]) -> Family {
+        let mut elements = elements.to_vec();
+        elements.sort_unstable();
+        elements.dedup();
+        let change = |algebra: &mut Algebra, f, g| {
+            // The set `g` is an element a level, down to the terminal.
+            let (mut f, mut g) = (f, g);
+            while g != NodeId::UNIT {
+                let node = algebra.store().get(g);
+                f = algebra.change(f, node.level)?;
+                g = node.hi;
+            }
+            Ok(f)
+        };
+        let set: Family = [elements].into_iter().collect();
+        self.combine(change, &set, &Limits::none()).unwrap_or_else(|cause| without_limits(cause))
+    }
+
+    /// The sets with all elements of `required` and none of `forbidden`.
+    pub fn restrict(&self, required: &[Element], forbidden: &[Element]) -> Family {
+        let restricted = self.diagram.restrict(required, forbidden, &Limits::none());
+        restricted.unwrap_or_else(|cause| without_limits(cause)).into()
+    }
+
+    /// The sets whose number of elements is in `range`.
+    pub fn of_size(&self, range: impl RangeBounds<u32>) -> Family {
+        let least = match range.start_bound() {
+            Bound::Included(&least) => Some(least),
+            Bound::Excluded(&below) => below.checked_add(1),
+            Bound::Unbounded => Some(0),
+        };
+        let most = match range.end_bound() {
+            Bound::Included(&most) => Some(most),
+            Bound::Excluded(&above) => above.checked_sub(1),
+            Bound::Unbounded => Some(u32::MAX),
+        };
+        let (Some(least), Some(most)) = (least, most) else { return Family::empty() };
+        self.transformed(|algebra, f| {
+            let f = algebra.of_size_at_most(f, most)?;
+            algebra.of_size_at_least(f, least)
+        })
+    }
+
+    /// The sets that `weight` makes weigh at most `most` in total.
+    pub fn weighing_at_most(&self, weight: impl Fn(Element) -> i64, most: i128) -> Family {
+        let weights = self.weights(weight);
+        self.transformed(|algebra, f| algebra.weighing_at_most(f, &weights, most))
+    }
+
+    /// The sets that `weight` makes weigh at least `least` in total.
+    pub fn weighing_at_least(&self, weight: impl Fn(Element) -> i64, least: i128) -> Family {
+        let weights = self.weights(weight);
+        self.transformed(|algebra, f| algebra.weighing_at_least(f, &weights, least))
+    }
+
+    /// The level of an element, if it is one of the family's.
+    pub fn level(&self, element: Element) -> Option<Level> {
+        self.elements().iter().position(|&other| other == element).map(|level| Level(level as u32))
+    }
+
+    /// By level: the weight of its element.
+    pub(super) fn weights(&self, weight: impl Fn(Element) -> i64) -> Vec<i64> {
+        self.elements().iter().copied().map(weight).collect()
+    }
+
+    fn transformed(
+        &self,
+        operation: impl FnOnce(&mut Algebra, NodeId) -> Result<NodeId, Exhausted>,
+    ) -> Family {
+        self.transform(operation, &Limits::none()).unwrap_or_else(|cause| without_limits(cause))
+    }
+}

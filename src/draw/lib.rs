@@ -1,0 +1,83 @@
+//! PUZZLE, ANSWER -> PICTURE: SVG and characters.
+//!
+//! | file | job |
+//! |---|---|
+//! | `layout` | where the vertices of any graph are |
+//! | `picture` | a puzzle and its answer as SVG |
+//! | `overlay` | how edges were deduced, in which order they are swept, how many solutions use them |
+//! | `contradiction` | constraints that contradict each other |
+//! | `step` | one step of an explanation |
+//! | `geometry`, `palette` | places for labels, runs of edges; colours |
+//! | `places` | where the clues of cells stand |
+//! | `share` | the part of all solutions that use an edge |
+//! | `pairs` | what each pair is called, and which colour it has |
+//! | `terminal`, `dots` | square grids as characters; any other graph as Braille dots |
+//! | `characters` | the lines of such a picture |
+//! | `marks` | overlays in characters |
+//! | `zdd` | small diagrams as SVG |
+//! | `svg` | the writer |
+//! | `png`, `elements`, `glyphs` | SVG to pixels (feature `png`): the reader of what `svg` writes, letters |
+//!
+//! The same input gives the same picture, byte for byte.
+//!
+//! # Example
+//!
+//! ```
+//! use zlink_convert::{self as convert, Format};
+//! use zlink_draw::layout::Layout;
+//! use zlink_draw::{Overlay, Picture, svg};
+//! use zlink_facts::Source;
+//! use zlink_base::limits::Limits;
+//!
+//! let document = convert::read(Format::Slitherlink, &Source::new("grid", "3.\n.2\n")).expect("a grid");
+//! let layout = Layout::of(&document.puzzle, &document.positions, &Limits::none())?;
+//! let picture = svg(&Picture {
+//!     puzzle: &document.puzzle,
+//!     names: &document.names,
+//!     labels: &document.labels,
+//!     layout: &layout,
+//!     answer: &[],
+//!     overlay: &Overlay::None,
+//!     vertex_names: false,
+//! });
+//! assert!(picture.starts_with("<svg"));
+//! # Ok::<(), zlink_draw::layout::NoLayout>(())
+//! ```
+
+#![forbid(unsafe_code)]
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests run where there are threads"))]
+
+mod characters;
+mod contradiction;
+mod dots;
+#[cfg(feature = "png")]
+mod elements;
+mod geometry;
+#[cfg(feature = "png")]
+mod glyphs;
+pub mod layout;
+mod marks;
+mod overlay;
+mod pairs;
+pub mod palette;
+mod picture;
+mod places;
+#[cfg(feature = "png")]
+pub mod png;
+mod share;
+mod step;
+pub mod svg;
+mod terminal;
+pub mod zdd;
+
+pub use overlay::{Decided, Overlay};
+pub use pairs::pair_signs;
+pub use picture::{Picture, svg};
+pub use places::{Place, Places};
+pub use share::Share;
+pub use step::DrawnStep;
+pub use terminal::{NoText, terminal};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,174 @@
+//! The conditions of a puzzle on single vertices and cells, as sums of open edges: what SAT and MIP solvers are given
+//! at once. Which paths and cycles the chosen edges form is left to the engines.
+
+use zlink_deduce::Value;
+use zlink_puzzle::{EdgeId, Puzzle, Topology, VertexId};
+
+/// How many of some edges are chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Demand {
+    /// Exactly this many.
+    Exactly(u32),
+    /// At least the first, at most the second number.
+    Between(u32, u32),
+    /// None or two.
+    NoneOrTwo,
+}
+
+/// Some open edges and how many of them are chosen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rule {
+    /// Indices into [`Model::open`].
+    pub edges: Vec<usize>,
+    /// How many.
+    pub demand: Demand,
+}
+
+/// The open edges of a puzzle and the local conditions on them.
+#[derive(Debug, Clone)]
+pub struct Model<'p> {
+    /// The puzzle.
+    pub puzzle: &'p Puzzle,
+    /// The edges that are to be decided, ascending.
+    pub open: Vec<EdgeId>,
+    /// The edges that are chosen whatever happens, ascending.
+    pub fixed: Vec<EdgeId>,
+    /// The conditions on vertices and cells.
+    pub rules: Vec<Rule>,
+    /// Whether one of the open edges has to be chosen because no edge is yet, and a cycle is asked for.
+    pub nonempty: bool,
+}
+
+/// The decided edges break a local condition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Broken;
+
+impl<'p> Model<'p> {
+    /// What is left to decide when the edges of `puzzle` have `values`.
+    ///
+    /// # Errors
+    /// When these break a condition by themselves.
+    pub fn new(puzzle: &'p Puzzle, values: &[Value]) -> Result<Self, Broken> {
+        let mut values = values.to_vec();
+        let required = puzzle.required().iter().map(|&edge| (edge, Value::In));
+        for (edge, value) in required.chain(puzzle.forbidden().iter().map(|&edge| (edge, Value::Out))) {
+            let known = std::mem::replace(&mut values[edge.index()], value);
+            if known != Value::Open && known != value {
+                return Err(Broken);
+            }
+        }
+        Self::of(puzzle, &values)
+    }
+
+    /// The model in which every edge is open; those that are required and forbidden have rules of their own.
+    ///
+    /// # Errors
+    /// When a condition cannot be met whatever edges are chosen.
+    pub fn undecided(puzzle: &'p Puzzle) -> Result<Self, Broken> {
+        let mut model = Self::of(puzzle, &vec![Value::Open; puzzle.edge_count()])?;
+        let required = puzzle.required().iter().map(|edge| (edge, 1));
+        for (edge, n) in required.chain(puzzle.forbidden().iter().map(|edge| (edge, 0))) {
+            model.add(vec![edge.index()], Demand::Exactly(n))?;
+        }
+        Ok(model)
+    }
+
+    fn of(puzzle: &'p Puzzle, values: &[Value]) -> Result<Self, Broken> {
+        let with = |value| {
+            let edges = (0..values.len()).map(EdgeId::from_index);
+            edges.filter(|edge| values[edge.index()] == value).collect::<Vec<_>>()
+        };
+        let (open, fixed) = (with(Value::Open), with(Value::In));
+        let mut place = vec![usize::MAX; values.len()];
+        for (i, edge) in open.iter().enumerate() {
+            place[edge.index()] = i;
+        }
+        let cyclic = matches!(puzzle.topology(), Topology::Cycle | Topology::Cycles);
+        let nonempty = cyclic && fixed.is_empty();
+        let mut model = Model { puzzle, open, fixed, rules: Vec::new(), nonempty };
+        model.add_vertices()?;
+        for (_, cell) in puzzle.clued_cells() {
+            let chosen = cell.edges.iter().filter(|e| values[e.index()] == Value::In).count();
+            let chosen = u32::try_from(chosen).map_err(|_| Broken)?;
+            let need = cell.clue.unwrap_or(chosen).checked_sub(chosen).ok_or(Broken)?;
+            let edges = cell.edges.iter().map(|e| place[e.index()]).filter(|&i| i != usize::MAX).collect();
+            model.add(edges, Demand::Exactly(need))?;
+        }
+        Ok(model)
+    }
+
+    fn add_vertices(&mut self) -> Result<(), Broken> {
+        let vertices = self.puzzle.vertex_count();
+        let mut terminal = vec![false; vertices];
+        for vertex in self.puzzle.pairs().iter().flatten() {
+            terminal[vertex.index()] = true;
+        }
+        let mut chosen = vec![0u32; vertices];
+        for &edge in &self.fixed {
+            for v in self.puzzle.edge_ends(edge) {
+                chosen[v.index()] += 1;
+            }
+        }
+        let mut at = vec![Vec::new(); vertices];
+        for (i, &edge) in self.open.iter().enumerate() {
+            for v in self.puzzle.edge_ends(edge) {
+                at[v.index()].push(i);
+            }
+        }
+        for (v, edges) in at.into_iter().enumerate() {
+            let cover = self.puzzle.cover();
+            let demand = match (self.puzzle.topology(), chosen[v]) {
+                (Topology::Linkage, chosen) if terminal[v] => {
+                    Demand::Exactly(1u32.checked_sub(chosen).ok_or(Broken)?)
+                }
+                (Topology::PathMatching, chosen) => {
+                    let most = 2u32.checked_sub(chosen).ok_or(Broken)?;
+                    Demand::Between(u32::from(cover && chosen == 0), most)
+                }
+                (_, 0) if cover => Demand::Exactly(2),
+                (_, 0) => Demand::NoneOrTwo,
+                (_, chosen) => Demand::Exactly(2u32.checked_sub(chosen).ok_or(Broken)?),
+            };
+            self.add(edges, demand)?;
+        }
+        Ok(())
+    }
+
+    /// Adds a rule, unless no edge is concerned.
+    fn add(&mut self, edges: Vec<usize>, demand: Demand) -> Result<(), Broken> {
+        let least = match demand {
+            Demand::Exactly(n) | Demand::Between(n, _) => n,
+            Demand::NoneOrTwo => 0,
+        };
+        if edges.len() < least as usize {
+            return Err(Broken);
+        }
+        if !edges.is_empty() {
+            self.rules.push(Rule { edges, demand });
+        }
+        Ok(())
+    }
+
+    /// Whether no solution has all edges of another one: then a solution is excluded by its chosen edges alone.
+    pub fn is_antichain(&self) -> bool {
+        matches!(self.puzzle.topology(), Topology::Cycle | Topology::Linkage)
+    }
+
+    /// The fixed edges and those of the open ones that `chosen` says, ascending.
+    pub fn solution(&self, chosen: impl Fn(usize) -> bool) -> Vec<EdgeId> {
+        let open = self.open.iter().enumerate().filter(|&(i, _)| chosen(i)).map(|(_, &edge)| edge);
+        let mut solution: Vec<EdgeId> = self.fixed.iter().copied().chain(open).collect();
+        solution.sort_unstable();
+        solution
+    }
+
+    /// For each terminal, the terminal that it must be joined with.
+    pub fn partners(&self) -> Vec<Option<VertexId>> {
+        let mut partners = vec![None; self.puzzle.vertex_count()];
+        for &[a, b] in self.puzzle.pairs() {
+            partners[a.index()] = Some(b);
+            partners[b.index()] = Some(a);
+        }
+        partners
+    }
+}

@@ -1,0 +1,158 @@
+//! The encoding by paths (Pilaud, section 2.1.1): a variable for each vertex, pair and position on the pair's path.
+//! Neither wrong joins nor cycles are possible.
+//!
+//! A vertex has a variable for a position only if it is near enough to both terminals: at least as many steps lie
+//! before and behind it as its distances say, and the path leaves enough vertices to the others.
+
+use super::{Encoded, Literal, Model, cardinality};
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_puzzle::VertexId;
+
+/// No path leads there.
+const FAR: usize = usize::MAX;
+
+/// The edges that may be used: at each vertex its neighbours, with the edge's literal unless it is fixed.
+type Neighbours = Vec<Vec<(usize, Option<Literal>)>>;
+
+/// Adds positions to the formula of the edges.
+pub(super) fn encode(model: &Model<'_>, encoded: &mut Encoded, limits: &Limits) -> Result<(), Exhausted> {
+    let neighbours = neighbours(model, encoded);
+    let pairs: Vec<[usize; 2]> = model.puzzle.pairs().iter().map(|pair| pair.map(VertexId::index)).collect();
+    let mut terminal = vec![false; neighbours.len()];
+    pairs.iter().flatten().for_each(|&t| terminal[t] = true);
+    let distances: Vec<[Vec<usize>; 2]> =
+        pairs.iter().map(|pair| pair.map(|from| distances(&neighbours, &terminal, pair, from))).collect();
+    let shortest: Vec<usize> = pairs.iter().zip(&distances).map(|(pair, from)| from[0][pair[1]]).collect();
+    if shortest.contains(&FAR) {
+        encoded.formula.clause([]);
+        return Ok(());
+    }
+    let usable = neighbours.iter().filter(|near| !near.is_empty()).count();
+    let least: usize = shortest.iter().map(|steps| steps + 1).sum();
+    // All places of each vertex, on whatever path.
+    let mut places: Vec<Vec<Literal>> = vec![Vec::new(); neighbours.len()];
+    for (i, &[_, target]) in pairs.iter().enumerate() {
+        // The vertices that the path may have when the others have as few as they can.
+        let Some(length) = (usable + shortest[i] + 1).checked_sub(least) else {
+            encoded.formula.clause([]);
+            return Ok(());
+        };
+        let path = Path { distances: &distances[i], target, length };
+        path.encode(&neighbours, encoded, &mut places, limits)?;
+    }
+    let formula = &mut encoded.formula;
+    for (near, places) in neighbours.iter().zip(&places) {
+        cardinality::at_most(formula, places, 1);
+        let used = formula.variable();
+        formula.clause(places.iter().copied().chain([!used]));
+        // An edge is used only by a path through both its ends.
+        for &(_, edge) in near {
+            formula.clause([used].into_iter().chain(edge.map(|edge| !edge)));
+        }
+        formula.check(limits)?;
+    }
+    Ok(())
+}
+
+fn neighbours(model: &Model<'_>, encoded: &Encoded) -> Neighbours {
+    let mut neighbours = vec![Vec::new(); model.puzzle.vertex_count()];
+    for (edge, literal) in encoded.usable(model) {
+        let [u, v] = model.puzzle.edge_ends(edge).map(VertexId::index);
+        neighbours[u].push((v, literal));
+        neighbours[v].push((u, literal));
+    }
+    neighbours
+}
+
+/// The number of steps from `from`, one of `pair`, to each vertex, past no other terminal.
+fn distances(neighbours: &Neighbours, terminal: &[bool], pair: &[usize; 2], from: usize) -> Vec<usize> {
+    let mut distances = vec![FAR; neighbours.len()];
+    distances[from] = 0;
+    let mut queue = std::collections::VecDeque::from([from]);
+    while let Some(v) = queue.pop_front() {
+        for &(w, _) in &neighbours[v] {
+            if distances[w] == FAR && (!terminal[w] || pair.contains(&w)) {
+                distances[w] = distances[v] + 1;
+                // Paths end at terminals.
+                if !terminal[w] {
+                    queue.push_back(w);
+                }
+            }
+        }
+    }
+    distances
+}
+
+/// The path of one pair.
+struct Path<'d> {
+    /// From its source and from its target.
+    distances: &'d [Vec<usize>; 2],
+    target: usize,
+    /// The most vertices that it may have.
+    length: usize,
+}
+
+impl Path<'_> {
+    fn may_be_at(&self, vertex: usize, position: usize) -> bool {
+        let [before, behind] = self.distances;
+        let behind = behind[vertex];
+        before[vertex] <= position && behind != FAR && position + behind < self.length
+    }
+
+    fn encode(
+        &self,
+        neighbours: &Neighbours,
+        encoded: &mut Encoded,
+        places: &mut [Vec<Literal>],
+        limits: &Limits,
+    ) -> Result<(), Exhausted> {
+        let formula = &mut encoded.formula;
+        let vertices = neighbours.len();
+        // Who may be at the position before, and whether the path is over there.
+        let mut before: Vec<Option<Literal>> = vec![None; vertices];
+        let mut over_before: Option<Literal> = None;
+        for position in 0..self.length {
+            let mut here: Vec<Option<Literal>> = vec![None; vertices];
+            let mut alternatives = Vec::new();
+            for (vertex, place) in here.iter_mut().enumerate() {
+                if self.may_be_at(vertex, position) {
+                    let literal = formula.variable();
+                    *place = Some(literal);
+                    places[vertex].push(literal);
+                    alternatives.push(literal);
+                }
+            }
+            let arrived = before[self.target];
+            // The path can be over only where the target can have been before.
+            let over = (arrived.is_some() || over_before.is_some()).then(|| formula.variable());
+            alternatives.extend(over);
+            cardinality::exactly(formula, &alternatives, 1);
+            if let Some(over) = over {
+                formula.clause([!over].into_iter().chain(over_before).chain(arrived));
+                for earlier in [over_before, arrived].into_iter().flatten() {
+                    formula.clause([!earlier, over]);
+                }
+            }
+            for (v, near) in neighbours.iter().enumerate() {
+                if let Some(was) = before[v].filter(|_| v != self.target) {
+                    let next = near.iter().filter_map(|&(w, _)| here[w]);
+                    formula.clause(next.chain([!was]));
+                }
+                if let Some(is) = here[v].filter(|_| position > 0) {
+                    let previous = near.iter().filter_map(|&(w, _)| before[w]);
+                    formula.clause(previous.chain([!is]));
+                }
+                for &(w, edge) in near {
+                    if let (Some(was), Some(is), Some(edge)) = (before[v], here[w], edge) {
+                        formula.clause([!was, !is, edge]);
+                    }
+                }
+            }
+            (before, over_before) = (here, over);
+            formula.check(limits)?;
+        }
+        // Behind the last position the path is over.
+        formula.clause(before[self.target].into_iter().chain(over_before));
+        Ok(())
+    }
+}

@@ -1,0 +1,82 @@
+//! RESIDUAL and PLAN -> what the frontier passes step by step, what its states are, and what becomes of them.
+//!
+//! The frontier passes the edges in the plan's order. A *state* is what the edges passed so far mean for the edges to come;
+//! equal states have equal completions, so each is expanded once (the paper's node). A *problem* says what a state is and
+//! where it leads; a *driver* decides what becomes of the states. No driver knows a problem, and no problem a driver.
+//!
+//! | file | job |
+//! |---|---|
+//! | `passages` | which vertices and cells take part at each edge, and in which slots: where every compiler begins |
+//! | `problem` | what a problem tells the drivers |
+//! | `mates` | problem: states as mates, on any graph, for every kind of puzzle |
+//! | `parentheses` | problem: states as parentheses, two bits a slot, where the frontier is a simple curve |
+//! | `curve` | the frontier as a simple curve, where the plan sweeps a planar graph |
+//! | `curve_plan` | a plan whose frontier is a simple curve |
+//! | `blocks` | what drivers share: blocks of a level pass some levels by themselves, on several threads and from disk |
+//! | `diagram` | driver: numbers the states of each level, and makes the reduced diagram of all solutions |
+//! | `count` | driver: adds weights |
+//! | `ranks` | problem and driver: counters that are numbered like the states, without a table, where the frontier is a simple curve |
+//! | `table` | the states of one level, each once |
+//! | `spill` | states on disk, for sweeps that can be stopped and go on |
+//! | `peers` | what processes on several machines that count together tell each other |
+//! | `layout` | where the parts of a state lie |
+//! | `budget`, `report` | what a sweep may spend, and what it did |
+//!
+//! Sources: Knuth, The Art of Computer Programming 4A, 7.1.4, exercises 225 and 226 (Simpath); Yoshinaka et al.,
+//! Finding All Solutions and Instances of Numberlink and Slitherlink by ZDDs, Algorithms 5(2), 2012.
+
+#![forbid(unsafe_code)]
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests run where there are threads"))]
+
+/// Calls a function with the number of words of a state as a constant.
+#[macro_export]
+macro_rules! with_words {
+    ($steps:expr, $call:ident ( $($arg:expr),* )) => {
+        match $steps.layout.words {
+            0..=1 => $call::<1>($($arg),*),
+            2 => $call::<2>($($arg),*),
+            3..=4 => $call::<4>($($arg),*),
+            5..=8 => $call::<8>($($arg),*),
+            9..=16 => $call::<16>($($arg),*),
+            17..=32 => $call::<32>($($arg),*),
+            33..=$crate::layout::MAX_WORDS => {
+                $call::<{ $crate::layout::MAX_WORDS }>($($arg),*)
+            }
+            _ => Err($crate::Unfinished::TooWide),
+        }
+    };
+}
+
+mod blocks;
+mod budget;
+pub mod count;
+mod curve;
+mod curve_plan;
+mod diagram;
+pub mod layout;
+pub mod mates;
+mod parentheses;
+pub mod passages;
+pub mod peers;
+mod problem;
+mod ranks;
+mod report;
+pub mod spill;
+pub mod table;
+#[cfg(test)]
+mod tests;
+
+pub use budget::{Background, Budget, Unfinished};
+pub use peers::Peers;
+pub use report::SweepReport;
+pub use spill::{Spill, SpillError};
+
+pub use blocks::SpillRun;
+pub use count::count;
+pub use curve::{Curved, MOST_VERTICES};
+pub use curve_plan::curve_plan;
+pub use diagram::build;
+pub use parentheses::Parentheses;
+pub use problem::{LevelEdges, variables};
+pub use ranks::Ranks;

@@ -1,0 +1,203 @@
+//! RESIDUAL -> PLAN: the order in which the frontier sweeps the edges.
+//!
+//! A frontier search is as wide as its frontier: the vertices that have edges on both sides of the cut between
+//! what is decided and what is not, and the clue cells that are counted but not finished. The order of the edges
+//! decides how many of them there are, and with them how many states; it decides nothing else.
+//!
+//! * [`Graph`] is the residual as flat arrays, one connected component at a time.
+//! * [`CostModel`] and [`Frontier`] estimate the states of an order, level by level.
+//! * `series` sees paths through vertices of degree two as one edge, `landmark` finds vertices far from each other.
+//! * Each heuristic has a file of its own: `sweep`, `bfs`, `greedy`, `beam`. They give orders of the *vertices*, which
+//!   `elimination` turns into orders of the edges.
+//! * `window` improves the best of them a few consecutive vertices at a time.
+//! * [`candidates`] lets all of them try, each order in both directions, and keeps the best of each.
+//! * [`PlanReport`] shows the outcome to people and programs.
+//!
+//! No one heuristic wins everywhere, and no estimate ranks orders reliably once propagation prunes the search, so
+//! callers with much to lose should give turns to the first few [`candidates`] under a cap on states.
+//!
+//! # Example
+//!
+//! ```
+//! use zlink_deduce::{Residual, Value};
+//! use zlink_generate::Lattice;
+//! use zlink_base::limits::Limits;
+//! use zlink_order::{self as order, PlanOptions};
+//!
+//! let puzzle = Lattice::Square.cells(4, 6).expect("a board").puzzle;
+//! let residual = Residual::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]).expect("no contradiction");
+//! let plans = order::candidates(&residual, &PlanOptions::default(), &Limits::none());
+//! assert!(plans.windows(2).all(|two| two[0].cost <= two[1].cost), "the cheapest comes first");
+//! assert_eq!(plans[0].order.len(), puzzle.edge_count());
+//! ```
+
+#![forbid(unsafe_code)]
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests run where there are threads"))]
+
+mod beam;
+mod bfs;
+mod candidate;
+mod cost;
+mod elimination;
+mod frontier;
+mod graph;
+mod greedy;
+mod landmark;
+mod log_sum;
+mod pool;
+mod report;
+mod series;
+mod sweep;
+mod tuning;
+mod window;
+
+use zlink_base::limits::{Exhausted, Limits};
+use zlink_base::technique::Heuristic;
+use zlink_deduce::Residual;
+
+use candidate::Candidate;
+use landmark::Landmark;
+use pool::Pool;
+use series::Series;
+
+pub use beam::within;
+pub use cost::CostModel;
+pub use elimination::closing;
+pub use frontier::Frontier;
+pub use graph::{Component, Graph, VertexKind};
+pub use log_sum::LogSum;
+pub use report::{Contender, PlanReport, Profile, Step};
+
+/// An order of a residual's edges.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plan {
+    /// Every residual edge index once, in the order in which the frontier passes them.
+    pub order: Vec<u32>,
+    /// The name of the heuristic that found it.
+    pub heuristic: &'static str,
+    /// Estimated number of frontier states, summed over the levels; at most [`f64::MAX`].
+    pub cost: f64,
+}
+
+/// How much planning a question is worth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Effort {
+    /// A few sweeps and breadth-first orders: about as long as reading the instance takes.
+    #[default]
+    Quick,
+    /// Beam search and local improvement too: for residuals that will take seconds to search.
+    Thorough,
+    /// The same as long as it takes less than an eighth of a sweep of the best order so far, for each of the two.
+    Proportionate,
+}
+
+/// What [`candidates`] may spend and how much it returns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PlanOptions {
+    /// How hard to try.
+    pub effort: Effort,
+    /// The most plans to return.
+    pub keep: usize,
+}
+
+impl Default for PlanOptions {
+    fn default() -> Self {
+        PlanOptions { effort: Effort::default(), keep: 8 }
+    }
+}
+
+/// The order with the least estimated number of states.
+pub fn plan(residual: &Residual, options: &PlanOptions, limits: &Limits) -> Plan {
+    let options = PlanOptions { keep: 1, ..*options };
+    candidates(residual, &options, limits).swap_remove(0)
+}
+
+/// Distinct orders of the edges of `residual`, the least estimated number of states first; at least one.
+///
+/// At most one order of each heuristic (and one of its reverses) is kept, so that the first few differ in more than
+/// details. When the limits are reached the orders found so far are returned, in the worst case just the given one.
+/// The outcome depends on nothing but the residual and the options as long as the limits are not reached.
+pub fn candidates(residual: &Residual, options: &PlanOptions, limits: &Limits) -> Vec<Plan> {
+    let options = &PlanOptions { keep: options.keep.max(1), ..*options };
+    let graph = Graph::of(residual);
+    let model = CostModel::for_topology(residual.topology);
+    let mut pool = Pool::new(&graph, &model);
+    pool.offer_edges("input", (0..graph.edge_count() as u32).collect());
+    let parts = graph.components();
+    let ranked: Vec<Vec<Candidate>> =
+        parts.iter().map(|part| component_candidates(&part.graph, &model, options, limits)).collect();
+    let most = ranked.iter().map(Vec::len).max().unwrap_or(0);
+    for rank in 0..most {
+        let mut order = Vec::with_capacity(graph.edge_count());
+        let mut heuristic = "input";
+        let mut largest = 0;
+        for (part, ranked) in parts.iter().zip(&ranked) {
+            let chosen = &ranked[rank.min(ranked.len() - 1)];
+            order.extend(chosen.order.iter().map(|&e| part.edges[e as usize]));
+            if chosen.order.len() > largest && rank < ranked.len() {
+                (largest, heuristic) = (chosen.order.len(), chosen.heuristic);
+            }
+        }
+        pool.offer_edges(heuristic, order);
+    }
+    if options.effort != Effort::Quick && Heuristic::OrderWindow.is_used() {
+        // Running out of time leaves the orders as they are.
+        let _ = window::improve(&mut pool, &graph, &model, options.effort, limits);
+    }
+    pool.into_candidates(options.keep).into_iter().map(Candidate::into_plan).collect()
+}
+
+/// The candidates of one component; at least one.
+fn component_candidates(
+    graph: &Graph,
+    model: &CostModel,
+    options: &PlanOptions,
+    limits: &Limits,
+) -> Vec<Candidate> {
+    let mut pool = Pool::new(graph, model);
+    pool.offer_edges("input", (0..graph.edge_count() as u32).collect());
+    let _ = pool.offer_reverses(limits);
+    if graph.edge_count() > 2 {
+        let joins = model.forces_parity() && Heuristic::OrderSeries.is_used();
+        let series = if joins { Series::of(graph) } else { Series::trivial(graph) };
+        let mut paths = Pool::new(&series.graph, model);
+        // Running out of time leaves the orders found so far.
+        let landmarks: Vec<Landmark> =
+            landmark::choose(graph).iter().map(|l| l.restricted(&series.kept)).collect();
+        let _ = fill(&mut paths, &series.graph, model, &landmarks, options, limits);
+        for found in paths.into_candidates(usize::MAX) {
+            pool.offer_edges(found.heuristic, series.expand(&found.order));
+        }
+    }
+    pool.into_candidates(options.keep)
+}
+
+/// Lets every heuristic try, the cheap ones first.
+fn fill(
+    pool: &mut Pool<'_>,
+    graph: &Graph,
+    model: &CostModel,
+    landmarks: &[Landmark],
+    options: &PlanOptions,
+    limits: &Limits,
+) -> Result<(), Exhausted> {
+    // Three landmarks still sweep a grid both ways; all six make five times as many orders.
+    let cheap = match (options.effort, graph.edge_count()) {
+        (Effort::Thorough | Effort::Proportionate, _) | (Effort::Quick, ..=4_000) => landmarks,
+        (Effort::Quick, _) => &landmarks[..landmarks.len().min(3)],
+    };
+    if Heuristic::OrderSweep.is_used() {
+        sweep::offer(pool, graph, cheap, limits)?;
+    }
+    if Heuristic::OrderBfs.is_used() {
+        bfs::offer(pool, graph, cheap, limits)?;
+    }
+    if Heuristic::OrderGreedy.is_used() {
+        greedy::offer(pool, graph, cheap, limits)?;
+    }
+    if options.effort != Effort::Quick && Heuristic::OrderBeam.is_used() {
+        beam::offer(pool, graph, model, landmarks, options.effort, limits)?;
+    }
+    pool.offer_reverses(limits)
+}

@@ -1,0 +1,352 @@
+//! RESIDUAL and PLAN -> solutions: all of them by frontier search, single ones by conflict-driven search.
+//!
+//! Two searches share the states of `src/frontier`:
+//!
+//! * breadth-first, level by level, packed and fast, for families with few constraints and for counting
+//!   with two levels in memory ([`Frontier::sweep`], [`Frontier::sweep_count`]);
+//! * `depth_first`: memoised, with the propagators of [`zlink_deduce`], for puzzles where almost all states are
+//!   dead ([`Frontier::depth_first`], [`Frontier::visit`]). The memo key is the state of the decided
+//!   prefix. What propagation derives beyond the prefix follows from that state and the puzzle, so the memo
+//!   stays exact.
+//!
+//! The third search, [`Cdcl`], is conflict-driven and keeps no states: for single solutions of hard puzzles,
+//! and for proofs that there is no (other) one. [`StagedCdcl`] runs it for a few solutions, and [`LinkageSearch`] looks
+//! for single linkages in ways of its own. [`CycleWalk`] seeks single cycles where cells have many edges, and
+//! [`Halves`] finds all of them in small graphs.
+
+#![forbid(unsafe_code)]
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests run where there are threads"))]
+
+mod cdcl;
+mod collect;
+mod depth_first;
+mod halves;
+mod linkage;
+mod luby;
+mod memo;
+mod staged;
+#[cfg(test)]
+mod tests;
+mod walk;
+
+pub use cdcl::{Cdcl, CdclReport};
+pub use depth_first::DepthFirstReport;
+pub use halves::Halves;
+pub use linkage::{LinkageReport, LinkageSearch, Verdict};
+pub use staged::StagedCdcl;
+pub use walk::CycleWalk;
+pub use zlink_frontier::{Background, Budget, Peers, Spill, SpillError, SweepReport, Unfinished};
+
+use std::ops::{ControlFlow, Range};
+
+use num_bigint::BigUint;
+
+use collect::{IntoDiagram, Visit};
+use depth_first::{Collect, DepthFirst, Explored};
+use zlink_base::limits::Limits;
+use zlink_base::technique::Heuristic;
+use zlink_deduce::{Deduction, Residual};
+use zlink_diagram::{Diagram, Element, NodeId};
+use zlink_frontier::mates::{Mates, Steps};
+use zlink_frontier::{
+    self as frontier, Curved, MOST_VERTICES, Parentheses, Ranks, SpillRun, curve_plan, with_words,
+};
+use zlink_order::Plan;
+use zlink_puzzle::EdgeId;
+
+/// Where the blocks of a count go, besides the memory of this process.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Places<'p> {
+    /// A folder, which all processes share.
+    pub spill: Option<&'p Spill>,
+    /// Other processes, which count the same.
+    pub peers: Option<&'p dyn Peers>,
+}
+
+impl Places<'_> {
+    /// Whether there is a place.
+    pub fn are_given(&self) -> bool {
+        self.spill.is_some() || self.peers.is_some()
+    }
+}
+
+/// A residual with a plan, compiled for the frontier.
+#[derive(Debug, Clone)]
+pub struct Frontier {
+    steps: Steps,
+    /// The same for breadth-first searches, where it is a simple curve.
+    curve: Option<Parentheses>,
+    /// For counts, where that is quicker.
+    ranks: Option<Ranks>,
+    fixed: Vec<EdgeId>,
+    order: Vec<u32>,
+    /// How many states a sweep has, by the plan's estimate.
+    estimate: f64,
+    /// That of the residual.
+    fingerprint: u64,
+}
+
+impl Frontier {
+    /// Compiles `plan`.
+    ///
+    /// # Panics
+    /// When the plan does not name every edge of `residual` once.
+    pub fn new(residual: &Residual, plan: &Plan) -> Self {
+        Frontier {
+            steps: Steps::new(residual, &plan.order),
+            curve: None,
+            ranks: None,
+            fixed: residual.fixed.clone(),
+            order: plan.order.clone(),
+            estimate: plan.cost,
+            fingerprint: residual.fingerprint(),
+        }
+    }
+
+    /// The same for breadth-first searches, which do with less where the frontier is a simple curve.
+    ///
+    /// # Panics
+    /// As [`Frontier::new`].
+    pub fn for_sweeps(residual: &Residual, plan: &Plan) -> Self {
+        let frontier = Frontier::new(residual, plan);
+        // Large puzzles have wide frontiers, and an embedding takes its time. Beside what a curve has between two edges an order
+        // has a slot for each end of an edge.
+        let may_have_curve =
+            Heuristic::Parentheses.is_used() && frontier.steps.width <= MOST_VERTICES as u64 + 2;
+        let curved = may_have_curve.then(|| Curved::new(residual, &plan.order)).flatten();
+        match curved {
+            Some(curved) => frontier.along(curved, plan),
+            None => frontier,
+        }
+    }
+
+    /// A plan whose frontier is a simple curve, and that frontier; `None` if there is none. It is the best that some of several
+    /// searches find, of which no more are run than take as long as a sweep of `worth` estimated states.
+    pub fn with_curve(
+        residual: &Residual,
+        searches: Range<usize>,
+        worth: f64,
+        limits: &Limits,
+    ) -> Option<(Self, Plan)> {
+        let is_used = Heuristic::Parentheses.is_used() && Heuristic::OrderCurve.is_used();
+        let (plan, curved) = is_used.then(|| curve_plan(residual, searches, worth, limits)).flatten()?;
+        Some((Frontier::new(residual, &plan).along(curved, &plan), plan))
+    }
+
+    fn along(self, curved: Curved, plan: &Plan) -> Self {
+        Frontier {
+            curve: Parentheses::new(&curved),
+            ranks: Some(curved)
+                .filter(|_| Heuristic::Ranks.is_used())
+                .and_then(|curved| ranks(&curved, plan)),
+            ..self
+        }
+    }
+
+    /// How many states a sweep has, by the plan's estimate.
+    pub fn estimate(&self) -> f64 {
+        self.estimate
+    }
+
+    /// Whether it is a simple curve.
+    pub fn has_curve(&self) -> bool {
+        self.curve.is_some()
+    }
+
+    /// What a sweep of `plan`, whose frontier this is, costs, in estimated states as mates; a count by itself may cost less.
+    pub fn cost(&self, plan: &Plan, counts: bool, limits: &Limits) -> f64 {
+        match (self.ranks_within(limits), &self.curve) {
+            (Some(ranks), _) if counts => ranks.updates() / UPDATES_PER_STATE,
+            (_, Some(_)) => plan.cost * PARENTHESES,
+            _ => plan.cost,
+        }
+    }
+
+    /// The count by rank, if there is memory for it.
+    fn ranks_within(&self, limits: &Limits) -> Option<&Ranks> {
+        self.ranks.as_ref().filter(|ranks| ranks.bytes() < limits.memory() as f64 / 2.0)
+    }
+
+    /// The same without the curve.
+    #[cfg(test)]
+    fn without_curve(&self) -> Self {
+        Frontier { curve: None, ranks: None, ..self.clone() }
+    }
+
+    /// All solutions as a reduced diagram, breadth-first on `threads` threads. Its variables are the edges that deduction
+    /// found to be in, then the open edges in the plan's order. It is the same on any number of threads.
+    pub fn sweep(
+        &self,
+        threads: usize,
+        limits: &Limits,
+        budget: Budget<'_>,
+    ) -> (Result<Diagram, Unfinished>, SweepReport) {
+        self.sweep_in(None, threads, limits, budget)
+    }
+
+    /// The same with blocks and rows on disk. When that fails, [`Spill::failure`] says why.
+    pub fn spilled_sweep(
+        &self,
+        spill: &Spill,
+        threads: usize,
+        limits: &Limits,
+        budget: Budget<'_>,
+    ) -> (Result<Diagram, Unfinished>, SweepReport) {
+        self.sweep_in(Some(&self.spill_run(spill)), threads, limits, budget)
+    }
+
+    /// The edges that every solution has, as elements of the families of solutions: element `i` is edge `i`.
+    fn fixed_elements(&self) -> impl Iterator<Item = Element> + Clone {
+        self.fixed.iter().map(|edge| Element(edge.0))
+    }
+
+    fn spill_run<'s>(&'s self, spill: &'s Spill) -> SpillRun<'s> {
+        SpillRun { spill, fingerprint: self.fingerprint, order: &self.order }
+    }
+
+    fn sweep_in(
+        &self,
+        spill: Option<&SpillRun<'_>>,
+        threads: usize,
+        limits: &Limits,
+        budget: Budget<'_>,
+    ) -> (Result<Diagram, Unfinished>, SweepReport) {
+        fn run<const N: usize>(
+            steps: &Steps,
+            threads: usize,
+            limits: &Limits,
+            budget: Budget<'_>,
+            spill: Option<&SpillRun<'_>>,
+            report: &mut SweepReport,
+        ) -> Result<Diagram, Unfinished> {
+            frontier::build(&Mates::<N>::new(steps), threads, limits, budget, spill, report)
+        }
+        let mut report = SweepReport::default();
+        let diagram = match &self.curve {
+            Some(curve) => frontier::build(curve, threads, limits, budget, spill, &mut report),
+            None => {
+                with_words!(self.steps, run(&self.steps, threads, limits, budget, spill, &mut report))
+            }
+        };
+        (diagram.and_then(|diagram| Ok(diagram.with_fixed(self.fixed_elements())?)), report)
+    }
+
+    /// The number of solutions, breadth-first with two levels in memory, on `threads` threads.
+    pub fn sweep_count(
+        &self,
+        threads: usize,
+        limits: &Limits,
+        budget: Budget<'_>,
+    ) -> (Result<BigUint, Unfinished>, SweepReport) {
+        self.count_in(Places::default(), threads, limits, budget)
+    }
+
+    /// The same with blocks in these places. When that fails, [`Spill::failure`] or [`Peers::failure`] says why.
+    pub fn count_in(
+        &self,
+        places: Places<'_>,
+        threads: usize,
+        limits: &Limits,
+        budget: Budget<'_>,
+    ) -> (Result<BigUint, Unfinished>, SweepReport) {
+        fn run<const N: usize>(
+            steps: &Steps,
+            threads: usize,
+            limits: &Limits,
+            budget: Budget<'_>,
+            spill: Option<&SpillRun<'_>>,
+            peers: Option<&dyn Peers>,
+            report: &mut SweepReport,
+        ) -> Result<BigUint, Unfinished> {
+            frontier::count(&Mates::<N>::new(steps), threads, limits, budget, spill, peers, report)
+        }
+        let Places { spill, peers } = places;
+        let spill = spill.map(|spill| self.spill_run(spill));
+        let spill = spill.as_ref();
+        let mut report = SweepReport::default();
+        let count = match &self.curve {
+            _ if !places.are_given()
+                && let Some(ranks) = self.ranks_within(limits) =>
+            {
+                ranks.count(threads, limits, budget, &mut report)
+            }
+            Some(curve) => frontier::count(curve, threads, limits, budget, spill, peers, &mut report),
+            None => {
+                with_words!(self.steps, run(&self.steps, threads, limits, budget, spill, peers, &mut report))
+            }
+        };
+        (count, report)
+    }
+
+    /// All solutions as a reduced diagram, depth-first with propagation. Variables as in
+    /// [`Frontier::sweep`].
+    ///
+    /// `deduction` must know at least what the residual was made from; it is left as it was.
+    pub fn depth_first(
+        &self,
+        deduction: &mut Deduction<'_>,
+        limits: &Limits,
+        budget: Budget<'_>,
+    ) -> (Result<Diagram, Unfinished>, DepthFirstReport) {
+        let mut diagram = match IntoDiagram::new(&self.steps, limits) {
+            Ok(diagram) => diagram,
+            Err(exhausted) => return (Err(exhausted.into()), DepthFirstReport::default()),
+        };
+        let (result, report) = self.explore(deduction, limits, budget, &mut diagram);
+        // This collector never stops the search.
+        let root = result.map(|flow| flow.continue_value().unwrap_or(NodeId::EMPTY));
+        let diagram = root.and_then(|root| Ok(diagram.finish(root)?.with_fixed(self.fixed_elements())?));
+        (diagram, report)
+    }
+
+    /// Visits the solutions one by one (edges ascending), depth-first with propagation, until the visitor breaks
+    /// off; the result says whether it did. States without solutions are remembered and not searched twice.
+    pub fn visit(
+        &self,
+        deduction: &mut Deduction<'_>,
+        limits: &Limits,
+        budget: Budget<'_>,
+        visitor: impl FnMut(&[EdgeId]) -> ControlFlow<()>,
+    ) -> (Result<ControlFlow<()>, Unfinished>, DepthFirstReport) {
+        let mut visit = Visit::new(&self.steps, &self.fixed, visitor);
+        let (result, report) = self.explore(deduction, limits, budget, &mut visit);
+        (result.map(|flow| flow.map_continue(|_| ())), report)
+    }
+
+    fn explore<C: Collect>(
+        &self,
+        deduction: &mut Deduction<'_>,
+        limits: &Limits,
+        budget: Budget<'_>,
+        collect: &mut C,
+    ) -> Explored {
+        fn run<const N: usize>(
+            steps: &Steps,
+            deduction: &mut Deduction<'_>,
+            limits: &Limits,
+            budget: Budget<'_>,
+            collect: &mut impl Collect,
+        ) -> Result<Explored, Unfinished> {
+            Ok(DepthFirst::<_, N>::new(steps, deduction, limits, collect, budget).run())
+        }
+        with_words!(self.steps, run(&self.steps, deduction, limits, budget, collect))
+            .unwrap_or_else(|width| (Err(width), DepthFirstReport::default()))
+    }
+}
+
+/// What a state of a sweep costs, in numbers that a count by rank adds up.
+const UPDATES_PER_STATE: f64 = 8.0;
+/// The same as parentheses, in states as mates.
+const PARENTHESES: f64 = 0.6;
+/// A sweep of fewer states, by the plan's estimate, is done before a count by rank is set up.
+const FEW_STATES: f64 = 5e4;
+
+/// The count by rank of a plan with a curve, if it takes less time than a sweep.
+fn ranks(curved: &Curved, plan: &Plan) -> Option<Ranks> {
+    if plan.cost < FEW_STATES {
+        return None;
+    }
+    let ranks = Ranks::new(&curved.residual, &curved.curve)?;
+    (ranks.updates() < plan.cost * PARENTHESES * UPDATES_PER_STATE).then_some(ranks)
+}
