@@ -11,16 +11,22 @@ use zlink_base::random::Random;
 /// An aperiodic tiling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Aperiodic {
+    /// Kites and darts, or rhombs.
     Penrose(Tiles),
+    /// Hats.
     Hats,
+    /// Spectres.
     Spectres,
 }
 
 /// A part of it, by what is around one place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Patch {
+    /// A part of a Penrose tiling.
     Penrose(Tiles, penrose::Patch),
+    /// A part of the tiling by hats.
     Hats(hats::Patch),
+    /// A part of the tiling by spectres.
     Spectres(spectres::Patch),
 }
 

@@ -26,7 +26,7 @@ pub struct Tiling {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub enum Kind {
+pub(crate) enum Kind {
     Squares,
     Triangles,
     /// The pattern of the same name.

@@ -55,6 +55,7 @@ pub struct Curved {
     /// One of cycles: a single pair is a cycle, too, that of its path and of an edge between its terminals that is always
     /// taken.
     pub residual: Residual,
+    /// The curve along which its frontier lies.
     pub curve: Curve,
 }
 

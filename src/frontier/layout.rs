@@ -23,17 +23,22 @@
 /// A part of a state: `mask` shifted left by `shift` in word `word`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Field {
+    /// The index of the word.
     pub word: u8,
+    /// The number of bits below the field.
     pub shift: u8,
+    /// The greatest value of the field.
     pub mask: u64,
 }
 
 impl Field {
+    /// The value of the field in `state`.
     #[inline(always)]
     pub fn get<const N: usize>(self, state: &[u64; N]) -> u64 {
         state[self.word as usize % N] >> self.shift & self.mask
     }
 
+    /// Sets the field in `state` to `value`, which fits.
     #[inline(always)]
     pub fn set<const N: usize>(self, state: &mut [u64; N], value: u64) {
         let word = &mut state[self.word as usize % N];
@@ -46,6 +51,7 @@ impl Field {
         state[self.word as usize % N] += more << self.shift;
     }
 
+    /// Sets the field in `state` to 0.
     #[inline(always)]
     pub fn clear<const N: usize>(self, state: &mut [u64; N]) {
         state[self.word as usize % N] &= !(self.mask << self.shift);
@@ -58,8 +64,11 @@ pub const MAX_WORDS: usize = 64;
 /// The fields of a state.
 #[derive(Debug, Clone, Default)]
 pub struct Layout {
+    /// The code of the vertex in each slot.
     pub slots: Vec<Field>,
+    /// The counter in each slot of the cells.
     pub counters: Vec<Field>,
+    /// Whether an edge was taken; empty where no state needs it.
     pub taken: Field,
     /// Words a state needs; more than [`MAX_WORDS`] cannot be searched.
     pub words: usize,

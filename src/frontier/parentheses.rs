@@ -42,7 +42,7 @@ struct CellStep {
 }
 
 #[derive(Debug, Clone)]
-pub struct Step {
+pub(crate) struct Step {
     pub edge: Option<EdgeId>,
     entering: Entering,
     /// Where the slot of the left end is; that of the right end comes next.

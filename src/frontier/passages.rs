@@ -15,6 +15,7 @@ use zlink_puzzle::grouped;
 pub struct Visit {
     /// Its number.
     pub item: u32,
+    /// The slot of the frontier in which the item lies.
     pub slot: u32,
     /// This is its first passage.
     pub enters: bool,
@@ -25,9 +26,11 @@ pub struct Visit {
 /// What happens to the frontier when an edge is passed: first its ends enter that do, and last those leave that do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
+    /// A vertex enters the frontier.
     Enter(Visit),
     /// The edge between these vertices is passed.
     Pass([Visit; 2]),
+    /// A vertex leaves the frontier.
     Leave(Visit),
 }
 

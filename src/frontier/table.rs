@@ -104,14 +104,17 @@ impl<const N: usize, K: Key<N>> StateTable<N, K> {
         self.room = bytes;
     }
 
+    /// The number of states.
     pub fn len(&self) -> usize {
         self.states.len()
     }
 
+    /// Whether there is no state.
     pub fn is_empty(&self) -> bool {
         self.states.is_empty()
     }
 
+    /// The states, in the order in which they were found.
     pub fn states(&self) -> &[[u64; N]] {
         &self.states
     }

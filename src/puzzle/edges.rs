@@ -20,6 +20,7 @@ pub enum Added {
 /// A list of edges without repetition, with an index.
 #[derive(Debug, Default)]
 pub struct EdgeList {
+    /// The two vertices of each edge.
     pub ends: Vec<[u32; 2]>,
     index: HashTable<u32>,
 }

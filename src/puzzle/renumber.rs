@@ -16,6 +16,7 @@ const TRIES: usize = 2;
 /// A puzzle with other numbers.
 #[derive(Debug, Clone)]
 pub struct Renumbered {
+    /// The puzzle, renumbered.
     pub puzzle: Puzzle,
     /// The number that each edge had.
     edges: Vec<EdgeId>,

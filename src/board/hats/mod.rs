@@ -23,6 +23,7 @@ use zlink_base::random::Random;
 
 /// A kind of metatile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "letters of the paper")]
 pub enum Kind {
     H,
     T,

@@ -30,7 +30,9 @@ use zlink_base::random::Random;
 /// One of the two tilings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tiles {
+    /// Kites and darts (P2).
     KitesAndDarts,
+    /// Thick and thin rhombs (P3).
     Rhombs,
 }
 

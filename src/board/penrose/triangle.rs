@@ -10,6 +10,7 @@ use super::ring::Tenths;
 
 /// A kind of triangle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "letters of the files")]
 pub enum Kind {
     A,
     B,

@@ -8,6 +8,7 @@ use super::ring::{Move, Twelfths};
 
 /// A kind of hexagon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "letters of the files")]
 pub enum Kind {
     G,
     D,

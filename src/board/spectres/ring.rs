@@ -47,7 +47,7 @@ impl Sub for Twelfths {
 
 /// A movement of the plane: turned by twelfths of a turn, then shifted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Move {
+pub(crate) struct Move {
     pub(super) twelfths: i32,
     pub(super) shift: Twelfths,
 }

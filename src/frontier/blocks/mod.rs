@@ -49,6 +49,7 @@ use zlink_base::limits::{Exhausted, Limits};
 
 /// A place to spill to, and whose blocks these are.
 pub struct SpillRun<'s> {
+    /// The folder of the blocks.
     pub spill: &'s Spill,
     /// That of the puzzle.
     pub fingerprint: u64,

@@ -30,6 +30,7 @@ pub struct Mates<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> Mates<'a, N> {
+    /// Compiles `steps`.
     pub fn new(steps: &'a Steps) -> Self {
         let forced = |step: &Step| steps.topology.forces_parity() && step.ends.iter().any(|end| end.leaves);
         let (ranges, levels) = levels(steps.steps.iter().map(|step| (step.edge, forced(step))));

@@ -50,7 +50,9 @@ pub struct Steps {
     pub(crate) topology: Topology,
     pub(crate) cover: bool,
     pub(crate) nonempty: bool,
+    /// What happens at each edge, in the order of the plan.
     pub steps: Vec<Step>,
+    /// Where the parts of a state lie.
     pub layout: Layout,
     /// Number of slots.
     pub width: u64,
@@ -70,6 +72,7 @@ pub struct Steps {
 }
 
 impl Steps {
+    /// Compiles the passages of `residual` when its edges are passed in `order`, which has each index once.
     pub fn new(residual: &Residual, order: &[u32]) -> Self {
         assert_eq!(order.len(), residual.edges.len(), "a plan names every residual edge once");
         let passages = Passages::new(residual, order);

@@ -22,9 +22,13 @@ pub enum Next<const N: usize> {
 /// Which choices a state has at a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Choice {
+    /// The state has no solution.
     Neither,
+    /// The edge must be out.
     Skip,
+    /// The edge must be in.
     Take,
+    /// The edge may be in or out.
     Both,
 }
 

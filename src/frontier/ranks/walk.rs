@@ -28,7 +28,7 @@ pub(super) struct OpenEnd {
 }
 
 /// Gets what a walk comes by. Numbers are of words before the pass (`source`) and after it (`target`).
-pub trait Visit {
+pub(crate) trait Visit {
     /// The first words that become `len` others; `None` if no others do but by turning a letter.
     fn first(&mut self, source: Option<usize>, target: usize, len: usize) -> Result<(), Exhausted>;
 

@@ -30,7 +30,7 @@ pub(super) fn behind(depth: usize, letter: u8) -> Option<usize> {
 /// whose flat steps are coloured). A word's number is how many smaller ones there are, a sum over its letters. The words
 /// that begin alike are numbered in a row.
 #[derive(Debug, Clone)]
-pub struct Words {
+pub(crate) struct Words {
     /// For each slot which flat letters it may have: the bit 1 << letter.
     flats: Vec<u8>,
     /// For each position and depth before it, how the words go on. No word has a depth above the slots that are left.

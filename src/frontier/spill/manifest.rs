@@ -34,8 +34,9 @@ pub struct Saved {
     pub at: usize,
     /// The end of the next one.
     pub until: usize,
-    /// States so far, and the most of one level.
+    /// The number of states so far.
     pub states: u64,
+    /// The largest number of states of one level so far.
     pub peak: u64,
     /// The limbs of the solutions counted so far; of a run that counts none, what else it goes on with.
     pub accepted: Vec<u64>,
@@ -130,16 +131,19 @@ pub(super) fn read(path: &Path) -> Result<Option<Saved>, SpillError> {
 pub struct Words<'w>(pub &'w [u64]);
 
 impl Words<'_> {
+    /// Whether no word is left.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
+    /// Takes the next word.
     pub fn take(&mut self) -> Option<u64> {
         let (&first, rest) = self.0.split_first()?;
         self.0 = rest;
         Some(first)
     }
 
+    /// Takes the next word as a size in memory.
     pub fn take_size(&mut self) -> Option<usize> {
         usize::try_from(self.take()?).ok()
     }

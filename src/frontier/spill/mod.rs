@@ -232,6 +232,7 @@ impl Spill {
         Ok(())
     }
 
+    /// The folder in which the blocks are.
     pub fn folder(&self) -> &Path {
         &self.folder
     }

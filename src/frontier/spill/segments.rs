@@ -16,8 +16,9 @@ pub struct Segment {
     pub(crate) start: u64,
     /// How many words it has.
     pub words: usize,
-    /// How many records they are, and the words beside each one's state.
+    /// The number of records.
     pub(crate) records: usize,
+    /// The number of words that each record has beside its state.
     pub width: usize,
     pub(crate) checksum: u64,
 }

@@ -10,7 +10,7 @@ const MANY: usize = 32;
 
 /// Where an NFA state gets to by the next reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Move {
+pub(crate) struct Move {
     /// Whether it has as many edges as the solution in the cell that is read: then it survives the hint.
     pub(super) agrees: bool,
     /// Its number in the next layer.

@@ -13,7 +13,7 @@ pub type PairSet = Vec<[VertexId; 2]>;
 
 /// A step from a state to a state of the next stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Arc {
+pub(crate) struct Arc {
     pub(super) child: u32,
     pub(super) action: Action,
 }
@@ -200,7 +200,7 @@ impl PairFamily {
 
 /// A state on the way to a set.
 #[derive(Debug)]
-pub struct Visit {
+pub(crate) struct Visit {
     /// The arcs that are still to be tried.
     arcs: std::ops::Range<usize>,
     /// The first terminal of each named pair.
