@@ -5,9 +5,9 @@ use proptest::prelude::*;
 use zlink::convert::language::{Language, NotWritten, write as write_in};
 use zlink::convert::{Document, Format, read};
 use zlink::encoding::Encoding;
-use zlink::engine::brute;
 use zlink::facts::Source;
 use zlink::limits::{Exhausted, Limits};
+use zlink::puzzle::brute;
 use zlink::puzzle::{Names, Parts, Puzzle, Topology};
 
 /// A formula: the number of variables, and the clauses.

@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use zlink::engine::{self, Question, Request, Silent, Status, brute};
+use zlink::engine::{self, Question, Request, Silent, Status};
+use zlink::puzzle::brute;
 use zlink::puzzle::{Parts, Puzzle, Topology};
 
 const VERTICES: u32 = 5;

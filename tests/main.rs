@@ -37,6 +37,7 @@ mod diagram_random;
 mod diagram_small;
 mod differential_small_worlds;
 mod documentation;
+mod explain_steps;
 mod facts_bad_inputs;
 mod facts_build;
 mod facts_gringo_forms;

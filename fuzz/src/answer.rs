@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 
 use zlink::answer::witness;
 use zlink::cli::readers;
-use zlink::engine::brute;
 use zlink::facts::{Source, parse};
+use zlink::puzzle::brute;
 use zlink::puzzle::{BuildOptions, Built, EdgeId, build};
 
 const PUZZLE: &str = "edge(0,1). edge(1,2). edge(3,4). edge(4,5). edge(0,3). edge(1,4). edge(2,5). edge(\"a b\",0).\n\

@@ -43,16 +43,16 @@ impl Round {
 /// See the module documentation.
 #[derive(Debug)]
 pub struct Patch {
-    pub(crate) puzzle: Puzzle,
+    pub puzzle: Puzzle,
     /// What the known solution is here.
-    pub(crate) solution: Vec<EdgeId>,
+    pub solution: Vec<EdgeId>,
     /// The number that each open edge has here.
     number: FxHashMap<EdgeId, EdgeId>,
 }
 
 impl Patch {
     /// The puzzle of these open edges.
-    pub(crate) fn new(open: &[EdgeId], deduction: &Deduction<'_>, round: &Round) -> Option<Self> {
+    pub fn new(open: &[EdgeId], deduction: &Deduction<'_>, round: &Round) -> Option<Self> {
         let incidence = deduction.incidence();
         let among: FxHashSet<EdgeId> = open.iter().copied().collect();
         let fixed = |v: VertexId| {
@@ -105,7 +105,7 @@ impl Patch {
     }
 
     /// Those of the edges that are open here.
-    pub(crate) fn numbers(&self, edges: &[EdgeId]) -> Vec<EdgeId> {
+    pub fn numbers(&self, edges: &[EdgeId]) -> Vec<EdgeId> {
         edges.iter().filter_map(|e| self.number.get(e)).copied().collect()
     }
 }
@@ -129,7 +129,7 @@ fn cells(open: &[EdgeId], deduction: &Deduction<'_>, round: &Round) -> Vec<(Vec<
 }
 
 /// Open edges, about as many as are wanted, from those of the cells on to those farther away.
-pub(crate) fn nearest(cells: &[CellId], wanted: usize, deduction: &Deduction<'_>) -> Vec<EdgeId> {
+pub fn nearest(cells: &[CellId], wanted: usize, deduction: &Deduction<'_>) -> Vec<EdgeId> {
     let incidence = deduction.incidence();
     let mut seen: FxHashSet<VertexId> = FxHashSet::default();
     let mut found: FxHashSet<EdgeId> = FxHashSet::default();

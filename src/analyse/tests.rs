@@ -7,8 +7,8 @@ use num_bigint::BigUint;
 use super::*;
 use zlink_base::clock::Instant;
 use zlink_base::limits::Silent;
-use zlink_deduce::tests::random::{Random, linkage, puzzle};
-use zlink_engine::brute;
+use zlink_puzzle::brute;
+use zlink_puzzle::random_puzzles::{Random, linkage, puzzle};
 use zlink_puzzle::{CellId, Constraint, Parts};
 
 /// The reports of a puzzle.

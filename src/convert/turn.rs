@@ -189,8 +189,8 @@ impl Middle {
 mod tests {
     use super::*;
     use crate::{Format, read, write};
-    use zlink_engine::brute;
     use zlink_facts::Source;
+    use zlink_puzzle::brute;
     use zlink_puzzle::check;
 
     fn document(format: Format, text: &str) -> Document {

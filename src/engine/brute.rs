@@ -5,10 +5,9 @@ use std::ops::ControlFlow;
 use super::enumerate::{Enumerate, Stop, Visit};
 use super::{Method, Refusal, Statistics};
 use zlink_base::limits::{Limits, Progress};
-use zlink_puzzle::{EdgeId, Puzzle, check};
+use zlink_puzzle::Puzzle;
+use zlink_puzzle::brute::{self, MOST_EDGES};
 
-/// The most edges: 2^24 sets take some seconds.
-const MOST_EDGES: usize = 24;
 /// Sets between two looks at the limits.
 const INTERVAL: u64 = 1 << 12;
 
@@ -48,9 +47,7 @@ impl Enumerate for Brute<'_> {
             }
             let set = self.tried;
             self.tried += 1;
-            chosen.clear();
-            chosen.extend((0..edges).filter(|e| set >> e & 1 == 1).map(EdgeId::from_index));
-            if check::verify(self.puzzle, &chosen).is_ok() && visit(&chosen).is_break() {
+            if brute::is_solution(self.puzzle, set, &mut chosen) && visit(&chosen).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
         }
@@ -60,20 +57,4 @@ impl Enumerate for Brute<'_> {
     fn add_statistics(&self, statistics: &mut Statistics) {
         statistics.set("sets_tried", self.tried);
     }
-}
-
-/// All solutions of `puzzle`, each with its edges ascending, in the order of their characteristic numbers.
-///
-/// # Panics
-/// When the puzzle has more than 24 edges.
-pub fn solutions(puzzle: &Puzzle) -> Vec<Vec<EdgeId>> {
-    assert!(fits(puzzle).is_ok(), "brute force is for at most {MOST_EDGES} edges");
-    let mut all = Vec::new();
-    let mut collect = |solution: &[EdgeId]| {
-        all.push(solution.to_vec());
-        ControlFlow::Continue(())
-    };
-    // Without limits it comes to its end.
-    let _ = Brute::new(puzzle).enumerate(&Limits::none(), &zlink_base::limits::Silent, &mut collect);
-    all
 }

@@ -48,7 +48,7 @@
 //! ```
 //! use std::ops::ControlFlow;
 //! use zlink_engine::{self as engine, Question, Request, Silent};
-//! # use zlink_generate::Lattice;
+//! # use zlink_board::Lattice;
 //!
 //! // All cycles of the grid with 8 by 8 vertices.
 //! let puzzle = Lattice::Square.cells(7, 7).expect("a board").puzzle;
@@ -62,7 +62,7 @@
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests run where there are threads"))]
 
 mod backtrack;
-pub mod brute;
+mod brute;
 mod compile;
 pub mod encoding;
 mod enumerate;

@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use super::{Encoding, Method, Outcome, Question, Refusal, Request, Silent, Status, brute, run};
 use zlink_base::clock::Instant;
 use zlink_base::limits::{Exhausted, Limits};
-use zlink_deduce::tests::random::{Random, puzzle};
+use zlink_puzzle::random_puzzles::{Random, puzzle};
 use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology};
 
 fn ask(puzzle: &Puzzle, question: Question, limits: Limits) -> (Outcome, Vec<Vec<EdgeId>>) {
@@ -33,7 +33,7 @@ fn all_questions_agree_with_brute_force() {
     let random = &mut Random(3);
     for _ in 0..1500 {
         let puzzle = puzzle(random, 13);
-        let all: BTreeSet<Vec<EdgeId>> = brute::solutions(&puzzle).into_iter().collect();
+        let all: BTreeSet<Vec<EdgeId>> = zlink_puzzle::brute::solutions(&puzzle).into_iter().collect();
         let status = if all.is_empty() { Status::Unsatisfiable } else { Status::Satisfiable };
         let (outcome, _) = ask(&puzzle, Question::Count, Limits::none());
         assert_eq!((outcome.status, outcome.exhausted), (status, true));
@@ -195,7 +195,7 @@ fn agree_with_brute_force(seed: u64, puzzles: usize, most_edges: usize, asked: i
     let random = &mut Random(seed);
     for _ in 0..puzzles {
         let puzzle = puzzle(random, most_edges);
-        let all: BTreeSet<Vec<EdgeId>> = brute::solutions(&puzzle).into_iter().collect();
+        let all: BTreeSet<Vec<EdgeId>> = zlink_puzzle::brute::solutions(&puzzle).into_iter().collect();
         let status = if all.is_empty() { Status::Unsatisfiable } else { Status::Satisfiable };
         let both = engines(&puzzle).filter(|&engine| asked(engine));
         for (engine, presolve) in both.flat_map(|engine| [(engine, true), (engine, false)]) {
@@ -357,7 +357,9 @@ fn every_engine_stops_soon_after_it_is_asked_to() {
 fn a_receiver_may_break_off_every_engine() {
     let random = &mut Random(5);
     let puzzle = std::iter::repeat_with(|| puzzle(random, 9))
-        .find(|puzzle| puzzle.topology() == Topology::Linkage && brute::solutions(puzzle).len() > 3)
+        .find(|puzzle| {
+            puzzle.topology() == Topology::Linkage && zlink_puzzle::brute::solutions(puzzle).len() > 3
+        })
         .expect("some puzzle has several solutions");
     for engine in engines(&puzzle) {
         for (presolve, at_most) in [(true, None), (false, None), (true, Some(3)), (false, Some(3))] {

@@ -47,8 +47,6 @@ mod solver;
 mod state;
 mod step;
 mod structure;
-#[cfg(test)]
-mod tests;
 mod trial;
 mod truth;
 mod words;
@@ -59,8 +57,8 @@ pub use allowed::{Allowed, RuleSet};
 pub use difficulty::Difficulty;
 pub use rating::{Rating, difficulty, is_solved_by, rate};
 pub use reach::Reach;
-#[cfg(test)]
-pub(crate) use reach::steps_by;
+#[doc(hidden)]
+pub use reach::steps_by;
 pub use rule::Rule;
 pub use step::{Branch, Known, Note, Premises, Relation, Step};
 pub use words::Words;

@@ -97,8 +97,7 @@ fn walk(
 }
 
 /// The steps by which these rules solve a puzzle that has exactly one solution, as far as they do.
-#[cfg(test)]
-pub(crate) fn steps_by(puzzle: &Puzzle, allowed: &Allowed) -> Vec<super::Step> {
+pub fn steps_by(puzzle: &Puzzle, allowed: &Allowed) -> Vec<super::Step> {
     let board = Board::new(puzzle);
     let limits = Limits::none();
     let mut state = State::new(&board, &limits);

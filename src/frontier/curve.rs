@@ -317,7 +317,7 @@ impl Sides {
 mod tests {
     use super::*;
     use zlink_deduce::Value;
-    use zlink_deduce::tests::random::whole_grid;
+    use zlink_puzzle::random_puzzles::whole_grid;
     use zlink_puzzle::{Parts, Puzzle, Topology};
 
     fn curve(vertices: usize, edges: Vec<[u32; 2]>) -> Option<Curve> {

@@ -180,7 +180,7 @@ impl Region<'_> {
 mod tests {
     use super::*;
     use zlink_deduce::Value;
-    use zlink_deduce::tests::random::{Random, whole_grid};
+    use zlink_puzzle::random_puzzles::{Random, whole_grid};
     use zlink_puzzle::{Parts, Puzzle, Topology};
 
     /// Planar graphs have such plans whatever they look like, and the curve is what the plan says.

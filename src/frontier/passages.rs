@@ -189,7 +189,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use zlink_deduce::tests::random::Random;
+    use zlink_puzzle::random_puzzles::Random;
 
     #[test]
     fn slots_are_those_of_intervals() {

@@ -8,8 +8,8 @@ use super::mates::{Mates, Steps};
 use super::problem::{Arc, End, Problem};
 use super::{Budget, Curved, Parentheses, SweepReport, Unfinished, count};
 use zlink_base::limits::{Limits, Silent};
-use zlink_deduce::tests::random::{Random, puzzle, whole_grid};
 use zlink_deduce::{Residual, Value};
+use zlink_puzzle::random_puzzles::{Random, planar, puzzle, whole_grid};
 use zlink_puzzle::{Parts, Puzzle, Topology};
 
 /// Follows all states and checks that those of different classes do not meet as long as the problem says; how many classes
@@ -68,42 +68,6 @@ fn check_mates(residual: &Residual, order: &[u32]) -> usize {
     }
     let steps = Steps::new(residual, order);
     with_words!(steps, run(&steps)).expect("narrow enough")
-}
-
-/// A grid with some edges missing and some diagonals, with some of its squares as cells, for a sweep row by row.
-pub(super) fn planar(random: &mut Random) -> Puzzle {
-    let (rows, columns) = (3 + random.below(3) as u32, 3 + random.below(2) as u32);
-    let mut edges = Vec::new();
-    let mut cells = Vec::new();
-    for r in 0..rows {
-        for c in 0..columns {
-            let (here, right, below) = (r * columns + c, c + 1 < columns, r + 1 < rows);
-            let first = edges.len() as u32;
-            let mut add = |is_there: bool, ends: [u32; 2], random: &mut Random| {
-                if is_there && random.chance(88) {
-                    edges.push(ends);
-                }
-            };
-            add(right, [here, here + 1], random);
-            add(below, [here, here + columns], random);
-            match random.below(4) {
-                0 => add(right && below, [here, here + columns + 1], random),
-                1 => add(right && below, [here + 1, here + columns], random),
-                _ => {}
-            }
-            if random.chance(20) {
-                cells.push(((first..edges.len() as u32).collect(), Some(random.below(2) as u32)));
-            }
-        }
-    }
-    let topology = [Topology::Cycle, Topology::Cycles, Topology::Linkage][random.below(3)];
-    let mut parts = Parts::graph(topology, (rows * columns) as usize, edges);
-    parts.cells = cells;
-    parts.cover = random.chance(20);
-    if topology == Topology::Linkage {
-        parts.pairs = vec![[0, rows * columns - 1 - random.below(columns as usize) as u32]];
-    }
-    Puzzle::from_parts(parts).expect("a simple graph")
 }
 
 /// The number of solutions by mates, and by parentheses.

@@ -8,7 +8,8 @@ use zlink_analyse::patch::{Patch, Round, nearest};
 use zlink_base::limits::Limits;
 use zlink_base::random::Random;
 use zlink_deduce::{Deduction, Depth, Value};
-use zlink_engine::{Silent, brute};
+use zlink_engine::Silent;
+use zlink_puzzle::brute;
 use zlink_puzzle::{CellId, EdgeId, Names, Parts, Puzzle, Topology, check};
 
 fn make(board: &Board, options: &SlitherlinkOptions, seed: u64) -> Result<Hints, GenerateError> {
@@ -572,10 +573,10 @@ fn a_solution_of_two_cycles_makes_a_puzzle() {
 
 #[test]
 fn an_only_solution_is_the_only_one() {
-    let random = &mut zlink_deduce::tests::random::Random(41);
+    let random = &mut zlink_puzzle::random_puzzles::Random(41);
     let mut kinds = [0; 3];
     for _ in 0..600 {
-        let puzzle = zlink_deduce::tests::random::puzzle(random, 10);
+        let puzzle = zlink_puzzle::random_puzzles::puzzle(random, 10);
         let solutions = brute::solutions(&puzzle);
         let expected = if solutions.len() == 1 { solutions.first().cloned() } else { None };
         assert_eq!(only_solution(&puzzle, &Limits::none(), &Silent), Ok(expected), "{puzzle:?}");

@@ -6,11 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::Poll;
 use std::time::Duration;
 
-use crate::{BuildError, Format, Options, Puzzle, PuzzleBuilder, Reader, SlitherlinkOptions};
+use crate::{BuildError, Options, Puzzle, PuzzleBuilder, Reader};
 use zlink_base::limits::Exhausted;
 use zlink_base::random::Random;
-use zlink_engine::{Method, Stop, brute};
+use zlink_convert::Format;
+use zlink_engine::{Method, Stop};
 use zlink_explain::Ending;
+use zlink_generate::SlitherlinkOptions;
+use zlink_puzzle::brute;
 use zlink_puzzle::{CellId, Constraint, EdgeId, Topology};
 
 /// A random graph of a few vertices with letters as names, a cell or a pair or two, and more demands.
@@ -335,7 +338,7 @@ fn puzzles_are_made_with_the_names_of_the_board() {
     assert!(made.puzzle.is_unique().unwrap());
     assert_eq!(made.puzzle.solve().unwrap().unwrap().edges(), made.solution.edges());
     assert!(made.puzzle.vertices().eq(board.vertices()));
-    let graph = Puzzle::lattice(crate::Lattice::Square, 5, 5).unwrap();
+    let graph = Puzzle::lattice(zlink_board::Lattice::Square, 5, 5).unwrap();
     let made = graph.make_numberlink(&Default::default()).unwrap();
     assert!(made.puzzle.is_unique().unwrap() && made.puzzle.pairs().len() > 0);
     assert!(board.make_numberlink(&Default::default()).is_ok());

@@ -20,7 +20,7 @@
 //!
 //! ```
 //! use zlink_deduce::{Residual, Value};
-//! use zlink_generate::Lattice;
+//! use zlink_board::Lattice;
 //! use zlink_base::limits::Limits;
 //! use zlink_order::{self as order, PlanOptions};
 //!

@@ -18,6 +18,7 @@
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests run where there are threads"))]
 
+pub mod brute;
 mod build;
 pub mod check;
 mod constraints;
@@ -31,6 +32,8 @@ mod odd;
 mod pair_labels;
 mod planar;
 mod positions;
+#[doc(hidden)]
+pub mod random_puzzles;
 mod renumber;
 mod square_grid;
 mod write;

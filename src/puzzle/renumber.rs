@@ -120,8 +120,8 @@ fn cuthill_mckee(incidence: &Incidence) -> Vec<u32> {
 mod tests {
     use super::*;
     use crate::Topology;
-    use zlink_deduce::tests::random::{Random, puzzle};
-    use zlink_engine::brute;
+    use crate::brute;
+    use crate::random_puzzles::{Random, puzzle};
 
     /// The solutions are the same, under their former numbers.
     #[test]

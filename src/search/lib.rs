@@ -25,6 +25,8 @@ mod halves;
 mod linkage;
 mod luby;
 mod memo;
+#[cfg(test)]
+mod shared_counts;
 mod staged;
 #[cfg(test)]
 mod tests;

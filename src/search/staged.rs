@@ -288,9 +288,9 @@ mod tests {
     use crate::Budget;
     use zlink_base::limits::{Limits, Silent};
     use zlink_deduce::Deduction;
-    use zlink_deduce::tests::random::{Random, linkage, puzzle};
-    use zlink_engine::brute;
     use zlink_puzzle::Topology;
+    use zlink_puzzle::brute;
+    use zlink_puzzle::random_puzzles::{Random, linkage, puzzle};
 
     /// As many different solutions as are wanted, or all, also when the search is interrupted all the time.
     #[test]

@@ -7,12 +7,12 @@ use num_bigint::BigUint;
 
 use super::{Budget, Cdcl, Frontier, Places, Spill, SpillError, Unfinished};
 use zlink_base::limits::{Exhausted, Limits, Silent};
-use zlink_deduce::tests::random::{Random, puzzle, whole_grid};
 use zlink_deduce::{Deduction, Depth, Residual, Value};
 use zlink_diagram::{Diagram, Element, Node, NodeId};
-use zlink_engine::brute;
 use zlink_frontier::spill::damage::LeftBehind;
 use zlink_order::Plan;
+use zlink_puzzle::brute;
+use zlink_puzzle::random_puzzles::{Random, puzzle, whole_grid};
 use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology, check};
 
 const NO_CAP: Budget<'static> = Budget::new(u64::MAX, &Silent);
@@ -31,7 +31,7 @@ fn family(diagram: &Diagram) -> BTreeSet<Vec<EdgeId>> {
     let mut family = BTreeSet::new();
     let mut sets = diagram.sets();
     while let Some(set) = sets.next_set() {
-        let mut set: Vec<EdgeId> = set.iter().map(|&element| element.into()).collect();
+        let mut set: Vec<EdgeId> = set.iter().map(|&element| EdgeId(element.0)).collect();
         set.sort_unstable();
         assert!(family.insert(set), "a set comes twice");
     }

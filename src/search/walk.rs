@@ -289,8 +289,9 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use zlink_deduce::tests::random::{Random as Draws, puzzle};
-    use zlink_engine::{Method, Question, Request, Silent, run};
+    use zlink_base::limits::Silent;
+    use zlink_puzzle::brute;
+    use zlink_puzzle::random_puzzles::{Random as Draws, puzzle};
     use zlink_puzzle::{Parts, Topology};
 
     /// What a walk of so many steps visits.
@@ -307,18 +308,7 @@ mod tests {
     }
 
     fn solutions(puzzle: &Puzzle) -> BTreeSet<Vec<EdgeId>> {
-        let mut all = BTreeSet::new();
-        let question = Question::Solutions { at_most: None };
-        let request = Request { method: Method::Brute, ..Request::new(puzzle, question) };
-        run(
-            &request,
-            &mut |solution: &[EdgeId]| {
-                all.insert(solution.to_vec());
-                ControlFlow::Continue(())
-            },
-            &Silent,
-        );
-        all
+        brute::solutions(puzzle).into_iter().collect()
     }
 
     #[test]

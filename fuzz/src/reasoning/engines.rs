@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use zlink::engine::{self, Method, Question, Request, Status, Stop};
+use zlink::puzzle::EdgeId;
 
 use super::case::{Case, Solution};
 use super::puzzle::Input;
@@ -86,7 +87,7 @@ fn family(case: &Case, restraint: &Restraint) {
             let sets: BTreeSet<Solution> = diagram
                 .sets()
                 .map(|set| {
-                    let mut edges: Solution = set.into_iter().map(|element| element.into()).collect();
+                    let mut edges: Solution = set.into_iter().map(|element| EdgeId(element.0)).collect();
                     edges.sort_unstable();
                     edges
                 })

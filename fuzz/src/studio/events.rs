@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 use zlink::analysis::Stage;
-use zlink::engine::brute;
 use zlink::puzzle::EdgeId;
+use zlink::puzzle::brute;
 use zlink::studio::Answered;
 use zlink::{Difficulty, Rule, Topology};
 

@@ -1,9 +1,9 @@
 //! Incremental state against the same state from scratch, and propagation against the rules read literally.
 
-use super::random::{Random, linkage, puzzle};
 use crate::equivalence::Classes;
 use crate::{Deduction, Depth, Lit, Scope, Value};
 use zlink_base::limits::Limits;
+use zlink_puzzle::random_puzzles::{Random, linkage, puzzle};
 use zlink_puzzle::{EdgeId, Puzzle, Topology, VertexId, check};
 
 /// The rules read literally, applied over and over; `None` when they contradict.

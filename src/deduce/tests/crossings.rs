@@ -1,11 +1,11 @@
 //! Vertex ownership and the crossing rule, which look only at what changed, against looking at everything.
 
-use super::random::Random;
 use super::{decided_by, open_among};
 use crate::crossing::Crossing;
 use crate::ownership::Ownership;
 use crate::propagator::Propagator;
 use crate::{Deduction, Depth, Rule, Value};
+use zlink_puzzle::random_puzzles::Random;
 use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology, VertexId};
 
 /// A grid of seven rows and columns, a few edges of which are missing, with up to four pairs.

@@ -3,7 +3,6 @@
 mod consistency;
 mod crossings;
 mod cycles;
-pub(crate) mod random;
 mod residual;
 mod soundness;
 pub(super) mod structure;

@@ -1,8 +1,8 @@
 //! What is left of a puzzle has the same solutions.
 
-use super::random::{Random, puzzle};
 use crate::{Deduction, Depth, Residual, Value};
-use zlink_engine::brute;
+use zlink_puzzle::brute;
+use zlink_puzzle::random_puzzles::{Random, puzzle};
 use zlink_puzzle::{EdgeId, Puzzle, Topology};
 
 /// The solutions of the residual by its own definition, as sets of the puzzle's edges, the fixed ones included.

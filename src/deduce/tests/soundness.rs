@@ -1,11 +1,11 @@
 //! No solution is ever lost, every reason is a valid clause, and a decided state is a solution.
 
-use super::random::{Random, board, linkage, mesh, puzzle, rim, sparse, wide_rim};
 use super::{decided_by, open_among};
 use crate::label::is_idle;
 use crate::{Antecedent, Deduction, Depth, Lit, Rule, Scope, Stopped, Value, Var};
 use zlink_base::limits::Limits;
-use zlink_engine::brute;
+use zlink_puzzle::brute;
+use zlink_puzzle::random_puzzles::{Random, board, linkage, mesh, puzzle, rim, sparse, wide_rim};
 use zlink_puzzle::{EdgeId, Incidence, Puzzle, Topology, VertexId, check};
 
 /// Whether a literal holds where the variables of the trail have these values.

@@ -4,7 +4,6 @@
 
 use std::collections::HashSet;
 
-use super::random::{Random, board, linkage, mesh, puzzle, sparse};
 use super::{decided_by, open_among};
 use crate::balance::{self, Balance};
 use crate::biconnectivity;
@@ -15,6 +14,7 @@ use crate::propagator::Propagator;
 use crate::reachability::Reachability;
 use crate::{Antecedent, Deduction, Depth, Lit, Rule, Scope, Trail, Value, Var};
 use zlink_base::limits::Limits;
+use zlink_puzzle::random_puzzles::{Random, board, linkage, mesh, puzzle, sparse};
 use zlink_puzzle::{EdgeId, Incidence, Parts, Puzzle, Topology, VertexId};
 
 /// The component of each vertex in the graph that is left, without a vertex and an edge.

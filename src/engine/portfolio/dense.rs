@@ -44,7 +44,7 @@ mod tests {
     use std::ops::ControlFlow;
 
     use crate::{Figure, Method, Question, Request, Silent, run};
-    use zlink_deduce::tests::random::{Random, whole_grid};
+    use zlink_puzzle::random_puzzles::{Random, whole_grid};
     use zlink_puzzle::{Parts, Puzzle, Topology};
 
     #[test]

@@ -28,8 +28,6 @@ mod block;
 mod exchange;
 mod resume;
 mod share;
-#[cfg(test)]
-mod tests;
 mod window;
 mod worker;
 

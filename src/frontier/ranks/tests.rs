@@ -7,10 +7,10 @@ use crate::curve::Curve;
 use crate::{Budget, SweepReport, Unfinished};
 use zlink_base::limits::{Exhausted, Limits, Silent};
 use zlink_board::Lattice;
-use zlink_deduce::tests::random::{Random, puzzle};
 use zlink_deduce::{Deduction, Residual, ResidualEdge, ResidualKind, Scope, Value};
-use zlink_engine::brute;
 use zlink_order::{Effort, PlanOptions, candidates};
+use zlink_puzzle::brute;
+use zlink_puzzle::random_puzzles::{Random, puzzle};
 use zlink_puzzle::{Parts, Puzzle, Topology};
 
 const NO_CAP: Budget<'static> = Budget::new(u64::MAX, &Silent);

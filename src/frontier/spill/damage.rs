@@ -8,19 +8,21 @@ use super::lock::LOCK;
 use super::{MANIFEST, Spill, SpillError};
 
 /// A folder as a run has left it.
-pub(crate) struct LeftBehind<'f> {
+#[derive(Debug)]
+pub struct LeftBehind<'f> {
     folder: &'f Path,
     files: Vec<(PathBuf, Vec<u8>)>,
 }
 
 impl<'f> LeftBehind<'f> {
-    pub(crate) fn of(folder: &'f Path) -> Self {
+    /// Notes what is in `folder`.
+    pub fn of(folder: &'f Path) -> Self {
         let read = |path: PathBuf| (path.clone(), fs::read(path).expect("a file"));
         LeftBehind { folder, files: paths(folder).map(read).collect() }
     }
 
     /// Makes the folder what it was.
-    pub(crate) fn restore(&self) {
+    pub fn restore(&self) {
         for path in paths(self.folder) {
             fs::remove_file(&path).or_else(|_| fs::remove_dir(path)).expect("a file, or an empty folder");
         }
@@ -30,7 +32,7 @@ impl<'f> LeftBehind<'f> {
     /// Damages each file but the manifest: flips a bit and cuts the file off at about `places` places, removes it, puts a folder
     /// there, and gives it the content of each other file, or both each other's. `goes_on` does so from the folder, and tells
     /// whether it came to its end. Where it did not, the spill says that a file is damaged; how often that was.
-    pub(crate) fn damage(&self, places: usize, mut goes_on: impl FnMut(&str, &Spill) -> bool) -> usize {
+    pub fn damage(&self, places: usize, mut goes_on: impl FnMut(&str, &Spill) -> bool) -> usize {
         let mut told = 0;
         let mut spoilt = |what: String, spoil: &dyn Fn() -> io::Result<()>| {
             self.restore();

@@ -13,8 +13,8 @@
 //! threads. Every segment has a checksum, and so has the manifest.
 
 mod checksum;
-#[cfg(test)]
-pub(crate) mod damage;
+#[doc(hidden)]
+pub mod damage;
 mod lock;
 mod manifest;
 mod segments;

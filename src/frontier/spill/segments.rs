@@ -13,14 +13,14 @@ pub struct Segment {
     /// The file's name in the folder.
     pub file: PathBuf,
     /// Where it begins, in bytes.
-    pub(crate) start: u64,
+    pub start: u64,
     /// How many words it has.
     pub words: usize,
     /// The number of records.
-    pub(crate) records: usize,
+    pub records: usize,
     /// The number of words that each record has beside its state.
     pub width: usize,
-    pub(crate) checksum: u64,
+    pub checksum: u64,
 }
 
 impl Segment {

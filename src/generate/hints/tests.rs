@@ -9,10 +9,10 @@ use super::matrix::{Matrix, set};
 use super::minimal::minimal_sets;
 use super::{HintChoice, HintError, HintFamily, HintQuestion};
 use zlink_base::limits::{Exhausted, Limits, Progress, Silent};
-use zlink_deduce::tests::random::{Random, puzzle};
 use zlink_diagram::family::Family;
-use zlink_engine::brute;
 use zlink_frontier::spill::damage::LeftBehind;
+use zlink_puzzle::brute;
+use zlink_puzzle::random_puzzles::{Random, puzzle};
 use zlink_puzzle::{CellId, EdgeId, Parts, Puzzle, Topology};
 use zlink_search::{Spill, SpillError};
 

@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use super::{PairError, PairFamily, PairOptions, PairReport, PairSet, PairSweep};
 use crate::Automorphisms;
 use zlink_base::limits::{Exhausted, Limits, Progress, Silent};
-use zlink_frontier::peers::tests::Process;
+use zlink_frontier::peers::threads::Process;
 use zlink_frontier::spill::damage::LeftBehind;
 use zlink_search::{Peers, Places, Spill, SpillError};
 

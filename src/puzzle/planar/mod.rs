@@ -111,9 +111,9 @@ impl Embedding {
 #[cfg(test)]
 mod tests {
     use super::Embedding;
+    use crate::random_puzzles::Random;
     use crate::{EdgeId, Incidence, Parts, Puzzle, Topology, VertexId};
     use rustc_hash::FxHashSet;
-    use zlink_deduce::tests::random::Random;
 
     fn incidence(n: usize, edges: &[[u32; 2]]) -> Incidence {
         let parts = Parts::graph(Topology::Cycles, n, edges.to_vec());

@@ -145,7 +145,7 @@ impl VmtfQueue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zlink_deduce::tests::random::Random;
+    use zlink_puzzle::random_puzzles::Random;
 
     /// The queue against a list that is searched from its front.
     #[test]

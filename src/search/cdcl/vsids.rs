@@ -140,7 +140,7 @@ impl Vsids {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zlink_deduce::tests::random::Random;
+    use zlink_puzzle::random_puzzles::Random;
 
     /// The heap against looking at all activities.
     #[test]

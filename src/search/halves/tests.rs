@@ -3,10 +3,11 @@ use std::ops::ControlFlow;
 
 use super::Halves;
 use crate::{Budget, Unfinished};
+use zlink_base::limits::Silent;
 use zlink_base::limits::{Exhausted, Limits};
-use zlink_deduce::tests::random::{Random, whole_grid};
 use zlink_deduce::{Deduction, Depth, Residual};
-use zlink_engine::{Method, Question, Request, Silent, run};
+use zlink_puzzle::brute;
+use zlink_puzzle::random_puzzles::{Random, whole_grid};
 use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology};
 
 /// A grid with cells of nine edges and more, anywhere, and smaller ones.
@@ -35,18 +36,7 @@ fn puzzle(random: &mut Random, topology: Topology) -> Puzzle {
 }
 
 fn solutions(puzzle: &Puzzle) -> BTreeSet<Vec<EdgeId>> {
-    let mut all = BTreeSet::new();
-    let question = Question::Solutions { at_most: None };
-    let request = Request { method: Method::Brute, ..Request::new(puzzle, question) };
-    run(
-        &request,
-        &mut |solution: &[EdgeId]| {
-            all.insert(solution.to_vec());
-            ControlFlow::Continue(())
-        },
-        &Silent,
-    );
-    all
+    brute::solutions(puzzle).into_iter().collect()
 }
 
 fn residual(puzzle: &Puzzle) -> Option<Residual> {

@@ -192,7 +192,7 @@ mod tests {
     use crate::linkage::Network;
     use zlink_base::random::Random;
     use zlink_deduce::Value;
-    use zlink_engine::brute;
+    use zlink_puzzle::brute;
     use zlink_puzzle::{EdgeId, Parts, Puzzle, Topology};
 
     /// Whether weights are found that show that there is no linkage where the given edges are in.

@@ -9,10 +9,10 @@ use super::window::{Layout, Window};
 use super::{LinkageSearch, Verdict};
 use crate::{Budget, Unfinished};
 use zlink_base::limits::{Limits, Silent};
-use zlink_deduce::tests::random::{Random, puzzle};
 use zlink_deduce::{Deduction, Depth, Value};
-use zlink_engine::brute;
+use zlink_puzzle::brute;
 use zlink_puzzle::check::verify;
+use zlink_puzzle::random_puzzles::{Random, puzzle};
 use zlink_puzzle::{EdgeId, Embedding, Incidence, Parts, Puzzle, Topology};
 
 /// A linkage with a few forbidden edges, on the graph of another puzzle or on a small grid.

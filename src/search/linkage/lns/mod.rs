@@ -243,7 +243,7 @@ mod tests {
     use super::*;
     use crate::linkage::tests::planted;
     use zlink_deduce::Value;
-    use zlink_deduce::tests::random::Random as Draw;
+    use zlink_puzzle::random_puzzles::Random as Draw;
 
     /// Whether every pair is joined and all other vertices are uncovered.
     fn is_linkage(network: &Network, links: &Links) -> bool {

@@ -1,10 +1,10 @@
-//! Small random puzzles and a small random number generator.
+//! Small random puzzles of every kind, and a small random number generator: what tests compare with brute force.
 
-use zlink_engine::brute;
-use zlink_puzzle::{Parts, Puzzle, Topology};
+use crate::{Parts, Puzzle, Topology, brute};
 
 /// SplitMix64 (Steele, Lea, Flood 2014).
-pub(crate) struct Random(pub(crate) u64);
+#[derive(Debug)]
+pub struct Random(pub u64);
 
 impl Random {
     fn next(&mut self) -> u64 {
@@ -16,18 +16,18 @@ impl Random {
     }
 
     /// A number below `n`.
-    pub(crate) fn below(&mut self, n: usize) -> usize {
+    pub fn below(&mut self, n: usize) -> usize {
         (self.next() % n.max(1) as u64) as usize
     }
 
     /// True with this chance.
-    pub(crate) fn chance(&mut self, percent: usize) -> bool {
+    pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 }
 
-/// The edges of a grid of so many vertices.
-pub(crate) fn whole_grid(rows: u32, columns: u32) -> Vec<[u32; 2]> {
+/// The edges of a grid of `rows` by `columns` vertices, numbered row by row.
+pub fn whole_grid(rows: u32, columns: u32) -> Vec<[u32; 2]> {
     let mut edges = Vec::new();
     for r in 0..rows {
         for c in 0..columns {
@@ -40,7 +40,7 @@ pub(crate) fn whole_grid(rows: u32, columns: u32) -> Vec<[u32; 2]> {
 }
 
 /// A puzzle with at most `most_edges` edges; usually solvable.
-pub(crate) fn puzzle(random: &mut Random, most_edges: usize) -> Puzzle {
+pub fn puzzle(random: &mut Random, most_edges: usize) -> Puzzle {
     let topologies = [Topology::Cycle, Topology::Cycles, Topology::Linkage, Topology::PathMatching];
     let topology = topologies[random.below(4)];
     let (vertices, all) =
@@ -79,7 +79,7 @@ pub(crate) fn puzzle(random: &mut Random, most_edges: usize) -> Puzzle {
 }
 
 /// A puzzle without clues on a graph with many small cuts.
-pub(super) fn sparse(random: &mut Random, most_edges: usize) -> Puzzle {
+pub fn sparse(random: &mut Random, most_edges: usize) -> Puzzle {
     let topology = [Topology::Cycle, Topology::Cycles, Topology::Linkage, Topology::Linkage][random.below(4)];
     let (vertices, edges) = clusters(random, most_edges);
     let mut parts = Parts::graph(topology, vertices, edges);
@@ -93,7 +93,7 @@ pub(super) fn sparse(random: &mut Random, most_edges: usize) -> Puzzle {
 }
 
 /// A linkage with at least one pair, on a piece of a grid with or without diagonals, or on any graph; no clues.
-pub(crate) fn linkage(random: &mut Random, most_edges: usize) -> Puzzle {
+pub fn linkage(random: &mut Random, most_edges: usize) -> Puzzle {
     let (vertices, edges) = match random.below(3) {
         0 => any(random, most_edges),
         _ => grid(random, most_edges),
@@ -114,7 +114,7 @@ pub(crate) fn linkage(random: &mut Random, most_edges: usize) -> Puzzle {
 }
 
 /// A grid of four rows and columns with two pairs of terminals on its rim; here and there an edge is missing.
-pub(crate) fn rim(random: &mut Random) -> Puzzle {
+pub fn rim(random: &mut Random) -> Puzzle {
     let mut edges: Vec<[u32; 2]> = Vec::new();
     for v in 0..16 {
         edges.extend((v % 4 < 3).then_some([v, v + 1]));
@@ -131,7 +131,7 @@ pub(crate) fn rim(random: &mut Random) -> Puzzle {
 }
 
 /// A grid of five rows and columns without ten of its edges, with two pairs of terminals on its rim.
-pub(super) fn wide_rim(random: &mut Random) -> Puzzle {
+pub fn wide_rim(random: &mut Random) -> Puzzle {
     let mut edges: Vec<[u32; 2]> = Vec::new();
     for v in 0..25 {
         edges.extend((v % 5 < 4).then_some([v, v + 1]));
@@ -149,7 +149,7 @@ pub(super) fn wide_rim(random: &mut Random) -> Puzzle {
 }
 
 /// A puzzle with one or several cycles on a piece of a grid, with a clue here and there.
-pub(super) fn mesh(random: &mut Random, most_edges: usize) -> Puzzle {
+pub fn mesh(random: &mut Random, most_edges: usize) -> Puzzle {
     let topology = [Topology::Cycle, Topology::Cycles][random.below(2)];
     let (vertices, edges) = grid(random, most_edges);
     let count = edges.len();
@@ -163,7 +163,7 @@ pub(super) fn mesh(random: &mut Random, most_edges: usize) -> Puzzle {
 }
 
 /// A puzzle with one or several cycles on a piece of a grid, some of the squares of which have clues.
-pub(super) fn board(random: &mut Random, most_edges: usize) -> Puzzle {
+pub fn board(random: &mut Random, most_edges: usize) -> Puzzle {
     let topology = [Topology::Cycle, Topology::Cycles][random.below(2)];
     let (vertices, edges) = grid(random, most_edges);
     let mut parts = Parts::graph(topology, vertices, edges);
@@ -249,4 +249,40 @@ fn shuffle<T>(random: &mut Random, items: &mut [T]) {
     for i in (1..items.len()).rev() {
         items.swap(i, random.below(i + 1));
     }
+}
+
+/// A grid with some edges missing and some diagonals, with some of its squares as cells, for a sweep row by row.
+pub fn planar(random: &mut Random) -> Puzzle {
+    let (rows, columns) = (3 + random.below(3) as u32, 3 + random.below(2) as u32);
+    let mut edges = Vec::new();
+    let mut cells = Vec::new();
+    for r in 0..rows {
+        for c in 0..columns {
+            let (here, right, below) = (r * columns + c, c + 1 < columns, r + 1 < rows);
+            let first = edges.len() as u32;
+            let mut add = |is_there: bool, ends: [u32; 2], random: &mut Random| {
+                if is_there && random.chance(88) {
+                    edges.push(ends);
+                }
+            };
+            add(right, [here, here + 1], random);
+            add(below, [here, here + columns], random);
+            match random.below(4) {
+                0 => add(right && below, [here, here + columns + 1], random),
+                1 => add(right && below, [here + 1, here + columns], random),
+                _ => {}
+            }
+            if random.chance(20) {
+                cells.push(((first..edges.len() as u32).collect(), Some(random.below(2) as u32)));
+            }
+        }
+    }
+    let topology = [Topology::Cycle, Topology::Cycles, Topology::Linkage][random.below(3)];
+    let mut parts = Parts::graph(topology, (rows * columns) as usize, edges);
+    parts.cells = cells;
+    parts.cover = random.chance(20);
+    if topology == Topology::Linkage {
+        parts.pairs = vec![[0, rows * columns - 1 - random.below(columns as usize) as u32]];
+    }
+    Puzzle::from_parts(parts).expect("a simple graph")
 }

@@ -3,19 +3,18 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-#[path = "../../fuzz/src/reasoning/judge.rs"]
+#[path = "../fuzz/src/reasoning/judge.rs"]
 mod judge;
 
 use judge::{Judge, bare, check_order, solution_of};
 
-use super::*;
-use zlink_analyse as analyse;
-use zlink_base::limits::Silent;
-use zlink_board::Lattice;
-use zlink_deduce::tests::random::{Random, linkage, puzzle};
-use zlink_engine::brute;
-use zlink_generate::{Numberlink, NumberlinkOptions, Slitherlink, SlitherlinkOptions};
-use zlink_puzzle::{Topology, check};
+use zlink::analyse;
+use zlink::board::Lattice;
+use zlink::explain::{Ending, Rule, Step, explain};
+use zlink::generate::{Numberlink, NumberlinkOptions, Slitherlink, SlitherlinkOptions};
+use zlink::limits::{Limits, Silent};
+use zlink::puzzle::random_puzzles::{Random, linkage, puzzle};
+use zlink::puzzle::{EdgeId, Puzzle, Topology, brute, check};
 
 /// All sets of edges that have the shape of a solution, by the engine.
 fn shapes(puzzle: &Puzzle) -> Vec<Vec<EdgeId>> {

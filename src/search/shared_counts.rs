@@ -5,17 +5,16 @@ use std::thread;
 
 use num_bigint::BigUint;
 
-use crate::peers::tests::Process;
-use crate::tests::planar;
-use crate::{Budget, Peers, Spill, Unfinished};
+use crate::{Budget, Frontier, Peers, Places, Spill, Unfinished};
 use zlink_base::limits::{Exhausted, Limits, Silent};
-use zlink_deduce::tests::random::{Random, puzzle};
 use zlink_deduce::{Residual, Value};
+use zlink_frontier::peers::threads::Process;
 use zlink_order::{Effort, PlanOptions, plan};
-use zlink_search::{Frontier, Places};
+use zlink_puzzle::random_puzzles::planar;
+use zlink_puzzle::random_puzzles::{Random, puzzle};
 
 /// The number of solutions as each of so many processes knows it, of which each passes `most` states at most.
-pub fn count(
+fn count(
     frontier: &Frontier,
     processes: usize,
     folder: Option<&Path>,
