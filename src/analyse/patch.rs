@@ -43,6 +43,7 @@ impl Round {
 /// See the module documentation.
 #[derive(Debug)]
 pub struct Patch {
+    /// The puzzle around the removed clues.
     pub puzzle: Puzzle,
     /// What the known solution is here.
     pub solution: Vec<EdgeId>,

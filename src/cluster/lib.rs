@@ -50,7 +50,7 @@ use post::{Event, Post};
 pub use secret::Secret;
 use zlink_base::clock::Instant;
 use zlink_base::limits::{Exhausted, Limits};
-use zlink_search::Peers;
+use zlink_frontier::Peers;
 
 /// The time between two looks at the limits while a message is waited for.
 const LOOK: Duration = Duration::from_millis(20);

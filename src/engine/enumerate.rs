@@ -9,7 +9,7 @@ use zlink_puzzle::EdgeId;
 use zlink_search::Unfinished;
 
 /// Takes a solution, edges ascending; breaks when it wants no more.
-pub type Visit<'v> = &'v mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>;
+pub(crate) type Visit<'v> = &'v mut dyn FnMut(&[EdgeId]) -> ControlFlow<()>;
 
 /// What ends an engine early.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

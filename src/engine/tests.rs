@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use super::{Encoding, Method, Outcome, Question, Refusal, Request, Silent, Status, brute, run};
+use super::{Encoding, Method, Outcome, Question, Refusal, Request, Silent, Status, run};
 use zlink_base::clock::Instant;
 use zlink_base::limits::{Exhausted, Limits};
 use zlink_puzzle::random_puzzles::{Random, puzzle};

@@ -55,7 +55,7 @@ impl Collect for IntoDiagram {
 
 /// Hands each solution to a visitor. Results say only whether there is a solution, so that dead states are not
 /// searched twice.
-pub struct Visit<'a, F> {
+pub(crate) struct Visit<'a, F> {
     steps: &'a Steps,
     fixed: &'a [EdgeId],
     visitor: F,

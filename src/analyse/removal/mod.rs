@@ -80,10 +80,13 @@ pub struct Removal<'a> {
     pub solution: &'a [EdgeId],
     /// The same as a cycle, if it is one; for [`Removal::run`].
     pub round: Option<Round>,
+    /// The seed of the searches.
     pub seed: u64,
     /// Whether each group is tested with all others in force, also with those that could go.
     pub singly: bool,
+    /// The limits of all tests together.
     pub limits: &'a Limits,
+    /// Who hears how far it is.
     pub progress: &'a dyn Progress,
 }
 

@@ -14,7 +14,7 @@ pub(super) enum Item {
 
 /// An arc, or a part of it, from a row to the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Arc {
+pub(crate) struct Arc {
     pub(super) from: usize,
     pub(super) to: usize,
     pub(super) is_hi: bool,

@@ -20,7 +20,7 @@ fn residual(parts: Parts) -> Option<Residual> {
     Residual::new(&puzzle, &vec![Value::Open; puzzle.edge_count()]).ok()
 }
 
-pub fn count(ranks: &Ranks, threads: usize) -> BigUint {
+fn count(ranks: &Ranks, threads: usize) -> BigUint {
     ranks.count(threads, &Limits::none(), NO_CAP, &mut SweepReport::default()).expect("no limit")
 }
 

@@ -20,6 +20,7 @@ pub struct Segment {
     pub records: usize,
     /// The number of words that each record has beside its state.
     pub width: usize,
+    /// The checksum of its words.
     pub checksum: u64,
 }
 
